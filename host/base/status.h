@@ -1,0 +1,41 @@
+/* What a function can answer, and the one line that tells a person why. */
+#ifndef BASE_STATUS_H
+#define BASE_STATUS_H
+
+#include <stddef.h>
+
+/* The one list of outcomes. Functions that can fail return one of these; 0 is success.
+ * The text of each is in status.c, in a switch without default so that none is forgotten. */
+enum bl_status {
+    BL_OK = 0,
+    BL_AGAIN,      /* no room now; the caller is told when there is */
+    BL_DOWN,       /* the line is not up */
+    BL_USAGE,      /* wrong command line */
+    BL_DATA,       /* wrong contents of a file, a record or a field */
+    BL_NOINPUT,    /* a file or device is not there */
+    BL_NOPERM,     /* not permitted */
+    BL_BUSY,       /* somebody else has it */
+    BL_FULL,       /* no room left on the disk or in a bounded store */
+    BL_IO,         /* the system failed to read or write */
+    BL_NOMEM,      /* no memory */
+    BL_UNAVAIL,    /* a thing that is needed is missing on this machine */
+    BL_SOFTWARE,   /* a fault of ours */
+};
+
+/* Short text of a status, without a full stop. Never NULL. */
+const char *bl_status_text(enum bl_status status);
+
+/* The sysexits(3) code of a status, for exit(). */
+int bl_status_exit(enum bl_status status);
+
+/* One line for a person: what, where, what would be right. Always terminated; cut when too long. */
+struct bl_diag {
+    char text[320];
+};
+
+/* Writes the line (printf) unless diag is NULL, and returns status, so that a caller can
+ * `return bl_fail(diag, BL_DATA, "...")`. */
+enum bl_status bl_fail(struct bl_diag *diag, enum bl_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,90 @@
+#include "base/utf8.h"
+
+enum utf8_step utf8_feed(struct utf8_decoder *d, uint8_t byte, uint32_t *point)
+{
+    if (d->need == 0) {
+        if (byte < 0x80) {
+            *point = byte;
+            return UTF8_POINT;
+        }
+        d->low = 0x80;
+        d->high = 0xBF;
+        if (byte >= 0xC2 && byte <= 0xDF) {
+            d->need = 1;
+            d->point = byte & 0x1F;
+        } else if (byte >= 0xE0 && byte <= 0xEF) {
+            d->need = 2;
+            d->point = byte & 0x0F;
+            if (byte == 0xE0)
+                d->low = 0xA0; /* overlong */
+            else if (byte == 0xED)
+                d->high = 0x9F; /* surrogates */
+        } else if (byte >= 0xF0 && byte <= 0xF4) {
+            d->need = 3;
+            d->point = byte & 0x07;
+            if (byte == 0xF0)
+                d->low = 0x90; /* overlong */
+            else if (byte == 0xF4)
+                d->high = 0x8F; /* above U+10FFFF */
+        } else {
+            return UTF8_BAD;
+        }
+        return UTF8_MORE;
+    }
+    if (byte < d->low || byte > d->high) {
+        d->need = 0;
+        return UTF8_AGAIN;
+    }
+    d->low = 0x80;
+    d->high = 0xBF;
+    d->point = d->point << 6 | (byte & 0x3F);
+    if (--d->need)
+        return UTF8_MORE;
+    *point = d->point;
+    return UTF8_POINT;
+}
+
+size_t utf8_encode(uint32_t point, uint8_t out[UTF8_MAX])
+{
+    if (point < 0x80) {
+        out[0] = (uint8_t)point;
+        return 1;
+    }
+    if (point < 0x800) {
+        out[0] = (uint8_t)(0xC0 | point >> 6);
+        out[1] = (uint8_t)(0x80 | (point & 0x3F));
+        return 2;
+    }
+    if (point >= 0xD800 && point <= 0xDFFF)
+        return 0;
+    if (point < 0x10000) {
+        out[0] = (uint8_t)(0xE0 | point >> 12);
+        out[1] = (uint8_t)(0x80 | (point >> 6 & 0x3F));
+        out[2] = (uint8_t)(0x80 | (point & 0x3F));
+        return 3;
+    }
+    if (point > 0x10FFFF)
+        return 0;
+    out[0] = (uint8_t)(0xF0 | point >> 18);
+    out[1] = (uint8_t)(0x80 | (point >> 12 & 0x3F));
+    out[2] = (uint8_t)(0x80 | (point >> 6 & 0x3F));
+    out[3] = (uint8_t)(0x80 | (point & 0x3F));
+    return 4;
+}
+
+size_t utf8_decode(const uint8_t *text, size_t length, uint32_t *point)
+{
+    struct utf8_decoder d = {0};
+    for (size_t i = 0; i < length && i < UTF8_MAX; i++) {
+        switch (utf8_feed(&d, text[i], point)) {
+        case UTF8_POINT:
+            return i + 1;
+        case UTF8_MORE:
+            break;
+        case UTF8_BAD:
+        case UTF8_AGAIN:
+            return 0;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,36 @@
+/* UTF-8 (RFC 3629), byte by byte, because nothing here waits for a line. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define UTF8_MAX 4
+
+/* A decoder between two bytes. Zeroed is the start. */
+struct utf8_decoder {
+    uint32_t point; /* bits so far */
+    uint8_t need;   /* continuation bytes still to come */
+    uint8_t low;    /* least and greatest next byte that keep the sequence legal */
+    uint8_t high;
+};
+
+enum utf8_step {
+    UTF8_MORE,  /* the sequence is not complete */
+    UTF8_POINT, /* *point is a scalar value */
+    UTF8_BAD,   /* an illegal sequence ended; this byte was taken */
+    UTF8_AGAIN, /* an illegal sequence ended before this byte: feed the byte again */
+};
+
+/* Feeds one byte. After UTF8_BAD and UTF8_AGAIN the decoder is at its start. */
+enum utf8_step utf8_feed(struct utf8_decoder *decoder, uint8_t byte, uint32_t *point);
+
+/* Writes the 1 to 4 bytes of a scalar value and returns their number;
+ * 0 if point is a surrogate or above 0x10FFFF. Not terminated. */
+size_t utf8_encode(uint32_t point, uint8_t out[UTF8_MAX]);
+
+/* Decodes the first scalar value of text. Returns the bytes taken, 0 if length is 0
+ * or if the text does not begin with a whole legal sequence. */
+size_t utf8_decode(const uint8_t *text, size_t length, uint32_t *point);
+
+#endif

@@ -1,0 +1,90 @@
+/* The durable, append-only record of a session, one file at each end.
+ * Source: design, contracts "Journal" and "Session"; field report, "log not flushed".
+ *
+ * A record on disk: the byte 0xB1, length of the body (2 bytes), body (kind, side, time, fields as
+ * entry.c lays them out), CRC-32C of all that went before in the record. Little-endian. Reading stops at nothing: a torn tail
+ * costs the torn record, damage inside costs the damaged records, and both are counted. */
+#ifndef JOURNAL_JOURNAL_H
+#define JOURNAL_JOURNAL_H
+
+#include "base/status.h"
+#include "session/event.h"
+
+#include <uv.h>
+
+/* Where bytes go. Tests stand in a disk that drops what was not synced, or is full. */
+struct disk {
+    void *ctx;
+    /* Opens for appending (created 0600 if create) and gives its present length. */
+    enum bl_status (*open)(void *ctx, const char *path, bool create, int *fd, uint64_t *length);
+    /* All of it or nothing of it: a short write is cut off again. BL_FULL, BL_IO. */
+    enum bl_status (*append)(void *ctx, int fd, const void *bytes, size_t length);
+    enum bl_status (*read)(void *ctx, int fd, uint64_t offset, void *bytes, size_t *length);
+    enum bl_status (*truncate)(void *ctx, int fd, uint64_t length);
+    enum bl_status (*sync)(void *ctx, int fd); /* blocks; called off the loop */
+    uint64_t (*room)(void *ctx, int fd);       /* bytes free for us */
+    void (*close)(void *ctx, int fd);
+};
+extern const struct disk disk_real;
+
+/* What reading found. */
+struct journal_report {
+    uint64_t records, damaged, torn_bytes;
+    uint64_t first_damage; /* offset in the file; UINT64_MAX if none */
+};
+
+/* Encodes one entry as a record into out; returns its length, 0 if it does not fit. Pure. */
+#define JOURNAL_RECORD_MAX 512
+size_t journal_encode(const struct entry *entry, uint8_t out[JOURNAL_RECORD_MAX]);
+
+/* Decodes a record at the start of bytes. > 0: bytes taken, *entry is filled and points into bytes
+ * (texts of notes and header into scratch). 0: more bytes are needed. < 0: -n bytes are no record
+ * and are to be skipped. Pure; any bytes are safe. */
+struct journal_scratch {
+    char text[NOTE_MAX + 1], session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
+};
+long journal_decode(const uint8_t *bytes, size_t length, struct entry *entry,
+                    struct journal_scratch *scratch);
+
+/* Gives every entry of a file in order to entry(). Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA (not
+ * a journal at all: the diag says what the file is instead). report may be NULL. */
+enum bl_status journal_read(const struct disk *disk, const char *path,
+                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            struct journal_report *report, struct bl_diag *diag);
+
+struct journal;
+
+/* Opens an existing journal, replays it through entry(), cuts off a torn tail and is ready to append;
+ * or, if there is none, creates it with header as its first record. Takes an exclusive lock (flock) and keeps it:
+ * BL_BUSY names the holder. The directory is synced after a creation. */
+enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
+                            const struct entry *header,
+                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            struct journal_report *report, struct bl_diag *diag);
+
+/* Appends; when this returns BL_OK a kill -9 cannot lose the entry any more. BL_FULL, BL_IO: nothing
+ * was appended. Allocates nothing. */
+enum bl_status journal_append(struct journal *journal, const struct entry *entry);
+
+/* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk. warn is
+ * called once when the disk has less than 16 MiB left, once when it is full, and once when
+ * syncing fails. */
+enum bl_status journal_attach(struct journal *journal, uv_loop_t *loop,
+                              void (*warn)(void *ctx, const char *text), void *ctx);
+
+const char *journal_path(const struct journal *journal);
+
+/* Syncs, waits for a sync under way, unlocks, frees. After journal_attach the loop must still run
+ * once. NULL is allowed. */
+void journal_close(struct journal *journal);
+
+/* The newest unfinished journal of a role in a directory (a file named *.journal whose header has
+ * that role and which has no SEGMENT_FINISHED), or with session not NULL that session's, finished or
+ * not. path is PATH_MAX bytes. BL_NOINPUT: there is none. */
+enum bl_status journal_find(const char *directory, enum party role, const char *session, char *path,
+                            struct bl_diag *diag);
+
+/* DIRECTORY/SESSION-judge.journal or -entity.journal. */
+void journal_name(const char *directory, const char *session, enum party role, char *path);
+
+#endif

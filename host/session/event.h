@@ -1,0 +1,138 @@
+/* The words that session, journal, link and transcript share: sides, parties, key events, and the
+ * entries that a journal keeps. Values only; nothing here does anything.
+ * Source: design, "Terms" and contracts "Session" and "Journal". */
+#ifndef SESSION_EVENT_H
+#define SESSION_EVENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* As the judge sees it. An entity's end has one line and always writes SIDE_LEFT:
+ * it does not know on which side of the judge it stands. */
+enum side { SIDE_LEFT = 0, SIDE_RIGHT = 1, SIDES = 2 };
+
+enum party { PARTY_JUDGE = 0, PARTY_ENTITY = 1, PARTIES = 2 };
+
+/* Keys that are not printable. Everything else that is a key is a Unicode scalar value >= 0x20. */
+#define KEY_BACKSPACE 0x08u
+#define KEY_TAB       0x09u
+#define KEY_RETURN    0x0Du
+
+/* One placed key, 16 bytes. Its number n is its index in the order, from 1. */
+struct key_event {
+    uint64_t posted_us; /* judge's clock when it was placed, since 1970 */
+    uint32_t point;     /* Unicode scalar value or KEY_... */
+    uint8_t party;      /* enum party */
+};
+
+/* Is this code point a key (printable Unicode, Return, BackSpace, Tab)? Controls, surrogates,
+ * private-use and unassigned formatting characters (category Cf but ZWJ/ZWNJ) are not. */
+bool key_is_key(uint32_t point);
+
+/* Keys in one entry: all of one party, placed at one instant. */
+#define ENTRY_TEXT_MAX 256
+#define SESSION_ID_MAX 40 /* [A-Za-z0-9._-], without the NUL */
+#define NOTE_MAX       240
+#define STYLE_MAX      200
+
+enum entry_kind {
+    ENTRY_HEADER = 1,   /* the first of every file */
+    ENTRY_KEYS = 2,     /* keys placed in the order */
+    ENTRY_PRESSED = 3,  /* keys pressed at this end, not placed yet (entity's end only) */
+    ENTRY_UNPLACED = 4, /* keys pressed here that their segment's end left on no page */
+    ENTRY_EPOCH = 5,    /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
+    ENTRY_SEGMENT = 6,  /* the state of the plan's clock */
+    ENTRY_END = 7,      /* the end of a segment on one line */
+    ENTRY_NOTE = 8,     /* a state change, a refusal, a fault, in words */
+    ENTRY_DELIVERED = 9 /* how far the judge's keys were given to the Entry (entity's end only) */
+};
+
+enum segment_state {
+    SEGMENT_WAITING = 0, /* not begun */
+    SEGMENT_OPEN = 1,
+    SEGMENT_CLOSING = 2, /* the cut is announced */
+    SEGMENT_CLOSED = 3,
+    SEGMENT_FINISHED = 4 /* the plan is over */
+};
+
+enum end_outcome {
+    END_AGREED = 1,      /* both ends have the same page and know it */
+    END_UNCONFIRMED = 2, /* judge's end: cut before the other end answered */
+    END_PREFIX = 3,      /* entity's end: cut without END; what it has is a prefix */
+    END_SETTLED = 4      /* made equal afterwards */
+};
+
+/* What a note is about; the number is on disk, so values never change. */
+enum note_code {
+    NOTE_LINE = 1,       /* the line went up or down, with its reason */
+    NOTE_REFUSED = 2,    /* keys refused: outside a segment, too early, no room */
+    NOTE_IGNORED = 3,    /* input that is no key */
+    NOTE_STEWARD = 4,    /* steward called, or the call taken back */
+    NOTE_DIFFERENCE = 5, /* the pages differed */
+    NOTE_REPAIR = 6,     /* they were made equal again */
+    NOTE_ENTRY = 7,      /* entity's end only: what the Entry did (started, exited, flood, ...) */
+    NOTE_DISK = 8,       /* the disk is full or nearly */
+    NOTE_RESTART = 9,    /* this end was started again */
+    NOTE_SETTLED = 10,
+    NOTE_CLOCK = 11,     /* the machine's clock is not set, or was stepped */
+    NOTE_OTHER = 12
+};
+
+/* One journal entry. Pointers are the caller's and valid during the call only. */
+struct entry {
+    enum entry_kind kind;
+    enum side side;
+    uint64_t wall_us; /* when this entry was made, this end's clock; for KEYS: posted_us */
+    union {
+        struct {
+            const char *session; /* session id */
+            enum party role;     /* whose end this is */
+            const char *style;   /* page style as one line, see session/style.h */
+            uint8_t starts;      /* enum starts of session/line.h */
+        } header;
+        struct {
+            uint32_t epoch;
+            uint64_t first; /* number n of the first key, from 1 */
+            enum party party;
+            const uint8_t *text; /* UTF-8, Return as 0x0D, BackSpace as 0x08, Tab as 0x09 */
+            size_t length;       /* bytes, 1 to ENTRY_TEXT_MAX */
+        } keys;
+        struct {
+            uint64_t first;  /* number k of the first key pressed here, from 1 */
+            uint32_t segment; /* generation of the segment it was pressed in */
+            const uint8_t *text;
+            size_t length;
+        } pressed; /* wall_us is when it was pressed */
+        struct {
+            uint64_t first, last; /* numbers k */
+        } unplaced;
+        struct {
+            uint32_t epoch;
+            uint64_t base; /* judge's end: keys placed before; entity's end: 0 */
+        } epoch;
+        struct {
+            uint32_t generation; /* counts segments opened on this line, from 1 */
+            uint8_t index;       /* in the plan, from 0 */
+            enum segment_state state;
+            uint64_t remaining_us; /* of this segment; UINT64_MAX without a plan */
+        } segment;
+        struct {
+            uint32_t generation;
+            uint64_t n;      /* keys placed at the end */
+            uint64_t placed; /* of those the entity's */
+            uint8_t digest[8];
+            enum end_outcome outcome;
+        } end;
+        struct {
+            enum note_code code;
+            uint32_t count;   /* keys or bytes concerned, 0 if none */
+            const char *text; /* one line, up to NOTE_MAX bytes */
+        } note;
+        struct {
+            uint64_t n; /* the judge's keys up to this number were written to the Entry */
+        } delivered;
+    } as;
+};
+
+#endif

@@ -1,0 +1,75 @@
+/* The screen and keyboard of a terminal (ncursesw). It reads pages; it knows nothing of links. The
+ * caller fills a model and asks for a drawing; keys and commands come back through the handler.
+ * Source: design, "Page styles" and contract "Session"; issue of the booth pair. */
+#ifndef TERMINAL_SCREEN_H
+#define TERMINAL_SCREEN_H
+
+#include "base/status.h"
+#include "session/page.h"
+
+#include <uv.h>
+
+/* How the partner on a line can be reached. */
+enum reach { REACH_NO, REACH_CONNECTING, REACH_YES };
+
+/* All that one side shows. */
+struct screen_side {
+    const struct page *page;
+    const char *title;        /* "LEFT", "RIGHT"; at the entity's end something neutral */
+    enum reach reach;
+    const char *reason;       /* why it cannot be reached, in words */
+    bool active;              /* keys typed now go here (judge), or may be typed (entity) */
+    const char *state;        /* short: "open", "closed", "wait for the judge", ... */
+    const uint32_t *pending;  /* own keys without a place yet */
+    size_t pending_count;
+    bool steward_here, steward_there; /* a steward was called at this end, at the other */
+};
+
+struct screen_model {
+    enum party role;
+    struct screen_side side[SIDES];
+    unsigned sides;           /* 1 or 2 */
+    const char *segment;      /* "LEFT 1 of 2", or "" */
+    uint64_t remaining_us;    /* of the segment; UINT64_MAX: not known or without end */
+    bool enforced;            /* a controller cuts the line; else "not enforced" is said */
+    const char *message;      /* one line of advice or warning, "" for none */
+    const char *entry;        /* entity's end with a program: what it does, "" else */
+};
+
+enum screen_command {
+    SCREEN_BEGIN,       /* F9: begin the plan */
+    SCREEN_STEWARD,     /* F12 (or F1 F1): call the steward, or take it back */
+    SCREEN_OTHER_SIDE,  /* F2: type to the other side (where the plan does not decide) */
+    SCREEN_EPOCH,       /* steward, after the leave-style confirmation: open a new epoch */
+    SCREEN_LEAVE,       /* left, after confirmation */
+};
+
+struct screen_handler {
+    void (*key)(void *ctx, uint32_t point);
+    void (*command)(void *ctx, enum screen_command command);
+    void (*ignored)(void *ctx); /* input that is no key */
+    void (*lost)(void *ctx);    /* the terminal itself went away (hang-up) */
+};
+
+struct screen_options {
+    bool kiosk;       /* no way out by keyboard */
+    bool large;       /* large type where the console can */
+    bool no_color;    /* NO_COLOR is set */
+};
+
+struct screen;
+
+/* Takes over the terminal on standard input and output. BL_UNAVAIL: standard input or output is no
+ * terminal, or TERM is not known; the diag says what would be right. The terminal is restored by screen_close, by
+ * exit() and by every signal that ends the process but SIGKILL. */
+enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
+                           const struct screen_options *options,
+                           const struct screen_handler *handler, void *ctx, struct bl_diag *diag);
+
+/* Asks for a drawing of the model as it is when the loop next comes to rest; model must stay valid.
+ * A lone change is drawn at once; a flood is drawn at most 50 times a second. */
+void screen_dirty(struct screen *screen, const struct screen_model *model);
+
+void screen_close(struct screen *screen);
+
+#endif
