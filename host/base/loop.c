@@ -13,7 +13,8 @@ static uint64_t clock_us(clockid_t clock)
 
 struct bl_time bl_now(void)
 {
-    return (struct bl_time){.mono_us = clock_us(CLOCK_MONOTONIC), .wall_us = clock_us(CLOCK_REALTIME)};
+    return (struct bl_time){.mono_us = clock_us(CLOCK_MONOTONIC),
+                            .wall_us = clock_us(CLOCK_REALTIME)};
 }
 
 uint64_t bl_mono_us(void)

@@ -4,20 +4,13 @@
 #define BASE_LOOP_H
 
 #include "base/status.h"
+#include "base/time.h"
 
 #include <stdint.h>
 #include <uv.h>
 
-/* One moment on both clocks. Deadlines use mono_us, records use wall_us. */
-struct bl_time {
-    uint64_t mono_us; /* CLOCK_MONOTONIC */
-    uint64_t wall_us; /* CLOCK_REALTIME, since 1970 */
-};
-
 struct bl_time bl_now(void);
 uint64_t bl_mono_us(void);
-
-#define BL_NEVER UINT64_MAX
 
 /* A one-shot timer of microsecond grain (timerfd; uv_timer_t counts milliseconds). */
 struct bl_timer {

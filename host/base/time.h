@@ -1,0 +1,14 @@
+/* One moment on both clocks, as it is handed to code that has no clock of its own. */
+#ifndef BASE_TIME_H
+#define BASE_TIME_H
+
+#include <stdint.h>
+
+struct bl_time {
+    uint64_t mono_us; /* CLOCK_MONOTONIC, for deadlines */
+    uint64_t wall_us; /* CLOCK_REALTIME, since 1970, for records */
+};
+
+#define BL_NEVER UINT64_MAX
+
+#endif

@@ -1,0 +1,56 @@
+#include "session/end.h"
+
+#include "base/utf8.h"
+
+const char *key_answer_text(enum key_answer answer)
+{
+    switch (answer) {
+    case KEY_TAKEN:
+    case KEY_WAIT:
+        return "";
+    case KEY_REFUSED_CLOSED:
+        return "This line is closed now.";
+    case KEY_REFUSED_EARLY:
+        return "The judge begins. Please wait for the first words.";
+    case KEY_REFUSED_APART:
+        return "The other terminal has not been reached yet.";
+    case KEY_REFUSED_FULL:
+        return "The record can take no more keys: call the steward (F12).";
+    }
+    return "";
+}
+
+enum bl_status end_note(const struct end_ports *ports, void *ctx, enum side side,
+                        enum note_code code, uint32_t count, const char *text, uint64_t wall_us)
+{
+    struct entry entry = {.kind = ENTRY_NOTE,
+                          .side = side,
+                          .wall_us = wall_us,
+                          .as.note = {.code = code, .count = count, .text = text}};
+    return ports->keep(ctx, &entry);
+}
+
+bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
+               size_t length, uint64_t posted_us, void (*each)(void *ctx, const struct key_event *),
+               void *ctx)
+{
+    while (length) {
+        struct key_event event = {.posted_us = posted_us, .party = (uint8_t)party};
+        size_t taken = utf8_decode(text, length, &event.point);
+        if (taken == 0 || !sequence_append(sequence, &event))
+            return false;
+        page_apply(page, &event);
+        if (each)
+            each(ctx, &event);
+        text += taken;
+        length -= taken;
+    }
+    return true;
+}
+
+void end_rebuild(const struct sequence *sequence, struct page *page)
+{
+    page_clear(page);
+    for (uint64_t i = 0; i < sequence->count; i++)
+        page_apply(page, &sequence->event[i]);
+}

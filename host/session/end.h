@@ -1,0 +1,82 @@
+/* What the two ends of a line have in common: what they need from outside, and what they answer.
+ * An end is a pure function of what is fed to it; it writes to the journal before it sends, and
+ * before it returns from a record (which is what acknowledges it).
+ * Source: design, contract "Session". */
+#ifndef SESSION_END_H
+#define SESSION_END_H
+
+#include "base/time.h"
+#include "session/page.h"
+#include "session/sequence.h"
+#include "session/wire.h"
+
+/* Who may begin: 2009 §3a (the judge), 2004 A3 (either: an entity's first words are the assertion).
+ */
+enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
+
+/* Key records that one end has under way. Few, so that what comes meanwhile travels in one record.
+ */
+#define END_RECORDS_MAX 8
+
+/* Keys of one end that may be without the other end's word before typing stops. */
+#define END_UNCONFIRMED_MAX 256
+
+/* Where the two ends stand to each other. */
+enum sync_state {
+    SYNC_DOWN,    /* the link is not up */
+    SYNC_ASKING,  /* up; finding out who has what */
+    SYNC_REPLAY,  /* entity's end: catching up with the judge's order */
+    SYNC_LIVE,    /* equal up to keys under way */
+    SYNC_DIFFERS, /* the records differ: a steward must decide */
+};
+
+/* What became of a key pressed at this end. */
+enum key_answer {
+    KEY_TAKEN, /* journalled; placed, or waiting for its place */
+    KEY_WAIT,  /* not now: too many unconfirmed or not settled. Nothing happened; try after progress
+                */
+    KEY_REFUSED_CLOSED, /* outside a segment of this line */
+    KEY_REFUSED_EARLY,  /* the judge begins */
+    KEY_REFUSED_APART,  /* the other end has not been reached since this end was started */
+    KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
+};
+
+/* In words for the screen, "" for KEY_TAKEN and KEY_WAIT. */
+const char *key_answer_text(enum key_answer answer);
+
+struct end_ports {
+    /* Writes an entry to the journal. Anything but BL_OK: it is not on record, so it did not
+     * happen. */
+    enum bl_status (*keep)(void *ctx, const struct entry *entry);
+    /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
+    enum bl_status (*send)(void *ctx, const uint8_t *record, size_t length);
+    /* Of the records sent in this connection: how many were taken, how many acknowledged. */
+    uint64_t (*sent)(void *ctx);
+    uint64_t (*acked)(void *ctx);
+    /* Something that a screen shows has changed. */
+    void (*changed)(void *ctx);
+    /* Entity's end only. A key of the judge has its place n (also during a replay from the
+     * journal). */
+    void (*judge_key)(void *ctx, uint64_t n, uint32_t point);
+    /* Entity's end only. The judge's end offers another session than the present one: close this
+     * record, open that session's, replay it into the end. Anything but BL_OK refuses the session.
+     */
+    enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
+};
+
+/* The helpers of both ends. */
+
+/* Records a note. */
+enum bl_status end_note(const struct end_ports *ports, void *ctx, enum side side,
+                        enum note_code code, uint32_t count, const char *text, uint64_t wall_us);
+
+/* Appends the keys of a text to the order and the page, each() called for each. false: the order is
+ * full or the text is not UTF-8. */
+bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
+               size_t length, uint64_t posted_us, void (*each)(void *ctx, const struct key_event *),
+               void *ctx);
+
+/* Makes the page anew from the order. */
+void end_rebuild(const struct sequence *sequence, struct page *page);
+
+#endif

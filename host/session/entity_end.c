@@ -1,0 +1,768 @@
+#include "session/entity_end.h"
+
+#include "session/key_queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum todo {
+    TODO_RESUME = 1 << 0,
+    TODO_DIFFERS = 1 << 1,
+    TODO_TAIL = 1 << 2,
+    TODO_TAIL_END = 1 << 3,
+    TODO_READY = 1 << 4,
+    TODO_STEWARD = 1 << 5,
+    TODO_END_ACK = 1 << 6,
+    TODO_REPAIR = 1 << 7,
+};
+
+struct entity_end {
+    struct end_ports ports;
+    void *ctx;
+    bool paced;
+
+    char session[SESSION_ID_MAX + 1]; /* "" before one is known */
+    enum starts starts;
+    struct sequence sequence;
+    struct page *page;
+    uint32_t epoch;
+
+    /* Own keys without a place, all pressed in one generation of the segment. */
+    struct key_queue own;
+    uint32_t own_generation;
+    uint64_t pressed; /* keys pressed here, placed or not: the number k of the last */
+    size_t sent;      /* of the queue, on this connection */
+    size_t released;  /* of the queue, by the pacing */
+    uint64_t skip;    /* keys of ours that the judge's end sends again: not from the queue */
+    uint64_t unplaced;
+
+    /* This connection. */
+    enum sync_state sync;
+    unsigned todo;
+    uint64_t sync_n;        /* live once we have that many */
+    uint64_t placed_before; /* of our keys, before the present generation */
+    uint64_t mark_us;
+    uint64_t tail, tail_end, tail_mark_us;
+    bool tail_good;
+    uint8_t repair;  /* steps asked for so far */
+    struct wire end; /* the END to be acknowledged */
+
+    bool synced_once, ready, steward_here, steward_there;
+    enum segment_state segment;
+    uint32_t generation, ended_generation;
+    uint64_t ended_n;
+    unsigned index, count;
+    uint64_t cut_us;
+    enum end_outcome outcome;
+    uint64_t refused, differences, other_us;
+    bool replaying; /* the journal is being read: nothing is written to it */
+    struct bl_time now;
+};
+
+struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool paced)
+{
+    struct entity_end *end = calloc(1, sizeof *end);
+    if (!end)
+        return NULL;
+    end->ports = *ports;
+    end->ctx = ctx;
+    end->paced = paced;
+    end->cut_us = BL_NEVER;
+    if (!sequence_init(&end->sequence)) {
+        free(end);
+        return NULL;
+    }
+    return end;
+}
+
+void entity_end_destroy(struct entity_end *end)
+{
+    if (!end)
+        return;
+    page_destroy(end->page);
+    sequence_free(&end->sequence);
+    free(end);
+}
+
+enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *line,
+                                uint8_t starts)
+{
+    struct style style;
+    if (starts > STARTS_EITHER || strlen(session) > SESSION_ID_MAX)
+        return BL_DATA;
+    style_default(&style);
+    enum bl_status status = style_parse(&style, line, NULL);
+    if (status)
+        return status;
+    struct page *page = page_create(&style);
+    if (!page)
+        return BL_NOMEM;
+    page_destroy(end->page);
+    end->page = page;
+    memcpy(end->session, session, strlen(session) + 1);
+    end->starts = (enum starts)starts;
+    sequence_clear(&end->sequence);
+    key_queue_drop(&end->own, end->own.count);
+    end->epoch = 0;
+    end->pressed = end->unplaced = end->skip = 0;
+    end->sent = end->released = 0;
+    end->own_generation = end->generation = end->ended_generation = 0;
+    end->segment = SEGMENT_WAITING;
+    end->index = end->count = 0;
+    end->cut_us = BL_NEVER;
+    end->outcome = 0;
+    end->synced_once = false;
+    return BL_OK;
+}
+
+static void changed(struct entity_end *end)
+{
+    end->ports.changed(end->ctx);
+}
+
+static enum bl_status keep(struct entity_end *end, const struct entry *entry)
+{
+    return end->replaying ? BL_OK : end->ports.keep(end->ctx, entry);
+}
+
+static void note(struct entity_end *end, enum note_code code, uint32_t count, const char *text)
+{
+    end_note(&end->ports, end->ctx, SIDE_LEFT, code, count, text, end->now.wall_us);
+}
+
+static enum bl_status send_wire(struct entity_end *end, const struct wire *wire)
+{
+    uint8_t record[WIRE_MAX];
+    size_t length = wire_encode(wire, record);
+    return length ? end->ports.send(end->ctx, record, length) : BL_SOFTWARE;
+}
+
+static bool under_way_full(struct entity_end *end)
+{
+    return end->ports.sent(end->ctx) - end->ports.acked(end->ctx) >= END_RECORDS_MAX;
+}
+
+/* The next run of the order for the judge's end, which lost it. */
+static enum bl_status send_tail(struct entity_end *end)
+{
+    while (end->tail < end->tail_end) {
+        const struct key_event *event = &end->sequence.event[end->tail];
+        uint8_t text[WIRE_TEXT_MAX];
+        struct wire wire = {.text = text};
+        enum bl_status status;
+        if (under_way_full(end))
+            return BL_AGAIN;
+        if (end->tail_mark_us == 0 || event->posted_us < end->tail_mark_us ||
+            event->posted_us - end->tail_mark_us > UINT32_MAX) {
+            struct wire mark = {.kind = WIRE_MARK,
+                                .epoch = end->epoch,
+                                .n = end->tail + 1,
+                                .time_us = event->posted_us};
+            status = send_wire(end, &mark);
+            if (status)
+                return status;
+            end->tail_mark_us = event->posted_us;
+        }
+        unsigned keys =
+            sequence_run(&end->sequence, end->tail + 1, text, sizeof text, &wire.length);
+        wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS : WIRE_ENTITY_KEYS;
+        wire.dt_us = (uint32_t)(event->posted_us - end->tail_mark_us);
+        status = send_wire(end, &wire);
+        if (status)
+            return status;
+        end->tail += keys;
+    }
+    return BL_OK;
+}
+
+static enum bl_status tell(struct entity_end *end, enum todo what)
+{
+    struct wire wire = {.epoch = end->epoch, .n = end->sequence.count};
+    switch (what) {
+    case TODO_RESUME:
+        wire.kind = WIRE_RESUME;
+        wire.chain = sequence_chain(&end->sequence, end->sequence.count);
+        memcpy(wire.session, end->session, sizeof wire.session);
+        break;
+    case TODO_DIFFERS:
+        wire.kind = WIRE_DIFFERS;
+        break;
+    case TODO_TAIL:
+        return send_tail(end);
+    case TODO_TAIL_END:
+        wire.kind = WIRE_TAIL_END;
+        wire.flag = end->tail_good;
+        break;
+    case TODO_READY:
+        wire.kind = WIRE_READY;
+        break;
+    case TODO_STEWARD:
+        wire.kind = WIRE_STEWARD;
+        wire.flag = end->steward_here;
+        break;
+    case TODO_END_ACK:
+        wire = end->end;
+        wire.kind = WIRE_END_ACK;
+        break;
+    case TODO_REPAIR:
+        wire.kind = WIRE_REPAIR;
+        wire.flag = end->repair > 1;
+        break;
+    }
+    return send_wire(end, &wire);
+}
+
+/* Asks places for the keys that have been released and not been sent on this connection. */
+static void send_own(struct entity_end *end)
+{
+    while (end->sent < end->released && !under_way_full(end)) {
+        uint8_t text[WIRE_TEXT_MAX];
+        struct wire wire = {.kind = WIRE_NEW_KEYS, .text = text};
+        size_t keys = key_queue_text(&end->own, end->sent, end->released - end->sent, text,
+                                     sizeof text, &wire.length);
+        if (send_wire(end, &wire))
+            return;
+        end->sent += keys;
+    }
+}
+
+static void pump(struct entity_end *end)
+{
+    if (end->sync == SYNC_DOWN)
+        return;
+    for (unsigned what = TODO_RESUME; what <= TODO_REPAIR; what <<= 1) {
+        if (!(end->todo & what))
+            continue;
+        if (tell(end, (enum todo)what))
+            return;
+        end->todo &= ~what;
+    }
+    if (end->sync == SYNC_LIVE)
+        send_own(end);
+}
+
+/* The segment of the keys without a place is over: they stay in the journal and on no page. */
+static void drop_own(struct entity_end *end)
+{
+    if (end->own.count == 0)
+        return;
+    struct entry entry = {
+        .kind = ENTRY_UNPLACED,
+        .wall_us = end->now.wall_us,
+        .as.unplaced = {.first = end->pressed - end->own.count + 1, .last = end->pressed}};
+    keep(end, &entry);
+    end->unplaced += end->own.count;
+    key_queue_drop(&end->own, end->own.count);
+    end->sent = end->released = 0;
+    changed(end);
+}
+
+/* One of our keys has its place: it leaves the queue. What does not fit the queue was lost here
+ * with the power, and the judge's end still had it: the number is kept for it. */
+static void own_placed(struct entity_end *end, uint32_t point)
+{
+    if (end->skip) {
+        end->skip--;
+        return;
+    }
+    if (end->own.count && end->own_generation < end->generation &&
+        end->sequence.by[PARTY_ENTITY] > end->placed_before)
+        drop_own(end);
+    if (end->own.count == 0 || key_queue_at(&end->own)[0] != point) {
+        if (end->own.count)
+            drop_own(end);
+        uint8_t text[UTF8_MAX];
+        struct entry entry = {.kind = ENTRY_PRESSED,
+                              .as.pressed = {.first = ++end->pressed,
+                                             .segment = end->generation,
+                                             .text = text,
+                                             .length = utf8_encode(point, text)}};
+        keep(end, &entry); /* wall_us 0: not known any more */
+        return;
+    }
+    key_queue_drop(&end->own, 1);
+    if (end->sent)
+        end->sent--;
+    if (end->released)
+        end->released--;
+}
+
+static void on_each(void *ctx, const struct key_event *event)
+{
+    struct entity_end *end = ctx;
+    if (event->party == PARTY_JUDGE) {
+        if (end->ports.judge_key)
+            end->ports.judge_key(end->ctx, end->sequence.count, event->point);
+    } else {
+        own_placed(end, event->point);
+    }
+}
+
+static void live_if_caught_up(struct entity_end *end)
+{
+    if (end->sync != SYNC_REPLAY || end->sequence.count < end->sync_n)
+        return;
+    end->sync = SYNC_LIVE;
+    end->synced_once = true;
+    if (end->own_generation < end->generation)
+        drop_own(end);
+}
+
+static enum bl_status on_keys(struct entity_end *end, const struct wire *wire)
+{
+    if ((end->sync != SYNC_REPLAY && end->sync != SYNC_LIVE) || end->mark_us == 0)
+        return BL_DATA;
+    struct entry entry = {
+        .kind = ENTRY_KEYS,
+        .wall_us = end->mark_us + wire->dt_us,
+        .as.keys = {.epoch = end->epoch,
+                    .first = end->sequence.count + 1,
+                    .party = wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY,
+                    .text = wire->text,
+                    .length = wire->length}};
+    enum bl_status status = keep(end, &entry);
+    if (status)
+        return status;
+    if (entry.as.keys.party == PARTY_JUDGE)
+        end->other_us = end->now.mono_us;
+    if (!end_apply(&end->sequence, end->page, entry.as.keys.party, wire->text, wire->length,
+                   entry.wall_us, on_each, end))
+        return BL_FULL;
+    live_if_caught_up(end);
+    changed(end);
+    return BL_OK;
+}
+
+static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
+{
+    if (end->sync == SYNC_DOWN)
+        return BL_DATA;
+    if (strcmp(wire->session, end->session) != 0) {
+        enum bl_status status =
+            end->ports.adopt(end->ctx, wire->session, wire->style, wire->starts);
+        if (status)
+            return status;
+    }
+    end->sync = SYNC_ASKING;
+    end->todo |= TODO_RESUME;
+    return BL_OK;
+}
+
+static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
+{
+    if (wire->flag) {
+        struct entry entry = {
+            .kind = ENTRY_EPOCH, .wall_us = end->now.wall_us, .as.epoch = {.epoch = wire->epoch}};
+        enum bl_status status = keep(end, &entry);
+        if (status)
+            return status;
+        end->skip = end->sequence.by[PARTY_ENTITY];
+        sequence_clear(&end->sequence);
+        page_clear(end->page);
+        note(end, NOTE_REPAIR, 0, "this end's page is made anew from the judge's record");
+    }
+    end->epoch = wire->epoch;
+    end->sync = SYNC_REPLAY;
+    end->sync_n = wire->n;
+    end->placed_before = wire->placed;
+    end->generation = wire->generation;
+    end->mark_us = 0;
+    end->sent = 0;
+    if (end->ready)
+        end->todo |= TODO_READY;
+    if (end->steward_here)
+        end->todo |= TODO_STEWARD;
+    live_if_caught_up(end);
+    return BL_OK;
+}
+
+/* Is our page the judge's? If not, it is made anew from our keys, and if that does not help the
+ * judge's end is asked: first to do the same, then to send all keys again. */
+static bool page_equals(struct entity_end *end, const uint8_t digest[DIGEST_SIZE])
+{
+    uint8_t ours[DIGEST_SIZE];
+    page_digest(end->page, ours);
+    if (memcmp(ours, digest, DIGEST_SIZE) == 0) {
+        end->repair = 0;
+        return true;
+    }
+    end->differences++;
+    note(end, NOTE_DIFFERENCE, 0, "the page differs from the judge's");
+    end_rebuild(&end->sequence, end->page);
+    changed(end);
+    page_digest(end->page, ours);
+    if (memcmp(ours, digest, DIGEST_SIZE) == 0) {
+        note(end, NOTE_REPAIR, 0, "the page was made anew from the keys and is equal again");
+        end->repair = 0;
+        return true;
+    }
+    if (end->repair < 2)
+        end->repair++;
+    end->todo |= TODO_REPAIR;
+    return false;
+}
+
+static void keep_end(struct entity_end *end, uint32_t generation, const uint8_t *digest,
+                     enum end_outcome outcome)
+{
+    struct entry entry = {.kind = ENTRY_END,
+                          .wall_us = end->now.wall_us,
+                          .as.end = {.generation = generation,
+                                     .n = end->sequence.count,
+                                     .placed = end->sequence.by[PARTY_ENTITY],
+                                     .outcome = outcome}};
+    memcpy(entry.as.end.digest, digest, DIGEST_SIZE);
+    end->outcome = outcome;
+    end->ended_generation = generation;
+    end->ended_n = end->sequence.count;
+    keep(end, &entry);
+}
+
+static enum bl_status on_end(struct entity_end *end, const struct wire *wire)
+{
+    if (end->sync != SYNC_LIVE || wire->n != end->sequence.count)
+        return BL_DATA;
+    if (!page_equals(end, wire->digest))
+        return BL_OK;
+    if (wire->generation != end->ended_generation || wire->n != end->ended_n ||
+        end->outcome == END_PREFIX) {
+        bool settled = wire->generation == end->ended_generation;
+        drop_own(end);
+        keep_end(end, wire->generation, wire->digest, settled ? END_SETTLED : END_AGREED);
+    }
+    if (wire->generation == end->generation && end->segment == SEGMENT_OPEN)
+        end->segment = SEGMENT_CLOSING;
+    end->end = *wire;
+    end->todo |= TODO_END_ACK;
+    changed(end);
+    return BL_OK;
+}
+
+static void keep_segment(struct entity_end *end, uint64_t remaining_us)
+{
+    struct entry entry = {.kind = ENTRY_SEGMENT,
+                          .wall_us = end->now.wall_us,
+                          .as.segment = {.generation = end->generation,
+                                         .index = (uint8_t)end->index,
+                                         .state = end->segment,
+                                         .remaining_us = remaining_us}};
+    keep(end, &entry);
+}
+
+static void on_segment(struct entity_end *end, const struct wire *wire)
+{
+    bool new_one = wire->generation != end->generation || wire->state != end->segment;
+    end->generation = wire->generation;
+    if (end->own_generation < end->generation)
+        drop_own(end);
+    end->segment = (enum segment_state)wire->state;
+    end->index = wire->index;
+    end->count = wire->count;
+    end->cut_us = wire->time_us == UINT64_MAX ? BL_NEVER : end->now.mono_us + wire->time_us;
+    if (new_one)
+        keep_segment(end, wire->time_us);
+    changed(end);
+}
+
+static void on_fetch(struct entity_end *end, const struct wire *wire)
+{
+    end->tail_good =
+        wire->n <= end->sequence.count && sequence_chain(&end->sequence, wire->n) == wire->chain;
+    end->tail = wire->n;
+    end->tail_end = end->tail_good ? end->sequence.count : wire->n;
+    end->tail_mark_us = 0;
+    end->todo |= TODO_TAIL | TODO_TAIL_END;
+}
+
+static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
+{
+    switch (wire->kind) {
+    case WIRE_JUDGE_KEYS:
+    case WIRE_ENTITY_KEYS:
+        return on_keys(end, wire);
+    case WIRE_MARK:
+        if (wire->n != end->sequence.count + 1 || wire->time_us == 0)
+            return BL_DATA;
+        end->mark_us = wire->time_us;
+        return BL_OK;
+    case WIRE_OFFER:
+        return on_offer(end, wire);
+    case WIRE_FETCH:
+        on_fetch(end, wire);
+        return BL_OK;
+    case WIRE_SYNC:
+        return end->session[0] ? on_sync(end, wire) : BL_DATA;
+    case WIRE_DIFFERS:
+        end->sync = SYNC_DIFFERS;
+        end->differences++;
+        note(end, NOTE_DIFFERENCE, 0, "the records of the two ends differ; a steward must decide");
+        changed(end);
+        return BL_OK;
+    case WIRE_SEGMENT:
+        on_segment(end, wire);
+        return BL_OK;
+    case WIRE_END:
+        return on_end(end, wire);
+    case WIRE_DIGEST:
+        if (end->sync == SYNC_LIVE && wire->n == end->sequence.count)
+            page_equals(end, wire->digest);
+        return BL_OK;
+    case WIRE_STEWARD:
+        end->steward_there = wire->flag;
+        note(end, NOTE_STEWARD, 0,
+             wire->flag ? "the judge's end calls the steward"
+                        : "the judge's end takes the call back");
+        changed(end);
+        return BL_OK;
+    case WIRE_NEW_KEYS:
+    case WIRE_RESUME:
+    case WIRE_TAIL_END:
+    case WIRE_END_ACK:
+    case WIRE_REPAIR:
+    case WIRE_READY:
+        return BL_DATA; /* an entity's end never gets these */
+    }
+    return BL_DATA;
+}
+
+enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, size_t length,
+                                 struct bl_time now)
+{
+    struct wire wire;
+    enum bl_status status = wire_decode(&wire, record, length);
+    end->now = now;
+    if (!status && !end->session[0] && wire.kind != WIRE_OFFER)
+        status = BL_DATA;
+    if (!status)
+        status = dispatch(end, &wire);
+    if (!status)
+        pump(end);
+    return status;
+}
+
+static void expire(struct entity_end *end)
+{
+    /* The cut came and no END with it: what is here is a prefix of the judge's page. */
+    uint8_t digest[DIGEST_SIZE];
+    page_digest(end->page, digest);
+    end->segment = SEGMENT_CLOSED;
+    keep_segment(end, 0);
+    keep_end(end, end->generation, digest, END_PREFIX);
+    changed(end);
+}
+
+static bool cut_unseen(const struct entity_end *end)
+{
+    return end->sync != SYNC_LIVE && end->cut_us != BL_NEVER && end->segment == SEGMENT_OPEN &&
+           end->ended_generation != end->generation;
+}
+
+void entity_end_tick(struct entity_end *end, struct bl_time now)
+{
+    end->now = now;
+    if (cut_unseen(end) && now.mono_us >= end->cut_us)
+        expire(end);
+}
+
+uint64_t entity_end_due(const struct entity_end *end)
+{
+    return cut_unseen(end) ? end->cut_us : BL_NEVER;
+}
+
+void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
+{
+    end->now = now;
+    end->sync = up ? SYNC_ASKING : SYNC_DOWN;
+    end->todo = 0;
+    end->sent = 0;
+    end->repair = 0;
+    changed(end);
+}
+
+void entity_end_progress(struct entity_end *end, struct bl_time now)
+{
+    end->now = now;
+    pump(end);
+}
+
+static enum key_answer answer_for(const struct entity_end *end)
+{
+    if (!end->session[0] || !end->synced_once || end->sync == SYNC_DIFFERS)
+        return KEY_REFUSED_APART;
+    if (end->segment != SEGMENT_OPEN)
+        return KEY_REFUSED_CLOSED;
+    if (end->starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
+        return KEY_REFUSED_EARLY;
+    return end->own.count == KEY_QUEUE_MAX ? KEY_WAIT : KEY_TAKEN;
+}
+
+enum key_answer entity_end_key(struct entity_end *end, uint32_t point, bool record_refusal,
+                               struct bl_time now)
+{
+    enum key_answer answer = answer_for(end);
+    uint8_t text[UTF8_MAX];
+    size_t length = utf8_encode(point, text);
+    end->now = now;
+    if (answer == KEY_WAIT)
+        return answer;
+    if (answer != KEY_TAKEN) {
+        end->refused++;
+        if (record_refusal && end->session[0]) {
+            char line[32] = "refused: ";
+            size_t at = strlen(line);
+            at += utf8_encode(point < 0x20 ? 0x2400 + point : point, (uint8_t *)line + at);
+            line[at] = '\0';
+            note(end, NOTE_REFUSED, 1, line);
+        }
+        return answer;
+    }
+    struct entry entry = {
+        .kind = ENTRY_PRESSED,
+        .wall_us = now.wall_us,
+        .as.pressed = {
+            .first = end->pressed + 1, .segment = end->generation, .text = text, .length = length}};
+    if (keep(end, &entry))
+        return KEY_REFUSED_FULL;
+    end->pressed++;
+    end->own_generation = end->generation;
+    key_queue_push(&end->own, point);
+    if (!end->paced)
+        end->released = end->own.count;
+    pump(end);
+    changed(end);
+    return KEY_TAKEN;
+}
+
+unsigned entity_end_room(const struct entity_end *end)
+{
+    if (answer_for(end) != KEY_TAKEN || end->own.count >= END_UNCONFIRMED_MAX)
+        return 0;
+    return END_UNCONFIRMED_MAX - (unsigned)end->own.count;
+}
+
+size_t entity_end_held(const struct entity_end *end)
+{
+    return end->own.count - end->released;
+}
+
+void entity_end_release(struct entity_end *end, struct bl_time now)
+{
+    end->now = now;
+    if (end->released < end->own.count)
+        end->released++;
+    pump(end);
+}
+
+void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
+{
+    end->now = now;
+    end->steward_here = called;
+    end->todo |= TODO_STEWARD;
+    if (end->session[0])
+        note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back");
+    pump(end);
+    changed(end);
+}
+
+void entity_end_ready(struct entity_end *end)
+{
+    if (end->ready)
+        return;
+    end->ready = true;
+    if (end->sync == SYNC_REPLAY || end->sync == SYNC_LIVE) {
+        end->todo |= TODO_READY;
+        pump(end);
+    }
+}
+
+void entity_end_replay(struct entity_end *end, const struct entry *entry)
+{
+    end->replaying = true;
+    switch (entry->kind) {
+    case ENTRY_KEYS:
+        end_apply(&end->sequence, end->page, entry->as.keys.party, entry->as.keys.text,
+                  entry->as.keys.length, entry->wall_us, on_each, end);
+        end->epoch = entry->as.keys.epoch;
+        break;
+    case ENTRY_PRESSED: {
+        const uint8_t *text = entry->as.pressed.text;
+        size_t length = entry->as.pressed.length, taken;
+        uint32_t point;
+        if (entry->as.pressed.first <= end->pressed)
+            break; /* the number was kept for a key that had its place already */
+        while ((taken = utf8_decode(text, length, &point))) {
+            end->pressed++;
+            if (entry->wall_us)
+                key_queue_push(&end->own, point);
+            text += taken;
+            length -= taken;
+        }
+        end->own_generation = entry->as.pressed.segment;
+        break;
+    }
+    case ENTRY_UNPLACED: {
+        size_t count = (size_t)(entry->as.unplaced.last - entry->as.unplaced.first + 1);
+        if (count > end->own.count)
+            count = end->own.count;
+        key_queue_drop(&end->own, count);
+        end->unplaced += count;
+        break;
+    }
+    case ENTRY_EPOCH:
+        end->epoch = entry->as.epoch.epoch;
+        end->skip = end->sequence.by[PARTY_ENTITY];
+        sequence_clear(&end->sequence);
+        page_clear(end->page);
+        break;
+    case ENTRY_SEGMENT:
+        end->generation = entry->as.segment.generation;
+        end->segment = entry->as.segment.state;
+        end->index = entry->as.segment.index;
+        break;
+    case ENTRY_END:
+        end->outcome = entry->as.end.outcome;
+        end->ended_generation = entry->as.end.generation;
+        end->ended_n = entry->as.end.n;
+        break;
+    case ENTRY_HEADER:
+    case ENTRY_NOTE:
+    case ENTRY_DELIVERED:
+        break;
+    }
+    end->released = end->own.count;
+    end->replaying = false;
+}
+
+void entity_end_view(const struct entity_end *end, struct entity_end_view *view)
+{
+    enum key_answer answer = answer_for(end);
+    *view = (struct entity_end_view){
+        .page = end->page,
+        .session = end->session,
+        .pending = key_queue_at(&end->own),
+        .pending_count = end->own.count,
+        .sync = end->sync,
+        .segment = end->segment,
+        .index = end->index,
+        .count = end->count,
+        .cut_us = end->cut_us,
+        .may_type = answer == KEY_TAKEN || answer == KEY_WAIT,
+        .early = answer == KEY_REFUSED_EARLY,
+        .steward_here = end->steward_here,
+        .steward_there = end->steward_there,
+        .n = end->sequence.count,
+        .by_judge = end->sequence.by[PARTY_JUDGE],
+        .by_entity = end->sequence.by[PARTY_ENTITY],
+        .pressed = end->pressed,
+        .unplaced = end->unplaced,
+        .refused = end->refused,
+        .differences = end->differences,
+        .outcome = end->outcome,
+        .other_us = end->other_us,
+    };
+}
+
+const struct sequence *entity_end_sequence(const struct entity_end *end)
+{
+    return &end->sequence;
+}

@@ -1,0 +1,72 @@
+/* The entity's end of one line: it asks places for its keys and shows what the judge's end placed,
+ * so that its page is always a prefix of the judge's. It knows nothing of who the entity is.
+ * Source: design, contracts "Session", "End of a segment" and "Blindness". */
+#ifndef SESSION_ENTITY_END_H
+#define SESSION_ENTITY_END_H
+
+#include "session/end.h"
+
+struct entity_end;
+
+/* ports is copied. paced: keys wait until entity_end_release. NULL: no memory. Nothing is allocated
+ * afterwards. */
+struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool paced);
+void entity_end_destroy(struct entity_end *end);
+
+/* Forgets all and takes the given session, before its journal is replayed: at the start, and from
+ * within ports.adopt. */
+enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *style,
+                                uint8_t starts);
+
+/* Feeds one entry of this end's own journal, in order. ports.judge_key is called for each key of
+ * the judge. */
+void entity_end_replay(struct entity_end *end, const struct entry *entry);
+
+void entity_end_link(struct entity_end *end, bool up, struct bl_time now);
+enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, size_t length,
+                                 struct bl_time now);
+void entity_end_progress(struct entity_end *end, struct bl_time now);
+
+/* A key was pressed (or written by the Entry) here. KEY_WAIT when END_UNCONFIRMED_MAX keys have no
+ * place yet. Refusals are recorded only with record_refusal (a program is not read while it
+ * may not write, so for it a refusal is no event). */
+enum key_answer entity_end_key(struct entity_end *end, uint32_t point, bool record_refusal,
+                               struct bl_time now);
+
+/* How many keys would be taken now. */
+unsigned entity_end_room(const struct entity_end *end);
+
+/* With pacing: keys that wait for their release, and the release of the first of them. */
+size_t entity_end_held(const struct entity_end *end);
+void entity_end_release(struct entity_end *end, struct bl_time now);
+
+void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
+
+/* This end is ready: told to the judge's end, now or when it is reached. */
+void entity_end_ready(struct entity_end *end);
+
+void entity_end_tick(struct entity_end *end, struct bl_time now);
+uint64_t entity_end_due(const struct entity_end *end);
+
+struct entity_end_view {
+    const struct page *page; /* NULL before a session is known */
+    const char *session;     /* "" before */
+    const uint32_t *pending; /* own keys without a place */
+    size_t pending_count;
+    enum sync_state sync;
+    enum segment_state segment;
+    unsigned index, count; /* of the plan; count 0 without one */
+    uint64_t cut_us;       /* monotonic, as far as known; BL_NEVER without */
+    bool may_type;         /* a key would be taken, or only has to wait */
+    bool early;            /* the judge has to begin */
+    bool steward_here, steward_there;
+    uint64_t n, by_judge, by_entity, pressed, unplaced;
+    uint64_t refused, differences;
+    enum end_outcome outcome;
+    uint64_t other_us; /* monotonic, when the judge's last key was shown here; 0 never */
+};
+void entity_end_view(const struct entity_end *end, struct entity_end_view *view);
+
+const struct sequence *entity_end_sequence(const struct entity_end *end);
+
+#endif

@@ -1,0 +1,759 @@
+#include "session/judge_end.h"
+
+#include "session/key_queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGEST_EVERY_US 1000000
+
+/* What is to be told to the other end, in the order in which it is told. */
+enum todo {
+    TODO_OFFER = 1 << 0,
+    TODO_FETCH = 1 << 1,
+    TODO_DIFFERS = 1 << 2,
+    TODO_SYNC = 1 << 3,
+    TODO_STEWARD = 1 << 4,
+    TODO_SEGMENT = 1 << 5,
+    TODO_END = 1 << 6,
+    TODO_DIGEST = 1 << 7,
+};
+
+struct judge_end {
+    struct judge_end_config config;
+    struct end_ports ports;
+    void *ctx;
+
+    struct sequence sequence;
+    struct page *page;
+    struct key_queue typed;
+    uint32_t epoch;
+    uint64_t last_posted_us;
+
+    /* This connection. */
+    enum sync_state sync;
+    unsigned todo;
+    bool reset;    /* the other end starts from an empty page */
+    bool fetching; /* its tail is coming */
+    uint64_t fetch_n, fetch_chain;
+    uint64_t cursor;  /* keys sent */
+    uint64_t mark_us; /* 0: no mark yet */
+    struct {
+        uint64_t sent, n; /* record number, and the key that it ends with */
+    } under_way[END_RECORDS_MAX];
+    unsigned under_way_count;
+
+    bool synced_once; /* since this end was started: before that it may lack what the other end has
+                       */
+    uint64_t confirmed;
+    bool ready, steward_here, steward_there;
+
+    /* The segment, and its END as long as the other end has not acknowledged it. */
+    enum segment_state segment;
+    uint32_t generation;
+    uint64_t placed_before; /* entity keys placed before this generation */
+    unsigned index, count;
+    uint64_t cut_us;
+    bool end_open;
+    bool was_cut;
+    uint32_t end_generation;
+    uint8_t end_digest[DIGEST_SIZE];
+    enum end_outcome outcome;
+
+    uint64_t digest_n, digest_due_us;
+    uint64_t refused, differences, other_us;
+};
+
+struct judge_end *judge_end_create(const struct judge_end_config *config,
+                                   const struct end_ports *ports, void *ctx)
+{
+    struct judge_end *end = calloc(1, sizeof *end);
+    if (!end)
+        return NULL;
+    end->config = *config;
+    end->ports = *ports;
+    end->ctx = ctx;
+    end->page = page_create(&config->style);
+    if (!sequence_init(&end->sequence) || !end->page) {
+        judge_end_destroy(end);
+        return NULL;
+    }
+    end->cut_us = BL_NEVER;
+    return end;
+}
+
+void judge_end_destroy(struct judge_end *end)
+{
+    if (!end)
+        return;
+    page_destroy(end->page);
+    sequence_free(&end->sequence);
+    free(end);
+}
+
+static void changed(struct judge_end *end)
+{
+    end->ports.changed(end->ctx);
+}
+
+static void note(struct judge_end *end, enum note_code code, uint32_t count, const char *text,
+                 struct bl_time now)
+{
+    end_note(&end->ports, end->ctx, end->config.side, code, count, text, now.wall_us);
+}
+
+static void keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+{
+    struct entry entry = {.kind = ENTRY_SEGMENT,
+                          .side = end->config.side,
+                          .wall_us = now.wall_us,
+                          .as.segment = {.generation = end->generation,
+                                         .index = (uint8_t)end->index,
+                                         .state = end->segment,
+                                         .remaining_us = remaining_us}};
+    end->ports.keep(end->ctx, &entry);
+}
+
+static void keep_end(struct judge_end *end, enum end_outcome outcome, struct bl_time now)
+{
+    struct entry entry = {.kind = ENTRY_END,
+                          .side = end->config.side,
+                          .wall_us = now.wall_us,
+                          .as.end = {.generation = end->end_generation,
+                                     .n = end->sequence.count,
+                                     .placed = end->sequence.by[PARTY_ENTITY],
+                                     .outcome = outcome}};
+    memcpy(entry.as.end.digest, end->end_digest, DIGEST_SIZE);
+    end->outcome = outcome;
+    end->ports.keep(end->ctx, &entry);
+}
+
+/* Begins the END of the present generation: from here on nothing is placed until it is
+ * acknowledged. */
+static void open_end(struct judge_end *end)
+{
+    end->end_open = true;
+    end->was_cut = false;
+    end->outcome = 0;
+    end->end_generation = end->generation;
+    page_digest(end->page, end->end_digest);
+    end->todo |= TODO_END;
+}
+
+/* Puts keys of one party in the order: journal first, then page. */
+static enum bl_status place(struct judge_end *end, enum party party, const uint8_t *text,
+                            size_t length, uint64_t posted_us)
+{
+    if (end->sequence.count + length > SEQUENCE_MAX)
+        return BL_FULL;
+    struct entry entry = {.kind = ENTRY_KEYS,
+                          .side = end->config.side,
+                          .wall_us = posted_us,
+                          .as.keys = {.epoch = end->epoch,
+                                      .first = end->sequence.count + 1,
+                                      .party = party,
+                                      .text = text,
+                                      .length = length}};
+    enum bl_status status = end->ports.keep(end->ctx, &entry);
+    if (status)
+        return status;
+    end->last_posted_us = posted_us;
+    end_apply(&end->sequence, end->page, party, text, length, posted_us, NULL, NULL);
+    changed(end);
+    return BL_OK;
+}
+
+/* The judge's clock for a key placed now: it never steps back, whatever the machine's clock does.
+ */
+static uint64_t posted_at(const struct judge_end *end, struct bl_time now)
+{
+    return now.wall_us > end->last_posted_us ? now.wall_us : end->last_posted_us;
+}
+
+static enum bl_status send_wire(struct judge_end *end, const struct wire *wire)
+{
+    uint8_t record[WIRE_MAX];
+    size_t length = wire_encode(wire, record);
+    return length ? end->ports.send(end->ctx, record, length) : BL_SOFTWARE;
+}
+
+/* Sends the keys that the other end has not had on this connection. */
+static enum bl_status send_keys(struct judge_end *end)
+{
+    while (end->cursor < end->sequence.count) {
+        const struct key_event *event = &end->sequence.event[end->cursor];
+        uint8_t text[WIRE_TEXT_MAX];
+        struct wire wire = {.text = text};
+        enum bl_status status;
+        if (end->under_way_count == END_RECORDS_MAX)
+            return BL_AGAIN;
+        if (end->mark_us == 0 || event->posted_us < end->mark_us ||
+            event->posted_us - end->mark_us > UINT32_MAX) {
+            struct wire mark = {.kind = WIRE_MARK,
+                                .epoch = end->epoch,
+                                .n = end->cursor + 1,
+                                .time_us = event->posted_us};
+            status = send_wire(end, &mark);
+            if (status)
+                return status;
+            end->mark_us = event->posted_us;
+        }
+        unsigned keys =
+            sequence_run(&end->sequence, end->cursor + 1, text, sizeof text, &wire.length);
+        wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS : WIRE_ENTITY_KEYS;
+        wire.dt_us = (uint32_t)(event->posted_us - end->mark_us);
+        status = send_wire(end, &wire);
+        if (status)
+            return status;
+        end->cursor += keys;
+        end->under_way[end->under_way_count].sent = end->ports.sent(end->ctx);
+        end->under_way[end->under_way_count].n = end->cursor;
+        end->under_way_count++;
+    }
+    return BL_OK;
+}
+
+static void fill_sync(const struct judge_end *end, struct wire *wire)
+{
+    wire->epoch = end->epoch;
+    wire->generation = end->generation;
+    wire->n = end->sequence.count;
+    wire->placed = end->placed_before;
+    wire->flag = end->reset;
+}
+
+/* Tells the other end one thing of the to-do list. */
+static enum bl_status tell(struct judge_end *end, enum todo what, struct bl_time now)
+{
+    struct wire wire = {.generation = end->generation, .n = end->sequence.count};
+    switch (what) {
+    case TODO_OFFER:
+        wire.kind = WIRE_OFFER;
+        wire.epoch = end->epoch;
+        wire.starts = (uint8_t)end->config.starts;
+        memcpy(wire.session, end->config.session, sizeof wire.session);
+        style_format(&end->config.style, wire.style);
+        break;
+    case TODO_FETCH:
+        wire.kind = WIRE_FETCH;
+        wire.chain = sequence_chain(&end->sequence, end->sequence.count);
+        break;
+    case TODO_DIFFERS:
+        wire.kind = WIRE_DIFFERS;
+        break;
+    case TODO_SYNC:
+        wire.kind = WIRE_SYNC;
+        fill_sync(end, &wire);
+        break;
+    case TODO_STEWARD:
+        wire.kind = WIRE_STEWARD;
+        wire.flag = end->steward_here;
+        break;
+    case TODO_SEGMENT:
+        wire.kind = WIRE_SEGMENT;
+        wire.state = (uint8_t)end->segment;
+        wire.index = (uint8_t)end->index;
+        wire.count = (uint8_t)end->count;
+        wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
+                       : end->cut_us <= now.mono_us ? 0
+                                                    : end->cut_us - now.mono_us;
+        break;
+    case TODO_END:
+        wire.kind = WIRE_END;
+        wire.generation = end->end_generation;
+        wire.placed = end->sequence.by[PARTY_ENTITY];
+        memcpy(wire.digest, end->end_digest, DIGEST_SIZE);
+        break;
+    case TODO_DIGEST:
+        wire.kind = WIRE_DIGEST;
+        page_digest(end->page, wire.digest);
+        break;
+    }
+    return send_wire(end, &wire);
+}
+
+static bool tell_if(struct judge_end *end, enum todo what, struct bl_time now)
+{
+    if (!(end->todo & what))
+        return true;
+    if (tell(end, what, now))
+        return false;
+    end->todo &= ~(unsigned)what;
+    return true;
+}
+
+/* Sends whatever can be sent, in order. */
+static void pump(struct judge_end *end, struct bl_time now)
+{
+    if (end->sync == SYNC_DOWN)
+        return;
+    if (!tell_if(end, TODO_OFFER, now) || !tell_if(end, TODO_FETCH, now) ||
+        !tell_if(end, TODO_DIFFERS, now) || !tell_if(end, TODO_STEWARD, now))
+        return;
+    if (end->sync != SYNC_LIVE || !tell_if(end, TODO_SYNC, now))
+        return;
+    /* An opening is told before the segment's keys, everything else after them. */
+    if (end->segment == SEGMENT_OPEN && !end->end_open && !tell_if(end, TODO_SEGMENT, now))
+        return;
+    if (send_keys(end))
+        return;
+    if (!tell_if(end, TODO_END, now) || !tell_if(end, TODO_SEGMENT, now))
+        return;
+    if (end->sequence.count != end->digest_n && now.mono_us >= end->digest_due_us)
+        end->todo |= TODO_DIGEST;
+    if (end->todo & TODO_DIGEST && tell_if(end, TODO_DIGEST, now)) {
+        end->digest_n = end->sequence.count;
+        end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
+    }
+}
+
+static bool may_place(const struct judge_end *end)
+{
+    return end->segment == SEGMENT_OPEN && end->synced_once && !end->end_open &&
+           end->sync != SYNC_DIFFERS;
+}
+
+static bool has_room(const struct judge_end *end)
+{
+    return end->under_way_count < END_RECORDS_MAX &&
+           end->sequence.count - end->confirmed < END_UNCONFIRMED_MAX;
+}
+
+/* Places what was typed ahead, as much as may be under way. */
+static void place_typed(struct judge_end *end, struct bl_time now)
+{
+    while (end->typed.count && may_place(end) && has_room(end)) {
+        uint8_t text[WIRE_TEXT_MAX];
+        size_t length;
+        size_t most = END_UNCONFIRMED_MAX - (size_t)(end->sequence.count - end->confirmed);
+        size_t keys = key_queue_text(&end->typed, 0, most, text, sizeof text, &length);
+        if (place(end, PARTY_JUDGE, text, length, posted_at(end, now)))
+            return;
+        key_queue_drop(&end->typed, keys);
+        pump(end, now);
+    }
+}
+
+static void refuse(struct judge_end *end, const uint32_t *points, size_t count, const char *why,
+                   struct bl_time now)
+{
+    char text[NOTE_MAX + 1];
+    size_t length = strlen(why);
+    memcpy(text, why, length);
+    end->refused += count;
+    for (size_t i = 0; i < count && length + UTF8_MAX < NOTE_MAX; i++)
+        length +=
+            utf8_encode(points[i] < 0x20 ? 0x2400 + points[i] : points[i],
+                        (uint8_t *)text + length); /* control pictures for Return and the like */
+    text[length] = '\0';
+    note(end, NOTE_REFUSED, (uint32_t)count, text, now);
+    changed(end);
+}
+
+static enum key_answer answer_for(const struct judge_end *end)
+{
+    if (end->segment != SEGMENT_OPEN)
+        return KEY_REFUSED_CLOSED;
+    if (!end->synced_once || end->sync == SYNC_DIFFERS)
+        return KEY_REFUSED_APART;
+    return KEY_TAKEN;
+}
+
+enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl_time now)
+{
+    uint8_t text[UTF8_MAX];
+    enum key_answer answer = answer_for(end);
+    if (answer != KEY_TAKEN) {
+        refuse(end, &point, 1, "refused: ", now);
+        return answer;
+    }
+    if (!may_place(end) || !has_room(end) || end->typed.count)
+        return KEY_WAIT;
+    if (place(end, PARTY_JUDGE, text, utf8_encode(point, text), posted_at(end, now)))
+        return KEY_REFUSED_FULL;
+    pump(end, now);
+    return KEY_TAKEN;
+}
+
+enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_time now)
+{
+    enum key_answer answer = judge_end_place(end, point, now);
+    if (answer != KEY_WAIT)
+        return answer;
+    if (!key_queue_push(&end->typed, point))
+        return KEY_WAIT;
+    changed(end);
+    return KEY_TAKEN;
+}
+
+void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
+{
+    end->sync = up ? SYNC_ASKING : SYNC_DOWN;
+    end->todo &= TODO_SEGMENT | TODO_END;
+    end->reset = false;
+    end->fetching = false;
+    end->under_way_count = 0;
+    end->ready = false;
+    if (up) {
+        end->todo |= TODO_OFFER;
+        if (end->steward_here)
+            end->todo |= TODO_STEWARD;
+        pump(end, now);
+    }
+    changed(end);
+}
+
+/* Both ends agree up to key `n`: from there on keys are sent. */
+static void go_live(struct judge_end *end, uint64_t n, struct bl_time now)
+{
+    end->sync = SYNC_LIVE;
+    end->synced_once = true;
+    end->cursor = n;
+    end->confirmed = n;
+    end->mark_us = 0;
+    end->under_way_count = 0;
+    end->digest_n = 0;
+    end->todo |= TODO_SYNC | TODO_SEGMENT;
+    if (end->end_open)
+        end->todo |= TODO_END;
+    pump(end, now);
+    place_typed(end, now);
+    changed(end);
+}
+
+static void differs(struct judge_end *end, struct bl_time now)
+{
+    end->sync = SYNC_DIFFERS;
+    end->differences++;
+    end->todo |= TODO_DIFFERS;
+    note(end, NOTE_DIFFERENCE, 0, "the records of the two ends differ; a steward must decide", now);
+    pump(end, now);
+    changed(end);
+}
+
+static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_time now)
+{
+    if (strcmp(wire->session, end->config.session) != 0) {
+        differs(end, now);
+    } else if (wire->n == 0 || wire->epoch < end->epoch) {
+        end->reset = wire->n > 0 || wire->epoch != end->epoch;
+        go_live(end, 0, now);
+    } else if (wire->epoch > end->epoch) {
+        differs(end, now);
+    } else if (wire->n > end->sequence.count) {
+        /* This end lost its tail with the power; the other end still has it. */
+        end->fetching = true;
+        end->fetch_n = wire->n;
+        end->fetch_chain = wire->chain;
+        end->mark_us = 0;
+        end->todo |= TODO_FETCH;
+        pump(end, now);
+    } else if (sequence_chain(&end->sequence, wire->n) == wire->chain) {
+        go_live(end, wire->n, now);
+    } else {
+        differs(end, now);
+    }
+}
+
+static enum bl_status on_tail(struct judge_end *end, const struct wire *wire)
+{
+    if (!end->fetching || end->mark_us == 0 || end->sequence.count >= end->fetch_n)
+        return BL_DATA;
+    return place(end, wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY, wire->text,
+                 wire->length, end->mark_us + wire->dt_us);
+}
+
+static void on_tail_end(struct judge_end *end, const struct wire *wire, struct bl_time now)
+{
+    end->fetching = false;
+    if (wire->flag && end->sequence.count == end->fetch_n &&
+        sequence_chain(&end->sequence, end->fetch_n) == end->fetch_chain) {
+        note(end, NOTE_REPAIR, 0, "fetched from the other end what this end had lost", now);
+        if (end->end_open)
+            page_digest(end->page, end->end_digest);
+        go_live(end, end->fetch_n, now);
+    } else {
+        differs(end, now);
+    }
+}
+
+static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire,
+                                  struct bl_time now)
+{
+    /* Keys that come outside their segment are left to the journal of the end where they were
+     * pressed: nothing of them is kept here. */
+    if (end->sync != SYNC_LIVE || !may_place(end))
+        return BL_OK;
+    if (end->config.starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
+        return BL_OK;
+    enum bl_status status = place(end, PARTY_ENTITY, wire->text, wire->length, posted_at(end, now));
+    end->other_us = now.mono_us;
+    pump(end, now);
+    return status == BL_FULL && end->sequence.count + wire->length > SEQUENCE_MAX ? BL_OK : status;
+}
+
+static void on_end_ack(struct judge_end *end, const struct wire *wire, struct bl_time now)
+{
+    if (!end->end_open || wire->generation != end->end_generation ||
+        wire->n != end->sequence.count || memcmp(wire->digest, end->end_digest, DIGEST_SIZE) != 0)
+        return;
+    end->end_open = false;
+    end->confirmed = end->sequence.count;
+    keep_end(end, end->was_cut ? END_SETTLED : END_AGREED, now);
+    place_typed(end, now);
+    pump(end, now);
+    changed(end);
+}
+
+static void on_repair(struct judge_end *end, const struct wire *wire, struct bl_time now)
+{
+    end->differences++;
+    note(end, NOTE_DIFFERENCE, 0, "the pages of the two ends differed", now);
+    end_rebuild(&end->sequence, end->page);
+    if (wire->flag) {
+        end->reset = true;
+        end->todo |= TODO_SYNC;
+        go_live(end, 0, now);
+    } else if (end->end_open) {
+        page_digest(end->page, end->end_digest);
+        end->todo |= TODO_END;
+    } else {
+        end->todo |= TODO_DIGEST;
+    }
+    note(end, NOTE_REPAIR, 0, "the page was made anew from the keys", now);
+    pump(end, now);
+    changed(end);
+}
+
+enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, size_t length,
+                                struct bl_time now)
+{
+    struct wire wire;
+    enum bl_status status = wire_decode(&wire, record, length);
+    if (status)
+        return status;
+    switch (wire.kind) {
+    case WIRE_NEW_KEYS:
+        return on_new_keys(end, &wire, now);
+    case WIRE_RESUME:
+        if (end->sync == SYNC_ASKING && !end->fetching)
+            on_resume(end, &wire, now);
+        return BL_OK;
+    case WIRE_MARK:
+        if (!end->fetching || wire.time_us == 0)
+            return BL_DATA;
+        end->mark_us = wire.time_us;
+        return BL_OK;
+    case WIRE_JUDGE_KEYS:
+    case WIRE_ENTITY_KEYS:
+        return on_tail(end, &wire);
+    case WIRE_TAIL_END:
+        if (!end->fetching)
+            return BL_DATA;
+        on_tail_end(end, &wire, now);
+        return BL_OK;
+    case WIRE_END_ACK:
+        on_end_ack(end, &wire, now);
+        return BL_OK;
+    case WIRE_REPAIR:
+        if (end->sync == SYNC_LIVE)
+            on_repair(end, &wire, now);
+        return BL_OK;
+    case WIRE_DIFFERS:
+        differs(end, now);
+        return BL_OK;
+    case WIRE_STEWARD:
+        end->steward_there = wire.flag;
+        note(end, NOTE_STEWARD, 0,
+             wire.flag ? "the other end calls the steward" : "the other end takes the call back",
+             now);
+        changed(end);
+        return BL_OK;
+    case WIRE_READY:
+        end->ready = true;
+        changed(end);
+        return BL_OK;
+    case WIRE_OFFER:
+    case WIRE_FETCH:
+    case WIRE_SYNC:
+    case WIRE_SEGMENT:
+    case WIRE_END:
+    case WIRE_DIGEST:
+        return BL_DATA; /* a judge's end never gets these */
+    }
+    return BL_DATA;
+}
+
+void judge_end_progress(struct judge_end *end, struct bl_time now)
+{
+    uint64_t acked = end->ports.acked(end->ctx);
+    unsigned done = 0;
+    while (done < end->under_way_count && end->under_way[done].sent <= acked)
+        end->confirmed = end->under_way[done++].n;
+    end->under_way_count -= done;
+    memmove(end->under_way, end->under_way + done, end->under_way_count * sizeof end->under_way[0]);
+    place_typed(end, now);
+    pump(end, now);
+}
+
+void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint64_t remaining_us,
+                    bool again, struct bl_time now)
+{
+    if (again && end->segment != SEGMENT_OPEN)
+        return; /* its end was announced already: it stays so */
+    if (!again) {
+        end->generation++;
+        end->placed_before = end->sequence.by[PARTY_ENTITY];
+    }
+    end->segment = SEGMENT_OPEN;
+    end->index = index;
+    end->count = count;
+    end->cut_us = remaining_us == UINT64_MAX ? BL_NEVER : now.mono_us + remaining_us;
+    end->todo |= TODO_SEGMENT;
+    keep_segment(end, remaining_us, now);
+    pump(end, now);
+    changed(end);
+}
+
+void judge_end_clock(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+{
+    keep_segment(end, remaining_us, now);
+}
+
+void judge_end_closing(struct judge_end *end, struct bl_time now)
+{
+    if (end->segment != SEGMENT_OPEN)
+        return;
+    end->segment = SEGMENT_CLOSING;
+    keep_segment(
+        end, end->cut_us == BL_NEVER || end->cut_us < now.mono_us ? 0 : end->cut_us - now.mono_us,
+        now);
+    if (end->typed.count) {
+        refuse(end, key_queue_at(&end->typed), end->typed.count, "refused, typed too late: ", now);
+        key_queue_drop(&end->typed, end->typed.count);
+    }
+    if (!end->end_open)
+        open_end(end);
+    pump(end, now);
+    changed(end);
+}
+
+void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now)
+{
+    if (end->segment == SEGMENT_OPEN)
+        judge_end_closing(end, now);
+    end->segment = finished ? SEGMENT_FINISHED : SEGMENT_CLOSED;
+    keep_segment(end, 0, now);
+    if (end->end_open && !end->was_cut) {
+        end->was_cut = true;
+        keep_end(end, END_UNCONFIRMED, now);
+    }
+    end->todo |= TODO_SEGMENT;
+    pump(end, now);
+    changed(end);
+}
+
+void judge_end_steward(struct judge_end *end, bool called, struct bl_time now)
+{
+    end->steward_here = called;
+    end->todo |= TODO_STEWARD;
+    note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back", now);
+    pump(end, now);
+    changed(end);
+}
+
+void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
+{
+    if (end->sync != SYNC_DIFFERS)
+        return;
+    struct entry entry = {.kind = ENTRY_EPOCH,
+                          .side = end->config.side,
+                          .wall_us = now.wall_us,
+                          .as.epoch = {.epoch = end->epoch + 1, .base = end->sequence.count}};
+    if (end->ports.keep(end->ctx, &entry))
+        return;
+    end->epoch++;
+    end->reset = true;
+    if (end->end_open)
+        page_digest(end->page, end->end_digest);
+    end->todo &= ~(unsigned)TODO_DIFFERS;
+    go_live(end, 0, now);
+}
+
+void judge_end_tick(struct judge_end *end, struct bl_time now)
+{
+    pump(end, now);
+}
+
+uint64_t judge_end_due(const struct judge_end *end)
+{
+    return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
+                   end->cursor == end->sequence.count
+               ? end->digest_due_us
+               : BL_NEVER;
+}
+
+void judge_end_replay(struct judge_end *end, const struct entry *entry)
+{
+    if (entry->kind == ENTRY_HEADER || entry->side != end->config.side)
+        return;
+    switch (entry->kind) {
+    case ENTRY_KEYS:
+        end_apply(&end->sequence, end->page, entry->as.keys.party, entry->as.keys.text,
+                  entry->as.keys.length, entry->wall_us, NULL, NULL);
+        end->last_posted_us = entry->wall_us;
+        break;
+    case ENTRY_EPOCH:
+        end->epoch = entry->as.epoch.epoch;
+        break;
+    case ENTRY_SEGMENT:
+        if (entry->as.segment.generation != end->generation) {
+            end->generation = entry->as.segment.generation;
+            end->placed_before = end->sequence.by[PARTY_ENTITY];
+        }
+        if (entry->as.segment.state == SEGMENT_CLOSING && end->segment == SEGMENT_OPEN)
+            open_end(end);
+        end->segment = entry->as.segment.state;
+        end->index = entry->as.segment.index;
+        break;
+    case ENTRY_END:
+        end->outcome = entry->as.end.outcome;
+        end->end_open = end->outcome == END_UNCONFIRMED;
+        end->was_cut = end->end_open;
+        break;
+    case ENTRY_HEADER:
+    case ENTRY_PRESSED:
+    case ENTRY_UNPLACED:
+    case ENTRY_NOTE:
+    case ENTRY_DELIVERED:
+        break;
+    }
+}
+
+void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
+{
+    *view = (struct judge_end_view){
+        .page = end->page,
+        .typed = key_queue_at(&end->typed),
+        .typed_count = end->typed.count,
+        .sync = end->sync,
+        .segment = end->segment,
+        .generation = end->generation,
+        .ready = end->ready,
+        .steward_here = end->steward_here,
+        .steward_there = end->steward_there,
+        .n = end->sequence.count,
+        .confirmed = end->confirmed,
+        .by_judge = end->sequence.by[PARTY_JUDGE],
+        .by_entity = end->sequence.by[PARTY_ENTITY],
+        .refused = end->refused,
+        .differences = end->differences,
+        .outcome = end->outcome,
+        .other_us = end->other_us,
+    };
+}
+
+const struct sequence *judge_end_sequence(const struct judge_end *end)
+{
+    return &end->sequence;
+}

@@ -1,0 +1,88 @@
+/* The judge's end of one line: it gives every key of both parties its place.
+ * Source: design, contracts "Session" and "End of a segment". */
+#ifndef SESSION_JUDGE_END_H
+#define SESSION_JUDGE_END_H
+
+#include "session/end.h"
+
+#define JUDGE_TYPED_MAX 4096 /* keys typed ahead, for a paste */
+
+struct judge_end_config {
+    enum side side;
+    char session[SESSION_ID_MAX + 1];
+    struct style style;
+    enum starts starts;
+};
+
+struct judge_end;
+
+/* ports is copied. NULL: no memory. Nothing is allocated afterwards. */
+struct judge_end *judge_end_create(const struct judge_end_config *config,
+                                   const struct end_ports *ports, void *ctx);
+void judge_end_destroy(struct judge_end *end);
+
+/* Feeds one entry of this end's own journal, in order, before anything else. Entries of the other
+ * side are passed over. */
+void judge_end_replay(struct judge_end *end, const struct entry *entry);
+
+/* The link came up or went down. */
+void judge_end_link(struct judge_end *end, bool up, struct bl_time now);
+
+/* A record came. Not BL_OK: it must not be acknowledged. */
+enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, size_t length,
+                                struct bl_time now);
+
+/* The link acknowledged or has room again. */
+void judge_end_progress(struct judge_end *end, struct bl_time now);
+
+/* The judge pressed a key. KEY_TAKEN also when it waits in the typed-ahead queue; KEY_WAIT when
+ * that is full. Refusals are recorded. */
+enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_time now);
+
+/* As judge_end_key, but never queued: KEY_WAIT if it cannot have its place at once. For scripts. */
+enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl_time now);
+
+/* The plan's clock: this line's segment opens (a new one, or the same again after a restart),
+ * closes in PLAN_NOTICE_US, is cut, or the plan is over. index and count are for the entity's
+ * screen. */
+void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint64_t remaining_us,
+                    bool again, struct bl_time now);
+void judge_end_closing(struct judge_end *end, struct bl_time now);
+void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
+
+/* Records what is left of the segment, so that a restart knows. */
+void judge_end_clock(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
+
+/* The steward is called, or the call is taken back; told to the other end and recorded. */
+void judge_end_steward(struct judge_end *end, bool called, struct bl_time now);
+
+/* A steward opens a new epoch: the judge's record counts, the other end's page is built anew from
+ * it. Only in SYNC_DIFFERS; elsewhere no effect. */
+void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
+
+/* Time has reached judge_end_due(). */
+void judge_end_tick(struct judge_end *end, struct bl_time now);
+uint64_t judge_end_due(const struct judge_end *end);
+
+/* For screens and reports. */
+struct judge_end_view {
+    const struct page *page;
+    const uint32_t *typed; /* keys typed ahead, without a place */
+    size_t typed_count;
+    enum sync_state sync;
+    enum segment_state segment;
+    uint32_t generation; /* segments opened on this line so far */
+    bool ready;          /* the entity's end said so */
+    bool steward_here, steward_there;
+    uint64_t n, confirmed;
+    uint64_t by_judge, by_entity;
+    uint64_t refused, differences;
+    enum end_outcome outcome; /* of the last END, 0 while it is open or none was */
+    uint64_t other_us;        /* monotonic, when the entity's last key was placed; 0 never */
+};
+void judge_end_view(const struct judge_end *end, struct judge_end_view *view);
+
+/* The order, for tests and reports. */
+const struct sequence *judge_end_sequence(const struct judge_end *end);
+
+#endif

@@ -1,0 +1,139 @@
+#include "session/plan.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static enum bl_status parse_segment(struct plan_segment *segment, const char *text, size_t length,
+                                    struct bl_diag *diag)
+{
+    size_t i = 0, name = 0;
+    uint32_t seconds = 0;
+    while (i < length && isdigit((unsigned char)text[i]) && seconds <= PLAN_SECONDS_MAX)
+        seconds = seconds * 10 + (uint32_t)(text[i++] - '0');
+    size_t digits = i;
+    while (i < length && text[i] == ' ')
+        i++;
+    memset(segment, 0, sizeof *segment);
+    while (i < length && (isalpha((unsigned char)text[i]) || text[i] == '-') &&
+           name < PLAN_NAME_MAX)
+        segment->name[name++] = text[i++];
+    if (digits == 0 || name == 0 || i != length)
+        return bl_fail(diag, BL_USAGE,
+                       "plan: '%.*s' is not SECONDS NAME, as in '300 left,300 right,600 review'",
+                       (int)length, text);
+    segment->seconds = seconds;
+    segment->open[SIDE_LEFT] = !strcmp(segment->name, "left") || !strcmp(segment->name, "both");
+    segment->open[SIDE_RIGHT] = !strcmp(segment->name, "right") || !strcmp(segment->name, "both");
+    uint32_t least = segment->open[SIDE_LEFT] || segment->open[SIDE_RIGHT] ? 5 : 1;
+    if (seconds < least || seconds > PLAN_SECONDS_MAX)
+        return bl_fail(diag, BL_USAGE, "plan: '%.*s' must last %u to %d seconds", (int)length, text,
+                       least, PLAN_SECONDS_MAX);
+    return BL_OK;
+}
+
+enum bl_status plan_parse(struct plan *plan, const char *text, struct bl_diag *diag)
+{
+    plan->count = 0;
+    for (;;) {
+        while (*text == ' ')
+            text++;
+        size_t length = strcspn(text, ",");
+        size_t trimmed = length;
+        while (trimmed && text[trimmed - 1] == ' ')
+            trimmed--;
+        if (plan->count == PLAN_SEGMENTS)
+            return bl_fail(diag, BL_USAGE, "plan: more than %d segments", PLAN_SEGMENTS);
+        enum bl_status status = parse_segment(&plan->segment[plan->count], text, trimmed, diag);
+        if (status)
+            return status;
+        plan->count++;
+        text += length;
+        if (*text++ == '\0')
+            return BL_OK;
+    }
+}
+
+static uint64_t length_us(const struct plan_clock *clock)
+{
+    return (uint64_t)clock->plan->segment[clock->index].seconds * 1000000u;
+}
+
+void plan_clock_init(struct plan_clock *clock, const struct plan *plan)
+{
+    *clock = (struct plan_clock){
+        .plan = plan, .state = plan->count ? SEGMENT_WAITING : SEGMENT_OPEN, .cut_us = UINT64_MAX};
+}
+
+void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
+                       uint64_t now_us)
+{
+    if (index >= clock->plan->count) {
+        clock->state = SEGMENT_FINISHED;
+        return;
+    }
+    clock->index = index;
+    if (remaining_us > length_us(clock))
+        remaining_us = length_us(clock); /* remaining time never grows */
+    clock->state = SEGMENT_OPEN;
+    clock->cut_us = now_us + remaining_us;
+}
+
+void plan_clock_begin(struct plan_clock *clock, uint64_t now_us)
+{
+    if (clock->state != SEGMENT_WAITING)
+        return;
+    clock->state = SEGMENT_OPEN;
+    clock->cut_us = now_us + length_us(clock);
+}
+
+uint64_t plan_clock_due(const struct plan_clock *clock)
+{
+    if (clock->plan->count == 0)
+        return UINT64_MAX;
+    switch (clock->state) {
+    case SEGMENT_OPEN:
+        return clock->cut_us > PLAN_NOTICE_US ? clock->cut_us - PLAN_NOTICE_US : 0;
+    case SEGMENT_CLOSING:
+        return clock->cut_us;
+    case SEGMENT_WAITING:
+    case SEGMENT_CLOSED:
+    case SEGMENT_FINISHED:
+        break;
+    }
+    return UINT64_MAX;
+}
+
+bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
+{
+    if (now_us < plan_clock_due(clock))
+        return false;
+    if (clock->state == SEGMENT_OPEN) {
+        clock->state = SEGMENT_CLOSING;
+    } else if (clock->index + 1 < clock->plan->count) {
+        clock->index++;
+        clock->state = SEGMENT_OPEN;
+        clock->cut_us +=
+            length_us(clock); /* from the nominal cut, so that lateness does not add up */
+    } else {
+        clock->state = SEGMENT_FINISHED;
+    }
+    return true;
+}
+
+uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us)
+{
+    if (clock->plan->count == 0)
+        return UINT64_MAX;
+    if (clock->state == SEGMENT_WAITING)
+        return length_us(clock);
+    if (clock->state == SEGMENT_FINISHED || clock->cut_us <= now_us)
+        return 0;
+    return clock->cut_us - now_us;
+}
+
+bool plan_clock_open(const struct plan_clock *clock, enum side side)
+{
+    if (clock->plan->count == 0)
+        return true;
+    return clock->state == SEGMENT_OPEN && clock->plan->segment[clock->index].open[side];
+}

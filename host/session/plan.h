@@ -1,0 +1,64 @@
+/* The plan of a session and the host's own clock of its segments. Until a controller is there the
+ * host announces the cut and makes it. Pure: time comes in.
+ * Source: design, contract "End of a segment"; 2009 §3a (5 + 5 + 10 + 5 minutes), 2004 B5. */
+#ifndef SESSION_PLAN_H
+#define SESSION_PLAN_H
+
+#include "base/status.h"
+#include "session/event.h"
+
+#define PLAN_SEGMENTS    32
+#define PLAN_NAME_MAX    12
+#define PLAN_TEXT_MAX    400
+#define PLAN_SECONDS_MAX 28800  /* 8 hours */
+#define PLAN_NOTICE_US   500000 /* `closing` comes so long before the cut */
+
+struct plan_segment {
+    uint32_t seconds;
+    bool open[SIDES];             /* which lines are closed (can carry keys) in it */
+    char name[PLAN_NAME_MAX + 1]; /* left, right, both, review, change, or any word for a break */
+};
+
+struct plan {
+    struct plan_segment segment[PLAN_SEGMENTS];
+    unsigned count; /* 0: no plan, the lines are open from the start and without end */
+};
+
+/* "300 left,300 right,600 review,300 change": seconds and a name; left, right and both open lines,
+ * any other word is a break. 5 s to 8 h each for lines, 1 s to 8 h for breaks. BL_USAGE names the
+ * part. */
+enum bl_status plan_parse(struct plan *plan, const char *text, struct bl_diag *diag);
+
+/* Where a session stands in its plan. */
+struct plan_clock {
+    const struct plan *plan;
+    unsigned index;
+    enum segment_state state; /* WAITING before begin, then OPEN, CLOSING, FINISHED */
+    uint64_t cut_us;          /* monotonic, of the present segment */
+};
+
+void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
+
+/* Goes on after a restart: the segment and what was left of it, from the journal. */
+void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
+                       uint64_t now_us);
+
+/* The first segment opens now. No effect unless it waits. */
+void plan_clock_begin(struct plan_clock *clock, uint64_t now_us);
+
+/* Makes the next step that is due: true if there was one; then state and index are new, and the
+ * caller acts on them and asks again. From CLOSING a step goes to the next segment's OPEN or to
+ * FINISHED: the cut lies in between. */
+bool plan_clock_step(struct plan_clock *clock, uint64_t now_us);
+
+/* When the next step is due, UINT64_MAX if none is. */
+uint64_t plan_clock_due(const struct plan_clock *clock);
+
+/* What is left of the present segment; UINT64_MAX without a plan, the whole segment while waiting.
+ */
+uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us);
+
+/* May keys be placed on that side now? */
+bool plan_clock_open(const struct plan_clock *clock, enum side side);
+
+#endif

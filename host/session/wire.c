@@ -1,0 +1,228 @@
+#include "session/wire.h"
+
+#include "base/bytes.h"
+#include "base/utf8.h"
+
+/* Which fields each kind carries, in their order on the wire: one table for both directions. */
+enum field {
+    F_END,
+    F_DT,
+    F_TEXT, /* takes the rest of the record */
+    F_EPOCH,
+    F_GENERATION,
+    F_N,
+    F_PLACED,
+    F_CHAIN,
+    F_TIME,
+    F_DIGEST,
+    F_FLAG,
+    F_STARTS,
+    F_STATE,
+    F_INDEX,
+    F_COUNT,
+    F_SESSION,
+    F_STYLE,
+    F_VERSION,
+};
+
+#define FIELDS 9
+static const uint8_t layout[][FIELDS] = {
+    [WIRE_JUDGE_KEYS] = {F_DT, F_TEXT},
+    [WIRE_ENTITY_KEYS] = {F_DT, F_TEXT},
+    [WIRE_MARK] = {F_EPOCH, F_N, F_TIME},
+    [WIRE_NEW_KEYS] = {F_TEXT},
+    [WIRE_OFFER] = {F_VERSION, F_EPOCH, F_N, F_STARTS, F_SESSION, F_STYLE},
+    [WIRE_RESUME] = {F_VERSION, F_EPOCH, F_N, F_CHAIN, F_SESSION},
+    [WIRE_FETCH] = {F_N, F_CHAIN},
+    [WIRE_TAIL_END] = {F_FLAG},
+    [WIRE_SYNC] = {F_EPOCH, F_GENERATION, F_N, F_PLACED, F_FLAG},
+    [WIRE_DIFFERS] = {F_N},
+    [WIRE_SEGMENT] = {F_GENERATION, F_STATE, F_INDEX, F_COUNT, F_TIME},
+    [WIRE_END] = {F_GENERATION, F_N, F_PLACED, F_DIGEST},
+    [WIRE_END_ACK] = {F_GENERATION, F_N, F_DIGEST},
+    [WIRE_DIGEST] = {F_N, F_DIGEST},
+    [WIRE_REPAIR] = {F_FLAG},
+    [WIRE_STEWARD] = {F_FLAG},
+    [WIRE_READY] = {F_END},
+};
+#define KINDS (sizeof layout / sizeof layout[0])
+
+static void put_string(struct bytes_out *out, const char *text, size_t max)
+{
+    size_t length = strnlen(text, max);
+    bytes_put(out, length, 1);
+    bytes_put_all(out, text, length);
+}
+
+static void get_string(struct bytes_in *in, char *text, size_t max)
+{
+    size_t length = bytes_get(in, 1);
+    if (length > max || length > in->left) {
+        in->bad = true;
+        in->left = 0;
+        length = 0;
+    }
+    memcpy(text, in->at, length);
+    text[length] = '\0';
+    in->at += length;
+    in->left -= length;
+    /* Names and styles are plain ASCII; anything else would reach a screen or a file name. */
+    for (size_t i = 0; i < length; i++)
+        if (text[i] < 0x20 || text[i] > 0x7E)
+            in->bad = true;
+}
+
+size_t wire_encode(const struct wire *w, uint8_t bytes[WIRE_MAX])
+{
+    struct bytes_out out = {.at = bytes, .left = WIRE_MAX};
+    bytes_put(&out, w->kind, 1);
+    for (const uint8_t *field = layout[w->kind]; *field != F_END; field++) {
+        switch ((enum field) * field) {
+        case F_END:
+            break;
+        case F_DT:
+            bytes_put(&out, w->dt_us, 4);
+            break;
+        case F_TEXT:
+            bytes_put_all(&out, w->text, w->length);
+            break;
+        case F_EPOCH:
+            bytes_put(&out, w->epoch, 4);
+            break;
+        case F_GENERATION:
+            bytes_put(&out, w->generation, 4);
+            break;
+        case F_N:
+            bytes_put(&out, w->n, 8);
+            break;
+        case F_PLACED:
+            bytes_put(&out, w->placed, 8);
+            break;
+        case F_CHAIN:
+            bytes_put(&out, w->chain, 8);
+            break;
+        case F_TIME:
+            bytes_put(&out, w->time_us, 8);
+            break;
+        case F_DIGEST:
+            bytes_put_all(&out, w->digest, sizeof w->digest);
+            break;
+        case F_FLAG:
+            bytes_put(&out, w->flag, 1);
+            break;
+        case F_STARTS:
+            bytes_put(&out, w->starts, 1);
+            break;
+        case F_STATE:
+            bytes_put(&out, w->state, 1);
+            break;
+        case F_INDEX:
+            bytes_put(&out, w->index, 1);
+            break;
+        case F_COUNT:
+            bytes_put(&out, w->count, 1);
+            break;
+        case F_SESSION:
+            put_string(&out, w->session, SESSION_ID_MAX);
+            break;
+        case F_STYLE:
+            put_string(&out, w->style, STYLE_MAX);
+            break;
+        case F_VERSION:
+            bytes_put(&out, WIRE_VERSION, 1);
+            break;
+        }
+    }
+    return out.bad ? 0 : out.length;
+}
+
+static bool text_is_keys(const uint8_t *text, size_t length)
+{
+    while (length) {
+        uint32_t point;
+        size_t taken = utf8_decode(text, length, &point);
+        if (taken == 0 || !key_is_key(point))
+            return false;
+        text += taken;
+        length -= taken;
+    }
+    return true;
+}
+
+enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
+{
+    struct bytes_in in = {.at = record, .left = length};
+    memset(w, 0, sizeof *w);
+    uint64_t kind = bytes_get(&in, 1);
+    if (in.bad || kind == 0 || kind >= KINDS)
+        return BL_DATA;
+    w->kind = (enum wire_kind)kind;
+    for (const uint8_t *field = layout[kind]; *field != F_END; field++) {
+        switch ((enum field) * field) {
+        case F_END:
+            break;
+        case F_DT:
+            w->dt_us = (uint32_t)bytes_get(&in, 4);
+            break;
+        case F_TEXT:
+            w->text = in.at;
+            w->length = in.left;
+            if (in.left == 0 || in.left > WIRE_TEXT_MAX || !text_is_keys(in.at, in.left))
+                return BL_DATA;
+            in.left = 0;
+            break;
+        case F_EPOCH:
+            w->epoch = (uint32_t)bytes_get(&in, 4);
+            break;
+        case F_GENERATION:
+            w->generation = (uint32_t)bytes_get(&in, 4);
+            break;
+        case F_N:
+            w->n = bytes_get(&in, 8);
+            break;
+        case F_PLACED:
+            w->placed = bytes_get(&in, 8);
+            break;
+        case F_CHAIN:
+            w->chain = bytes_get(&in, 8);
+            break;
+        case F_TIME:
+            w->time_us = bytes_get(&in, 8);
+            break;
+        case F_DIGEST:
+            for (unsigned i = 0; i < sizeof w->digest; i++)
+                w->digest[i] = (uint8_t)bytes_get(&in, 1);
+            break;
+        case F_FLAG:
+            w->flag = (uint8_t)bytes_get(&in, 1);
+            break;
+        case F_STARTS:
+            w->starts = (uint8_t)bytes_get(&in, 1);
+            break;
+        case F_STATE:
+            w->state = (uint8_t)bytes_get(&in, 1);
+            if (w->state > SEGMENT_FINISHED)
+                return BL_DATA;
+            break;
+        case F_INDEX:
+            w->index = (uint8_t)bytes_get(&in, 1);
+            break;
+        case F_COUNT:
+            w->count = (uint8_t)bytes_get(&in, 1);
+            break;
+        case F_SESSION:
+            get_string(&in, w->session, SESSION_ID_MAX);
+            if (w->session[0] == '\0' || w->session[0] == '.' || strchr(w->session, '/'))
+                return BL_DATA; /* it names a file */
+            break;
+        case F_STYLE:
+            get_string(&in, w->style, STYLE_MAX);
+            break;
+        case F_VERSION:
+            if (bytes_get(&in, 1) != WIRE_VERSION)
+                return BL_DATA;
+            break;
+        }
+    }
+    return in.bad || in.left ? BL_DATA : BL_OK;
+}

@@ -1,0 +1,73 @@
+/* The records that the two ends of a line send each other over the link. Pure.
+ * Every decoder takes hostile bytes: what does not fit exactly is refused as a whole.
+ * Source: design, contracts "Session", "End of a segment" and "Blindness" (nothing here tells a
+ * human from a program). */
+#ifndef SESSION_WIRE_H
+#define SESSION_WIRE_H
+
+#include "base/status.h"
+#include "session/style.h"
+
+#define WIRE_VERSION 1
+#define WIRE_TEXT_MAX                                                                              \
+    48 /* UTF-8 bytes of keys in one record: short, so that a flood is pipelined */
+#define WIRE_MAX 320
+
+enum wire_kind {
+    /* Keys in their places, from the judge's end; in answer to FETCH also from the entity's. */
+    WIRE_JUDGE_KEYS = 1,
+    WIRE_ENTITY_KEYS = 2,
+    WIRE_MARK = 3, /* number and time to which the following keys count */
+    /* Keys that ask for their place, from the entity's end. No times: those are not the judge's. */
+    WIRE_NEW_KEYS = 4,
+    /* Making the ends equal, in this order. */
+    WIRE_OFFER = 5,    /* judge: which session, how far */
+    WIRE_RESUME = 6,   /* entity: how far */
+    WIRE_FETCH = 7,    /* judge: send me your tail */
+    WIRE_TAIL_END = 8, /* entity: that was it */
+    WIRE_SYNC = 9,     /* judge: we agree; from here on keys are in their places */
+    WIRE_DIFFERS = 10, /* either: the records differ, a steward must decide */
+    /* A segment's course. */
+    WIRE_SEGMENT = 11,
+    WIRE_END = 12,
+    WIRE_END_ACK = 13,
+    /* The rest. */
+    WIRE_DIGEST = 14,
+    WIRE_REPAIR = 15,
+    WIRE_STEWARD = 16,
+    WIRE_READY = 17,
+};
+
+struct wire {
+    enum wire_kind kind;
+    /* JUDGE_KEYS, ENTITY_KEYS: microseconds since the mark. */
+    uint32_t dt_us;
+    /* JUDGE_KEYS, ENTITY_KEYS, NEW_KEYS: keys as UTF-8, in the caller's bytes. */
+    const uint8_t *text;
+    size_t length;
+    /* Numbers; each kind uses those that its encoder in wire.c names. */
+    uint32_t epoch;
+    uint32_t generation;
+    uint64_t n;
+    uint64_t placed;
+    uint64_t chain;
+    uint64_t time_us; /* MARK: since 1970. SEGMENT: remaining, UINT64_MAX without end */
+    uint8_t digest[8];
+    uint8_t
+        flag; /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had it */
+    uint8_t starts;                   /* OFFER */
+    uint8_t state;                    /* SEGMENT: enum segment_state */
+    uint8_t index;                    /* SEGMENT: from 0 */
+    uint8_t count;                    /* SEGMENT: segments in the plan, 0 without */
+    char session[SESSION_ID_MAX + 1]; /* OFFER, RESUME */
+    char style[STYLE_MAX + 1];        /* OFFER */
+};
+
+/* Encodes into out; returns the length, 0 if it does not fit (which no valid record does). */
+size_t wire_encode(const struct wire *wire, uint8_t out[WIRE_MAX]);
+
+/* Decodes; wire->text points into record. BL_DATA: not one of ours. The keys of a text are checked:
+ * whole UTF-8, keys only (key_is_key). */
+enum bl_status wire_decode(struct wire *wire, const uint8_t *record, size_t length);
+
+#endif
