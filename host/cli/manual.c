@@ -1,0 +1,219 @@
+/* The manual pages, in man(7), and the completion script, both from the table of commands. */
+#include "base/version.h"
+#include "cli/command.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Prints a line's text so that roff shows it as it is: no request, no escape, no hyphen for a
+ * minus. */
+static void print_roff(FILE *out, const char *text, size_t length)
+{
+    if (length && (text[0] == '.' || text[0] == '\''))
+        fputs("\\&", out);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\\')
+            fputs("\\e", out);
+        else if (text[i] == '-')
+            fputs("\\-", out);
+        else
+            fputc(text[i], out);
+    }
+}
+
+static void print_roff_line(FILE *out, const char *text)
+{
+    print_roff(out, text, strlen(text));
+    fputc('\n', out);
+}
+
+/* Prints paragraphs, parted by an empty line, in short lines of whole words. */
+static void print_paragraphs(FILE *out, const char *text)
+{
+    size_t at = 0;
+    for (;;) {
+        size_t blank = strspn(text, " \n");
+        size_t word = strcspn(text + blank, " \n");
+        bool parted = strstr(text, "\n\n") && strstr(text, "\n\n") < text + blank;
+        text += blank;
+        if (!word)
+            break;
+        if (parted)
+            fputs("\n.PP\n", out);
+        else if (at)
+            fputc(at + word > 70 ? '\n' : ' ', out);
+        at = parted || at + word > 70 ? word : at + 1 + word;
+        print_roff(out, text, word);
+        text += word;
+    }
+    fputc('\n', out);
+}
+
+static void print_title(FILE *out, const char *name, const char *help)
+{
+    fputs(".TH ", out);
+    for (const char *c = name; *c; c++)
+        fputc(toupper((unsigned char)*c), out);
+    fprintf(out, " 1 %s \"boothlink %s\"\n.SH NAME\n", BL_VERSION_DATE, BL_VERSION);
+    print_roff(out, name, strlen(name));
+    fputs(" \\- ", out);
+    print_roff_line(out, help);
+}
+
+static void print_option(FILE *out, const char *name, const char *value, const char *help)
+{
+    fputs(".TP\n\\fB", out);
+    print_roff(out, name, strlen(name));
+    fputs("\\fR", out);
+    if (value) {
+        fputs(" \\fI", out);
+        print_roff(out, value, strlen(value));
+        fputs("\\fR", out);
+    }
+    fputc('\n', out);
+    fprintf(out, "%c", toupper((unsigned char)help[0]));
+    print_roff(out, help + 1, strlen(help + 1));
+    fputs(".\n", out);
+}
+
+static void print_command(const struct command *command, FILE *out)
+{
+    char name[64];
+    snprintf(name, sizeof name, "boothlink-%s", command->name);
+    print_title(out, name, command->help);
+    fputs(".SH SYNOPSIS\n\\fBboothlink ", out);
+    print_roff(out, command->name, strlen(command->name));
+    fputs("\\fR ", out);
+    print_roff_line(out, command->synopsis);
+    fputs(".SH DESCRIPTION\n", out);
+    print_paragraphs(out, command->text);
+    fputs(".SH OPTIONS\n", out);
+    for (const struct command_option *o = command->options; o && o->name; o++)
+        if (o->help)
+            print_option(out, o->name, o->value, o->help);
+    print_option(out, "--help", NULL, "print a short form of this page");
+    if (command->examples) {
+        fputs(".SH EXAMPLES\n.nf\n", out);
+        for (const char *line = command->examples; *line;) {
+            size_t length = strcspn(line, "\n");
+            print_roff(out, line, length);
+            fputc('\n', out);
+            line += length + (line[length] == '\n');
+        }
+        fputs(".fi\n", out);
+    }
+    fputs(".SH SEE ALSO\n.BR boothlink (1)\n", out);
+}
+
+/* Each exit code once, with the texts of all statuses that end in it. */
+static void print_exit_codes(FILE *out)
+{
+    for (int code = 0; code < 128; code++) {
+        bool found = false;
+        for (int s = BL_OK; s <= BL_SOFTWARE; s++) {
+            if (bl_status_exit((enum bl_status)s) != code)
+                continue;
+            if (found)
+                fputs("; ", out);
+            else
+                fprintf(out, ".TP\n%d\n", code);
+            fputs(bl_status_text((enum bl_status)s), out);
+            found = true;
+        }
+        if (found)
+            fputc('\n', out);
+    }
+}
+
+void command_print_manual(const struct command *command, FILE *out)
+{
+    if (command) {
+        print_command(command, out);
+        return;
+    }
+    print_title(out, "boothlink", "a judge and an entity on one page, key by key");
+    fputs(".SH SYNOPSIS\n\\fBboothlink\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR...]\n"
+          ".SH DESCRIPTION\n"
+          "Relays a conversation over a null-modem cable, each key as it is typed,\n"
+          "so that the judge of a contest and the entity being judged, a person or a\n"
+          "program, have the same page before them.\n"
+          ".SH COMMANDS\n",
+          out);
+    for (const struct command *const *c = commands; *c; c++) {
+        if (!(*c)->hidden)
+            fprintf(out, ".TP\n.BR boothlink\\-%s (1)\n%c%s.\n", (*c)->name,
+                    toupper((unsigned char)(*c)->help[0]), (*c)->help + 1);
+    }
+    fputs(".SH PORTS\n"
+          "A port is written serial:\\fIDEVICE\\fR[@\\fIBAUD\\fR], for example\n"
+          "serial:/dev/ttyUSB0 or serial:/dev/ttyS0@9600.\n"
+          "The rate is 115200 where none is given.\n"
+          ".SH EXIT STATUS\n"
+          "The codes are those of sysexits.\n",
+          out);
+    print_exit_codes(out);
+}
+
+/* Prints what completes the value of one option: words out of its table, a port, or a file. */
+static void print_value_completion(FILE *out, const struct command *command,
+                                   const struct command_option *option)
+{
+    fprintf(out, "    '%s %s')", command->name, option->name);
+    if (strchr(option->value, '|')) {
+        fputs(" words='", out);
+        for (const char *c = option->value; *c; c++)
+            fputc(*c == '|' ? ' ' : *c, out);
+        fputs("' ;;\n", out);
+    } else if (strcmp(option->value, "PORT") == 0) {
+        fputs(" words=serial: ;;\n", out);
+    } else {
+        fputs(" files=1 ;;\n", out);
+    }
+}
+
+void command_print_completion(FILE *out)
+{
+    fputs("# Completion for bash, made from the table of commands.\n"
+          "_boothlink()\n{\n"
+          "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
+          "    local words='' files=''\n"
+          "    COMPREPLY=()\n"
+          "    if [[ $prev == : || $cur == : ]]; then\n"
+          "        cur=${cur#:}\n"
+          "        mapfile -t COMPREPLY < <(compgen -f -- \"${cur:-/dev/tty}\")\n"
+          "        return\n"
+          "    fi\n"
+          "    case \"${COMP_WORDS[1]} $prev\" in\n",
+          out);
+    for (const struct command *const *c = commands; *c; c++)
+        for (const struct command_option *o = (*c)->options; o && o->name && !(*c)->hidden; o++)
+            if (o->value && o->help)
+                print_value_completion(out, *c, o);
+    fputs("    *) case $COMP_CWORD-${COMP_WORDS[1]} in\n"
+          "        1-* | 2-help) words='",
+          out);
+    for (const struct command *const *c = commands; *c; c++)
+        if (!(*c)->hidden)
+            fprintf(out, "%s ", (*c)->name);
+    fputs("' ;;\n", out);
+    for (const struct command *const *c = commands; *c; c++) {
+        if ((*c)->hidden)
+            continue;
+        fprintf(out, "        *-%s) words='", (*c)->name);
+        for (const struct command_option *o = (*c)->options; o && o->name; o++)
+            if (o->help)
+                fprintf(out, "%s ", o->name);
+        fputs("--help' ;;\n", out);
+    }
+    fputs("        esac ;;\n"
+          "    esac\n"
+          "    if [[ $files ]]; then\n"
+          "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+          "    else\n"
+          "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+          "    fi\n"
+          "}\n"
+          "complete -o filenames -o bashdefault -F _boothlink boothlink\n",
+          out);
+}
