@@ -28,6 +28,7 @@ SRC  := $(filter-out host/cli/main.c,$(wildcard host/*/*.c))
 OBJ  := $(SRC:%.c=$(BUILD)/%.o)
 LIB  := $(BUILD)/libboothlink.a
 BIN  := $(BUILD)/boothlink
+SUPPORT := $(if $(wildcard tests/support/*.c),$(BUILD)/libsupport.a)
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 
 .DEFAULT_GOAL := all
@@ -47,7 +48,12 @@ $(BIN): $(BUILD)/host/cli/main.o $(LIB)
 	$(if $(Q),@echo "  LD  $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
 
-$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(LIB)
+# What several tests share: simulated disks and the like.
+$(BUILD)/libsupport.a: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
+	$(if $(Q),@echo "  AR  $@")
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(SUPPORT) $(LIB)
 	$(if $(Q),@echo "  LD  $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $$($(PKG_CONFIG) --libs $(TEST_PKGS)) $(LDLIBS)
 .SECONDARY:

@@ -2,8 +2,9 @@
  * Source: design, contracts "Journal" and "Session"; field report, "log not flushed".
  *
  * A record on disk: the byte 0xB1, length of the body (2 bytes), body (kind, side, time, fields as
- * entry.c lays them out), CRC-32C of all that went before in the record. Little-endian. Reading stops at nothing: a torn tail
- * costs the torn record, damage inside costs the damaged records, and both are counted. */
+ * entry.c lays them out), CRC-32C of all that went before in the record. Little-endian. Reading
+ * stops at nothing: a torn tail costs the torn record, damage inside costs the damaged records, and
+ * both are counted. */
 #ifndef JOURNAL_JOURNAL_H
 #define JOURNAL_JOURNAL_H
 
@@ -12,15 +13,33 @@
 
 #include <uv.h>
 
+enum disk_mode {
+    DISK_READ,   /* to read only */
+    DISK_APPEND, /* to read and append; the file exists */
+    DISK_CREATE  /* as DISK_APPEND; made (0600, its directory synced) if there is none */
+};
+
+#define DISK_HOLDER_MAX 80
+
 /* Where bytes go. Tests stand in a disk that drops what was not synced, or is full. */
 struct disk {
     void *ctx;
-    /* Opens for appending (created 0600 if create) and gives its present length. */
-    enum bl_status (*open)(void *ctx, const char *path, bool create, int *fd, uint64_t *length);
+    /* Opens and gives the present length. BL_NOINPUT, BL_NOPERM, BL_FULL, BL_IO; BL_DATA: there is
+     * something that is no file. */
+    enum bl_status (*open)(void *ctx, const char *path, enum disk_mode mode, int *fd,
+                           uint64_t *length);
+    /* Locks the file until close. BL_BUSY: holder gets words for who has it ("boothlink, pid 12").
+     */
+    enum bl_status (*lock)(void *ctx, int fd, char holder[DISK_HOLDER_MAX]);
     /* All of it or nothing of it: a short write is cut off again. BL_FULL, BL_IO. */
     enum bl_status (*append)(void *ctx, int fd, const void *bytes, size_t length);
+    /* Reads up to *length bytes and gives how many in *length, 0 at the end. BL_IO. */
     enum bl_status (*read)(void *ctx, int fd, uint64_t offset, void *bytes, size_t *length);
+    /* Cuts the file to length, and gives back what was reserved beyond. */
     enum bl_status (*truncate)(void *ctx, int fd, uint64_t length);
+    /* Sees to it that the file can grow to length whatever else fills the disk. BL_FULL if not;
+     * BL_OK where it cannot be done at all. */
+    enum bl_status (*reserve)(void *ctx, int fd, uint64_t length);
     enum bl_status (*sync)(void *ctx, int fd); /* blocks; called off the loop */
     uint64_t (*room)(void *ctx, int fd);       /* bytes free for us */
     void (*close)(void *ctx, int fd);
@@ -29,11 +48,15 @@ extern const struct disk disk_real;
 
 /* What reading found. */
 struct journal_report {
-    uint64_t records, damaged, torn_bytes;
+    uint64_t records;      /* good ones */
+    uint64_t damaged;      /* stretches between good records that are no record */
+    uint64_t torn_bytes;   /* after the last good record */
     uint64_t first_damage; /* offset in the file; UINT64_MAX if none */
 };
 
-/* Encodes one entry as a record into out; returns its length, 0 if it does not fit. Pure. */
+/* Encodes one entry as a record into out; returns its length, 0 if it is no entry (a text too long
+ * or not of keys, a number out of its range). A note is cut to NOTE_MAX and made one line of UTF-8.
+ * Pure. */
 #define JOURNAL_RECORD_MAX 512
 size_t journal_encode(const struct entry *entry, uint8_t out[JOURNAL_RECORD_MAX]);
 
@@ -46,29 +69,31 @@ struct journal_scratch {
 long journal_decode(const uint8_t *bytes, size_t length, struct entry *entry,
                     struct journal_scratch *scratch);
 
-/* Gives every entry of a file in order to entry(). Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA (not
- * a journal at all: the diag says what the file is instead). report may be NULL. */
+/* Gives every entry of a file in order to entry(). Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA
+ * (not a journal at all: the diag says what the file is instead). report may be NULL. */
 enum bl_status journal_read(const struct disk *disk, const char *path,
                             void (*entry)(void *ctx, const struct entry *entry), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
 struct journal;
 
-/* Opens an existing journal, replays it through entry(), cuts off a torn tail and is ready to append;
- * or, if there is none, creates it with header as its first record. Takes an exclusive lock (flock) and keeps it:
- * BL_BUSY names the holder. The directory is synced after a creation. */
+/* Opens an existing journal, replays it through entry(), cuts off a torn tail and is ready to
+ * append; or, if there is none, creates it with header as its first record, which is on the disk
+ * when this returns and is not given to entry(). header NULL: an existing one only (BL_NOINPUT).
+ * Takes an exclusive lock (flock) and keeps it: BL_BUSY names the holder. disk must outlive the
+ * journal. BL_DATA: no journal, or its header is damaged, so that it cannot be continued. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
                             const struct entry *header,
                             void (*entry)(void *ctx, const struct entry *entry), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
-/* Appends; when this returns BL_OK a kill -9 cannot lose the entry any more. BL_FULL, BL_IO: nothing
- * was appended. Allocates nothing. */
+/* Appends; when this returns BL_OK a kill -9 cannot lose the entry any more. BL_FULL, BL_IO:
+ * nothing was appended. BL_DATA: it is no entry (journal_encode). Allocates nothing. */
 enum bl_status journal_append(struct journal *journal, const struct entry *entry);
 
-/* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk. warn is
- * called once when the disk has less than 16 MiB left, once when it is full, and once when
- * syncing fails. */
+/* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk.
+ * warn is called from the loop, never from journal_append: once when the disk has less than 16 MiB
+ * left, once when it is full, and once when syncing fails. BL_NOMEM, BL_IO. */
 enum bl_status journal_attach(struct journal *journal, uv_loop_t *loop,
                               void (*warn)(void *ctx, const char *text), void *ctx);
 
@@ -79,12 +104,12 @@ const char *journal_path(const struct journal *journal);
 void journal_close(struct journal *journal);
 
 /* The newest unfinished journal of a role in a directory (a file named *.journal whose header has
- * that role and which has no SEGMENT_FINISHED), or with session not NULL that session's, finished or
- * not. path is PATH_MAX bytes. BL_NOINPUT: there is none. */
+ * that role and which has no SEGMENT_FINISHED), or with session not NULL that session's, finished
+ * or not. path is PATH_MAX bytes. BL_NOINPUT: there is none. */
 enum bl_status journal_find(const char *directory, enum party role, const char *session, char *path,
                             struct bl_diag *diag);
 
-/* DIRECTORY/SESSION-judge.journal or -entity.journal. */
+/* DIRECTORY/SESSION-judge.journal or -entity.journal; path is PATH_MAX bytes. */
 void journal_name(const char *directory, const char *session, enum party role, char *path);
 
 #endif

@@ -1,0 +1,313 @@
+#include "journal/journal.h"
+
+#include "base/bytes.h"
+#include "base/crc32c.h"
+#include "base/utf8.h"
+
+#define MARK        0xB1u
+#define FRAME       7u  /* mark, length of the body, checksum */
+#define BODY_MIN    10u /* kind, side, time */
+#define BODY_MAX    (JOURNAL_RECORD_MAX - FRAME)
+#define FORMAT      1u
+#define WALL_MAX_US 253402300799999999u /* the end of year 9999: any later time is a fault */
+#define NUMBER_MAX  ((uint64_t)1 << 62)
+
+/* A body's length is below 512, so the third byte of every record is 0 or 1. No text holds such a
+ * byte, therefore nothing that a guest types can pass for a record when damage makes us search. */
+
+static bool point_is_text(uint32_t point)
+{
+    return point >= 0x20 && !(point >= 0x7F && point <= 0x9F);
+}
+
+static bool keys_are_good(const uint8_t *text, size_t length)
+{
+    uint32_t point;
+    size_t n;
+    if (length == 0 || length > ENTRY_TEXT_MAX)
+        return false;
+    for (size_t i = 0; i < length; i += n) {
+        n = utf8_decode(text + i, length - i, &point);
+        if (n == 0)
+            return false;
+        if (!point_is_text(point) && point != KEY_RETURN && point != KEY_BACKSPACE &&
+            point != KEY_TAB)
+            return false;
+    }
+    return true;
+}
+
+/* Copies a line, every byte that is no text as '?', so that its length stays; cut at a character.
+ */
+static void line_clean(char *out, size_t room, const uint8_t *text, size_t length)
+{
+    uint32_t point;
+    size_t at = 0;
+    for (size_t i = 0; i < length;) {
+        size_t n = utf8_decode(text + i, length - i, &point);
+        bool good = n > 0 && point_is_text(point);
+        if (n == 0)
+            n = 1;
+        if (at + (good ? n : 1) > room)
+            break;
+        if (good) {
+            memcpy(out + at, text + i, n);
+            at += n;
+        } else {
+            out[at++] = '?';
+        }
+        i += n;
+    }
+    out[at] = '\0';
+}
+
+static bool session_is_good(const char *session, size_t length)
+{
+    if (length == 0 || length > SESSION_ID_MAX)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = session[i];
+        if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+              c == '.' || c == '_' || c == '-'))
+            return false;
+    }
+    return true;
+}
+
+/* The ranges that hold on both ways: what may not be written is not believed when read. */
+static bool entry_is_good(const struct entry *e)
+{
+    if (e->side >= SIDES || e->wall_us > WALL_MAX_US)
+        return false;
+    switch (e->kind) {
+    case ENTRY_HEADER:
+        return e->as.header.role < PARTIES &&
+               session_is_good(e->as.header.session,
+                               strnlen(e->as.header.session, SESSION_ID_MAX + 1));
+    case ENTRY_KEYS:
+        return e->as.keys.party < PARTIES && e->as.keys.first >= 1 &&
+               e->as.keys.first <= NUMBER_MAX && keys_are_good(e->as.keys.text, e->as.keys.length);
+    case ENTRY_PRESSED:
+        return e->as.pressed.first >= 1 && e->as.pressed.first <= NUMBER_MAX &&
+               keys_are_good(e->as.pressed.text, e->as.pressed.length);
+    case ENTRY_UNPLACED:
+        return e->as.unplaced.first >= 1 && e->as.unplaced.first <= e->as.unplaced.last &&
+               e->as.unplaced.last <= NUMBER_MAX;
+    case ENTRY_EPOCH:
+        return e->as.epoch.base <= NUMBER_MAX;
+    case ENTRY_SEGMENT:
+        return e->as.segment.state <= SEGMENT_FINISHED;
+    case ENTRY_END:
+        return e->as.end.outcome >= END_AGREED && e->as.end.outcome <= END_SETTLED &&
+               e->as.end.placed <= e->as.end.n && e->as.end.n <= NUMBER_MAX;
+    case ENTRY_NOTE:
+        /* A code that a later version added keeps its text. */
+        return e->as.note.code >= 1 && (unsigned)e->as.note.code <= UINT8_MAX;
+    case ENTRY_DELIVERED:
+        return e->as.delivered.n <= NUMBER_MAX;
+    }
+    return false;
+}
+
+static void put_text(struct bytes_out *out, const void *text, size_t length)
+{
+    bytes_put(out, length, 2);
+    bytes_put_all(out, text, length);
+}
+
+static void put_line(struct bytes_out *out, const char *text, size_t room)
+{
+    char line[NOTE_MAX + 1];
+    line_clean(line, room, (const uint8_t *)text, strlen(text));
+    put_text(out, line, strlen(line));
+}
+
+size_t journal_encode(const struct entry *e, uint8_t record[JOURNAL_RECORD_MAX])
+{
+    struct bytes_out out = {.at = record, .left = JOURNAL_RECORD_MAX};
+    if (!entry_is_good(e))
+        return 0;
+    bytes_put(&out, MARK, 1);
+    bytes_put(&out, 0, 2);
+    bytes_put(&out, e->kind, 1);
+    bytes_put(&out, e->side, 1);
+    bytes_put(&out, e->wall_us, 8);
+    switch (e->kind) {
+    case ENTRY_HEADER:
+        bytes_put_all(&out, "BLJ", 3);
+        bytes_put(&out, FORMAT, 1);
+        bytes_put(&out, e->as.header.role, 1);
+        bytes_put(&out, e->as.header.starts, 1);
+        put_text(&out, e->as.header.session, strlen(e->as.header.session));
+        put_line(&out, e->as.header.style, STYLE_MAX);
+        break;
+    case ENTRY_KEYS:
+        bytes_put(&out, e->as.keys.epoch, 4);
+        bytes_put(&out, e->as.keys.first, 8);
+        bytes_put(&out, e->as.keys.party, 1);
+        put_text(&out, e->as.keys.text, e->as.keys.length);
+        break;
+    case ENTRY_PRESSED:
+        bytes_put(&out, e->as.pressed.first, 8);
+        bytes_put(&out, e->as.pressed.segment, 4);
+        put_text(&out, e->as.pressed.text, e->as.pressed.length);
+        break;
+    case ENTRY_UNPLACED:
+        bytes_put(&out, e->as.unplaced.first, 8);
+        bytes_put(&out, e->as.unplaced.last, 8);
+        break;
+    case ENTRY_EPOCH:
+        bytes_put(&out, e->as.epoch.epoch, 4);
+        bytes_put(&out, e->as.epoch.base, 8);
+        break;
+    case ENTRY_SEGMENT:
+        bytes_put(&out, e->as.segment.generation, 4);
+        bytes_put(&out, e->as.segment.index, 1);
+        bytes_put(&out, e->as.segment.state, 1);
+        bytes_put(&out, e->as.segment.remaining_us, 8);
+        break;
+    case ENTRY_END:
+        bytes_put(&out, e->as.end.generation, 4);
+        bytes_put(&out, e->as.end.n, 8);
+        bytes_put(&out, e->as.end.placed, 8);
+        bytes_put_all(&out, e->as.end.digest, sizeof e->as.end.digest);
+        bytes_put(&out, e->as.end.outcome, 1);
+        break;
+    case ENTRY_NOTE:
+        bytes_put(&out, e->as.note.code, 1);
+        bytes_put(&out, e->as.note.count, 4);
+        put_line(&out, e->as.note.text, NOTE_MAX);
+        break;
+    case ENTRY_DELIVERED:
+        bytes_put(&out, e->as.delivered.n, 8);
+        break;
+    }
+    size_t body = out.length - 3;
+    record[1] = (uint8_t)body;
+    record[2] = (uint8_t)(body >> 8);
+    bytes_put(&out, crc32c(0, record, out.length), 4);
+    return out.bad ? 0 : out.length;
+}
+
+static const uint8_t *take_text(struct bytes_in *in, size_t *length)
+{
+    const uint8_t *at;
+    *length = bytes_get(in, 2);
+    at = in->at;
+    if (in->left < *length) {
+        in->bad = true;
+        *length = 0;
+        return at;
+    }
+    in->at += *length;
+    in->left -= *length;
+    return at;
+}
+
+static const char *take_line(struct bytes_in *in, char *out, size_t room)
+{
+    size_t length;
+    const uint8_t *text = take_text(in, &length);
+    if (length > room)
+        in->bad = true;
+    line_clean(out, room, text, length);
+    return out;
+}
+
+/* Fills the entry from the body of a record whose checksum is right. */
+static bool body_decode(struct bytes_in *in, struct entry *e, struct journal_scratch *scratch)
+{
+    uint64_t kind = bytes_get(in, 1);
+    memset(e, 0, sizeof *e);
+    e->kind = (enum entry_kind)kind;
+    e->side = (enum side)bytes_get(in, 1);
+    e->wall_us = bytes_get(in, 8);
+    switch (e->kind) {
+    case ENTRY_HEADER: {
+        uint8_t magic[3];
+        for (unsigned i = 0; i < sizeof magic; i++)
+            magic[i] = (uint8_t)bytes_get(in, 1);
+        if (memcmp(magic, "BLJ", 3) != 0 || bytes_get(in, 1) != FORMAT)
+            return false;
+        e->as.header.role = (enum party)bytes_get(in, 1);
+        e->as.header.starts = (uint8_t)bytes_get(in, 1);
+        e->as.header.session = take_line(in, scratch->session, SESSION_ID_MAX);
+        e->as.header.style = take_line(in, scratch->style, STYLE_MAX);
+        break;
+    }
+    case ENTRY_KEYS:
+        e->as.keys.epoch = (uint32_t)bytes_get(in, 4);
+        e->as.keys.first = bytes_get(in, 8);
+        e->as.keys.party = (enum party)bytes_get(in, 1);
+        e->as.keys.text = take_text(in, &e->as.keys.length);
+        break;
+    case ENTRY_PRESSED:
+        e->as.pressed.first = bytes_get(in, 8);
+        e->as.pressed.segment = (uint32_t)bytes_get(in, 4);
+        e->as.pressed.text = take_text(in, &e->as.pressed.length);
+        break;
+    case ENTRY_UNPLACED:
+        e->as.unplaced.first = bytes_get(in, 8);
+        e->as.unplaced.last = bytes_get(in, 8);
+        break;
+    case ENTRY_EPOCH:
+        e->as.epoch.epoch = (uint32_t)bytes_get(in, 4);
+        e->as.epoch.base = bytes_get(in, 8);
+        break;
+    case ENTRY_SEGMENT:
+        e->as.segment.generation = (uint32_t)bytes_get(in, 4);
+        e->as.segment.index = (uint8_t)bytes_get(in, 1);
+        e->as.segment.state = (enum segment_state)bytes_get(in, 1);
+        e->as.segment.remaining_us = bytes_get(in, 8);
+        break;
+    case ENTRY_END:
+        e->as.end.generation = (uint32_t)bytes_get(in, 4);
+        e->as.end.n = bytes_get(in, 8);
+        e->as.end.placed = bytes_get(in, 8);
+        for (unsigned i = 0; i < sizeof e->as.end.digest; i++)
+            e->as.end.digest[i] = (uint8_t)bytes_get(in, 1);
+        e->as.end.outcome = (enum end_outcome)bytes_get(in, 1);
+        break;
+    case ENTRY_NOTE:
+        e->as.note.code = (enum note_code)bytes_get(in, 1);
+        e->as.note.count = (uint32_t)bytes_get(in, 4);
+        e->as.note.text = take_line(in, scratch->text, NOTE_MAX);
+        break;
+    case ENTRY_DELIVERED:
+        e->as.delivered.n = bytes_get(in, 8);
+        break;
+    default:
+        return false;
+    }
+    return !in->bad && in->left == 0 && entry_is_good(e);
+}
+
+/* How far the next place is, from 1, where a record may begin. */
+static long skip(const uint8_t *bytes, size_t length)
+{
+    const uint8_t *next = length > 1 ? memchr(bytes + 1, MARK, length - 1) : NULL;
+    return next ? -(long)(next - bytes) : -(long)length;
+}
+
+long journal_decode(const uint8_t *bytes, size_t length, struct entry *entry,
+                    struct journal_scratch *scratch)
+{
+    if (length == 0)
+        return 0;
+    if (bytes[0] != MARK)
+        return skip(bytes, length);
+    if (length < 3)
+        return 0;
+    size_t body = (size_t)bytes[1] | (size_t)bytes[2] << 8;
+    if (body < BODY_MIN || body > BODY_MAX)
+        return skip(bytes, length);
+    if (length < body + FRAME)
+        return 0;
+    struct bytes_in sum = {.at = bytes + 3 + body, .left = 4};
+    if (bytes_get(&sum, 4) != crc32c(0, bytes, 3 + body))
+        return skip(bytes, length);
+    struct bytes_in in = {.at = bytes + 3, .left = body};
+    if (!body_decode(&in, entry, scratch))
+        return -(long)(body + FRAME);
+    return (long)(body + FRAME);
+}

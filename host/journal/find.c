@@ -1,0 +1,83 @@
+#include "journal/journal.h"
+
+#include "journal/replay.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+struct candidate {
+    enum party role;
+    const char *session; /* NULL: any */
+    bool matches;
+    bool finished;
+    uint64_t begun_us;
+    uint64_t newer_than_us; /* of no use unless begun later */
+};
+
+static bool on_entry(void *ctx, const struct entry *e)
+{
+    struct candidate *c = ctx;
+    if (!c->matches) {
+        /* The first good record. */
+        c->begun_us = e->wall_us;
+        c->matches = e->kind == ENTRY_HEADER && e->as.header.role == c->role &&
+                     (!c->session || strcmp(e->as.header.session, c->session) == 0) &&
+                     c->begun_us >= c->newer_than_us;
+        return c->matches && !c->session;
+    }
+    if (e->kind == ENTRY_SEGMENT && e->as.segment.state == SEGMENT_FINISHED)
+        c->finished = true;
+    return !c->finished;
+}
+
+static bool has_suffix(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 8 && strcmp(name + length - 8, ".journal") == 0;
+}
+
+enum bl_status journal_find(const char *directory, enum party role, const char *session, char *path,
+                            struct bl_diag *diag)
+{
+    const struct disk *disk = &disk_real;
+    uint64_t newest_us = 0;
+    bool found = false;
+    DIR *dir = opendir(directory);
+    if (!dir)
+        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", directory,
+                       strerror(errno));
+    for (struct dirent *d; (d = readdir(dir)) != NULL;) {
+        struct candidate c = {.role = role, .session = session, .newer_than_us = newest_us};
+        struct journal_report report;
+        char name[PATH_MAX];
+        uint64_t length;
+        int fd;
+        if (!has_suffix(d->d_name) ||
+            snprintf(name, sizeof name, "%s/%s", directory, d->d_name) >= (int)sizeof name ||
+            disk->open(disk->ctx, name, DISK_READ, &fd, &length) != BL_OK)
+            continue;
+        if (replay_file(disk, fd, on_entry, &c, &report) == BL_OK && c.matches && !c.finished) {
+            found = true;
+            newest_us = c.begun_us;
+            strcpy(path, name);
+        }
+        disk->close(disk->ctx, fd);
+    }
+    closedir(dir);
+    if (found)
+        return BL_OK;
+    if (session)
+        return bl_fail(diag, BL_NOINPUT, "%s has no %s's journal of session %s", directory,
+                       role == PARTY_JUDGE ? "judge" : "entity", session);
+    return bl_fail(diag, BL_NOINPUT, "%s has no unfinished %s's journal", directory,
+                   role == PARTY_JUDGE ? "judge" : "entity");
+}
+
+void journal_name(const char *directory, const char *session, enum party role, char *path)
+{
+    snprintf(path, PATH_MAX, "%s/%s-%s.journal", directory, session,
+             role == PARTY_JUDGE ? "judge" : "entity");
+}

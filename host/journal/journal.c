@@ -1,0 +1,202 @@
+#include "journal/journal.h"
+
+#include "journal/replay.h"
+#include "journal/sync.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct journal {
+    const struct disk *disk;
+    int fd;
+    uint64_t length;
+    struct sync *sync; /* NULL until attached */
+    char path[PATH_MAX];
+};
+
+static enum bl_status open_failed(struct bl_diag *diag, const char *path, enum bl_status status)
+{
+    switch (status) {
+    case BL_NOINPUT:
+        return bl_fail(diag, status, "%s: there is no such journal", path);
+    case BL_NOPERM:
+        return bl_fail(diag, status, "%s: not permitted; it belongs to the user who wrote it",
+                       path);
+    case BL_FULL:
+        return bl_fail(diag, status, "%s: the disk is full; free some space there", path);
+    case BL_DATA:
+        return bl_fail(diag, status, "%s is no file; give a .journal file", path);
+    default:
+        return bl_fail(diag, status, "%s: %s", path, bl_status_text(status));
+    }
+}
+
+struct listener {
+    void (*entry)(void *ctx, const struct entry *entry);
+    void *ctx;
+    uint64_t seen;
+    bool headed; /* the first good record is a header */
+};
+
+static bool on_entry(void *ctx, const struct entry *entry)
+{
+    struct listener *l = ctx;
+    if (l->seen++ == 0)
+        l->headed = entry->kind == ENTRY_HEADER;
+    if (l->entry)
+        l->entry(l->ctx, entry);
+    return true;
+}
+
+static enum bl_status no_journal(struct bl_diag *diag, const struct disk *disk, int fd,
+                                 const char *path)
+{
+    return bl_fail(diag, BL_DATA, "%s is no journal, it is %s; give a .journal file", path,
+                   replay_what(disk, fd));
+}
+
+enum bl_status journal_read(const struct disk *disk, const char *path,
+                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            struct journal_report *report, struct bl_diag *diag)
+{
+    struct listener listener = {.entry = entry, .ctx = ctx};
+    struct journal_report own;
+    uint64_t length;
+    int fd;
+    enum bl_status status = disk->open(disk->ctx, path, DISK_READ, &fd, &length);
+    if (status != BL_OK)
+        return open_failed(diag, path, status);
+    if (!report)
+        report = &own;
+    status = replay_file(disk, fd, on_entry, &listener, report);
+    if (status != BL_OK)
+        bl_fail(diag, status, "%s: reading fails after %llu records", path,
+                (unsigned long long)report->records);
+    else if (report->records == 0)
+        status = no_journal(diag, disk, fd, path);
+    disk->close(disk->ctx, fd);
+    return status;
+}
+
+/* Writes the header of a file that has no record yet, and waits until it is on the disk. */
+static enum bl_status create(struct journal *j, const struct entry *header, struct bl_diag *diag)
+{
+    enum bl_status status;
+    if (!header)
+        return bl_fail(diag, BL_NOINPUT, "%s is an empty journal", j->path);
+    status = j->disk->truncate(j->disk->ctx, j->fd, 0);
+    j->length = 0;
+    if (status == BL_OK)
+        status = journal_append(j, header);
+    if (status == BL_OK)
+        status = j->disk->sync(j->disk->ctx, j->fd);
+    return status == BL_OK ? status : open_failed(diag, j->path, status);
+}
+
+/* Makes an open and locked file ready to append. */
+static enum bl_status prepare(struct journal *j, const struct entry *header,
+                              struct listener *listener, struct journal_report *report,
+                              struct bl_diag *diag)
+{
+    enum bl_status status = replay_file(j->disk, j->fd, on_entry, listener, report);
+    if (status != BL_OK)
+        return bl_fail(diag, status, "%s: reading fails after %llu records", j->path,
+                       (unsigned long long)report->records);
+    if (report->records == 0) {
+        if (!replay_is_unborn(j->disk, j->fd, j->length))
+            return no_journal(diag, j->disk, j->fd, j->path);
+        return create(j, header, diag);
+    }
+    if (!listener->headed)
+        return bl_fail(diag, BL_DATA,
+                       "%s: its first record is damaged, so it can be read but not continued; "
+                       "begin a new session",
+                       j->path);
+    if (report->torn_bytes) {
+        j->length -= report->torn_bytes;
+        status = j->disk->truncate(j->disk->ctx, j->fd, j->length);
+        if (status != BL_OK)
+            return bl_fail(diag, status, "%s: its torn end cannot be cut off: %s", j->path,
+                           bl_status_text(status));
+    }
+    return BL_OK;
+}
+
+enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
+                            const struct entry *header,
+                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            struct journal_report *report, struct bl_diag *diag)
+{
+    struct listener listener = {.entry = entry, .ctx = ctx};
+    struct journal_report own;
+    char holder[DISK_HOLDER_MAX] = "";
+    enum bl_status status;
+    if (strlen(path) >= PATH_MAX)
+        return bl_fail(diag, BL_USAGE, "the journal's path is longer than %d bytes", PATH_MAX - 1);
+    struct journal *j = calloc(1, sizeof *j);
+    if (!j)
+        return bl_fail(diag, BL_NOMEM, "%s: out of memory", path);
+    j->disk = disk;
+    snprintf(j->path, sizeof j->path, "%s", path);
+    status = disk->open(disk->ctx, path, header ? DISK_CREATE : DISK_APPEND, &j->fd, &j->length);
+    if (status != BL_OK) {
+        free(j);
+        return open_failed(diag, path, status);
+    }
+    status = disk->lock(disk->ctx, j->fd, holder);
+    if (status == BL_BUSY)
+        bl_fail(diag, status, "%s is being written by %s; stop that first", path, holder);
+    else if (status != BL_OK)
+        bl_fail(diag, status, "%s: it cannot be locked", path);
+    else
+        status = prepare(j, header, &listener, report ? report : &own, diag);
+    if (status != BL_OK) {
+        disk->close(disk->ctx, j->fd);
+        free(j);
+        return status;
+    }
+    *out = j;
+    return BL_OK;
+}
+
+enum bl_status journal_append(struct journal *j, const struct entry *entry)
+{
+    uint8_t record[JOURNAL_RECORD_MAX];
+    size_t length = journal_encode(entry, record);
+    enum bl_status status;
+    if (length == 0)
+        return BL_DATA;
+    status = j->disk->append(j->disk->ctx, j->fd, record, length);
+    if (status == BL_OK) {
+        j->length += length;
+        if (j->sync)
+            sync_appended(j->sync, j->length);
+    } else if (status == BL_FULL && j->sync) {
+        sync_full(j->sync);
+    }
+    return status;
+}
+
+enum bl_status journal_attach(struct journal *j, uv_loop_t *loop,
+                              void (*warn)(void *ctx, const char *text), void *ctx)
+{
+    return sync_create(&j->sync, loop, j->disk, j->fd, j->path, j->length, warn, ctx);
+}
+
+const char *journal_path(const struct journal *j)
+{
+    return j->path;
+}
+
+void journal_close(struct journal *j)
+{
+    if (!j)
+        return;
+    sync_destroy(j->sync);
+    j->disk->truncate(j->disk->ctx, j->fd, j->length);
+    j->disk->sync(j->disk->ctx, j->fd);
+    j->disk->close(j->disk->ctx, j->fd);
+    free(j);
+}

@@ -1,0 +1,18 @@
+/* Reads a journal's file record by record. Private to host/journal. */
+#ifndef JOURNAL_REPLAY_H
+#define JOURNAL_REPLAY_H
+
+#include "journal/journal.h"
+
+/* Gives every good entry to entry() and fills report. entry() returns false to stop there. */
+enum bl_status replay_file(const struct disk *disk, int fd,
+                           bool (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                           struct journal_report *report);
+
+/* Says what a file without a single record is: "a text file", ... */
+const char *replay_what(const struct disk *disk, int fd);
+
+/* Is this what a creation leaves that was cut short: nothing, zeros, or the start of a header? */
+bool replay_is_unborn(const struct disk *disk, int fd, uint64_t length);
+
+#endif

@@ -1,0 +1,199 @@
+#include "tests/support/entries.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+static const char longest[] =
+    "a line of two hundred and forty bytes, as long as a note can be: 789 123456789 123456789 "
+    "123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 "
+    "123456789 123456789 123456789 123456789 123456789 123456 240.";
+
+const struct entry *entries_sample(unsigned *count)
+{
+    static const struct entry sample[] = {
+        {.kind = ENTRY_HEADER,
+         .wall_us = 1253958561000001,
+         .as.header = {.session = "2009-r1.J2_b",
+                       .role = PARTY_ENTITY,
+                       .style = "split label.judge=\"J\xc3\xbcrgen\"",
+                       .starts = 1}},
+        {.kind = ENTRY_KEYS,
+         .side = SIDE_RIGHT,
+         .wall_us = 1253958561000002,
+         .as.keys = {.epoch = 3,
+                     .first = 1,
+                     .party = PARTY_ENTITY,
+                     .text = (const uint8_t *)"h\xc3\xa9\xe4\xbd\xa0\xf0\x9f\x98\x80\b\t\r",
+                     .length = 13}},
+        {.kind = ENTRY_KEYS,
+         .wall_us = 1253958561000003,
+         .as.keys = {.first = (uint64_t)1 << 40, .text = (const uint8_t *)longest, .length = 1}},
+        {.kind = ENTRY_KEYS,
+         .wall_us = 1253958561000003,
+         .as.keys = {.first = 77, .text = (const uint8_t *)longest, .length = 200}},
+        {.kind = ENTRY_PRESSED,
+         .wall_us = 1253958561000004,
+         .as.pressed = {.first = 9, .segment = 2, .text = (const uint8_t *)"xyz", .length = 3}},
+        {.kind = ENTRY_UNPLACED, .as.unplaced = {.first = 10, .last = 11}},
+        {.kind = ENTRY_EPOCH, .side = SIDE_RIGHT, .as.epoch = {.epoch = 2, .base = 12}},
+        {.kind = ENTRY_SEGMENT,
+         .as.segment =
+             {.generation = 4, .index = 3, .state = SEGMENT_CLOSING, .remaining_us = UINT64_MAX}},
+        {.kind = ENTRY_END,
+         .as.end = {.generation = 4,
+                    .n = 300,
+                    .placed = 100,
+                    .digest = {1, 2, 3, 4, 0xB1, 6, 7, 255},
+                    .outcome = END_UNCONFIRMED}},
+        {.kind = ENTRY_NOTE,
+         .as.note = {.code = NOTE_LINE, .count = 7, .text = "the cable is out"}},
+        {.kind = ENTRY_NOTE, .as.note = {.code = NOTE_OTHER, .text = longest}},
+        {.kind = ENTRY_DELIVERED, .as.delivered = {.n = 18}},
+    };
+    *count = sizeof sample / sizeof *sample;
+    return sample;
+}
+
+static size_t random_text(struct dice *dice, uint8_t *out, size_t most, bool keys)
+{
+    static const uint32_t special[] = {KEY_BACKSPACE, KEY_TAB, KEY_RETURN};
+    size_t length = 0;
+    uint64_t points = 1 + dice_below(dice, 60);
+    for (uint64_t i = 0; i < points && length + UTF8_MAX <= most; i++) {
+        uint32_t point = 0x20 + (uint32_t)dice_below(dice, 0x5F);
+        if (dice_below(dice, 4) == 0)
+            point = 0xA0 + (uint32_t)dice_below(dice, 0xD800 - 0xA0);
+        else if (dice_below(dice, 8) == 0)
+            point = 0xE000 + (uint32_t)dice_below(dice, 0x110000 - 0xE000);
+        else if (keys && dice_below(dice, 4) == 0)
+            point = special[dice_below(dice, 3)];
+        length += utf8_encode(point, out + length);
+    }
+    return length;
+}
+
+struct entry entries_random(struct dice *dice)
+{
+    static uint8_t text[ENTRY_TEXT_MAX];
+    static char line[NOTE_MAX + 1];
+    struct entry e = {.kind = (enum entry_kind)(1 + dice_below(dice, ENTRY_DELIVERED)),
+                      .side = (enum side)dice_below(dice, SIDES),
+                      .wall_us = dice_below(dice, 253402300800000000u)};
+    switch (e.kind) {
+    case ENTRY_HEADER:
+        line[random_text(dice, (uint8_t *)line, STYLE_MAX, false)] = '\0';
+        e.as.header.session = "S.0-_z";
+        e.as.header.style = line;
+        e.as.header.role = (enum party)dice_below(dice, PARTIES);
+        e.as.header.starts = (uint8_t)dice_below(dice, 2);
+        break;
+    case ENTRY_KEYS:
+        e.as.keys.epoch = (uint32_t)dice_next(dice);
+        e.as.keys.first = 1 + dice_below(dice, (uint64_t)1 << dice_below(dice, 63));
+        e.as.keys.party = (enum party)dice_below(dice, PARTIES);
+        e.as.keys.text = text;
+        e.as.keys.length = random_text(dice, text, sizeof text, true);
+        break;
+    case ENTRY_PRESSED:
+        e.as.pressed.first = 1 + dice_below(dice, (uint64_t)1 << dice_below(dice, 63));
+        e.as.pressed.segment = (uint32_t)dice_next(dice);
+        e.as.pressed.text = text;
+        e.as.pressed.length = random_text(dice, text, sizeof text, true);
+        break;
+    case ENTRY_UNPLACED:
+        e.as.unplaced.first = 1 + dice_below(dice, 1u << 30);
+        e.as.unplaced.last = e.as.unplaced.first + dice_below(dice, 1u << 30);
+        break;
+    case ENTRY_EPOCH:
+        e.as.epoch.epoch = (uint32_t)dice_next(dice);
+        e.as.epoch.base = dice_below(dice, (uint64_t)1 << 62);
+        break;
+    case ENTRY_SEGMENT:
+        e.as.segment.generation = (uint32_t)dice_next(dice);
+        e.as.segment.index = (uint8_t)dice_next(dice);
+        e.as.segment.state = (enum segment_state)dice_below(dice, SEGMENT_FINISHED + 1);
+        e.as.segment.remaining_us = dice_next(dice);
+        break;
+    case ENTRY_END:
+        e.as.end.generation = (uint32_t)dice_next(dice);
+        e.as.end.n = dice_below(dice, (uint64_t)1 << 62);
+        e.as.end.placed = dice_below(dice, e.as.end.n + 1);
+        for (unsigned i = 0; i < sizeof e.as.end.digest; i++)
+            e.as.end.digest[i] = (uint8_t)dice_next(dice);
+        e.as.end.outcome = (enum end_outcome)(1 + dice_below(dice, END_SETTLED));
+        break;
+    case ENTRY_NOTE:
+        line[random_text(dice, (uint8_t *)line, NOTE_MAX, false)] = '\0';
+        e.as.note.code = (enum note_code)(1 + dice_below(dice, NOTE_OTHER));
+        e.as.note.count = (uint32_t)dice_next(dice);
+        e.as.note.text = line;
+        break;
+    case ENTRY_DELIVERED:
+        e.as.delivered.n = dice_below(dice, (uint64_t)1 << 62);
+        break;
+    }
+    return e;
+}
+
+bool entries_equal(const struct entry *a, const struct entry *b)
+{
+    if (a->kind != b->kind || a->side != b->side || a->wall_us != b->wall_us)
+        return false;
+    switch (a->kind) {
+    case ENTRY_HEADER:
+        return strcmp(a->as.header.session, b->as.header.session) == 0 &&
+               strcmp(a->as.header.style, b->as.header.style) == 0 &&
+               a->as.header.role == b->as.header.role && a->as.header.starts == b->as.header.starts;
+    case ENTRY_KEYS:
+        return a->as.keys.epoch == b->as.keys.epoch && a->as.keys.first == b->as.keys.first &&
+               a->as.keys.party == b->as.keys.party && a->as.keys.length == b->as.keys.length &&
+               memcmp(a->as.keys.text, b->as.keys.text, a->as.keys.length) == 0;
+    case ENTRY_PRESSED:
+        return a->as.pressed.first == b->as.pressed.first &&
+               a->as.pressed.segment == b->as.pressed.segment &&
+               a->as.pressed.length == b->as.pressed.length &&
+               memcmp(a->as.pressed.text, b->as.pressed.text, a->as.pressed.length) == 0;
+    case ENTRY_UNPLACED:
+        return a->as.unplaced.first == b->as.unplaced.first &&
+               a->as.unplaced.last == b->as.unplaced.last;
+    case ENTRY_EPOCH:
+        return a->as.epoch.epoch == b->as.epoch.epoch && a->as.epoch.base == b->as.epoch.base;
+    case ENTRY_SEGMENT:
+        return a->as.segment.generation == b->as.segment.generation &&
+               a->as.segment.index == b->as.segment.index &&
+               a->as.segment.state == b->as.segment.state &&
+               a->as.segment.remaining_us == b->as.segment.remaining_us;
+    case ENTRY_END:
+        return a->as.end.generation == b->as.end.generation && a->as.end.n == b->as.end.n &&
+               a->as.end.placed == b->as.end.placed && a->as.end.outcome == b->as.end.outcome &&
+               memcmp(a->as.end.digest, b->as.end.digest, sizeof a->as.end.digest) == 0;
+    case ENTRY_NOTE:
+        return a->as.note.code == b->as.note.code && a->as.note.count == b->as.note.count &&
+               strcmp(a->as.note.text, b->as.note.text) == 0;
+    case ENTRY_DELIVERED:
+        return a->as.delivered.n == b->as.delivered.n;
+    }
+    return false;
+}
+
+struct entry entries_header(const char *session, enum party role, uint64_t wall_us)
+{
+    return (struct entry){
+        .kind = ENTRY_HEADER,
+        .wall_us = wall_us,
+        .as.header = {.session = session, .role = role, .style = "split columns=38"}};
+}
+
+struct entry entries_keys(enum side side, enum party party, uint64_t first, uint64_t wall_us,
+                          const char *text)
+{
+    return (struct entry){.kind = ENTRY_KEYS,
+                          .side = side,
+                          .wall_us = wall_us,
+                          .as.keys = {.epoch = 1,
+                                      .first = first,
+                                      .party = party,
+                                      .text = (const uint8_t *)text,
+                                      .length = strlen(text)}};
+}
