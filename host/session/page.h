@@ -1,20 +1,27 @@
 /* A page: what both terminals of a line show. It is a function of the ordered key events and of its
  * style, and of nothing else, so equal events give equal pages. Pure; bounded: the oldest rows go
- * when a pane holds PAGE_ROWS, alike at both ends. */
+ * when a pane holds PAGE_ROWS or PAGE_POINTS, alike at both ends.
+ *
+ * A character wraps where it does not fit, a wide one never across two rows. A Tab goes to the next
+ * multiple of 8 columns, or to the end of the row. A mark joins the cell before it and never wraps;
+ * at the start of a row it stands on PAGE_BASE. BackSpace takes back the party's last key (a mark
+ * is a key), never a Return unless the style says so, and never the other party's. What is no key
+ * is ignored. */
 #ifndef SESSION_PAGE_H
 #define SESSION_PAGE_H
 
 #include "session/style.h"
 
-#define PAGE_ROWS   4096  /* rows that a pane remembers, for scrolling back */
-#define PAGE_POINTS 65536 /* code points that it remembers */
-#define PAGE_MARKS  2     /* combining marks that a cell shows */
+#define PAGE_ROWS   4096    /* rows that a pane remembers, for scrolling back */
+#define PAGE_POINTS 65536   /* code points that it remembers */
+#define PAGE_MARKS  2       /* combining marks that a cell shows; more are remembered */
+#define PAGE_BASE   0x25CCu /* dotted circle: what a mark stands on that has nothing before it */
 #define DIGEST_SIZE 8
 
 struct page_cell {
-    uint32_t point; /* what stands there, never a control */
+    uint32_t point;            /* what stands there, never a control */
     uint32_t mark[PAGE_MARKS]; /* 0 if none */
-    uint8_t width;  /* columns: 1 or 2 */
+    uint8_t width;             /* columns: 1 or 2 */
 };
 
 struct page_row {
@@ -35,19 +42,30 @@ void page_apply(struct page *page, const struct key_event *event);
 
 const struct style *page_style(const struct page *page);
 
-/* Rows of a party's pane, at least 1: the last is where its next key will stand. */
+/* Rows of a party's pane, at least 1. A key stands in the last one, or begins another if it does
+ * not fit there: a row wraps when the next key comes, not when it is full. */
 unsigned page_rows(const struct page *page, enum party party);
 
-/* Row number row, from 0. The last row's columns say where the cursor stands. */
+/* Rows that went because the pane was full; page_dropped + row is a row's number for ever. */
+uint64_t page_dropped(const struct page *page, enum party party);
+
+/* Row number row, from 0; an empty row beyond the last. The last row's columns say where the cursor
+ * stands: after its last column when it is full. */
 void page_row(const struct page *page, enum party party, unsigned row, struct page_row *out);
 
 /* SipHash-2-4 of all that the page remembers. */
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
-/* Lays out text that is not placed, as if it followed the pane's last row, from its column on; for an
- * entity's own keys that wait for their place. Returns the rows written, at most room. */
+/* Lays out keys that are not placed, as if they followed the pane's last row; for an entity's own
+ * keys that wait for their place. Row 0 continues the pane's last row: its cells are those of the
+ * waiting keys alone, its columns count from the pane's first as ever. Returns the number of rows
+ * from there on, at least 1, and writes those of [first, first + room) that exist. A BackSpace
+ * among them that would take back placed text is shown as PAGE_TAKES_BACK, a mark on placed text is
+ * not; keys beyond PAGE_PREVIEW are left out. */
+#define PAGE_PREVIEW    1024
+#define PAGE_TAKES_BACK 0x2190u /* an arrow to the left */
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,
-                      size_t count, struct page_row *out, unsigned room);
+                      size_t count, unsigned first, struct page_row *out, unsigned room);
 
 /* Columns that a code point takes: 0 (a mark), 1 or 2. From our own table (Unicode 14
  * EastAsianWidth and categories), so that both ends agree whatever their C library says. */

@@ -11,10 +11,11 @@
 #define STYLE_LABEL_MAX   24
 
 struct style {
-    char name[12];                    /* "split" */
-    uint8_t columns;                  /* of each pane, 38 by default: two sides in 80 columns */
-    bool backspace_over_return;       /* may BackSpace take back one's own Return? */
-    char label[PARTIES][STYLE_LABEL_MAX + 1]; /* heads of the panes, the same for a human and a program */
+    char name[12];              /* "split" */
+    uint8_t columns;            /* of each pane, 38 by default: two sides in 80 columns */
+    bool backspace_over_return; /* may BackSpace take back one's own Return? */
+    char label[PARTIES]
+              [STYLE_LABEL_MAX + 1]; /* heads of the panes, the same for a human and a program */
 };
 
 /* The split style: the other party above, the judge below. */

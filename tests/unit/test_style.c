@@ -1,0 +1,135 @@
+/* Page styles as text: every field there and back, and what is said of wrong ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "session/style.h"
+
+static void default_is_split(void **state)
+{
+    struct style style;
+    char line[STYLE_MAX + 1];
+    (void)state;
+    style_default(&style);
+    style_format(&style, line);
+    assert_string_equal(line,
+                        "split columns=38 backspace=line label.judge=Judge label.entity=Entity");
+}
+
+static void every_field_is_optional(void **state)
+{
+    struct style style, expected;
+    (void)state;
+    style_default(&expected);
+    assert_int_equal(style_parse(&style, "split", NULL), BL_OK);
+    assert_memory_equal(&style, &expected, sizeof style);
+    assert_int_equal(style_parse(&style, "  split   columns=78  ", NULL), BL_OK);
+    assert_int_equal(style.columns, 78);
+    assert_string_equal(style.label[PARTY_ENTITY], "Entity");
+}
+
+static void all_fields_there_and_back(void **state)
+{
+    static const char line[] =
+        "split columns=120 backspace=page label.judge=\"The judge\" label.entity=Gegen\xC3\xBC"
+        "ber";
+    struct style style, again;
+    char text[STYLE_MAX + 1];
+    (void)state;
+    assert_int_equal(style_parse(&style, line, NULL), BL_OK);
+    assert_int_equal(style.columns, 120);
+    assert_true(style.backspace_over_return);
+    assert_string_equal(style.label[PARTY_JUDGE], "The judge");
+    style_format(&style, text);
+    assert_string_equal(text, line);
+    assert_int_equal(style_parse(&again, text, NULL), BL_OK);
+    assert_memory_equal(&style, &again, sizeof style);
+}
+
+static void longest_style_fits(void **state)
+{
+    struct style style, again;
+    char line[STYLE_MAX + 1];
+    (void)state;
+    style_default(&style);
+    style.columns = STYLE_COLUMNS_MAX;
+    style.backspace_over_return = true;
+    for (int party = 0; party < PARTIES; party++) {
+        memset(style.label[party], 'x', STYLE_LABEL_MAX);
+        style.label[party][4] = ' ';
+    }
+    style_format(&style, line);
+    assert_in_range(strlen(line), 100, STYLE_MAX - 1);
+    assert_int_equal(style_parse(&again, line, NULL), BL_OK);
+    assert_memory_equal(&style, &again, sizeof style);
+}
+
+static void wrong_lines_name_the_field(void **state)
+{
+    static const struct {
+        const char *line, *said;
+    } wrong[] = {
+        {"", "split"},
+        {"scroll", "split"},
+        {"splitter", "split"},
+        {"split columns=19", "columns=19"},
+        {"split columns=121", "20 to 120"},
+        {"split columns=", "columns="},
+        {"split columns=-40", "columns=-40"},
+        {"split columns=40x", "columns=40x"},
+        {"split columns=0000000000000000000000038", "columns=000"},
+        {"split backspace=all", "backspace=line or backspace=page"},
+        {"split label.judge=", "label.judge="},
+        {"split label.judge=\"", "quote"},
+        {"split label.entity=a\x01", "label.entity="},
+        {"split label.entity=a\xFF", "UTF-8"},
+        {"split label.entity=\xE2\x80\xAE", "label.entity="},
+        {"split label.judge=1234567890123456789012345", "1 to 24"},
+        {"split label.judge=\"12345678901234567890123456789012345678901234567890\"", "too long"},
+        {"split colour=red", "'colour=red'"},
+        {"split label.other=X", "label.entity="},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct style style, before;
+        struct bl_diag diag = {""};
+        memset(&style, 0x5A, sizeof style);
+        before = style;
+        if (style_parse(&style, wrong[i].line, &diag) != BL_DATA ||
+            !strstr(diag.text, wrong[i].said))
+            fail_msg("'%s' gives '%s', which does not say '%s'", wrong[i].line, diag.text,
+                     wrong[i].said);
+        assert_memory_equal(&style, &before, sizeof style);
+    }
+}
+
+static void keys_are_printable(void **state)
+{
+    static const uint32_t keys[] = {KEY_RETURN, KEY_BACKSPACE, KEY_TAB, ' ',    '~',
+                                    0xA0,       0xE9,          0x301,   0x200C, 0x200D,
+                                    0x4E2D,     0x1F600,       0x3000,  0xFFFD, 0xAC00};
+    static const uint32_t others[] = {
+        0,      1,       0x0A,    0x0B,   0x1B,     0x1F,     0x7F,       0x80,     0x9F,
+        0xAD,   0x61C,   0x200B,  0x200E, 0x200F,   0x2028,   0x2029,     0x202A,   0x202E,
+        0x2066, 0x2069,  0xFEFF,  0xD800, 0xDFFF,   0xE000,   0xF8FF,     0x378,    0xFFFE,
+        0xFFFF, 0xE0020, 0xF0000, 0xFFF9, 0x10FFFF, 0x110000, UINT32_MAX, 0x4000000};
+    (void)state;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (!key_is_key(keys[i]))
+            fail_msg("U+%04X is a key", keys[i]);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (key_is_key(others[i]))
+            fail_msg("U+%04X is no key", others[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(default_is_split),           cmocka_unit_test(every_field_is_optional),
+        cmocka_unit_test(all_fields_there_and_back),  cmocka_unit_test(longest_style_fits),
+        cmocka_unit_test(wrong_lines_name_the_field), cmocka_unit_test(keys_are_printable),
+    };
+    return cmocka_run_group_tests_name("style", tests, NULL, NULL);
+}
