@@ -1,11 +1,11 @@
 /* Timed keys from a file instead of a keyboard, for tests and the demo; either party.
  *
- *   # comment
- *   pace MS              ms between the keys of the following `type` lines (default 100)
- *   type TEXT            the keys of TEXT; "..." quotes; \n is Return, \b BackSpace, \t Tab, \\ \" \u{HEX}
- *   wait MS              do nothing for MS ms
- *   await-turn MS [MAX]  until the other party has typed since our last key and was then silent for MS ms,
- *                        or MAX ms (default 30000) have gone by
+ *   # comment            on a line of its own
+ *   pace MS              ms between the keys that follow (default 100, 0: as fast as they are
+ * taken) type TEXT            the keys of TEXT, without the blanks around it; "TEXT" keeps them; \n
+ * is Return, \b BackSpace, \t Tab, \\ \" \u{HEX} wait MS              do nothing for MS ms
+ *   await-turn MS [MAX]  until the other party has typed since our last key and was then silent for
+ *                        MS ms, or MAX ms (default 30000) have gone by
  *   key NAME             one key: Return, BackSpace, Tab, space
  *
  * A script resumes after a restart: it skips as many keys as its party's journal already holds. */
@@ -17,10 +17,12 @@
 
 struct script;
 
-/* Parses length bytes of text; name is for messages, "FILE:LINE: what; what would be right". */
+/* Parses length bytes of text; name is for messages, "FILE:LINE: what; what would be right"
+ * (BL_DATA). Free it with script_destroy(). */
 enum bl_status script_parse(struct script **out, const char *text, size_t length, const char *name,
                             struct bl_diag *diag);
-/* Reads a file and parses it. */
+
+/* Reads a file of at most 1 MiB and parses it. */
 enum bl_status script_load(struct script **out, const char *path, struct bl_diag *diag);
 void script_destroy(struct script *script);
 
@@ -30,14 +32,17 @@ uint64_t script_keys(const struct script *script);
 /* Skips the first `keys` keys, with the waits before them. */
 void script_skip(struct script *script, uint64_t keys);
 
-/* When something is next due on the monotonic clock; BL_NEVER (base/loop.h) when done. other_us: when the
- * other party's last key was shown here, 0 if none since our last. Pure: time comes in. */
+/* When something is next due on the monotonic clock, never before now_us; BL_NEVER (base/loop.h)
+ * when done. other_us: when the other party's last key was shown here, 0 if none since our last;
+ * ask again whenever it changes. Pure: time comes in. The first call starts the script. */
 uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* The key that is due now, 0 if none. It counts as typed only after script_typed(), so a caller that
- * cannot take it now asks again later. */
+/* The key that is due now, 0 if none. It counts as typed only after script_typed(), so a caller
+ * that cannot take it now asks again later. */
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us);
 void script_typed(struct script *script, uint64_t now_us);
+
+/* Nothing is left, neither a key nor a wait. */
 bool script_done(const struct script *script);
 
 #endif
