@@ -54,7 +54,7 @@ FUZZ    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCH   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/bench_*.c))
 # A script is a test, or a benchmark, if it may be executed; others are parts of tests.
 scripts  = $(sort $(shell find $(addprefix tests/,$(1)) -name '$(2)' -type f -perm -u+x 2>/dev/null))
-SCRIPTS := $(call scripts,golden system,*.sh)
+SCRIPTS := tests/arrows.sh $(call scripts,golden system,*.sh)
 BENCH   += $(call scripts,bench,bench_*.sh)
 SOAK    := $(call scripts,soak,*.sh)
 TOOLS   := # programs that tests need; the .mk files add theirs

@@ -4,30 +4,32 @@
 tap_count=0
 tap_bad=0
 
+# result STATUS DESCRIPTION
+result() {
+    local no=
+    (($1 == 0)) || no='not '
+    echo "${no}ok $((++tap_count)) - $2"
+    [[ ! $no ]] || ((++tap_bad))
+}
+
 # ok DESCRIPTION COMMAND...: passes if the command does.
 ok() {
     local description=$1
     shift
-    ((tap_count++))
-    if "$@"; then
-        echo "ok $tap_count - $description"
-    else
-        echo "not ok $tap_count - $description"
-        echo "# failed: $*"
-        ((tap_bad++))
-    fi
+    "$@"
+    result $? "$description"
 }
 
-# is DESCRIPTION GOT WANTED: passes if both are the same text; shows the difference if not.
+# is DESCRIPTION GOT WANTED: passes if both are the same text; shows how they differ if not.
 is() {
-    ok "$1" test "$2" = "$3"
+    [[ $2 == "$3" ]]
+    result $? "$1"
     [[ $2 == "$3" ]] || diff <(echo "$3") <(echo "$2") | sed 's/^/# /'
 }
 
 # skip DESCRIPTION REASON
 skip() {
-    ((tap_count++))
-    echo "ok $tap_count - $1 # SKIP $2"
+    echo "ok $((++tap_count)) - $1 # SKIP $2"
 }
 
 # plan: the last line of a test.
