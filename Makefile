@@ -1,11 +1,21 @@
 # boothlink: see `make help`. GNU make.
-CC        ?= cc
+#
+#   make V=1            shows the commands
+#   make SAN=1 ...      builds with AddressSanitizer and UBSan, into build-san
+#   make CI=1 ...       takes warnings for errors
+#   make install DESTDIR=... PREFIX=...
+#
+# Every host/*/*.c goes into the library, main.c apart, so that tests link all the rest. Tests are
+# found by their names; a folder of tests that needs rules of its own has them in tests/X/X.mk.
+
 PKG_CONFIG ?= pkg-config
-BUILD     ?= $(if $(SAN),build-san,build)
-PREFIX    ?= /usr/local
-DESTDIR   ?=
-V         ?= 0
-Q         := $(if $(filter 1,$(V)),,@)
+FUZZ_CC    ?= clang
+BUILD      ?= $(if $(SAN),build-san,build)
+PREFIX     ?= /usr/local
+DESTDIR    ?=
+V          ?= 0
+Q          := $(if $(filter 1,$(V)),,@)
+say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
 PKGS      := libserialport libuv ncursesw libsodium jansson inih
 TEST_PKGS := cmocka vterm
@@ -13,58 +23,157 @@ TEST_PKGS := cmocka vterm
 CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
              -Wwrite-strings -Wvla -Wformat=2 -Wundef $(if $(CI),-Werror)
-HARDEN    := -fstack-protector-strong -fPIE $(if $(SAN),,-D_FORTIFY_SOURCE=2)
+# glibc has no fortified functions without optimization, and ASan replaces them.
+HARDEN    := -fPIE -fstack-protector-strong -fstack-clash-protection \
+             $(if $(SAN)$(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
 LDHARDEN  := -pie -Wl,-z,relro,-z,now
-# SAN=1 builds with AddressSanitizer and UBSan, into its own folder.
 comma     := ,
-SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
+             -fno-omit-frame-pointer)
+# No path of the machine in what is built, so that builds can be compared.
+COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 
-PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
-PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null)
-ALL_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Ihost -I. $(WARN) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) -MMD -MP $(CFLAGS)
-ALL_LDFLAGS := $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
+# Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS)))$(PKG_CFLAGS)
+PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)))$(PKG_LIBS)
+TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
+pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
+             $(error libraries are missing; "make deps" installs them))
+ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
+ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
-SRC  := $(filter-out host/cli/main.c,$(wildcard host/*/*.c))
-OBJ  := $(SRC:%.c=$(BUILD)/%.o)
-LIB  := $(BUILD)/libboothlink.a
-BIN  := $(BUILD)/boothlink
-SUPPORT := $(if $(wildcard tests/support/*.c),$(BUILD)/libsupport.a)
-UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c))
+OBJ     := $(SRC:%.c=$(BUILD)/%.o)
+LIB     := $(BUILD)/libboothlink.a
+BIN     := $(BUILD)/boothlink
+SHARE   := $(BUILD)/share
+SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
+LIBSUP  := $(if $(SUPPORT),$(BUILD)/tests/libsupport.a)
+UNIT    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
+FUZZ    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
+BENCH   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/bench_*.c))
+# A script is a test, or a benchmark, if it may be executed; others are parts of tests.
+scripts  = $(sort $(shell find $(addprefix tests/,$(1)) -name '$(2)' -type f -perm -u+x 2>/dev/null))
+SCRIPTS := tests/arrows.sh $(call scripts,golden system,*.sh)
+BENCH   += $(call scripts,bench,bench_*.sh)
+SOAK    := $(call scripts,soak,*.sh)
+TOOLS   := # programs that tests need; the .mk files add theirs
+-include $(wildcard tests/*/*.mk)
 
 .DEFAULT_GOAL := all
-.PHONY: all unit clean help
-all: $(if $(wildcard host/cli/main.c),$(BIN),$(LIB)) ## Build everything
+.SECONDARY:
+.DELETE_ON_ERROR:
+.PHONY: all unit check demo bench soak fuzz lint deps install uninstall clean help \
+        run-check run-demo run-bench run-soak run-fuzz run-lint
+
+all: $(BIN) $(SHARE)/.made $(TOOLS) ## Build everything but the tests
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(if $(Q),@echo "  CC  $<")
+	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 $(LIB): $(OBJ)
-	$(if $(Q),@echo "  AR  $@")
-	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJ)
-
-$(BIN): $(BUILD)/host/cli/main.o $(LIB)
-	$(if $(Q),@echo "  LD  $@")
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
-
-# What several tests share: simulated disks and the like.
-$(BUILD)/libsupport.a: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
-	$(if $(Q),@echo "  AR  $@")
+$(LIBSUP): $(SUPPORT)
+$(BUILD)/%.a:
+	$(call say,AR,$@)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(SUPPORT) $(LIB)
-	$(if $(Q),@echo "  LD  $@")
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $$($(PKG_CONFIG) --libs $(TEST_PKGS)) $(LDLIBS)
-.SECONDARY:
+$(BIN): $(BUILD)/host/cli/main.o $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
 
-unit: $(UNIT) ## Build and run the unit tests
-	$(Q)set -e; for t in $(UNIT); do $$t; done
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS) $(LDLIBS)
+
+# The fuzzers and a library of their own are clang's, always with the sanitizers.
+FUZZFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-error \
+             -Wno-format-nonliteral
+$(BUILD)/fuzz/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)$(FUZZ_CC) $(COMMON) $(FUZZFLAGS) -fsanitize=fuzzer-no-link $(PKG_CFLAGS) -c $< -o $@
+
+$(BUILD)/fuzz/libboothlink.a: $(SRC:%.c=$(BUILD)/fuzz/%.o)
+
+$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libboothlink.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(FUZZ_CC) $(FUZZFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS)
+
+# The manual pages and the completion are printed by the program, out of its table of commands.
+$(SHARE)/.made: $(BIN)
+	$(call say,MAN,$(SHARE)/man)
+	$(Q)rm -rf $(SHARE) && mkdir -p $(SHARE)/man/man1
+	$(Q)$(BIN) help --man >$(SHARE)/man/man1/boothlink.1
+	$(Q)set -e; for c in $$($(BIN) help --names); do \
+	    $(BIN) help --man $$c >$(SHARE)/man/man1/boothlink-$$c.1; done
+	$(Q)$(BIN) help --completion bash >$(SHARE)/boothlink.bash
+	@touch $@
+
+# These install what they lack and then start make afresh, with all the cores if not told.
+again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
+
+deps: ## Install the Debian packages that are missing
+	$(Q)tools/deps.sh build test demo lint
+
+check: ## Build and run the tests
+	$(Q)tools/deps.sh build test
+	$(call again,run-check)
+
+demo: ## A judge and an Entry on a simulated line; HEADLESS=1 without a screen
+	$(Q)tools/deps.sh build demo
+	$(call again,run-demo)
+
+bench: ## Measure; the rows go to build/bench.json
+	$(Q)tools/deps.sh build test
+	$(call again,run-bench)
+
+soak: ## The long tests: tens of minutes
+	$(Q)tools/deps.sh build test
+	$(call again,run-soak)
+
+fuzz: ## Run each fuzzer for a minute, or for FUZZ_SECONDS
+	$(Q)tools/deps.sh build test
+	$(call again,run-fuzz)
+
+lint: ## Check format, includes, scripts, manual pages; cppcheck
+	$(Q)tools/deps.sh build test lint
+	$(call again,run-lint)
+
+unit: $(UNIT) ## Build and run the unit tests alone
+	$(Q)BUILD=$(BUILD) tests/run $(UNIT)
+
+# The fuzzers bring their own sanitizers: once is enough.
+run-check: all $(UNIT) $(if $(SAN),,$(FUZZ))
+	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
+
+run-demo: all
+	$(Q)$(BIN) demo $(if $(HEADLESS),--headless)
+
+run-bench: all $(filter $(BUILD)/%,$(BENCH))
+	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
+
+run-soak: all $(UNIT)
+	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK)
+
+run-fuzz: $(FUZZ)
+	$(Q)BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)
+
+run-lint: all
+	$(Q)BUILD=$(BUILD) TIMEOUT=600 tests/run tools/lint.sh
+
+install: all ## Install under PREFIX, in DESTDIR
+	$(Q)tools/install.sh install "$(DESTDIR)" "$(PREFIX)" $(BUILD)
+
+uninstall: ## Remove what install put there
+	$(Q)tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
 clean: ## Remove what was built
-	rm -rf $(BUILD)
+	rm -rf build build-san $(BUILD)
 
 help: ## This text
-	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

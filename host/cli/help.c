@@ -93,6 +93,7 @@ static int help_run(const struct command *command, int argc, char **argv)
     const char *shell = NULL;
     const char *name;
     bool man = false;
+    bool names = false;
 
     while ((name = command_next(&walk))) {
         if (walk.bare) {
@@ -103,6 +104,8 @@ static int help_run(const struct command *command, int argc, char **argv)
                 return command_unknown(name);
         } else if (strcmp(name, "--man") == 0) {
             man = true;
+        } else if (strcmp(name, "--names") == 0) {
+            names = true;
         } else {
             shell = walk.value;
         }
@@ -113,6 +116,10 @@ static int help_run(const struct command *command, int argc, char **argv)
         if (strcmp(shell, "bash"))
             return command_fail(command, BL_USAGE, "--completion knows bash only");
         command_print_completion(stdout);
+    } else if (names) {
+        for (const struct command *const *c = commands; *c; c++)
+            if (!(*c)->hidden)
+                puts((*c)->name);
     } else if (man) {
         command_print_manual(about, stdout);
     } else {
@@ -123,6 +130,7 @@ static int help_run(const struct command *command, int argc, char **argv)
 
 static const struct command_option help_options[] = {
     {"--man", NULL, NULL},          /* for the makefile: the manual page in man(7) */
+    {"--names", NULL, NULL},        /* for the makefile: the names alone */
     {"--completion", "bash", NULL}, /* for the makefile: the completion script */
     {0},
 };

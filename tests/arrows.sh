@@ -1,0 +1,150 @@
+#!/bin/bash
+# Who may include whom, who may do input and output, and who may ask a clock: the folder rules of
+# the design, looked up in the sources. Also the length of files, and names of machines in them.
+. tests/tap.sh
+
+# A room may include itself and what stands here; a room that is missing here may not exist.
+# "session/event.h" is that header alone.
+declare -A may=(
+    [host/base]=''
+    [host/session]='host/base'
+    [host/contest]='host/base'
+    [host/transcript]='host/base host/session'
+    [host/link]='host/base host/session/event.h'
+    [host/journal]='host/base host/session/event.h'
+    [host/entity]='host/base host/session/event.h'
+    [host/controller]='host/base host/session/event.h firmware/core'
+    [host/terminal]='host/base host/session'
+    [host/cli]='host firmware/core'
+    [firmware/core]=''
+    [firmware/hal]='firmware/core'
+    [tests]='host firmware/core tests'
+)
+
+# Files without input and output, without a clock and without the loop, and all that they may ask
+# of the system. What they include must be so too.
+pure='^(host/(session|contest|transcript)/|host/link/(frame|core)\.|firmware/core/)'
+pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
+pure_headers+='stdint.h stdlib.h string.h sodium/crypto_shorthash.h '
+
+# The one file that asks a clock.
+clock='host/base/loop.c'
+
+longest=700
+
+mapfile -t sources < <(find host firmware tests -name '*.[ch]' 2>/dev/null | sort)
+mapfile -t texts < <(find . -name '.?*' -prune -o -path './build*' -prune -o -type f -print | sort)
+
+# room FILE: the folder whose row counts.
+room() {
+    case $1 in
+    tests/*) echo tests ;;
+    */*/*) cut -d/ -f1,2 <<<"$1" ;;
+    *) echo "${1%%/*}" ;;
+    esac
+}
+
+# included FILE: lines "NUMBER KIND NAME", KIND being " or <.
+included() {
+    sed -nE 's/^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">].*/\1 \2/; T; =; p' "$1" | paste -d' ' - -
+}
+
+# resolve FILE NAME: which file "NAME" in FILE is. A way up and down again is none.
+resolve() {
+    local candidate
+    [[ $2 != *..* ]] || return
+    for candidate in "${1%/*}/$2" "host/$2" "$2"; do
+        if [[ -f $candidate ]]; then
+            echo "$candidate"
+            return
+        fi
+    done
+}
+
+# Each of these prints a line for each offence.
+
+arrows() {
+    local file from number kind name target allowed row
+    for file in "${sources[@]}"; do
+        from=$(room "$file")
+        if [[ ! -v may[$from] ]]; then
+            echo "$file: the room $from has no row in ${0##*/}"
+            continue
+        fi
+        while read -r number kind name; do
+            [[ $kind == '"' ]] || continue
+            target=$(resolve "$file" "$name")
+            allowed=
+            for row in "$from" ${may[$from]}; do
+                [[ $target == "$row" || $target == "$row"/* ]] && allowed=yes
+            done
+            [[ $allowed ]] || echo "$file:$number: $from may not include \"$name\""
+        done < <(included "$file")
+    done
+}
+
+# impure FILE TRAIL: what a pure file includes that is not pure, other rooms' headers followed.
+impure() {
+    local number kind name target
+    while read -r number kind name; do
+        if [[ $kind == '<' ]]; then
+            [[ $pure_headers == *" $name "* ]] || echo "$2:$number: not pure: <$name>"
+        else
+            target=$(resolve "$1" "$name")
+            [[ $target && $(room "$target") != "$(room "$1")" ]] &&
+                impure "$target" "$2:$number, $target"
+        fi
+    done < <(included "$1")
+}
+
+impurities() {
+    local file
+    for file in "${sources[@]}"; do
+        [[ ! $file =~ $pure ]] || impure "$file" "$file"
+    done
+}
+
+# Calls of clocks; comments and strings do not count.
+clocks() {
+    local file asking=()
+    for file in "${sources[@]}"; do
+        [[ $file == host/* && $file != "$clock" ]] && asking+=("$file")
+    done
+    perl -0777 -ne '
+        s{/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
+        my $n = 0;
+        for (split /\n/) {
+            $n++;
+            print "$ARGV:$n: $1\n" if /\b(clock_gettime|clock|gettimeofday|timespec_get|time
+                |uv_now|uv_hrtime|uv_gettimeofday|uv_clock_gettime)\s*\(/x;
+        }' "${asking[@]}"
+}
+
+lengths() {
+    local file lines
+    for file in "${texts[@]}"; do
+        case $file in
+        *.[ch] | *.sh | *.mk | *.md | */run | */Makefile)
+            lines=$(wc -l <"$file")
+            ((lines <= longest)) || echo "$file: $lines lines, more than $longest"
+            ;;
+        esac
+    done
+}
+
+machines() {
+    grep -nIE '(^|[^[:alnum:]_.}])/(home|root|work|Users)/' "${texts[@]}"
+}
+
+# none DESCRIPTION FUNCTION: passes if the function prints nothing.
+none() {
+    is "$1" "$("$2")" ''
+}
+
+ok 'there are sources' test ${#sources[@]} -gt 0
+none 'nobody includes who he may not' arrows
+none 'what is pure includes nothing that is not' impurities
+none "only $clock asks a clock" clocks
+none "no file is longer than $longest lines" lengths
+none 'no file names a folder of one machine' machines
+plan

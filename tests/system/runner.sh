@@ -1,0 +1,67 @@
+#!/bin/bash
+# The runner itself: nothing that goes wrong in a test program may pass for a pass.
+. tests/tap.sh
+
+cd "$TMPDIR" || exit 1
+runner=$OLDPWD/tests/run
+export BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=1
+echo 'allowed: no modem lines* -- a pty has none' >"$SKIPS"
+
+# program NAME TEXT: writes a script.
+program() {
+    printf '#!/bin/bash\n%s\n' "$2" >"$1"
+    chmod +x "$1"
+}
+
+# totals PROGRAM...: the runner's last line and its exit status.
+totals() {
+    local out status
+    out=$("$runner" "$@" 2>&1)
+    status=$?
+    echo "${out##*$'\n'}; $status"
+}
+
+program good 'echo 1..2; echo ok 1 - a; echo ok 2 - b'
+program bad 'echo 1..2; echo ok 1 - a; echo not ok 2 - b; exit 1'
+program lenient 'echo 1..2; echo ok 1 - a; echo not ok 2 - b'
+program plain true
+program plain_bad 'exit 3'
+program dies 'echo 1..2; echo ok 1 - a; kill -SEGV $$'
+program stops 'echo 1..2; echo ok 1 - a'
+program late_bad 'echo 1..1; echo ok 1 - a; exit 1'
+program hangs 'echo 1..1; sleep 60'
+program stubborn 'trap "" TERM; echo 1..1; echo ok 1 - a; while :; do read -rt 1 <> <(:); done'
+program bails 'echo "Bail out! no"; exit 1'
+program allowed 'echo 1..2; echo ok 1 - a; echo "ok 2 - no modem lines # SKIP on a pty"'
+program sneaky 'echo 1..2; echo ok 1 - a; echo "ok 2 - no modem lines # SKIP on a pty"'
+program cmocka 'echo 1..1; echo "not ok 1 # SKIP other"'
+program all 'echo "1..0 # SKIP no root"'
+program litter 'sleep 300 & echo $! >"'"$TMPDIR"'/litter.pid"'
+# shellcheck disable=SC2016 # for the other shell
+program env '[[ $HOME == "$TMPDIR" && -d $TMPDIR && -z $(ls -A "$TMPDIR") && ! -s /dev/stdin ]]'
+
+is 'counts what passes' "$(totals good plain)" '3 passed, 0 failed, 0 skipped; 0'
+is 'counts what fails' "$(totals good bad)" '3 passed, 1 failed, 0 skipped; 1'
+is 'believes the lines, not the status' "$(totals lenient)" '1 passed, 1 failed, 0 skipped; 1'
+is 'a status stands for a silent program' "$(totals plain_bad)" '0 passed, 1 failed, 0 skipped; 1'
+is 'a crash is a failure' "$(totals dies)" '1 passed, 1 failed, 0 skipped; 1'
+is 'a broken plan is a failure' "$(totals stops)" '1 passed, 1 failed, 0 skipped; 1'
+is 'a status beside good lines is a failure' "$(totals late_bad)" '1 passed, 1 failed, 0 skipped; 1'
+is 'a timeout is a failure' "$(totals hangs)" '0 passed, 1 failed, 0 skipped; 1'
+is 'a bail-out is a failure' "$(totals bails)" '0 passed, 1 failed, 0 skipped; 1'
+is 'a missing program is a failure' "$(totals nowhere)" '0 passed, 1 failed, 0 skipped; 1'
+is 'a listed skip is a skip' "$(totals allowed)" '1 passed, 0 failed, 1 skipped; 0'
+is 'an unlisted skip is a failure' "$(totals sneaky)" '1 passed, 1 failed, 0 skipped; 1'
+is "cmocka's unlisted skip too" "$(totals good cmocka)" '2 passed, 1 failed, 0 skipped; 1'
+is 'and a whole program' "$(totals good all)" '2 passed, 1 failed, 0 skipped; 1'
+is 'nothing run is a failure' "$(totals)" '0 passed, 0 failed, 0 skipped; 1'
+is 'each has a folder of its own' "$(totals env env)" '2 passed, 0 failed, 0 skipped; 0'
+is 'what a program leaves behind' "$(totals litter)" '1 passed, 0 failed, 0 skipped; 0'
+for _ in {1..50}; do
+    kill -0 "$(<litter.pid)" 2>/dev/null || break
+    sleep 0.1
+done
+ok 'is ended' test ! -d "/proc/$(<litter.pid)"
+is 'a program that ignores the timeout is killed' "$(totals stubborn)" \
+    '1 passed, 1 failed, 0 skipped; 1'
+plan

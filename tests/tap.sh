@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# TAP for tests that are scripts: source this, call ok or is, and plan at the end.
+
+tap_count=0
+tap_bad=0
+
+# result STATUS DESCRIPTION
+result() {
+    local no=
+    (($1 == 0)) || no='not '
+    echo "${no}ok $((++tap_count)) - $2"
+    [[ ! $no ]] || ((++tap_bad))
+}
+
+# ok DESCRIPTION COMMAND...: passes if the command does.
+ok() {
+    local description=$1
+    shift
+    "$@"
+    result $? "$description"
+}
+
+# is DESCRIPTION GOT WANTED: passes if both are the same text; shows how they differ if not.
+is() {
+    [[ $2 == "$3" ]]
+    result $? "$1"
+    [[ $2 == "$3" ]] || diff <(echo "$3") <(echo "$2") | sed 's/^/# /'
+}
+
+# skip DESCRIPTION REASON
+skip() {
+    echo "ok $((++tap_count)) - $1 # SKIP $2"
+}
+
+# plan: the last line of a test.
+plan() {
+    echo "1..$tap_count"
+    exit $((tap_bad > 0))
+}

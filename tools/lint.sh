@@ -1,0 +1,17 @@
+#!/bin/bash
+# The lints, as TAP; `make lint` runs this. BUILD is where the manual pages were made.
+. tests/tap.sh
+
+mapfile -t sources < <(find host firmware tests -name '*.[ch]' 2>/dev/null | sort)
+mapfile -t scripts < <(find .ci host tests tools -type f -exec grep -lIE -m1 '^#!/bin/(ba)?sh' {} +)
+mapfile -t pages < <(find "$BUILD/share/man" host/share -name '*.[1-8]' | sort)
+
+ok 'clang-format' clang-format --dry-run -Werror "${sources[@]}"
+ok 'cppcheck' cppcheck --quiet --std=c11 --language=c -Ihost -I. -D_GNU_SOURCE -j "$(nproc)" \
+    --enable=warning,performance,portability --inline-suppr --error-exitcode=1 "${sources[@]}"
+ok 'fanalyzer' xargs -n 1 -P "$(nproc)" gcc -std=gnu11 -D_GNU_SOURCE -Ihost -O1 -fanalyzer -Werror \
+    -o /dev/null -c < <(printf '%s\n' "${sources[@]}" | grep '^host/.*c$')
+ok 'shellcheck' shellcheck "${scripts[@]}"
+ok 'shellcheck of the completion' shellcheck -s bash "$BUILD/share/boothlink.bash"
+is 'mandoc' "$(mandoc -Tlint "${pages[@]}" 2>&1)" ''
+plan
