@@ -1,29 +1,36 @@
-/* The link's protocol as a pure state machine: no I/O, no clock, no dice of its own. Frames and time
- * go in, frames and records come out; so a test owns the wire and the clock.
- * Source: design, contract "Link"; RFC 6298 for the timers. */
+/* The link's protocol as a pure state machine: no I/O, no clock, no dice of its own. Frames and
+ * time go in, frames and records come out; so a test owns the wire and the clock. Source: design,
+ * contract "Link"; RFC 6298 for the timers. */
 #ifndef LINK_CORE_H
 #define LINK_CORE_H
 
 #include "link/link.h"
 
+/* Room that the protocol's own frames need. */
+#define LINK_FRAME_LEAST 32
+
 /* The wire as the protocol needs to know it. */
 struct link_wire {
-    uint32_t byte_ns;     /* time of one byte, 0 if not known (unpaced) */
-    uint16_t overhead;    /* bytes that the medium adds to a frame of any length (delimiters, COBS) */
-    uint16_t frame_max;   /* greatest frame that link_core may hand out, without that overhead */
-    uint8_t reorder;      /* frames that may overtake one: 0 on serial */
+    uint32_t byte_ns;   /* time of one byte, 0 if not known (unpaced) */
+    uint32_t baud;      /* for words, 0 if there is none */
+    uint16_t overhead;  /* bytes that the medium adds to a frame (delimiters, COBS) */
+    uint16_t frame_max; /* greatest frame that link_core may hand out, without that overhead;
+                           LINK_FRAME_LEAST to FRAME_MAX */
+    uint8_t reorder;    /* frames that may overtake one: 0 on serial */
 };
 
 struct link_core;
 
-/* random_u32 draws connection ids; ctx is for it and for the handler. handler is copied. All memory
- * is taken here. NULL: no memory. */
+/* random_u32 draws connection ids; ctx is for it and for the handler. handler is copied; it is
+ * called from within link_core_medium, _frame and _tick, never from within _send, _output and
+ * _goodbye, and may call those. All memory is taken here. NULL: no memory. */
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
-                                   const struct link_handler *handler, void *ctx, uint64_t now_us);
+                                   const struct link_handler *handler, void *ctx);
 void link_core_destroy(struct link_core *core);
 
-/* The medium can carry bytes, or cannot and why (one line). Starts as cannot. */
+/* The medium can carry bytes (reason is not used), or cannot and why (one line). Starts as cannot.
+ */
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
 /* A frame came in (whole, checksum included, not yet judged). */
@@ -32,23 +39,25 @@ void link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *fra
 /* Bytes came in that can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
 
-/* Time has reached link_core_deadline(). */
+/* Time has reached link_core_deadline() (UINT64_MAX: there is none). Earlier does no harm. */
 void link_core_tick(struct link_core *core, uint64_t now_us);
 uint64_t link_core_deadline(const struct link_core *core);
 
-/* The next frame for the wire, at most wire.frame_max bytes, into out; 0 if there is none. The
- * caller asks when the wire is free, so that what is urgent then goes first. */
-size_t link_core_output(struct link_core *core, uint64_t now_us, uint8_t *out, size_t room);
+/* The next frame for the wire into out, which has room for wire.frame_max bytes; 0 if there is
+ * none. The caller asks when the wire is free, so that what is urgent then goes first; after it has
+ * handed over frames, it asks once all of one batch are in, so that one answer serves for all. */
+size_t link_core_output(struct link_core *core, uint64_t now_us, uint8_t *out);
 
-enum bl_status link_core_send(struct link_core *core, uint64_t now_us, enum link_class class,
-                              const uint8_t *record, size_t length);
+/* As link_send. */
+enum bl_status link_core_send(struct link_core *core, enum link_class class, const uint8_t *record,
+                              size_t length);
 uint64_t link_core_sent(const struct link_core *core);
 uint64_t link_core_acked(const struct link_core *core);
 enum link_state link_core_state(const struct link_core *core);
 const char *link_core_reason(const struct link_core *core);
 void link_core_stats(const struct link_core *core, struct link_stats *stats);
 
-/* Queues a goodbye; the next output carries it. */
-void link_core_goodbye(struct link_core *core, uint64_t now_us);
+/* Ends it: the next output carries a goodbye, and the handler is not called any more. */
+void link_core_goodbye(struct link_core *core);
 
 #endif

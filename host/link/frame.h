@@ -1,5 +1,8 @@
-/* Frames on a byte stream: COBS between zero bytes (Cheshire & Baker, IEEE/ACM ToN 7(2), 1999), with a
- * CRC-32C at the end whose seed is the connection's. Pure. */
+/* Frames on a byte stream: COBS between zero bytes (Cheshire & Baker, IEEE/ACM ToN 7(2), 1999),
+ * with a CRC-32C at the end whose seed is the connection's. Every byte is complemented before the
+ * stuffing: our contents are full of zeros (the upper bytes of times and counters) and hold a 0xFF
+ * almost never, so a short frame is one COBS block and its first code byte tells where it ends.
+ * Pure. */
 #ifndef LINK_FRAME_H
 #define LINK_FRAME_H
 
@@ -7,16 +10,17 @@
 #include <stdint.h>
 
 #define FRAME_CRC 4
-/* Greatest content, checksum included, that is ever put in a frame on any medium. */
-#define FRAME_MAX 1400
-/* Bytes that COBS and two delimiters add to n bytes. */
+/* Least and greatest content, checksum included, that is ever put in a frame on any medium. */
+#define FRAME_LEAST (2 + FRAME_CRC)
+#define FRAME_MAX   1400
+/* The most bytes that COBS and two delimiters make of n bytes. */
 #define FRAME_STUFFED(n) ((n) + (n) / 254 + 1 + 2)
 
 /* Appends the checksum to a frame of length bytes; the buffer must have FRAME_CRC more. Returns the
  * new length. */
 size_t frame_seal(uint8_t *frame, size_t length, uint32_t seed);
 
-/* The length without the checksum if it is right, else 0. */
+/* The length without the checksum if it is right and something stands before it, else 0. */
 size_t frame_open(const uint8_t *frame, size_t length, uint32_t seed);
 
 /* Writes delimiter, COBS of the frame, delimiter. out must have FRAME_STUFFED(length).
@@ -27,22 +31,25 @@ size_t frame_stuff(const uint8_t *frame, size_t length, uint8_t *out);
 struct frame_reader {
     uint8_t frame[FRAME_MAX];
     uint16_t length;
-    uint8_t code;    /* of the COBS block being read, 0 before the first */
-    uint8_t left;    /* bytes still to come in it */
-    uint8_t bad;     /* this frame is damaged; wait for the delimiter */
-    uint32_t taken;  /* bytes since the delimiter */
+    uint8_t code;   /* of the COBS block being read, 0 before the first */
+    uint8_t left;   /* bytes still to come in it */
+    uint8_t bad;    /* this frame is damaged; wait for the delimiter */
+    uint8_t ended;  /* the last byte ended something: the next one begins anew */
+    uint8_t zeros;  /* delimiters in a row */
+    uint32_t taken; /* bytes since the delimiter */
 };
 
 enum frame_step {
     FRAME_MORE,    /* nothing yet */
     FRAME_WHOLE,   /* frame[0..length) holds a frame, its checksum not yet judged */
-    FRAME_GARBAGE, /* a delimiter ended bytes that were no frame; `taken` says how many */
+    FRAME_GARBAGE, /* bytes that are no frame; `taken` says how many */
 };
 
 /* Feeds one byte, in any split of the stream. The frame stays until the next call. */
 enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte);
 
-/* The fewest bytes that must still come before a frame can end: 0 between frames. */
+/* The fewest bytes that must still come before a frame can end: 0 between frames and in damaged
+ * ones. After the code byte it is exact for a frame of one block. */
 size_t frame_missing(const struct frame_reader *reader);
 
 #endif

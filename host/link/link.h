@@ -25,10 +25,11 @@ enum link_class { LINK_EXPRESS, LINK_BULK };
 enum link_role { LINK_ANY, LINK_JUDGE, LINK_ENTITY };
 
 struct link_handler {
-    /* The state changed, or its reason did. reason is one line for a person, valid during the call. */
+    /* The state changed, or its reason did. reason is one line for a person, valid during the call.
+     */
     void (*state)(void *ctx, enum link_state state, const char *reason);
-    /* A record arrived. It is acknowledged only if this returns BL_OK: whoever keeps a journal writes
-     * first. Anything else drops the connection with that status as the reason. */
+    /* A record arrived. It is acknowledged only if this returns BL_OK: whoever keeps a journal
+     * writes first. Anything else drops the connection with that status as the reason. */
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);
@@ -51,8 +52,8 @@ struct link_stats {
 
 /* Opens the line named by port: serial:DEVICE[@BAUD], 115,200 baud by default. Returns BL_OK also
  * when the device is there but nobody answers: the link is then connecting, and says so through the
- * handler. A device that goes away later is a state (LINK_DOWN with the reason), not an error; it is
- * tried again. Errors, with the line in diag: BL_USAGE (the port's name), BL_NOINPUT, BL_NOPERM
+ * handler. A device that goes away later is a state (LINK_DOWN with the reason), not an error; it
+ * is tried again. Errors, with the line in diag: BL_USAGE (the port's name), BL_NOINPUT, BL_NOPERM
  * (names the group), BL_BUSY (names the holder), BL_IO. Everything is allocated here; a running
  * link allocates nothing. handler is copied. Callbacks come from the loop, never from within
  * link_open or link_send. */
@@ -78,8 +79,8 @@ void link_stats(const struct link *link, struct link_stats *stats);
  * tests of blindness; NULL stops. */
 void link_trace(struct link *link, void *file);
 
-/* Sends the other end a goodbye so that it need not wait 3 s, and frees everything once the loop has
- * run. NULL is allowed. */
+/* Sends the other end a goodbye so that it need not wait 3 s, and frees everything once the loop
+ * has run. NULL is allowed. */
 void link_close(struct link *link);
 
 #endif

@@ -7,11 +7,12 @@
 
 /* What a medium tells the link. Called from the loop. */
 struct medium_events {
-    void (*frame)(void *ctx, const uint8_t *frame, size_t length);
+    /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. */
+    void (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
     /* It can carry bytes, or cannot and why. Also after it came back. */
     void (*usable)(void *ctx, bool usable, const char *reason);
-    /* The wire is free for a frame again after send said BL_AGAIN. */
+    /* The wire is free for a frame again after ready() said no. */
     void (*writable)(void *ctx);
     /* All that was there has been handed over: time to answer once for all of it. */
     void (*idle)(void *ctx);
@@ -20,10 +21,14 @@ struct medium_events {
 struct medium;
 
 struct medium_ops {
-    /* Puts one frame on the wire. BL_AGAIN: the wire is busy, writable() follows. */
-    enum bl_status (*send)(struct medium *medium, const uint8_t *frame, size_t length);
+    /* Whether a frame may go now: a little is kept waiting in the system so that the wire never
+     * idles, but not so much that a key would wait behind it. If not, writable() follows. */
+    bool (*ready)(struct medium *medium, uint64_t now_us);
+    /* Puts one frame on the wire; asked only when ready. What fails is told by usable(), later. */
+    void (*send)(struct medium *medium, uint64_t now_us, const uint8_t *frame, size_t length);
     void (*wire)(const struct medium *medium, struct link_wire *wire);
-    void (*close)(struct medium *medium);
+    /* Lets what was sent go out, then frees itself and calls closed. No event follows the call. */
+    void (*close)(struct medium *medium, void (*closed)(void *ctx));
 };
 
 /* The head of every medium's own struct. */
@@ -31,6 +36,8 @@ struct medium {
     const struct medium_ops *ops;
     struct medium_events events;
     void *ctx;
+    uint64_t bytes_out, bytes_in; /* on the wire, delimiters and all */
+    uint32_t largest;             /* frame sent, likewise */
 };
 
 /* Opens serial:DEVICE[@BAUD] (the part after "serial:"). Errors as link_open. */

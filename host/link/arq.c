@@ -1,0 +1,361 @@
+/* Records within one connection: selective acknowledgement, loss seen by the order of transmission,
+ * and RFC 6298's timer for when nothing comes back at all. */
+#include "link/core_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define RTO_SLACK_US 10000u   /* above three frames, for two loops and two kernels */
+#define RTO_FIRST_US 200000u  /* above that, while no round trip is measured */
+#define RTO_CAP_US   1000000u /* a person waits for this */
+
+static uint32_t rto_floor_us(const struct link_core *core)
+{
+    return 3 * core_frame_us(core) + RTO_SLACK_US;
+}
+
+static uint32_t rto_bounded_us(const struct link_core *core, uint64_t rto_us)
+{
+    if (rto_us < rto_floor_us(core))
+        rto_us = rto_floor_us(core);
+    return rto_us > RTO_CAP_US ? RTO_CAP_US : (uint32_t)rto_us;
+}
+
+void arq_begin(struct link_core *core, uint64_t now_us)
+{
+    core->arq = (struct arq){
+        .room = core->arq.room,
+        .timer_us = now_us,
+        .rto_us = rto_bounded_us(core, rto_floor_us(core) + RTO_FIRST_US),
+        .ack_due = true, /* proves to the other end that this one is in the connection */
+    };
+    for (unsigned class = 0; class < 2; class ++) {
+        core->queue[class].head = core->queue[class].used = core->queue[class].begun = 0;
+        core->joiner.part[class].open = false;
+    }
+    core->sent = core->acked = 0;
+    core->room_wanted = core->progress_due = false;
+}
+
+static struct arq_out *slot_out(struct arq *arq, uint32_t number)
+{
+    return &arq->out[number % ARQ_WINDOW];
+}
+
+static uint8_t *payload_out(struct link_core *core, uint32_t number)
+{
+    return core->payloads_out + (size_t)(number % ARQ_WINDOW) * core->arq.room;
+}
+
+static uint8_t *payload_in(struct link_core *core, uint32_t number)
+{
+    return core->payloads_in + (size_t)(number % ARQ_WINDOW) * FRAME_MAX;
+}
+
+static void set_out(struct arq *arq, struct arq_out *slot, enum slot_state state)
+{
+    arq->flying -= slot->state == SLOT_FLYING;
+    arq->lost -= slot->state == SLOT_LOST;
+    slot->state = (uint8_t)state;
+    arq->flying += state == SLOT_FLYING;
+    arq->lost += state == SLOT_LOST;
+}
+
+/* RFC 6298, section 2. */
+static void measure(struct link_core *core, uint64_t rtt_us)
+{
+    struct arq *arq = &core->arq;
+    uint32_t rtt = rtt_us > RTO_CAP_US ? RTO_CAP_US : (uint32_t)rtt_us + 1;
+    if (arq->srtt_us == 0) {
+        arq->srtt_us = rtt;
+        arq->rttvar_us = rtt / 2;
+    } else {
+        uint32_t off = rtt > arq->srtt_us ? rtt - arq->srtt_us : arq->srtt_us - rtt;
+        arq->rttvar_us = (3 * arq->rttvar_us + off) / 4;
+        arq->srtt_us = (7 * arq->srtt_us + rtt) / 8;
+    }
+    arq->rto_us = rto_bounded_us(core, arq->srtt_us + 4 * (uint64_t)arq->rttvar_us);
+}
+
+/* What one acknowledgement has brought. */
+struct news {
+    bool any;
+    bool timed; /* Karn: only a frame that went once tells a round trip */
+    uint64_t timed_order;
+    uint64_t rtt_us;
+};
+
+static void note_arrival(struct arq *arq, const struct arq_out *slot, uint64_t now_us,
+                         struct news *news)
+{
+    news->any = true;
+    if (slot->order > arq->order_known)
+        arq->order_known = slot->order;
+    if (!slot->resent && (!news->timed || slot->order > news->timed_order)) {
+        news->timed = true;
+        news->timed_order = slot->order;
+        news->rtt_us = now_us - slot->sent_us;
+    }
+}
+
+static void take_ack(struct link_core *core, uint64_t now_us, uint8_t ack, const uint8_t *bitmap,
+                     size_t bitmap_length)
+{
+    struct arq *arq = &core->arq;
+    struct news news = {0};
+    uint8_t advance = (uint8_t)(ack - (uint8_t)arq->base);
+    if (advance > arq->next - arq->base)
+        return; /* overtaken by a later one */
+    for (; advance; advance--, arq->base++) {
+        struct arq_out *slot = slot_out(arq, arq->base);
+        if (slot->state != SLOT_HELD)
+            note_arrival(arq, slot, now_us, &news);
+        set_out(arq, slot, SLOT_FREE);
+        core->acked += slot->express;
+        core->progress_due = true;
+    }
+    for (uint32_t i = 0; i < bitmap_length * 8; i++) {
+        uint32_t number = arq->base + 1 + i;
+        if (number - arq->base >= arq->next - arq->base)
+            break;
+        struct arq_out *slot = slot_out(arq, number);
+        if (bitmap[i / 8] >> i % 8 & 1 && slot->state != SLOT_HELD) {
+            note_arrival(arq, slot, now_us, &news);
+            set_out(arq, slot, SLOT_HELD);
+        }
+    }
+    if (!news.any)
+        return;
+    if (news.timed)
+        measure(core, news.rtt_us);
+    arq->backoff = 0;
+    arq->timer_us = now_us;
+    for (uint32_t number = arq->base; arq->flying && number != arq->next; number++) {
+        struct arq_out *slot = slot_out(arq, number);
+        if (slot->state == SLOT_FLYING && slot->order + core->wire.reorder < arq->order_known)
+            set_out(arq, slot, SLOT_LOST);
+    }
+}
+
+static enum bl_status hand_over(void *ctx, const uint8_t *record, size_t length)
+{
+    struct link_core *core = ctx;
+    enum bl_status status = core->handler.record(core->ctx, record, length);
+    core->stats.records_in++;
+    return core->closed ? BL_DOWN : status;
+}
+
+/* False when the connection has ended over it. */
+static bool deliver(struct link_core *core, uint64_t now_us, const uint8_t *payload, size_t length,
+                    bool alone)
+{
+    char text[LINK_REASON_MAX];
+    enum bl_status status = joiner_take(&core->joiner, payload, length, alone, hand_over, core);
+    if (core->closed)
+        return false;
+    if (status == BL_OK) {
+        core->arq.expected++;
+        return true;
+    }
+    snprintf(text, sizeof text, "this end could not take what came: %s", bl_status_text(status));
+    connect_drop(core, now_us, text);
+    return false;
+}
+
+static void take_data(struct link_core *core, uint64_t now_us, uint8_t number8,
+                      const uint8_t *payload, size_t length, bool alone)
+{
+    struct arq *arq = &core->arq;
+    uint8_t ahead = (uint8_t)(number8 - (uint8_t)arq->expected);
+    uint32_t number = arq->expected + ahead;
+    struct arq_in *slot = &arq->in[number % ARQ_WINDOW];
+    arq->ack_due = true;
+    if (ahead >= ARQ_WINDOW || slot->held) {
+        core->stats.doubled++;
+        return;
+    }
+    if (ahead) {
+        memcpy(payload_in(core, number), payload, length);
+        *slot = (struct arq_in){.length = (uint16_t)length, .alone = alone, .held = true};
+        return;
+    }
+    while (deliver(core, now_us, payload, length, alone)) {
+        slot = &arq->in[arq->expected % ARQ_WINDOW];
+        if (!slot->held)
+            return;
+        slot->held = false;
+        payload = payload_in(core, arq->expected);
+        length = slot->length;
+        alone = slot->alone;
+    }
+}
+
+bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    uint8_t type = frame[0] & TYPE_MASK;
+    uint8_t flags = (uint8_t)(frame[0] & ~TYPE_MASK);
+    size_t at = type == TYPE_DATA ? DATA_HEAD : 2;
+    const uint8_t *bitmap = NULL;
+    size_t bitmap_length = 0;
+    if (length < at || flags & ~(FLAG_BITMAP | FLAG_PIECES))
+        return false;
+    if (flags & FLAG_BITMAP) {
+        if (length == at || frame[at] > length - at - 1 || frame[at] > ARQ_WINDOW / 8)
+            return false;
+        bitmap_length = frame[at];
+        bitmap = frame + at + 1;
+        at += 1 + bitmap_length;
+    }
+    if ((type == TYPE_DATA) != (length > at))
+        return false;
+    switch (type) {
+    case TYPE_DATA:
+        take_ack(core, now_us, frame[1], bitmap, bitmap_length);
+        take_data(core, now_us, frame[2], frame + at, length - at, !(flags & FLAG_PIECES));
+        return true;
+    case TYPE_ACK:
+        take_ack(core, now_us, frame[1], bitmap, bitmap_length);
+        return true;
+    case TYPE_BYE:
+        connect_drop(core, now_us, "the other terminal was closed");
+        return true;
+    default:
+        return false;
+    }
+}
+
+static uint64_t oldest_flying_us(const struct arq *arq)
+{
+    uint64_t oldest = UINT64_MAX;
+    for (uint32_t number = arq->base; number != arq->next; number++) {
+        const struct arq_out *slot = &arq->out[number % ARQ_WINDOW];
+        if (slot->state == SLOT_FLYING && slot->sent_us < oldest)
+            oldest = slot->sent_us;
+    }
+    return oldest;
+}
+
+uint64_t arq_deadline(const struct link_core *core)
+{
+    const struct arq *arq = &core->arq;
+    uint64_t from, wait;
+    if (!arq->flying)
+        return UINT64_MAX;
+    from = oldest_flying_us(arq);
+    wait = (uint64_t)arq->rto_us << (arq->backoff < 8 ? arq->backoff : 8);
+    return (from > arq->timer_us ? from : arq->timer_us) + (wait > RTO_CAP_US ? RTO_CAP_US : wait);
+}
+
+void arq_tick(struct link_core *core, uint64_t now_us)
+{
+    struct arq *arq = &core->arq;
+    if (now_us < arq_deadline(core))
+        return;
+    /* All that has been under way for so long is taken for lost, but while nothing comes back only
+     * one frame at a time asks whether the line carries again. */
+    for (uint32_t number = arq->base; number != arq->next; number++) {
+        struct arq_out *slot = slot_out(arq, number);
+        if (slot->state == SLOT_FLYING && slot->sent_us + arq->rto_us <= now_us)
+            set_out(arq, slot, SLOT_LOST);
+    }
+    arq->timer_us = now_us;
+    arq->backoff++;
+    arq->probe = true;
+}
+
+/* The bitmap of what is held, its length first; 0 if nothing is. */
+static size_t write_bitmap(const struct arq *arq, uint8_t out[1 + ARQ_WINDOW / 8])
+{
+    size_t length = 0;
+    memset(out, 0, 1 + ARQ_WINDOW / 8);
+    for (uint32_t i = 0; i + 1 < ARQ_WINDOW; i++) {
+        if (arq->in[(arq->expected + 1 + i) % ARQ_WINDOW].held) {
+            out[1 + i / 8] |= (uint8_t)(1u << i % 8);
+            length = i / 8 + 1;
+        }
+    }
+    out[0] = (uint8_t)length;
+    return length ? 1 + length : 0;
+}
+
+static size_t write_data(struct link_core *core, uint64_t now_us, uint32_t number,
+                         const uint8_t *bitmap, size_t bitmap_length, uint8_t *out)
+{
+    struct arq *arq = &core->arq;
+    struct arq_out *slot = slot_out(arq, number);
+    size_t n = DATA_HEAD;
+    out[0] = (uint8_t)(TYPE_DATA | (slot->alone ? 0 : FLAG_PIECES));
+    out[1] = (uint8_t)arq->expected;
+    out[2] = (uint8_t)number;
+    if (bitmap_length) {
+        out[0] |= FLAG_BITMAP;
+        memcpy(out + n, bitmap, bitmap_length);
+        n += bitmap_length;
+    }
+    memcpy(out + n, payload_out(core, number), slot->length);
+    n += slot->length;
+    slot->sent_us = now_us;
+    slot->order = ++arq->order;
+    set_out(arq, slot, SLOT_FLYING);
+    arq->ack_due = false;
+    return core_seal(out, n, core->connection.seed_out);
+}
+
+static size_t write_ack(struct link_core *core, const uint8_t *bitmap, size_t bitmap_length,
+                        uint8_t *out)
+{
+    out[0] = (uint8_t)(TYPE_ACK | (bitmap_length ? FLAG_BITMAP : 0));
+    out[1] = (uint8_t)core->arq.expected;
+    if (bitmap_length)
+        memcpy(out + 2, bitmap, bitmap_length);
+    core->arq.ack_due = false;
+    return core_seal(out, 2 + bitmap_length, core->connection.seed_out);
+}
+
+/* Fills the next slot from a queue; false if there is nothing to send, or no room under way. */
+static bool fill_slot(struct link_core *core, size_t room)
+{
+    struct arq *arq = &core->arq;
+    uint32_t under_way = arq->next - arq->base;
+    enum link_class class = LINK_EXPRESS;
+    struct payload payload;
+    if (queue_empty(&core->queue[LINK_EXPRESS]))
+        class = LINK_BULK;
+    if (queue_empty(&core->queue[class]) ||
+        under_way >= (class == LINK_BULK ? ARQ_BULK_WINDOW : ARQ_WINDOW))
+        return false;
+    payload = queue_pack(&core->queue[class], class, payload_out(core, arq->next), room);
+    *slot_out(arq, arq->next) = (struct arq_out){
+        .length = (uint16_t)payload.length,
+        .express = class == LINK_EXPRESS ? (uint16_t)payload.records : 0,
+        .alone = payload.alone,
+    };
+    arq->next++;
+    if (core->room_wanted) {
+        core->room_wanted = false;
+        core->progress_due = true;
+    }
+    return true;
+}
+
+size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out)
+{
+    struct arq *arq = &core->arq;
+    uint8_t bitmap[1 + ARQ_WINDOW / 8];
+    size_t bitmap_length = arq->ack_due ? write_bitmap(arq, bitmap) : 0;
+    if (arq->lost && (arq->backoff == 0 || arq->probe)) {
+        uint32_t number = arq->base;
+        while (slot_out(arq, number)->state != SLOT_LOST)
+            number++;
+        /* What was packed before there was a bitmap may leave no room for it. */
+        if (slot_out(arq, number)->length + bitmap_length > arq->room)
+            return write_ack(core, bitmap, bitmap_length, out);
+        slot_out(arq, number)->resent = true;
+        core->stats.resent++;
+        arq->probe = false;
+        return write_data(core, now_us, number, bitmap, bitmap_length, out);
+    }
+    if (fill_slot(core, arq->room - bitmap_length))
+        return write_data(core, now_us, arq->next - 1, bitmap, bitmap_length, out);
+    return arq->ack_due ? write_ack(core, bitmap, bitmap_length, out) : 0;
+}

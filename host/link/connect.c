@@ -1,0 +1,316 @@
+/* Two ends find each other: each draws an id for every attempt and repeats it with the id that it
+ * has seen of the other, until a hello comes back that names its own. An old, doubled or late hello
+ * names none that is alive, so it can neither bring a connection up nor tear one down. */
+#include "link/core_private.h"
+
+#include "base/bytes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    HELLO_VERSION = 1,
+    HELLO_MAGIC = 'B' | 'L' << 8,
+    HELLO_HEAD = 4, /* type, magic, version: the same in every version */
+};
+
+#define HELLO_SEED  0x424C3031u /* the checksum's, for nobody knows a connection yet */
+#define HELLO_US    250000u
+#define RECENT_US   1500000u /* what came longer ago than this has ceased */
+#define FOLLOWER_US 250000u  /* one end waits longer, so that its heartbeat becomes an answer */
+#define ANSWER_US   750000u  /* and this long after its last frame it gives one */
+
+#define WAITING "waiting for the other terminal"
+
+static uint32_t draw_id(struct link_core *core)
+{
+    uint32_t id;
+    do
+        id = core->random_u32(core->ctx);
+    while (id == 0 || id == core->connection.my_id || id == core->connection.candidate);
+    return id;
+}
+
+static uint64_t hello_period_us(const struct link_core *core)
+{
+    uint64_t frames_us = 3 * (uint64_t)core_frame_us(core);
+    return frames_us > HELLO_US ? frames_us : HELLO_US;
+}
+
+void connect_begin(struct link_core *core, uint64_t now_us, const char *reason)
+{
+    uint32_t id = draw_id(core);
+    core->connection = (struct connection){
+        .boot = core->connection.boot,
+        .my_id = id,
+        .hello_due = true,
+        .hello_us = now_us + hello_period_us(core),
+    };
+    core_state(core, LINK_CONNECTING, reason ? reason : WAITING);
+}
+
+void connect_drop(struct link_core *core, uint64_t now_us, const char *reason)
+{
+    core_state(core, LINK_DOWN, reason);
+    if (!core->closed)
+        connect_begin(core, now_us, core->reason);
+}
+
+static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint32_t peer_boot)
+{
+    struct connection *c = &core->connection;
+    c->peer_id = peer;
+    c->peer_boot = peer_boot;
+    c->seed_out = core_seed(c->my_id, peer);
+    c->seed_in = core_seed(peer, c->my_id);
+    c->candidate = 0;
+    c->confirmed = false;
+    c->challenge_due = false;
+    c->hello_due = true;
+    c->hello_us = now_us + hello_period_us(core);
+    c->heard_us = now_us;
+    c->sent_us = now_us;
+    arq_begin(core, now_us);
+    core->stats.connections++;
+    core_state(core, LINK_UP, "connected");
+}
+
+/* The other end has proved that it lives in a new connection. */
+static void adopt(struct link_core *core, uint64_t now_us, uint32_t peer, uint32_t peer_boot)
+{
+    struct connection *c = &core->connection;
+    uint32_t id = c->candidate;
+    core_state(core, LINK_DOWN,
+               peer_boot == c->peer_boot ? "the other terminal heard nothing and connects anew"
+                                         : "the other terminal was started again");
+    if (core->closed)
+        return;
+    c->my_id = id;
+    come_up(core, now_us, peer, peer_boot);
+}
+
+/* Says what is wrong while no connection can be made. */
+static void trouble(struct link_core *core, uint64_t now_us, const char *reason)
+{
+    core->connection.trouble_us = now_us;
+    core_state(core, LINK_CONNECTING, reason);
+}
+
+static void hello_while_connecting(struct link_core *core, uint64_t now_us, uint32_t boot,
+                                   uint32_t id, uint32_t seen)
+{
+    struct connection *c = &core->connection;
+    c->garbage_us = 0;
+    if (seen == c->my_id) {
+        come_up(core, now_us, id, boot);
+        return;
+    }
+    c->peer_id = id;
+    c->peer_boot = boot;
+    c->hello_due = true;
+    if (!c->deaf_us)
+        c->deaf_us = now_us;
+    c->deaf_last_us = now_us;
+}
+
+static void hello_while_up(struct link_core *core, uint64_t now_us, uint32_t boot, uint32_t id,
+                           uint32_t seen)
+{
+    struct connection *c = &core->connection;
+    if (id == c->peer_id && seen == c->my_id) {
+        c->heard_us = now_us;
+        core->arq.ack_due = true; /* it has not had a frame of this connection yet */
+    } else if (id == c->peer_id) {
+        c->hello_due = true;
+    } else if (c->candidate && seen == c->candidate) {
+        adopt(core, now_us, id, boot);
+    } else {
+        if (!c->candidate)
+            c->candidate = draw_id(core);
+        c->candidate_peer = id;
+        c->candidate_boot = boot;
+        c->challenge_due = true;
+    }
+}
+
+/* Whether the other end is one to connect with; if not, says why not. */
+static bool is_partner(struct link_core *core, uint64_t now_us, unsigned version, unsigned role,
+                       uint32_t boot)
+{
+    char text[LINK_REASON_MAX];
+    if (version != HELLO_VERSION)
+        snprintf(
+            text, sizeof text,
+            "the other terminal speaks version %u of the line's protocol, this one %u: install "
+            "the same boothlink on both",
+            version, HELLO_VERSION);
+    else if (boot == core->connection.boot)
+        snprintf(text, sizeof text,
+                 "the line is looped back: what this end sends comes back to it");
+    else if (core->role != LINK_ANY && role == (unsigned)core->role)
+        snprintf(text, sizeof text,
+                 "both ends are %s terminals: one must be the judge's, the other the entity's",
+                 core->role == LINK_JUDGE ? "judge" : "entity");
+    else
+        return true;
+    if (core->state == LINK_CONNECTING)
+        trouble(core, now_us, text);
+    core->connection.garbage_us = 0;
+    return false;
+}
+
+bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    struct bytes_in in = {.at = frame + 1, .left = core_open(frame, length, HELLO_SEED)};
+    uint32_t magic, version, role, boot, id, seen;
+    if (in.left < HELLO_HEAD)
+        return false;
+    in.left--; /* the type */
+    magic = (uint32_t)bytes_get(&in, 2);
+    version = (uint32_t)bytes_get(&in, 1);
+    role = (uint32_t)bytes_get(&in, 1);
+    boot = (uint32_t)bytes_get(&in, 4);
+    id = (uint32_t)bytes_get(&in, 4);
+    seen = (uint32_t)bytes_get(&in, 4);
+    if (magic != HELLO_MAGIC || (version == HELLO_VERSION && (in.bad || in.left || id == 0)))
+        return false;
+    if (!is_partner(core, now_us, version, role, boot))
+        return true;
+    if (core->state == LINK_UP)
+        hello_while_up(core, now_us, boot, id, seen);
+    else
+        hello_while_connecting(core, now_us, boot, id, seen);
+    return true;
+}
+
+static size_t hello_write(struct link_core *core, uint32_t id, uint32_t seen, uint8_t *out)
+{
+    struct bytes_out hello = {.at = out, .left = HELLO_LENGTH};
+    bytes_put(&hello, TYPE_HELLO, 1);
+    bytes_put(&hello, HELLO_MAGIC, 2);
+    bytes_put(&hello, HELLO_VERSION, 1);
+    bytes_put(&hello, core->role, 1);
+    bytes_put(&hello, core->connection.boot, 4);
+    bytes_put(&hello, id, 4);
+    bytes_put(&hello, seen, 4);
+    return core_seal(out, hello.length, HELLO_SEED);
+}
+
+size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    struct connection *c = &core->connection;
+    size_t n;
+    if (core->state == LINK_UP) {
+        n = core_open(frame, length, c->seed_in);
+        if (!n && c->candidate) {
+            n = core_open(frame, length, core_seed(c->candidate_peer, c->candidate));
+            if (n)
+                adopt(core, now_us, c->candidate_peer, c->candidate_boot);
+        }
+    } else {
+        n = c->peer_id ? core_open(frame, length, core_seed(c->peer_id, c->my_id)) : 0;
+        if (n)
+            come_up(core, now_us, c->peer_id, c->peer_boot);
+    }
+    if (!n || core->closed)
+        return n;
+    c->confirmed = true;
+    c->heard_us = now_us;
+    /* On an idle line one end's heartbeat is answered in the same wake-up. */
+    if (now_us - c->sent_us >= ANSWER_US)
+        core->arq.ack_due = true;
+    return n;
+}
+
+void connect_garbage(struct link_core *core, uint64_t now_us)
+{
+    struct connection *c = &core->connection;
+    if (!c->garbage_us)
+        c->garbage_us = now_us;
+    c->garbage_last_us = now_us;
+}
+
+/* Puts into words what three seconds of trying have shown. */
+static void diagnose(struct link_core *core, uint64_t now_us)
+{
+    struct connection *c = &core->connection;
+    char text[LINK_REASON_MAX];
+    if (c->garbage_us && now_us - c->garbage_last_us >= RECENT_US)
+        c->garbage_us = 0;
+    if (c->deaf_us && now_us - c->deaf_last_us >= RECENT_US)
+        c->deaf_us = 0;
+    if (c->garbage_us && now_us - c->garbage_us >= SILENCE_US) {
+        if (core->wire.baud)
+            snprintf(text, sizeof text,
+                     "bytes arrive but make no sense: the other end probably uses another speed; "
+                     "this end uses %" PRIu32 " baud",
+                     core->wire.baud);
+        else
+            snprintf(text, sizeof text, "frames arrive but none of them is whole");
+        trouble(core, now_us, text);
+    } else if (c->deaf_us && now_us - c->deaf_us >= SILENCE_US) {
+        trouble(core, now_us,
+                "the other terminal is heard but does not hear this one: one wire of the cable is "
+                "broken, or it is no null-modem cable");
+    } else if (c->trouble_us && now_us - c->trouble_us >= SILENCE_US) {
+        c->trouble_us = 0;
+        core_state(core, LINK_CONNECTING, WAITING);
+    }
+}
+
+/* The end with the lower id sets the pace. */
+static uint64_t heartbeat_us(const struct connection *c)
+{
+    return c->sent_us + HEARTBEAT_US + (c->my_id < c->peer_id ? 0 : FOLLOWER_US);
+}
+
+static bool is_saying_hello(const struct link_core *core)
+{
+    return core->state == LINK_CONNECTING || !core->connection.confirmed;
+}
+
+void connect_tick(struct link_core *core, uint64_t now_us)
+{
+    struct connection *c = &core->connection;
+    if (is_saying_hello(core) && now_us >= c->hello_us) {
+        c->hello_due = true;
+        c->hello_us = now_us + hello_period_us(core);
+        if (core->state == LINK_CONNECTING)
+            diagnose(core, now_us);
+    }
+    if (core->state != LINK_UP || core->closed)
+        return;
+    if (now_us - c->heard_us >= SILENCE_US)
+        connect_drop(core, now_us,
+                     "nothing heard for 3 s: cable out, or the other terminal is off");
+    else if (now_us >= heartbeat_us(c))
+        core->arq.ack_due = true;
+}
+
+uint64_t connect_deadline(const struct link_core *core)
+{
+    const struct connection *c = &core->connection;
+    uint64_t deadline = is_saying_hello(core) ? c->hello_us : UINT64_MAX;
+    if (core->state != LINK_UP)
+        return deadline;
+    if (c->heard_us + SILENCE_US < deadline)
+        deadline = c->heard_us + SILENCE_US;
+    /* One that is due already waits for the wire, not for the time. */
+    if (!core->arq.ack_due && heartbeat_us(c) < deadline)
+        deadline = heartbeat_us(c);
+    return deadline;
+}
+
+size_t connect_output(struct link_core *core, uint8_t *out)
+{
+    struct connection *c = &core->connection;
+    if (c->hello_due) {
+        c->hello_due = false;
+        return hello_write(core, c->my_id, c->peer_id, out);
+    }
+    if (c->challenge_due) {
+        c->challenge_due = false;
+        return hello_write(core, c->candidate, c->candidate_peer, out);
+    }
+    return 0;
+}

@@ -1,0 +1,145 @@
+/* What the files of the protocol share: core.c joins, connect.c brings a connection up and down,
+ * arq.c carries records within one. Nobody else includes this.
+ *
+ * A frame before its checksum:
+ *   HELLO  type 'B' 'L' version role boot:4 id:4 seen:4
+ *   DATA   type ack number [n bitmap:n] payload
+ *   ACK    type ack [n bitmap:n]
+ *   BYE    type ack
+ * The type's byte has flags above. ack is the number of the next frame that is expected, the bitmap
+ * says which behind it are here already: bit i for ack + 1 + i. */
+#ifndef LINK_CORE_PRIVATE_H
+#define LINK_CORE_PRIVATE_H
+
+#include "link/core.h"
+#include "link/frame.h"
+#include "link/queue.h"
+
+enum {
+    TYPE_HELLO = 1,
+    TYPE_DATA = 2,
+    TYPE_ACK = 3,
+    TYPE_BYE = 4,
+    TYPE_MASK = 0x07,
+    FLAG_BITMAP = 0x08,
+    FLAG_PIECES = 0x10, /* the payload is in pieces, not one record alone */
+};
+
+enum {
+    ARQ_WINDOW = 64,      /* frames under way; a quarter of the numbers */
+    ARQ_BULK_WINDOW = 48, /* so that keys find room */
+    DATA_HEAD = 3,
+    HELLO_LENGTH = 17,
+};
+
+#define SILENCE_US   3000000u
+#define HEARTBEAT_US 1000000u
+
+enum slot_state { SLOT_FREE, SLOT_FLYING, SLOT_LOST, SLOT_HELD };
+
+/* A frame that was sent and is not yet covered by the other end's ack. */
+struct arq_out {
+    uint64_t sent_us;
+    uint64_t order; /* of its last transmission among all */
+    uint16_t length;
+    uint16_t express; /* express records that end in it */
+    uint8_t state;    /* SLOT_HELD: the other end has it but not all before it */
+    bool alone;
+    bool resent;
+};
+
+/* A frame that came before its turn. */
+struct arq_in {
+    uint16_t length;
+    bool alone;
+    bool held;
+};
+
+struct arq {
+    uint32_t base,
+        next;       /* oldest frame not acknowledged, next to be sent: low 8 bits on the wire */
+    uint64_t order; /* transmissions so far */
+    uint64_t order_known; /* the latest of them that was acknowledged */
+    struct arq_out out[ARQ_WINDOW];
+    uint16_t room; /* for one payload */
+    unsigned flying, lost;
+    uint64_t timer_us; /* when something was last acknowledged, or the timer ran out */
+    uint32_t srtt_us, rttvar_us, rto_us;
+    unsigned backoff; /* timeouts in a row */
+    bool probe;       /* one frame may go although nothing is heard */
+    uint32_t expected;
+    struct arq_in in[ARQ_WINDOW];
+    bool ack_due;
+};
+
+/* How the two ends came together, and whether they still are. */
+struct connection {
+    uint32_t boot; /* of this core, to tell a restart from a bad line and a mirror from a partner */
+    uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is who was seen */
+    uint32_t seed_out, seed_in;
+    uint32_t candidate, candidate_peer,
+        candidate_boot; /* what may follow this connection; 0 none */
+    bool confirmed;     /* a frame of this very connection came */
+    bool hello_due, challenge_due;
+    uint64_t hello_us; /* when the next hello goes by itself */
+    uint64_t heard_us, sent_us;
+    /* While connecting, for the reason in words; 0 is never. */
+    uint64_t garbage_us, garbage_last_us; /* nothing but garbage since, and last */
+    uint64_t deaf_us, deaf_last_us;       /* hellos that do not know ours since, and last */
+    uint64_t trouble_us;                  /* when the reason was last seen to hold */
+};
+
+struct link_core {
+    struct link_wire wire;
+    struct link_handler handler;
+    void *ctx;
+    uint32_t (*random_u32)(void *ctx);
+    enum link_role role;
+    bool usable;
+    bool closed; /* no callbacks any more, and nothing to send but the goodbye */
+    bool bye_due;
+    enum link_state state;
+    char reason[LINK_REASON_MAX];
+    struct connection connection;
+    struct arq arq;
+    struct record_queue queue[2]; /* by class */
+    struct record_joiner joiner;
+    uint64_t sent, acked; /* express records */
+    bool room_wanted, progress_due;
+    struct link_stats stats;
+    uint8_t *payloads_out, *payloads_in; /* ARQ_WINDOW times arq.room and FRAME_MAX bytes */
+};
+
+/* core.c: changes the state and tells it. The handler may have closed the core after this. */
+void core_state(struct link_core *core, enum link_state state, const char *reason);
+/* The time on the wire of the largest frame. */
+uint32_t core_frame_us(const struct link_core *core);
+/* The one place where a frame is sealed and the one where it is opened. The seed is the
+ * connection's and the direction's: what an older connection left on the way, or a mirror throws
+ * back, fails. */
+uint32_t core_seed(uint32_t from, uint32_t to);
+size_t core_seal(uint8_t *frame, size_t length, uint32_t seed);
+size_t core_open(const uint8_t *frame, size_t length, uint32_t seed);
+
+/* connect.c: looks for a partner under a fresh id. reason NULL: there is nothing to say yet. */
+void connect_begin(struct link_core *core, uint64_t now_us, const char *reason);
+/* Ends the connection and looks for a new one. */
+void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
+/* Takes a hello; false if the frame is none. */
+bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
+/* Opens any other frame, under this connection or one that it proves; 0 if it belongs to none. */
+size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
+void connect_garbage(struct link_core *core, uint64_t now_us);
+void connect_tick(struct link_core *core, uint64_t now_us);
+uint64_t connect_deadline(const struct link_core *core);
+size_t connect_output(struct link_core *core, uint8_t *out);
+
+/* arq.c: forgets all of an older connection. */
+void arq_begin(struct link_core *core, uint64_t now_us);
+/* Takes an opened frame; false if it is none of ours. */
+bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
+void arq_tick(struct link_core *core, uint64_t now_us);
+uint64_t arq_deadline(const struct link_core *core);
+size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out);
+
+#endif

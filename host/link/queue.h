@@ -1,0 +1,50 @@
+/* Records on their way into frames and out of them. A frame's payload is either one whole record
+ * and nothing else (alone), or pieces, each behind a prefix: 0nnnnnnn           a whole record of n
+ * bytes 1flcnnnn nnnnnnnn  n bytes of a record: f its first piece, l its last, c its class Pure. */
+#ifndef LINK_QUEUE_H
+#define LINK_QUEUE_H
+
+#include "link/link.h"
+
+/* Bytes that records of one class can wait in, with two more for each. A power of two. */
+#define QUEUE_BYTES 16384u
+
+/* Records of one class that wait to be sent. Zeroed is empty. */
+struct record_queue {
+    uint8_t bytes[QUEUE_BYTES];
+    uint32_t head, used;
+    uint32_t begun; /* bytes of the first record that are packed already */
+};
+
+/* Takes a copy; false if there is no room. */
+bool queue_put(struct record_queue *queue, const uint8_t *record, size_t length);
+bool queue_empty(const struct record_queue *queue);
+
+/* What a payload holds. */
+struct payload {
+    size_t length;
+    bool alone;
+    unsigned records; /* whose last byte is in it */
+};
+
+/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. */
+struct payload queue_pack(struct record_queue *queue, enum link_class class, uint8_t *out,
+                          size_t room);
+
+/* Records that arrive in pieces, one of each class at a time. Zeroed is the start. */
+struct record_joiner {
+    struct {
+        uint8_t bytes[LINK_RECORD_MAX];
+        size_t length;
+        bool open;
+    } part[2];
+};
+
+/* Hands each record that a payload completes to hand, in order, until that answers something other
+ * than BL_OK, which is then the answer. BL_DATA: not a payload that queue_pack makes. */
+enum bl_status joiner_take(struct record_joiner *joiner, const uint8_t *payload, size_t length,
+                           bool alone,
+                           enum bl_status (*hand)(void *ctx, const uint8_t *record, size_t length),
+                           void *ctx);
+
+#endif
