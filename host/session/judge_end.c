@@ -21,6 +21,7 @@ enum todo {
 
 struct judge_end {
     struct judge_end_config config;
+    char session[SESSION_ID_MAX + 1];
     struct end_ports ports;
     void *ctx;
 
@@ -89,6 +90,13 @@ void judge_end_destroy(struct judge_end *end)
     page_destroy(end->page);
     sequence_free(&end->sequence);
     free(end);
+}
+
+void judge_end_name(struct judge_end *end, const char *session)
+{
+    size_t length = strnlen(session, SESSION_ID_MAX);
+    memcpy(end->session, session, length);
+    end->session[length] = '\0';
 }
 
 static void changed(struct judge_end *end)
@@ -231,7 +239,7 @@ static enum bl_status tell(struct judge_end *end, enum todo what, struct bl_time
         wire.kind = WIRE_OFFER;
         wire.epoch = end->epoch;
         wire.starts = (uint8_t)end->config.starts;
-        memcpy(wire.session, end->config.session, sizeof wire.session);
+        memcpy(wire.session, end->session, sizeof wire.session);
         style_format(&end->config.style, wire.style);
         break;
     case TODO_FETCH:
@@ -433,7 +441,7 @@ static void differs(struct judge_end *end, struct bl_time now)
 
 static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_time now)
 {
-    if (strcmp(wire->session, end->config.session) != 0) {
+    if (strcmp(wire->session, end->session) != 0) {
         differs(end, now);
     } else if (wire->n == 0 || wire->epoch < end->epoch) {
         end->reset = wire->n > 0 || wire->epoch != end->epoch;
@@ -615,8 +623,10 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     changed(end);
 }
 
-void judge_end_clock(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
+                     struct bl_time now)
 {
+    end->index = index;
     keep_segment(end, remaining_us, now);
 }
 
@@ -739,6 +749,8 @@ void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
         .sync = end->sync,
         .segment = end->segment,
         .generation = end->generation,
+        .may_type = answer_for(end) == KEY_TAKEN,
+        .settled = end->confirmed == end->sequence.count && !end->typed.count && !end->end_open,
         .ready = end->ready,
         .steward_here = end->steward_here,
         .steward_there = end->steward_there,

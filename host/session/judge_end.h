@@ -9,7 +9,6 @@
 
 struct judge_end_config {
     enum side side;
-    char session[SESSION_ID_MAX + 1];
     struct style style;
     enum starts starts;
 };
@@ -20,6 +19,9 @@ struct judge_end;
 struct judge_end *judge_end_create(const struct judge_end_config *config,
                                    const struct end_ports *ports, void *ctx);
 void judge_end_destroy(struct judge_end *end);
+
+/* The session's name, which is known when the journal is open: before the link comes up. */
+void judge_end_name(struct judge_end *end, const char *session);
 
 /* Feeds one entry of this end's own journal, in order, before anything else. Entries of the other
  * side are passed over. */
@@ -50,8 +52,9 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 void judge_end_closing(struct judge_end *end, struct bl_time now);
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
 
-/* Records what is left of the segment, so that a restart knows. */
-void judge_end_clock(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
+/* Records what is left of the plan's segment number index, so that a restart knows. */
+void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
+                     struct bl_time now);
 
 /* The steward is called, or the call is taken back; told to the other end and recorded. */
 void judge_end_steward(struct judge_end *end, bool called, struct bl_time now);
@@ -72,6 +75,8 @@ struct judge_end_view {
     enum sync_state sync;
     enum segment_state segment;
     uint32_t generation; /* segments opened on this line so far */
+    bool may_type;       /* a key would be taken, or only has to wait */
+    bool settled;        /* nothing under way: the other end has all, and the last END is answered */
     bool ready;          /* the entity's end said so */
     bool steward_here, steward_there;
     uint64_t n, confirmed;

@@ -1,0 +1,142 @@
+/* "boothlink entity": the terminal in the back room. */
+#include "cli/entity_booth.h"
+#include "cli/ticket.h"
+
+#include <string.h>
+
+struct entity_words {
+    const char *program_io, *turn_end, *pace;
+    bool keyboard;
+};
+
+static enum bl_status choose(const char *option, const char *word, const char *const *words,
+                             unsigned *which, struct bl_diag *diag)
+{
+    *which = 0;
+    if (!word)
+        return BL_OK;
+    for (unsigned i = 0; words[i]; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            *which = i;
+            return BL_OK;
+        }
+    }
+    return bl_fail(diag, BL_USAGE, "%s %s: not one of those in --help", option, word);
+}
+
+static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
+                                 struct bl_diag *diag)
+{
+    static const char *const ios[] = {"pty", "pipe", NULL};
+    static const char *const turns[] = {"lf", "cr", "crlf", "two-returns", NULL};
+    unsigned io, turn;
+    enum bl_status status = choose("--program-io", words->program_io, ios, &io, diag);
+    if (!status)
+        status = choose("--turn-end", words->turn_end, turns, &turn, diag);
+    if (!status && words->pace) {
+        o->paced = true;
+        status = pace_parse(&o->pace, words->pace, diag);
+    }
+    if (status)
+        return status;
+    o->program.io = (enum program_io)io;
+    o->program.turn_end = (enum turn_end)turn;
+    if (!o->port)
+        return bl_fail(diag, BL_USAGE,
+                       "a line is wanted: --line PORT; 'boothlink ports' lists them");
+    if ((o->program.command != NULL) + words->keyboard + (o->booth.script != NULL) != 1)
+        return bl_fail(diag, BL_USAGE,
+                       "one of --keyboard, --program 'CMD' and --script FILE is wanted");
+    if (o->booth.session)
+        return booth_session_check(o->booth.session, diag);
+    return BL_OK;
+}
+
+static void take_ticket(struct entity_options *o, struct entity_words *words,
+                        const struct ticket *ticket)
+{
+    o->booth.session = ticket->session;
+    o->port = ticket->line;
+    o->program.command = ticket->program[0] ? ticket->program : NULL;
+    o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
+    words->keyboard = ticket->keyboard[0] != '\0';
+    words->program_io = ticket->program_io[0] ? ticket->program_io : NULL;
+    words->turn_end = ticket->turn_end[0] ? ticket->turn_end : NULL;
+    words->pace = ticket->pace[0] ? ticket->pace : NULL;
+}
+
+static int entity_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    static struct ticket ticket;
+    static struct entity_options options;
+    struct entity_words words = {0};
+    struct bl_diag diag = {""};
+    const char *name;
+    enum bl_status status;
+
+    while ((name = command_next(&walk))) {
+        if (walk.bare)
+            return command_fail(command, BL_USAGE, "takes no argument; the line is --line PORT");
+        if (strcmp(name, "--line") == 0)
+            options.port = walk.value;
+        else if (strcmp(name, "--keyboard") == 0)
+            words.keyboard = true;
+        else if (strcmp(name, "--program") == 0)
+            options.program.command = walk.value;
+        else if (strcmp(name, "--program-io") == 0)
+            words.program_io = walk.value;
+        else if (strcmp(name, "--turn-end") == 0)
+            words.turn_end = walk.value;
+        else if (strcmp(name, "--strip-prompt") == 0)
+            options.program.strip_prompt = walk.value;
+        else if (strcmp(name, "--strip-echo") == 0)
+            options.program.strip_echo = true;
+        else if (strcmp(name, "--pace") == 0)
+            words.pace = walk.value;
+        else if (strcmp(name, "--ticket") == 0) {
+            status = ticket_load(&ticket, walk.value, "entity", &diag);
+            if (status)
+                return command_fail(command, status, diag.text);
+            take_ticket(&options, &words, &ticket);
+        } else
+            booth_option(&options.booth, name, walk.value);
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    status = read_words(&options, &words, &diag);
+    if (!status)
+        status = entity_booth_run(&options, &diag);
+    return status ? command_fail(command, status, diag.text) : 0;
+}
+
+static const struct command_option entity_table[] = {
+    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD]"},
+    {"--keyboard", NULL, "a confederate types here"},
+    {"--program", "CMD", "the Entry, run by /bin/sh"},
+    {"--program-io", "pty|pipe", "what the Entry runs on (default: pty)"},
+    {"--turn-end", "lf|cr|crlf|two-returns",
+     "what the judge's Return is to the Entry (default: lf)"},
+    {"--strip-prompt", "REGEX", "drop this where an output line of the Entry begins with it"},
+    {"--strip-echo", NULL, "drop what the Entry echoes of the judge's keys"},
+    {"--pace", "MS[±MS]", "one cadence for all keys sent; true times stay in this end's record"},
+    BOOTH_OPTIONS,
+    {0},
+};
+
+const struct command command_entity = {
+    .name = "entity",
+    .synopsis = "--line PORT (--keyboard | --program 'CMD' | --script FILE) [OPTION]...",
+    .help = "the entity's terminal: a confederate or an Entry",
+    .text =
+        "Shows the same page as the judge sees. Keys are shown when they have their place on it; "
+        "until then they stand beside it.\n\n"
+        "An Entry is read byte by byte as it writes. What it says before it may is held, never "
+        "lost. It outlives this terminal: started again after a kill, the terminal takes the "
+        "running Entry over.",
+    .examples =
+        "boothlink entity --line serial:/dev/ttyUSB0 --keyboard\n"
+        "boothlink entity --line serial:/dev/ttyUSB0 --program './entry' --strip-prompt '> '",
+    .options = entity_table,
+    .run = entity_run,
+};

@@ -1,0 +1,20 @@
+/* The entity's terminal: one line, one journal, one screen, and a keyboard, a script or an Entry.
+ */
+#ifndef CLI_ENTITY_BOOTH_H
+#define CLI_ENTITY_BOOTH_H
+
+#include "cli/booth.h"
+#include "entity/pace.h"
+#include "entity/program.h"
+
+struct entity_options {
+    struct booth_options booth;
+    const char *port;
+    struct program_options program; /* command NULL: keyboard or script */
+    struct pace pace;
+    bool paced;
+};
+
+enum bl_status entity_booth_run(const struct entity_options *options, struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,122 @@
+/* "boothlink judge": the terminal in the judges' room. */
+#include "cli/judge_booth.h"
+#include "cli/ticket.h"
+
+#include <string.h>
+
+struct judge_words {
+    const char *plan, *starts, *style;
+};
+
+static enum bl_status read_words(struct judge_options *o, const struct judge_words *words,
+                                 struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    style_default(&o->style);
+    if (words->style)
+        status = style_parse(&o->style, words->style, diag);
+    if (!status && words->plan)
+        status = plan_parse(&o->plan, words->plan, diag);
+    if (status)
+        return status;
+    if (!words->starts || strcmp(words->starts, "judge") == 0)
+        o->starts = STARTS_JUDGE;
+    else if (strcmp(words->starts, "either") == 0)
+        o->starts = STARTS_EITHER;
+    else
+        return bl_fail(diag, BL_USAGE, "--starts %s: judge or either is wanted", words->starts);
+    if (!o->port[SIDE_LEFT] && !o->port[SIDE_RIGHT])
+        return bl_fail(
+            diag, BL_USAGE,
+            "a line is wanted: --left PORT or --right PORT; 'boothlink ports' lists them");
+    if (o->booth.session)
+        return booth_session_check(o->booth.session, diag);
+    return BL_OK;
+}
+
+static void take_ticket(struct judge_options *o, struct judge_words *words,
+                        const struct ticket *ticket)
+{
+    o->booth.session = ticket->session;
+    o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
+    o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
+    words->plan = ticket->plan[0] ? ticket->plan : NULL;
+    words->starts = ticket->starts[0] ? ticket->starts : NULL;
+    words->style = ticket->style[0] ? ticket->style : NULL;
+}
+
+static int judge_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    static struct ticket ticket;
+    static struct judge_options options;
+    struct judge_words words = {0};
+    struct bl_diag diag = {""};
+    const char *name, *begin = NULL;
+    enum bl_status status;
+
+    while ((name = command_next(&walk))) {
+        if (walk.bare)
+            return command_fail(command, BL_USAGE, "takes no argument; a line is --left PORT");
+        if (strcmp(name, "--left") == 0)
+            options.port[SIDE_LEFT] = walk.value;
+        else if (strcmp(name, "--right") == 0)
+            options.port[SIDE_RIGHT] = walk.value;
+        else if (strcmp(name, "--plan") == 0)
+            words.plan = walk.value;
+        else if (strcmp(name, "--starts") == 0)
+            words.starts = walk.value;
+        else if (strcmp(name, "--style") == 0)
+            words.style = walk.value;
+        else if (strcmp(name, "--begin") == 0)
+            begin = walk.value;
+        else if (strcmp(name, "--ticket") == 0) {
+            status = ticket_load(&ticket, walk.value, "judge", &diag);
+            if (status)
+                return command_fail(command, status, diag.text);
+            take_ticket(&options, &words, &ticket);
+        } else
+            booth_option(&options.booth, name, walk.value);
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    if (begin && strcmp(begin, "key") != 0 && strcmp(begin, "ready") != 0)
+        return command_fail(command, BL_USAGE, "--begin: key or ready is wanted");
+    options.begin_by_key = begin ? strcmp(begin, "key") == 0 : !options.booth.headless;
+    status = read_words(&options, &words, &diag);
+    if (!status)
+        status = judge_booth_run(&options, &diag);
+    return status ? command_fail(command, status, diag.text) : 0;
+}
+
+static const struct command_option judge_table[] = {
+    {"--left", "PORT", "the line on the left: serial:DEVICE[@BAUD]"},
+    {"--right", "PORT", "the line on the right"},
+    {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
+    {"--starts", "judge|either", "who may begin (default: the judge)"},
+    {"--begin", "key|ready", "when a plan begins: by F9, or when the lines are ready"},
+    {"--style", "STYLE", "page style, as 'split columns=38'"},
+    BOOTH_OPTIONS,
+    {0},
+};
+
+const struct command command_judge = {
+    .name = "judge",
+    .synopsis = "--left PORT [--right PORT] [OPTION]...",
+    .help = "the judge's terminal, with one or two lines",
+    .text =
+        "Shows one page for each line and relays every key as it is pressed. What is typed goes to "
+        "the active side; F12 calls the steward, F1 shows all keys.\n\n"
+        "The record is kept in the journal's directory while one types. Started again after "
+        "anything, the terminal shows the same pages and goes on.\n\n"
+        "With a plan, the host announces the end of each segment 500 ms before it and then cuts; "
+        "as "
+        "no controller is in the line, the screen says \"not enforced\".",
+    .examples =
+        "boothlink judge --left serial:/dev/ttyUSB0\n"
+        "boothlink judge --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1 --plan '300 "
+        "left,300 right'\n"
+        "boothlink judge --ticket /media/stick/round2-judge1.ini",
+    .options = judge_table,
+    .run = judge_run,
+};

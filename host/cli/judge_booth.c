@@ -1,0 +1,748 @@
+#include "cli/judge_booth.h"
+
+#include "session/judge_end.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CLOCK_KEPT_EVERY_US 2000000 /* how often what is left of a segment is recorded */
+#define GOODBYE_US          300000  /* for the last acknowledgements, when leaving */
+#define ATTENTION_US        8000000 /* how long a message stays */
+
+struct judge_booth;
+
+struct judge_side {
+    struct judge_booth *booth;
+    enum side side;
+    struct judge_end *end;
+    struct link *link;
+    uint64_t last_up_us;
+};
+
+struct judge_booth {
+    const struct judge_options *options;
+    uv_loop_t loop;
+    uv_prepare_t prepare;
+    struct bl_timer timer;
+    struct booth_signals signals;
+    struct booth_clock clock;
+    struct journal *journal;
+    char session[SESSION_ID_MAX + 1];
+    struct script *script;
+    struct screen *screen;
+    struct screen_model model;
+    char segment_text[48], message[200];
+    uint64_t message_until_us;
+
+    struct judge_side sides[SIDES];
+    struct plan_clock plan;
+    enum side active;
+    bool resumed, changed, plan_seen;
+    unsigned resume_index;
+    uint64_t resume_remaining_us;
+    uint64_t clock_kept_us, last_typed_us, start_us;
+    uint32_t ignored;
+
+    enum { RUNNING, ENDING, SAYING_GOODBYE, STOPPED } stage;
+    uint64_t stage_due_us;
+    void *trace;
+};
+
+static struct judge_side *each(struct judge_booth *b, struct judge_side *after)
+{
+    for (struct judge_side *s = after ? after + 1 : b->sides; s < b->sides + SIDES; s++)
+        if (s->end)
+            return s;
+    return NULL;
+}
+#define EACH_SIDE(b, s) (struct judge_side *s = each(b, NULL); s; s = each(b, s))
+
+static void say(struct judge_booth *b, const char *text)
+{
+    snprintf(b->message, sizeof b->message, "%s", text);
+    b->message_until_us = bl_mono_us() + ATTENTION_US;
+    b->changed = true;
+}
+
+static void note(struct judge_booth *b, enum side side, enum note_code code, uint32_t count,
+                 const char *text)
+{
+    struct entry entry = {.kind = ENTRY_NOTE,
+                          .side = side,
+                          .wall_us = booth_now(&b->clock).wall_us,
+                          .as.note = {.code = code, .count = count, .text = text}};
+    journal_append(b->journal, &entry);
+}
+
+/* The ends' ports. */
+
+static enum bl_status on_keep(void *ctx, const struct entry *entry)
+{
+    struct judge_side *s = ctx;
+    enum bl_status status = journal_append(s->booth->journal, entry);
+    if (status)
+        say(s->booth, "The record cannot be written: call the steward (F12).");
+    return status;
+}
+
+static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
+{
+    return link_send(((struct judge_side *)ctx)->link, LINK_EXPRESS, record, length);
+}
+
+static uint64_t on_sent(void *ctx)
+{
+    return link_sent(((struct judge_side *)ctx)->link);
+}
+
+static uint64_t on_acked(void *ctx)
+{
+    return link_acked(((struct judge_side *)ctx)->link);
+}
+
+static void on_changed(void *ctx)
+{
+    ((struct judge_side *)ctx)->booth->changed = true;
+}
+
+static const struct end_ports end_ports = {
+    .keep = on_keep, .send = on_send, .sent = on_sent, .acked = on_acked, .changed = on_changed};
+
+/* The links' handlers. */
+
+static void on_link_state(void *ctx, enum link_state state, const char *reason)
+{
+    struct judge_side *s = ctx;
+    bool was_up = s->last_up_us == BL_NEVER;
+    if (state == LINK_UP || was_up)
+        note(s->booth, s->side, NOTE_LINE, 0, state == LINK_UP ? "the line is up" : reason);
+    if (state == LINK_UP) {
+        s->last_up_us = BL_NEVER;
+        judge_end_link(s->end, true, booth_now(&s->booth->clock));
+    } else if (was_up) {
+        s->last_up_us = bl_mono_us();
+        judge_end_link(s->end, false, booth_now(&s->booth->clock));
+    }
+    s->booth->changed = true;
+}
+
+static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t length)
+{
+    struct judge_side *s = ctx;
+    return judge_end_record(s->end, record, length, booth_now(&s->booth->clock));
+}
+
+static void on_link_progress(void *ctx)
+{
+    struct judge_side *s = ctx;
+    judge_end_progress(s->end, booth_now(&s->booth->clock));
+}
+
+/* Keys and commands. */
+
+static void on_key(void *ctx, uint32_t point)
+{
+    struct judge_booth *b = ctx;
+    struct judge_side *s = &b->sides[b->active];
+    enum key_answer answer = judge_end_key(s->end, point, booth_now(&b->clock));
+    if (answer == KEY_WAIT)
+        say(b, "Too many keys wait for the other end: that key was not taken.");
+    else if (answer != KEY_TAKEN)
+        say(b, key_answer_text(answer));
+    else
+        b->last_typed_us = bl_mono_us();
+}
+
+static void apply_plan(struct judge_booth *b, struct bl_time now);
+
+static void begin(struct judge_booth *b)
+{
+    struct bl_time now = booth_now(&b->clock);
+    if (b->plan.state != SEGMENT_WAITING)
+        return;
+    plan_clock_begin(&b->plan, now.mono_us);
+    apply_plan(b, now);
+}
+
+/* The session ends: the ends agree on it first. */
+static void finish(struct judge_booth *b)
+{
+    struct bl_time now = booth_now(&b->clock);
+    if (b->stage != RUNNING)
+        return;
+    for
+        EACH_SIDE(b, s)
+    judge_end_closing(s->end, now);
+    b->stage = ENDING;
+    b->stage_due_us = now.mono_us + PLAN_NOTICE_US;
+}
+
+static void on_command(void *ctx, enum screen_command command)
+{
+    struct judge_booth *b = ctx;
+    struct judge_side *s = &b->sides[b->active];
+    struct judge_end_view view;
+    switch (command) {
+    case SCREEN_BEGIN:
+        begin(b);
+        break;
+    case SCREEN_STEWARD:
+        judge_end_view(s->end, &view);
+        for
+            EACH_SIDE(b, each_side)
+        judge_end_steward(each_side->end, !view.steward_here, booth_now(&b->clock));
+        break;
+    case SCREEN_OTHER_SIDE:
+        if (b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end)
+            b->active = b->active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+        break;
+    case SCREEN_EPOCH:
+        for
+            EACH_SIDE(b, each_side)
+        judge_end_new_epoch(each_side->end, booth_now(&b->clock));
+        break;
+    case SCREEN_LEAVE:
+        if (b->plan.plan->count == 0 || b->plan.state == SEGMENT_FINISHED)
+            finish(b);
+        else
+            b->stage = SAYING_GOODBYE; /* the session is not over: it can be taken up again */
+        break;
+    }
+    b->changed = true;
+}
+
+static void on_ignored(void *ctx)
+{
+    struct judge_booth *b = ctx;
+    b->ignored++;
+    note(b, b->active, NOTE_IGNORED, 1, "input that is no key");
+}
+
+static void on_stop(void *ctx)
+{
+    struct judge_booth *b = ctx;
+    b->stage = SAYING_GOODBYE;
+}
+
+/* The plan. */
+
+static void apply_plan(struct judge_booth *b, struct bl_time now)
+{
+    const struct plan *plan = b->plan.plan;
+    for
+        EACH_SIDE(b, s)
+        {
+            struct judge_end_view view;
+            judge_end_view(s->end, &view);
+            switch (b->plan.state) {
+            case SEGMENT_CLOSING:
+                judge_end_closing(s->end, now);
+                break;
+            case SEGMENT_FINISHED:
+                judge_end_cut(s->end, true, now);
+                break;
+            case SEGMENT_OPEN:
+                if (view.segment == SEGMENT_CLOSING || view.segment == SEGMENT_OPEN)
+                    judge_end_cut(s->end, false, now);
+                if (plan->segment[b->plan.index].open[s->side]) {
+                    judge_end_open(s->end, b->plan.index, plan->count,
+                                   plan_clock_remaining(&b->plan, now.mono_us), false, now);
+                    b->active = s->side;
+                } else {
+                    judge_end_clock(s->end, b->plan.index,
+                                    plan_clock_remaining(&b->plan, now.mono_us), now);
+                }
+                break;
+            case SEGMENT_WAITING:
+            case SEGMENT_CLOSED:
+                break;
+            }
+        }
+    b->clock_kept_us = now.mono_us;
+    b->changed = true;
+}
+
+/* Goes on where the journal says the session stood. */
+static void resume_plan(struct judge_booth *b, struct bl_time now)
+{
+    if (b->plan.plan->count && b->plan_seen)
+        plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
+    for
+        EACH_SIDE(b, s)
+        {
+            struct judge_end_view view;
+            judge_end_view(s->end, &view);
+            if (plan_clock_open(&b->plan, s->side))
+                judge_end_open(s->end, b->plan.index, b->plan.plan->count,
+                               plan_clock_remaining(&b->plan, now.mono_us), view.generation > 0,
+                               now);
+            if (plan_clock_open(&b->plan, s->side) && b->plan.plan->count)
+                b->active = s->side;
+        }
+}
+
+static void keep_clock(struct judge_booth *b, struct bl_time now)
+{
+    uint64_t remaining = plan_clock_remaining(&b->plan, now.mono_us);
+    struct judge_side *first = each(b, NULL);
+    for
+        EACH_SIDE(b, s)
+    if (plan_clock_open(&b->plan, s->side))
+        first = s;
+    judge_end_clock(first->end, b->plan.index, remaining, now);
+    b->clock_kept_us = now.mono_us;
+}
+
+/* The script types. Returns when it is next due. */
+static uint64_t run_script(struct judge_booth *b, struct bl_time now)
+{
+    struct judge_end_view view;
+    struct judge_side *s = &b->sides[b->active];
+    uint32_t point;
+    judge_end_view(s->end, &view);
+    if (!b->script || b->stage != RUNNING || !view.may_type || !view.ready)
+        return BL_NEVER;
+    while ((point = script_key(b->script, now.mono_us, view.other_us))) {
+        if (judge_end_place(s->end, point, now) != KEY_TAKEN)
+            return BL_NEVER; /* the link's progress wakes us */
+        script_typed(b->script, now.mono_us);
+        b->last_typed_us = now.mono_us;
+        judge_end_view(s->end, &view);
+    }
+    return script_due(b->script, now.mono_us, view.other_us);
+}
+
+/* A headless session without a plan is over when the script is, and all has been quiet for a while
+ * with the line up. Returns when to look again. */
+static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
+{
+    uint64_t quiet_since = b->last_typed_us > b->start_us ? b->last_typed_us : b->start_us;
+    if (!b->options->booth.headless || b->stage != RUNNING || b->options->plan.count ||
+        (b->script && !script_done(b->script)))
+        return BL_NEVER;
+    for
+        EACH_SIDE(b, s)
+        {
+            struct judge_end_view view;
+            judge_end_view(s->end, &view);
+            if (view.sync != SYNC_LIVE || !view.settled)
+                return BL_NEVER;
+            if (view.other_us > quiet_since)
+                quiet_since = view.other_us;
+        }
+    if (now.mono_us < quiet_since + BOOTH_QUIET_MS * 1000)
+        return quiet_since + BOOTH_QUIET_MS * 1000;
+    finish(b);
+    return BL_NEVER;
+}
+
+static bool all_settled(struct judge_booth *b)
+{
+    for
+        EACH_SIDE(b, s)
+        {
+            struct judge_end_view view;
+            judge_end_view(s->end, &view);
+            if (!view.settled)
+                return false;
+        }
+    return true;
+}
+
+static void close_all(struct judge_booth *b)
+{
+    if (b->stage == STOPPED)
+        return;
+    b->stage = STOPPED;
+    for
+        EACH_SIDE(b, s)
+        {
+            link_close(s->link);
+            s->link = NULL;
+        }
+    screen_close(b->screen);
+    b->screen = NULL;
+    journal_close(b->journal);
+    b->journal = NULL;
+    bl_timer_close(&b->timer, NULL);
+    booth_signals_close(&b->signals);
+    uv_close((uv_handle_t *)&b->prepare, NULL);
+}
+
+static void report(struct judge_booth *b)
+{
+    json_t *report = json_object(), *sides = json_object();
+    json_object_set_new(report, "role", json_string("judge"));
+    json_object_set_new(report, "session", json_string(b->session));
+    json_object_set_new(report, "journal", json_string(journal_path(b->journal)));
+    json_object_set_new(report, "ignored", json_integer(b->ignored));
+    json_object_set_new(report, "seconds",
+                        json_real((double)(bl_mono_us() - b->start_us) / 1000000.0));
+    for
+        EACH_SIDE(b, s)
+        {
+            static const char *const outcomes[] = {"open", "agreed", "unconfirmed", "prefix",
+                                                   "settled"};
+            json_t *side = json_object();
+            struct judge_end_view view;
+            char digest[2 * DIGEST_SIZE + 1];
+            judge_end_view(s->end, &view);
+            booth_digest(view.page, digest);
+            json_object_set_new(side, "keys", json_integer((json_int_t)view.n));
+            json_object_set_new(side, "keys_judge", json_integer((json_int_t)view.by_judge));
+            json_object_set_new(side, "keys_entity", json_integer((json_int_t)view.by_entity));
+            json_object_set_new(side, "refused", json_integer((json_int_t)view.refused));
+            json_object_set_new(side, "differences", json_integer((json_int_t)view.differences));
+            json_object_set_new(side, "digest", json_string(digest));
+            json_object_set_new(side, "end", json_string(outcomes[view.outcome]));
+            booth_report_link(side, s->link);
+            json_object_set_new(sides, s->side == SIDE_LEFT ? "left" : "right", side);
+        }
+    json_object_set_new(report, "sides", sides);
+    json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
+    putchar('\n');
+    fflush(stdout);
+    json_decref(report);
+}
+
+/* The stages of the end. Returns when to look again. */
+static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
+{
+    if (b->stage == RUNNING && b->options->booth.headless && b->plan.state == SEGMENT_FINISHED) {
+        b->stage = ENDING;
+        b->stage_due_us = now.mono_us + PLAN_NOTICE_US;
+    }
+    if (b->stage == ENDING && (all_settled(b) || now.mono_us >= b->stage_due_us)) {
+        for
+            EACH_SIDE(b, s)
+        judge_end_cut(s->end, true, now);
+        b->stage = SAYING_GOODBYE;
+        b->stage_due_us = now.mono_us + GOODBYE_US;
+    }
+    if (b->stage == SAYING_GOODBYE) {
+        bool acked = true;
+        for
+            EACH_SIDE(b, s)
+        acked = acked && link_acked(s->link) == link_sent(s->link);
+        if (acked || now.mono_us >= b->stage_due_us) {
+            if (b->options->booth.json)
+                report(b);
+            close_all(b);
+        }
+    }
+    return b->stage == ENDING || b->stage == SAYING_GOODBYE ? b->stage_due_us : BL_NEVER;
+}
+
+/* The screen. */
+
+static const char *state_text(const struct judge_end_view *view, const struct plan_clock *plan)
+{
+    if (view->sync == SYNC_DIFFERS)
+        return "records differ";
+    if (plan->state == SEGMENT_WAITING)
+        return "press F9 to begin";
+    switch (view->segment) {
+    case SEGMENT_WAITING:
+        return "later";
+    case SEGMENT_OPEN:
+        return view->ready ? "open" : "not ready yet";
+    case SEGMENT_CLOSING:
+        return "closing";
+    case SEGMENT_CLOSED:
+        return "closed";
+    case SEGMENT_FINISHED:
+        return "finished";
+    }
+    return "";
+}
+
+static void fill_model(struct judge_booth *b, struct bl_time now)
+{
+    struct screen_model *m = &b->model;
+    const struct plan *plan = b->plan.plan;
+    m->role = PARTY_JUDGE;
+    m->sides = 0;
+    m->remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
+    m->enforced = false; /* no controller yet: the host counts */
+    m->may_begin = b->plan.state == SEGMENT_WAITING;
+    m->may_switch = false;
+    m->may_epoch = false;
+    for
+        EACH_SIDE(b, s)
+        {
+            struct judge_end_view view;
+            struct screen_side *side = &m->side[m->sides++];
+            judge_end_view(s->end, &view);
+            *side = (struct screen_side){
+                .page = view.page,
+                .title = s->side == SIDE_LEFT ? "LEFT" : "RIGHT",
+                .reach = booth_reach(link_state(s->link), view.sync),
+                .reason = view.sync == SYNC_DIFFERS
+                              ? "The records of the two ends differ. Call the steward (F12)."
+                              : link_reason(s->link),
+                .active = s->side == b->active && view.segment == SEGMENT_OPEN,
+                .state = state_text(&view, &b->plan),
+                .pending = view.typed,
+                .pending_count = view.typed_count,
+                .steward_here = view.steward_here,
+                .steward_there = view.steward_there,
+            };
+            m->may_epoch = m->may_epoch || view.sync == SYNC_DIFFERS;
+        }
+    m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&
+                                                           plan->segment[b->plan.index].open[1]));
+    b->segment_text[0] = '\0';
+    if (b->plan.state == SEGMENT_FINISHED)
+        snprintf(b->segment_text, sizeof b->segment_text, "The session is over");
+    else if (plan->count)
+        snprintf(b->segment_text, sizeof b->segment_text, "%s, %u of %u",
+                 plan->segment[b->plan.index].name, b->plan.index + 1, plan->count);
+    m->segment = b->segment_text;
+    if (now.mono_us >= b->message_until_us)
+        b->message[0] = '\0';
+    m->message = b->message;
+    m->entry = "";
+}
+
+/* What happens between two waits of the loop: everything that time brings. */
+static void settle(uv_prepare_t *handle)
+{
+    struct judge_booth *b = handle->data;
+    struct bl_time now = booth_now(&b->clock);
+    uint64_t due = BL_NEVER;
+    if (b->stage == STOPPED)
+        return;
+    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key) {
+        bool all_ready = true;
+        for
+            EACH_SIDE(b, s)
+            {
+                struct judge_end_view view;
+                judge_end_view(s->end, &view);
+                all_ready = all_ready && view.ready;
+            }
+        if (all_ready)
+            begin(b);
+    }
+    while (b->stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
+        apply_plan(b, now);
+    for
+        EACH_SIDE(b, s)
+    if (now.mono_us >= judge_end_due(s->end))
+        judge_end_tick(s->end, now);
+
+#define SOONER(time)                                                                               \
+    do {                                                                                           \
+        uint64_t at_ = (time);                                                                     \
+        due = at_ < due ? at_ : due;                                                               \
+    } while (0)
+    SOONER(run_script(b, now));
+    SOONER(end_if_quiet(b, now));
+    SOONER(run_stage(b, now));
+    if (b->stage == STOPPED)
+        return;
+    SOONER(plan_clock_due(&b->plan));
+    for
+        EACH_SIDE(b, s)
+    SOONER(judge_end_due(s->end));
+    if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
+        if (now.mono_us >= b->clock_kept_us + CLOCK_KEPT_EVERY_US)
+            keep_clock(b, now);
+        SOONER(b->clock_kept_us + CLOCK_KEPT_EVERY_US);
+        if (b->screen) { /* the next change of the seconds shown */
+            SOONER(now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
+            b->changed = true;
+        }
+    }
+    if (b->message[0]) {
+        if (now.mono_us >= b->message_until_us)
+            b->changed = true;
+        else
+            SOONER(b->message_until_us);
+    }
+#undef SOONER
+    if (b->changed && b->screen) {
+        fill_model(b, now);
+        screen_dirty(b->screen, &b->model);
+    }
+    b->changed = false;
+    bl_timer_set(&b->timer, due);
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    (void)timer; /* settle() follows */
+}
+
+static void on_disk_warning(void *ctx, const char *text)
+{
+    struct judge_booth *b = ctx;
+    note(b, b->active, NOTE_DISK, 0, text);
+    say(b, text);
+}
+
+/* Opening. */
+
+static void on_replay(void *ctx, const struct entry *entry)
+{
+    struct judge_booth *b = ctx;
+    if (entry->kind == ENTRY_HEADER) {
+        snprintf(b->session, sizeof b->session, "%s", entry->as.header.session);
+        b->resumed = true;
+    }
+    if (entry->kind == ENTRY_SEGMENT &&
+        (!b->plan_seen || entry->as.segment.index >= b->resume_index)) {
+        b->plan_seen = true;
+        b->resume_index = entry->as.segment.index;
+        b->resume_remaining_us = entry->as.segment.remaining_us;
+    }
+    for
+        EACH_SIDE(b, s)
+    judge_end_replay(s->end, entry);
+}
+
+static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
+{
+    const struct judge_options *o = b->options;
+    char dir[PATH_MAX], path[PATH_MAX], style[STYLE_MAX + 1];
+    struct journal_report found;
+    enum bl_status status = booth_journal_dir(&o->booth, dir, diag);
+    if (status)
+        return status;
+    if (o->booth.session || journal_find(dir, PARTY_JUDGE, NULL, path, NULL)) {
+        if (o->booth.session)
+            snprintf(b->session, sizeof b->session, "%s", o->booth.session);
+        else
+            booth_session_name(b->clock.wall_us, b->session);
+        journal_name(dir, b->session, PARTY_JUDGE, path);
+    }
+    for (unsigned i = 0; i < SIDES; i++) {
+        if (!o->port[i])
+            continue;
+        struct judge_end_config config = {
+            .side = (enum side)i, .style = o->style, .starts = o->starts};
+        b->sides[i].end = judge_end_create(&config, &end_ports, &b->sides[i]);
+        if (!b->sides[i].end)
+            return bl_fail(diag, BL_NOMEM, "no memory for the record");
+    }
+    style_format(&o->style, style);
+    struct entry header = {.kind = ENTRY_HEADER,
+                           .wall_us = b->clock.wall_us,
+                           .as.header = {.session = b->session,
+                                         .role = PARTY_JUDGE,
+                                         .style = style,
+                                         .starts = (uint8_t)o->starts}};
+    status = journal_open(&b->journal, &disk_real, path, &header, on_replay, b, &found, diag);
+    if (status)
+        return status;
+    for
+        EACH_SIDE(b, s)
+    judge_end_name(s->end, b->session);
+    if (found.torn_bytes || found.damaged) {
+        char text[120];
+        snprintf(text, sizeof text,
+                 "started again; %llu bytes of a torn record dropped, %llu damaged",
+                 (unsigned long long)found.torn_bytes, (unsigned long long)found.damaged);
+        note(b, SIDE_LEFT, NOTE_RESTART, 0, text);
+    } else if (b->resumed) {
+        note(b, SIDE_LEFT, NOTE_RESTART, 0, "started again");
+    }
+    if (booth_clock_unset(&b->clock)) {
+        note(b, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
+        say(b, "This machine's clock is not set: times in the record are wrong. Tell the steward.");
+    }
+    return BL_OK;
+}
+
+static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
+{
+    const struct link_options options = {.role = LINK_JUDGE, .rtscts = b->options->booth.rtscts};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    for
+        EACH_SIDE(b, s)
+        {
+            s->booth = b;
+            enum bl_status status = link_open(&s->link, &b->loop, b->options->port[s->side],
+                                              &options, &handler, s, diag);
+            if (!status && !b->trace)
+                status = booth_trace(&b->options->booth, s->link, &b->trace, diag);
+            if (status)
+                return status;
+        }
+    return BL_OK;
+}
+
+static enum bl_status open_screen(struct judge_booth *b, struct bl_diag *diag)
+{
+    const struct booth_options *o = &b->options->booth;
+    const struct screen_options options = {
+        .kiosk = o->kiosk, .large = o->large, .no_color = getenv("NO_COLOR") != NULL};
+    const struct screen_handler handler = {on_key, on_command, on_ignored, on_stop};
+    if (o->headless)
+        return BL_OK;
+    return screen_open(&b->screen, &b->loop, &options, &handler, b, diag);
+}
+
+static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    if (b->options->booth.script)
+        status = script_load(&b->script, b->options->booth.script, diag);
+    if (!status)
+        status = open_journal(b, diag);
+    if (!status)
+        status = journal_attach(b->journal, &b->loop, on_disk_warning, b);
+    if (!status)
+        status = open_lines(b, diag);
+    if (!status)
+        status = open_screen(b, diag);
+    return status;
+}
+
+enum bl_status judge_booth_run(const struct judge_options *options, struct bl_diag *diag)
+{
+    struct judge_booth *b = calloc(1, sizeof *b);
+    enum bl_status status;
+    if (!b)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    b->options = options;
+    booth_clock_init(&b->clock);
+    b->start_us = b->clock.mono_us;
+    b->changed = true;
+    plan_clock_init(&b->plan, &options->plan);
+    uv_loop_init(&b->loop);
+    bl_timer_init(&b->loop, &b->timer, on_timer, b);
+    booth_signals_open(&b->signals, &b->loop, on_stop, b);
+    for (unsigned i = 0; i < SIDES; i++) {
+        b->sides[i].booth = b;
+        b->sides[i].side = (enum side)i;
+    }
+    b->active = options->port[SIDE_LEFT] ? SIDE_LEFT : SIDE_RIGHT;
+    uv_prepare_init(&b->loop, &b->prepare);
+    b->prepare.data = b;
+    status = open_all(b, diag);
+    if (status) {
+        close_all(b);
+    } else {
+        resume_plan(b, booth_now(&b->clock));
+        for
+            EACH_SIDE(b, s)
+            {
+                struct judge_end_view view;
+                judge_end_view(s->end, &view);
+                if (b->script)
+                    script_skip(b->script, view.by_judge);
+            }
+        uv_prepare_start(&b->prepare, settle); /* last, so that it runs before the screen draws */
+    }
+    uv_run(&b->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&b->loop);
+    for
+        EACH_SIDE(b, s)
+    judge_end_destroy(s->end);
+    script_destroy(b->script);
+    if (b->trace)
+        fclose(b->trace);
+    free(b);
+    return status;
+}

@@ -1,0 +1,28 @@
+#include "cli/ticket.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TICKET_FILE_MAX 16384
+
+enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
+                           struct bl_diag *diag)
+{
+    static char text[TICKET_FILE_MAX + 1];
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
+                       strerror(errno));
+    size_t length = fread(text, 1, TICKET_FILE_MAX, file);
+    fclose(file);
+    text[length] = '\0';
+    if (length == TICKET_FILE_MAX || memchr(text, '\0', length))
+        return bl_fail(diag, BL_DATA, "%s: this is no ticket: at most %d bytes of text are wanted",
+                       path, TICKET_FILE_MAX - 1);
+    enum bl_status status = ticket_parse(ticket, text, path, diag);
+    if (!status && strcmp(ticket->role, role) != 0)
+        status = bl_fail(diag, BL_DATA, "%s: [ticket] role = %s: this is not a ticket for %s", path,
+                         ticket->role, role);
+    return status;
+}

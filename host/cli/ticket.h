@@ -1,0 +1,11 @@
+/* Reading a ticket from a file, for the commands of both terminals. */
+#ifndef CLI_TICKET_H
+#define CLI_TICKET_H
+
+#include "contest/ticket.h"
+
+/* Reads path, which must be a ticket for role ("judge" or "entity"). */
+enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
+                           struct bl_diag *diag);
+
+#endif
