@@ -68,8 +68,11 @@ struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, b
     end->ctx = ctx;
     end->paced = paced;
     end->cut_us = BL_NEVER;
-    if (!sequence_init(&end->sequence)) {
-        free(end);
+    struct style style;
+    style_default(&style); /* an empty page until a session is known */
+    end->page = page_create(&style);
+    if (!sequence_init(&end->sequence) || !end->page) {
+        entity_end_destroy(end);
         return NULL;
     }
     return end;

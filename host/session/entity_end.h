@@ -49,7 +49,7 @@ void entity_end_tick(struct entity_end *end, struct bl_time now);
 uint64_t entity_end_due(const struct entity_end *end);
 
 struct entity_end_view {
-    const struct page *page; /* NULL before a session is known */
+    const struct page *page; /* empty before a session is known */
     const char *session;     /* "" before */
     const uint32_t *pending; /* own keys without a place */
     size_t pending_count;
