@@ -12,6 +12,8 @@ enum {
     HELLO_VERSION = 1,
     HELLO_MAGIC = 'B' | 'L' << 8,
     HELLO_HEAD = 4, /* type, magic, version: the same in every version */
+    ROLE_MASK = 0x03,
+    ROLE_CHALLENGE = 0x80,
 };
 
 #define HELLO_SEED  0x424C3031u /* the checksum's, for nobody knows a connection yet */
@@ -96,58 +98,65 @@ static void trouble(struct link_core *core, uint64_t now_us, const char *reason)
     core_state(core, LINK_CONNECTING, reason);
 }
 
-static void hello_while_connecting(struct link_core *core, uint64_t now_us, uint32_t boot,
-                                   uint32_t id, uint32_t seen)
+/* What a hello says. */
+struct hello {
+    uint32_t version, role;
+    bool challenge;
+    uint32_t boot, id, seen;
+};
+
+static void hello_while_connecting(struct link_core *core, uint64_t now_us,
+                                   const struct hello *hello)
 {
     struct connection *c = &core->connection;
     c->garbage_us = 0;
-    if (seen == c->my_id) {
-        come_up(core, now_us, id, boot);
+    if (hello->seen == c->my_id) {
+        come_up(core, now_us, hello->id, hello->boot);
         return;
     }
-    c->peer_id = id;
-    c->peer_boot = boot;
+    if (hello->challenge)
+        return;
+    c->peer_id = hello->id;
+    c->peer_boot = hello->boot;
     c->hello_due = true;
     if (!c->deaf_us)
         c->deaf_us = now_us;
     c->deaf_last_us = now_us;
 }
 
-static void hello_while_up(struct link_core *core, uint64_t now_us, uint32_t boot, uint32_t id,
-                           uint32_t seen)
+static void hello_while_up(struct link_core *core, uint64_t now_us, const struct hello *hello)
 {
     struct connection *c = &core->connection;
-    if (id == c->peer_id && seen == c->my_id) {
+    if (hello->id == c->peer_id && hello->seen == c->my_id) {
         c->heard_us = now_us;
         core->arq.ack_due = true; /* it has not had a frame of this connection yet */
-    } else if (id == c->peer_id) {
+    } else if (hello->id == c->peer_id) {
         c->hello_due = true;
-    } else if (c->candidate && seen == c->candidate) {
-        adopt(core, now_us, id, boot);
-    } else {
+    } else if (c->candidate && hello->seen == c->candidate) {
+        adopt(core, now_us, hello->id, hello->boot);
+    } else if (!hello->challenge) {
         if (!c->candidate)
             c->candidate = draw_id(core);
-        c->candidate_peer = id;
-        c->candidate_boot = boot;
+        c->candidate_peer = hello->id;
+        c->candidate_boot = hello->boot;
         c->challenge_due = true;
     }
 }
 
 /* Whether the other end is one to connect with; if not, says why not. */
-static bool is_partner(struct link_core *core, uint64_t now_us, unsigned version, unsigned role,
-                       uint32_t boot)
+static bool is_partner(struct link_core *core, uint64_t now_us, const struct hello *hello)
 {
     char text[LINK_REASON_MAX];
-    if (version != HELLO_VERSION)
+    if (hello->version != HELLO_VERSION)
         snprintf(
             text, sizeof text,
             "the other terminal speaks version %u of the line's protocol, this one %u: install "
             "the same boothlink on both",
-            version, HELLO_VERSION);
-    else if (boot == core->connection.boot)
+            hello->version, HELLO_VERSION);
+    else if (hello->boot == core->connection.boot)
         snprintf(text, sizeof text,
                  "the line is looped back: what this end sends comes back to it");
-    else if (core->role != LINK_ANY && role == (unsigned)core->role)
+    else if (core->role != LINK_ANY && hello->role == (uint32_t)core->role)
         snprintf(text, sizeof text,
                  "both ends are %s terminals: one must be the judge's, the other the entity's",
                  core->role == LINK_JUDGE ? "judge" : "entity");
@@ -162,34 +171,40 @@ static bool is_partner(struct link_core *core, uint64_t now_us, unsigned version
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
 {
     struct bytes_in in = {.at = frame + 1, .left = core_open(frame, length, HELLO_SEED)};
-    uint32_t magic, version, role, boot, id, seen;
+    struct hello hello;
+    uint32_t magic, role;
     if (in.left < HELLO_HEAD)
         return false;
     in.left--; /* the type */
     magic = (uint32_t)bytes_get(&in, 2);
-    version = (uint32_t)bytes_get(&in, 1);
+    hello.version = (uint32_t)bytes_get(&in, 1);
     role = (uint32_t)bytes_get(&in, 1);
-    boot = (uint32_t)bytes_get(&in, 4);
-    id = (uint32_t)bytes_get(&in, 4);
-    seen = (uint32_t)bytes_get(&in, 4);
-    if (magic != HELLO_MAGIC || (version == HELLO_VERSION && (in.bad || in.left || id == 0)))
+    hello.role = role & ROLE_MASK;
+    hello.challenge = role & ROLE_CHALLENGE;
+    hello.boot = (uint32_t)bytes_get(&in, 4);
+    hello.id = (uint32_t)bytes_get(&in, 4);
+    hello.seen = (uint32_t)bytes_get(&in, 4);
+    if (magic != HELLO_MAGIC)
         return false;
-    if (!is_partner(core, now_us, version, role, boot))
+    if (hello.version == HELLO_VERSION && (in.bad || in.left || hello.id == 0))
+        return false;
+    if (!is_partner(core, now_us, &hello))
         return true;
     if (core->state == LINK_UP)
-        hello_while_up(core, now_us, boot, id, seen);
+        hello_while_up(core, now_us, &hello);
     else
-        hello_while_connecting(core, now_us, boot, id, seen);
+        hello_while_connecting(core, now_us, &hello);
     return true;
 }
 
-static size_t hello_write(struct link_core *core, uint32_t id, uint32_t seen, uint8_t *out)
+static size_t hello_write(struct link_core *core, unsigned flags, uint32_t id, uint32_t seen,
+                          uint8_t *out)
 {
     struct bytes_out hello = {.at = out, .left = HELLO_LENGTH};
     bytes_put(&hello, TYPE_HELLO, 1);
     bytes_put(&hello, HELLO_MAGIC, 2);
     bytes_put(&hello, HELLO_VERSION, 1);
-    bytes_put(&hello, core->role, 1);
+    bytes_put(&hello, (unsigned)core->role | flags, 1);
     bytes_put(&hello, core->connection.boot, 4);
     bytes_put(&hello, id, 4);
     bytes_put(&hello, seen, 4);
@@ -306,11 +321,11 @@ size_t connect_output(struct link_core *core, uint8_t *out)
     struct connection *c = &core->connection;
     if (c->hello_due) {
         c->hello_due = false;
-        return hello_write(core, c->my_id, c->peer_id, out);
+        return hello_write(core, 0, c->my_id, c->peer_id, out);
     }
     if (c->challenge_due) {
         c->challenge_due = false;
-        return hello_write(core, c->candidate, c->candidate_peer, out);
+        return hello_write(core, ROLE_CHALLENGE, c->candidate, c->candidate_peer, out);
     }
     return 0;
 }

@@ -2,7 +2,7 @@
  * arq.c carries records within one. Nobody else includes this.
  *
  * A frame before its checksum:
- *   HELLO  type 'B' 'L' version role boot:4 id:4 seen:4
+ *   HELLO  type 'B' 'L' version role boot:4 id:4 seen:4     (role has a flag: a challenge)
  *   DATA   type ack number [n bitmap:n] payload
  *   ACK    type ack [n bitmap:n]
  *   BYE    type ack

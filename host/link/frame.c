@@ -9,6 +9,15 @@ enum { ZEROS_IN_ORDER = 2 };
 
 enum { ENDED = 1, ENDED_IN_GARBAGE };
 
+size_t frame_room(uint32_t baud)
+{
+    size_t bytes = baud / 10 / 50; /* ten bits a byte, a fiftieth of a second */
+    if (bytes < 64)
+        bytes = 64;
+    bytes -= FRAME_STUFFED(bytes) - bytes;
+    return baud == 0 || bytes > FRAME_MAX ? FRAME_MAX : bytes;
+}
+
 size_t frame_seal(uint8_t *frame, size_t length, uint32_t seed)
 {
     uint32_t crc = crc32c(seed, frame, length);
@@ -116,6 +125,14 @@ enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte)
         return FRAME_GARBAGE;
     }
     return FRAME_MORE;
+}
+
+size_t frame_abandon(struct frame_reader *reader)
+{
+    size_t taken = reader->ended ? 0 : reader->taken;
+    begin(reader);
+    reader->zeros = 0;
+    return taken;
 }
 
 size_t frame_missing(const struct frame_reader *reader)

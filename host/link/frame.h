@@ -16,6 +16,10 @@
 /* The most bytes that COBS and two delimiters make of n bytes. */
 #define FRAME_STUFFED(n) ((n) + (n) / 254 + 1 + 2)
 
+/* The greatest content of a frame on a line of this speed: such a frame takes at most 64 bytes or
+ * 20 ms, whichever is more, so that a key never waits long for one. baud 0: unpaced. */
+size_t frame_room(uint32_t baud);
+
 /* Appends the checksum to a frame of length bytes; the buffer must have FRAME_CRC more. Returns the
  * new length. */
 size_t frame_seal(uint8_t *frame, size_t length, uint32_t seed);
@@ -47,6 +51,11 @@ enum frame_step {
 
 /* Feeds one byte, in any split of the stream. The frame stays until the next call. */
 enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte);
+
+/* The line has been silent for longer than a frame can pause (FRAME_PAUSE_US): what has come of one
+ * is no frame any more. Returns how many bytes that was. */
+#define FRAME_PAUSE_US 200000u
+size_t frame_abandon(struct frame_reader *reader);
 
 /* The fewest bytes that must still come before a frame can end: 0 between frames and in damaged
  * ones. After the code byte it is exact for a frame of one block. */
