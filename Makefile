@@ -52,6 +52,8 @@ $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(LIB)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $$($(PKG_CONFIG) --libs $(TEST_PKGS)) $(LDLIBS)
 .SECONDARY:
 
+include tests/sim/sim.mk
+
 unit: $(UNIT) ## Build and run the unit tests
 	$(Q)set -e; for t in $(UNIT); do $$t; done
 
