@@ -1,0 +1,137 @@
+/* The simulator's parts as they see each other: two ports, a wire from each, one loop. */
+#ifndef SIM_MODEM_H
+#define SIM_MODEM_H
+
+#include "tests/sim/lines.h"
+#include "tests/sim/uart.h"
+
+#include <stdio.h>
+
+/* What the loop calls when a descriptor has something to say. */
+struct source {
+    void (*ready)(struct source *source, uint32_t events);
+};
+
+/* One end: a pty whose slave a program opens by the symbolic link. */
+struct port {
+    struct source source; /* the master */
+    struct modem *modem;
+    int end;
+    const char *link;
+    int master; /* -1 while removed */
+    int slave;  /* kept open, so that a program that closes the port does not hang up the master */
+};
+
+#define WIRE_FIFO 16
+#define WIRE_BULK 4096
+
+struct wire_stats {
+    uint64_t bytes_sent;      /* taken from the sender */
+    uint64_t bytes_delivered; /* handed to the receiver */
+    uint64_t bits_flipped;    /* of the ten of each frame */
+    uint64_t bytes_hit;       /* frames with a flipped bit */
+    uint64_t bytes_garbled;   /* frames received at another rate */
+    uint64_t bytes_lost;      /* cable out, not wired, or no device at the far end */
+    uint64_t bytes_overrun;   /* the receiver was full and has no flow control */
+    uint64_t bytes_noise;     /* injected */
+    uint64_t late_ns, late_max_ns;
+};
+
+/* One direction: what the end `from` transmits. */
+struct wire {
+    struct source source; /* the timer */
+    struct modem *modem;
+    int from;
+    int timer;
+    bool idle;                /* nothing to send */
+    bool held;                /* CTS is low: waits for a change of the modem lines */
+    bool blocked;             /* the receiver is full: waits until it is writable */
+    bool starting;            /* the next byte has not begun: CTS still counts */
+    bool restart;             /* time was lost that is not to be caught up with */
+    uint64_t start_ns, slots; /* this run: when it began, frames sent since then */
+    uint64_t stalled_until_ns;
+    uint32_t pace_baud, tx_baud, rx_baud;
+    bool tx_rtscts, rx_rtscts;
+    struct uart uart;
+    uint64_t dice_base;
+    uint64_t index; /* frames since the beginning: the place in the dice */
+    uint8_t fifo[WIRE_BULK];
+    size_t next, length;
+    bool noise; /* the fifo holds injected bytes */
+    uint64_t noise_left, noise_made;
+    uint8_t out[WIRE_BULK + 1024];
+    size_t out_length;
+    int out_end;
+    struct wire_stats stats;
+};
+
+struct modem {
+    struct port port[SIM_ENDS];
+    struct wire wire[SIM_ENDS];
+    struct sim_shared *shared;
+    const char *shared_path; /* NULL: private memory, and the lines count as driven */
+    uint32_t breaks[SIM_ENDS];
+    int poll;
+    bool unpaced;
+    uint32_t baud; /* forced rate, 0 follows the ends */
+    double error_rate;
+    uint64_t error_threshold; /* the same as a fraction of 2^64 */
+    uint64_t seed;
+    bool quit;
+};
+
+uint64_t modem_now_ns(void);
+
+/* Prints "nullmodem: ..." and ends the program. */
+void modem_die(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
+
+/* Adds a descriptor to the loop, or changes what it waits for (EPOLL bits). */
+void modem_watch(struct modem *modem, int fd, struct source *source, uint32_t events);
+void modem_rewatch(struct modem *modem, int fd, struct source *source, uint32_t events);
+
+/* Changes the modem lines (sim_change) and lets both wires look at them. */
+void modem_change(struct modem *modem, uint32_t clear, uint32_t set);
+
+/* Makes the pty and its link, ends them. Returns 0 or an errno. */
+int port_open(struct port *port);
+void port_close(struct port *port);
+
+/* The rate that the program at this end has set and whether it uses RTS/CTS. */
+void port_settings(const struct port *port, uint32_t *baud, bool *rtscts);
+
+void wire_init(struct wire *wire, struct modem *modem, int from);
+
+/* Sends what is due. Call when there may be something to send, or the modem lines changed. */
+void wire_run(struct wire *wire);
+
+/* Whatever was to be sent is gone with its device. */
+void wire_reset(struct wire *wire);
+
+/* The receiver at an end can take bytes again, or is gone. */
+void wire_unblock(struct wire *wire);
+
+void wire_stall(struct wire *wire, uint64_t ms);
+
+/* Bytes that nobody sent arrive at the far end, cable or not. */
+void wire_noise(struct wire *wire, uint64_t bytes);
+
+/* A break as Linux shows it to the far end by default: one NUL byte. */
+void wire_break(struct wire *wire);
+
+void modem_set_error_rate(struct modem *modem, double rate);
+
+/* Obeys one line of the control language. Writes the answer without newline and returns whether the
+ * line was obeyed. */
+bool modem_command(struct modem *modem, const char *line, char *answer, size_t size);
+void modem_stats(struct modem *modem, char *text, size_t size);
+
+/* The control socket. The client mode sends lines, prints the answers and returns an exit code. */
+void control_open(struct modem *modem, const char *path);
+int control_send(const char *path, char *const *lines, size_t count);
+
+/* The timed commands: "MS COMMAND" by line of a file, "MS:COMMAND" by option. */
+void schedule_add(const char *text, const char *where);
+void schedule_load(const char *path);
+void schedule_start(struct modem *modem);
+
+#endif

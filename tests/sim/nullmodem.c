@@ -1,0 +1,410 @@
+/* nullmodem: two ptys joined as by a null-modem cable, with the cable's faults. See README.md. */
+#include "tests/sim/modem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sysexits.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct modem modem;
+static const char *control_path, *stats_path;
+
+static void usage(FILE *out)
+{
+    fputs("nullmodem --a LINK --b LINK [OPTION...]    join two ptys, until SIGTERM\n"
+          "nullmodem --control SOCKET --send COMMAND...    tell a running one\n"
+          "  --baud N          force this rate (else as the ends set it; they start at 115200)\n"
+          "  --unpaced         pass bytes on at once\n"
+          "  --bit-error-rate P  flip each of the ten bits of a frame with this probability\n"
+          "  --seed N          of the errors; the same seed flips the same bits of the same bytes\n"
+          "  --wiring NAME     how the cable is made, see below\n"
+          "  --control SOCKET  listen there for commands\n"
+          "  --shm FILE        keep the modem lines there, for BOOTHLINK_SIM and the shim\n"
+          "  --stats FILE      write what was done as JSON at the end\n"
+          "  --at MS:COMMAND   run a command so long after the start (repeatable)\n"
+          "  --script FILE     the same from lines 'MS COMMAND'\n"
+          "  --with-stdin      end when standard input does\n"
+          "commands: unplug, plug, stall a|b|both MS, ber P, garbage a|b|both BYTES, break "
+          "a|b|both,\n"
+          "  remove a|b|both, restore a|b|both, baud N|follow, wiring NAME, stats, quit\n"
+          "wirings:\n",
+          out);
+    for (int i = 0; sim_wirings[i].name; i++)
+        fprintf(out, "  %-10s %s\n", sim_wirings[i].name, sim_wirings[i].what);
+}
+
+uint64_t modem_now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void clean_up(void)
+{
+    for (int end = 0; end < SIM_ENDS; end++) {
+        if (modem.port[end].master >= 0 && modem.port[end].link)
+            unlink(modem.port[end].link);
+    }
+    if (control_path && modem.poll > 0)
+        unlink(control_path);
+    if (modem.shared_path && modem.shared) {
+        atomic_store(&modem.shared->closed, 1);
+        unlink(modem.shared_path);
+    }
+}
+
+void modem_die(int code, const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("nullmodem: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    clean_up();
+    exit(code);
+}
+
+static void watch(struct modem *m, int operation, int fd, struct source *source, uint32_t events)
+{
+    struct epoll_event event = {.events = events, .data.ptr = source};
+
+    if (epoll_ctl(m->poll, operation, fd, &event) < 0)
+        modem_die(EX_OSERR, "epoll: %s", strerror(errno));
+}
+
+void modem_watch(struct modem *m, int fd, struct source *source, uint32_t events)
+{
+    watch(m, EPOLL_CTL_ADD, fd, source, events);
+}
+
+void modem_rewatch(struct modem *m, int fd, struct source *source, uint32_t events)
+{
+    watch(m, EPOLL_CTL_MOD, fd, source, events);
+}
+
+static void lines_changed(struct modem *m)
+{
+    for (int end = 0; end < SIM_ENDS; end++) {
+        if (m->wire[end].held)
+            wire_run(&m->wire[end]);
+    }
+}
+
+void modem_change(struct modem *m, uint32_t clear, uint32_t set)
+{
+    sim_change(m->shared, clear, set);
+    lines_changed(m);
+}
+
+/* The shared memory is a new file each time, so that a shim that still maps the old one is not
+ * hurt. */
+static void shared_open(const char *path)
+{
+    void *memory;
+    int fd = -1;
+
+    if (path) {
+        unlink(path);
+        fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 || ftruncate(fd, sizeof(struct sim_shared)) < 0)
+            modem_die(EX_CANTCREAT, "%s: %s", path, strerror(errno));
+    }
+    memory = mmap(NULL, sizeof(struct sim_shared), PROT_READ | PROT_WRITE,
+                  path ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, fd, 0);
+    if (memory == MAP_FAILED)
+        modem_die(EX_OSERR, "mmap: %s", strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    modem.shared = memory;
+    modem.shared_path = path;
+}
+
+static int kick_fd;
+
+/* A shim has changed an output or sent a break; it says so by writing to the file. */
+static void kick_ready(struct source *source, uint32_t events)
+{
+    char buffer[4096];
+
+    (void)source;
+    (void)events;
+    while (read(kick_fd, buffer, sizeof(buffer)) > 0)
+        ;
+    for (int end = 0; end < SIM_ENDS; end++) {
+        uint32_t breaks = atomic_load(&modem.shared->breaks[end]);
+
+        for (; modem.breaks[end] != breaks; modem.breaks[end]++)
+            wire_break(&modem.wire[end]);
+    }
+    lines_changed(&modem);
+}
+
+static void kick_open(void)
+{
+    static struct source source = {kick_ready};
+
+    if (!modem.shared_path)
+        return;
+    kick_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (kick_fd < 0 || inotify_add_watch(kick_fd, modem.shared_path, IN_MODIFY) < 0)
+        modem_die(EX_OSERR, "inotify: %s", strerror(errno));
+    modem_watch(&modem, kick_fd, &source, EPOLLIN);
+}
+
+static void signal_ready(struct source *source, uint32_t events)
+{
+    (void)source;
+    (void)events;
+    modem.quit = true;
+}
+
+static void signal_open(void)
+{
+    static struct source source = {signal_ready};
+    sigset_t signals;
+    int fd;
+
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+    fd = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (fd < 0)
+        modem_die(EX_OSERR, "signalfd: %s", strerror(errno));
+    modem_watch(&modem, fd, &source, EPOLLIN);
+}
+
+static void stdin_ready(struct source *source, uint32_t events)
+{
+    char buffer[256];
+    ssize_t count = read(STDIN_FILENO, buffer, sizeof(buffer));
+
+    (void)source;
+    (void)events;
+    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
+        modem.quit = true;
+}
+
+static double rate_parse(const char *text)
+{
+    char *end;
+    double rate = strtod(text, &end);
+
+    if (*end || end == text || !(rate >= 0 && rate <= 1))
+        modem_die(EX_USAGE, "--bit-error-rate %s: must be a number from 0 to 1, as 1e-4", text);
+    return rate;
+}
+
+static uint64_t number_parse(const char *option, const char *text, uint64_t min, uint64_t max)
+{
+    char *end;
+    uint64_t value;
+
+    errno = 0;
+    value = strtoull(text, &end, 10);
+    if (errno || *end || text[0] < '0' || text[0] > '9' || value < min || value > max)
+        modem_die(EX_USAGE, "--%s %s: must be %ju to %ju", option, text, (uintmax_t)min,
+                  (uintmax_t)max);
+    return value;
+}
+
+enum option_code {
+    OPTION_A = 1,
+    OPTION_B,
+    OPTION_BAUD,
+    OPTION_UNPACED,
+    OPTION_BER,
+    OPTION_SEED,
+    OPTION_CONTROL,
+    OPTION_SHM,
+    OPTION_WIRING,
+    OPTION_STATS,
+    OPTION_AT,
+    OPTION_SCRIPT,
+    OPTION_STDIN,
+    OPTION_SEND,
+    OPTION_HELP,
+};
+
+static const struct option options[] = {
+    {"a", required_argument, NULL, OPTION_A},
+    {"b", required_argument, NULL, OPTION_B},
+    {"baud", required_argument, NULL, OPTION_BAUD},
+    {"unpaced", no_argument, NULL, OPTION_UNPACED},
+    {"bit-error-rate", required_argument, NULL, OPTION_BER},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"control", required_argument, NULL, OPTION_CONTROL},
+    {"shm", required_argument, NULL, OPTION_SHM},
+    {"wiring", required_argument, NULL, OPTION_WIRING},
+    {"stats", required_argument, NULL, OPTION_STATS},
+    {"at", required_argument, NULL, OPTION_AT},
+    {"script", required_argument, NULL, OPTION_SCRIPT},
+    {"with-stdin", no_argument, NULL, OPTION_STDIN},
+    {"send", required_argument, NULL, OPTION_SEND},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {NULL, 0, NULL, 0},
+};
+
+struct choices {
+    const char *link[SIM_ENDS];
+    const char *shm;
+    int wiring;
+    bool with_stdin;
+    const char *send; /* the first command of the client mode */
+};
+
+static void option_take(int code, struct choices *choices)
+{
+    switch ((enum option_code)code) {
+    case OPTION_A:
+    case OPTION_B:
+        if (strlen(optarg) >= SIM_LINK_MAX)
+            modem_die(EX_USAGE, "a link's name has at most %d bytes", SIM_LINK_MAX - 1);
+        choices->link[code == OPTION_B] = optarg;
+        return;
+    case OPTION_BAUD:
+        modem.baud = (uint32_t)number_parse("baud", optarg, 50, 4000000);
+        return;
+    case OPTION_UNPACED:
+        modem.unpaced = true;
+        return;
+    case OPTION_BER:
+        modem_set_error_rate(&modem, rate_parse(optarg));
+        return;
+    case OPTION_SEED:
+        modem.seed = number_parse("seed", optarg, 0, UINT64_MAX);
+        return;
+    case OPTION_CONTROL:
+        control_path = optarg;
+        return;
+    case OPTION_SHM:
+        choices->shm = optarg;
+        return;
+    case OPTION_WIRING:
+        choices->wiring = sim_wiring_find(optarg);
+        if (choices->wiring < 0)
+            modem_die(EX_USAGE, "--wiring %s: no such wiring, see --help", optarg);
+        return;
+    case OPTION_STATS:
+        stats_path = optarg;
+        return;
+    case OPTION_AT:
+        schedule_add(optarg, "--at");
+        return;
+    case OPTION_SCRIPT:
+        schedule_load(optarg);
+        return;
+    case OPTION_STDIN:
+        choices->with_stdin = true;
+        return;
+    case OPTION_SEND:
+        choices->send = optarg;
+        return;
+    case OPTION_HELP:
+        usage(stdout);
+        exit(EX_OK);
+    }
+    modem_die(EX_USAGE, "see nullmodem --help");
+}
+
+static void modem_open(const struct choices *choices)
+{
+    static struct source stdin_source = {stdin_ready};
+
+    modem.poll = epoll_create1(EPOLL_CLOEXEC);
+    if (modem.poll < 0)
+        modem_die(EX_OSERR, "epoll: %s", strerror(errno));
+    signal_open();
+    shared_open(choices->shm);
+    for (int end = 0; end < SIM_ENDS; end++)
+        strcpy(modem.shared->link[end], choices->link[end]);
+    modem_change(&modem, 0, SIM_PLUGGED | SIM_WIRING(choices->wiring));
+    kick_open();
+    for (int end = 0; end < SIM_ENDS; end++)
+        wire_init(&modem.wire[end], &modem, end);
+    for (int end = 0; end < SIM_ENDS; end++) {
+        struct port *port = &modem.port[end];
+        int error;
+
+        port->modem = &modem;
+        port->end = end;
+        port->link = choices->link[end];
+        error = port_open(port);
+        if (error)
+            modem_die(EX_CANTCREAT, "%s: %s", port->link, strerror(error));
+    }
+    if (control_path)
+        control_open(&modem, control_path);
+    if (choices->with_stdin)
+        modem_watch(&modem, STDIN_FILENO, &stdin_source, EPOLLIN);
+    modem.shared->magic = SIM_MAGIC;
+}
+
+static void modem_close(void)
+{
+    char text[2048];
+    FILE *file;
+
+    modem_stats(&modem, text, sizeof(text));
+    for (int end = 0; end < SIM_ENDS; end++)
+        port_close(&modem.port[end]);
+    clean_up();
+    if (!stats_path)
+        return;
+    file = fopen(stats_path, "we");
+    if (!file || fprintf(file, "%s\n", text) < 0 || fclose(file) != 0)
+        modem_die(EX_CANTCREAT, "%s: %s", stats_path, strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    struct choices choices = {0};
+    int code;
+
+    modem.port[0].master = modem.port[1].master = -1;
+    modem.port[0].slave = modem.port[1].slave = -1;
+    while ((code = getopt_long(argc, argv, "", options, NULL)) != -1)
+        option_take(code, &choices);
+    if (choices.send) {
+        if (!control_path)
+            modem_die(EX_USAGE, "--send wants --control SOCKET");
+        /* Further words are further commands. */
+        argv[--optind] = (char *)choices.send;
+        return control_send(control_path, argv + optind, (size_t)(argc - optind));
+    }
+    if (!choices.link[0] || !choices.link[1] || optind != argc) {
+        usage(stderr);
+        return EX_USAGE;
+    }
+    modem_open(&choices);
+    schedule_start(&modem);
+    puts("ready");
+    fflush(stdout);
+    while (!modem.quit) {
+        struct epoll_event events[8];
+        int count = epoll_wait(modem.poll, events, 8, -1);
+
+        for (int i = 0; i < count; i++) {
+            struct source *source = events[i].data.ptr;
+
+            source->ready(source, events[i].events);
+        }
+    }
+    modem_close();
+    return EX_OK;
+}
