@@ -15,12 +15,12 @@ enum reach { REACH_NO, REACH_CONNECTING, REACH_YES };
 /* All that one side shows. */
 struct screen_side {
     const struct page *page;
-    const char *title;        /* "LEFT", "RIGHT"; at the entity's end something neutral */
+    const char *title; /* "LEFT", "RIGHT"; at the entity's end something neutral */
     enum reach reach;
-    const char *reason;       /* why it cannot be reached, in words */
-    bool active;              /* keys typed now go here (judge), or may be typed (entity) */
-    const char *state;        /* short: "open", "closed", "wait for the judge", ... */
-    const uint32_t *pending;  /* own keys without a place yet */
+    const char *reason;      /* why it cannot be reached, in words */
+    bool active;             /* keys typed now go here (judge), or may be typed (entity) */
+    const char *state;       /* short: "open", "closed", "wait for the judge", ... */
+    const uint32_t *pending; /* this end's own keys without a place yet */
     size_t pending_count;
     bool steward_here, steward_there; /* a steward was called at this end, at the other */
 };
@@ -28,20 +28,23 @@ struct screen_side {
 struct screen_model {
     enum party role;
     struct screen_side side[SIDES];
-    unsigned sides;           /* 1 or 2 */
-    const char *segment;      /* "LEFT 1 of 2", or "" */
-    uint64_t remaining_us;    /* of the segment; UINT64_MAX: not known or without end */
-    bool enforced;            /* a controller cuts the line; else "not enforced" is said */
-    const char *message;      /* one line of advice or warning, "" for none */
-    const char *entry;        /* entity's end with a program: what it does, "" else */
+    unsigned sides;        /* 1 or 2 */
+    const char *segment;   /* "LEFT 1 of 2", or "" */
+    uint64_t remaining_us; /* of the segment; UINT64_MAX: not known or without end */
+    bool enforced;         /* a controller cuts the line; else "not enforced" is said */
+    const char *message;   /* one line of advice or warning, "" for none */
+    const char *entry;     /* entity's end with a program: what it does, "" else */
+    bool may_begin;        /* F9 would begin now */
+    bool may_switch;       /* F2 would change the side that is typed to */
+    bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
 };
 
 enum screen_command {
-    SCREEN_BEGIN,       /* F9: begin the plan */
-    SCREEN_STEWARD,     /* F12 (or F1 F1): call the steward, or take it back */
-    SCREEN_OTHER_SIDE,  /* F2: type to the other side (where the plan does not decide) */
-    SCREEN_EPOCH,       /* steward, after the leave-style confirmation: open a new epoch */
-    SCREEN_LEAVE,       /* left, after confirmation */
+    SCREEN_BEGIN,      /* F9: begin the plan */
+    SCREEN_STEWARD,    /* F12 (or F1 F1): call the steward, or take it back */
+    SCREEN_OTHER_SIDE, /* F2: type to the other side (where the plan does not decide) */
+    SCREEN_EPOCH,      /* F8, confirmed by typing a word: open a new epoch */
+    SCREEN_LEAVE,      /* F10, confirmed likewise */
 };
 
 struct screen_handler {
@@ -52,24 +55,34 @@ struct screen_handler {
 };
 
 struct screen_options {
-    bool kiosk;       /* no way out by keyboard */
-    bool large;       /* large type where the console can */
-    bool no_color;    /* NO_COLOR is set */
+    bool kiosk;    /* no way out by keyboard */
+    bool large;    /* large type where the console can */
+    bool no_color; /* NO_COLOR is set */
 };
 
 struct screen;
 
-/* Takes over the terminal on standard input and output. BL_UNAVAIL: standard input or output is no
- * terminal, or TERM is not known; the diag says what would be right. The terminal is restored by screen_close, by
- * exit() and by every signal that ends the process but SIGKILL. */
+/* Takes over the terminal on standard input and output; one screen at a time in a process.
+ * BL_UNAVAIL: standard input or output is no terminal, TERM is not known or cannot place the
+ * cursor, or there is no UTF-8 locale; the diag says what would be right. The terminal is restored
+ * by screen_close, by exit() and by every signal that ends the process but SIGKILL: what the caller
+ * handles itself stays the caller's. Nothing is allocated afterwards, except by a resize.
+ *
+ * What is typed comes one key at a time, the handler's calls come from the loop, and it may call
+ * screen_dirty and screen_close. F9 and F2 are passed on whatever the model says of them, F8 and
+ * F10 only when they are offered. */
 enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
                            const struct screen_options *options,
                            const struct screen_handler *handler, void *ctx, struct bl_diag *diag);
 
-/* Asks for a drawing of the model as it is when the loop next comes to rest; model must stay valid.
- * A lone change is drawn at once; a flood is drawn at most 50 times a second. */
+/* Asks for a drawing of the model as it is when the loop next comes to rest; model, and all that it
+ * points to, must stay valid until another is given. A lone change is drawn at once; a flood is
+ * drawn at most 50 times a second. A countdown moves only when this is called: once a second is
+ * enough. */
 void screen_dirty(struct screen *screen, const struct screen_model *model);
 
+/* Gives the terminal back. The memory goes when the loop has closed the handles, so run it once
+ * more; takes NULL. */
 void screen_close(struct screen *screen);
 
 #endif
