@@ -1,0 +1,277 @@
+#include "terminal/draw.h"
+
+#include "terminal/clock.h"
+#include "terminal/notice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define RULE    0x2500
+#define DIVIDER 0x2502
+
+/* What the functions below share. */
+struct drawing {
+    const struct screen_model *model;
+    const struct view *view;
+    const struct layout *layout;
+    struct frame *frame;
+};
+
+static unsigned shorter(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static void draw_top(const struct drawing *d)
+{
+    const struct screen_model *model = d->model;
+    unsigned columns = d->layout->columns, row = d->layout->top_row;
+    bool timed = model->remaining_us != UINT64_MAX;
+    const char *aside = timed && !model->enforced ? "not enforced" : "";
+    unsigned aside_columns = frame_string_columns(aside);
+    char time[CLOCK_TEXT], words[CLOCK_TEXT + 8];
+    unsigned width, column, left = columns - 1;
+    if (timed) {
+        clock_text(model->remaining_us, time);
+        snprintf(words, sizeof words, " %s left ", time);
+        width = d->layout->clock_rows ? clock_columns(time) : frame_string_columns(words);
+        column = columns > width ? (columns - width) / 2 : 0;
+        if (d->layout->clock_rows)
+            clock_draw(d->frame, row, column, time);
+        else
+            frame_string(d->frame, row, column, width, words, ROLE_TIME);
+        if (column + width + aside_columns + 2 <= columns)
+            frame_string(d->frame, row, columns - aside_columns - 1, aside_columns, aside,
+                         ROLE_TEXT);
+        left = column > 2 ? column - 2 : 0;
+    }
+    frame_string(d->frame, row, 1, left, model->segment, ROLE_STRONG);
+}
+
+/* Title, the mark of the side that is typed to, and whether the partner can be reached. */
+static void draw_head(const struct drawing *d, enum side side)
+{
+    static const char *const reach_words[] = {
+        [REACH_NO] = "NOT REACHABLE", [REACH_CONNECTING] = "connecting", [REACH_YES] = "connected"};
+    static const enum role reach_roles[2][3] = {{ROLE_BAD, ROLE_SOON, ROLE_GOOD},
+                                                {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR_GOOD}};
+    static const char *const marks[] = {"\xC2\xBB you type here", "\xC2\xBB type here", "\xC2\xBB"};
+    const struct screen_side *shown = &d->model->side[side];
+    unsigned row = d->layout->head_row, column = d->layout->side[side].column;
+    unsigned width = d->layout->side[side].width, end = column + width - 1, used;
+    const char *reach = reach_words[shown->reach];
+    enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
+
+    frame_fill(d->frame, row, column, width, ' ', shown->active ? ROLE_BAR : ROLE_TEXT);
+    used = frame_string(d->frame, row, column + 1, width - 1, shown->title, role);
+    end -= shorter(frame_string_columns(reach), end);
+    frame_string(d->frame, row, end, width, reach, reach_roles[shown->active][shown->reach]);
+    for (unsigned i = 0; shown->active && i < sizeof marks / sizeof marks[0]; i++) {
+        unsigned from = column + 1 + used + 2;
+        if (from + frame_string_columns(marks[i]) + 2 <= end) {
+            frame_string(d->frame, row, from, width, marks[i], role);
+            break;
+        }
+    }
+}
+
+/* Writes a word into a rule, ending at *end, if it fits after from; moves *end before it. */
+static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, unsigned *end,
+                         const char *words, enum role role)
+{
+    unsigned columns = frame_string_columns(words);
+    if (columns == 0 || from + columns + 3 > *end)
+        return;
+    *end -= columns + 2;
+    frame_fill(d->frame, row, *end, columns + 2, ' ', ROLE_RULE);
+    frame_string(d->frame, row, *end + 1, columns, words, role);
+    *end -= 1;
+}
+
+/* The line above a pane: whose it is, how far back one looks, how many keys wait, the state. */
+static void draw_label(const struct drawing *d, enum side side, enum party party)
+{
+    const struct screen_side *shown = &d->model->side[side];
+    const char *label = page_style(shown->page)->label[party];
+    unsigned row = d->layout->pane[party].label_row, back = d->view->pane[side][party].back;
+    unsigned column = d->layout->side[side].text_column, columns = frame_string_columns(label);
+    unsigned end = d->layout->side[side].column + d->layout->side[side].width - 1;
+    char words[48] = "";
+    frame_fill(d->frame, row, d->layout->side[side].column, d->layout->side[side].width, RULE,
+               ROLE_RULE);
+    frame_fill(d->frame, row, column, columns + 2, ' ', ROLE_RULE);
+    frame_string(d->frame, row, column + (column > 0), columns, label, ROLE_TEXT);
+    column += columns + 2;
+    if (back > 0)
+        snprintf(words, sizeof words, "%u row%s below: End", back, back == 1 ? "" : "s");
+    draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
+    words[0] = '\0';
+    if (party == d->model->role && shown->pending_count > 0)
+        snprintf(words, sizeof words, "%zu key%s waiting", shown->pending_count,
+                 shown->pending_count == 1 ? "" : "s");
+    draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
+    if (party == PARTY_ENTITY)
+        draw_on_rule(d, row, column, &end, shown->state, ROLE_TEXT);
+}
+
+/* A pane's rows. If keys are typed there now, *last is the screen's row and column after them. */
+static void draw_pane(const struct drawing *d, enum side side, enum party party)
+{
+    const struct screen_side *shown = &d->model->side[side];
+    unsigned height = d->layout->pane[party].rows, column = d->layout->side[side].text_column;
+    unsigned width = page_style(shown->page)->columns;
+    unsigned placed = page_rows(shown->page, party), rows = view_rows(d->model, side, party);
+    unsigned first = rows > height ? rows - height - d->view->pane[side][party].back : 0;
+    bool waiting = party == d->model->role && shown->pending_count > 0;
+    for (unsigned i = 0; i < height && first + i < rows; i++) {
+        unsigned row = d->layout->pane[party].row + i, at = first + i, used = 0;
+        struct page_row cells = {.columns = 0};
+        if (at < placed) {
+            page_row(shown->page, party, at, &cells);
+            used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
+        }
+        if (waiting && at + 1 >= placed) {
+            page_preview(shown->page, party, shown->pending, shown->pending_count, at + 1 - placed,
+                         &cells, 1);
+            frame_page_row(d->frame, row, column + used, width - used, &cells, ROLE_WAITING);
+        }
+        if (at + 1 == rows && shown->active && party == d->model->role) {
+            d->frame->cursor = true;
+            d->frame->cursor_row = row;
+            d->frame->cursor_column = column + shorter(cells.columns, width);
+        }
+    }
+}
+
+static void draw_divider(const struct drawing *d)
+{
+    unsigned column = d->layout->divider_column;
+    if (column == 0)
+        return;
+    for (unsigned row = d->layout->pane[PARTY_ENTITY].label_row; row < d->layout->notice_row; row++)
+        frame_fill(d->frame, row, column, 1, DIVIDER, ROLE_RULE);
+    frame_fill(d->frame, d->layout->pane[PARTY_ENTITY].label_row, column, 1, 0x252C, ROLE_RULE);
+    frame_fill(d->frame, d->layout->pane[PARTY_JUDGE].label_row, column, 1, 0x253C, ROLE_RULE);
+}
+
+static void draw_notices(const struct drawing *d, const struct notice *notice, unsigned count)
+{
+    unsigned columns = d->layout->columns, row = d->layout->notice_row;
+    for (unsigned i = 0; i < count; i++) {
+        for (const char *at = notice[i].text, *next; at; at = next, row++) {
+            size_t length = notice_line(at, columns - 2, &next);
+            if (row == d->layout->message_row)
+                return;
+            frame_fill(d->frame, row, 0, columns, ' ', notice[i].role);
+            frame_text(d->frame, row, 1, columns - 2, at, length, notice[i].role);
+        }
+    }
+}
+
+static void draw_message(const struct drawing *d, const char *note)
+{
+    const char *message = d->model->message && *d->model->message ? d->model->message : note;
+    unsigned column = 1, row = d->layout->message_row, columns = d->layout->columns;
+    if (d->layout->fit == LAYOUT_ONE) {
+        enum side hidden = d->layout->side[SIDE_LEFT].shown ? SIDE_RIGHT : SIDE_LEFT;
+        char words[96];
+        snprintf(words, sizeof words, "%.32s is hidden: both need %u columns. ",
+                 d->model->side[hidden].title, d->layout->need_columns);
+        column += frame_string(d->frame, row, column, columns, words, ROLE_STRONG);
+    }
+    frame_string(d->frame, row, column, columns - 1, message ? message : "", ROLE_TEXT);
+}
+
+/* The keys that do something now, as many as fit. */
+static void draw_keys(const struct drawing *d, bool kiosk)
+{
+    const struct screen_model *model = d->model;
+    unsigned back = 0, row = d->layout->keys_row, column = 1;
+    for (enum party party = 0; party < PARTIES; party++)
+        back += d->view->pane[d->view->focus][party].back;
+    const struct {
+        const char *key, *does;
+        bool now;
+    } keys[] = {{"F1", "help", true},
+                {"F12", "steward", true},
+                {"F2", "other side", model->sides == 2 && model->may_switch},
+                {"F9", "begin", model->may_begin},
+                {"F8", "new epoch", model->may_epoch},
+                {"PgUp", "look back", back == 0},
+                {"PgUp PgDn End", "look", back > 0},
+                {"F10", "leave", !kiosk}};
+    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        unsigned key_columns = frame_string_columns(keys[i].key);
+        unsigned does_columns = frame_string_columns(keys[i].does);
+        if (!keys[i].now || column + key_columns + 1 + does_columns >= d->layout->columns)
+            continue;
+        frame_string(d->frame, row, column, key_columns, keys[i].key, ROLE_STRONG);
+        column += key_columns + 1;
+        frame_string(d->frame, row, column, does_columns, keys[i].does, ROLE_TEXT);
+        column += does_columns + 3;
+    }
+}
+
+static void draw_too_small(const struct drawing *d)
+{
+    char words[96];
+    unsigned row = 0;
+    snprintf(words, sizeof words, "This window is %ux%u. It needs %ux%u.", d->layout->columns,
+             d->layout->rows, d->layout->need_columns > 80 ? d->layout->need_columns : 80,
+             d->layout->need_rows);
+    for (const char *at = words, *next; at && row < d->layout->rows; at = next, row++) {
+        size_t length = notice_line(at, d->layout->columns, &next);
+        frame_text(d->frame, row, 0, d->layout->columns, at, length, ROLE_STRONG);
+    }
+}
+
+static void draw_side(const struct drawing *d, enum side side)
+{
+    draw_head(d, side);
+    for (enum party party = 0; party < PARTIES; party++) {
+        draw_label(d, side, party);
+        draw_pane(d, side, party);
+    }
+}
+
+void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
+                struct layout *layout, struct frame *frame)
+{
+    const struct screen_model *model = scene->model;
+    const struct drawing d = {model, scene->view, layout, frame};
+    struct notice notice[NOTICES];
+    unsigned notices = notice_list(model, notice);
+    bool entry = model->role == PARTY_ENTITY && model->entry && *model->entry;
+
+    frame_resize(frame, rows, columns);
+    layout_compute(layout,
+                   &(struct layout_wish){
+                       .rows = frame->rows,
+                       .columns = frame->columns,
+                       .sides = model->sides,
+                       .only = view_side(scene->view, model),
+                       .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
+                       .clock = model->remaining_us != UINT64_MAX,
+                       .entry = entry,
+                       .notices = notice_rows(notice, notices, columns > 2 ? columns - 2 : 1)});
+    if (layout->fit == LAYOUT_NOTHING) {
+        draw_too_small(&d);
+        return;
+    }
+    view_follow(scene->view, model, layout);
+    draw_top(&d);
+    for (enum side side = 0; side < model->sides; side++) {
+        if (layout->side[side].shown)
+            draw_side(&d, side);
+    }
+    if (layout->entry_row)
+        frame_string(frame, layout->entry_row,
+                     1 + frame_string(frame, layout->entry_row, 1, columns, "Program: ", ROLE_TEXT),
+                     columns - 1, model->entry, ROLE_TEXT);
+    draw_divider(&d);
+    draw_notices(&d, notice, notices);
+    draw_message(&d, scene->note);
+    draw_keys(&d, scene->kiosk);
+    if (scene->dialog->kind != DIALOG_NONE)
+        dialog_draw(scene->dialog, frame);
+}

@@ -1,0 +1,20 @@
+/* Draws a model into a frame. Pure: the same model, view and size give the same frame. */
+#ifndef TERMINAL_DRAW_H
+#define TERMINAL_DRAW_H
+
+#include "terminal/dialog.h"
+#include "terminal/view.h"
+
+struct draw_scene {
+    const struct screen_model *model;
+    struct view *view; /* followed first, see view.h */
+    const struct dialog *dialog;
+    const char *note; /* the screen's own line of advice, shown if the model has none */
+    bool kiosk;
+};
+
+/* Draws for a terminal of rows and columns. layout is where things went, for scrolling. */
+void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
+                struct layout *layout, struct frame *frame);
+
+#endif

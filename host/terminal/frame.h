@@ -1,0 +1,74 @@
+/* What a screen shows, as cells: where everything is drawn before the terminal sees it. Pure, so
+ * that drawing can be tested, and so that only what differs from the frame before is sent. */
+#ifndef TERMINAL_FRAME_H
+#define TERMINAL_FRAME_H
+
+#include "session/page.h"
+
+/* Larger terminals are used up to this size. */
+#define FRAME_ROWS    150
+#define FRAME_COLUMNS 400
+
+/* What a cell is for; screen.c gives each its looks. None means anything by its colour alone. */
+enum role {
+    ROLE_TEXT,
+    ROLE_WAITING, /* a key without its place */
+    ROLE_STRONG,
+    ROLE_RULE, /* lines, and words in them that matter little */
+    ROLE_BAR,  /* the head of the side that is typed to; the next three likewise */
+    ROLE_BAR_GOOD,
+    ROLE_BAR_SOON,
+    ROLE_BAR_BAD,
+    ROLE_GOOD,
+    ROLE_SOON,
+    ROLE_BAD,
+    ROLE_TIME,
+    ROLE_ALARM, /* across the screen: something needs a person */
+    ROLE_CALL,  /* across the screen: a steward was called */
+    ROLE_BOX,
+    ROLES
+};
+
+/* Sixteen bytes without padding, so that rows are compared as memory. */
+struct frame_cell {
+    uint32_t point;
+    uint32_t mark[PAGE_MARKS];
+    uint8_t width; /* columns: 1 or 2; 0 for the second half of a wide one */
+    uint8_t role;
+    uint16_t zero;
+};
+
+struct frame {
+    unsigned rows, columns;
+    bool cursor; /* shown? */
+    unsigned cursor_row, cursor_column;
+    struct frame_cell cell[FRAME_ROWS * FRAME_COLUMNS];
+};
+
+/* Gives it a size, at most FRAME_ROWS by FRAME_COLUMNS, and blanks it. */
+void frame_resize(struct frame *frame, unsigned rows, unsigned columns);
+
+/* A row's cells. */
+struct frame_cell *frame_row(struct frame *frame, unsigned row);
+
+/* All that follow are cut at the frame's edges. Fills width columns with one character. */
+void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned width, uint32_t point,
+                enum role role);
+
+/* Writes text of length bytes into at most width columns; what is not printable UTF-8 shows as '?'.
+ * Returns the columns written. */
+unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
+                    const char *text, size_t length, enum role role);
+
+/* The same for a whole string. */
+unsigned frame_string(struct frame *frame, unsigned row, unsigned column, unsigned width,
+                      const char *text, enum role role);
+
+/* Columns that frame_string would take. */
+unsigned frame_string_columns(const char *text);
+
+/* Writes a page's row into at most width columns. Returns the columns written. */
+unsigned frame_page_row(struct frame *frame, unsigned row, unsigned column, unsigned width,
+                        const struct page_row *cells, enum role role);
+
+#endif

@@ -1,0 +1,24 @@
+/* Gives the terminal back on every way out: close, exit(), and every signal that ends the process.
+ * One terminal at a time. A child that was forked never touches it. */
+#ifndef TERMINAL_GUARD_H
+#define TERMINAL_GUARD_H
+
+#include <stdbool.h>
+
+#define GUARD_TEXT 512
+
+/* Remembers the terminal's modes, and catches the signals that would end the process and that
+ * nobody handles; with crashes it runs before whoever handles them. False if fd is no terminal. */
+bool guard_arm(int fd);
+
+/* Text that undoes what the screen did, at most GUARD_TEXT bytes; the rest is cut. */
+void guard_text(const char *text);
+
+/* Restores the terminal, and the console's switches (console.h). Async-signal-safe, and does
+ * nothing the second time. */
+void guard_restore(void);
+
+/* Restores it and gives the signals back. */
+void guard_disarm(void);
+
+#endif

@@ -1,0 +1,56 @@
+/* What a terminal sends, as keys: bytes in any split, UTF-8 and escape sequences (ECMA-48). Pure;
+ * the caller has the clock. A sequence that is not known gives one INPUT_IGNORED and no letters. */
+#ifndef TERMINAL_INPUT_H
+#define TERMINAL_INPUT_H
+
+#include "base/utf8.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum input_what {
+    INPUT_POINT, /* a scalar value; not yet asked whether it is a key */
+    INPUT_F1,
+    INPUT_F2,
+    INPUT_F8,
+    INPUT_F9,
+    INPUT_F10,
+    INPUT_F12,
+    INPUT_PAGE_UP,
+    INPUT_PAGE_DOWN,
+    INPUT_HOME,
+    INPUT_END,
+    INPUT_LEFT,
+    INPUT_RIGHT,
+    INPUT_REDRAW,  /* Ctrl-L */
+    INPUT_IGNORED, /* a control, an unknown sequence, illegal UTF-8 */
+    INPUT_SILENT   /* what the terminal says of itself: not a key, not worth counting */
+};
+
+/* How long a sequence may pause, in milliseconds. A lone ESC is told from a sequence by time alone.
+ */
+#define INPUT_ESCAPE_MS   50
+#define INPUT_SEQUENCE_MS 250
+
+/* Zeroed is the start. */
+struct input {
+    struct utf8_decoder utf8;
+    uint8_t state; /* enum in input.c */
+    uint8_t skip;  /* bytes of a mouse report still to come */
+    bool after_return;
+    uint8_t length;
+    char sequence[12]; /* parameters and final byte, to look up; longer ones are not known */
+};
+
+typedef void (*input_out)(void *ctx, enum input_what what, uint32_t point);
+
+/* Feeds one byte; out is called for each key that it completes, at most twice. */
+void input_feed(struct input *input, uint8_t byte, input_out out, void *ctx);
+
+/* Milliseconds after which input_timeout must be called if no byte comes; 0: nothing waits. */
+unsigned input_wait_ms(const struct input *input);
+
+/* Ends a sequence that goes no further. */
+void input_timeout(struct input *input, input_out out, void *ctx);
+
+#endif

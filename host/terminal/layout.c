@@ -1,0 +1,95 @@
+#include "terminal/layout.h"
+
+#include <string.h>
+
+/* A large clock is five rows high with a blank one below; it needs a screen that has them to spare.
+ */
+#define CLOCK_ROWS      6
+#define CLOCK_FROM_ROWS 32
+#define CLOCK_COLUMNS   40
+
+/* Top, heads, two labels, two panes of a row, advice and keys. */
+#define LEAST_ROWS 8
+
+/* A page and the column after it, where the cursor stands when a row is full. */
+static unsigned side_columns(const struct layout_wish *wish)
+{
+    return wish->page_columns + 1;
+}
+
+/* Two sides, a divider and a blank after it. */
+static unsigned two_columns(const struct layout_wish *wish)
+{
+    return 2 * side_columns(wish) + 2;
+}
+
+static void place_side(struct layout *layout, const struct layout_wish *wish, enum side side,
+                       unsigned column, unsigned width)
+{
+    layout->side[side].shown = true;
+    layout->side[side].column = column;
+    layout->side[side].width = width;
+    layout->side[side].text_column = column + (width - side_columns(wish) + 1) / 2;
+    if (layout->side[side].text_column + side_columns(wish) > layout->columns)
+        layout->side[side].text_column = layout->columns - side_columns(wish);
+}
+
+static void place_columns(struct layout *layout, const struct layout_wish *wish)
+{
+    if (wish->sides == 1) {
+        place_side(layout, wish, SIDE_LEFT, 0, wish->columns);
+    } else if (layout->fit == LAYOUT_ONE) {
+        place_side(layout, wish, wish->only, 0, wish->columns);
+    } else {
+        unsigned half = (wish->columns - 1) / 2;
+        layout->divider_column = half;
+        place_side(layout, wish, SIDE_LEFT, 0, half);
+        place_side(layout, wish, SIDE_RIGHT, half + 1, wish->columns - half - 1);
+    }
+}
+
+static void place_rows(struct layout *layout, const struct layout_wish *wish)
+{
+    unsigned row, body;
+    if (wish->clock && wish->rows >= CLOCK_FROM_ROWS && wish->columns >= CLOCK_COLUMNS)
+        layout->clock_rows = CLOCK_ROWS;
+    layout->top_row = 0;
+    layout->head_row = layout->clock_rows ? layout->clock_rows : 1;
+    row = layout->head_row + 1;
+    if (wish->entry && wish->rows > LEAST_ROWS)
+        layout->entry_row = row++;
+
+    layout->keys_row = wish->rows - 1;
+    layout->message_row = wish->rows - 2;
+    body = layout->message_row - row - PARTIES; /* without the labels */
+    layout->notice_rows = wish->notices;
+    if (layout->notice_rows > body - PARTIES)
+        layout->notice_rows = body - PARTIES; /* a row of each pane stays */
+    layout->notice_row = layout->message_row - layout->notice_rows;
+    body -= layout->notice_rows;
+
+    layout->pane[PARTY_ENTITY].label_row = row;
+    layout->pane[PARTY_ENTITY].row = row + 1;
+    layout->pane[PARTY_ENTITY].rows = (body + 1) / 2;
+    row += 1 + layout->pane[PARTY_ENTITY].rows;
+    layout->pane[PARTY_JUDGE].label_row = row;
+    layout->pane[PARTY_JUDGE].row = row + 1;
+    layout->pane[PARTY_JUDGE].rows = body / 2;
+}
+
+void layout_compute(struct layout *layout, const struct layout_wish *wish)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->rows = wish->rows;
+    layout->columns = wish->columns;
+    layout->need_rows = LAYOUT_WANT_ROWS;
+    layout->need_columns = wish->sides == 2 ? two_columns(wish) : side_columns(wish);
+    if (wish->rows < LEAST_ROWS || wish->columns < side_columns(wish))
+        layout->fit = LAYOUT_NOTHING;
+    else if (wish->sides == 2 && wish->columns < two_columns(wish))
+        layout->fit = LAYOUT_ONE;
+    if (layout->fit == LAYOUT_NOTHING)
+        return;
+    place_columns(layout, wish);
+    place_rows(layout, wish);
+}

@@ -1,0 +1,51 @@
+/* Where everything goes on a terminal of a given size. Pure. From the top: the segment and its
+ * time; a head for each side; what an Entry does; the entity's pane over the judge's; warnings; a
+ * line of advice; the keys. */
+#ifndef TERMINAL_LAYOUT_H
+#define TERMINAL_LAYOUT_H
+
+#include "session/event.h"
+
+#define LAYOUT_WANT_ROWS 24
+
+enum layout_fit {
+    LAYOUT_ALL,    /* every side is shown */
+    LAYOUT_ONE,    /* two do not fit: the one that is typed to is shown */
+    LAYOUT_NOTHING /* not even one fits: only the size that is needed is said */
+};
+
+/* What has to be placed. */
+struct layout_wish {
+    unsigned rows, columns; /* of the terminal */
+    unsigned sides;         /* 1 or 2 */
+    enum side only;         /* the side to show if two do not fit */
+    unsigned page_columns;  /* of each pane, from the style */
+    bool clock;             /* there is a time to show */
+    bool entry;             /* there is a line about the Entry */
+    unsigned notices;       /* rows of warnings */
+};
+
+struct layout {
+    enum layout_fit fit;
+    unsigned rows, columns;
+    unsigned need_rows, need_columns; /* for every side */
+    unsigned clock_rows; /* of the large clock at the top; 0: the time stands in row 0 */
+    unsigned top_row;    /* the segment, and the time if it is not large */
+    unsigned head_row;
+    unsigned entry_row; /* 0: none */
+    struct {
+        unsigned label_row, row, rows;
+    } pane[PARTIES];
+    struct {
+        bool shown;
+        unsigned column, width; /* of the side */
+        unsigned text_column;   /* of its page */
+    } side[SIDES];
+    unsigned divider_column; /* between two sides; 0: none */
+    unsigned notice_row, notice_rows;
+    unsigned message_row, keys_row;
+};
+
+void layout_compute(struct layout *layout, const struct layout_wish *wish);
+
+#endif

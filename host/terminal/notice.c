@@ -1,0 +1,94 @@
+#include "terminal/notice.h"
+
+#include "base/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Who is at the other end of a side, in words. */
+static const char *partner(const struct screen_model *model, enum side side)
+{
+    if (model->role == PARTY_ENTITY)
+        return "The judge";
+    return model->sides == 2 ? model->side[side].title : "The partner";
+}
+
+static void __attribute__((format(printf, 4, 5)))
+add(struct notice *notice, unsigned *count, enum role role, const char *format, ...)
+{
+    va_list args;
+    if (*count == NOTICES)
+        return;
+    notice[*count].role = role;
+    va_start(args, format);
+    vsnprintf(notice[*count].text, sizeof notice[*count].text, format, args);
+    va_end(args);
+    (*count)++;
+}
+
+unsigned notice_list(const struct screen_model *model, struct notice notice[NOTICES])
+{
+    bool lost = false, called = false;
+    unsigned count = 0;
+    for (enum side side = 0; side < model->sides; side++) {
+        const struct screen_side *shown = &model->side[side];
+        const char *reason = shown->reason ? shown->reason : "";
+        called = called || shown->steward_here;
+        if (shown->reach == REACH_NO) {
+            lost = true;
+            add(notice, &count, ROLE_ALARM, "%s CANNOT BE REACHED%s%s.", partner(model, side),
+                *reason ? ": " : "", reason);
+        } else if (shown->reach == REACH_CONNECTING && *reason) {
+            add(notice, &count, ROLE_SOON, "%s is being connected: %s.", partner(model, side),
+                reason);
+        }
+    }
+    if (lost && !called)
+        add(notice, &count, ROLE_ALARM,
+            "What you type is kept. If this lasts, press F12: it calls the steward.");
+    if (called)
+        add(notice, &count, ROLE_CALL, "You have called the steward. F12 takes the call back.");
+    for (enum side side = 0; side < model->sides; side++) {
+        if (model->side[side].steward_there)
+            add(notice, &count, ROLE_CALL, "%s has called the steward.", partner(model, side));
+    }
+    return count;
+}
+
+size_t notice_line(const char *text, unsigned columns, const char **next)
+{
+    size_t length = strlen(text), at = 0, blank = 0;
+    unsigned used = 0;
+    while (at < length) {
+        uint32_t point = '?';
+        size_t bytes = utf8_decode((const uint8_t *)text + at, length - at, &point);
+        unsigned width = bytes && point >= 0x20 && key_is_key(point) ? point_width(point) : 1;
+        if (used + width > columns && used > 0) {
+            if (text[at] == ' ')
+                blank = at;
+            if (blank == 0)
+                blank = at; /* one long word */
+            *next = text + blank + strspn(text + blank, " ");
+            if (!**next)
+                *next = NULL;
+            return blank;
+        }
+        if (text[at] == ' ')
+            blank = at;
+        used += width;
+        at += bytes ? bytes : 1;
+    }
+    *next = NULL;
+    return length;
+}
+
+unsigned notice_rows(const struct notice *notice, unsigned count, unsigned columns)
+{
+    unsigned rows = 0;
+    for (unsigned i = 0; i < count; i++) {
+        for (const char *at = notice[i].text; at; rows++)
+            notice_line(at, columns, &at);
+    }
+    return rows;
+}

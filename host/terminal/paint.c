@@ -1,0 +1,207 @@
+#include "terminal/paint.h"
+
+#include <curses.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#define REPLACEMENT 0xFFFD /* for a character that the C library does not know */
+
+struct look {
+    attr_t attributes;
+    short pair;
+};
+
+struct paint {
+    SCREEN *curses;
+    unsigned rows, columns;
+    bool anew;
+    bool cursor; /* as it is on the terminal */
+    struct look look[ROLES];
+    struct frame shown;
+};
+
+static bool has_string(const char *name)
+{
+    const char *string = tigetstr(name);
+    return string && string != (const char *)-1;
+}
+
+/* Colours are a help, not the information: each role also differs by attribute or by its words. */
+static void looks_plain(struct look look[ROLES])
+{
+    for (enum role role = 0; role < ROLES; role++)
+        look[role] = (struct look){.attributes = A_NORMAL};
+    look[ROLE_WAITING].attributes = has_string("dim") ? A_DIM : A_UNDERLINE;
+    look[ROLE_STRONG].attributes = A_BOLD;
+    look[ROLE_RULE].attributes = A_DIM;
+    for (enum role role = ROLE_BAR; role <= ROLE_BAR_BAD; role++)
+        look[role].attributes = A_REVERSE | A_BOLD;
+    look[ROLE_BAD].attributes = A_REVERSE | A_BOLD;
+    look[ROLE_SOON].attributes = A_BOLD;
+    look[ROLE_TIME].attributes = A_REVERSE | A_BOLD;
+    look[ROLE_ALARM].attributes = A_REVERSE | A_BOLD;
+    look[ROLE_CALL].attributes = A_REVERSE;
+}
+
+static void looks_colored(struct look look[ROLES])
+{
+    static const struct {
+        enum role role;
+        short front, back; /* -1: the terminal's own */
+        attr_t attributes;
+    } colored[] = {
+        {ROLE_BAR, COLOR_WHITE, COLOR_BLUE, A_BOLD},
+        {ROLE_BAR_GOOD, COLOR_GREEN, COLOR_BLUE, A_BOLD},
+        {ROLE_BAR_SOON, COLOR_YELLOW, COLOR_BLUE, A_BOLD},
+        {ROLE_BAR_BAD, COLOR_WHITE, COLOR_RED, A_BOLD},
+        {ROLE_GOOD, COLOR_GREEN, -1, A_NORMAL},
+        {ROLE_SOON, COLOR_YELLOW, -1, A_BOLD},
+        {ROLE_BAD, COLOR_WHITE, COLOR_RED, A_BOLD},
+        {ROLE_ALARM, COLOR_WHITE, COLOR_RED, A_BOLD},
+        {ROLE_CALL, COLOR_BLACK, COLOR_YELLOW, A_NORMAL},
+    };
+    bool own_back;
+    if (start_color() == ERR || COLORS < 8)
+        return;
+    own_back = use_default_colors() == OK;
+    for (unsigned i = 0; i < sizeof colored / sizeof colored[0]; i++) {
+        short back = colored[i].back, pair = (short)(i + 1);
+        if (back < 0 && !own_back)
+            back = COLOR_BLACK;
+        if (init_pair(pair, colored[i].front, back) == OK)
+            look[colored[i].role] = (struct look){colored[i].attributes, pair};
+    }
+}
+
+/* Every key arrives at once and as it is: none interrupts, suspends or stops the output. */
+static void set_modes(void)
+{
+    struct termios modes;
+    noecho();
+    nonl();
+    raw();
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) {
+        modes.c_iflag &=
+            ~(tcflag_t)(BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | IXOFF | IXANY);
+        modes.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL | ICANON | ISIG | IEXTEN);
+        modes.c_cc[VMIN] = 1;
+        modes.c_cc[VTIME] = 0;
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+    }
+    def_prog_mode();
+}
+
+struct paint *paint_create(bool color)
+{
+    struct paint *paint = calloc(1, sizeof *paint);
+    if (!paint)
+        return NULL;
+    paint->curses = newterm(NULL, stdout, stdin);
+    if (!paint->curses) {
+        free(paint);
+        return NULL;
+    }
+    set_modes();
+    typeahead(-1); /* it would ask the keyboard before each refresh */
+    looks_plain(paint->look);
+    if (color && has_colors())
+        looks_colored(paint->look);
+    if (has_string("rmkx"))
+        putp(tigetstr("rmkx")); /* keys of the keypad as they are printed on it */
+    paint->cursor = true;
+    paint->rows = (unsigned)LINES;
+    paint->columns = (unsigned)COLS;
+    paint->anew = true;
+    return paint;
+}
+
+void paint_destroy(struct paint *paint)
+{
+    if (!paint)
+        return;
+    delscreen(paint->curses);
+    free(paint);
+}
+
+void paint_size(struct paint *paint, unsigned *rows, unsigned *columns)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
+        (size.ws_row != paint->rows || size.ws_col != paint->columns)) {
+        resize_term(size.ws_row, size.ws_col);
+        paint->rows = size.ws_row;
+        paint->columns = size.ws_col;
+        paint->anew = true;
+    }
+    *rows = paint->rows;
+    *columns = paint->columns;
+}
+
+void paint_anew(struct paint *paint)
+{
+    reset_prog_mode();
+    paint->anew = true;
+}
+
+static void put(const struct paint *paint, const struct frame_cell *cell, int row, int column)
+{
+    wchar_t text[1 + PAGE_MARKS + 1] = {(wchar_t)cell->point};
+    const struct look *look = &paint->look[cell->role];
+    unsigned length = 1;
+    int width = wcwidth(text[0]);
+    cchar_t out;
+    if (width < 1 || width > cell->width) {
+        text[0] = REPLACEMENT;
+        width = 1;
+    }
+    for (unsigned i = 0; i < PAGE_MARKS && cell->mark[i]; i++) {
+        /* Joiners and variation selectors make some terminals join or widen cells. */
+        bool selector = cell->mark[i] >= 0xFE00 && cell->mark[i] <= 0xFE0F;
+        if (cell->mark[i] != 0x200C && cell->mark[i] != 0x200D && !selector &&
+            wcwidth((wchar_t)cell->mark[i]) == 0)
+            text[length++] = (wchar_t)cell->mark[i];
+    }
+    if (setcchar(&out, text, look->attributes, look->pair, NULL) == OK)
+        mvadd_wch(row, column, &out);
+    if (width < cell->width) {
+        setcchar(&out, L" ", look->attributes, look->pair, NULL);
+        mvadd_wch(row, column + 1, &out);
+    }
+}
+
+static void put_row(struct paint *paint, const struct frame *frame, unsigned row)
+{
+    const struct frame_cell *cell = &frame->cell[row * frame->columns];
+    struct frame_cell *shown = frame_row(&paint->shown, row);
+    size_t size = frame->columns * sizeof *cell;
+    if (memcmp(cell, shown, size) == 0)
+        return;
+    for (unsigned column = 0; column < frame->columns; column++) {
+        if (cell[column].width > 0 && memcmp(&cell[column], &shown[column], sizeof *cell) != 0)
+            put(paint, &cell[column], (int)row, (int)column);
+    }
+    memcpy(shown, cell, size);
+}
+
+void paint_show(struct paint *paint, const struct frame *frame)
+{
+    if (paint->anew || frame->rows != paint->shown.rows || frame->columns != paint->shown.columns) {
+        paint->anew = false;
+        frame_resize(&paint->shown, frame->rows, frame->columns);
+        erase();
+        clearok(stdscr, TRUE);
+    }
+    for (unsigned row = 0; row < frame->rows; row++)
+        put_row(paint, frame, row);
+    if (frame->cursor)
+        move((int)frame->cursor_row, (int)frame->cursor_column);
+    if (frame->cursor != paint->cursor) {
+        paint->cursor = frame->cursor;
+        curs_set(frame->cursor);
+    }
+    refresh();
+}

@@ -1,0 +1,27 @@
+/* Puts frames on the terminal through ncurses: only cells that differ from the frame before. Our
+ * own table decides columns, so each cell is put at its place, whatever the C library thinks of its
+ * width. */
+#ifndef TERMINAL_PAINT_H
+#define TERMINAL_PAINT_H
+
+#include "terminal/frame.h"
+
+struct paint;
+
+/* Takes over the terminal on standard output; the caller has asked whether TERM can do it. NULL: no
+ * memory. The terminal's modes are set too: every key comes as it is typed, none means anything. */
+struct paint *paint_create(bool color);
+
+/* Forgets the terminal, without restoring it: that is guard.h's. */
+void paint_destroy(struct paint *paint);
+
+/* The terminal's size now. */
+void paint_size(struct paint *paint, unsigned *rows, unsigned *columns);
+
+/* Sends everything with the next paint_show, after a resize or when others wrote to the terminal.
+ */
+void paint_anew(struct paint *paint);
+
+void paint_show(struct paint *paint, const struct frame *frame);
+
+#endif

@@ -1,0 +1,63 @@
+#include "terminal/terminfo.h"
+
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <unistd.h>
+
+static char collected[GUARD_TEXT];
+static size_t collected_length;
+
+static int collect(int byte)
+{
+    if (collected_length + 1 < sizeof collected)
+        collected[collected_length++] = (char)byte;
+    return byte;
+}
+
+static void collect_restore(char restore[GUARD_TEXT])
+{
+    const char *const strings[] = {exit_attribute_mode, orig_pair,
+                                   exit_ca_mode ? exit_ca_mode : clear_screen, cursor_normal};
+    collected_length = 0;
+    for (unsigned i = 0; i < sizeof strings / sizeof strings[0]; i++) {
+        if (strings[i])
+            tputs(strings[i], 1, collect); /* without the padding that is written in them */
+    }
+    collected[collected_length] = '\0';
+    memcpy(restore, collected, sizeof collected);
+}
+
+enum bl_status terminfo_check(char restore[GUARD_TEXT], struct bl_diag *diag)
+{
+    const char *term = getenv("TERM");
+    bool able;
+    int found;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return bl_fail(diag, BL_UNAVAIL,
+                       "standard %s is no terminal: run it in one, or with --headless",
+                       isatty(STDIN_FILENO) ? "output" : "input");
+    /* Only characters follow the locale: numbers in files must not. */
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0 && !setlocale(LC_CTYPE, "C.UTF-8"))
+        return bl_fail(diag, BL_UNAVAIL,
+                       "no UTF-8 locale is installed: set LC_CTYPE to one that `locale -a` lists");
+    if (!term || !*term || setupterm(NULL, STDOUT_FILENO, &found) == ERR)
+        return bl_fail(diag, BL_UNAVAIL,
+                       "TERM=%s is not known here: set it to what the terminal is, such as linux, "
+                       "xterm-256color or vt220",
+                       term ? term : "");
+    able = cursor_address && clear_screen;
+    if (able)
+        collect_restore(restore);
+    del_curterm(cur_term);
+    if (!able)
+        return bl_fail(diag, BL_UNAVAIL,
+                       "TERM=%s cannot place the cursor: set it to what the terminal is, such as "
+                       "linux, xterm-256color or vt220",
+                       term);
+    return BL_OK;
+}

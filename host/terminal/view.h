@@ -1,0 +1,33 @@
+/* What a person looks at: which side, and how far back in its pages. Pure. */
+#ifndef TERMINAL_VIEW_H
+#define TERMINAL_VIEW_H
+
+#include "terminal/layout.h"
+#include "terminal/screen.h"
+
+enum view_move { VIEW_BACK, VIEW_ON, VIEW_FIRST, VIEW_LAST };
+
+struct view {
+    enum side focus; /* the side that looking back moves */
+    bool active[SIDES];
+    struct {
+        unsigned back; /* rows between the end and the last one shown */
+        uint64_t end;  /* the pane's number of rows when that was counted */
+    } pane[SIDES][PARTIES];
+};
+
+/* Keeps what is looked at in its place when rows come, and turns to a side that becomes active.
+ * To be called before each drawing. */
+void view_follow(struct view *view, const struct screen_model *model, const struct layout *layout);
+
+/* Moves both panes of the focused side, by a row less than they show. */
+void view_scroll(struct view *view, const struct screen_model *model, const struct layout *layout,
+                 enum view_move move);
+
+/* The side that keys typed now go to, else the one that is looked at. */
+enum side view_side(const struct view *view, const struct screen_model *model);
+
+/* Rows of a pane when those of keys that wait, if any, are counted too. */
+unsigned view_rows(const struct screen_model *model, enum side side, enum party party);
+
+#endif
