@@ -1,0 +1,89 @@
+/* From the bytes that an Entry writes to keys: UTF-8, line ends, escape sequences, its echo of the
+ * judge's keys, its prompts. One byte at a time, so any split of the bytes gives the same keys.
+ *
+ * The state is plain data without pointers: it lives in memory that outlasts the terminal
+ * (keeper.h), so that a terminal started again goes on at the very key. Pure. */
+#ifndef ENTITY_FILTER_H
+#define ENTITY_FILTER_H
+
+#include "base/utf8.h"
+#include "entity/prompt.h"
+
+#include <stdatomic.h>
+
+#define FILTER_HELD 128               /* keys of a line's start held while they may be a prompt */
+#define FILTER_OUT  (2 * FILTER_HELD + 8) /* keys that can be let go at once */
+#define GIVEN_ROOM  4096 /* the judge's keys that can wait for the Entry, a power of 2 */
+
+/* The judge's keys as they were given to the Entry, in a ring: key number n is at n % GIVEN_ROOM.
+ * One writer; `count` is stored last, so a writer killed before it has given nothing. */
+struct given {
+    _Atomic uint64_t count; /* number of the last key */
+    _Atomic uint64_t turn;  /* after[] of the last Return, plus 1; 0 if none */
+    uint32_t key[GIVEN_ROOM];
+    uint64_t after[GIVEN_ROOM]; /* bytes of output that were there before: its echo comes later */
+};
+
+struct filter_state {
+    uint64_t position; /* bytes taken */
+    uint64_t bad;      /* of them no UTF-8 */
+    uint64_t ignored;  /* controls, escape sequences, code points that are no keys */
+
+    struct utf8_decoder utf8;
+    uint8_t partial; /* bytes of an incomplete UTF-8 sequence */
+    uint8_t escape;  /* where in an escape sequence */
+    uint16_t swallowed;
+    bool after_cr;
+
+    uint64_t echoed;             /* number of the judge's last key whose echo came */
+    uint8_t erasing;             /* keys of "\b \b" taken for an erased key */
+    uint8_t more;                /* Returns that may still belong to an echoed one */
+    bool plain;                  /* the line holds what is no echo */
+    uint64_t line_from;          /* where its first such byte stood */
+    uint64_t last_from, last_to; /* the same and the end of the last whole such line */
+    uint64_t forgot_count, forgot_to; /* when lines without an echo were last looked for */
+
+    uint64_t turn; /* the Return of the judge that was last taken for a line's start */
+    bool matching; /* at a line's start: what is held may become a prompt */
+    uint16_t held_count;
+    uint16_t held_matched; /* of them a whole prompt, 0 if none yet */
+    struct prompt_state prompt;
+    uint32_t held[FILTER_HELD];
+
+    uint16_t out_at, out_count;
+    uint32_t out[FILTER_OUT];
+};
+
+/* What to do; belongs to the terminal, not to the state. */
+struct filter {
+    bool strip_echo;
+    uint8_t returns;             /* that one Return of the judge is echoed as, at most */
+    const struct prompt *prompt; /* NULL: none is stripped */
+    const struct given *given;   /* for the echo and the line starts */
+};
+
+/* A new state; the judge's keys up to number `given` are not expected back. */
+void filter_start(const struct filter *filter, struct filter_state *state, uint64_t given);
+
+/* Makes a state of an earlier run fit for this filter, whose prompt may be another. */
+void filter_resume(const struct filter *filter, struct filter_state *state);
+
+/* Takes one byte. Only while filter_waiting() is 0. */
+void filter_feed(const struct filter *filter, struct filter_state *state, uint8_t byte);
+
+/* Nothing came for a while: what is held is no longer waited for. Only while filter_waiting() is 0.
+ */
+void filter_release(const struct filter *filter, struct filter_state *state);
+
+/* No byte will come any more: an incomplete sequence is bad, the rest is let go. */
+void filter_end(const struct filter *filter, struct filter_state *state);
+
+/* Keys that are ready; the next one, which must be there; and its removal. */
+unsigned filter_waiting(const struct filter_state *state);
+uint32_t filter_next(const struct filter_state *state);
+void filter_pop(struct filter_state *state);
+
+/* Is something held that only filter_release() or more bytes let go? */
+bool filter_holding(const struct filter_state *state);
+
+#endif
