@@ -1,6 +1,6 @@
 #include "entity/script.h"
 
-#include "base/loop.h"
+#include "base/time.h"
 #include "base/utf8.h"
 
 #include <errno.h>

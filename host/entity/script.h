@@ -32,7 +32,7 @@ uint64_t script_keys(const struct script *script);
 /* Skips the first `keys` keys, with the waits before them. */
 void script_skip(struct script *script, uint64_t keys);
 
-/* When something is next due on the monotonic clock, never before now_us; BL_NEVER (base/loop.h)
+/* When something is next due on the monotonic clock, never before now_us; BL_NEVER (base/time.h)
  * when done. other_us: when the other party's last key was shown here, 0 if none since our last;
  * ask again whenever it changes. Pure: time comes in. The first call starts the script. */
 uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);

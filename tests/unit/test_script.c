@@ -1,7 +1,7 @@
 /* Scripts: parsing and its messages, timing, awaiting a turn, and resuming. Time is an argument. */
 #include "entity/script.h"
 
-#include "base/loop.h"
+#include "base/time.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
