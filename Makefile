@@ -61,7 +61,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 -include $(wildcard tests/*/*.mk)
 
 .DEFAULT_GOAL := all
-.SECONDARY:
+.PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
 .PHONY: all unit check demo bench soak fuzz lint deps install uninstall clean help \
         run-check run-demo run-bench run-soak run-fuzz run-lint
@@ -95,7 +95,7 @@ $(BUILD)/fuzz/%.o: %.c
 	$(call say,FUZZ,$<)
 	$(Q)$(FUZZ_CC) $(COMMON) $(FUZZFLAGS) -fsanitize=fuzzer-no-link $(PKG_CFLAGS) -c $< -o $@
 
-$(BUILD)/fuzz/libboothlink.a: $(SRC:%.c=$(BUILD)/fuzz/%.o)
+$(BUILD)/fuzz/libboothlink.a: $(patsubst %.c,$(BUILD)/fuzz/%.o,$(SRC) $(wildcard tests/support/*.c))
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libboothlink.a
 	@mkdir -p $(@D)

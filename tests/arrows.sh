@@ -25,10 +25,15 @@ declare -A may=(
 # of the system. What they include must be so too.
 pure='^(host/(session|contest|transcript)/|host/link/(frame|core)\.|firmware/core/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
-pure_headers+='stdint.h stdlib.h string.h sodium/crypto_shorthash.h '
+pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h '
+# Calls that stdio.h and stdlib.h offer besides; formatting into memory is pure.
+impure_calls='v?f?printf|f?open|fd?open|popen|perror|remove|rename|tmpfile|f?puts|f?put(c|char)'
+impure_calls+='|fread|fwrite|scanf|fscanf|fgets|getc|getchar|getline|getenv|system|exit|abort|s?rand'
 
 # The one file that asks a clock.
 clock='host/base/loop.c'
+clock_calls='clock_gettime|clock|gettimeofday|timespec_get|time|uv_now|uv_hrtime|uv_gettimeofday'
+clock_calls+='|uv_clock_gettime'
 
 longest=700
 
@@ -98,26 +103,29 @@ impure() {
 }
 
 impurities() {
-    local file
+    local file asked=()
     for file in "${sources[@]}"; do
-        [[ ! $file =~ $pure ]] || impure "$file" "$file"
+        [[ $file =~ $pure ]] || continue
+        impure "$file" "$file"
+        asked+=("$file")
     done
+    calls "$impure_calls" "${asked[@]}"
 }
 
-# Calls of clocks; comments and strings do not count.
+# calls PATTERN FILE...: where functions are called; comments and strings do not count.
+calls() {
+    PATTERN=$1 perl -0777 -ne '
+        s{/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
+        my $n = 0;
+        for (split /\n/) { $n++; print "$ARGV:$n: $1\n" if /\b($ENV{PATTERN})\s*\(/ }' "${@:2}"
+}
+
 clocks() {
     local file asking=()
     for file in "${sources[@]}"; do
         [[ $file == host/* && $file != "$clock" ]] && asking+=("$file")
     done
-    perl -0777 -ne '
-        s{/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
-        my $n = 0;
-        for (split /\n/) {
-            $n++;
-            print "$ARGV:$n: $1\n" if /\b(clock_gettime|clock|gettimeofday|timespec_get|time
-                |uv_now|uv_hrtime|uv_gettimeofday|uv_clock_gettime)\s*\(/x;
-        }' "${asking[@]}"
+    calls "$clock_calls" "${asking[@]}"
 }
 
 lengths() {

@@ -1,0 +1,47 @@
+#!/bin/bash
+# make install and uninstall: what is put where, and that nothing else is taken away.
+. tests/tap.sh
+
+root=$TMPDIR/root
+mkdir -p "$root/opt/bl/share/man/man1"
+echo kept >"$root/opt/bl/share/man/man1/other.1"
+tree() { (cd "$root" && find . | sort); }
+before=$(tree)
+install=(make --no-print-directory BUILD="$BUILD" DESTDIR="$root" PREFIX=/opt/bl)
+
+"${install[@]}" install >&2
+is 'make install works' $? 0
+installed=$(tree)
+ok 'the program runs' "$root/opt/bl/bin/boothlink" version
+for page in boothlink boothlink-help boothlink-version; do
+    ok "there is a page $page(1)" test -s "$root/opt/bl/share/man/man1/$page.1"
+done
+is 'the units start the program that was installed' \
+    "$(grep -ho '^ExecStart=[^ ]*' "$root"/opt/bl/lib/systemd/system/*.service | sort -u)" \
+    'ExecStart=/opt/bl/bin/boothlink'
+is 'no file names the build' "$(grep -rl "$PWD" "$root" | head -3)" ''
+is 'nor says @' "$(grep -rlE '@[A-Z]+@' "$root" | head -3)" ''
+
+"${install[@]}" install >&2
+is 'a second time changes nothing' "$(tree)" "$installed"
+touch "$root/opt/bl/bin/neighbour"
+"${install[@]}" uninstall >&2
+rm "$root/opt/bl/bin/neighbour" && rmdir "$root/opt/bl/bin"
+is 'make uninstall leaves what it found, and no more' "$(tree)" "$before"
+"${install[@]}" uninstall >&2
+ok 'which it cannot do twice' test $? != 0
+
+# The completion: words of the line, then what is offered.
+complete_line() {
+    # shellcheck source=/dev/null
+    . "$BUILD/share/boothlink.bash"
+    # shellcheck disable=SC2034 # read by the completion
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+    _boothlink
+    # shellcheck disable=SC2153 # set by the completion
+    echo "${COMPREPLY[*]}"
+}
+is 'commands are completed' "$(complete_line boothlink vers)" version
+is 'so is what help can explain' "$(complete_line boothlink help vers)" version
+is 'and options' "$(complete_line boothlink version --j)" --json
+plan
