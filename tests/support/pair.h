@@ -1,0 +1,61 @@
+/* A booth pair in simulated time: the real ends, the real link protocol and real journals, on a
+ * disk and a wire in memory that fail by seed. What a whole-system test does in minutes this does
+ * in milliseconds, and the same seed repeats it to the byte. */
+#ifndef SUPPORT_PAIR_H
+#define SUPPORT_PAIR_H
+
+#include "link/memory.h"
+#include "session/entity_end.h"
+#include "session/judge_end.h"
+#include "tests/support/fake_disk.h"
+#include "tests/support/random.h"
+
+#define PAIR_BAUD 115200
+
+enum { J = 0, E = 1 }; /* the machines */
+
+struct pair_machine {
+    struct pair *pair;
+    unsigned which;
+    struct fake_disk *disk;
+    struct disk face; /* of it, so that the descriptor is known here */
+    int fd;
+    struct journal *journal;
+    struct link_core *core;
+    bool link_up, running;
+    uint64_t sync_us; /* when what was written is synced */
+    bool refuse_disk; /* keep() fails */
+};
+
+struct pair {
+    struct memory_wire *wire;
+    struct dice dice;
+    uint64_t now_us;
+    struct pair_machine machine[2];
+    struct judge_end *judge;
+    struct entity_end *entity;
+    enum starts starts;
+    bool open;                  /* the judge's line is to be open after a restart */
+    uint64_t given, last_given; /* the judge's keys that an Entry would have got */
+};
+
+/* Both machines run, nothing is open yet. */
+struct pair *pair_create(uint64_t seed, enum starts starts);
+void pair_destroy(struct pair *pair);
+
+/* Time goes on, with all that happens in it. */
+void pair_run(struct pair *pair, uint64_t for_us);
+/* Until both ends are live and settled and nothing is under way; fails the test after most_us. */
+void pair_settle(struct pair *pair, uint64_t most_us);
+
+struct bl_time pair_now(const struct pair *pair);
+
+/* kill -9, or a power loss, of a machine; then it is off until it is started. */
+void pair_kill(struct pair *pair, unsigned which);
+void pair_power_loss(struct pair *pair, unsigned which);
+void pair_start(struct pair *pair, unsigned which);
+
+/* Fails the test unless the entity's order is a prefix of the judge's, or with equal, the same. */
+void pair_check(struct pair *pair, bool equal);
+
+#endif

@@ -1,0 +1,363 @@
+/* Both ends of a line over the simulated pair: everyday courses, one by one. The storms and the
+ * cuts have tests of their own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/pair.h"
+
+static struct pair *fresh(enum starts starts)
+{
+    struct pair *pair = pair_create(1, starts);
+    pair->open = true;
+    judge_end_open(pair->judge, 0, 0, UINT64_MAX, false, pair_now(pair));
+    pair_run(pair, 2000000);
+    return pair;
+}
+
+static void type_judge(struct pair *pair, const char *text)
+{
+    for (; *text; text++) {
+        assert_int_equal(judge_end_key(pair->judge, (uint8_t)*text, pair_now(pair)), KEY_TAKEN);
+        pair_run(pair, 50000);
+    }
+}
+
+static void type_entity(struct pair *pair, const char *text)
+{
+    for (; *text; text++) {
+        assert_int_equal(entity_end_key(pair->entity, (uint8_t)*text, true, pair_now(pair)),
+                         KEY_TAKEN);
+        pair_run(pair, 50000);
+    }
+}
+
+static void expect(struct pair *pair, const char *order)
+{
+    const struct sequence *sequence = judge_end_sequence(pair->judge);
+    pair_settle(pair, 10000000);
+    pair_check(pair, true);
+    assert_int_equal(sequence->count, strlen(order));
+    for (size_t i = 0; order[i]; i++)
+        assert_int_equal(sequence->event[i].point, (uint8_t)order[i]);
+}
+
+static void test_keys_cross(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    type_judge(pair, "Hi\r");
+    type_entity(pair, "yes?\b!\r");
+    expect(pair, "Hi\ryes?\b!\r");
+    assert_int_equal(pair->given, 3);
+    pair_destroy(pair);
+}
+
+static void test_judge_begins(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    assert_int_equal(entity_end_key(pair->entity, 'x', true, pair_now(pair)), KEY_REFUSED_EARLY);
+    assert_int_equal(entity_end_room(pair->entity), 0);
+    type_judge(pair, "a");
+    assert_int_equal(entity_end_room(pair->entity), END_UNCONFIRMED_MAX);
+    type_entity(pair, "b");
+    expect(pair, "ab");
+    pair_destroy(pair);
+}
+
+static void test_either_begins(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_EITHER);
+    type_entity(pair, "Hello, my name is X and I am the human");
+    type_judge(pair, "so");
+    expect(pair, "Hello, my name is X and I am the humanso");
+    pair_destroy(pair);
+}
+
+/* The entity's own key is not on its page before the judge's end has placed it. */
+static void test_own_key_waits_for_its_place(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_EITHER);
+    struct entity_end_view view;
+    memory_unplug(pair->wire, pair->now_us, true);
+    assert_int_equal(entity_end_key(pair->entity, 'k', true, pair_now(pair)), KEY_TAKEN);
+    pair_run(pair, 1000000);
+    entity_end_view(pair->entity, &view);
+    assert_int_equal(view.n, 0);
+    assert_int_equal(view.pending_count, 1);
+    assert_int_equal(view.pending[0], 'k');
+    memory_unplug(pair->wire, pair->now_us, false);
+    expect(pair, "k");
+    pair_destroy(pair);
+}
+
+/* A restarted end refuses keys until it has found the other one again. */
+static void test_restarted_judge_places_nothing_alone(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    type_judge(pair, "one");
+    memory_unplug(pair->wire, pair->now_us, true);
+    pair_kill(pair, J);
+    pair_start(pair, J);
+    pair_run(pair, 1000000);
+    assert_int_equal(judge_end_key(pair->judge, 'x', pair_now(pair)), KEY_REFUSED_APART);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 3);
+    memory_unplug(pair->wire, pair->now_us, false);
+    pair_run(pair, 5000000);
+    type_judge(pair, "two");
+    expect(pair, "onetwo");
+    pair_destroy(pair);
+}
+
+/* The judge's end loses its disk's tail with the power; the other end still has it. */
+static void test_tail_is_fetched_after_power_loss(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    type_judge(pair, "abc");
+    pair_run(pair, 500000);
+    for (const char *c = "defgh"; *c; c++)
+        judge_end_key(pair->judge, (uint8_t)*c, pair_now(pair));
+    pair_run(pair, 20000); /* over the wire, and not yet on the disk */
+    assert_int_equal(entity_end_sequence(pair->entity)->count, 8);
+    fake_disk_power_loss(pair->machine[J].disk, FAKE_LOSS_ALL);
+    pair_kill(pair, J);
+    pair_start(pair, J);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 3);
+    pair_run(pair, 5000000);
+    type_judge(pair, "i");
+    expect(pair, "abcdefghi");
+    pair_destroy(pair);
+}
+
+/* The entity's end loses everything; it gets it back. */
+static void test_entity_machine_is_replaced(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    type_judge(pair, "abc");
+    type_entity(pair, "def");
+    pair_kill(pair, E);
+    fake_disk_put(pair->machine[E].disk, "entity.journal", "", 0);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    type_entity(pair, "g");
+    expect(pair, "abcdefg");
+    pair_destroy(pair);
+}
+
+/* Records that cannot be brought together stop the line until a steward opens a new epoch. */
+static void test_difference_needs_a_steward(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    struct judge_end_view view;
+    type_judge(pair, "abc");
+    pair_run(pair, 500000);
+    judge_end_key(pair->judge, 'd', pair_now(pair));
+    judge_end_key(pair->judge, 'e', pair_now(pair));
+    pair_run(pair, 20000);
+    assert_int_equal(entity_end_sequence(pair->entity)->count, 5);
+    pair_kill(pair, E);
+    fake_disk_power_loss(pair->machine[J].disk, FAKE_LOSS_ALL);
+    pair_kill(pair, J);
+    /* The judge's end goes on with another entity's machine, and then the first one comes back. */
+    size_t length;
+    const uint8_t *bytes = fake_disk_bytes(pair->machine[E].disk, "entity.journal", &length);
+    uint8_t *copy = test_malloc(length);
+    memcpy(copy, bytes, length);
+    fake_disk_put(pair->machine[E].disk, "entity.journal", "", 0);
+    pair_start(pair, J);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    uint64_t lost = judge_end_sequence(pair->judge)->count;
+    assert_true(lost < 5);
+    type_judge(pair, "xyzxyz");
+    pair_kill(pair, E);
+    fake_disk_put(pair->machine[E].disk, "entity.journal", copy, length);
+    test_free(copy);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    judge_end_view(pair->judge, &view);
+    assert_int_equal(view.sync, SYNC_DIFFERS);
+    assert_int_equal(judge_end_key(pair->judge, 'q', pair_now(pair)), KEY_REFUSED_APART);
+    judge_end_new_epoch(pair->judge, pair_now(pair));
+    pair_settle(pair, 5000000);
+    pair_check(pair, true);
+    type_judge(pair, "q");
+    pair_settle(pair, 5000000);
+    pair_check(pair, true);
+    /* The epoch is in both journals: after a kill of both they agree at once. */
+    pair_kill(pair, J);
+    pair_kill(pair, E);
+    pair_start(pair, J);
+    pair_start(pair, E);
+    pair_settle(pair, 10000000);
+    pair_check(pair, true);
+    pair_destroy(pair);
+}
+
+/* A page that was damaged in memory is noticed within a second or so and made anew. */
+static void test_damaged_page_is_repaired(void **state)
+{
+    (void)state;
+    static const unsigned ends[] = {E, J};
+    for (unsigned i = 0; i < 2; i++) {
+        struct pair *pair = fresh(STARTS_JUDGE);
+        struct judge_end_view judge;
+        struct entity_end_view entity;
+        type_judge(pair, "abc");
+        pair_run(pair, 3000000);
+        judge_end_view(pair->judge, &judge);
+        entity_end_view(pair->entity, &entity);
+        struct key_event stray = {.point = 'X', .party = PARTY_JUDGE};
+        page_apply((struct page *)(ends[i] == E ? entity.page : judge.page), &stray);
+        type_judge(pair, "d");
+        pair_run(pair, 3000000);
+        judge_end_view(pair->judge, &judge);
+        entity_end_view(pair->entity, &entity);
+        assert_true(judge.differences + entity.differences > 0);
+        expect(pair, "abcd");
+        pair_destroy(pair);
+    }
+}
+
+/* Keys in the events themselves were damaged in memory at the entity's end. */
+static void test_damaged_order_is_sent_again(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    type_judge(pair, "abc");
+    type_entity(pair, "xyz");
+    pair_run(pair, 3000000);
+    entity_end_sequence(pair->entity)->event[1].point = 'B';
+    struct entity_end_view view;
+    entity_end_view(pair->entity, &view);
+    struct key_event stray = {.point = 'X', .party = PARTY_JUDGE};
+    page_apply((struct page *)view.page, &stray);
+    type_judge(pair, "d");
+    pair_run(pair, 5000000);
+    expect(pair, "abcxyzd");
+    type_entity(pair, "!");
+    expect(pair, "abcxyzd!");
+    pair_destroy(pair);
+}
+
+static void test_steward_is_seen_at_both_ends(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    struct judge_end_view judge;
+    struct entity_end_view entity;
+    judge_end_steward(pair->judge, true, pair_now(pair));
+    pair_run(pair, 100000);
+    entity_end_view(pair->entity, &entity);
+    assert_true(entity.steward_there);
+    entity_end_steward(pair->entity, true, pair_now(pair));
+    judge_end_steward(pair->judge, false, pair_now(pair));
+    pair_run(pair, 100000);
+    judge_end_view(pair->judge, &judge);
+    entity_end_view(pair->entity, &entity);
+    assert_true(judge.steward_there);
+    assert_false(entity.steward_there);
+    pair_destroy(pair);
+}
+
+/* A paste at both ends at once: nothing lost, bounded, and typed order kept. */
+static void test_paste(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_EITHER);
+    unsigned judge = 0, entity = 0;
+    uint64_t start_us = pair->now_us;
+    while (judge < 4000 || entity < 4000) {
+        while (judge < 4000 &&
+               judge_end_key(pair->judge, 'a' + judge % 26, pair_now(pair)) == KEY_TAKEN)
+            judge++;
+        while (entity < 4000 && entity_end_room(pair->entity) &&
+               entity_end_key(pair->entity, 'A' + entity % 26, false, pair_now(pair)) == KEY_TAKEN)
+            entity++;
+        pair_run(pair, 1000);
+    }
+    pair_settle(pair, 20000000);
+    pair_check(pair, true);
+    print_message("# 4,000 keys each way at once took %.2f s of simulated time\n",
+                  (double)(pair->now_us - start_us) / 1e6);
+    const struct sequence *sequence = judge_end_sequence(pair->judge);
+    unsigned seen[2] = {0, 0};
+    for (uint64_t i = 0; i < sequence->count; i++) {
+        unsigned party = sequence->event[i].party;
+        assert_int_equal(sequence->event[i].point,
+                         (party == PARTY_JUDGE ? 'a' : 'A') + seen[party] % 26);
+        seen[party]++;
+    }
+    assert_int_equal(seen[0], 4000);
+    assert_int_equal(seen[1], 4000);
+    pair_destroy(pair);
+}
+
+/* What cannot be journalled did not happen. */
+static void test_full_disk(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    type_judge(pair, "abc");
+    pair->machine[J].refuse_disk = true;
+    assert_int_equal(judge_end_key(pair->judge, 'x', pair_now(pair)), KEY_REFUSED_FULL);
+    pair_run(pair, 1000000);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 3);
+    pair->machine[J].refuse_disk = false;
+    type_judge(pair, "d");
+    expect(pair, "abcd");
+    pair_destroy(pair);
+}
+
+/* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
+static void test_hostile_records(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("hostile records"));
+    struct pair *pair = fresh(STARTS_JUDGE);
+    type_judge(pair, "abc");
+    for (unsigned i = 0; i < 20000; i++) {
+        uint8_t record[64];
+        size_t length = dice_below(&dice, sizeof record) + 1;
+        for (size_t k = 0; k < length; k++)
+            record[k] = (uint8_t)dice_next(&dice);
+        record[0] = (uint8_t)dice_below(&dice, 20);
+        if (record[0] == WIRE_SYNC || record[0] == WIRE_FETCH)
+            record[1 + dice_below(&dice, 4)] = 0;
+        judge_end_record(pair->judge, record, length, pair_now(pair));
+        assert_true(judge_end_sequence(pair->judge)->count < 100000);
+    }
+    pair_destroy(pair);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_cross),
+        cmocka_unit_test(test_judge_begins),
+        cmocka_unit_test(test_either_begins),
+        cmocka_unit_test(test_own_key_waits_for_its_place),
+        cmocka_unit_test(test_restarted_judge_places_nothing_alone),
+        cmocka_unit_test(test_tail_is_fetched_after_power_loss),
+        cmocka_unit_test(test_entity_machine_is_replaced),
+        cmocka_unit_test(test_difference_needs_a_steward),
+        cmocka_unit_test(test_damaged_page_is_repaired),
+        cmocka_unit_test(test_damaged_order_is_sent_again),
+        cmocka_unit_test(test_steward_is_seen_at_both_ends),
+        cmocka_unit_test(test_paste),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_hostile_records),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
