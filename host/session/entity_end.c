@@ -464,6 +464,16 @@ static void on_segment(struct entity_end *end, const struct wire *wire)
     end->cut_us = wire->time_us == UINT64_MAX ? BL_NEVER : end->now.mono_us + wire->time_us;
     if (new_one)
         keep_segment(end, wire->time_us);
+    if (end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED) {
+        /* The judge's end tells this after its END was answered: if that is not on record here, it
+         * went with the power. */
+        drop_own(end);
+        if (end->ended_generation != end->generation) {
+            uint8_t digest[DIGEST_SIZE];
+            page_digest(end->page, digest);
+            keep_end(end, end->generation, digest, END_SETTLED);
+        }
+    }
     changed(end);
 }
 

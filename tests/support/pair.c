@@ -368,19 +368,21 @@ void pair_settle(struct pair *pair, uint64_t most_us)
     }
 }
 
-void pair_check(struct pair *pair, bool equal)
+void pair_check(struct pair *pair, enum pair_relation relation)
 {
     const struct sequence *judge = judge_end_sequence(pair->judge);
     const struct sequence *entity = entity_end_sequence(pair->entity);
-    assert_true(entity->count <= judge->count);
-    if (equal)
+    uint64_t count = entity->count < judge->count ? entity->count : judge->count;
+    if (relation != PAIR_COMMON)
+        assert_true(entity->count <= judge->count);
+    if (relation == PAIR_EQUAL)
         assert_int_equal(entity->count, judge->count);
-    for (uint64_t i = 0; i < entity->count; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         assert_int_equal(entity->event[i].point, judge->event[i].point);
         assert_int_equal(entity->event[i].party, judge->event[i].party);
         assert_int_equal(entity->event[i].posted_us, judge->event[i].posted_us);
     }
-    if (equal) {
+    if (relation == PAIR_EQUAL) {
         struct judge_end_view a;
         struct entity_end_view b;
         uint8_t digest_a[DIGEST_SIZE], digest_b[DIGEST_SIZE];

@@ -55,7 +55,15 @@ void pair_kill(struct pair *pair, unsigned which);
 void pair_power_loss(struct pair *pair, unsigned which);
 void pair_start(struct pair *pair, unsigned which);
 
-/* Fails the test unless the entity's order is a prefix of the judge's, or with equal, the same. */
-void pair_check(struct pair *pair, bool equal);
+/* How the two orders stand to each other. */
+enum pair_relation {
+    PAIR_COMMON, /* one is a prefix of the other: all that a power loss leaves until they have met
+                  */
+    PAIR_PREFIX, /* the entity's is a prefix of the judge's */
+    PAIR_EQUAL,  /* the same, and the pages too */
+};
+
+/* Fails the test unless they stand so. */
+void pair_check(struct pair *pair, enum pair_relation relation);
 
 #endif

@@ -40,7 +40,7 @@ static void expect(struct pair *pair, const char *order)
 {
     const struct sequence *sequence = judge_end_sequence(pair->judge);
     pair_settle(pair, 10000000);
-    pair_check(pair, true);
+    pair_check(pair, PAIR_EQUAL);
     assert_int_equal(sequence->count, strlen(order));
     for (size_t i = 0; order[i]; i++)
         assert_int_equal(sequence->event[i].point, (uint8_t)order[i]);
@@ -191,17 +191,17 @@ static void test_difference_needs_a_steward(void **state)
     assert_int_equal(judge_end_key(pair->judge, 'q', pair_now(pair)), KEY_REFUSED_APART);
     judge_end_new_epoch(pair->judge, pair_now(pair));
     pair_settle(pair, 5000000);
-    pair_check(pair, true);
+    pair_check(pair, PAIR_EQUAL);
     type_judge(pair, "q");
     pair_settle(pair, 5000000);
-    pair_check(pair, true);
+    pair_check(pair, PAIR_EQUAL);
     /* The epoch is in both journals: after a kill of both they agree at once. */
     pair_kill(pair, J);
     pair_kill(pair, E);
     pair_start(pair, J);
     pair_start(pair, E);
     pair_settle(pair, 10000000);
-    pair_check(pair, true);
+    pair_check(pair, PAIR_EQUAL);
     pair_destroy(pair);
 }
 
@@ -288,7 +288,7 @@ static void test_paste(void **state)
         pair_run(pair, 1000);
     }
     pair_settle(pair, 20000000);
-    pair_check(pair, true);
+    pair_check(pair, PAIR_EQUAL);
     print_message("# 4,000 keys each way at once took %.2f s of simulated time\n",
                   (double)(pair->now_us - start_us) / 1e6);
     const struct sequence *sequence = judge_end_sequence(pair->judge);

@@ -1,0 +1,164 @@
+/* The end of a segment: 1,000 announced cuts, 1,000 unannounced ones, and kills around END, at
+ * random moments on a line that flips bits. Source: issue of the booth pair, "What must hold";
+ * contract "End of a segment". */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/support/pair.h"
+
+#define CUTS      1000
+#define NOTICE_US 500000 /* the controller's `closing`, and the host's until there is one */
+
+struct cuts {
+    struct pair *pair;
+    unsigned index;
+    uint32_t key;
+};
+
+static struct cuts begin(uint64_t seed)
+{
+    struct cuts cuts = {.pair = pair_create(seed, STARTS_EITHER)};
+    memory_faults(cuts.pair->wire, &(struct memory_faults){.bit_error = 1e-4});
+    pair_run(cuts.pair, 2000000);
+    return cuts;
+}
+
+/* Opens the next segment, waits until both ends are in it, and types at both for a while, a burst
+ * now and then so that the line is full. */
+static void open_and_type(struct cuts *cuts, uint64_t length_us)
+{
+    struct pair *pair = cuts->pair;
+    struct entity_end_view entity;
+    uint64_t until_us;
+    judge_end_open(pair->judge, cuts->index++ % 200, 200, length_us + NOTICE_US, false,
+                   pair_now(pair));
+    do {
+        pair_run(pair, 1000);
+        entity_end_view(pair->entity, &entity);
+    } while (!entity.may_type);
+    until_us = pair->now_us + dice_below(&pair->dice, 60000);
+    while (pair->now_us < until_us) {
+        unsigned burst = dice_below(&pair->dice, 8) ? 1 : 200;
+        for (unsigned i = 0; i < burst; i++) {
+            judge_end_key(pair->judge, 'a' + cuts->key % 26, pair_now(pair));
+            entity_end_key(pair->entity, 'A' + cuts->key % 26, true, pair_now(pair));
+            cuts->key++;
+        }
+        pair_run(pair, dice_below(&pair->dice, 5000));
+    }
+}
+
+static void test_announced_cuts_are_agreed(void **state)
+{
+    (void)state;
+    struct cuts cuts = begin(dice_seed("announced cuts"));
+    struct pair *pair = cuts.pair;
+    for (unsigned i = 0; i < CUTS; i++) {
+        struct judge_end_view judge;
+        struct entity_end_view entity;
+        open_and_type(&cuts, 10000000);
+        judge_end_closing(pair->judge, pair_now(pair));
+        uint64_t n = judge_end_sequence(pair->judge)->count;
+        uint64_t cut_us = pair->now_us + NOTICE_US;
+        while (pair->now_us < cut_us) { /* both ends go on typing into the end */
+            judge_end_key(pair->judge, 'x', pair_now(pair));
+            entity_end_key(pair->entity, 'y', true, pair_now(pair));
+            pair_run(pair, 25000);
+        }
+        judge_end_cut(pair->judge, false, pair_now(pair));
+        judge_end_view(pair->judge, &judge);
+        entity_end_view(pair->entity, &entity);
+        assert_int_equal(judge.outcome, END_AGREED);
+        assert_int_equal(entity.outcome, END_AGREED);
+        assert_int_equal(judge.n, n); /* nothing was placed after the announcement */
+        assert_int_equal(entity.pending_count, 0);
+        pair_check(pair, PAIR_EQUAL);
+        pair_run(pair, 100000);
+    }
+    pair_destroy(pair);
+}
+
+static void test_unannounced_cuts_leave_a_prefix(void **state)
+{
+    (void)state;
+    struct cuts cuts = begin(dice_seed("unannounced cuts"));
+    struct pair *pair = cuts.pair;
+    unsigned agreed = 0;
+    for (unsigned i = 0; i < CUTS; i++) {
+        struct judge_end_view judge;
+        struct entity_end_view entity;
+        open_and_type(&cuts, 200000);
+        memory_unplug(pair->wire, pair->now_us, true);
+        judge_end_cut(pair->judge, false, pair_now(pair));
+        pair_run(pair, 5000000); /* the entity's end sees its time run out */
+        judge_end_view(pair->judge, &judge);
+        entity_end_view(pair->entity, &entity);
+        assert_int_equal(judge.outcome, END_UNCONFIRMED);
+        assert_true(entity.outcome == END_PREFIX || entity.segment != SEGMENT_OPEN);
+        agreed += entity.outcome == END_AGREED;
+        pair_check(pair, PAIR_PREFIX);
+        memory_unplug(pair->wire, pair->now_us, false);
+        pair_settle(pair, 20000000);
+        judge_end_view(pair->judge, &judge);
+        entity_end_view(pair->entity, &entity);
+        assert_int_equal(judge.outcome, END_SETTLED);
+        assert_true(entity.outcome == END_SETTLED || entity.outcome == END_AGREED);
+        pair_check(pair, PAIR_EQUAL);
+    }
+    pair_destroy(pair);
+}
+
+static void test_kills_around_end(void **state)
+{
+    (void)state;
+    struct cuts cuts = begin(dice_seed("kills around END"));
+    struct pair *pair = cuts.pair;
+    for (unsigned i = 0; i < CUTS; i++) {
+        unsigned which = (unsigned)dice_below(&pair->dice, 2);
+        bool power = dice_below(&pair->dice, 2);
+        struct judge_end_view judge;
+        struct entity_end_view entity;
+        open_and_type(&cuts, 10000000);
+        judge_end_closing(pair->judge, pair_now(pair));
+        uint64_t n = judge_end_sequence(pair->judge)->count;
+        pair_run(pair, dice_below(&pair->dice, 30000));
+        if (power)
+            pair_power_loss(pair, which);
+        else
+            pair_kill(pair, which);
+        pair_run(pair, dice_below(&pair->dice, 1000000));
+        pair_start(pair, which);
+        if (!power)
+            pair_check(pair, PAIR_PREFIX);
+        /* What the terminal does after a restart: it takes the segment up again, and then it is
+         * cut. */
+        judge_end_view(pair->judge, &judge);
+        if (judge.segment == SEGMENT_OPEN)
+            judge_end_open(pair->judge, 0, 200, NOTICE_US, true, pair_now(pair));
+        judge_end_closing(pair->judge, pair_now(pair));
+        judge_end_cut(pair->judge, false, pair_now(pair));
+        pair_settle(pair, 20000000);
+        judge_end_view(pair->judge, &judge);
+        entity_end_view(pair->entity, &entity);
+        if (!power)
+            assert_int_equal(judge.n, n);
+        assert_true(judge.outcome == END_AGREED || judge.outcome == END_SETTLED);
+        assert_true(entity.outcome == END_AGREED || entity.outcome == END_SETTLED);
+        pair_check(pair, PAIR_EQUAL);
+    }
+    pair_destroy(pair);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_announced_cuts_are_agreed),
+        cmocka_unit_test(test_unannounced_cuts_leave_a_prefix),
+        cmocka_unit_test(test_kills_around_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
