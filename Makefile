@@ -138,7 +138,7 @@ fuzz: ## Run each fuzzer for a minute, or for FUZZ_SECONDS
 	$(Q)tools/deps.sh build test
 	$(call again,run-fuzz)
 
-lint: ## Check format, includes, scripts, manual pages; cppcheck
+lint: ## Check format, scripts and manual pages; cppcheck
 	$(Q)tools/deps.sh build test lint
 	$(call again,run-lint)
 

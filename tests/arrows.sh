@@ -25,10 +25,10 @@ declare -A may=(
 # of the system. What they include must be so too.
 pure='^(host/(session|contest|transcript)/|host/link/(frame|core)\.|firmware/core/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
-pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h '
-# Calls that stdio.h and stdlib.h offer besides; formatting into memory is pure.
+pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h '
+# Calls that these headers offer besides; formatting into memory is pure, parsing it too.
 impure_calls='v?f?printf|f?open|fd?open|popen|perror|remove|rename|tmpfile|f?puts|f?put(c|char)'
-impure_calls+='|fread|fwrite|scanf|fscanf|fgets|getc|getchar|getline|getenv|system|exit|abort|s?rand'
+impure_calls+='|fread|fwrite|scanf|fscanf|fgets|getc|getchar|getline|getenv|system|exit|abort|s?rand|ini_parse|ini_parse_file'
 
 # The one file that asks a clock.
 clock='host/base/loop.c'

@@ -4,6 +4,8 @@ SIM_OBJ  := $(patsubst %,$(SIM)/%.o,nullmodem port wire uart command control lin
 # The shim goes into programs that have no sanitizer, so it has none itself.
 SHIM_OBJ := $(patsubst %,$(SIM)/%.pic.o,shim lines)
 
+TOOLS += $(SIM)/nullmodem $(SIM)/shim.so $(SIM)/sptest
+
 .PHONY: sim
 sim: $(SIM)/nullmodem $(SIM)/shim.so $(SIM)/sptest ## Build the null-modem simulator
 

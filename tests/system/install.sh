@@ -19,7 +19,7 @@ done
 is 'the units start the program that was installed' \
     "$(grep -ho '^ExecStart=[^ ]*' "$root"/opt/bl/lib/systemd/system/*.service | sort -u)" \
     'ExecStart=/opt/bl/bin/boothlink'
-is 'no file names the build' "$(grep -rl "$PWD" "$root" | head -3)" ''
+is 'no file names the folder of the build' "$(grep -rl "$PWD/host" "$root" | head -3)" ''
 is 'nor says @' "$(grep -rlE '@[A-Z]+@' "$root" | head -3)" ''
 
 "${install[@]}" install >&2

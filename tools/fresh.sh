@@ -1,0 +1,61 @@
+#!/bin/bash
+# Proves that a machine with nothing but make can build, show and test boothlink: makes a new
+# Debian 12 in a folder, copies the last commit into it, and runs the commands there as root, the
+# last of them once more without a network.
+#
+#   tools/fresh.sh [COMMAND...]      default: 'make demo HEADLESS=1' 'make check'
+#
+# Needs root, mmdebstrap and a mirror; the sources, proxy and certificates of this machine are used.
+set -eu
+
+if [[ ${1-} == --inside ]]; then
+    # In a mount and process namespace of its own, which ends with this.
+    tree=$2
+    mount --make-rprivate /
+    mount -t proc proc "$tree/proc"
+    mount --rbind /sys "$tree/sys"
+    mount --rbind /dev "$tree/dev"
+    mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$tree/dev/pts"
+    mount --bind "$tree/dev/pts/ptmx" "$tree/dev/ptmx"
+    cp -L /etc/resolv.conf /etc/hosts "$tree/etc/"
+    for command in "${@:3}"; do
+        echo "== $command"
+        chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+            TERM=dumb ${http_proxy:+http_proxy="$http_proxy"} \
+            ${https_proxy:+https_proxy="$https_proxy"} \
+            sh -c "cd /boothlink && $command" </dev/null
+    done
+    exit
+fi
+
+self=$(realpath "$0")
+cd "${self%/*}/.."
+if ((EUID != 0)) || ! command -v mmdebstrap >/dev/null; then
+    echo "fresh: needs root and the package mmdebstrap" >&2
+    exit 77
+fi
+(($#)) || set -- 'make demo HEADLESS=1' 'make check'
+
+work=$(mktemp -d)
+trap 'rm -rf --one-file-system "$work"' EXIT
+tree=$work/debian
+apt-config dump Acquire >"$work/apt.conf"
+shopt -s nullglob
+sources=(/etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources)
+for i in "${!sources[@]}"; do
+    [[ -s ${sources[i]} ]] || unset "sources[i]"
+done
+
+echo "== a new Debian in $tree"
+mmdebstrap --quiet --variant=minbase --include=make,ca-certificates --aptopt="$work/apt.conf" \
+    bookworm "$tree" "${sources[@]}"
+cp -r /usr/local/share/ca-certificates/. "$tree/usr/local/share/ca-certificates/"
+chroot "$tree" update-ca-certificates >/dev/null
+mkdir "$tree/boothlink"
+git archive HEAD | tar -x -C "$tree/boothlink"
+
+namespace=(unshare --mount --pid --fork --kill-child)
+"${namespace[@]}" "$self" --inside "$tree" "$@"
+echo "== and without a network"
+"${namespace[@]}" --net "$self" --inside "$tree" "${@: -1}"
+echo "== a fresh Debian needs no more than make"
