@@ -249,9 +249,9 @@ static int port_print(const struct port *port, char *text, size_t size)
     uint32_t state = atomic_load(&port->modem->shared->state);
     int inputs = sim_inputs(state, port->end);
     uint32_t baud;
-    bool rtscts;
+    bool rtscts, hupcl;
 
-    port_settings(port, &baud, &rtscts);
+    port_settings(port, &baud, &rtscts, &hupcl);
     return snprintf(text, size,
                     "{\"present\":%s,\"baud\":%u,\"rtscts\":%s,\"rts\":%d,\"dtr\":%d,\"cts\":%d,"
                     "\"dsr\":%d,\"dcd\":%d,\"ri\":%d}",

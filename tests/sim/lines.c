@@ -114,15 +114,10 @@ int sim_inputs(uint32_t state, int end)
 
 static const int count_bits[4] = {TIOCM_CTS, TIOCM_DSR, TIOCM_CD, TIOCM_RI};
 
-void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set)
+/* Counts the inputs that a change of state has changed, and wakes who waits for them. */
+static void inputs_changed(struct sim_shared *shared, uint32_t before, uint32_t after)
 {
-    uint32_t before = atomic_load(&shared->state);
     bool changed = false;
-    uint32_t after;
-
-    do {
-        after = (before & ~clear) | set;
-    } while (!atomic_compare_exchange_weak(&shared->state, &before, after));
 
     for (int end = 0; end < SIM_ENDS; end++) {
         int differ = sim_inputs(before, end) ^ sim_inputs(after, end);
@@ -138,6 +133,39 @@ void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set)
         atomic_fetch_add(&shared->changes, 1);
         syscall(SYS_futex, &shared->changes, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
     }
+}
+
+void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set)
+{
+    uint32_t before = atomic_load(&shared->state);
+    uint32_t after;
+
+    do {
+        after = (before & ~clear) | set;
+    } while (!atomic_compare_exchange_weak(&shared->state, &before, after));
+    inputs_changed(shared, before, after);
+}
+
+void sim_opened(struct sim_shared *shared, int end)
+{
+    uint32_t before = atomic_load(&shared->state);
+    uint32_t after;
+
+    do {
+        after = (before & ~SIM_OPENS_MASK(end)) |
+                ((before + SIM_OPENS(end)) & SIM_OPENS_MASK(end)) | SIM_RTS(end) | SIM_DTR(end);
+    } while (!atomic_compare_exchange_weak(&shared->state, &before, after));
+    inputs_changed(shared, before, after);
+}
+
+bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen)
+{
+    uint32_t after = seen & ~(SIM_RTS(end) | SIM_DTR(end));
+
+    if (!atomic_compare_exchange_strong(&shared->state, &seen, after))
+        return false;
+    inputs_changed(shared, seen, after);
+    return true;
 }
 
 int sim_wait(struct sim_shared *shared, int end, int mask, uint64_t device)

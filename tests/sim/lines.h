@@ -16,13 +16,15 @@
 #define SIM_LINK_MAX 512
 
 /* Bits of sim_shared.state that belong to one end (0 is A, 1 is B). */
-#define SIM_RTS(end)       (1u << ((end)*4))
-#define SIM_DTR(end)       (2u << ((end)*4))
-#define SIM_PRESENT(end)   (4u << ((end)*4)) /* the device exists */
-#define SIM_THROTTLED(end) (8u << ((end)*4)) /* its receiver is full and holds RTS low */
-#define SIM_PLUGGED        (1u << 8)
-#define SIM_WIRING(index)  ((uint32_t)(index) << 16)
-#define SIM_WIRING_MASK    SIM_WIRING(0xff)
+#define SIM_RTS(end)        (1u << ((end)*4))
+#define SIM_DTR(end)        (2u << ((end)*4))
+#define SIM_PRESENT(end)    (4u << ((end)*4)) /* the device exists */
+#define SIM_THROTTLED(end)  (8u << ((end)*4)) /* its receiver is full and holds RTS low */
+#define SIM_PLUGGED         (1u << 8)
+#define SIM_WIRING(index)   ((uint32_t)(index) << 16)
+#define SIM_WIRING_MASK     SIM_WIRING(0xff)
+#define SIM_OPENS(end)      (1u << (24 + (end)*4)) /* counts opens, four bits that run over */
+#define SIM_OPENS_MASK(end) (0xfu << (24 + (end)*4))
 
 struct sim_shared {
     uint32_t magic;
@@ -66,6 +68,13 @@ int sim_inputs(uint32_t state, int end);
 
 /* Changes the state, counts the inputs that changed and wakes who waits for them. */
 void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);
+
+/* A program has opened the port of an end: its outputs rise, as the kernel has it. */
+void sim_opened(struct sim_shared *shared, int end);
+
+/* The last program has closed it: its outputs fall. Does nothing and returns false when the state
+ * is no longer `seen`, so that an open at the same moment is not undone. */
+bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen);
 
 /* Waits until the counts of an end differ from `seen` in one of the TIOCM_ bits of `mask`.
  * Returns 0, or an errno: EINTR by a signal, EIO when the device is no longer `device`. */

@@ -20,6 +20,8 @@ struct port {
     const char *link;
     int master; /* -1 while removed */
     int slave;  /* kept open, so that a program that closes the port does not hang up the master */
+    int watch;  /* of opens and closes */
+    int users;  /* programs' open descriptions of it */
 };
 
 #define WIRE_FIFO 16
@@ -69,8 +71,8 @@ struct modem {
     struct port port[SIM_ENDS];
     struct wire wire[SIM_ENDS];
     struct sim_shared *shared;
-    const char *shared_path; /* NULL: private memory, and the lines count as driven */
-    uint32_t breaks[SIM_ENDS];
+    const char *shared_path;   /* NULL: private memory, and the lines count as driven */
+    uint32_t breaks[SIM_ENDS]; /* that were passed on */
     int poll;
     bool unpaced;
     uint32_t baud; /* forced rate, 0 follows the ends */
@@ -91,13 +93,20 @@ void modem_rewatch(struct modem *modem, int fd, struct source *source, uint32_t 
 
 /* Changes the modem lines (sim_change) and lets both wires look at them. */
 void modem_change(struct modem *modem, uint32_t clear, uint32_t set);
+void modem_changed(struct modem *modem);
 
 /* Makes the pty and its link, ends them. Returns 0 or an errno. */
 int port_open(struct port *port);
 void port_close(struct port *port);
 
-/* The rate that the program at this end has set and whether it uses RTS/CTS. */
-void port_settings(const struct port *port, uint32_t *baud, bool *rtscts);
+/* What the program at this end has set: the rate, RTS/CTS, and whether the last close hangs up. */
+void port_settings(const struct port *port, uint32_t *baud, bool *rtscts, bool *hupcl);
+
+/* Attends to what programs do: open and close a port, and what the shim has to say. Both only where
+ * there is shared memory; without it there are no modem lines. */
+void attend_open(struct modem *modem);
+void attend_port(struct port *port, const char *name);
+void attend_port_end(struct port *port);
 
 void wire_init(struct wire *wire, struct modem *modem, int from);
 

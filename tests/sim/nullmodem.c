@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sysexits.h>
@@ -82,8 +81,11 @@ static void watch(struct modem *m, int operation, int fd, struct source *source,
 {
     struct epoll_event event = {.events = events, .data.ptr = source};
 
-    if (epoll_ctl(m->poll, operation, fd, &event) < 0)
-        modem_die(EX_OSERR, "epoll: %s", strerror(errno));
+    if (epoll_ctl(m->poll, operation, fd, &event) == 0)
+        return;
+    if (fd == STDIN_FILENO && errno == EPERM)
+        modem_die(EX_USAGE, "--with-stdin: standard input must be a pipe or a terminal");
+    modem_die(EX_OSERR, "epoll: %s", strerror(errno));
 }
 
 void modem_watch(struct modem *m, int fd, struct source *source, uint32_t events)
@@ -96,7 +98,7 @@ void modem_rewatch(struct modem *m, int fd, struct source *source, uint32_t even
     watch(m, EPOLL_CTL_MOD, fd, source, events);
 }
 
-static void lines_changed(struct modem *m)
+void modem_changed(struct modem *m)
 {
     for (int end = 0; end < SIM_ENDS; end++) {
         if (m->wire[end].held)
@@ -107,7 +109,7 @@ static void lines_changed(struct modem *m)
 void modem_change(struct modem *m, uint32_t clear, uint32_t set)
 {
     sim_change(m->shared, clear, set);
-    lines_changed(m);
+    modem_changed(m);
 }
 
 /* The shared memory is a new file each time, so that a shim that still maps the old one is not
@@ -131,38 +133,6 @@ static void shared_open(const char *path)
         close(fd);
     modem.shared = memory;
     modem.shared_path = path;
-}
-
-static int kick_fd;
-
-/* A shim has changed an output or sent a break; it says so by writing to the file. */
-static void kick_ready(struct source *source, uint32_t events)
-{
-    char buffer[4096];
-
-    (void)source;
-    (void)events;
-    while (read(kick_fd, buffer, sizeof(buffer)) > 0)
-        ;
-    for (int end = 0; end < SIM_ENDS; end++) {
-        uint32_t breaks = atomic_load(&modem.shared->breaks[end]);
-
-        for (; modem.breaks[end] != breaks; modem.breaks[end]++)
-            wire_break(&modem.wire[end]);
-    }
-    lines_changed(&modem);
-}
-
-static void kick_open(void)
-{
-    static struct source source = {kick_ready};
-
-    if (!modem.shared_path)
-        return;
-    kick_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (kick_fd < 0 || inotify_add_watch(kick_fd, modem.shared_path, IN_MODIFY) < 0)
-        modem_die(EX_OSERR, "inotify: %s", strerror(errno));
-    modem_watch(&modem, kick_fd, &source, EPOLLIN);
 }
 
 static void signal_ready(struct source *source, uint32_t events)
@@ -334,7 +304,7 @@ static void modem_open(const struct choices *choices)
     for (int end = 0; end < SIM_ENDS; end++)
         strcpy(modem.shared->link[end], choices->link[end]);
     modem_change(&modem, 0, SIM_PLUGGED | SIM_WIRING(choices->wiring));
-    kick_open();
+    attend_open(&modem);
     for (int end = 0; end < SIM_ENDS; end++)
         wire_init(&modem.wire[end], &modem, end);
     for (int end = 0; end < SIM_ENDS; end++) {

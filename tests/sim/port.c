@@ -41,24 +41,25 @@ static void port_set_raw(int fd)
     settings.c_iflag = 0;
     settings.c_oflag = 0;
     settings.c_lflag = 0;
-    settings.c_cflag = B115200 | CS8 | CREAD | CLOCAL;
+    settings.c_cflag = B115200 | CS8 | CREAD | HUPCL | CLOCAL;
     settings.c_cc[VMIN] = 1;
     settings.c_cc[VTIME] = 0;
     ioctl(fd, TCSETS2, &settings);
 }
 
-void port_settings(const struct port *port, uint32_t *baud, bool *rtscts)
+void port_settings(const struct port *port, uint32_t *baud, bool *rtscts, bool *hupcl)
 {
     struct termios2 settings;
 
     if (port->slave < 0 || ioctl(port->slave, TCGETS2, &settings) < 0) {
         *baud = 115200;
-        *rtscts = false;
+        *rtscts = *hupcl = false;
         return;
     }
     /* A rate of 0 means "hang up"; nothing is sent at it, but time must go on. */
     *baud = settings.c_ospeed ? settings.c_ospeed : 50;
     *rtscts = (settings.c_cflag & CRTSCTS) != 0;
+    *hupcl = (settings.c_cflag & HUPCL) != 0;
 }
 
 static int link_make(const char *link, const char *target)
@@ -99,6 +100,7 @@ int port_open(struct port *port)
     port->source.ready = port_ready;
     atomic_store(&modem->shared->device[port->end], status.st_rdev);
     modem_watch(modem, port->master, &port->source, EPOLLIN | EPOLLET);
+    attend_port(port, name);
     modem_change(modem, SIM_RTS(port->end) | SIM_DTR(port->end) | SIM_THROTTLED(port->end),
                  SIM_PRESENT(port->end) |
                      (modem->shared_path ? 0 : SIM_RTS(port->end) | SIM_DTR(port->end)));
@@ -119,6 +121,7 @@ void port_close(struct port *port)
     if (port->master < 0)
         return;
     unlink(port->link);
+    attend_port_end(port);
     atomic_store(&port->modem->shared->device[port->end], 0);
     close(port->slave);
     close(port->master);

@@ -243,7 +243,8 @@ static int port_opened(int fd, int flags)
         errno = EBUSY;
         return -1;
     }
-    port_drive(&port, 0, TIOCM_RTS | TIOCM_DTR);
+    sim_opened(port.shared, port.end);
+    port_kick(&port);
     return fd;
 }
 

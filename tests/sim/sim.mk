@@ -1,6 +1,6 @@
 # The simulated cable: nullmodem, the preloaded shim, and a probe that opens ports by libserialport.
 SIM      := $(BUILD)/tests/sim
-SIM_OBJ  := $(patsubst %,$(SIM)/%.o,nullmodem port wire uart command control lines)
+SIM_OBJ  := $(patsubst %,$(SIM)/%.o,nullmodem port attend wire uart command control lines)
 # The shim goes into programs that have no sanitizer, so it has none itself.
 SHIM_OBJ := $(patsubst %,$(SIM)/%.pic.o,shim lines)
 

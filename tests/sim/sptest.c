@@ -1,19 +1,20 @@
-/* sptest PORT [BAUD] ACTION...: opens a port by the real libserialport and obeys its arguments in
- * order, one line of output each. The tests use it to see simulated ports as a program does.
+/* sptest PORT [BAUD] [rtscts] ACTION...: opens a port by the real libserialport and obeys its
+ * arguments in order, one line of output each. The tests use it to see simulated ports as a program
+ * does.
  *
  *   list            names of all ports ("sptest - list" opens none)
  *   rate            the rate read back
  *   exclusive       claim the port (TIOCEXCL)
- *   rtscts          turn on RTS/CTS
  *   dtr=0|1 rts=0|1 set an output
  *   signals         the inputs, as "cts dsr dcd ri" or "none"
  *   wait            until an input changes (TIOCMIWAIT), then as "signals"
  *   break           send a break
- *   send=N          N bytes of a pattern, all written when it returns
- *   receive=MS      bytes until MS milliseconds of silence: their number and FNV-1a hash
- *   copy=MS         the same, the bytes to standard output
+ *   send=N          N bytes of a pattern: their number and hash
+ *   expect=N        reads N bytes, or fewer if none come for long: their number and hash
+ *   receive=MS      reads until none come for MS milliseconds: their number and hash
  *   hangup          wait for the device to go away
- *   sleep=MS */
+ *   hold            until killed
+ *   preload         what a child would find in LD_PRELOAD */
 #include <libserialport.h>
 
 #include <poll.h>
@@ -23,7 +24,11 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sysexits.h>
+#include <termios.h>
 #include <unistd.h>
+
+#define HASH_START  2166136261u /* FNV-1a */
+#define PATIENCE_MS 20000
 
 static void check(enum sp_return result, const char *what)
 {
@@ -61,41 +66,48 @@ static uint8_t pattern(size_t place)
     return (uint8_t)(place * 7 + place / 251);
 }
 
+static uint32_t hash_add(uint32_t hash, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ bytes[i]) * 16777619u;
+    return hash;
+}
+
 static void send_pattern(struct sp_port *port, size_t count)
 {
-    uint8_t bytes[4096];
+    uint32_t hash = HASH_START;
+    uint8_t bytes[1024];
 
     for (size_t done = 0; done < count;) {
         size_t part = count - done < sizeof(bytes) ? count - done : sizeof(bytes);
 
         for (size_t i = 0; i < part; i++)
             bytes[i] = pattern(done + i);
+        hash = hash_add(hash, bytes, part);
         check(sp_blocking_write(port, bytes, part, 0), "send");
         done += part;
     }
-    printf("sent %zu\n", count);
+    printf("%zu %08x\n", count, hash);
 }
 
-static void receive(struct sp_port *port, unsigned silence_ms, int copy)
+/* Reads until `wanted` bytes came or none for so long. */
+static void receive(struct sp_port *port, size_t wanted, unsigned silence_ms)
 {
+    uint32_t hash = HASH_START;
     uint8_t bytes[4096];
-    uint32_t hash = 2166136261u;
     size_t total = 0;
 
-    for (;;) {
-        int count = sp_blocking_read_next(port, bytes, sizeof(bytes), silence_ms);
+    while (total < wanted) {
+        size_t room = wanted - total < sizeof(bytes) ? wanted - total : sizeof(bytes);
+        int count = sp_blocking_read_next(port, bytes, room, silence_ms);
 
         check((enum sp_return)count, "receive");
         if (count == 0)
             break;
-        if (copy)
-            fwrite(bytes, 1, (size_t)count, stdout);
-        for (int i = 0; i < count; i++)
-            hash = (hash ^ bytes[i]) * 16777619u;
+        hash = hash_add(hash, bytes, (size_t)count);
         total += (size_t)count;
     }
-    if (!copy)
-        printf("received %zu %08x\n", total, hash);
+    printf("%zu %08x\n", total, hash);
 }
 
 static void wait_hangup(struct sp_port *port)
@@ -103,6 +115,8 @@ static void wait_hangup(struct sp_port *port)
     struct pollfd poll_fd = {0};
 
     check(sp_get_port_handle(port, &poll_fd.fd), "handle");
+    puts("waiting");
+    fflush(stdout);
     poll(&poll_fd, 1, -1);
     printf("%s\n", poll_fd.revents & POLLHUP ? "hangup" : "no hangup");
 }
@@ -117,6 +131,19 @@ static void ioctl_check(struct sp_port *port, unsigned long request, long argume
         perror(what);
         exit(EX_IOERR);
     }
+}
+
+/* Not by sp_set_flowcontrol(): that of libserialport 0.1.1 puts CRTSCTS into c_iflag, where it does
+ * nothing. */
+static void set_rtscts(struct sp_port *port)
+{
+    struct termios settings;
+    int fd = -1;
+
+    check(sp_get_port_handle(port, &fd), "handle");
+    tcgetattr(fd, &settings);
+    settings.c_cflag |= CRTSCTS;
+    tcsetattr(fd, TCSANOW, &settings);
 }
 
 static void obey(struct sp_port *port, const char *action)
@@ -139,8 +166,6 @@ static void obey(struct sp_port *port, const char *action)
         printf("%d\n", baud);
     } else if (strcmp(name, "exclusive") == 0) {
         ioctl_check(port, TIOCEXCL, 0, "exclusive");
-    } else if (strcmp(name, "rtscts") == 0) {
-        check(sp_set_flowcontrol(port, SP_FLOWCONTROL_RTSCTS), "rtscts");
     } else if (strcmp(name, "dtr") == 0) {
         check(sp_set_dtr(port, value ? SP_DTR_ON : SP_DTR_OFF), "dtr");
     } else if (strcmp(name, "rts") == 0) {
@@ -155,12 +180,18 @@ static void obey(struct sp_port *port, const char *action)
         check(sp_end_break(port), "break");
     } else if (strcmp(name, "send") == 0) {
         send_pattern(port, value);
-    } else if (strcmp(name, "receive") == 0 || strcmp(name, "copy") == 0) {
-        receive(port, value, name[0] == 'c');
+    } else if (strcmp(name, "expect") == 0) {
+        receive(port, value, PATIENCE_MS);
+    } else if (strcmp(name, "receive") == 0) {
+        receive(port, SIZE_MAX, value);
     } else if (strcmp(name, "hangup") == 0) {
         wait_hangup(port);
-    } else if (strcmp(name, "sleep") == 0) {
-        usleep(value * 1000);
+    } else if (strcmp(name, "hold") == 0) {
+        puts("holding");
+        fflush(stdout);
+        pause();
+    } else if (strcmp(name, "preload") == 0) {
+        puts(getenv("LD_PRELOAD") ? getenv("LD_PRELOAD") : "none");
     } else {
         fprintf(stderr, "sptest: no such action: %s\n", action);
         exit(EX_USAGE);
@@ -176,7 +207,7 @@ int main(int argc, char **argv)
     int baud = 115200;
 
     if (argc < 3) {
-        fputs("usage: sptest PORT [BAUD] ACTION...\n", stderr);
+        fputs("usage: sptest PORT [BAUD] [rtscts] ACTION...\n", stderr);
         return EX_USAGE;
     }
     if (argv[2][0] >= '0' && argv[2][0] <= '9')
@@ -193,7 +224,10 @@ int main(int argc, char **argv)
         check(sp_set_bits(port, 8), "bits");
         check(sp_set_parity(port, SP_PARITY_NONE), "parity");
         check(sp_set_stopbits(port, 1), "stopbits");
-        check(sp_set_flowcontrol(port, SP_FLOWCONTROL_NONE), "flowcontrol");
+        if (argv[next] && strcmp(argv[next], "rtscts") == 0) {
+            set_rtscts(port);
+            next++;
+        }
     }
     while (next < argc)
         obey(port, argv[next++]);

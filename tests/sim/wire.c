@@ -113,13 +113,14 @@ static void out_direct(struct wire *wire, int end)
 static void rates_check(struct wire *wire)
 {
     uint32_t from_baud, to_baud;
+    bool hupcl;
     int to = sim_hears(state_of(wire), wire->from);
 
-    port_settings(port_of(wire, wire->from), &from_baud, &wire->tx_rtscts);
+    port_settings(port_of(wire, wire->from), &from_baud, &wire->tx_rtscts, &hupcl);
     to_baud = from_baud;
     wire->rx_rtscts = false;
     if (to >= 0)
-        port_settings(port_of(wire, to), &to_baud, &wire->rx_rtscts);
+        port_settings(port_of(wire, to), &to_baud, &wire->rx_rtscts, &hupcl);
     wire->tx_baud = from_baud;
     wire->rx_baud = to_baud;
     wire->pace_baud = from_baud;

@@ -1,0 +1,305 @@
+#!/bin/bash
+# The simulated cable, on which the other system tests stand. TAP; BUILD is the build folder.
+set -u
+BUILD=${BUILD:-build}
+SEED=${SEED:-$RANDOM}
+SIM=$(realpath "$BUILD")/tests/sim
+SHIM=$SIM/shim.so
+DIR=$(mktemp -d)
+MODEM=
+count=0
+
+# In a program that was built with ASan the shim comes before ASan's library. That is harmless here.
+export ASAN_OPTIONS=verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+export BOOTHLINK_SIM=$DIR/shm
+
+modem_stop() {
+    [ -n "$MODEM" ] || return 0
+    kill "$MODEM" 2>/dev/null
+    wait "$MODEM"
+    MODEM=
+}
+
+finish() {
+    modem_stop
+    rm -rf "$DIR"
+}
+trap finish EXIT
+
+# modem OPTION...: a new cable between $DIR/a and $DIR/b
+modem() {
+    modem_stop
+    rm -f "$DIR/ready"
+    mkfifo "$DIR/ready"
+    "$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --shm "$DIR/shm" --control "$DIR/control" \
+        --seed "$SEED" "$@" >"$DIR/ready" &
+    MODEM=$!
+    read -r _ <"$DIR/ready"
+}
+
+tell() {
+    "$SIM/nullmodem" --control "$DIR/control" --send "$@"
+}
+
+# figures JQ...: some of the statistics, in one line
+figures() {
+    tell stats | jq -r "$1" | xargs
+}
+
+# port a|b ACTION...: what a program at one end says, one line
+port() {
+    LD_PRELOAD=$SHIM "$SIM/sptest" "$DIR/$1" "${@:2}" 2>&1 | sed 's/ $//' | grep . | paste -sd/
+}
+
+# port_start a|b ACTION...: the same in the background, into $DIR/said; its id is $PORT
+port_start() {
+    LD_PRELOAD=$SHIM "$SIM/sptest" "$DIR/$1" "${@:2}" >"$DIR/said" 2>&1 &
+    PORT=$!
+}
+
+# is NAME GOT WANTED
+is() {
+    count=$((count + 1))
+    if [ "$2" = "$3" ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        printf '# wanted: %s\n# got:    %s\n' "$3" "$2"
+    fi
+}
+
+differs() {
+    is "$1" "$([ "$2" != "$3" ] && echo differs)" differs
+}
+
+# within NAME NUMBER LOW HIGH
+within() {
+    is "$1: $2, of $3 to $4" "$(($2 >= $3 && $2 <= $4))" 1
+}
+
+# eventually COMMAND...: waits until it succeeds
+eventually() {
+    for _ in $(seq 400); do
+        "$@" >/dev/null 2>&1 && return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+# cross NAME FROM TO BYTES: what one end sends is what the other hears
+cross() {
+    local sent
+    port_start "$3" "expect=$4"
+    sent=$(port "$2" "send=$4")
+    wait $PORT
+    is "$1" "$(cat "$DIR/said")" "$sent"
+}
+
+echo "# SEED=$SEED"
+
+# A port as libserialport sees it
+modem --unpaced
+is "libserialport opens a simulated port and reads its rate back" "$(port a 57600 rate)" 57600
+is "libserialport lists both ends" "$(LD_PRELOAD=$SHIM "$SIM/sptest" - list |
+    grep -cxF -e "$(realpath "$DIR/a")" -e "$(realpath "$DIR/b")")" 2
+is "without the shim libserialport refuses it" \
+    "$("$SIM/sptest" "$DIR/a" rate)" "name: refused by libserialport"
+is "a shell hands the shim on, the program with the port does not" \
+    "$(LD_PRELOAD=$SHIM bash -c "'$SIM/sptest' '$DIR/a' preload")" none
+is "what else is preloaded stays" \
+    "$(LD_PRELOAD=libdl.so.2:$SHIM "$SIM/sptest" "$DIR/a" preload)" libdl.so.2
+port_start a exclusive hold
+eventually grep -q holding "$DIR/said"
+is "a claimed port is busy" "$(port a rate)" "open: Device or resource busy"
+kill -9 $PORT
+wait $PORT 2>/dev/null
+is "kill -9 of its holder frees it" "$(port a exclusive rate)" 115200
+
+# Bytes
+cross "300,000 bytes cross unpaced as they were sent" a b 300000
+cross "and the other way" b a 300000
+modem
+cross "3,000 bytes cross at 115,200 baud as they were sent" a b 3000
+is "the statistics count them" "$(figures '.a_to_b|.bytes_sent,.bytes_delivered')" "3000 3000"
+
+# An idle cable
+switches() {
+    awk '/ctxt/ {sum += $2} END {print sum}' "/proc/$MODEM/status"
+}
+before=$(switches)
+sleep 1
+is "an idle cable does not wake up" "$(switches)" "$before"
+
+# Bit errors. Without errors at the end of the run the number of bytes heard is not known beforehand.
+heard_with() {
+    modem --unpaced --bit-error-rate 1e-3 --seed "$1"
+    port_start b receive=1500
+    port a send=20000 >"$DIR/sent"
+    wait $PORT
+}
+heard_with "$SEED"
+first=$(cat "$DIR/said")
+within "at 1e-3 some 200 of 200,000 bits flip" "$(figures .a_to_b.bits_flipped)" 120 280
+differs "what is heard is not what was sent" "$first" "$(cat "$DIR/sent")"
+heard_with "$SEED"
+is "the same seed flips the same bits" "$(cat "$DIR/said")" "$first"
+heard_with $((SEED + 1))
+differs "another seed flips others" "$(cat "$DIR/said")" "$first"
+
+# Rates
+modem
+port b 9600 >/dev/null rate
+sent=$(port a send=960)
+got=$(port b 9600 receive=500)
+within "a receiver at 9,600 hears of 960 bytes at 115,200" "${got% *}" 20 160
+sent=$(port b 9600 send=96)
+got=$(port a receive=500)
+within "a receiver at 115,200 hears of 96 bytes at 9,600" "${got% *}" 200 2000
+is "all of them are counted as garbled" "$(figures '.a_to_b.bytes_garbled,.b_to_a.bytes_garbled')" \
+    "960 96"
+tell "baud 9600" >/dev/null
+sent=$(port a send=20)
+differs "two ends that agree on another rate than the line's hear garbage" "$(port b receive=500)" \
+    "$sent"
+tell "baud follow" >/dev/null
+cross "following the ends again, bytes cross" a b 500
+
+# Pulling the plug
+tell unplug >/dev/null
+port a send=500 >/dev/null
+eventually test "$(figures .a_to_b.bytes_lost)" = 500
+is "with the cable out nothing is heard" "$(port b receive=300)" "0 811c9dc5"
+is "and all is counted as lost" "$(figures .a_to_b.bytes_lost)" 500
+is "and no modem line is up" "$(port b signals)" none
+tell plug >/dev/null
+cross "plugged in again, bytes cross" a b 500
+port_start a hold
+eventually grep -q holding "$DIR/said"
+is "and the lines are up" "$(port b signals)" "cts dsr dcd"
+kill -9 $PORT
+wait $PORT 2>/dev/null
+eventually eval '[ "$(port b signals)" = none ]'
+is "kill -9 of a program drops what it drove" "$(port b signals)" none
+port_start b wait
+while kill -0 $PORT 2>/dev/null; do
+    port a rate >/dev/null
+done
+wait $PORT
+is "a change of the lines wakes who waits for it" "$?" 0
+
+# Stalls, noise, breaks
+tell "stall a 300" >/dev/null
+cross "a stall loses nothing" a b 200
+tell "garbage b 100" >/dev/null
+got=$(port b expect=100)
+is "garbage arrives" "${got% *}" 100
+port a break >/dev/null
+is "a break is heard as a NUL" "$(port b expect=1)" "1 050c5d1f"
+
+# Wirings: what RTS of A does at A and at B, then what DTR does
+wiring_lines() {
+    local output
+    tell "wiring $1" >/dev/null
+    for output in "rts=1 dtr=0" "rts=0 dtr=1"; do
+        eventually eval '[ "$(figures .b.rts,.b.dtr)" = "0 0" ]'
+        # shellcheck disable=SC2086
+        port_start a $output signals hold
+        eventually grep -q holding "$DIR/said"
+        sed 's/ $//;q' "$DIR/said"
+        port b rts=0 dtr=0 signals
+        kill $PORT
+        wait $PORT
+    done | paste -sd,
+}
+# wiring_is NAME LINES A-READS B-READS HEARD: its lines, and what is heard when A sends 20 and B 30
+wiring_is() {
+    is "wiring $1: modem lines" "$(wiring_lines "$1")" "$2"
+    port a send=20 >/dev/null
+    port b send=30 >/dev/null
+    is "wiring $1: data" "$(port a "$3") $(port b "$4")" "$5"
+}
+# The hash of the first 20 and 30 bytes of the pattern, and of none
+h20=$(port a send=20)
+port b expect=20 >/dev/null
+h30=$(port b send=30)
+port a expect=30 >/dev/null
+h0="0 811c9dc5"
+none=receive=100
+full="none,cts,none,dsr dcd"
+wiring_is full "$full" expect=30 expect=20 "$h30 $h20"
+wiring_is 3-wire "none,none,none,none" expect=30 expect=20 "$h30 $h20"
+wiring_is loop-back "cts,none,dsr dcd,none" expect=30 expect=20 "$h30 $h20"
+wiring_is partial "cts,dcd,none,dsr" expect=30 expect=20 "$h30 $h20"
+wiring_is ri "none,cts,none,dsr dcd ri" expect=30 expect=20 "$h30 $h20"
+wiring_is straight "none,none,none,none" $none $none "$h0 $h0"
+wiring_is data-open "$full" $none $none "$h0 $h0"
+wiring_is one-way "$full" $none expect=20 "$h0 $h20"
+wiring_is plug-a "cts,none,dsr dcd,none" expect=20 $none "$h20 $h0"
+
+# Flow control
+modem --wiring 3-wire
+port a rtscts send=100 >/dev/null
+is "with RTS/CTS nothing leaves on a cable without CTS" "$(port b receive=300)" "0 811c9dc5"
+h100=$(port b send=100)
+tell "wiring full" >/dev/null
+is "and all when CTS rises" "$(port b expect=100)" "$h100"
+modem
+port b 921600 rate >/dev/null
+port a 921600 send=60000 >/dev/null
+eventually test "$(figures '.a_to_b.bytes_overrun > 0')" = true
+is "a receiver that does not read is overrun" "$(figures '.a_to_b.bytes_overrun > 0')" true
+modem
+port b 921600 rtscts rate >/dev/null
+port_start a 921600 rtscts send=60000
+eventually eval '[ "$(figures .a.cts)" = 0 ]'
+got=$(port b 921600 rtscts expect=60000)
+wait $PORT
+is "with RTS/CTS it holds the sender" "$got" "$(cat "$DIR/said")"
+
+# A device that goes and comes back
+modem
+port_start a hangup
+eventually grep -q waiting "$DIR/said"
+tell "remove a" >/dev/null
+wait $PORT
+is "a removed device hangs up" "$(xargs <"$DIR/said")" "waiting hangup"
+is "and has no name" "$(port a rate)" "$DIR/a: No such file or directory"
+port b send=50 >/dev/null
+eventually test "$(figures .b_to_a.bytes_lost)" = 50
+is "what is sent to it is lost" "$(figures '.b_to_a.bytes_lost,.a.present')" "50 false"
+tell "restore a" >/dev/null
+cross "back again, bytes cross" b a 500
+is "and the lines are as they were" "$(port a signals)" none
+
+# Commands
+is "an unknown command is answered by one line" "$(tell bogus)" "error: no such command: bogus"
+is "and so are wrong arguments" "$(tell "stall x 5" "ber 2" garbage "baud 1" "wiring x" | paste -sd/)" \
+    "error: stall: the sending end must be a, b or both/error: ber: the rate must be a number from \
+0 to 1, as 1e-4/error: usage: garbage a|b|both BYTES/error: baud: the rate must be 50 to 4000000, or \
+follow/error: wiring: no such wiring, see nullmodem --help"
+tell bogus >/dev/null
+is "the client's exit code tells" $? 65
+is "an overlong line is answered by one" "$(tell "$(printf '%0300d' 0)" | wc -l)" 1
+modem --at "20:wiring 3-wire" --at 0:unplug
+eventually eval '[ "$(figures .wiring)" = 3-wire ]'
+is "timed commands run" "$(figures .wiring,.plugged)" "3-wire false"
+
+# The end
+kill -9 "$MODEM"
+wait "$MODEM" 2>/dev/null
+modem --stats "$DIR/stats"
+cross "what a killed simulator left is replaced" a b 100
+modem_stop
+is "the statistics at the end are JSON" "$(jq .a_to_b.bytes_delivered "$DIR/stats")" 100
+rm -f "$DIR/ready" "$DIR/said" "$DIR/sent" "$DIR/stats"
+is "nothing is left behind" "$(ls "$DIR")" ""
+: | timeout 20 "$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --with-stdin >/dev/null
+is "it ends with its standard input" $? 0
+touch "$DIR/a"
+is "a file in the link's place is kept" \
+    "$("$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" 2>&1)" "nullmodem: $DIR/a: File exists"
+is "a wrong option is answered by one line" \
+    "$("$SIM/nullmodem" --a x --b y --bit-error-rate 2 2>&1)" \
+    "nullmodem: --bit-error-rate 2: must be a number from 0 to 1, as 1e-4"
+
+echo "1..$count"
