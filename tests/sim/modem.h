@@ -75,7 +75,8 @@ struct modem {
     uint32_t breaks[SIM_ENDS]; /* that were passed on */
     int poll;
     bool unpaced;
-    uint32_t baud; /* forced rate, 0 follows the ends */
+    uint32_t rx_trigger; /* bytes in a receiver's FIFO that make it speak up */
+    uint32_t baud;       /* forced rate, 0 follows the ends */
     double error_rate;
     uint64_t error_threshold; /* the same as a fraction of 2^64 */
     uint64_t seed;

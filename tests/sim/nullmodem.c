@@ -15,29 +15,32 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct modem modem;
+static struct modem modem = {.rx_trigger = 1};
 static const char *control_path, *stats_path;
 
 static void usage(FILE *out)
 {
-    fputs("nullmodem --a LINK --b LINK [OPTION...]    join two ptys, until SIGTERM\n"
-          "nullmodem --control SOCKET --send COMMAND...    tell a running one\n"
-          "  --baud N          force this rate (else as the ends set it; they start at 115200)\n"
-          "  --unpaced         pass bytes on at once\n"
-          "  --bit-error-rate P  flip each of the ten bits of a frame with this probability\n"
-          "  --seed N          of the errors; the same seed flips the same bits of the same bytes\n"
-          "  --wiring NAME     how the cable is made, see below\n"
-          "  --control SOCKET  listen there for commands\n"
-          "  --shm FILE        keep the modem lines there, for BOOTHLINK_SIM and the shim\n"
-          "  --stats FILE      write what was done as JSON at the end\n"
-          "  --at MS:COMMAND   run a command so long after the start (repeatable)\n"
-          "  --script FILE     the same from lines 'MS COMMAND'\n"
-          "  --with-stdin      end when standard input does\n"
-          "commands: unplug, plug, stall a|b|both MS, ber P, garbage a|b|both BYTES, break "
-          "a|b|both,\n"
-          "  remove a|b|both, restore a|b|both, baud N|follow, wiring NAME, stats, quit\n"
-          "wirings:\n",
-          out);
+    fputs(
+        "nullmodem --a LINK --b LINK [OPTION...]    join two ptys, until SIGTERM\n"
+        "nullmodem --control SOCKET --send COMMAND...    tell a running one\n"
+        "  --baud N          force this rate (else as the ends set it; they start at 115200)\n"
+        "  --unpaced         pass bytes on at once\n"
+        "  --rx-trigger N    a receiver's FIFO speaks up at N bytes (1 to 14, default 1) or after\n"
+        "                    4 characters of silence; more than 1 saves work in long runs\n"
+        "  --bit-error-rate P  flip each of the ten bits of a frame with this probability\n"
+        "  --seed N          of the errors; the same seed flips the same bits of the same bytes\n"
+        "  --wiring NAME     how the cable is made, see below\n"
+        "  --control SOCKET  listen there for commands\n"
+        "  --shm FILE        keep the modem lines there, for BOOTHLINK_SIM and the shim\n"
+        "  --stats FILE      write what was done as JSON at the end\n"
+        "  --at MS:COMMAND   run a command so long after the start (repeatable)\n"
+        "  --script FILE     the same from lines 'MS COMMAND'\n"
+        "  --with-stdin      end when standard input does\n"
+        "commands: unplug, plug, stall a|b|both MS, ber P, garbage a|b|both BYTES, break "
+        "a|b|both,\n"
+        "  remove a|b|both, restore a|b|both, baud N|follow, wiring NAME, stats, quit\n"
+        "wirings:\n",
+        out);
     for (int i = 0; sim_wirings[i].name; i++)
         fprintf(out, "  %-10s %s\n", sim_wirings[i].name, sim_wirings[i].what);
 }
@@ -198,6 +201,7 @@ enum option_code {
     OPTION_B,
     OPTION_BAUD,
     OPTION_UNPACED,
+    OPTION_TRIGGER,
     OPTION_BER,
     OPTION_SEED,
     OPTION_CONTROL,
@@ -216,6 +220,7 @@ static const struct option options[] = {
     {"b", required_argument, NULL, OPTION_B},
     {"baud", required_argument, NULL, OPTION_BAUD},
     {"unpaced", no_argument, NULL, OPTION_UNPACED},
+    {"rx-trigger", required_argument, NULL, OPTION_TRIGGER},
     {"bit-error-rate", required_argument, NULL, OPTION_BER},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"control", required_argument, NULL, OPTION_CONTROL},
@@ -252,6 +257,9 @@ static void option_take(int code, struct choices *choices)
         return;
     case OPTION_UNPACED:
         modem.unpaced = true;
+        return;
+    case OPTION_TRIGGER:
+        modem.rx_trigger = (uint32_t)number_parse("rx-trigger", optarg, 1, 14);
         return;
     case OPTION_BER:
         modem_set_error_rate(&modem, rate_parse(optarg));

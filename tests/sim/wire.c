@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define RATE_CHECK_SLOTS 256 /* frames between two looks at the ends' rates within one run */
+#define RX_TIMEOUT_SLOTS 4   /* silence after which a 16550 gives up waiting for its trigger */
 
 static struct port *port_of(struct wire *wire, int end)
 {
@@ -238,7 +239,6 @@ static void run_unpaced(struct wire *wire)
 
     if (stalled(wire))
         return;
-    out_flush(wire);
     while (more && !wire->blocked && fifo_fill(wire)) {
         /* A short read has emptied the pty, and new bytes wake the loop again. */
         more = wire->noise || wire->length == WIRE_BULK;
@@ -272,19 +272,44 @@ static bool clear_to_send(const struct wire *wire)
     return (sim_inputs(state_of(wire), wire->from) & TIOCM_CTS) != 0;
 }
 
+/* Sleeps until the receiver's FIFO reaches its trigger, or more bytes must be fetched to be sent.
+ */
+static void trigger_wait(struct wire *wire)
+{
+    uint64_t frames = wire->length - wire->next;
+
+    if (wire->out_length >= wire->modem->rx_trigger)
+        out_flush(wire);
+    if (wire->blocked)
+        return;
+    if (frames > wire->modem->rx_trigger - wire->out_length)
+        frames = wire->modem->rx_trigger - wire->out_length;
+    timer_set(wire, slot_end_ns(wire, wire->slots + frames));
+}
+
+/* Nothing more to send for now. A receiver that waits for more bytes than it has gives them up
+ * after some silence. */
+static void run_pause(struct wire *wire)
+{
+    if (wire->idle || wire->out_length == 0 || wire->out_length >= wire->modem->rx_trigger) {
+        run_end(wire);
+        return;
+    }
+    timer_set(wire, slot_end_ns(wire, wire->slots + RX_TIMEOUT_SLOTS));
+    wire->idle = true;
+}
+
 static void run_paced(struct wire *wire)
 {
     uint64_t now_ns = modem_now_ns();
 
     if (stalled(wire))
         return;
-    out_flush(wire);
     while (!wire->blocked) {
         uint64_t due_ns;
 
         if (wire->next == wire->length && !fifo_fill(wire)) {
-            if (!wire->idle)
-                run_end(wire);
+            run_pause(wire);
             return;
         }
         wire->restart |= wire->idle || wire->held;
@@ -299,8 +324,7 @@ static void run_paced(struct wire *wire)
         wire->starting = false;
         due_ns = slot_end_ns(wire, wire->slots + 1);
         if (due_ns > now_ns) {
-            out_flush(wire);
-            timer_set(wire, due_ns);
+            trigger_wait(wire);
             return;
         }
         wire->stats.late_ns += now_ns - due_ns;
@@ -359,6 +383,7 @@ void wire_unblock(struct wire *wire)
     wire->blocked = false;
     wire->restart = true;
     modem_change(wire->modem, SIM_THROTTLED(wire->out_end), 0);
+    out_flush(wire);
     wire_run(wire);
 }
 
