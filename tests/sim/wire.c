@@ -211,7 +211,7 @@ static void frame_end(struct wire *wire, uint8_t byte)
 /* Nothing more to send for now. */
 static void run_end(struct wire *wire)
 {
-    uint8_t received[1];
+    uint8_t received[1] = {0};
 
     out_add(wire, received, uart_receive_idle(&wire->uart, received, sizeof(received)));
     out_flush(wire);

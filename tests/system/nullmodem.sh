@@ -1,13 +1,13 @@
 #!/bin/bash
-# The simulated cable, on which the other system tests stand. TAP; BUILD is the build folder.
-set -u
+# The simulated cable, on which the other system tests stand.
+. tests/tap.sh
+
 BUILD=${BUILD:-build}
 SEED=${SEED:-$RANDOM}
 SIM=$(realpath "$BUILD")/tests/sim
 SHIM=$SIM/shim.so
 DIR=$(mktemp -d)
 MODEM=
-count=0
 
 # In a program that was built with ASan the shim comes before ASan's library. That is harmless here.
 export ASAN_OPTIONS=verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
@@ -53,6 +53,7 @@ port() {
 
 # port_start a|b ACTION...: the same in the background, into $DIR/said; its id is $PORT
 port_start() {
+    : >"$DIR/said" # not left to the background: what an earlier one said must be gone
     LD_PRELOAD=$SHIM "$SIM/sptest" "$DIR/$1" "${@:2}" >"$DIR/said" 2>&1 &
     PORT=$!
 }
@@ -63,24 +64,14 @@ port_kill() {
     wait "$PORT"
 } 2>/dev/null
 
-# is NAME GOT WANTED
-is() {
-    count=$((count + 1))
-    if [ "$2" = "$3" ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        printf '# wanted: %s\n# got:    %s\n' "$3" "$2"
-    fi
-}
-
+# differs NAME GOT UNWANTED
 differs() {
-    is "$1" "$([ "$2" != "$3" ] && echo differs)" differs
+    ok "$1" test "$2" != "$3"
 }
 
 # within NAME NUMBER LOW HIGH
 within() {
-    is "$1: $2, of $3 to $4" "$(($2 >= $3 && $2 <= $4))" 1
+    ok "$1: $2, of $3 to $4" test "$2" -ge "$3" -a "$2" -le "$4"
 }
 
 # eventually COMMAND...: waits until it succeeds
@@ -319,4 +310,4 @@ is "a wrong option is answered by one line" \
     "$("$SIM/nullmodem" --a x --b y --bit-error-rate 2 2>&1)" \
     "nullmodem: --bit-error-rate 2: must be a number from 0 to 1, as 1e-4"
 
-echo "1..$count"
+plan
