@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define DIGEST_EVERY_US 1000000
+#define END_EVERY_US    50000 /* END is repeated while there is time: 10 chances before the cut */
 
 /* What is to be told to the other end, in the order in which it is told. */
 enum todo {
@@ -59,6 +60,7 @@ struct judge_end {
     bool was_cut;
     uint32_t end_generation;
     uint8_t end_digest[DIGEST_SIZE];
+    uint64_t end_due_us;
     enum end_outcome outcome;
 
     uint64_t digest_n, digest_due_us;
@@ -305,6 +307,8 @@ static void pump(struct judge_end *end, struct bl_time now)
         return;
     if (send_keys(end))
         return;
+    if (end->todo & TODO_END)
+        end->end_due_us = now.mono_us + END_EVERY_US;
     if (!tell_if(end, TODO_END, now) || !tell_if(end, TODO_SEGMENT, now))
         return;
     if (end->sequence.count != end->digest_n && now.mono_us >= end->digest_due_us)
@@ -690,13 +694,23 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     go_live(end, 0, now);
 }
 
+static bool repeats_end(const struct judge_end *end)
+{
+    return end->end_open && end->segment == SEGMENT_CLOSING && end->sync == SYNC_LIVE &&
+           !(end->todo & TODO_END);
+}
+
 void judge_end_tick(struct judge_end *end, struct bl_time now)
 {
+    if (repeats_end(end) && now.mono_us >= end->end_due_us)
+        end->todo |= TODO_END;
     pump(end, now);
 }
 
 uint64_t judge_end_due(const struct judge_end *end)
 {
+    if (repeats_end(end))
+        return end->end_due_us;
     return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
                    end->cursor == end->sequence.count
                ? end->digest_due_us
