@@ -6,6 +6,7 @@
 
 /* clang-format off */
 #define EACH_COMMAND(_) \
+    _(journal) \
     _(help) \
     _(version)
 /* clang-format on */
