@@ -7,6 +7,7 @@
 /* clang-format off */
 #define EACH_COMMAND(_) \
     _(journal) \
+    _(transcript) \
     _(help) \
     _(version)
 /* clang-format on */

@@ -105,6 +105,21 @@ static void feed_unplaced(struct order_set *set, const struct entry *e)
         set->press[k - 1].unplaced = true;
 }
 
+static void add_mark(struct order_set *set, struct order *order, const struct entry *e)
+{
+    struct order_mark mark = {.kind = e->kind, .n = order->count, .wall_us = e->wall_us};
+    if (e->kind == ENTRY_SEGMENT) {
+        mark.generation = e->as.segment.generation;
+        mark.state = e->as.segment.state;
+    } else {
+        mark.generation = e->as.end.generation;
+        mark.outcome = e->as.end.outcome;
+    }
+    if (!make_room(set, (void **)&order->mark, &order->mark_room, order->marks + 1, 1, sizeof mark))
+        return;
+    order->mark[order->marks++] = mark;
+}
+
 void order_feed(void *ctx, const struct entry *e)
 {
     struct order_set *set = ctx;
@@ -136,11 +151,15 @@ void order_feed(void *ctx, const struct entry *e)
         }
         break;
     case ENTRY_SEGMENT:
+        if (!order->present || order->generation != e->as.segment.generation ||
+            order->state != e->as.segment.state)
+            add_mark(set, order, e);
         order->present = true;
         order->generation = e->as.segment.generation;
         order->state = e->as.segment.state;
         break;
     case ENTRY_END:
+        add_mark(set, order, e);
         order->present = true;
         order->ended = true;
         order->end_generation = e->as.end.generation;
@@ -155,8 +174,10 @@ void order_feed(void *ctx, const struct entry *e)
 
 void order_free(struct order_set *set)
 {
-    for (unsigned i = 0; i < SIDES; i++)
+    for (unsigned i = 0; i < SIDES; i++) {
         free(set->side[i].event);
+        free(set->side[i].mark);
+    }
     free(set->press);
     memset(set, 0, sizeof *set);
 }

@@ -7,6 +7,16 @@
 
 #define ORDER_MAX (4u << 20) /* keys of one line that are believed: months of typing */
 
+/* A SEGMENT or END entry, and where in the order it stands. */
+struct order_mark {
+    enum entry_kind kind;
+    uint64_t n; /* keys placed before it */
+    uint64_t wall_us;
+    uint32_t generation;
+    enum segment_state state; /* of a SEGMENT */
+    enum end_outcome outcome; /* of an END */
+};
+
 /* The placed keys of one line. A KEYS entry counts from its own number, so that one that is missing
  * leaves a hole, and one that is appended later fills it. */
 struct order {
@@ -22,6 +32,8 @@ struct order {
     uint32_t end_generation;
     uint64_t end_n;
     enum end_outcome outcome;
+    struct order_mark *mark; /* without the repeats of one state that a running clock leaves */
+    uint64_t marks, mark_room;
 };
 
 /* A key pressed at the entity's end; number k is pressed[k - 1]. */
