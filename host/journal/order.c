@@ -6,23 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for count elements of size bytes, zeroed as far as they are new. */
-static bool grow(void **array, uint64_t *room, uint64_t count, size_t size)
-{
-    uint64_t wanted = *room ? *room : 256;
-    if (count <= *room)
-        return true;
-    while (wanted < count)
-        wanted *= 2;
-    void *bigger = realloc(*array, (size_t)wanted * size);
-    if (!bigger)
-        return false;
-    memset((char *)bigger + (size_t)*room * size, 0, (size_t)(wanted - *room) * size);
-    *array = bigger;
-    *room = wanted;
-    return true;
-}
-
 static uint64_t count_keys(const uint8_t *text, size_t length)
 {
     uint64_t keys = 0;
@@ -31,18 +14,28 @@ static uint64_t count_keys(const uint8_t *text, size_t length)
     return keys;
 }
 
-/* Do keys first to first + count - 1 fit? Then there is room for them. */
-static bool make_room(struct order_set *set, void **array, uint64_t *room, uint64_t first,
-                      uint64_t count, size_t size)
+/* The array, moved if need be, with room for elements number first to first + count - 1 of size
+ * bytes; zeroed as far as they are new. NULL: not to be had, and the set's status says why. */
+static void *make_room(struct order_set *set, void *array, uint64_t *room, uint64_t first,
+                       uint64_t count, size_t size)
 {
+    uint64_t wanted = *room ? *room : 256;
     if (first > ORDER_MAX || count > ORDER_MAX - first + 1) {
         set->status = BL_FULL;
-        return false;
+        return NULL;
     }
-    if (grow(array, room, first + count - 1, size))
-        return true;
-    set->status = BL_NOMEM;
-    return false;
+    if (first + count - 1 <= *room)
+        return array;
+    while (wanted < first + count - 1)
+        wanted *= 2;
+    char *bigger = realloc(array, (size_t)wanted * size);
+    if (!bigger) {
+        set->status = BL_NOMEM;
+        return NULL;
+    }
+    memset(bigger + (size_t)*room * size, 0, (size_t)(wanted - *room) * size);
+    *room = wanted;
+    return bigger;
 }
 
 static void feed_keys(struct order_set *set, struct order *order, const struct entry *e)
@@ -51,8 +44,10 @@ static void feed_keys(struct order_set *set, struct order *order, const struct e
     size_t left = e->as.keys.length, taken;
     uint64_t n = e->as.keys.first, count = count_keys(text, left);
     struct key_event event = {.posted_us = e->wall_us, .party = (uint8_t)e->as.keys.party};
-    if (!make_room(set, (void **)&order->event, &order->room, n, count, sizeof *order->event))
+    struct key_event *events = make_room(set, order->event, &order->room, n, count, sizeof *events);
+    if (!events)
         return;
+    order->event = events;
     if (n + count - 1 > order->count) {
         order->holes += n + count - 1 - order->count;
         order->count = n + count - 1;
@@ -78,8 +73,11 @@ static void feed_pressed(struct order_set *set, const struct entry *e)
     size_t left = e->as.pressed.length, taken;
     uint64_t k = e->as.pressed.first, count = count_keys(text, left);
     uint32_t point;
-    if (!make_room(set, (void **)&set->press, &set->press_room, k, count, sizeof *set->press))
+    struct order_press *presses =
+        make_room(set, set->press, &set->press_room, k, count, sizeof *presses);
+    if (!presses)
         return;
+    set->press = presses;
     if (k + count - 1 > set->presses)
         set->presses = k + count - 1;
     for (; (taken = utf8_decode(text, left, &point)) > 0; k++) {
@@ -96,9 +94,11 @@ static void feed_pressed(struct order_set *set, const struct entry *e)
 static void feed_unplaced(struct order_set *set, const struct entry *e)
 {
     uint64_t first = e->as.unplaced.first, last = e->as.unplaced.last;
-    if (!make_room(set, (void **)&set->press, &set->press_room, first, last - first + 1,
-                   sizeof *set->press))
+    struct order_press *presses =
+        make_room(set, set->press, &set->press_room, first, last - first + 1, sizeof *presses);
+    if (!presses)
         return;
+    set->press = presses;
     if (last > set->presses)
         set->presses = last;
     for (uint64_t k = first; k <= last; k++)
@@ -115,8 +115,11 @@ static void add_mark(struct order_set *set, struct order *order, const struct en
         mark.generation = e->as.end.generation;
         mark.outcome = e->as.end.outcome;
     }
-    if (!make_room(set, (void **)&order->mark, &order->mark_room, order->marks + 1, 1, sizeof mark))
+    struct order_mark *marks =
+        make_room(set, order->mark, &order->mark_room, order->marks + 1, 1, sizeof *marks);
+    if (!marks)
         return;
+    order->mark = marks;
     order->mark[order->marks++] = mark;
 }
 

@@ -43,7 +43,7 @@ static void begin(struct cast *c, const char *code)
     out_number(c->out, since_us / 1000000, 1);
     out_text(c->out, ".");
     out_number(c->out, since_us % 1000000, 6);
-    out_texts(c->out, ", \"", code, "\", \"", NULL);
+    out_texts(c->out, ", \"", code, "\", \"");
     c->begun = true;
 }
 
@@ -98,7 +98,7 @@ static void put_head(struct cast *c, enum side side, enum party party, const cha
     out_line(&c->inside, style->label[party]);
     if (named && used + right + 1 <= style->columns) {
         put_blanks(c, style->columns - used - right);
-        out_texts(&c->inside, words_side(side), ", ", state, NULL);
+        out_texts(&c->inside, words_side(side), ", ", state);
     } else if (used < style->columns) {
         put_blanks(c, style->columns - used);
     }
@@ -185,10 +185,10 @@ static void put_mark(struct cast *c, const struct merge_item *item)
     /* A marker, by which players jump. */
     begin(c, "m");
     if (merge_sides(c->transcript) > 1)
-        out_texts(&c->inside, words_side(item->side), ": ", NULL);
+        out_texts(&c->inside, words_side(item->side), ": ");
     out_text(&c->inside, "segment ");
     out_number(&c->inside, item->mark->generation, 1);
-    out_texts(&c->inside, " ", state, NULL);
+    out_texts(&c->inside, " ", state);
     end(c);
 }
 
@@ -196,7 +196,7 @@ static void put_header(struct cast *c)
 {
     const unsigned sides = merge_sides(c->transcript);
     const unsigned columns = c->transcript->style.columns;
-    out_texts(c->out, "{\"version\": 2, \"width\": ", NULL);
+    out_text(c->out, "{\"version\": 2, \"width\": ");
     out_number(c->out, sides > 1 ? 2 * columns + GAP : columns, 1);
     out_text(c->out, ", \"height\": ");
     out_number(c->out, SCREEN_ROWS, 1);
@@ -207,7 +207,7 @@ static void put_header(struct cast *c)
         out_line(&c->inside, c->transcript->header[i]);
         out_text(&c->inside, " - ");
     }
-    out_texts(&c->inside, c->transcript->session, NULL);
+    out_texts(&c->inside, c->transcript->session);
     out_text(c->out, "\"}\n");
 }
 

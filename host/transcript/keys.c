@@ -11,12 +11,12 @@ void keys_write(const struct out *out, const struct keys_line *line)
     char text[ISO_LENGTH + 1], name[WORDS_KEY_MAX];
     out_number(out, line->n, 1);
     out_texts(out, " ", words_side(line->side), " ", words_party((enum party)line->event.party),
-              " ", NULL);
+              " ");
     iso_write(line->event.posted_us, text);
-    out_texts(out, text, " ", NULL);
+    out_texts(out, text, " ");
     if (line->pressed_us)
         iso_write(line->pressed_us, text);
-    out_texts(out, line->pressed_us ? text : "-", " ", NULL);
+    out_texts(out, line->pressed_us ? text : "-", " ");
     out_bytes(out, name, words_key(line->event.point, name));
     out_text(out, "\n");
 }
@@ -83,7 +83,7 @@ enum keys_kind keys_read(const char *text, size_t length, struct keys_line *line
 static void put_comment(const struct out *out, const struct merge_item *item)
 {
     char text[ISO_LENGTH + 1];
-    out_texts(out, "# ", words_side(item->side), " ", NULL);
+    out_texts(out, "# ", words_side(item->side), " ");
     if (item->key) {
         out_text(out, "key ");
         out_number(out, item->index + 1, 1);
@@ -101,10 +101,10 @@ static void put_comment(const struct out *out, const struct merge_item *item)
         out_text(out, " closed ");
         break;
     case MARK_ENDED:
-        out_texts(out, " end ", words_end(item->mark->outcome), " ", NULL);
+        out_texts(out, " end ", words_end(item->mark->outcome), " ");
         break;
     }
-    out_texts(out, text, "\n", NULL);
+    out_texts(out, text, "\n");
 }
 
 void transcript_keys(const struct transcript *transcript, const struct out *out)
@@ -118,7 +118,7 @@ void transcript_keys(const struct transcript *transcript, const struct out *out)
         out_text(out, "\n");
     }
     out_texts(out, "# session ", transcript->session, ", ", words_party(transcript->role),
-              "'s record\n# n side party posted pressed key\n", NULL);
+              "'s record\n# n side party posted pressed key\n");
     while (merge_next(&merge, &item)) {
         if (!item.key || item.key->point == 0) {
             put_comment(out, &item);

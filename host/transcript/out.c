@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 #include "session/event.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 void out_bytes(const struct out *out, const char *bytes, size_t length)
@@ -17,14 +16,10 @@ void out_text(const struct out *out, const char *text)
     out_bytes(out, text, strlen(text));
 }
 
-void out_texts(const struct out *out, ...)
+void out_parts(const struct out *out, const char *const *parts)
 {
-    const char *text;
-    va_list parts;
-    va_start(parts, out);
-    while ((text = va_arg(parts, const char *)))
-        out_text(out, text);
-    va_end(parts);
+    while (*parts)
+        out_text(out, *parts++);
 }
 
 void out_number(const struct out *out, uint64_t number, unsigned digits)

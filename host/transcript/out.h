@@ -13,8 +13,9 @@ struct out {
 void out_bytes(const struct out *out, const char *bytes, size_t length);
 void out_text(const struct out *out, const char *text);
 
-/* Every part up to NULL. */
-void out_texts(const struct out *out, ...) __attribute__((sentinel));
+/* One text after the other: out_texts(out, a, b). */
+#define out_texts(out, ...) out_parts((out), (const char *const[]){__VA_ARGS__, NULL})
+void out_parts(const struct out *out, const char *const *parts);
 
 /* Decimal, with leading zeros up to so many digits. */
 void out_number(const struct out *out, uint64_t number, unsigned digits);

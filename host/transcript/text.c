@@ -26,7 +26,7 @@ static void put_time(const struct text *t, uint64_t at_us)
 static void put_side(const struct text *t, enum side side)
 {
     if (merge_sides(t->transcript) > 1)
-        out_texts(t->out, words_side(side), side == SIDE_LEFT ? "  " : " ", NULL);
+        out_texts(t->out, words_side(side), side == SIDE_LEFT ? "  " : " ");
 }
 
 /* "*** 2009-09-06 15:32:45 left: " */
@@ -40,7 +40,7 @@ static void begin_remark(const struct text *t, enum side side, uint64_t at_us)
     out_bytes(t->out, iso + 11, 8);
     out_text(t->out, " ");
     if (t->transcript->role == PARTY_JUDGE)
-        out_texts(t->out, words_side(side), ": ", NULL);
+        out_texts(t->out, words_side(side), ": ");
 }
 
 static void put_mark(const struct text *t, const struct merge_item *item)
@@ -57,7 +57,7 @@ static void put_mark(const struct text *t, const struct merge_item *item)
         out_text(t->out, " closed");
         break;
     case MARK_ENDED:
-        out_texts(t->out, ", end ", words_end(mark->outcome), ", ", NULL);
+        out_texts(t->out, ", end ", words_end(mark->outcome), ", ");
         out_number(t->out, mark->n, 1);
         out_text(t->out, " keys");
         break;
@@ -133,7 +133,7 @@ static enum bl_status put_turn(struct text *t, const struct merge_item *item)
         return status;
     put_time(t, item->key->posted_us);
     put_side(t, item->side);
-    out_texts(t->out, t->transcript->style.label[party], ":", t->points ? " " : "", NULL);
+    out_texts(t->out, t->transcript->style.label[party], ":", t->points ? " " : "");
     for (uint64_t i = 0; i < t->points; i++) {
         if (t->point[i] == KEY_TAB)
             out_text(t->out, "\t");
@@ -172,7 +172,7 @@ enum bl_status transcript_text(const struct transcript *transcript, const struct
         out_text(out, "\n");
     }
     out_texts(out, "*** session ", transcript->session, ", ", words_party(transcript->role),
-              "'s record, times in UTC\n", NULL);
+              "'s record, times in UTC\n");
     while (status == BL_OK && merge_next(&merge, &item)) {
         if (item.mark)
             put_mark(&t, &item);

@@ -36,19 +36,17 @@ static void read_file(const char *path, char *text, size_t room)
     fclose(f);
 }
 
-/* Runs the program with the arguments up to NULL and keeps what it said; returns its exit status.
- */
-static int run(const char *first, ...)
+/* Runs the program with these arguments and keeps what it said; returns its exit status. */
+#define run(...) run_arguments((const char *const[]){"boothlink", __VA_ARGS__, NULL})
+static int run_arguments(const char *const *arguments)
 {
     FILE *stream[2] = {stdout, stderr};
     const char *name[2] = {file("stdout"), file("stderr")};
-    char *argv[20] = {(char *)"boothlink", (char *)first};
-    int argc = 2, saved[2], status;
-    va_list more;
-    va_start(more, first);
-    while ((argv[argc] = va_arg(more, char *)))
-        argc++;
-    va_end(more);
+    char *argv[20];
+    int argc = 0, saved[2], status;
+    do
+        argv[argc] = (char *)arguments[argc];
+    while (argv[argc] && ++argc < 20);
     for (int i = 0; i < 2; i++) {
         fflush(stream[i]);
         saved[i] = dup(i + 1);
@@ -134,7 +132,7 @@ static int remove_pair(void **state)
 static void test_show(void **state)
 {
     (void)state;
-    assert_int_equal(run("journal", "show", file("j.journal"), NULL), EX_OK);
+    assert_int_equal(run("journal", "show", file("j.journal")), EX_OK);
     assert_string_equal(
         said[0],
         "2009-09-06T15:32:45.610049Z left  header    session s1, judge's end, style split "
@@ -148,7 +146,7 @@ static void test_show(void **state)
         "2009-09-06T15:32:48.610050Z left  end       1 unconfirmed: 6 keys, 3 of the entity, page "
         "0000000000000000\n");
     assert_string_equal(said[1], "");
-    assert_int_equal(run("journal", "show", "--json", file("e.journal"), NULL), EX_OK);
+    assert_int_equal(run("journal", "show", "--json", file("e.journal")), EX_OK);
     assert_non_null(strstr(said[0], "{\"time\":\"2009-09-06T15:32:50.610049Z\","
                                     "\"time_us\":1252251170610049,\"side\":\"left\","
                                     "\"kind\":\"pressed\",\"segment\":1,\"first\":1,\"last\":3,"
@@ -159,7 +157,7 @@ static void test_check(void **state)
 {
     FILE *f;
     (void)state;
-    assert_int_equal(run("journal", "check", file("j.journal"), NULL), EX_OK);
+    assert_int_equal(run("journal", "check", file("j.journal")), EX_OK);
     assert_string_equal(said[0], "left: segment 1 ended unconfirmed, 6 keys\n"
                                  "session s1, judge's end\n"
                                  "left: 6 keys, 3 of the judge, 3 of the entity, 0 missing, 0 "
@@ -175,31 +173,31 @@ static void test_check(void **state)
     fseek(f, hi - bytes, SEEK_SET);
     fputc('h', f);
     fclose(f);
-    assert_int_equal(run("journal", "check", file("j.journal"), NULL), EX_DATAERR);
+    assert_int_equal(run("journal", "check", file("j.journal")), EX_DATAERR);
     assert_non_null(strstr(said[0], "3 keys, 0 of the judge, 3 of the entity, 3 missing"));
     assert_non_null(strstr(said[0], "1 damaged places, 0 torn bytes: damaged\n"));
-    assert_int_equal(run("journal", "check", file("none.journal"), NULL), EX_NOINPUT);
+    assert_int_equal(run("journal", "check", file("none.journal")), EX_NOINPUT);
     assert_non_null(strstr(said[1], "none.journal"));
-    assert_int_equal(run("journal", "check", file("stdout"), NULL), EX_DATAERR);
+    assert_int_equal(run("journal", "check", file("stdout")), EX_DATAERR);
 }
 
 static void test_settle(void **state)
 {
     static char before[8192];
     (void)state;
-    assert_int_equal(run("journal", "settle", file("e.journal"), file("j.journal"), NULL), EX_OK);
+    assert_int_equal(run("journal", "settle", file("e.journal"), file("j.journal")), EX_OK);
     assert_string_equal(said[0], "settled the left: 0 keys added to the judge's journal, 1 to the "
                                  "entity's, 6 in both now\n");
-    assert_int_equal(run("journal", "show", file("e.journal"), NULL), EX_OK);
+    assert_int_equal(run("journal", "show", file("e.journal")), EX_OK);
     assert_non_null(strstr(said[0], "keys      entity 6 \"\\r\"\n"));
     assert_non_null(strstr(said[0], "1 settled: 6 keys, 3 of the entity, page "));
     assert_null(strstr(said[0], "page 0000000000000000"));
     assert_non_null(strstr(said[0], "note      settled: settled with the other end's journal: 1 "
                                     "keys added, 6 now (1)\n"));
     strcpy(before, said[0]);
-    assert_int_equal(run("journal", "settle", file("j.journal"), file("e.journal"), NULL), EX_OK);
+    assert_int_equal(run("journal", "settle", file("j.journal"), file("e.journal")), EX_OK);
     assert_string_equal(said[0], "already equal: 6 keys on the left\n");
-    assert_int_equal(run("journal", "show", file("e.journal"), NULL), EX_OK);
+    assert_int_equal(run("journal", "show", file("e.journal")), EX_OK);
     assert_string_equal(said[0], before);
 }
 
@@ -208,26 +206,24 @@ static void test_settle_refuses(void **state)
     struct journal *j = make("other.journal", "s2", PARTY_ENTITY);
     (void)state;
     journal_close(j);
-    assert_int_equal(run("journal", "settle", file("j.journal"), file("other.journal"), NULL),
+    assert_int_equal(run("journal", "settle", file("j.journal"), file("other.journal")),
                      EX_DATAERR);
     assert_non_null(strstr(said[1], "session s2"));
-    assert_int_equal(run("journal", "settle", file("e.journal"), file("other.journal"), NULL),
+    assert_int_equal(run("journal", "settle", file("e.journal"), file("other.journal")),
                      EX_DATAERR);
     assert_non_null(strstr(said[1], "both of the entity's end"));
-    assert_int_equal(run("journal", "settle", file("e.journal"), file("e.journal"), NULL),
+    assert_int_equal(run("journal", "settle", file("e.journal"), file("e.journal")), EX_USAGE);
+    assert_int_equal(run("journal", "settle", file("e.journal")), EX_USAGE);
+    assert_int_equal(run("journal", "settle", "--side", "up", file("j.journal"), file("e.journal")),
                      EX_USAGE);
-    assert_int_equal(run("journal", "settle", file("e.journal"), NULL), EX_USAGE);
-    assert_int_equal(
-        run("journal", "settle", "--side", "up", file("j.journal"), file("e.journal"), NULL),
-        EX_USAGE);
     j = make("wrong.journal", "s1", PARTY_ENTITY);
     put(j, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, T0 + 1000000, "H"));
     put(j, entries_keys(SIDE_LEFT, PARTY_ENTITY, 2, T0 + 1500000, "?"));
     /* It is still being written. */
-    assert_int_equal(run("journal", "settle", file("j.journal"), file("wrong.journal"), NULL),
+    assert_int_equal(run("journal", "settle", file("j.journal"), file("wrong.journal")),
                      EX_TEMPFAIL);
     journal_close(j);
-    assert_int_equal(run("journal", "settle", file("j.journal"), file("wrong.journal"), NULL),
+    assert_int_equal(run("journal", "settle", file("j.journal"), file("wrong.journal")),
                      EX_DATAERR);
     assert_string_equal(said[1],
                         "boothlink journal: the journals differ at key 2: the judge's has i of the "
@@ -239,9 +235,9 @@ static void test_transcript(void **state)
 {
     static char cast[8192];
     (void)state;
-    assert_int_equal(run("transcript", "convert", file("j.journal"), "--header", "First",
-                         "--header=Second", NULL),
-                     EX_OK);
+    assert_int_equal(
+        run("transcript", "convert", file("j.journal"), "--header", "First", "--header=Second"),
+        EX_OK);
     assert_string_equal(said[0], "First\nSecond\n"
                                  "*** session s1, judge's record, times in UTC\n"
                                  "*** 2009-09-06 15:32:45 left: segment 1 opened\n"
@@ -251,28 +247,27 @@ static void test_transcript(void **state)
                                  "*** 2009-09-06 15:32:48 left: segment 1, end unconfirmed, 6 "
                                  "keys\n");
     assert_int_equal(run("transcript", "convert", file("j.journal"), "--to", "keys",
-                         "--entity-journal", file("e.journal"), NULL),
+                         "--entity-journal", file("e.journal")),
                      EX_OK);
     assert_non_null(strstr(said[0], "\n3 left judge 2009-09-06T15:32:46.610049Z - Return\n"
                                     "4 left entity 2009-09-06T15:32:47.610049Z "
                                     "2009-09-06T15:32:50.610049Z Y\n"));
     /* The entity's own journal brings its times along. */
-    assert_int_equal(run("transcript", "convert", file("e.journal"), "--to", "keys", NULL), EX_OK);
+    assert_int_equal(run("transcript", "convert", file("e.journal"), "--to", "keys"), EX_OK);
     assert_non_null(strstr(said[0], "2009-09-06T15:32:50.610049Z o\n"));
     assert_int_equal(run("transcript", "convert", file("j.journal"), "--to", "asciicast",
-                         "--output", file("j.cast"), NULL),
+                         "--output", file("j.cast")),
                      EX_OK);
     assert_string_equal(said[0], "");
     read_file(file("j.cast"), cast, sizeof cast);
     assert_int_equal(strncmp(cast, "{\"version\": 2, \"width\": 38,", 27), 0);
-    assert_int_equal(run("transcript", "convert", file("j.journal"), "--to", "pdf", NULL),
-                     EX_USAGE);
-    assert_int_equal(run("transcript", "convert", file("j.journal"), "--entity-journal",
-                         file("j.journal"), NULL),
-                     EX_DATAERR);
-    assert_int_equal(run("transcript", "convert", file("j.journal"), "--output", "/dev/full", NULL),
+    assert_int_equal(run("transcript", "convert", file("j.journal"), "--to", "pdf"), EX_USAGE);
+    assert_int_equal(
+        run("transcript", "convert", file("j.journal"), "--entity-journal", file("j.journal")),
+        EX_DATAERR);
+    assert_int_equal(run("transcript", "convert", file("j.journal"), "--output", "/dev/full"),
                      EX_IOERR);
-    assert_int_equal(run("transcript", "convert", NULL), EX_USAGE);
+    assert_int_equal(run("transcript", "convert"), EX_USAGE);
 }
 
 int main(void)
