@@ -6,6 +6,8 @@
 
 /* clang-format off */
 #define EACH_COMMAND(_) \
+    _(journal) \
+    _(transcript) \
     _(help) \
     _(version)
 /* clang-format on */

@@ -1,5 +1,7 @@
 #include "journal/sync.h"
 
+#include "base/loop.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,7 +16,7 @@ struct sync {
     bool timer_closed;
     uint64_t length;  /* of the file */
     uint64_t covered; /* of it, on the disk or being brought there */
-    uint64_t due_ms;  /* when the next sync must have begun, if length > covered */
+    uint64_t due_us;  /* when the next sync must have begun, if length > covered */
     uint64_t reserved;
     /* What the worker found. */
     enum bl_status result;
@@ -76,8 +78,8 @@ static void say(struct sync *s)
 
 static void timer_set(struct sync *s)
 {
-    uint64_t now = uv_now(s->timer.loop);
-    uv_timer_start(&s->timer, on_timer, s->due_ms > now ? s->due_ms - now : 0, 0);
+    uint64_t now_us = bl_mono_us();
+    uv_timer_start(&s->timer, on_timer, s->due_us > now_us ? (s->due_us - now_us) / 1000 : 0, 0);
 }
 
 static void after_work(uv_work_t *req, int status)
@@ -127,7 +129,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
     s->work.data = s;
     /* At once, to reserve and to see how much room there is before anybody types. */
     s->length = length;
-    s->due_ms = uv_now(loop);
+    s->due_us = 0;
     timer_set(s);
     *out = s;
     return BL_OK;
@@ -136,7 +138,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
 void sync_appended(struct sync *s, uint64_t length)
 {
     if (s->length == s->covered) {
-        s->due_ms = uv_now(s->timer.loop) + SYNC_DELAY_MS;
+        s->due_us = bl_mono_us() + SYNC_DELAY_MS * 1000;
         if (!s->working)
             timer_set(s); /* otherwise when the sync under way is done */
     }

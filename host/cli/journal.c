@@ -1,0 +1,294 @@
+/* "boothlink journal": what stands in journals, whether they are sound, and making the journals of
+ * the two ends of a line equal. */
+#include "cli/command.h"
+
+#include "base/loop.h"
+#include "cli/journal_show.h"
+#include "journal/settle.h"
+#include "session/page.h"
+#include "transcript/iso.h"
+#include "transcript/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+static void on_text(void *ctx, const struct entry *entry)
+{
+    journal_show_text(ctx, entry);
+}
+
+static void on_json(void *ctx, const struct entry *entry)
+{
+    journal_show_json(ctx, entry);
+}
+
+/* Says on standard error what the reading passed over. */
+static void warn_of(const struct command *command, const char *path,
+                    const struct journal_report *report)
+{
+    if (report->damaged)
+        fprintf(stderr,
+                "boothlink %s: %s: %" PRIu64 " damaged places, the first at byte %" PRIu64 "\n",
+                command->name, path, report->damaged, report->first_damage);
+    if (report->torn_bytes)
+        fprintf(stderr, "boothlink %s: %s: its last %" PRIu64 " bytes are torn\n", command->name,
+                path, report->torn_bytes);
+}
+
+static int show(const struct command *command, const char *path, bool json)
+{
+    struct journal_report report;
+    struct bl_diag diag;
+    enum bl_status status =
+        journal_read(&disk_real, path, json ? on_json : on_text, stdout, &report, &diag);
+    if (status != BL_OK)
+        return command_fail(command, status, diag.text);
+    warn_of(command, path, &report);
+    return EX_OK;
+}
+
+/* Prints the ends of segments as they come, and gathers the rest. */
+struct check {
+    struct order_set set;
+    uint64_t notes;
+};
+
+static void on_check(void *ctx, const struct entry *e)
+{
+    struct check *check = ctx;
+    order_feed(&check->set, e);
+    if (e->kind == ENTRY_END)
+        printf("%s: segment %" PRIu32 " ended %s, %" PRIu64 " keys\n", words_side(e->side),
+               e->as.end.generation, words_end(e->as.end.outcome), e->as.end.n);
+    if (e->kind == ENTRY_NOTE)
+        check->notes++;
+}
+
+static int check(const struct command *command, const char *path)
+{
+    struct check check = {.notes = 0};
+    struct journal_report report;
+    struct bl_diag diag;
+    bool sound;
+    enum bl_status status = journal_read(&disk_real, path, on_check, &check, &report, &diag);
+    if (status == BL_OK && check.set.status != BL_OK)
+        status = bl_fail(&diag, check.set.status, "%s: %s", path, bl_status_text(check.set.status));
+    if (status != BL_OK) {
+        order_free(&check.set);
+        return command_fail(command, status, diag.text);
+    }
+    if (check.set.headed)
+        printf("session %s, %s's end\n", check.set.session, words_party(check.set.role));
+    sound = report.damaged == 0 && check.set.headed;
+    for (unsigned i = 0; i < SIDES; i++) {
+        const struct order *order = &check.set.side[i];
+        uint64_t by[PARTIES] = {0};
+        if (!order->present)
+            continue;
+        for (uint64_t n = 0; n < order->count; n++)
+            by[order->event[n].party] += order->event[n].point != 0;
+        printf("%s: %" PRIu64 " keys, %" PRIu64 " of the judge, %" PRIu64 " of the entity, %" PRIu64
+               " missing, %" PRIu64 " contradicted\n",
+               words_side((enum side)i), order->count - order->holes, by[PARTY_JUDGE],
+               by[PARTY_ENTITY], order->holes, order->conflicts);
+        sound = sound && order->holes == 0 && order->conflicts == 0;
+    }
+    printf("%" PRIu64 " records, %" PRIu64 " notes, %" PRIu64 " damaged places, %" PRIu64
+           " torn bytes: %s\n",
+           report.records, check.notes, report.damaged, report.torn_bytes,
+           sound ? "sound" : "damaged");
+    order_free(&check.set);
+    return sound ? EX_OK : EX_DATAERR;
+}
+
+/* One of the two journals to settle, open and read. */
+struct settle_end {
+    struct journal *journal;
+    struct order_set set;
+};
+
+static enum bl_status open_end(struct settle_end *end, const char *path, struct bl_diag *diag)
+{
+    enum bl_status status =
+        journal_open(&end->journal, &disk_real, path, NULL, order_feed, &end->set, NULL, diag);
+    if (status == BL_OK && end->set.status != BL_OK)
+        status = bl_fail(diag, end->set.status, "%s: %s", path, bl_status_text(end->set.status));
+    return status;
+}
+
+static enum bl_status on_write(void *ctx, const struct entry *entry)
+{
+    return journal_append(ctx, entry);
+}
+
+/* The page that both ends have when all is done. */
+static enum bl_status page_of(const struct order_set *judge, const struct order_set *entity,
+                              const struct settle_plan *plan, uint8_t digest[DIGEST_SIZE],
+                              struct bl_diag *diag)
+{
+    const struct order *j = &judge->side[plan->side], *e = &entity->side[SIDE_LEFT];
+    struct style style;
+    enum bl_status status = style_parse(&style, judge->style, diag);
+    if (status != BL_OK)
+        return status;
+    struct page *page = page_create(&style);
+    if (!page)
+        return bl_fail(diag, BL_NOMEM, "%s", bl_status_text(BL_NOMEM));
+    for (uint64_t n = 0; n < plan->n; n++)
+        page_apply(page, n < j->count && j->event[n].point ? &j->event[n] : &e->event[n]);
+    page_digest(page, digest);
+    page_destroy(page);
+    return BL_OK;
+}
+
+static enum bl_status fail_at(struct bl_diag *diag, const struct settle_plan *plan,
+                              const struct order_set *judge, const struct order_set *entity)
+{
+    char key[PARTIES][WORDS_KEY_MAX], time[PARTIES][ISO_LENGTH + 1];
+    const struct key_event *event[PARTIES];
+    int length[PARTIES];
+    if (plan->unknown)
+        return bl_fail(diag, BL_DATA,
+                       "key %" PRIu64 " is damaged in both journals; nothing was changed",
+                       plan->unknown);
+    event[PARTY_JUDGE] = &judge->side[plan->side].event[plan->differs - 1];
+    event[PARTY_ENTITY] = &entity->side[SIDE_LEFT].event[plan->differs - 1];
+    for (unsigned i = 0; i < PARTIES; i++) {
+        length[i] = (int)words_key(event[i]->point, key[i]);
+        iso_write(event[i]->posted_us, time[i]);
+    }
+    return bl_fail(diag, BL_DATA,
+                   "the journals differ at key %" PRIu64 ": the judge's has %.*s of the %s, %s; "
+                   "the entity's has %.*s of the %s, %s; nothing was changed",
+                   plan->differs, length[0], key[0], words_party(event[0]->party), time[0],
+                   length[1], key[1], words_party(event[1]->party), time[1]);
+}
+
+static enum bl_status settle_ends(struct settle_end end[PARTIES], const char *side_word,
+                                  struct bl_diag *diag)
+{
+    const struct order_set *judge = &end[PARTY_JUDGE].set, *entity = &end[PARTY_ENTITY].set;
+    const uint64_t now_us = bl_now().wall_us;
+    uint8_t digest[DIGEST_SIZE];
+    struct settle_plan plan;
+    enum side side;
+    enum bl_status status = settle_side(judge, entity, &side);
+    if (side_word)
+        words_find_side(side_word, strlen(side_word), &side);
+    else if (status == BL_USAGE)
+        return bl_fail(diag, status,
+                       "both sides of the judge's journal go with the entity's; say which it is "
+                       "with --side left or --side right");
+    settle_plan(&plan, judge, side, entity);
+    if (plan.differs || plan.unknown)
+        return fail_at(diag, &plan, judge, entity);
+    if (settle_is_done(&plan)) {
+        printf("already equal: %" PRIu64 " keys on the %s\n", plan.n, words_side(side));
+        return BL_OK;
+    }
+    status = page_of(judge, entity, &plan, digest, diag);
+    if (status != BL_OK)
+        return status;
+    for (unsigned i = 0; i < PARTIES; i++) {
+        status = settle_write(&plan, judge, entity, (enum party)i, digest, now_us, on_write,
+                              end[i].journal);
+        if (status != BL_OK)
+            return bl_fail(diag, status, "%s: %s; settle again when that is mended",
+                           journal_path(end[i].journal), bl_status_text(status));
+    }
+    if (plan.anew)
+        puts("the entity's order was made anew from the judge's, as the steward had decided");
+    printf("settled the %s: %" PRIu64 " keys added to the judge's journal, %" PRIu64
+           " to the entity's, %" PRIu64 " in both now\n",
+           words_side(side), plan.lacks[PARTY_JUDGE], plan.lacks[PARTY_ENTITY], plan.n);
+    return BL_OK;
+}
+
+static int settle(const struct command *command, const char *a, const char *b, const char *side)
+{
+    struct settle_end first = {.journal = NULL}, second = {.journal = NULL};
+    struct settle_end end[PARTIES];
+    struct bl_diag diag;
+    enum bl_status status;
+    if (strcmp(a, b) == 0)
+        return command_fail(command, BL_USAGE, "give the journals of the two ends, not one twice");
+    status = open_end(&first, a, &diag);
+    if (status == BL_OK)
+        status = open_end(&second, b, &diag);
+    if (status == BL_OK && first.set.role == second.set.role)
+        status = bl_fail(&diag, BL_DATA, "%s and %s are both of the %s's end; give one of each", a,
+                         b, words_party(first.set.role));
+    if (status == BL_OK && strcmp(first.set.session, second.set.session) != 0)
+        status =
+            bl_fail(&diag, BL_DATA, "%s is of session %s, %s of session %s; give one session's", a,
+                    first.set.session, b, second.set.session);
+    end[first.set.role] = first;
+    end[!first.set.role] = second;
+    if (status == BL_OK)
+        status = settle_ends(end, side, &diag);
+    journal_close(first.journal);
+    journal_close(second.journal);
+    order_free(&first.set);
+    order_free(&second.set);
+    return status == BL_OK ? EX_OK : command_fail(command, status, diag.text);
+}
+
+static int journal_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    const char *word[3] = {NULL}, *side = NULL, *name;
+    unsigned words = 0;
+    bool json = false;
+    while ((name = command_next(&walk))) {
+        if (walk.bare && words == 3)
+            return command_fail(command, BL_USAGE, "too many arguments");
+        if (walk.bare)
+            word[words++] = name;
+        else if (strcmp(name, "--json") == 0)
+            json = true;
+        else
+            side = walk.value;
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    enum side unused;
+    if (side && !words_find_side(side, strlen(side), &unused))
+        return command_fail(command, BL_USAGE, "--side is left or right");
+    if (words == 2 && strcmp(word[0], "show") == 0)
+        return show(command, word[1], json);
+    if (words == 2 && strcmp(word[0], "check") == 0)
+        return check(command, word[1]);
+    if (words == 3 && strcmp(word[0], "settle") == 0)
+        return settle(command, word[1], word[2], side);
+    return command_fail(command, BL_USAGE,
+                        "give \"show FILE\", \"check FILE\" or \"settle FILE FILE\"");
+}
+
+static const struct command_option journal_options[] = {
+    {"--json", NULL, "show: print one JSON object for each entry"},
+    {"--side", "left|right", "settle: the line's side at the judge's end, where it is not clear"},
+    {0},
+};
+
+const struct command command_journal = {
+    .name = "journal",
+    .synopsis = "show FILE [--json] | check FILE | settle FILE FILE [--side SIDE]",
+    .help = "show, check and settle journals",
+    .text =
+        "\"show\" prints a journal, an entry on a line. \"check\" says how many records and keys "
+        "it "
+        "has, how its segments ended, and what is damaged (exit status 65).\n\n"
+        "\"settle\" takes the journals of the two ends of a line, in any order, and makes them "
+        "equal: keys that one has and the other lost, or never got, are added to the other, and "
+        "the "
+        "end of the segment is recorded as settled in both. If the two contradict each other, it "
+        "names the first key that differs and changes nothing (exit status 65). Settling again "
+        "does "
+        "no harm. Neither end may be running.",
+    .examples = "boothlink journal check r1-j2-judge.journal\n"
+                "boothlink journal settle r1-j2-judge.journal r1-j2-entity.journal",
+    .options = journal_options,
+    .run = journal_run,
+};

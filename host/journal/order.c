@@ -1,0 +1,201 @@
+#include "journal/order.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t count_keys(const uint8_t *text, size_t length)
+{
+    uint64_t keys = 0;
+    for (size_t i = 0; i < length; i++)
+        keys += (text[i] & 0xC0) != 0x80;
+    return keys;
+}
+
+/* The array, moved if need be, with room for elements number first to first + count - 1 of size
+ * bytes; zeroed as far as they are new. NULL: not to be had, and the set's status says why. */
+static void *make_room(struct order_set *set, void *array, uint64_t *room, uint64_t first,
+                       uint64_t count, size_t size)
+{
+    uint64_t wanted = *room ? *room : 256;
+    if (first > ORDER_MAX || count > ORDER_MAX - first + 1) {
+        set->status = BL_FULL;
+        return NULL;
+    }
+    if (first + count - 1 <= *room)
+        return array;
+    while (wanted < first + count - 1)
+        wanted *= 2;
+    char *bigger = realloc(array, (size_t)wanted * size);
+    if (!bigger) {
+        set->status = BL_NOMEM;
+        return NULL;
+    }
+    memset(bigger + (size_t)*room * size, 0, (size_t)(wanted - *room) * size);
+    *room = wanted;
+    return bigger;
+}
+
+static void feed_keys(struct order_set *set, struct order *order, const struct entry *e)
+{
+    const uint8_t *text = e->as.keys.text;
+    size_t left = e->as.keys.length, taken;
+    uint64_t n = e->as.keys.first, count = count_keys(text, left);
+    struct key_event event = {.posted_us = e->wall_us, .party = (uint8_t)e->as.keys.party};
+    struct key_event *events = make_room(set, order->event, &order->room, n, count, sizeof *events);
+    if (!events)
+        return;
+    order->event = events;
+    if (n + count - 1 > order->count) {
+        order->holes += n + count - 1 - order->count;
+        order->count = n + count - 1;
+    }
+    for (; (taken = utf8_decode(text, left, &event.point)) > 0; n++) {
+        struct key_event *at = &order->event[n - 1];
+        if (at->point == 0) {
+            *at = event;
+            order->holes--;
+        } else if (at->point != event.point || at->party != event.party ||
+                   at->posted_us != event.posted_us) {
+            order->conflicts++;
+        }
+        text += taken;
+        left -= taken;
+    }
+    order->epoch = e->as.keys.epoch;
+}
+
+static void feed_pressed(struct order_set *set, const struct entry *e)
+{
+    const uint8_t *text = e->as.pressed.text;
+    size_t left = e->as.pressed.length, taken;
+    uint64_t k = e->as.pressed.first, count = count_keys(text, left);
+    uint32_t point;
+    struct order_press *presses =
+        make_room(set, set->press, &set->press_room, k, count, sizeof *presses);
+    if (!presses)
+        return;
+    set->press = presses;
+    if (k + count - 1 > set->presses)
+        set->presses = k + count - 1;
+    for (; (taken = utf8_decode(text, left, &point)) > 0; k++) {
+        struct order_press *at = &set->press[k - 1];
+        if (at->point == 0) {
+            at->point = point;
+            at->wall_us = e->wall_us;
+        }
+        text += taken;
+        left -= taken;
+    }
+}
+
+static void feed_unplaced(struct order_set *set, const struct entry *e)
+{
+    uint64_t first = e->as.unplaced.first, last = e->as.unplaced.last;
+    struct order_press *presses =
+        make_room(set, set->press, &set->press_room, first, last - first + 1, sizeof *presses);
+    if (!presses)
+        return;
+    set->press = presses;
+    if (last > set->presses)
+        set->presses = last;
+    for (uint64_t k = first; k <= last; k++)
+        set->press[k - 1].unplaced = true;
+}
+
+static void add_mark(struct order_set *set, struct order *order, const struct entry *e)
+{
+    struct order_mark mark = {.kind = e->kind, .n = order->count, .wall_us = e->wall_us};
+    if (e->kind == ENTRY_SEGMENT) {
+        mark.generation = e->as.segment.generation;
+        mark.state = e->as.segment.state;
+    } else {
+        mark.generation = e->as.end.generation;
+        mark.outcome = e->as.end.outcome;
+    }
+    struct order_mark *marks =
+        make_room(set, order->mark, &order->mark_room, order->marks + 1, 1, sizeof *marks);
+    if (!marks)
+        return;
+    order->mark = marks;
+    order->mark[order->marks++] = mark;
+}
+
+void order_feed(void *ctx, const struct entry *e)
+{
+    struct order_set *set = ctx;
+    struct order *order = &set->side[e->side];
+    switch (e->kind) {
+    case ENTRY_HEADER:
+        set->headed = true;
+        set->role = e->as.header.role;
+        snprintf(set->session, sizeof set->session, "%s", e->as.header.session);
+        snprintf(set->style, sizeof set->style, "%s", e->as.header.style);
+        return;
+    case ENTRY_KEYS:
+        order->present = true;
+        feed_keys(set, order, e);
+        break;
+    case ENTRY_PRESSED:
+        feed_pressed(set, e);
+        break;
+    case ENTRY_UNPLACED:
+        feed_unplaced(set, e);
+        break;
+    case ENTRY_EPOCH:
+        order->present = true;
+        order->epoch = e->as.epoch.epoch;
+        if (set->role == PARTY_ENTITY) {
+            if (order->count)
+                memset(order->event, 0, (size_t)order->count * sizeof *order->event);
+            order->count = order->holes = order->conflicts = 0;
+        }
+        break;
+    case ENTRY_SEGMENT:
+        if (!order->present || order->generation != e->as.segment.generation ||
+            order->state != e->as.segment.state)
+            add_mark(set, order, e);
+        order->present = true;
+        order->generation = e->as.segment.generation;
+        order->state = e->as.segment.state;
+        break;
+    case ENTRY_END:
+        add_mark(set, order, e);
+        order->present = true;
+        order->ended = true;
+        order->end_generation = e->as.end.generation;
+        order->end_n = e->as.end.n;
+        order->outcome = e->as.end.outcome;
+        break;
+    case ENTRY_NOTE:
+    case ENTRY_DELIVERED:
+        break;
+    }
+}
+
+void order_free(struct order_set *set)
+{
+    for (unsigned i = 0; i < SIDES; i++) {
+        free(set->side[i].event);
+        free(set->side[i].mark);
+    }
+    free(set->press);
+    memset(set, 0, sizeof *set);
+}
+
+uint64_t order_join_next(struct order_join *join, uint32_t point)
+{
+    const struct order_set *set = join->set;
+    while (join->k < set->presses && set->press[join->k].unplaced)
+        join->k++;
+    if (join->lost || join->k >= set->presses)
+        return 0;
+    const struct order_press *press = &set->press[join->k++];
+    if (press->point && point && press->point != point) {
+        join->lost = true;
+        return 0;
+    }
+    return press->point && point ? press->wall_us : 0;
+}

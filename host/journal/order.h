@@ -1,0 +1,75 @@
+/* What a journal says of its lines: the one order of each, and what settling and transcripts need
+ * besides. For tools that read journals after the fact; it allocates as it grows. */
+#ifndef JOURNAL_ORDER_H
+#define JOURNAL_ORDER_H
+
+#include "journal/journal.h"
+
+#define ORDER_MAX (4u << 20) /* keys of one line that are believed: months of typing */
+
+/* A SEGMENT or END entry, and where in the order it stands. */
+struct order_mark {
+    enum entry_kind kind;
+    uint64_t n; /* keys placed before it */
+    uint64_t wall_us;
+    uint32_t generation;
+    enum segment_state state; /* of a SEGMENT */
+    enum end_outcome outcome; /* of an END */
+};
+
+/* The placed keys of one line. A KEYS entry counts from its own number, so that one that is missing
+ * leaves a hole, and one that is appended later fills it. */
+struct order {
+    struct key_event *event; /* number n is event[n - 1]; point 0 is a hole */
+    uint64_t count, room;
+    uint64_t holes;
+    uint64_t conflicts; /* keys whose number another key has already; the first one counts */
+    uint32_t epoch;
+    bool present; /* the journal has anything of this line */
+    uint32_t generation;
+    enum segment_state state; /* of that generation */
+    bool ended;               /* there is an END; the last one: */
+    uint32_t end_generation;
+    uint64_t end_n;
+    enum end_outcome outcome;
+    struct order_mark *mark; /* without the repeats of one state that a running clock leaves */
+    uint64_t marks, mark_room;
+};
+
+/* A key pressed at the entity's end; number k is pressed[k - 1]. */
+struct order_press {
+    uint64_t wall_us; /* 0: not known */
+    uint32_t point;   /* 0: damage took it */
+    bool unplaced;    /* it is on no page */
+};
+
+/* A whole journal. Zeroed is the start. */
+struct order_set {
+    bool headed;
+    enum party role;
+    char session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
+    struct order side[SIDES];
+    struct order_press *press;
+    uint64_t presses, press_room;
+    enum bl_status status; /* of the feeding: BL_NOMEM; BL_FULL: more keys than ORDER_MAX */
+};
+
+/* Takes the next entry of the journal; to be handed to journal_read and journal_open with the set
+ * as ctx. What goes wrong stays in set->status. */
+void order_feed(void *set, const struct entry *entry);
+
+void order_free(struct order_set *set);
+
+/* Finds out when the keys of an entity's order were pressed, one after the other: the p-th placed
+ * key is the p-th pressed one that is not unplaced. Start with {.set = the entity's journal}. */
+struct order_join {
+    const struct order_set *set;
+    uint64_t k;
+    bool lost; /* the journal does not fit the order: no more times */
+};
+
+/* For the entity's next key in the order: when it was pressed, on the entity's clock; 0 if that is
+ * not known. point is 0 for a hole. */
+uint64_t order_join_next(struct order_join *join, uint32_t point);
+
+#endif

@@ -1,0 +1,179 @@
+#include "journal/settle.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* An entity's end has one line. */
+static const struct order *line_of(const struct order_set *entity)
+{
+    return &entity->side[SIDE_LEFT];
+}
+
+static bool known(const struct order *order, uint64_t n)
+{
+    return n <= order->count && order->event[n - 1].point != 0;
+}
+
+static bool same(const struct key_event *a, const struct key_event *b)
+{
+    return a->point == b->point && a->party == b->party && a->posted_us == b->posted_us;
+}
+
+/* Number of the first key that both have and that differs, 0 if there is none. */
+static uint64_t first_difference(const struct order *a, const struct order *b)
+{
+    uint64_t both = a->count < b->count ? a->count : b->count;
+    for (uint64_t n = 1; n <= both; n++)
+        if (known(a, n) && known(b, n) && !same(&a->event[n - 1], &b->event[n - 1]))
+            return n;
+    return 0;
+}
+
+enum bl_status settle_side(const struct order_set *judge, const struct order_set *entity,
+                           enum side *side)
+{
+    const struct order *line = line_of(entity);
+    uint64_t differs[SIDES];
+    bool left = judge->side[SIDE_LEFT].present, right = judge->side[SIDE_RIGHT].present;
+    for (unsigned i = 0; i < SIDES; i++)
+        differs[i] = first_difference(&judge->side[i], line);
+    *side = right && !left ? SIDE_RIGHT : SIDE_LEFT;
+    if (!left || !right)
+        return BL_OK;
+    if (differs[SIDE_LEFT] && differs[SIDE_RIGHT]) {
+        *side = differs[SIDE_LEFT] >= differs[SIDE_RIGHT] ? SIDE_LEFT : SIDE_RIGHT;
+        return BL_DATA;
+    }
+    if (differs[SIDE_LEFT] || differs[SIDE_RIGHT]) {
+        *side = differs[SIDE_LEFT] ? SIDE_RIGHT : SIDE_LEFT;
+        return BL_OK;
+    }
+    /* Where one side has no key, the entity's keys, if any, are the other's. */
+    if (line->count && !judge->side[SIDE_LEFT].count != !judge->side[SIDE_RIGHT].count) {
+        *side = judge->side[SIDE_LEFT].count ? SIDE_LEFT : SIDE_RIGHT;
+        return BL_OK;
+    }
+    return BL_USAGE;
+}
+
+/* Does this journal know that the segment is over? */
+static bool is_over(const struct order *order, uint32_t generation)
+{
+    if (order->ended && order->end_generation == generation)
+        return true;
+    return order->generation == generation &&
+           (order->state == SEGMENT_CLOSING || order->state == SEGMENT_CLOSED ||
+            order->state == SEGMENT_FINISHED);
+}
+
+/* Does it say that the end of that segment was agreed on, with so many keys? */
+static bool is_agreed(const struct order *order, uint32_t generation, uint64_t n)
+{
+    return order->ended && order->end_generation == generation && order->end_n == n &&
+           (order->outcome == END_AGREED || order->outcome == END_SETTLED);
+}
+
+void settle_plan(struct settle_plan *plan, const struct order_set *judge, enum side side,
+                 const struct order_set *entity)
+{
+    const struct order *j = &judge->side[side], *e = line_of(entity);
+    bool over;
+    memset(plan, 0, sizeof *plan);
+    plan->side = side;
+    plan->n = j->count > e->count ? j->count : e->count;
+    plan->differs = first_difference(j, e);
+    if (plan->differs && j->epoch > e->epoch) {
+        plan->differs = 0;
+        plan->anew = true;
+        plan->n = j->count;
+    }
+    for (uint64_t n = 1; n <= plan->n; n++) {
+        bool at_judge = known(j, n), at_entity = known(e, n) && !plan->anew;
+        plan->lacks[PARTY_JUDGE] += !at_judge && at_entity;
+        plan->lacks[PARTY_ENTITY] += at_judge && !at_entity;
+        if (!at_judge && !at_entity && !plan->unknown)
+            plan->unknown = n;
+    }
+    plan->generation = j->generation > e->generation ? j->generation : e->generation;
+    over = is_over(j, plan->generation) || is_over(e, plan->generation);
+    plan->end[PARTY_JUDGE] = over && !is_agreed(j, plan->generation, plan->n);
+    plan->end[PARTY_ENTITY] = over && !is_agreed(e, plan->generation, plan->n);
+}
+
+bool settle_is_done(const struct settle_plan *plan)
+{
+    return !plan->anew && !plan->lacks[PARTY_JUDGE] && !plan->lacks[PARTY_ENTITY] &&
+           !plan->end[PARTY_JUDGE] && !plan->end[PARTY_ENTITY];
+}
+
+/* An entry of as many keys from number n on as it can hold: of one party and time, and lacking. */
+static uint64_t fill_keys(struct entry *entry, uint8_t text[ENTRY_TEXT_MAX],
+                          const struct order *from, const struct order *to, uint64_t n)
+{
+    const struct key_event *head = &from->event[n - 1];
+    size_t length = 0;
+    *entry = (struct entry){
+        .kind = ENTRY_KEYS,
+        .wall_us = head->posted_us,
+        .as.keys = {.epoch = from->epoch, .first = n, .party = head->party, .text = text}};
+    while (known(from, n) && !(to && known(to, n)) && length + UTF8_MAX <= ENTRY_TEXT_MAX) {
+        const struct key_event *event = &from->event[n - 1];
+        if (event->party != head->party || event->posted_us != head->posted_us)
+            break;
+        length += utf8_encode(event->point, text + length);
+        n++;
+    }
+    entry->as.keys.length = length;
+    return n;
+}
+
+enum bl_status settle_write(const struct settle_plan *plan, const struct order_set *judge,
+                            const struct order_set *entity, enum party end, const uint8_t digest[8],
+                            uint64_t now_us,
+                            enum bl_status (*write)(void *ctx, const struct entry *entry),
+                            void *ctx)
+{
+    const struct order *j = &judge->side[plan->side], *e = line_of(entity);
+    const struct order *from = end == PARTY_JUDGE ? e : j;
+    const struct order *to = end == PARTY_JUDGE ? j : plan->anew ? NULL : e;
+    enum side side = end == PARTY_JUDGE ? plan->side : SIDE_LEFT;
+    uint8_t text[ENTRY_TEXT_MAX];
+    char words[NOTE_MAX];
+    enum bl_status status = BL_OK;
+    struct entry entry;
+    if (plan->anew && end == PARTY_ENTITY) {
+        entry = (struct entry){.kind = ENTRY_EPOCH, .side = side, .wall_us = now_us};
+        entry.as.epoch.epoch = j->epoch;
+        status = write(ctx, &entry);
+    }
+    for (uint64_t n = 1; status == BL_OK && n <= from->count && plan->lacks[end];) {
+        if (!known(from, n) || (to && known(to, n))) {
+            n++;
+            continue;
+        }
+        n = fill_keys(&entry, text, from, to, n);
+        entry.side = side;
+        status = write(ctx, &entry);
+    }
+    if (status == BL_OK && plan->end[end]) {
+        entry = (struct entry){.kind = ENTRY_END, .side = side, .wall_us = now_us};
+        entry.as.end.generation = plan->generation;
+        entry.as.end.n = plan->n;
+        entry.as.end.outcome = END_SETTLED;
+        for (uint64_t n = 1; n <= plan->n; n++)
+            entry.as.end.placed += (known(j, n) ? j : e)->event[n - 1].party == PARTY_ENTITY;
+        memcpy(entry.as.end.digest, digest, sizeof entry.as.end.digest);
+        status = write(ctx, &entry);
+    }
+    if (status != BL_OK)
+        return status;
+    snprintf(words, sizeof words, "settled with the other end's journal: %llu keys added, %llu now",
+             (unsigned long long)plan->lacks[end], (unsigned long long)plan->n);
+    entry = (struct entry){.kind = ENTRY_NOTE, .side = side, .wall_us = now_us};
+    entry.as.note.code = NOTE_SETTLED;
+    entry.as.note.count = plan->lacks[end] < UINT32_MAX ? (uint32_t)plan->lacks[end] : UINT32_MAX;
+    entry.as.note.text = words;
+    return write(ctx, &entry);
+}

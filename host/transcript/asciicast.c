@@ -1,0 +1,285 @@
+#include "transcript/transcript.h"
+
+#include "base/utf8.h"
+#include "session/page.h"
+#include "transcript/merge.h"
+#include "transcript/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The screen: for each side the entity's head and pane above, the judge's below. */
+#define SCREEN_ROWS 24
+#define PANE_ROWS   11 /* heads take a row each */
+#define GAP         3  /* columns between two sides */
+
+struct cast {
+    const struct transcript *transcript;
+    const struct out *out;
+    struct out inside; /* of an event's JSON string */
+    uint64_t start_us, at_us;
+    bool begun; /* an event's line */
+    struct {
+        struct page *page;
+        unsigned column; /* of its left edge, from 1 */
+        bool changed[PARTIES];
+        struct page_row shown[PARTIES][PANE_ROWS];
+    } side[SIDES];
+    enum side last_side; /* where the last key went: the cursor stands there */
+    enum party last_party;
+};
+
+static void write_json(void *ctx, const char *bytes, size_t length)
+{
+    out_json(((struct cast *)ctx)->out, bytes, length);
+}
+
+static void begin(struct cast *c, const char *code)
+{
+    if (c->begun)
+        return;
+    uint64_t since_us = c->at_us - c->start_us;
+    out_text(c->out, "[");
+    out_number(c->out, since_us / 1000000, 1);
+    out_text(c->out, ".");
+    out_number(c->out, since_us % 1000000, 6);
+    out_texts(c->out, ", \"", code, "\", \"");
+    c->begun = true;
+}
+
+static void end(struct cast *c)
+{
+    if (c->begun)
+        out_text(c->out, "\"]\n");
+    c->begun = false;
+}
+
+/* CUP of ECMA-48: row and column count from 1. */
+static void move_to(struct cast *c, unsigned row, unsigned column)
+{
+    begin(c, "o");
+    out_text(&c->inside, "\x1b[");
+    out_number(&c->inside, row, 1);
+    out_text(&c->inside, ";");
+    out_number(&c->inside, column, 1);
+    out_text(&c->inside, "H");
+}
+
+static void put_blanks(struct cast *c, unsigned count)
+{
+    while (count--)
+        out_text(&c->inside, " ");
+}
+
+static unsigned pane_top(enum party party)
+{
+    return party == PARTY_ENTITY ? 2 : 2 + PANE_ROWS + 1;
+}
+
+static unsigned text_columns(const char *text)
+{
+    unsigned columns = 0;
+    size_t left = strlen(text), taken;
+    uint32_t point;
+    for (; (taken = utf8_decode((const uint8_t *)text, left, &point)); left -= taken, text += taken)
+        columns += point_width(point);
+    return columns;
+}
+
+/* The head of a pane: its label, and above the entity's the side and what its segment does. */
+static void put_head(struct cast *c, enum side side, enum party party, const char *state)
+{
+    const struct style *style = &c->transcript->style;
+    unsigned used = text_columns(style->label[party]);
+    unsigned right = (unsigned)strlen(words_side(side)) + 2 + (unsigned)strlen(state);
+    bool named = party == PARTY_ENTITY && merge_sides(c->transcript) > 1;
+    move_to(c, pane_top(party) - 1, c->side[side].column);
+    out_text(&c->inside, "\x1b[7m");
+    out_line(&c->inside, style->label[party]);
+    if (named && used + right + 1 <= style->columns) {
+        put_blanks(c, style->columns - used - right);
+        out_texts(&c->inside, words_side(side), ", ", state);
+    } else if (used < style->columns) {
+        put_blanks(c, style->columns - used);
+    }
+    out_text(&c->inside, "\x1b[m");
+}
+
+static void put_cell(struct cast *c, const struct page_cell *cell)
+{
+    out_point(&c->inside, cell->point);
+    for (unsigned i = 0; i < PAGE_MARKS && cell->mark[i]; i++)
+        out_point(&c->inside, cell->mark[i]);
+}
+
+static bool cells_equal(const struct page_cell *a, const struct page_cell *b)
+{
+    return a->point == b->point && a->width == b->width &&
+           memcmp(a->mark, b->mark, sizeof a->mark) == 0;
+}
+
+/* Draws of a row what is not on the screen yet. */
+static void put_row(struct cast *c, enum side side, unsigned row, struct page_row *shown,
+                    const struct page_row *now)
+{
+    unsigned same = 0, column = 0;
+    while (same < shown->cells && same < now->cells &&
+           cells_equal(&shown->cell[same], &now->cell[same]))
+        column += now->cell[same++].width;
+    if (same == shown->cells && same == now->cells)
+        return;
+    move_to(c, row, c->side[side].column + column);
+    for (unsigned i = same; i < now->cells; i++)
+        put_cell(c, &now->cell[i]);
+    if (shown->columns > now->columns)
+        put_blanks(c, shown->columns - now->columns);
+    *shown = *now;
+}
+
+static void put_pane(struct cast *c, enum side side, enum party party)
+{
+    const struct page *page = c->side[side].page;
+    unsigned rows = page_rows(page, party);
+    unsigned first = rows > PANE_ROWS ? rows - PANE_ROWS : 0;
+    for (unsigned i = 0; i < PANE_ROWS; i++) {
+        struct page_row now;
+        now.cells = now.columns = 0;
+        if (first + i < rows)
+            page_row(page, party, first + i, &now);
+        put_row(c, side, pane_top(party) + i, &c->side[side].shown[party][i], &now);
+    }
+    c->side[side].changed[party] = false;
+}
+
+/* Shows all that one instant changed, as one event; the cursor stands behind the last key. */
+static void flush(struct cast *c)
+{
+    bool changed = c->begun;
+    for (unsigned side = 0; side < SIDES; side++) {
+        for (unsigned party = 0; party < PARTIES; party++) {
+            changed = changed || c->side[side].changed[party];
+            if (c->side[side].changed[party])
+                put_pane(c, (enum side)side, (enum party)party);
+        }
+    }
+    if (changed) {
+        const struct page *page = c->side[c->last_side].page;
+        const unsigned rows = page_rows(page, c->last_party);
+        struct page_row row;
+        page_row(page, c->last_party, rows - 1, &row);
+        move_to(c, pane_top(c->last_party) + (rows < PANE_ROWS ? rows : PANE_ROWS) - 1,
+                c->side[c->last_side].column + row.columns);
+    }
+    end(c);
+}
+
+static void put_mark(struct cast *c, const struct merge_item *item)
+{
+    const char *state = item->mark->kind == MARK_OPENED   ? "open"
+                        : item->mark->kind == MARK_CLOSED ? "closed"
+                                                          : NULL;
+    if (!state)
+        return;
+    put_head(c, item->side, PARTY_ENTITY, state);
+    flush(c);
+    /* A marker, by which players jump. */
+    begin(c, "m");
+    if (merge_sides(c->transcript) > 1)
+        out_texts(&c->inside, words_side(item->side), ": ");
+    out_text(&c->inside, "segment ");
+    out_number(&c->inside, item->mark->generation, 1);
+    out_texts(&c->inside, " ", state);
+    end(c);
+}
+
+static void put_header(struct cast *c)
+{
+    const unsigned sides = merge_sides(c->transcript);
+    const unsigned columns = c->transcript->style.columns;
+    out_text(c->out, "{\"version\": 2, \"width\": ");
+    out_number(c->out, sides > 1 ? 2 * columns + GAP : columns, 1);
+    out_text(c->out, ", \"height\": ");
+    out_number(c->out, SCREEN_ROWS, 1);
+    out_text(c->out, ", \"timestamp\": ");
+    out_number(c->out, c->start_us / 1000000, 1);
+    out_text(c->out, ", \"title\": \"");
+    for (size_t i = 0; i < c->transcript->headers; i++) {
+        out_line(&c->inside, c->transcript->header[i]);
+        out_text(&c->inside, " - ");
+    }
+    out_texts(&c->inside, c->transcript->session);
+    out_text(c->out, "\"}\n");
+}
+
+static void put_frame(struct cast *c)
+{
+    begin(c, "o");
+    out_text(&c->inside, "\x1b[2J");
+    for (unsigned side = 0; side < SIDES; side++) {
+        if (!c->side[side].page)
+            continue;
+        put_head(c, (enum side)side, PARTY_ENTITY, "waiting");
+        put_head(c, (enum side)side, PARTY_JUDGE, "");
+    }
+    for (unsigned row = 1; row <= SCREEN_ROWS && merge_sides(c->transcript) > 1; row++) {
+        move_to(c, row, c->transcript->style.columns + 2);
+        out_text(&c->inside, "\xe2\x94\x82");
+    }
+    end(c);
+}
+
+static void play(struct cast *c)
+{
+    struct merge merge = {.transcript = c->transcript};
+    struct merge_item item;
+    bool first = true;
+    while (merge_next(&merge, &item)) {
+        if (first) {
+            c->start_us = c->at_us = item.at_us;
+            put_header(c);
+            put_frame(c);
+            first = false;
+        }
+        if (item.mark || item.at_us != c->at_us)
+            flush(c);
+        c->at_us = item.at_us;
+        if (item.mark) {
+            put_mark(c, &item);
+        } else if (item.key->point) {
+            page_apply(c->side[item.side].page, item.key);
+            c->side[item.side].changed[item.key->party] = true;
+            c->last_side = item.side;
+            c->last_party = (enum party)item.key->party;
+        }
+    }
+    flush(c);
+    if (first)
+        put_header(c);
+}
+
+enum bl_status transcript_asciicast(const struct transcript *transcript, const struct out *out)
+{
+    struct cast *c = calloc(1, sizeof *c);
+    enum bl_status status = c ? BL_OK : BL_NOMEM;
+    unsigned column = 1;
+    for (unsigned side = 0; side < SIDES && status == BL_OK; side++) {
+        if (!merge_has(transcript, (enum side)side))
+            continue;
+        c->side[side].page = page_create(&transcript->style);
+        c->side[side].column = column;
+        c->last_side = (enum side)side;
+        column += transcript->style.columns + GAP;
+        if (!c->side[side].page)
+            status = BL_NOMEM;
+    }
+    if (status == BL_OK) {
+        c->transcript = transcript;
+        c->out = out;
+        c->inside = (struct out){.write = write_json, .ctx = c};
+        play(c);
+    }
+    for (unsigned side = 0; c && side < SIDES; side++)
+        page_destroy(c->side[side].page);
+    free(c);
+    return status;
+}

@@ -1,0 +1,35 @@
+/* The "keys" format: every key of a session on a line of its own.
+ *
+ *     # boothlink keys 1
+ *     # session 2009-r1-j2, judge's record
+ *     # n side party posted pressed key
+ *     1 left judge 2009-09-06T15:32:45.610049Z - H
+ *     2 left entity 2009-09-06T15:32:46.000000Z 2009-09-06T15:32:45.871203Z Return
+ *
+ * Lines that begin with # are comments. n numbers the keys of a side. posted is when the key was
+ * placed, on the judge's clock; pressed when it was pressed, on the clock of the end where it was,
+ * or "-". Times are UTC. The key is named as words_key does. Fields are parted by one blank. Pure.
+ */
+#ifndef TRANSCRIPT_KEYS_H
+#define TRANSCRIPT_KEYS_H
+
+#include "session/event.h"
+#include "transcript/out.h"
+
+struct keys_line {
+    uint64_t n; /* from 1 */
+    enum side side;
+    struct key_event event;
+    uint64_t pressed_us; /* 0: not known */
+};
+
+/* Writes the line, with its line feed. */
+void keys_write(const struct out *out, const struct keys_line *line);
+
+enum keys_kind { KEYS_LINE, KEYS_COMMENT, KEYS_BAD };
+
+/* Reads a line, without its line feed; a carriage return at its end and an empty line do no harm.
+ * KEYS_BAD: *why says what would be right. */
+enum keys_kind keys_read(const char *text, size_t length, struct keys_line *line, const char **why);
+
+#endif

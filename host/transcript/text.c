@@ -1,0 +1,191 @@
+#include "transcript/transcript.h"
+
+#include "transcript/iso.h"
+#include "transcript/merge.h"
+#include "transcript/words.h"
+
+#include <stdlib.h>
+
+struct text {
+    const struct transcript *transcript;
+    const struct out *out;
+    uint32_t *point; /* the turn in the making */
+    uint64_t points, room;
+    uint64_t done[SIDES][PARTIES]; /* keys of the party before this one are printed */
+};
+
+static void put_time(const struct text *t, uint64_t at_us)
+{
+    char iso[ISO_LENGTH + 1];
+    iso_write(at_us, iso);
+    out_text(t->out, "[");
+    out_bytes(t->out, iso + 11, 8);
+    out_text(t->out, "] ");
+}
+
+static void put_side(const struct text *t, enum side side)
+{
+    if (merge_sides(t->transcript) > 1)
+        out_texts(t->out, words_side(side), side == SIDE_LEFT ? "  " : " ");
+}
+
+/* "*** 2009-09-06 15:32:45 left: " */
+static void begin_remark(const struct text *t, enum side side, uint64_t at_us)
+{
+    char iso[ISO_LENGTH + 1];
+    iso_write(at_us, iso);
+    out_text(t->out, "*** ");
+    out_bytes(t->out, iso, 10);
+    out_text(t->out, " ");
+    out_bytes(t->out, iso + 11, 8);
+    out_text(t->out, " ");
+    if (t->transcript->role == PARTY_JUDGE)
+        out_texts(t->out, words_side(side), ": ");
+}
+
+static void put_mark(const struct text *t, const struct merge_item *item)
+{
+    const struct transcript_mark *mark = item->mark;
+    begin_remark(t, item->side, mark->at_us);
+    out_text(t->out, "segment ");
+    out_number(t->out, mark->generation, 1);
+    switch (mark->kind) {
+    case MARK_OPENED:
+        out_text(t->out, " opened");
+        break;
+    case MARK_CLOSED:
+        out_text(t->out, " closed");
+        break;
+    case MARK_ENDED:
+        out_texts(t->out, ", end ", words_end(mark->outcome), ", ");
+        out_number(t->out, mark->n, 1);
+        out_text(t->out, " keys");
+        break;
+    }
+    out_text(t->out, "\n");
+}
+
+/* Number of the key, from 0, before which the segment of key `from` ends. */
+static uint64_t segment_end(const struct transcript_side *line, uint64_t from)
+{
+    for (size_t i = 0; i < line->marks; i++)
+        if (line->mark[i].n > from && line->mark[i].kind != MARK_ENDED)
+            return line->mark[i].n < line->count ? line->mark[i].n : line->count;
+    return line->count;
+}
+
+static bool push(struct text *t, uint32_t point)
+{
+    if (t->points == t->room) {
+        uint64_t room = t->room ? t->room * 2 : 256;
+        uint32_t *bigger = realloc(t->point, (size_t)room * sizeof *bigger);
+        if (!bigger)
+            return false;
+        t->point = bigger;
+        t->room = room;
+    }
+    t->point[t->points++] = point;
+    return true;
+}
+
+/* Gathers the turn that begins with key `from`; gives the number of the first key after it. */
+static enum bl_status gather(struct text *t, const struct transcript_side *line, uint64_t from,
+                             uint64_t *after, bool *returned)
+{
+    const enum party party = (enum party)line->event[from].party;
+    const uint64_t limit = segment_end(line, from);
+    bool other_typed = false, other_spoke = false;
+    t->points = 0;
+    *returned = false;
+    for (*after = from; *after < limit && !*returned; ++*after) {
+        const struct key_event *key = &line->event[*after];
+        if (key->point == 0)
+            continue;
+        if (key->party != party) {
+            other_spoke = other_spoke || (other_typed && key->point == KEY_RETURN);
+            other_typed = key->point != KEY_RETURN;
+            continue;
+        }
+        if (other_spoke && key->point != KEY_BACKSPACE)
+            break;
+        other_typed = other_spoke = false;
+        if (key->point == KEY_RETURN)
+            *returned = true;
+        else if (key->point == KEY_BACKSPACE)
+            t->points -= t->points > 0;
+        else if (!push(t, key->point))
+            return BL_NOMEM;
+    }
+    return BL_OK;
+}
+
+static enum bl_status put_turn(struct text *t, const struct merge_item *item)
+{
+    const struct transcript_side *line = &t->transcript->side[item->side];
+    const enum party party = (enum party)item->key->party;
+    uint64_t *done = &t->done[item->side][party];
+    bool returned;
+    enum bl_status status;
+    if (item->index < *done)
+        return BL_OK;
+    status = gather(t, line, item->index, done, &returned);
+    if (status != BL_OK || (t->points == 0 && !returned))
+        return status;
+    put_time(t, item->key->posted_us);
+    put_side(t, item->side);
+    out_texts(t->out, t->transcript->style.label[party], ":", t->points ? " " : "");
+    for (uint64_t i = 0; i < t->points; i++) {
+        if (t->point[i] == KEY_TAB)
+            out_text(t->out, "\t");
+        else
+            out_point(t->out, t->point[i]);
+    }
+    out_text(t->out, "\n");
+    return BL_OK;
+}
+
+/* A hole is told at its first key. */
+static void put_hole(const struct text *t, const struct merge_item *item)
+{
+    const struct transcript_side *line = &t->transcript->side[item->side];
+    uint64_t last = item->index;
+    if (item->index > 0 && line->event[item->index - 1].point == 0)
+        return;
+    while (last + 1 < line->count && line->event[last + 1].point == 0)
+        last++;
+    begin_remark(t, item->side, item->at_us);
+    out_text(t->out, "the record is damaged: keys ");
+    out_number(t->out, item->index + 1, 1);
+    out_text(t->out, " to ");
+    out_number(t->out, last + 1, 1);
+    out_text(t->out, " are missing\n");
+}
+
+enum bl_status transcript_text(const struct transcript *transcript, const struct out *out)
+{
+    struct text t = {.transcript = transcript, .out = out};
+    struct merge merge = {.transcript = transcript};
+    enum bl_status status = BL_OK;
+    struct merge_item item;
+    for (size_t i = 0; i < transcript->headers; i++) {
+        out_line(out, transcript->header[i]);
+        out_text(out, "\n");
+    }
+    out_texts(out, "*** session ", transcript->session, ", ", words_party(transcript->role),
+              "'s record, times in UTC\n");
+    while (status == BL_OK && merge_next(&merge, &item)) {
+        if (item.mark)
+            put_mark(&t, &item);
+        else if (item.key->point == 0)
+            put_hole(&t, &item);
+        else
+            status = put_turn(&t, &item);
+    }
+    if (transcript->damaged) {
+        out_text(out, "*** the record is damaged in ");
+        out_number(out, transcript->damaged, 1);
+        out_text(out, transcript->damaged == 1 ? " place\n" : " places\n");
+    }
+    free(t.point);
+    return status;
+}
