@@ -180,7 +180,8 @@ static enum bl_status send_tail(struct entity_end *end)
 
 static enum bl_status tell(struct entity_end *end, enum todo what)
 {
-    struct wire wire = {.epoch = end->epoch, .n = end->sequence.count};
+    struct wire wire = {
+        .epoch = end->epoch, .generation = end->generation, .n = end->sequence.count};
     switch (what) {
     case TODO_RESUME:
         wire.kind = WIRE_RESUME;
@@ -693,6 +694,8 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
     end->replaying = true;
     switch (entry->kind) {
     case ENTRY_KEYS:
+        if (entry->as.keys.first != end->sequence.count + 1)
+            break; /* keys before these are damaged: the other end gives them all again */
         end_apply(&end->sequence, end->page, entry->as.keys.party, entry->as.keys.text,
                   entry->as.keys.length, entry->wall_us, on_each, end);
         end->epoch = entry->as.keys.epoch;

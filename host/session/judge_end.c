@@ -445,6 +445,8 @@ static void differs(struct judge_end *end, struct bl_time now)
 
 static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_time now)
 {
+    if (wire->generation > end->generation && wire->generation < UINT32_MAX / 2)
+        end->generation = wire->generation; /* forgotten with the power: numbers are not used twice */
     if (strcmp(wire->session, end->session) != 0) {
         differs(end, now);
     } else if (wire->n == 0 || wire->epoch < end->epoch) {
@@ -723,6 +725,8 @@ void judge_end_replay(struct judge_end *end, const struct entry *entry)
         return;
     switch (entry->kind) {
     case ENTRY_KEYS:
+        if (entry->as.keys.first != end->sequence.count + 1)
+            break; /* keys before these are damaged: the other end gives them all again */
         end_apply(&end->sequence, end->page, entry->as.keys.party, entry->as.keys.text,
                   entry->as.keys.length, entry->wall_us, NULL, NULL);
         end->last_posted_us = entry->wall_us;

@@ -144,10 +144,13 @@ static void test_kills_around_end(void **state)
         pair_settle(pair, 20000000);
         judge_end_view(pair->judge, &judge);
         entity_end_view(pair->entity, &entity);
-        if (!power)
+        if (!power) { /* with the power a machine may lose that there was a segment at all */
             assert_int_equal(judge.n, n);
-        assert_true(judge.outcome == END_AGREED || judge.outcome == END_SETTLED);
-        assert_true(entity.outcome == END_AGREED || entity.outcome == END_SETTLED);
+            assert_true(judge.outcome == END_AGREED || judge.outcome == END_SETTLED);
+            assert_true(entity.outcome == END_AGREED || entity.outcome == END_SETTLED);
+        }
+        assert_int_not_equal(judge.outcome, END_UNCONFIRMED);
+        assert_int_not_equal(entity.outcome, END_PREFIX);
         pair_check(pair, PAIR_EQUAL);
     }
     pair_destroy(pair);
