@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-#define CLOSE_US 500000u /* how long a goodbye may wait for the wire */
+#define CLOSE_US      500000u /* how long a goodbye may wait for the wire */
+#define TIMER_LAZY_US 250000u
 
 struct link {
     struct link_core *core;
@@ -41,11 +42,13 @@ static void trace(const struct link *link, char way, uint64_t bytes)
         fprintf(link->trace, "%c %llu\n", way, (unsigned long long)bytes);
 }
 
-/* A timer that is set too early wakes up once for nothing; moving it with every key costs more. */
+/* Waking up once for nothing is better than moving the timer a little with every key, and worse
+ * than moving it far. */
 static void set_timer(struct link *link)
 {
     uint64_t deadline = link_core_deadline(link->core);
-    if (deadline < link->timer.due_us)
+    uint64_t due = link->timer.due_us;
+    if (deadline < due || deadline - due > TIMER_LAZY_US)
         bl_timer_set(&link->timer, deadline);
 }
 

@@ -20,7 +20,11 @@
 #define BUSY_US   2000000u /* nothing tells when another program lets go of a port */
 #define DRAIN_US  5000u    /* beyond the wire time, when closing */
 
-enum { READ_MAX = 4096 };
+enum {
+    READ_MAX = 4096,
+    BUSY_TRIES = 10, /* a program that was just killed lets go of the port a moment later */
+    BUSY_PAUSE_MS = 30,
+};
 
 struct serial {
     struct medium medium;
@@ -404,6 +408,10 @@ enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *nam
     status = serial_parse(name, s->device, &s->baud, diag);
     if (status == BL_OK) {
         s->byte_ns = (uint32_t)(10000000000u / s->baud);
+        status = open_port(s, diag);
+    }
+    for (unsigned i = 0; status == BL_BUSY && i < BUSY_TRIES; i++) {
+        poll(NULL, 0, BUSY_PAUSE_MS);
         status = open_port(s, diag);
     }
     if (status != BL_OK) {
