@@ -1,20 +1,19 @@
 /* Frames: what is stuffed comes out again in any split, nothing else does, and frame_missing()
  * never promises more than the truth. */
 #include "link/frame.h"
+#include "tests/support/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
-static uint64_t dice;
+static struct dice dice;
 
 static uint32_t roll(void)
 {
-    dice = dice * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(dice >> 33);
+    return (uint32_t)dice_next(&dice);
 }
 
 /* A frame of length bytes with a share of the byte that stuffing has to hide. */
@@ -198,8 +197,6 @@ int main(void)
         cmocka_unit_test(test_missing_is_a_lower_bound),
         cmocka_unit_test(test_wakeups_of_a_key),
     };
-    const char *seed = getenv("SEED");
-    dice = seed ? strtoull(seed, NULL, 0) : 1;
-    print_message("# SEED=%llu\n", (unsigned long long)dice);
+    dice = dice_make(dice_seed("frame"));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,119 @@
+/* "boothlink ports": the serial ports, and what is wrong with each. */
+#include "cli/command.h"
+#include "link/ports.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <sysexits.h>
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, text[0] ? json_string(text) : json_null());
+}
+
+static void set_number(json_t *object, const char *key, int number)
+{
+    json_object_set_new(object, key, number >= 0 ? json_integer(number) : json_null());
+}
+
+static void add_json(void *ctx, const struct port_info *info)
+{
+    json_t *object = json_object();
+    json_t *problems = json_array();
+    char id[16];
+    snprintf(id, sizeof id, "%04x:%04x", info->usb_vendor & 0xFFFF, info->usb_product & 0xFFFF);
+    set_text(object, "device", info->device);
+    set_text(object, "stable", info->stable);
+    set_text(object, "description", info->description);
+    set_text(object, "usb_id", info->usb ? id : "");
+    set_text(object, "usb_manufacturer", info->usb_manufacturer_name);
+    set_text(object, "usb_product", info->usb_product_name);
+    set_text(object, "usb_serial", info->usb_serial);
+    set_text(object, "driver", info->driver);
+    set_text(object, "group", info->group);
+    set_text(object, "holders", info->holders);
+    json_object_set_new(object, "may_open", json_boolean(info->may_open));
+    json_object_set_new(object, "console", json_boolean(info->console));
+    set_number(object, "latency_ms", info->latency_ms);
+    set_number(object, "rx_trigger", info->rx_trigger);
+    for (unsigned i = 0; i < info->problems; i++)
+        json_array_append_new(problems, json_string(info->problem[i]));
+    json_object_set_new(object, "problems", problems);
+    json_array_append_new(ctx, object);
+}
+
+static void print_text(void *ctx, const struct port_info *info)
+{
+    size_t *count = ctx;
+    ++*count;
+    printf("%s  %s", info->device,
+           info->usb_product_name[0] ? info->usb_product_name : info->description);
+    if (info->usb)
+        printf(" [%04x:%04x%s%s]", info->usb_vendor & 0xFFFF, info->usb_product & 0xFFFF,
+               info->usb_serial[0] ? ", " : "", info->usb_serial);
+    if (info->usb_manufacturer_name[0])
+        printf(", by %s", info->usb_manufacturer_name);
+    if (info->driver[0])
+        printf(", driver %s", info->driver);
+    if (info->latency_ms >= 0)
+        printf(", latency timer %d ms", info->latency_ms);
+    if (info->rx_trigger >= 0)
+        printf(", receive trigger %d", info->rx_trigger);
+    putchar('\n');
+    if (info->stable[0])
+        printf("    always the same adapter: %s\n", info->stable);
+    if (info->problems == 0)
+        printf("    ready\n");
+    for (unsigned i = 0; i < info->problems; i++)
+        printf("    ! %s\n", info->problem[i]);
+}
+
+static int ports_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    struct bl_diag diag;
+    enum bl_status status;
+    bool json = false;
+    size_t count = 0;
+
+    while (command_next(&walk)) {
+        if (walk.bare)
+            return command_fail(command, BL_USAGE, "takes no argument");
+        json = true;
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    if (json) {
+        json_t *list = json_array();
+        status = ports_list(add_json, list, &diag);
+        if (status == BL_OK) {
+            json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+            putchar('\n');
+        }
+        json_decref(list);
+    } else {
+        status = ports_list(print_text, &count, &diag);
+        if (status == BL_OK && count == 0)
+            printf("no serial port is here: plug in a USB-to-serial adapter, or load the driver of "
+                   "the one that is\n");
+    }
+    return status == BL_OK ? EX_OK : command_fail(command, status, diag.text);
+}
+
+static const struct command_option ports_options[] = {
+    {"--json", NULL, "print a JSON array, an object for each port"},
+    {0},
+};
+
+const struct command command_ports = {
+    .name = "ports",
+    .synopsis = "[--json]",
+    .help = "list the serial ports, and what is wrong with each",
+    .text =
+        "Lists the serial ports of this machine with the names of their USB adapters, and below "
+        "each that it is ready, or what is wrong with it and the cure. Opens none of them.\n\n"
+        "In JSON what is not known is null.",
+    .examples = "boothlink ports\nboothlink ports --json",
+    .options = ports_options,
+    .run = ports_run,
+};

@@ -1,0 +1,235 @@
+#include "link/device.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NAME_ROOM = 64, GROUPS = 128 };
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The first line of a small file; false if it cannot be read or is empty. */
+static bool read_line(const char *path, char *text, size_t size)
+{
+    FILE *file = fopen(path, "re");
+    bool good = file && fgets(text, (int)size, file);
+    if (file)
+        fclose(file);
+    if (!good)
+        return false;
+    text[strcspn(text, "\n")] = 0;
+    return text[0] != 0;
+}
+
+static void add_holder(long pid, char *text, size_t size)
+{
+    char path[NAME_ROOM];
+    char name[NAME_ROOM];
+    size_t length = strlen(text);
+    snprintf(path, sizeof path, "/proc/%ld/comm", pid);
+    if (!read_line(path, name, sizeof name))
+        snprintf(name, sizeof name, "a program");
+    snprintf(text + length, size - length, "%s%s (pid %ld)", length ? ", " : "", name, pid);
+}
+
+static bool has_open(long pid, const char *path)
+{
+    char name[NAME_ROOM];
+    bool found = false;
+    struct dirent *entry;
+    snprintf(name, sizeof name, "/proc/%ld/fd", pid);
+    DIR *dir = opendir(name);
+    while (dir && !found && (entry = readdir(dir))) {
+        char target[PATH_MAX];
+        ssize_t n = readlinkat(dirfd(dir), entry->d_name, target, sizeof target - 1);
+        if (n > 0) {
+            target[n] = 0;
+            found = strcmp(target, path) == 0;
+        }
+    }
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
+/* The process that a lock file names, if it lives and is not this one; else 0. Format of the
+ * Filesystem Hierarchy Standard 3.0, 5.9: the number in decimal. */
+static long lock_file_pid(const char *path)
+{
+    char name[NAME_ROOM + NAME_MAX];
+    char line[NAME_ROOM];
+    long pid;
+    snprintf(name, sizeof name, "/var/lock/LCK..%s", base_name(path));
+    if (!read_line(name, line, sizeof line))
+        return 0;
+    pid = strtol(line, NULL, 10);
+    if (pid <= 0 || pid == getpid() || (kill((pid_t)pid, 0) < 0 && errno == ESRCH))
+        return 0;
+    return pid;
+}
+
+bool device_locked(const char *path)
+{
+    return lock_file_pid(path) != 0;
+}
+
+bool device_holders(const char *path, char *text, size_t size)
+{
+    long locker = lock_file_pid(path);
+    DIR *proc = opendir("/proc");
+    struct dirent *entry;
+    text[0] = 0;
+    if (locker)
+        add_holder(locker, text, size);
+    while (proc && (entry = readdir(proc))) {
+        long pid = isdigit((unsigned char)entry->d_name[0]) ? strtol(entry->d_name, NULL, 10) : 0;
+        if (pid && pid != getpid() && pid != locker && has_open(pid, path))
+            add_holder(pid, text, size);
+    }
+    if (proc)
+        closedir(proc);
+    return text[0] != 0;
+}
+
+enum bl_status device_busy(const char *path, struct bl_diag *diag)
+{
+    char holders[160];
+    if (device_holders(path, holders, sizeof holders))
+        return bl_fail(diag, BL_BUSY, "%s is held by %s: end that first", path, holders);
+    return bl_fail(diag, BL_BUSY,
+                   "%s is held by another user's program: `sudo fuser -v %s` names it", path, path);
+}
+
+static void user_name(char *text, size_t size)
+{
+    const struct passwd *user = getpwuid(geteuid());
+    if (user)
+        snprintf(text, size, "%s", user->pw_name);
+    else
+        snprintf(text, size, "%u", (unsigned)geteuid());
+}
+
+static void group_name(gid_t gid, char *text, size_t size)
+{
+    const struct group *group = getgrgid(gid);
+    if (group)
+        snprintf(text, size, "%s", group->gr_name);
+    else
+        snprintf(text, size, "%u", (unsigned)gid);
+}
+
+/* Whether the user belongs to the group by now, although this process does not yet. */
+static bool was_added(const char *user, gid_t gid)
+{
+    gid_t groups[GROUPS];
+    int count = GROUPS;
+    if (getgrouplist(user, getegid(), groups, &count) < 0)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (groups[i] == gid)
+            return true;
+    return false;
+}
+
+enum bl_status device_denied(const char *path, struct bl_diag *diag)
+{
+    struct stat status;
+    char user[NAME_ROOM];
+    char group[NAME_ROOM];
+    user_name(user, sizeof user);
+    if (stat(path, &status) < 0)
+        return bl_fail(diag, BL_NOPERM, "no permission to look at %s", path);
+    group_name(status.st_gid, group, sizeof group);
+    if ((status.st_mode & 0060) != 0060 || status.st_gid == 0)
+        return bl_fail(diag, BL_NOPERM,
+                       "no permission for %s: only root may open it; a udev rule should give it to "
+                       "group dialout",
+                       path);
+    if (was_added(user, status.st_gid))
+        return bl_fail(diag, BL_NOPERM,
+                       "no permission for %s yet: %s is in group %s only since the last login; log "
+                       "out and in again",
+                       path, user, group);
+    return bl_fail(
+        diag, BL_NOPERM,
+        "no permission for %s: add yourself to group %s: sudo adduser %s %s, then log in "
+        "again",
+        path, group, user, group);
+}
+
+bool device_group(const char *path, char *text, size_t size)
+{
+    struct stat status;
+    if (stat(path, &status) < 0)
+        return false;
+    group_name(status.st_gid, text, size);
+    return true;
+}
+
+/* The driver's file for an attribute: the UARTs' are the tty's, the adapters' their device's. */
+static bool attribute_path(const char *path, const char *name, char *out, size_t size)
+{
+    static const char *const places[] = {"", "device/"};
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(out, size, "/sys/class/tty/%s/%s%s", base_name(path), places[i], name);
+        if (access(out, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+int device_attribute(const char *path, const char *name)
+{
+    char file[PATH_MAX];
+    char line[NAME_ROOM];
+    if (!attribute_path(path, name, file, sizeof file) || !read_line(file, line, sizeof line))
+        return -1;
+    return (int)strtol(line, NULL, 10);
+}
+
+static void set_to_one(const char *path, const char *name)
+{
+    char file[PATH_MAX];
+    if (!attribute_path(path, name, file, sizeof file))
+        return;
+    int fd = open(file, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    /* If it is not taken, `boothlink ports` shows what it is. */
+    ssize_t n = write(fd, "1", 1);
+    (void)n;
+    close(fd);
+}
+
+void device_hurry(const char *path)
+{
+    set_to_one(path, "latency_timer");
+    set_to_one(path, "rx_trig_bytes");
+}
+
+bool device_driver(const char *path, char *text, size_t size)
+{
+    char file[PATH_MAX];
+    char target[PATH_MAX];
+    snprintf(file, sizeof file, "/sys/class/tty/%s/device/driver", base_name(path));
+    ssize_t n = readlink(file, target, sizeof target - 1);
+    if (n <= 0)
+        return false;
+    target[n] = 0;
+    snprintf(text, size, "%s", base_name(target));
+    return true;
+}

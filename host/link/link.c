@@ -1,0 +1,282 @@
+/* Joins the protocol, a medium and the loop. */
+#include "link/link.h"
+
+#include "base/loop.h"
+#include "link/core.h"
+#include "link/frame.h"
+#include "link/medium.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define CLOSE_US      500000u /* how long a goodbye may wait for the wire */
+#define TIMER_LAZY_US 250000u
+
+struct link {
+    struct link_core *core;
+    struct medium *medium;
+    struct link_handler handler;
+    void *ctx;
+    struct bl_timer timer;
+    bool batch; /* input is being handled: one answer follows for all of it */
+    bool closing, medium_closing;
+    FILE *trace;
+    uint8_t frame[FRAME_MAX];
+};
+
+static uint32_t random_u32(void *ctx)
+{
+    uint32_t value = 0;
+    (void)ctx;
+    /* Four bytes never come in part; before the system has gathered chance it waits for it. */
+    while (getrandom(&value, sizeof value, 0) != sizeof value)
+        ;
+    return value;
+}
+
+static void trace(const struct link *link, char way, uint64_t bytes)
+{
+    if (link->trace)
+        fprintf(link->trace, "%c %llu\n", way, (unsigned long long)bytes);
+}
+
+/* Waking up once for nothing is better than moving the timer a little with every key, and worse
+ * than moving it far. */
+static void set_timer(struct link *link)
+{
+    uint64_t deadline = link_core_deadline(link->core);
+    uint64_t due = link->timer.due_us;
+    if (deadline < due || deadline - due > TIMER_LAZY_US)
+        bl_timer_set(&link->timer, deadline);
+}
+
+/* Sends what there is while the wire takes it. */
+static void pump(struct link *link)
+{
+    uint64_t now_us = bl_mono_us();
+    struct medium *medium = link->medium;
+    while (medium->ops->ready(medium, now_us)) {
+        uint64_t before = medium->bytes_out;
+        size_t n = link_core_output(link->core, now_us, link->frame);
+        if (n == 0)
+            break;
+        medium->ops->send(medium, now_us, link->frame, n);
+        trace(link, '>', medium->bytes_out - before);
+    }
+    set_timer(link);
+}
+
+static void on_timer_closed(struct bl_timer *timer)
+{
+    struct link *link = timer->data;
+    link_core_destroy(link->core);
+    free(link);
+}
+
+static void on_medium_closed(void *ctx)
+{
+    struct link *link = ctx;
+    link->medium = NULL;
+    bl_timer_close(&link->timer, on_timer_closed);
+}
+
+static void close_medium(struct link *link)
+{
+    if (link->medium_closing)
+        return;
+    link->medium_closing = true;
+    link->medium->ops->close(link->medium, on_medium_closed);
+}
+
+/* Sends the goodbye; when it is out, or cannot be sent, closes. */
+static void close_when_sent(struct link *link)
+{
+    struct medium *medium = link->medium;
+    uint64_t now_us = bl_mono_us();
+    if (link->medium_closing)
+        return;
+    if (medium->ops->ready(medium, now_us)) {
+        pump(link);
+        close_medium(link);
+    }
+}
+
+static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct link *link = ctx;
+    trace(link, '<', wire);
+    link->batch = true;
+    link_core_frame(link->core, bl_mono_us(), frame, length);
+    link->batch = false;
+}
+
+static void on_garbage(void *ctx, size_t bytes)
+{
+    struct link *link = ctx;
+    link_core_garbage(link->core, bl_mono_us(), bytes);
+}
+
+static void after_input(struct link *link)
+{
+    if (link->closing)
+        close_when_sent(link);
+    else
+        pump(link);
+}
+
+static void on_idle(void *ctx)
+{
+    after_input(ctx);
+}
+
+static void on_usable(void *ctx, bool usable, const char *reason)
+{
+    struct link *link = ctx;
+    link->batch = true;
+    link_core_medium(link->core, bl_mono_us(), usable, reason);
+    link->batch = false;
+    after_input(link);
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    struct link *link = timer->data;
+    if (link->closing) {
+        close_medium(link);
+        return;
+    }
+    link->batch = true;
+    link_core_tick(link->core, bl_mono_us());
+    link->batch = false;
+    after_input(link);
+}
+
+static const struct medium_events medium_events = {
+    .frame = on_frame,
+    .garbage = on_garbage,
+    .usable = on_usable,
+    .writable = on_idle,
+    .idle = on_idle,
+};
+
+static void on_state(void *ctx, enum link_state state, const char *reason)
+{
+    struct link *link = ctx;
+    link->handler.state(link->ctx, state, reason);
+}
+
+static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
+{
+    struct link *link = ctx;
+    return link->handler.record(link->ctx, record, length);
+}
+
+static void on_progress(void *ctx)
+{
+    struct link *link = ctx;
+    link->handler.progress(link->ctx);
+}
+
+static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char *port, bool rtscts,
+                                  struct bl_diag *diag)
+{
+    static const char serial[] = "serial:";
+    if (strncmp(port, serial, sizeof serial - 1) == 0)
+        return serial_open(&link->medium, loop, port + sizeof serial - 1, rtscts, &medium_events,
+                           link, diag);
+    return bl_fail(diag, BL_USAGE,
+                   "port '%s': a port is written serial:DEVICE[@BAUD], as in serial:/dev/ttyUSB0",
+                   port);
+}
+
+enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
+                         const struct link_options *options, const struct link_handler *handler,
+                         void *ctx, struct bl_diag *diag)
+{
+    static const struct link_handler inner = {on_state, on_record, on_progress};
+    struct link *link = calloc(1, sizeof *link);
+    struct link_wire wire;
+    enum bl_status status;
+    if (!link)
+        return bl_fail(diag, BL_NOMEM, "%s: out of memory", port);
+    link->handler = *handler;
+    link->ctx = ctx;
+    status = open_medium(link, loop, port, options->rtscts, diag);
+    if (status != BL_OK) {
+        free(link);
+        return status;
+    }
+    link->medium->ops->wire(link->medium, &wire);
+    link->core = link_core_create(options->role, &wire, random_u32, &inner, link);
+    if (!link->core || bl_timer_init(loop, &link->timer, on_timer, link) != BL_OK) {
+        link->medium->ctx = NULL;
+        link->medium->ops->close(link->medium, NULL);
+        link_core_destroy(link->core);
+        free(link);
+        return bl_fail(diag, BL_NOMEM, "%s: out of memory", port);
+    }
+    *out = link;
+    return BL_OK;
+}
+
+enum bl_status link_send(struct link *link, enum link_class class, const uint8_t *record,
+                         size_t length)
+{
+    enum bl_status status = link_core_send(link->core, class, record, length);
+    if (status == BL_OK && !link->batch)
+        pump(link);
+    return status;
+}
+
+uint64_t link_sent(const struct link *link)
+{
+    return link_core_sent(link->core);
+}
+
+uint64_t link_acked(const struct link *link)
+{
+    return link_core_acked(link->core);
+}
+
+enum link_state link_state(const struct link *link)
+{
+    return link_core_state(link->core);
+}
+
+const char *link_reason(const struct link *link)
+{
+    return link_core_reason(link->core);
+}
+
+void link_stats(const struct link *link, struct link_stats *stats)
+{
+    link_core_stats(link->core, stats);
+    stats->bytes_out = link->medium->bytes_out;
+    stats->bytes_in = link->medium->bytes_in;
+    stats->largest_frame = link->medium->largest;
+}
+
+void link_trace(struct link *link, void *file)
+{
+    link->trace = file;
+}
+
+void link_close(struct link *link)
+{
+    bool up;
+    if (!link || link->closing)
+        return;
+    up = link_core_state(link->core) == LINK_UP;
+    link->closing = true;
+    link->trace = NULL;
+    link_core_goodbye(link->core);
+    if (!up) {
+        close_medium(link);
+        return;
+    }
+    bl_timer_set(&link->timer, bl_mono_us() + CLOSE_US);
+    if (!link->batch)
+        close_when_sent(link);
+}

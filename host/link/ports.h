@@ -1,0 +1,37 @@
+/* The serial ports of this machine, and what is wrong with each. Opens none of them. */
+#ifndef LINK_PORTS_H
+#define LINK_PORTS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+#define PORT_TEXT         128
+#define PORT_PROBLEMS_MAX 6
+
+/* One port. Texts are empty where nothing is known. */
+struct port_info {
+    char device[PORT_TEXT]; /* the kernel's name, /dev/ttyUSB0 */
+    char stable[288];       /* a name that stays with the adapter, /dev/serial/by-id/... */
+    char description[PORT_TEXT];
+    bool usb;
+    int usb_vendor, usb_product; /* ids, valid if usb */
+    char usb_manufacturer_name[PORT_TEXT], usb_product_name[PORT_TEXT], usb_serial[PORT_TEXT];
+    char driver[PORT_TEXT];
+    char group[PORT_TEXT];   /* that owns it */
+    char holders[PORT_TEXT]; /* "picocom (pid 123)" */
+    bool may_open;           /* this user */
+    bool console;            /* the kernel or a login uses it */
+    int latency_ms;          /* latency timer of the adapter, -1 if it has none */
+    int rx_trigger;          /* bytes that the UART collects, -1 if that cannot be set */
+    /* What is wrong, each a line with its cure. */
+    unsigned problems;
+    char problem[PORT_PROBLEMS_MAX][320];
+};
+
+/* Calls each() for every port, by name; info is valid during the call. BL_NOMEM, or BL_UNAVAIL
+ * where the system has no list of ports. */
+enum bl_status ports_list(void (*each)(void *ctx, const struct port_info *info), void *ctx,
+                          struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,190 @@
+/* Facts about libserialport 0.1.1 that this file works around, from its sources and by measuring:
+ * names must be those of the kernel, not links; the handle is not close-on-exec; RTS/CTS is set in
+ * the wrong word of the termios structure and so never; a speed above the chip's is accepted; "no
+ * parity" also drops bytes with framing errors, which are the sign of a wrong speed. */
+#include "link/serial_port.h"
+
+#include "link/device.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libserialport.h>
+#include <limits.h>
+#include <linux/serial.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* Further off than this, two UARTs no longer agree on the last bit of a byte. */
+enum { BAUD_OFF_PERMILLE = 25 };
+
+enum bl_status serial_parse(const char *name, char device[SERIAL_PATH_MAX], uint32_t *baud,
+                            struct bl_diag *diag)
+{
+    const char *at = strrchr(name, '@');
+    size_t length = at ? (size_t)(at - name) : strlen(name);
+    const char *directory = memchr(name, '/', length) ? "" : "/dev/"; /* "ttyUSB0" is enough */
+    *baud = SERIAL_BAUD_DEFAULT;
+    if (at) {
+        char *end;
+        unsigned long value = strtoul(at + 1, &end, 10);
+        if (at[1] < '0' || at[1] > '9' || *end || value < SERIAL_BAUD_LEAST ||
+            value > SERIAL_BAUD_MOST)
+            return bl_fail(diag, BL_USAGE,
+                           "serial:%s: the speed '%s' is not a number from %u to %u", name, at + 1,
+                           SERIAL_BAUD_LEAST, SERIAL_BAUD_MOST);
+        *baud = (uint32_t)value;
+    }
+    if (length == 0 || length + strlen(directory) >= SERIAL_PATH_MAX)
+        return bl_fail(diag, BL_USAGE,
+                       "serial:%s names no device: a port is written serial:/dev/ttyUSB0@115200",
+                       name);
+    snprintf(device, SERIAL_PATH_MAX, "%s%.*s", directory, (int)length, name);
+    return BL_OK;
+}
+
+static enum bl_status fail_errno(const char *path, int error, struct bl_diag *diag)
+{
+    switch (error) {
+    case EACCES:
+    case EPERM:
+        return device_denied(path, diag);
+    case EBUSY:
+        return device_busy(path, diag);
+    case ENOENT:
+        return bl_fail(diag, BL_NOINPUT,
+                       "there is no device %s: `boothlink ports` lists those that are", path);
+    case ENXIO:
+    case ENODEV:
+        return bl_fail(diag, BL_NOINPUT,
+                       "%s is only a name: no device is behind it; `boothlink ports` lists those "
+                       "that are",
+                       path);
+    case ENOTTY:
+    case EINVAL:
+        return bl_fail(diag, BL_NOINPUT,
+                       "%s is no serial port: `boothlink ports` lists those that are", path);
+    default:
+        return bl_fail(diag, BL_IO, "%s cannot be opened: %s", path, strerror(error));
+    }
+}
+
+/* Takes the port for us alone. The lock keeps out those who ask for it, the ioctl all others but
+ * root, who is let in by the kernel and so has to look first. */
+static bool is_ours(int fd)
+{
+    int taken = 0;
+    if (flock(fd, LOCK_EX | LOCK_NB) < 0)
+        return false;
+    if (ioctl(fd, TIOCGEXCL, &taken) == 0 && taken)
+        return false;
+    return ioctl(fd, TIOCEXCL) == 0;
+}
+
+static enum bl_status set_up(struct sp_port *handle, int fd, const char *path, uint32_t baud,
+                             bool rtscts, struct bl_diag *diag)
+{
+    struct sp_port_config *config;
+    struct termios termios;
+    int got = -1;
+    bool good;
+    if (sp_new_config(&config) != SP_OK)
+        return bl_fail(diag, BL_NOMEM, "%s: out of memory", path);
+    sp_set_config_baudrate(config, (int)baud);
+    sp_set_config_bits(config, 8);
+    sp_set_config_parity(config, SP_PARITY_NONE);
+    sp_set_config_stopbits(config, 1);
+    sp_set_config_rts(config, SP_RTS_ON);
+    sp_set_config_cts(config, SP_CTS_IGNORE);
+    sp_set_config_dtr(config, SP_DTR_ON);
+    sp_set_config_dsr(config, SP_DSR_IGNORE);
+    sp_set_config_xon_xoff(config, SP_XONXOFF_DISABLED);
+    good = sp_set_config(handle, config) == SP_OK;
+    if (good && sp_get_config(handle, config) == SP_OK)
+        sp_get_config_baudrate(config, &got);
+    sp_free_config(config);
+    if (!good)
+        return bl_fail(diag, BL_USAGE, "%s cannot be set to %u baud, 8N1", path, baud);
+    if (got < 0 || (uint32_t)abs(got - (int)baud) > baud / 1000 * BAUD_OFF_PERMILLE)
+        return bl_fail(diag, BL_USAGE,
+                       "%s cannot do %u baud, it gives %d: use a lower speed at both ends", path,
+                       baud, got);
+    if (tcgetattr(fd, &termios) < 0)
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    termios.c_iflag &= ~(tcflag_t)IGNPAR;
+    termios.c_cflag &= ~(tcflag_t)CRTSCTS;
+    if (rtscts)
+        termios.c_cflag |= CRTSCTS;
+    if (tcsetattr(fd, TCSANOW, &termios) < 0)
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    return BL_OK;
+}
+
+/* Asks the driver not to collect bytes; most know one of the two ways, a pty neither. */
+static void hurry(int fd, const char *path)
+{
+    struct serial_struct serial;
+    device_hurry(path);
+    if (ioctl(fd, TIOCGSERIAL, &serial) < 0)
+        return;
+    serial.flags |= ASYNC_LOW_LATENCY;
+    (void)ioctl(fd, TIOCSSERIAL, &serial);
+}
+
+enum bl_status serial_port_open(struct serial_port *port, const char *device, uint32_t baud,
+                                bool rtscts, struct bl_diag *diag)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    struct sp_port *handle;
+    enum bl_status result;
+    if (!realpath(device, path))
+        return fail_errno(device, errno, diag);
+    if (stat(path, &status) < 0)
+        return fail_errno(path, errno, diag);
+    if (!S_ISCHR(status.st_mode))
+        return fail_errno(path, ENOTTY, diag);
+    if (device_locked(path))
+        return device_busy(path, diag);
+    if (sp_get_port_by_name(path, &handle) != SP_OK)
+        return fail_errno(path, ENOTTY, diag);
+    errno = 0;
+    if (sp_open(handle, SP_MODE_READ_WRITE) != SP_OK) {
+        int error = sp_last_error_code();
+        sp_free_port(handle);
+        return fail_errno(path, error, diag);
+    }
+    sp_get_port_handle(handle, &port->fd);
+    fcntl(port->fd, F_SETFD, FD_CLOEXEC);
+    if (!is_ours(port->fd))
+        result = device_busy(path, diag);
+    else
+        result = set_up(handle, port->fd, path, baud, rtscts, diag);
+    if (result != BL_OK) {
+        sp_close(handle);
+        sp_free_port(handle);
+        return result;
+    }
+    port->handle = handle;
+    hurry(port->fd, path);
+    /* What came before anybody listened is from another time. */
+    tcflush(port->fd, TCIOFLUSH);
+    return BL_OK;
+}
+
+void serial_port_close(struct serial_port *port)
+{
+    int waiting = 0;
+    /* With flow control the other end can hold bytes back, and close() would wait for it. */
+    if (ioctl(port->fd, TIOCOUTQ, &waiting) == 0 && waiting > 0)
+        tcflush(port->fd, TCOFLUSH);
+    sp_close(port->handle);
+    sp_free_port(port->handle);
+    port->handle = NULL;
+    port->fd = -1;
+}

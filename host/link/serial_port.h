@@ -1,0 +1,32 @@
+/* A serial port made ready for frames: 8N1 at one speed, for us alone. For serial.c. */
+#ifndef LINK_SERIAL_PORT_H
+#define LINK_SERIAL_PORT_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SERIAL_BAUD_DEFAULT 115200u
+#define SERIAL_BAUD_LEAST   9600u
+#define SERIAL_BAUD_MOST    921600u
+#define SERIAL_PATH_MAX     256
+
+struct serial_port {
+    void *handle; /* libserialport's */
+    int fd;       /* non-blocking, close-on-exec */
+};
+
+/* Splits DEVICE[@BAUD]. BL_USAGE with the right form in diag. */
+enum bl_status serial_parse(const char *name, char device[SERIAL_PATH_MAX], uint32_t *baud,
+                            struct bl_diag *diag);
+
+/* Opens and sets up the device. On any error nothing is left open, and diag has the line for a
+ * person: BL_NOINPUT, BL_NOPERM, BL_BUSY, BL_IO, or BL_USAGE if it cannot do the speed. */
+enum bl_status serial_port_open(struct serial_port *port, const char *device, uint32_t baud,
+                                bool rtscts, struct bl_diag *diag);
+
+/* Closes at once: what the system still keeps to be sent is dropped. */
+void serial_port_close(struct serial_port *port);
+
+#endif

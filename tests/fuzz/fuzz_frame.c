@@ -1,0 +1,114 @@
+/* Any bytes on the line are safe: as a stream for the reader, and as frames that pass the checksum
+ * for a connection that is up, which then hands on nothing but records of a legal length and sends
+ * nothing but frames of a legal length. */
+#include "link/core_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static uint64_t now_us;
+
+static uint32_t random_u32(void *ctx)
+{
+    uint32_t *count = ctx;
+    return ++*count * 2654435761u;
+}
+
+static void on_state(void *ctx, enum link_state state, const char *reason)
+{
+    (void)ctx;
+    if (state > LINK_UP || strlen(reason) == 0)
+        abort();
+}
+
+static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
+{
+    (void)ctx;
+    if (length == 0 || length > LINK_RECORD_MAX)
+        abort();
+    return record[0] == 0xEE ? BL_FULL : BL_OK;
+}
+
+static void on_progress(void *ctx)
+{
+    (void)ctx;
+}
+
+/* Takes what one core sends and gives it to the other; NULL: to nobody. */
+static void exchange(struct link_core *from, struct link_core *to)
+{
+    uint8_t frame[FRAME_MAX] = {0};
+    size_t n;
+    for (unsigned i = 0; i < 200 && (n = link_core_output(from, now_us, frame)); i++) {
+        if (n > from->wire.frame_max)
+            abort();
+        if (to)
+            link_core_frame(to, now_us, frame, n);
+    }
+}
+
+static void check(const struct link_core *core)
+{
+    const struct arq *arq = &core->arq;
+    unsigned flying = 0;
+    for (uint32_t number = arq->base; number != arq->next; number++)
+        flying += arq->out[number % ARQ_WINDOW].state == SLOT_FLYING;
+    if (arq->next - arq->base > ARQ_WINDOW || flying != arq->flying || core->acked > core->sent)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    static const struct link_handler handler = {on_state, on_record, on_progress};
+    static const struct link_wire wire = {.byte_ns = 86806, .overhead = 3, .frame_max = 227};
+    static struct frame_reader reader;
+    uint32_t count = 0;
+    struct link_core *core = link_core_create(LINK_JUDGE, &wire, random_u32, &handler, &count);
+    struct link_core *peer = link_core_create(LINK_ENTITY, &wire, random_u32, &handler, &count);
+    uint8_t frame[FRAME_MAX] = {0};
+    if (!core || !peer)
+        abort();
+    memset(&reader, 0, sizeof reader);
+    now_us = 1000;
+    link_core_medium(core, now_us, true, NULL);
+    link_core_medium(peer, now_us, true, NULL);
+    for (unsigned i = 0; i < 4; i++) {
+        exchange(core, peer);
+        exchange(peer, core);
+    }
+    if (core->state != LINK_UP || peer->state != LINK_UP)
+        abort();
+    for (unsigned i = 0; i < 40; i++)
+        link_core_send(core, i % 2, frame, 1 + i * 20);
+    exchange(core, NULL);
+
+    for (size_t i = 0; i < length; i++) {
+        size_t missing = frame_missing(&reader);
+        enum frame_step step = frame_feed(&reader, bytes[i]);
+        if (step == FRAME_WHOLE)
+            link_core_frame(core, now_us, reader.frame, reader.length);
+        if (missing > 1 && step == FRAME_WHOLE)
+            abort();
+    }
+    /* Each frame behind a byte of its length, sealed as the other end would. */
+    while (length) {
+        size_t n = bytes[0];
+        if (n > length - 1)
+            n = length - 1;
+        memcpy(frame, bytes + 1, n);
+        n = core_seal(frame, n, peer->connection.seed_out);
+        link_core_frame(core, now_us, frame, n);
+        bytes += 1 + n - FRAME_CRC;
+        length -= 1 + n - FRAME_CRC;
+        check(core);
+        now_us += 20000;
+        link_core_tick(core, now_us);
+        exchange(core, NULL);
+        check(core);
+    }
+    link_core_destroy(core);
+    link_core_destroy(peer);
+    return 0;
+}
