@@ -238,10 +238,9 @@ static void take_bad(const struct filter *f, struct filter_state *s, unsigned by
     take_point(f, s, REPLACEMENT);
 }
 
-void filter_start(const struct filter *filter, struct filter_state *state, uint64_t given)
+void filter_start(const struct filter *filter, struct filter_state *state)
 {
     memset(state, 0, sizeof *state);
-    state->echoed = given;
     line_start(filter, state);
 }
 

@@ -11,15 +11,18 @@
 
 #include <stdatomic.h>
 
-#define FILTER_HELD 128               /* keys of a line's start held while they may be a prompt */
+#define FILTER_HELD 128 /* keys of a line's start held while they may be a prompt */
 #define FILTER_OUT  (2 * FILTER_HELD + 8) /* keys that can be let go at once */
 #define GIVEN_ROOM  4096 /* the judge's keys that can wait for the Entry, a power of 2 */
 
-/* The judge's keys as they were given to the Entry, in a ring: key number n is at n % GIVEN_ROOM.
- * One writer; `count` is stored last, so a writer killed before it has given nothing. */
+/* The judge's keys as they were given to the Entry, in a ring: the i-th, from 1, is at i %
+ * GIVEN_ROOM. One writer; `count` is stored last, so a writer killed before it has given nothing.
+ */
 struct given {
-    _Atomic uint64_t count; /* number of the last key */
-    _Atomic uint64_t turn;  /* after[] of the last Return, plus 1; 0 if none */
+    uint64_t base; /* number in the order of the last key that an earlier Entry was given */
+    _Atomic uint64_t count;
+    _Atomic uint64_t turn;       /* after[] of the last Return, plus 1; 0 if none */
+    uint64_t number[GIVEN_ROOM]; /* in the order */
     uint32_t key[GIVEN_ROOM];
     uint64_t after[GIVEN_ROOM]; /* bytes of output that were there before: its echo comes later */
 };
@@ -35,12 +38,12 @@ struct filter_state {
     uint16_t swallowed;
     bool after_cr;
 
-    uint64_t echoed;             /* number of the judge's last key whose echo came */
-    uint8_t erasing;             /* keys of "\b \b" taken for an erased key */
-    uint8_t more;                /* Returns that may still belong to an echoed one */
-    bool plain;                  /* the line holds what is no echo */
-    uint64_t line_from;          /* where its first such byte stood */
-    uint64_t last_from, last_to; /* the same and the end of the last whole such line */
+    uint64_t echoed;                  /* number of the judge's last key whose echo came */
+    uint8_t erasing;                  /* keys of "\b \b" taken for an erased key */
+    uint8_t more;                     /* Returns that may still belong to an echoed one */
+    bool plain;                       /* the line holds what is no echo */
+    uint64_t line_from;               /* where its first such byte stood */
+    uint64_t last_from, last_to;      /* the same and the end of the last whole such line */
     uint64_t forgot_count, forgot_to; /* when lines without an echo were last looked for */
 
     uint64_t turn; /* the Return of the judge that was last taken for a line's start */
@@ -62,8 +65,8 @@ struct filter {
     const struct given *given;   /* for the echo and the line starts */
 };
 
-/* A new state; the judge's keys up to number `given` are not expected back. */
-void filter_start(const struct filter *filter, struct filter_state *state, uint64_t given);
+/* A new state. */
+void filter_start(const struct filter *filter, struct filter_state *state);
 
 /* Makes a state of an earlier run fit for this filter, whose prompt may be another. */
 void filter_resume(const struct filter *filter, struct filter_state *state);

@@ -13,45 +13,67 @@
 #include <uv.h>
 
 enum program_io { PROGRAM_PTY, PROGRAM_PIPE };
+
+/* What a judge's Return is to the program, byte for byte. TURN_TWO_RETURNS is two carriage returns
+ * and nothing else (1996 spec 1d; field report, 1994); a pty makes newlines of them (ICRNL), as of
+ * a person's, unless the program has set it otherwise. */
 enum turn_end { TURN_LF, TURN_CR, TURN_CRLF, TURN_TWO_RETURNS };
 
 struct program_options {
-    const char *command; /* run by /bin/sh -c */
+    const char *command; /* run by /bin/sh -c, see child.h for what it finds there */
     enum program_io io;
-    enum turn_end turn_end; /* what a judge's Return is to the program. two-returns: 1996 spec 1d */
-    bool strip_echo;        /* drop from its output what it echoes of the judge's keys */
-    const char *strip_prompt; /* POSIX extended regex dropped where it stands at a line's start,
-                                 NULL none */
+    enum turn_end turn_end;
+    bool strip_echo;          /* drop from its output what it echoes of the judge's keys (filter.h);
+                                 for an Entry that does echo: words that look like one would go, too */
+    const char *strip_prompt; /* POSIX extended regex dropped where it stands at a line's start, as
+                                 often as it stands there; NULL none. See prompt.h */
     unsigned columns, rows;   /* of the pty */
     const char *keeper_dir;   /* 0700 directory for the keeper's socket, e.g. the journal's */
-    const char *session;      /* names the keeper's socket with it */
-    uint64_t delivered; /* fresh start with an existing journal: the judge's keys up to this number
-                           were given to an earlier run; with a living keeper its own count holds */
+    const char *session;      /* names the keeper's socket with it; of event.h's characters */
+    unsigned keep_ms;         /* how long it outlives a killed terminal; 0: 10 minutes */
+    unsigned silent_ms;       /* of silence after a Return until PROGRAM_SILENT; 0: 60 s */
+    /* What the journal holds. For a fresh start with an existing journal: the judge's keys up to
+     * `delivered` were given to an earlier run, `keys` keys came from it. With a living keeper its
+     * own counts hold, and `keys` tells whether the last key was journalled before the kill. */
+    uint64_t delivered;
+    uint64_t keys;
 };
 
+/* Text is one line of at most NOTE_MAX bytes. */
 enum program_event {
     PROGRAM_STARTED,
     PROGRAM_RESUMED, /* the keeper still had it */
-    PROGRAM_READY,   /* it runs and waits: readable or asleep in a read, or has written something */
-    PROGRAM_EXITED,  /* code or signal in the text */
-    PROGRAM_FLOOD,   /* more than the line carries: it is being held */
-    PROGRAM_SILENT,  /* nothing for 60 s after a turn ended */
-    PROGRAM_BAD_UTF8, /* count of bytes that were no UTF-8, replaced by U+FFFD */
-    PROGRAM_IGNORED,  /* count of controls and escape sequences that are no keys */
-    PROGRAM_STUCK,    /* it does not read what the judge types: kernel buffer full */
+    PROGRAM_READY,  /* it waits for input or has written something; told once. Looked for when there
+                       is  output, and 7 times in the first 13 s (process.h) */
+    PROGRAM_EXITED, /* code or signal in the text, with its last error line. What it wrote before
+                       may still follow while reading is on */
+    PROGRAM_CLOSED, /* it has closed its output and runs on (pipes only) */
+    PROGRAM_FLOOD,  /* for 1 s it had more than it was allowed to hand over, each time that it
+                       was allowed some: it is being held. Once until it has caught up */
+    PROGRAM_SILENT, /* no output for silent_ms after a Return. Once per turn */
+    PROGRAM_BAD_UTF8, /* count of bytes that were no UTF-8, replaced by U+FFFD; at most every 10 s
+                       */
+    PROGRAM_IGNORED,  /* count of controls and escape sequences that are no keys; at most every 10 s
+                       */
+    PROGRAM_STUCK, /* for 2 s it did not read what the judge types (the kernel's buffer is full), or
+                      it has closed its input */
 };
 
 struct program_handler {
-    /* A key from the program. Not called while reading is off. */
+    /* A key from the program. Not called while reading is off. It is to be journalled before this
+     * returns: only then a kill neither loses nor doubles it. program_allow() and program_close()
+     * may be called from here. */
     void (*key)(void *ctx, uint32_t point);
-    /* An outcome for the record and the screen; text is one line. */
+    /* An outcome for the record and the screen. */
     void (*event)(void *ctx, enum program_event event, uint32_t count, const char *text);
 };
 
 struct program;
 
 /* Starts the program or gets it back from a living keeper. Reading is off at first. handler is
- * copied. */
+ * copied, options are not needed afterwards; nothing is called before the loop runs. Waits for the
+ * keeper, some ms. Errors: BL_USAGE (session, strip_prompt), BL_BUSY (another terminal has it),
+ * BL_NOINPUT, BL_NOPERM (keeper_dir), BL_IO, BL_NOMEM. */
 enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_options *options,
                             const struct program_handler *handler, void *ctx, struct bl_diag *diag);
@@ -60,16 +82,21 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
  * the kernel, never lost). key() is called at most this often until the next program_allow. */
 void program_allow(struct program *program, unsigned keys);
 
-/* Gives one of the judge's keys, number n of the order, to the program. Bytes that it does not take
- * now are queued; BL_FULL when 4,096 wait (PROGRAM_STUCK has said so). Numbers not above
- * program_delivered() are skipped, so a replay after a restart gives nothing twice. */
+/* Gives one of the judge's keys, number n of the order, to the program, key by key as it is typed.
+ * Bytes that it does not take now are queued; BL_FULL when 4,096 keys wait (PROGRAM_STUCK has said
+ * so). Numbers not above the last given are skipped, so a replay after a restart gives nothing
+ * twice. After its exit the keys go nowhere.
+ * On a pty BackSpace is the terminal's erase character; a line of more than 4,095 bytes is cut
+ * there. */
 enum bl_status program_give(struct program *program, uint64_t n, uint32_t point);
+
+/* The judge's keys up to this number were written to the program. */
 uint64_t program_delivered(const struct program *program);
 
 bool program_running(const struct program *program);
 
-/* Ends the program (hang-up, then after 2 s SIGKILL to its process group) and the keeper. NULL is
- * allowed. */
+/* Ends the program (hang-up, then after 2 s SIGKILL to all that came of it) and the keeper, which
+ * does it without us. The loop must run until the handles are closed. NULL is allowed. */
 void program_close(struct program *program);
 
 #endif

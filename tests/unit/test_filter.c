@@ -13,14 +13,6 @@
 
 #include <cmocka.h>
 
-/* The session's own one is used when it is linked. */
-__attribute__((weak)) bool key_is_key(uint32_t point)
-{
-    return (point >= 0x20 && point < 0x7F) || (point > 0x9F && point < 0xD800) ||
-           (point > 0xDFFF && point <= 0x10FFFF) || point == KEY_RETURN || point == KEY_BACKSPACE ||
-           point == KEY_TAB;
-}
-
 /* A filter with its state, and the keys that came out of it as UTF-8: Return as '\n'. */
 struct rig {
     struct filter filter;
@@ -43,7 +35,7 @@ static void rig_start(const char *prompt, bool echo)
             fail_msg("%s", diag.text);
         rig.filter.prompt = &rig.prompt;
     }
-    filter_start(&rig.filter, &rig.state, 0);
+    filter_start(&rig.filter, &rig.state);
 }
 
 static void rig_drain(void)

@@ -15,14 +15,6 @@
 
 #define MS UINT64_C(1000)
 
-/* The session's own one is used when it is linked. */
-__attribute__((weak)) bool key_is_key(uint32_t point)
-{
-    return (point >= 0x20 && point < 0x7F) || (point > 0x9F && point < 0xD800) ||
-           (point > 0xDFFF && point <= 0x10FFFF) || point == KEY_RETURN || point == KEY_BACKSPACE ||
-           point == KEY_TAB;
-}
-
 static struct script *parse(const char *text)
 {
     struct script *script = NULL;

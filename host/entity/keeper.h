@@ -1,0 +1,112 @@
+/* The keeper: a small process between the entity terminal and the Entry. It is the Entry's parent
+ * and holds its pty or pipes, so that a terminal that is killed and started again gets the same
+ * Entry back. It is boothlink itself, started again as `boothlink keeper`.
+ *
+ *   terminal --- judge's keys in the shared page, eventfd ---> keeper --- bytes ---> Entry
+ *   terminal <-- bytes of the pty or pipe, read by the terminal itself ------------- Entry
+ *
+ * What must be exact to the key lies in the shared page (a memfd that the keeper holds, too):
+ * - The judge's keys: the terminal stores a key, then the count; the keeper writes it to the Entry,
+ *   then stores `written`. The keeper is not killed with the terminal, so a key is written once.
+ * - The Entry's bytes: the terminal reads them into the page, so a byte that left the kernel is
+ *   in `bytes` whatever happens (see KEEPER_READING), and makes keys of them in two alternating
+ * copies of the state, the new one valid from one store on.
+ *
+ * The socket is DIRECTORY/SESSION.entry, mode 0600, for one terminal at a time. A keeper whose
+ * terminal went away without closing waits KEEPER_WAIT_MS for the next one, then ends the Entry and
+ * itself. Source: issue of the booth pair, part 4. */
+#ifndef ENTITY_KEEPER_H
+#define ENTITY_KEEPER_H
+
+#include "base/status.h"
+#include "entity/filter.h"
+#include "entity/program.h"
+
+#define KEEPER_WAIT_MS  600000
+#define KEEPER_KILL_MS  2000 /* from hang-up to SIGKILL */
+#define KEEPER_TEXT_MAX 200
+#define KEEPER_LOG_MAX                                                                             \
+    (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
+#define KEEPER_BYTES 1024
+#define KEEPER_MAGIC UINT64_C(0x31307972746e4531) /* change it with the page */
+
+/* In `length` while a read is under way: the buffer was filled with KEEPER_FILL before, a byte that
+ * UTF-8 does not have, so a terminal started again sees how much came. */
+#define KEEPER_READING (UINT32_C(1) << 31)
+#define KEEPER_FILL    0xFF
+
+/* Where the making of keys stands. */
+struct keeper_state {
+    struct filter_state filter;
+    uint64_t keys; /* handed over, with those of earlier Entries of the session */
+    uint32_t at;   /* next byte of the buffer */
+};
+
+struct keeper_page {
+    uint64_t magic;   /* also the version of this layout */
+    uint32_t command; /* CRC-32C of the command, to notice that another one is wanted */
+    struct given given;
+    _Atomic uint64_t written;   /* keys of `given` that were written to the Entry */
+    _Atomic uint64_t delivered; /* number in the order of the last of them */
+    _Atomic bool begun;         /* a terminal has begun with the output: the states are valid */
+    struct keeper_state state[2];
+    _Atomic uint32_t current; /* index of the valid state */
+    _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
+    uint8_t bytes[KEEPER_BYTES];
+    bool ready_told, exit_told; /* by a terminal, so that the next one need not */
+    uint64_t bad_told, ignored_told;
+};
+
+enum keeper_kind {
+    KEEPER_HELLO,   /* to the terminal: the Entry is there; with the descriptors */
+    KEEPER_FAILED,  /* to the terminal: it could not be started; text says why */
+    KEEPER_BUSY,    /* to the terminal: another one is connected */
+    KEEPER_EXITED,  /* to the terminal: the Entry has ended, how says text */
+    KEEPER_BLOCKED, /* to the terminal: the Entry has not yet taken all of the judge's keys */
+    KEEPER_DEAF,    /* to the terminal: it has closed its input */
+    KEEPER_CLOSE    /* from the terminal: end the Entry */
+};
+
+/* One packet of the socket. */
+struct keeper_message {
+    uint32_t kind;
+    int32_t pid;
+    char text[KEEPER_TEXT_MAX + 1];
+};
+
+/* What a terminal holds of a keeper. */
+struct keeper {
+    int socket;
+    int out_fd; /* to read the Entry's output from; non-blocking */
+    int wake_fd;
+    int directory;
+    pid_t pid; /* of the Entry, its session's number too */
+    bool resumed;
+    struct keeper_page *page;
+    char name[SESSION_ID_MAX + 16];
+};
+
+/* Gets the keeper of the session, or starts one. An Entry whose end was told to an earlier
+ * terminal, or that runs another command, is ended and a new one started. Blocks until the Entry
+ * runs. keys: the Entry's keys in the journal, counted from 1, for a new one to go on from. Errors:
+ * BL_USAGE (session), BL_BUSY (another terminal), those of the directory, BL_IO. */
+enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,
+                           struct bl_diag *diag);
+
+/* Takes the keeper's next message without blocking; BL_AGAIN: none, BL_DOWN: it is gone. */
+enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *message);
+
+/* Tells the keeper that there are keys in the page. */
+void keeper_wake(struct keeper *keeper);
+
+/* Lets go; with `end` the Entry and the keeper are ended. */
+void keeper_close(struct keeper *keeper, bool end);
+
+/* The keeper's side: `boothlink keeper ...`, argv[0] is "keeper". Not for use by hand. Returns a
+ * sysexits code. A test program hands it the command line whose argv[1] is "keeper". */
+int keeper_main(int argc, char **argv);
+
+/* The descriptors that a keeper is started with. */
+enum { KEEPER_FD_LISTEN = 3, KEEPER_FD_SOCKET, KEEPER_FD_PAGE, KEEPER_FD_DIRECTORY, KEEPER_FDS };
+
+#endif

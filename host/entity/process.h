@@ -1,0 +1,20 @@
+/* What /proc tells of the processes of an Entry. */
+#ifndef ENTITY_PROCESS_H
+#define ENTITY_PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct process {
+    pid_t pid, parent, session;
+    char state; /* R, S, D, Z, T as in proc(5) */
+};
+
+/* Calls each() for every process of the machine. */
+void process_each(void (*each)(void *ctx, const struct process *process), void *ctx);
+
+/* Do all processes of a session sleep, and one of them in a read, poll or select? Then a program
+ * has done what it does before its first input. A program that waits by other means is not seen. */
+bool process_session_waits(pid_t session);
+
+#endif

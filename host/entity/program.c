@@ -1,0 +1,547 @@
+#include "entity/program.h"
+
+#include "base/loop.h"
+#include "entity/keeper.h"
+#include "entity/process.h"
+#include "entity/stream.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SECOND UINT64_C(1000000)
+
+#define HOLD_US        100000u /* how long a possible prompt is waited for */
+#define FLOOD_US       SECOND
+#define SILENT_MS      60000u
+#define STUCK_US       (2 * SECOND)
+#define COUNTS_US      (10 * SECOND) /* between two tellings of a count */
+#define CLOSED_US      SECOND        /* the end of output is mostly that of the program */
+#define READY_FIRST_US 100000u       /* doubled each time */
+#define READY_LAST_US  (7 * SECOND)
+
+/* Bytes that made no key, of which more than this in this time are left to wait: a program that
+ * writes nothing but escape sequences is never stopped by the line, and must not keep us busy. */
+#define IDLE_BYTES     8192
+#define IDLE_PERIOD_US 100000u
+
+/* What there may be a deadline for. */
+enum due {
+    DUE_START, /* tell how it began */
+    DUE_PUMP,  /* something is left in the page */
+    DUE_HOLD,
+    DUE_FLOOD,
+    DUE_SILENT,
+    DUE_READY,
+    DUE_STUCK,
+    DUE_COUNTS,
+    DUE_CLOSED,
+    DUE_IDLE,
+    DUES
+};
+
+struct program {
+    struct program_handler handler;
+    void *ctx;
+    struct keeper keeper;
+    struct keeper_page *page;
+    struct stream stream;
+    struct prompt prompt;
+    uv_poll_t out_poll, socket_poll;
+    struct bl_timer timer;
+    uint64_t due[DUES];
+    char command[100]; /* for messages */
+
+    unsigned allowed;
+    bool begun;   /* how it began is told */
+    bool running; /* its exit is not told */
+    bool polling; /* for output */
+    bool pumping, closing;
+    unsigned handles;
+
+    bool flood, flood_told;
+    unsigned flood_grants; /* since it began */
+    uint64_t stuck_at;     /* keys written when it was last looked at */
+    uint64_t idle_us, idle_bytes;
+    uint64_t ready_step_us, silent_us;
+    uint64_t counts_us; /* when counts were told last */
+    char exit_text[KEEPER_TEXT_MAX + 1];
+};
+
+static void pump(struct program *p);
+
+static void timer_update(struct program *p)
+{
+    uint64_t least = BL_NEVER;
+    for (int i = 0; i < DUES; i++) {
+        if (p->due[i] < least)
+            least = p->due[i];
+    }
+    if (!p->closing)
+        bl_timer_set(&p->timer, least);
+}
+
+static void tell(struct program *p, enum program_event event, uint32_t count, const char *text)
+{
+    if (!p->closing)
+        p->handler.event(p->ctx, event, count, text);
+}
+
+static void tell_ready(struct program *p)
+{
+    p->due[DUE_READY] = BL_NEVER;
+    if (p->page->ready_told || !p->running)
+        return;
+    p->page->ready_told = true;
+    tell(p, PROGRAM_READY, 0, "ready");
+}
+
+static bool output_waits(const struct program *p)
+{
+    return stream_left(&p->stream) || stream_kernel(&p->stream);
+}
+
+static void on_out(uv_poll_t *poll, int status, int events)
+{
+    struct program *p = poll->data;
+    (void)events;
+    if (status == 0)
+        tell_ready(p);
+    pump(p);
+}
+
+/* Polls while keys are allowed, and before that until there is a first output. */
+static void polling_update(struct program *p)
+{
+    bool wanted = !p->stream.ended && p->begun && !p->closing && p->due[DUE_IDLE] == BL_NEVER &&
+                  (p->allowed || (p->running && !p->page->ready_told));
+    if (wanted == p->polling)
+        return;
+    p->polling = wanted;
+    if (wanted)
+        uv_poll_start(&p->out_poll, UV_READABLE, on_out);
+    else
+        uv_poll_stop(&p->out_poll);
+}
+
+/* Reads as much as is allowed. When too many bytes made no key, reading pauses. */
+static void read_output(struct program *p)
+{
+    size_t n = stream_read(&p->stream, p->allowed);
+    uint64_t now = bl_mono_us();
+    if (n)
+        p->due[DUE_SILENT] = BL_NEVER;
+    else if (p->stream.ended && p->running && p->due[DUE_CLOSED] == BL_NEVER)
+        p->due[DUE_CLOSED] = now + CLOSED_US;
+    if (now - p->idle_us >= IDLE_PERIOD_US) {
+        p->idle_us = now;
+        p->idle_bytes = 0;
+    }
+    p->idle_bytes += n;
+    if (p->idle_bytes >= IDLE_BYTES)
+        p->due[DUE_IDLE] = p->idle_us + IDLE_PERIOD_US;
+}
+
+/* The journal has the key before the page says so: `keys` of the options tells a later terminal
+ * which of the two was the last before a kill. */
+static void hand_key(struct program *p, uint32_t point)
+{
+    p->allowed--;
+    if (p->idle_bytes)
+        p->idle_bytes--;
+    p->handler.key(p->ctx, point);
+    stream_took(&p->stream);
+}
+
+/* Sets what follows from where things stand: polling, deadlines. */
+static void settle(struct program *p)
+{
+    const struct filter_state *filter = stream_state(&p->stream);
+    uint64_t now = bl_mono_us();
+    /* The time of a possible prompt runs only while the rest of it could be read. */
+    if (!stream_holding(&p->stream) || !p->allowed || p->stream.ended || stream_left(&p->stream))
+        p->due[DUE_HOLD] = BL_NEVER;
+    else if (p->due[DUE_HOLD] == BL_NEVER)
+        p->due[DUE_HOLD] = now + HOLD_US;
+    if (!p->flood && p->allowed == 0 && output_waits(p)) {
+        p->flood = true;
+        p->flood_grants = 0;
+        p->due[DUE_FLOOD] = now + FLOOD_US;
+    } else if (p->flood && p->allowed && !output_waits(p)) {
+        p->flood = p->flood_told = false;
+        p->due[DUE_FLOOD] = BL_NEVER;
+    }
+    if (p->due[DUE_COUNTS] == BL_NEVER &&
+        (filter->bad > p->page->bad_told || filter->ignored > p->page->ignored_told))
+        p->due[DUE_COUNTS] = p->counts_us ? p->counts_us + COUNTS_US : now;
+    polling_update(p);
+    timer_update(p);
+}
+
+/* Moves what there is as far as it may go; reads once, so that the loop's others have their turn.
+ */
+static void pump(struct program *p)
+{
+    bool may_read = true;
+    uint32_t point;
+    if (p->pumping || p->closing)
+        return;
+    p->pumping = true;
+    while (!p->closing && p->allowed) {
+        if (stream_key(&p->stream, &point)) {
+            hand_key(p, point);
+            continue;
+        }
+        if (!may_read || p->due[DUE_IDLE] != BL_NEVER)
+            break;
+        may_read = false;
+        read_output(p);
+    }
+    p->pumping = false;
+    if (!p->closing)
+        settle(p);
+}
+
+static void due_start(struct program *p)
+{
+    char text[NOTE_MAX + 1];
+    snprintf(text, sizeof text, "%s, process %ld: %s",
+             p->keeper.resumed ? "still there after a restart of the terminal" : "started",
+             (long)p->keeper.pid, p->command);
+    p->begun = true;
+    tell(p, p->keeper.resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, text);
+}
+
+/* Nothing more came: it was no prompt. On a busy machine the rest may only just have come. */
+static void due_hold(struct program *p)
+{
+    uint64_t position = stream_state(&p->stream)->position;
+    pump(p);
+    if (p->closing || !p->allowed || p->due[DUE_IDLE] != BL_NEVER ||
+        stream_state(&p->stream)->position != position)
+        return;
+    stream_release(&p->stream, false);
+    pump(p);
+}
+
+/* Held because the line is down is no flood: then nothing was allowed meanwhile. */
+static void due_flood(struct program *p)
+{
+    char text[NOTE_MAX + 1];
+    if (!p->flood || !p->flood_grants || p->flood_told)
+        return;
+    p->flood_told = true;
+    snprintf(text, sizeof text, "writes more than the line carries; it waits, %u bytes are held",
+             stream_kernel(&p->stream));
+    tell(p, PROGRAM_FLOOD, stream_kernel(&p->stream), text);
+}
+
+static void due_silent(struct program *p)
+{
+    char text[NOTE_MAX + 1];
+    if (output_waits(p))
+        return;
+    snprintf(text, sizeof text, "has written nothing for %llu s after the judge's Return",
+             (unsigned long long)(p->silent_us / SECOND));
+    tell(p, PROGRAM_SILENT, 0, text);
+}
+
+static void due_ready(struct program *p)
+{
+    if (stream_kernel(&p->stream) || process_session_waits(p->keeper.pid)) {
+        tell_ready(p);
+        return;
+    }
+    p->ready_step_us *= 2;
+    if (p->ready_step_us < READY_LAST_US)
+        p->due[DUE_READY] = bl_mono_us() + p->ready_step_us;
+}
+
+static void due_stuck(struct program *p)
+{
+    uint64_t written = p->page->written;
+    unsigned waiting = (unsigned)(p->page->given.count - written);
+    char text[NOTE_MAX + 1];
+    if (waiting == 0)
+        return;
+    if (written != p->stuck_at) {
+        p->stuck_at = written;
+        p->due[DUE_STUCK] = bl_mono_us() + STUCK_US;
+        return;
+    }
+    snprintf(text, sizeof text, "does not read what the judge types; %u keys wait", waiting);
+    tell(p, PROGRAM_STUCK, waiting, text);
+}
+
+static void due_counts(struct program *p)
+{
+    const struct filter_state *filter = stream_state(&p->stream);
+    uint64_t bad = filter->bad - p->page->bad_told;
+    uint64_t ignored = filter->ignored - p->page->ignored_told;
+    char text[NOTE_MAX + 1];
+    p->counts_us = bl_mono_us();
+    p->page->bad_told = filter->bad;
+    p->page->ignored_told = filter->ignored;
+    if (bad) {
+        snprintf(text, sizeof text, "wrote %llu bytes that are no UTF-8; U+FFFD stands for them",
+                 (unsigned long long)bad);
+        tell(p, PROGRAM_BAD_UTF8, bad > UINT32_MAX ? UINT32_MAX : (uint32_t)bad, text);
+    }
+    if (ignored) {
+        snprintf(text, sizeof text,
+                 "wrote %llu controls or escape sequences; they are no keys and were left out",
+                 (unsigned long long)ignored);
+        tell(p, PROGRAM_IGNORED, ignored > UINT32_MAX ? UINT32_MAX : (uint32_t)ignored, text);
+    }
+}
+
+static void due_closed(struct program *p)
+{
+    if (p->running)
+        tell(p, PROGRAM_CLOSED, 0, "has closed its output and runs on");
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    static void (*const dues[DUES])(struct program *) = {
+        [DUE_START] = due_start, [DUE_PUMP] = pump,         [DUE_HOLD] = due_hold,
+        [DUE_FLOOD] = due_flood, [DUE_SILENT] = due_silent, [DUE_READY] = due_ready,
+        [DUE_STUCK] = due_stuck, [DUE_COUNTS] = due_counts, [DUE_CLOSED] = due_closed,
+        [DUE_IDLE] = pump,
+    };
+    struct program *p = timer->data;
+    uint64_t now = bl_mono_us();
+    for (int i = 0; i < DUES && !p->closing; i++) {
+        if (p->due[i] > now)
+            continue;
+        p->due[i] = BL_NEVER;
+        dues[i](p);
+    }
+    if (!p->closing)
+        settle(p);
+}
+
+static void exited(struct program *p, const char *text)
+{
+    if (!p->running)
+        return;
+    /* What it wrote before comes first, as far as it may. */
+    for (int i = 0; i < 64 && p->allowed && !p->closing && output_waits(p); i++)
+        pump(p);
+    if (!p->closing && !output_waits(p)) {
+        stream_release(&p->stream, true);
+        pump(p);
+    }
+    p->running = false;
+    p->due[DUE_READY] = p->due[DUE_SILENT] = p->due[DUE_STUCK] = p->due[DUE_CLOSED] = BL_NEVER;
+    tell(p, PROGRAM_EXITED, 0, text);
+    p->page->exit_told = true;
+}
+
+static void on_socket(uv_poll_t *poll, int status, int events)
+{
+    struct program *p = poll->data;
+    struct keeper_message message;
+    enum bl_status received = BL_OK;
+    (void)status;
+    (void)events;
+    if (p->due[DUE_START] != BL_NEVER) {
+        p->due[DUE_START] = BL_NEVER;
+        due_start(p);
+    }
+    while (!p->closing && (received = keeper_receive(&p->keeper, &message)) == BL_OK) {
+        if (message.kind == KEEPER_EXITED) {
+            exited(p, message.text);
+        } else if (message.kind == KEEPER_BLOCKED && p->due[DUE_STUCK] == BL_NEVER) {
+            p->stuck_at = p->page->written;
+            p->due[DUE_STUCK] = bl_mono_us() + STUCK_US;
+        } else if (message.kind == KEEPER_DEAF) {
+            tell(p, PROGRAM_STUCK, 0, "has closed its input; what the judge types goes nowhere");
+        }
+    }
+    if (p->closing)
+        return;
+    if (received == BL_DOWN) {
+        uv_poll_stop(&p->socket_poll);
+        exited(p, "ended with its keeper process, which somebody has ended");
+    }
+    if (!p->closing)
+        settle(p);
+}
+
+/* For messages: one line of valid UTF-8. */
+static void copy_line(char *out, size_t room, const char *text)
+{
+    size_t left = strlen(text), length = 0;
+    while (left) {
+        uint32_t point;
+        size_t n = utf8_decode((const uint8_t *)text, left, &point);
+        bool good = n && key_is_key(point) && point >= ' ';
+        if (n == 0)
+            n = 1;
+        if (length + n >= room)
+            break;
+        if (good)
+            memcpy(out + length, text, n);
+        else
+            out[length] = ' ';
+        length += good ? n : 1;
+        text += n;
+        left -= n;
+    }
+    out[length] = '\0';
+}
+
+static enum bl_status handles_open(struct program *p, uv_loop_t *loop, struct bl_diag *diag)
+{
+    p->out_poll.data = p->socket_poll.data = p;
+    if (uv_poll_init(loop, &p->out_poll, p->keeper.out_fd))
+        return bl_fail(diag, BL_IO, "the Entry's output cannot be watched");
+    p->handles++;
+    if (uv_poll_init(loop, &p->socket_poll, p->keeper.socket))
+        return bl_fail(diag, BL_IO, "the Entry's keeper cannot be watched");
+    p->handles++;
+    if (bl_timer_init(loop, &p->timer, on_timer, p))
+        return bl_fail(diag, BL_IO, "no timer for the Entry");
+    p->handles++;
+    uv_poll_start(&p->socket_poll, UV_READABLE, on_socket);
+    return BL_OK;
+}
+
+enum bl_status program_open(struct program **out, uv_loop_t *loop,
+                            const struct program_options *options,
+                            const struct program_handler *handler, void *ctx, struct bl_diag *diag)
+{
+    struct program *p = calloc(1, sizeof *p);
+    enum bl_status status = BL_OK;
+    struct filter filter;
+    if (!p)
+        return bl_fail(diag, BL_NOMEM, "no memory for the Entry");
+    p->handler = *handler;
+    p->ctx = ctx;
+    p->running = true;
+    for (int i = 0; i < DUES; i++)
+        p->due[i] = BL_NEVER;
+    copy_line(p->command, sizeof p->command, options->command);
+    if (options->strip_prompt)
+        status = prompt_parse(&p->prompt, options->strip_prompt, diag);
+    if (!status)
+        status = keeper_open(&p->keeper, options, diag);
+    if (status) {
+        free(p);
+        return status;
+    }
+    p->page = p->keeper.page;
+    filter = (struct filter){.strip_echo = options->strip_echo,
+                             .returns = options->turn_end == TURN_TWO_RETURNS ? 2 : 1,
+                             .prompt = options->strip_prompt ? &p->prompt : NULL};
+    stream_begin(&p->stream, p->page, p->keeper.out_fd, &filter, options->keys);
+    status = handles_open(p, loop, diag);
+    if (status) {
+        program_close(p);
+        return status;
+    }
+    p->silent_us = (options->silent_ms ? options->silent_ms : SILENT_MS) * UINT64_C(1000);
+    p->ready_step_us = READY_FIRST_US;
+    p->due[DUE_START] = 0;
+    p->due[DUE_READY] = p->page->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
+    keeper_wake(&p->keeper); /* keys that a killed terminal gave without waking it */
+    timer_update(p);
+    *out = p;
+    return BL_OK;
+}
+
+void program_allow(struct program *p, unsigned keys)
+{
+    p->allowed = keys;
+    if (keys && p->flood) {
+        p->flood_grants++;
+        if (p->due[DUE_FLOOD] == BL_NEVER && !p->flood_told)
+            p->due[DUE_FLOOD] = bl_mono_us() + FLOOD_US;
+    }
+    if (p->pumping || p->closing)
+        return;
+    if (keys && stream_left(&p->stream))
+        p->due[DUE_PUMP] = 0;
+    settle(p);
+}
+
+enum bl_status program_give(struct program *p, uint64_t n, uint32_t point)
+{
+    struct given *given = &p->page->given;
+    uint64_t count = atomic_load_explicit(&given->count, memory_order_relaxed);
+    uint64_t last = count ? given->number[count % GIVEN_ROOM] : given->base;
+    uint64_t after = 0;
+    if (n <= last)
+        return BL_OK;
+    if (count - p->page->written >= GIVEN_ROOM) {
+        if (p->due[DUE_STUCK] != BL_NEVER)
+            p->due[DUE_STUCK] = 0;
+        timer_update(p);
+        return BL_FULL;
+    }
+    if (p->stream.filter.strip_echo || p->stream.filter.prompt)
+        after = stream_written(&p->stream);
+    count++;
+    given->number[count % GIVEN_ROOM] = n;
+    given->key[count % GIVEN_ROOM] = point;
+    given->after[count % GIVEN_ROOM] = after;
+    if (point == KEY_RETURN) {
+        atomic_store_explicit(&given->turn, after + 1, memory_order_relaxed);
+        if (p->running) {
+            p->due[DUE_SILENT] = bl_mono_us() + p->silent_us;
+            timer_update(p);
+        }
+    }
+    atomic_store_explicit(&given->count, count, memory_order_release);
+    keeper_wake(&p->keeper);
+    return BL_OK;
+}
+
+uint64_t program_delivered(const struct program *p)
+{
+    return atomic_load_explicit(&p->page->delivered, memory_order_acquire);
+}
+
+bool program_running(const struct program *p)
+{
+    return p->running;
+}
+
+static void closed_one(struct program *p)
+{
+    if (--p->handles)
+        return;
+    keeper_close(&p->keeper, true);
+    free(p);
+}
+
+static void on_poll_closed(uv_handle_t *handle)
+{
+    closed_one(handle->data);
+}
+
+static void on_timer_closed(struct bl_timer *timer)
+{
+    closed_one(timer->data);
+}
+
+void program_close(struct program *p)
+{
+    unsigned handles;
+    if (!p || p->closing)
+        return;
+    p->closing = true;
+    handles = p->handles;
+    if (handles == 0) {
+        keeper_close(&p->keeper, true);
+        free(p);
+        return;
+    }
+    uv_close((uv_handle_t *)&p->out_poll, on_poll_closed);
+    if (handles > 1)
+        uv_close((uv_handle_t *)&p->socket_poll, on_poll_closed);
+    if (handles > 2)
+        bl_timer_close(&p->timer, on_timer_closed);
+}

@@ -1,0 +1,48 @@
+/* The Entry's output on its way from the kernel to keys, in the keeper's page: whatever the
+ * instruction at which a terminal is killed, the next one goes on with the very next key. See
+ * keeper.h. */
+#ifndef ENTITY_STREAM_H
+#define ENTITY_STREAM_H
+
+#include "entity/keeper.h"
+
+struct stream {
+    struct keeper_page *page;
+    int fd;
+    struct filter filter;
+    uint64_t skip; /* keys that a killed terminal journalled, but did not mark as handed over */
+    bool ended;    /* nothing will come any more */
+};
+
+/* Begins, or goes on where an earlier terminal was stopped; keys is what the journal holds of the
+ * Entry. fd does not block. */
+void stream_begin(struct stream *stream, struct keeper_page *page, int fd,
+                  const struct filter *filter, uint64_t keys);
+
+/* Is there a key? Makes one of what was read, if it can be. Keys that the journal already has are
+ * passed over. */
+bool stream_key(struct stream *stream, uint32_t *point);
+
+/* The key of stream_key() is in the journal. */
+void stream_took(struct stream *stream);
+
+/* Reads at most most bytes; only when stream_key() found none. Returns their number; 0 for none or
+ * at the end. */
+size_t stream_read(struct stream *stream, size_t most);
+
+/* Lets go what is held as a possible prompt; with `end` for good, an incomplete character, too. */
+void stream_release(struct stream *stream, bool end);
+bool stream_holding(const struct stream *stream);
+
+/* Is there something in the page that is not handed over? */
+bool stream_left(const struct stream *stream);
+
+/* Bytes in the kernel (a pty may have some more on the way). */
+unsigned stream_kernel(const struct stream *stream);
+
+/* Bytes that the Entry has written until now: taken, in the page, in the kernel. */
+uint64_t stream_written(const struct stream *stream);
+
+const struct filter_state *stream_state(const struct stream *stream);
+
+#endif
