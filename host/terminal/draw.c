@@ -99,9 +99,9 @@ static void draw_label(const struct drawing *d, enum side side, enum party party
     char words[48] = "";
     frame_fill(d->frame, row, d->layout->side[side].column, d->layout->side[side].width, RULE,
                ROLE_RULE);
-    frame_fill(d->frame, row, column, columns + 2, ' ', ROLE_RULE);
-    frame_string(d->frame, row, column + (column > 0), columns, label, ROLE_TEXT);
-    column += columns + 2;
+    frame_fill(d->frame, row, column + 1, columns + 2, ' ', ROLE_RULE);
+    frame_string(d->frame, row, column + 2, columns, label, ROLE_TEXT);
+    column += columns + 3;
     if (back > 0)
         snprintf(words, sizeof words, "%u row%s below: End", back, back == 1 ? "" : "s");
     draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
@@ -125,7 +125,8 @@ static void draw_pane(const struct drawing *d, enum side side, enum party party)
     bool waiting = party == d->model->role && shown->pending_count > 0;
     for (unsigned i = 0; i < height && first + i < rows; i++) {
         unsigned row = d->layout->pane[party].row + i, at = first + i, used = 0;
-        struct page_row cells = {.columns = 0};
+        struct page_row cells;
+        cells.columns = 0;
         if (at < placed) {
             page_row(shown->page, party, at, &cells);
             used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
@@ -198,7 +199,8 @@ static void draw_keys(const struct drawing *d, bool kiosk)
                 {"F9", "begin", model->may_begin},
                 {"F8", "new epoch", model->may_epoch},
                 {"PgUp", "look back", back == 0},
-                {"PgUp PgDn End", "look", back > 0},
+                {"PgUp PgDn", "look back", back > 0},
+                {"End", "newest", back > 0},
                 {"F10", "leave", !kiosk}};
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         unsigned key_columns = frame_string_columns(keys[i].key);
