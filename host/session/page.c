@@ -1,6 +1,6 @@
 #include "session/page.h"
 
-#include <sodium.h>
+#include <sodium/crypto_shorthash.h>
 #include <stdlib.h>
 #include <string.h>
 

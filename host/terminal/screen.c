@@ -400,8 +400,7 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
     if (options->kiosk)
         console_lock(STDIN_FILENO);
     if (options->large && !console_enlarge(STDIN_FILENO, LARGE_ROWS, LARGE_COLUMNS))
-        screen->note = "Large type is not possible: it takes a Linux console that still has room "
-                       "for 80x24.";
+        screen->note = "Large type is not possible: it takes a Linux console with room for 80x24.";
     screen->paint = paint_create(!options->no_color);
     if (!screen->paint) {
         guard_disarm();
