@@ -49,6 +49,37 @@ kill -CONT "$pid"
 say 'message after a stop'
 ok 'stopped and continued' until_true has 'after a stop' 'F12 steward'
 
+# A stopped terminal (Scroll Lock) must not stop the line: we go on, and show it all later.
+say 'stop'
+for i in {1..200}; do
+    say "say L entity line $i of a page that nobody sees\n"
+done
+say 'log alive'
+ok 'a stopped terminal does not stop us' told alive
+say 'go'
+ok 'and shows everything when it goes on' until_true has 'line 200 of a page'
+
+# refused WORDS COMMAND: the demo does not take the terminal, and says so.
+refused() {
+    shell 80 24
+    keys "$2; echo status \$?" Enter
+    ok "refused: $1" until_true has "$1" 'status 69'
+}
+
+refused 'TERM=nonsense is not known' "TERM=nonsense $demo control log"
+refused 'TERM=dumb cannot place the cursor' "TERM=dumb $demo control log"
+refused 'standard input is no terminal' "$demo control log </dev/null"
+refused 'standard output is no terminal' "$demo control log | cat; (exit \${PIPESTATUS[0]})"
+
+begin 80 24 LC_ALL=C
+say 'say L entity naïve 中文'
+ok 'a locale without UTF-8 is not used' until_true has 'naïve 中文'
+
+begin 80 24 --ignore-signal=HUP
+tm kill-session -t golden
+ok 'a terminal that goes away is said to be lost' told lost
+ok 'and all is put away' told 'end 0'
+
 # restored HOW COMMAND...: the command ends the demo; then the shell has its terminal as it was.
 restored() {
     local how=$1

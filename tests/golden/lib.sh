@@ -20,6 +20,12 @@ cleanup() {
 }
 trap cleanup EXIT
 
+# A session that stays, for with its last one tmux goes too, and a new one may meet it going.
+if ! tm new-session -d -s keeper 'exec sleep 3600'; then
+    echo 'Bail out! tmux does not start'
+    exit 1
+fi
+
 # until_true COMMAND...: waits for it; fails when patience ends.
 until_true() {
     local i
