@@ -1,6 +1,6 @@
 #include "session/page.h"
 
-#include <sodium.h>
+#include <sodium/crypto_shorthash.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +187,17 @@ static void row_add_cell(struct page_row *row, uint32_t point, unsigned width)
         row->cell[row->cells++] = (struct page_cell){.point = point, .width = (uint8_t)width};
 }
 
+static void row_add_mark(struct page_row *row, uint32_t point)
+{
+    struct page_cell *cell = &row->cell[row->cells - 1];
+    for (unsigned i = 0; i < PAGE_MARKS; i++) {
+        if (cell->mark[i] == 0) {
+            cell->mark[i] = point;
+            break;
+        }
+    }
+}
+
 /* Adds what a point shows when the column goes from before to after. */
 static void row_add(struct page_row *row, uint32_t point, unsigned before, unsigned after)
 {
@@ -194,21 +205,16 @@ static void row_add(struct page_row *row, uint32_t point, unsigned before, unsig
     if (point == KEY_TAB) {
         for (unsigned column = before; column < after; column++)
             row_add_cell(row, ' ', 1);
-    } else if (point_width(point) > 0) {
-        row_add_cell(row, point, after - before);
+    } else if (before == after) {
+        /* A mark on the cell before. In a preview that may be one that is placed: there the mark
+         * shows when it is placed too. */
+        if (row->cells > 0)
+            row_add_mark(row, point);
+    } else if (before == 0 && point_width(point) == 0) {
+        row_add_cell(row, PAGE_BASE, 1);
+        row_add_mark(row, point);
     } else {
-        struct page_cell *cell;
-        if (row->cells == 0 && before > 0)
-            return; /* a preview's: its cell is already placed, and so will the mark be */
-        if (row->cells == 0)
-            row_add_cell(row, PAGE_BASE, 1);
-        cell = &row->cell[row->cells - 1];
-        for (unsigned i = 0; i < PAGE_MARKS; i++) {
-            if (cell->mark[i] == 0) {
-                cell->mark[i] = point;
-                break;
-            }
-        }
+        row_add_cell(row, point, after - before);
     }
 }
 

@@ -99,9 +99,9 @@ static void draw_label(const struct drawing *d, enum side side, enum party party
     char words[48] = "";
     frame_fill(d->frame, row, d->layout->side[side].column, d->layout->side[side].width, RULE,
                ROLE_RULE);
-    frame_fill(d->frame, row, column, columns + 2, ' ', ROLE_RULE);
-    frame_string(d->frame, row, column + (column > 0), columns, label, ROLE_TEXT);
-    column += columns + 2;
+    frame_fill(d->frame, row, column + 1, columns + 2, ' ', ROLE_RULE);
+    frame_string(d->frame, row, column + 2, columns, label, ROLE_TEXT);
+    column += columns + 3;
     if (back > 0)
         snprintf(words, sizeof words, "%u row%s below: End", back, back == 1 ? "" : "s");
     draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
@@ -125,7 +125,8 @@ static void draw_pane(const struct drawing *d, enum side side, enum party party)
     bool waiting = party == d->model->role && shown->pending_count > 0;
     for (unsigned i = 0; i < height && first + i < rows; i++) {
         unsigned row = d->layout->pane[party].row + i, at = first + i, used = 0;
-        struct page_row cells = {.columns = 0};
+        struct page_row cells;
+        cells.columns = 0;
         if (at < placed) {
             page_row(shown->page, party, at, &cells);
             used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
@@ -154,32 +155,38 @@ static void draw_divider(const struct drawing *d)
     frame_fill(d->frame, d->layout->pane[PARTY_JUDGE].label_row, column, 1, 0x253C, ROLE_RULE);
 }
 
-static void draw_notices(const struct drawing *d, const struct notice *notice, unsigned count)
+/* Writes text over the screen's width, from *row on and before end. */
+static void draw_lines(const struct drawing *d, unsigned *row, unsigned end, const char *text,
+                       enum role role)
 {
-    unsigned columns = d->layout->columns, row = d->layout->notice_row;
-    for (unsigned i = 0; i < count; i++) {
-        for (const char *at = notice[i].text, *next; at; at = next, row++) {
-            size_t length = notice_line(at, columns - 2, &next);
-            if (row == d->layout->message_row)
-                return;
-            frame_fill(d->frame, row, 0, columns, ' ', notice[i].role);
-            frame_text(d->frame, row, 1, columns - 2, at, length, notice[i].role);
-        }
+    unsigned columns = d->layout->columns;
+    for (const char *at = text, *next; at && *row < end; at = next, (*row)++) {
+        size_t length = notice_line(at, columns - 2, &next);
+        frame_fill(d->frame, *row, 0, columns, ' ', role);
+        frame_text(d->frame, *row, 1, columns - 2, at, length, role);
     }
 }
 
-static void draw_message(const struct drawing *d, const char *note)
+static void draw_notices(const struct drawing *d, const struct notice *notice, unsigned count)
 {
-    const char *message = d->model->message && *d->model->message ? d->model->message : note;
-    unsigned column = 1, row = d->layout->message_row, columns = d->layout->columns;
-    if (d->layout->fit == LAYOUT_ONE) {
-        enum side hidden = d->layout->side[SIDE_LEFT].shown ? SIDE_RIGHT : SIDE_LEFT;
-        char words[96];
-        snprintf(words, sizeof words, "%.32s is hidden: both need %u columns. ",
-                 d->model->side[hidden].title, d->layout->need_columns);
-        column += frame_string(d->frame, row, column, columns, words, ROLE_STRONG);
-    }
-    frame_string(d->frame, row, column, columns - 1, message ? message : "", ROLE_TEXT);
+    unsigned row = d->layout->notice_row;
+    for (unsigned i = 0; i < count; i++)
+        draw_lines(d, &row, d->layout->message_row, notice[i].text, notice[i].role);
+}
+
+/* The advice: the model's, else the screen's own; and before it that a side is hidden. */
+static void message_text(const struct draw_scene *scene, enum layout_fit fit, unsigned need_columns,
+                         char text[NOTICE_TEXT])
+{
+    const struct screen_model *model = scene->model;
+    const char *words = model->message && *model->message ? model->message : scene->note;
+    enum side hidden = view_side(scene->view, model) == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+    words = words ? words : "";
+    if (fit == LAYOUT_ONE)
+        snprintf(text, NOTICE_TEXT, "%.32s is hidden: both need %u columns. %s",
+                 model->side[hidden].title, need_columns, words);
+    else
+        snprintf(text, NOTICE_TEXT, "%s", words);
 }
 
 /* The keys that do something now, as many as fit. */
@@ -198,7 +205,8 @@ static void draw_keys(const struct drawing *d, bool kiosk)
                 {"F9", "begin", model->may_begin},
                 {"F8", "new epoch", model->may_epoch},
                 {"PgUp", "look back", back == 0},
-                {"PgUp PgDn End", "look", back > 0},
+                {"PgUp PgDn", "look back", back > 0},
+                {"End", "newest", back > 0},
                 {"F10", "leave", !kiosk}};
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         unsigned key_columns = frame_string_columns(keys[i].key);
@@ -239,25 +247,29 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
 {
     const struct screen_model *model = scene->model;
     const struct drawing d = {model, scene->view, layout, frame};
-    struct notice notice[NOTICES];
+    struct notice notice[NOTICES], message = {.role = ROLE_TEXT};
     unsigned notices = notice_list(model, notice);
-    bool entry = model->role == PARTY_ENTITY && model->entry && *model->entry;
+    struct layout_wish wish = {.sides = model->sides,
+                               .only = view_side(scene->view, model),
+                               .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
+                               .clock = model->remaining_us != UINT64_MAX,
+                               .entry =
+                                   model->role == PARTY_ENTITY && model->entry && *model->entry};
 
     frame_resize(frame, rows, columns);
-    layout_compute(layout,
-                   &(struct layout_wish){
-                       .rows = frame->rows,
-                       .columns = frame->columns,
-                       .sides = model->sides,
-                       .only = view_side(scene->view, model),
-                       .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
-                       .clock = model->remaining_us != UINT64_MAX,
-                       .entry = entry,
-                       .notices = notice_rows(notice, notices, columns > 2 ? columns - 2 : 1)});
+    wish.rows = frame->rows;
+    wish.columns = frame->columns;
+    layout_compute(layout, &wish);
     if (layout->fit == LAYOUT_NOTHING) {
         draw_too_small(&d);
         return;
     }
+    /* What is said depends on what fits, and takes rows itself. */
+    message_text(scene, layout->fit, layout->need_columns, message.text);
+    wish.notices = notice_rows(notice, notices, frame->columns - 2);
+    wish.message = notice_rows(&message, 1, frame->columns - 2);
+    layout_compute(layout, &wish);
+
     view_follow(scene->view, model, layout);
     draw_top(&d);
     for (enum side side = 0; side < model->sides; side++) {
@@ -270,7 +282,8 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                      columns - 1, model->entry, ROLE_TEXT);
     draw_divider(&d);
     draw_notices(&d, notice, notices);
-    draw_message(&d, scene->note);
+    rows = layout->message_row;
+    draw_lines(&d, &rows, layout->keys_row, message.text, message.role);
     draw_keys(&d, scene->kiosk);
     if (scene->dialog->kind != DIALOG_NONE)
         dialog_draw(scene->dialog, frame);

@@ -48,6 +48,15 @@ static void place_columns(struct layout *layout, const struct layout_wish *wish)
     }
 }
 
+/* Takes up to rows from the body, of which each pane keeps one. */
+static unsigned take(unsigned rows, unsigned *body)
+{
+    if (rows > *body - PARTIES)
+        rows = *body - PARTIES;
+    *body -= rows;
+    return rows;
+}
+
 static void place_rows(struct layout *layout, const struct layout_wish *wish)
 {
     unsigned row, body;
@@ -60,13 +69,11 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
         layout->entry_row = row++;
 
     layout->keys_row = wish->rows - 1;
-    layout->message_row = wish->rows - 2;
-    body = layout->message_row - row - PARTIES; /* without the labels */
-    layout->notice_rows = wish->notices;
-    if (layout->notice_rows > body - PARTIES)
-        layout->notice_rows = body - PARTIES; /* a row of each pane stays */
+    body = layout->keys_row - row - PARTIES; /* without the labels */
+    layout->message_rows = take(wish->message > 1 ? wish->message : 1, &body);
+    layout->notice_rows = take(wish->notices, &body);
+    layout->message_row = layout->keys_row - layout->message_rows;
     layout->notice_row = layout->message_row - layout->notice_rows;
-    body -= layout->notice_rows;
 
     layout->pane[PARTY_ENTITY].label_row = row;
     layout->pane[PARTY_ENTITY].row = row + 1;

@@ -23,6 +23,7 @@ struct layout_wish {
     bool clock;             /* there is a time to show */
     bool entry;             /* there is a line about the Entry */
     unsigned notices;       /* rows of warnings */
+    unsigned message;       /* rows of advice; one is kept for it in any case */
 };
 
 struct layout {
@@ -43,7 +44,7 @@ struct layout {
     } side[SIDES];
     unsigned divider_column; /* between two sides; 0: none */
     unsigned notice_row, notice_rows;
-    unsigned message_row, keys_row;
+    unsigned message_row, message_rows, keys_row;
 };
 
 void layout_compute(struct layout *layout, const struct layout_wish *wish);

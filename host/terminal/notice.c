@@ -37,7 +37,10 @@ unsigned notice_list(const struct screen_model *model, struct notice notice[NOTI
         called = called || shown->steward_here;
         if (shown->reach == REACH_NO) {
             lost = true;
-            add(notice, &count, ROLE_ALARM, "%s CANNOT BE REACHED%s%s.", partner(model, side),
+            add(notice, &count, ROLE_ALARM, "%s CANNOT BE REACHED%s%s.",
+                model->role == PARTY_ENTITY ? "THE JUDGE"
+                : model->sides == 2         ? shown->title
+                                            : "THE PARTNER",
                 *reason ? ": " : "", reason);
         } else if (shown->reach == REACH_CONNECTING && *reason) {
             add(notice, &count, ROLE_SOON, "%s is being connected: %s.", partner(model, side),

@@ -130,12 +130,11 @@ void paint_destroy(struct paint *paint)
 void paint_size(struct paint *paint, unsigned *rows, unsigned *columns)
 {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
-        (size.ws_row != paint->rows || size.ws_col != paint->columns)) {
+    if (paint->anew && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 &&
+        size.ws_col > 0) {
         resize_term(size.ws_row, size.ws_col);
         paint->rows = size.ws_row;
         paint->columns = size.ws_col;
-        paint->anew = true;
     }
     *rows = paint->rows;
     *columns = paint->columns;
@@ -189,7 +188,7 @@ static void put_row(struct paint *paint, const struct frame *frame, unsigned row
 
 void paint_show(struct paint *paint, const struct frame *frame)
 {
-    if (paint->anew || frame->rows != paint->shown.rows || frame->columns != paint->shown.columns) {
+    if (paint->anew) {
         paint->anew = false;
         frame_resize(&paint->shown, frame->rows, frame->columns);
         erase();

@@ -15,7 +15,7 @@ struct paint *paint_create(bool color);
 /* Forgets the terminal, without restoring it: that is guard.h's. */
 void paint_destroy(struct paint *paint);
 
-/* The terminal's size now. */
+/* The terminal's size as of the last paint_anew. */
 void paint_size(struct paint *paint, unsigned *rows, unsigned *columns);
 
 /* Sends everything with the next paint_show, after a resize or when others wrote to the terminal.

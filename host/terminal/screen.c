@@ -1,6 +1,7 @@
 #include "terminal/screen.h"
 
 #include "base/loop.h"
+#include "terminal/budget.h"
 #include "terminal/console.h"
 #include "terminal/draw.h"
 #include "terminal/guard.h"
@@ -12,10 +13,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* Drawings: four at once, then 46 a second, so never more than 50 in a second. */
-#define DRAW_PERIOD_US (1000000u / 46u)
-#define DRAW_BURST     4u
 
 #define LARGE_ROWS    24
 #define LARGE_COLUMNS 80
@@ -37,7 +34,7 @@ struct screen {
     bool closing, lost;
 
     bool dirty, stalled;
-    uint64_t paid_us; /* the draw budget is spent up to this moment */
+    struct budget budget;
 
     struct input input;
     struct dialog dialog;
@@ -80,16 +77,14 @@ static void draw(struct screen *screen)
 /* Draws now, or when the budget allows it. */
 static void draw_when_due(struct screen *screen)
 {
-    uint64_t now_us = bl_mono_us(), ahead_us = (DRAW_BURST - 1) * DRAW_PERIOD_US;
+    uint64_t now_us = bl_mono_us(), due_us;
     if (!screen->dirty || screen->stalled || screen->closing || screen->lost)
         return;
-    if (screen->paid_us > now_us + ahead_us) {
-        bl_timer_set(&screen->draw_timer, screen->paid_us - ahead_us);
+    due_us = budget_take(&screen->budget, now_us);
+    if (due_us > now_us) {
+        bl_timer_set(&screen->draw_timer, due_us);
         return;
     }
-    if (screen->paid_us < now_us)
-        screen->paid_us = now_us;
-    screen->paid_us += DRAW_PERIOD_US;
     draw(screen);
 }
 
@@ -293,8 +288,10 @@ static void on_input_timer(struct bl_timer *timer)
 static void on_signal(uv_signal_t *handle, int signum)
 {
     struct screen *screen = handle->data;
-    if (signum == SIGCONT)
-        paint_anew(screen->paint);
+    (void)signum;
+    if (screen->closing)
+        return;
+    paint_anew(screen->paint);
     request(screen);
 }
 
@@ -403,8 +400,7 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
     if (options->kiosk)
         console_lock(STDIN_FILENO);
     if (options->large && !console_enlarge(STDIN_FILENO, LARGE_ROWS, LARGE_COLUMNS))
-        screen->note = "Large type is not possible: it takes a Linux console that still has room "
-                       "for 80x24.";
+        screen->note = "Large type is not possible: it takes a Linux console with room for 80x24.";
     screen->paint = paint_create(!options->no_color);
     if (!screen->paint) {
         guard_disarm();

@@ -13,7 +13,8 @@ static size_t collected_length;
 
 static int collect(int byte)
 {
-    if (collected_length + 1 < sizeof collected)
+    /* Padding, which is NULs, is for terminals that fall behind; the last words can do without. */
+    if (byte != '\0' && collected_length + 1 < sizeof collected)
         collected[collected_length++] = (char)byte;
     return byte;
 }
@@ -25,7 +26,7 @@ static void collect_restore(char restore[GUARD_TEXT])
     collected_length = 0;
     for (unsigned i = 0; i < sizeof strings / sizeof strings[0]; i++) {
         if (strings[i])
-            tputs(strings[i], 1, collect); /* without the padding that is written in them */
+            tputs(strings[i], 1, collect);
     }
     collected[collected_length] = '\0';
     memcpy(restore, collected, sizeof collected);
