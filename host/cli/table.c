@@ -8,6 +8,10 @@
 #define EACH_COMMAND(_) \
     _(journal) \
     _(transcript) \
+    _(judge) \
+    _(entity) \
+    _(ports) \
+    _(keeper) \
     _(help) \
     _(version)
 /* clang-format on */
