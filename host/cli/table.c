@@ -10,6 +10,7 @@
     _(transcript) \
     _(judge) \
     _(entity) \
+    _(line) \
     _(ports) \
     _(keeper) \
     _(help) \
