@@ -6,6 +6,7 @@
 
 /* clang-format off */
 #define EACH_COMMAND(_) \
+    _(demo) \
     _(journal) \
     _(transcript) \
     _(judge) \

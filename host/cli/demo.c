@@ -1,0 +1,219 @@
+/* "boothlink demo": the main job on one machine without hardware. A simulated null-modem cable, a
+ * judge's terminal, an entity's terminal, and as the Entry a program that nobody here wrote. */
+#include "cli/command.h"
+#include "cli/demo.h"
+#include "journal/order.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+/* Debian's libchatbot-eliza-perl, run as its own manual shows it. */
+#define ENTRY        "perl -MChatbot::Eliza -e 'Chatbot::Eliza->new->command_interface'"
+#define ENTRY_PROMPT "(you|Eliza):[[:space:]]"
+
+static const char script[] =
+    "pace 35\n"
+    "type \"Good morning. Who are you?\\n\"\nawait-turn 500\n"
+    "type \"I am a judge ak\\b\\bat a contest.\\n\"\nawait-turn 500\n"
+    "type \"I feel a little tired today.\\n\"\nawait-turn 500\n"
+    "type \"Perhaps I should sleep more.\\n\"\nawait-turn 500\n"
+    "type \"My mother says so too.\\n\"\nawait-turn 500\n"
+    "type \"Do you remember what I told you first?\\n\"\nawait-turn 500\n"
+    "type \"Which is larger, a grape or a grapefruit?\\n\"\nawait-turn 500\n"
+    "type \"You did not answer my question.\\n\"\nawait-turn 500\n"
+    "type \"Are you a computer?\\n\"\nawait-turn 500\n"
+    "type \"I dreamt of caf\\u{E9}s and \\u{4E2D}\\u{6587}.\\n\"\nawait-turn 500\n"
+    "type \"Thank you, that was all.\\n\"\nawait-turn 500\n";
+
+static json_t *read_report(const char *dir, const char *name)
+{
+    char path[DEMO_PATH_MAX];
+    demo_path(path, dir, name);
+    return json_load_file(path, JSON_DISABLE_EOF_CHECK, NULL);
+}
+
+static json_int_t number(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value ? value : "";
+}
+
+static bool load_order(struct order_set *set, const char *path)
+{
+    struct bl_diag diag;
+    return journal_read(&disk_real, path, order_feed, set, NULL, &diag) == BL_OK &&
+           set->status == BL_OK;
+}
+
+/* Keys whose place, party, time or value is not the same in the two records; -1 if they cannot be
+ * read. */
+static json_int_t differing_keys(const char *judge_path, const char *entity_path)
+{
+    struct order_set judge = {0}, entity = {0};
+    const struct order *a = &judge.side[SIDE_LEFT], *b = &entity.side[SIDE_LEFT];
+    json_int_t differing = -1;
+    if (load_order(&judge, judge_path) && load_order(&entity, entity_path)) {
+        uint64_t most = a->count > b->count ? a->count : b->count;
+        differing = 0;
+        for (uint64_t i = 0; i < most; i++)
+            differing += i >= a->count || i >= b->count || a->event[i].point != b->event[i].point ||
+                         a->event[i].party != b->event[i].party ||
+                         a->event[i].posted_us != b->event[i].posted_us;
+    }
+    order_free(&judge);
+    order_free(&entity);
+    return differing;
+}
+
+/* Compares the two ends; prints the report; returns the exit code. */
+static int verdict(const struct demo *demo, bool as_json)
+{
+    json_t *judge = read_report(demo->dir, "judge.out"),
+           *entity = read_report(demo->dir, "entity.out");
+    const json_t *left = json_object_get(json_object_get(judge, "sides"), "left");
+    if (!left || !entity) {
+        fprintf(stderr, "boothlink demo: a terminal ended without a report; see %s\n", demo->dir);
+        json_decref(judge);
+        json_decref(entity);
+        return EX_SOFTWARE;
+    }
+    json_int_t differing = differing_keys(text(judge, "journal"), text(entity, "journal"));
+    json_int_t typed = demo->script_keys, pressed = number(entity, "keys_pressed");
+    json_int_t lost = (typed - number(left, "keys_judge")) + differing +
+                      (pressed - number(entity, "keys_unplaced") - number(left, "keys_entity"));
+    bool equal = strcmp(text(left, "digest"), text(entity, "digest")) == 0;
+    bool good = equal && lost == 0 && differing == 0 && number(left, "keys_entity") > 0 &&
+                strcmp(text(left, "end"), "agreed") == 0;
+    json_int_t bytes = number(left, "line_bytes_out") + number(entity, "line_bytes_out");
+    if (as_json) {
+        json_t *report = json_pack(
+            "{s:I,s:I,s:I,s:b,s:s,s:s,s:s,s:I,s:f,s:s,s:s,s:b}", "keys_judge",
+            number(left, "keys_judge"), "keys_entity", number(left, "keys_entity"), "keys_lost",
+            lost, "pages_equal", equal, "digest_judge", text(left, "digest"), "digest_entity",
+            text(entity, "digest"), "end", text(left, "end"), "line_bytes", bytes, "seconds",
+            json_real_value(json_object_get(judge, "seconds")), "journal_judge",
+            text(judge, "journal"), "journal_entity", text(entity, "journal"), "ok", good);
+        json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
+        putchar('\n');
+        json_decref(report);
+    } else {
+        printf("\njudge's page   %s  %lld keys of the judge, %lld of the Entry\n",
+               text(left, "digest"), (long long)number(left, "keys_judge"),
+               (long long)number(left, "keys_entity"));
+        printf("entity's page  %s  end of the session: %s\n", text(entity, "digest"),
+               text(left, "end"));
+        printf("%lld bytes on the line in %.1f s; records in %s\n", (long long)bytes,
+               json_real_value(json_object_get(judge, "seconds")), demo->dir);
+        printf("%s\n", good ? "The pages are the same and nothing was lost."
+                            : "NOT all right: the pages differ or keys were lost.");
+    }
+    json_decref(judge);
+    json_decref(entity);
+    return good ? EX_OK : EX_SOFTWARE;
+}
+
+static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *diag)
+{
+    char script_path[DEMO_PATH_MAX], journal_judge[DEMO_PATH_MAX], journal_entity[DEMO_PATH_MAX];
+    pid_t judge, entity;
+    enum bl_status status = demo_write(demo, "judge.script", script, sizeof script - 1, diag);
+    demo_path(script_path, demo->dir, "judge.script");
+    demo_path(journal_judge, demo->dir, "judge");
+    demo_path(journal_entity, demo->dir, "entity");
+    const char *entity_args[] = {"entity", "--line",         demo->port[1],  "--program",
+                                 ENTRY,    "--strip-prompt", ENTRY_PROMPT,   "--headless",
+                                 "--json", "--journal",      journal_entity, NULL};
+    const char *judge_args[] = {"judge",      "--left", demo->port[0], "--script",    script_path,
+                                "--headless", "--json", "--journal",   journal_judge, NULL};
+    if (status)
+        return status;
+    status = demo_count_keys(demo, script, sizeof script - 1, diag);
+    if (!status)
+        status = demo_spawn(demo, entity_args, "entity.out", &entity, diag);
+    if (!status)
+        status = demo_spawn(demo, judge_args, "judge.out", &judge, diag);
+    if (status)
+        return status;
+    if (!as_json)
+        printf("A judge by script and an Entry (ELIZA) talk over a simulated null-modem cable at "
+               "115,200 baud;\nthat takes about half a minute.\n\n");
+    fflush(stdout);
+    status = demo_wait(demo, judge, "the judge's terminal", 180, diag);
+    if (!status)
+        status = demo_wait(demo, entity, "the entity's terminal", 20, diag);
+    return status;
+}
+
+static void show_transcript(struct demo *demo)
+{
+    json_t *judge = read_report(demo->dir, "judge.out");
+    const char *args[] = {"transcript", "convert", text(judge, "journal"), "--to", "text", NULL};
+    struct bl_diag diag;
+    pid_t pid;
+    if (demo_spawn(demo, args, NULL, &pid, &diag) == BL_OK)
+        demo_wait(demo, pid, "the transcript", 20, &diag);
+    json_decref(judge);
+}
+
+static int demo_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    struct demo demo = {0};
+    struct bl_diag diag = {""};
+    const char *name;
+    bool headless = !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO), as_json = false;
+    int code = EX_OK;
+
+    while ((name = command_next(&walk))) {
+        if (walk.bare)
+            return command_fail(command, BL_USAGE, "takes no argument");
+        if (strcmp(name, "--headless") == 0)
+            headless = true;
+        else
+            as_json = true;
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    enum bl_status status = demo_open(&demo, &diag);
+    if (!status && headless) {
+        status = converse(&demo, as_json, &diag);
+        if (!status && !as_json)
+            show_transcript(&demo);
+        if (!status)
+            code = verdict(&demo, as_json);
+    } else if (!status) {
+        status = demo_in_tmux(&demo, ENTRY, ENTRY_PROMPT, &diag);
+    }
+    demo_close(&demo);
+    return status ? command_fail(command, status, diag.text) : code;
+}
+
+static const struct command_option demo_table[] = {
+    {"--headless", NULL, "no screen: a scripted judge, then transcript, digests and verdict"},
+    {"--json", NULL, "print one JSON object (with --headless)"},
+    {0},
+};
+
+const struct command command_demo = {
+    .name = "demo",
+    .synopsis = "[--headless [--json]]",
+    .help = "try it on this machine, without hardware",
+    .text =
+        "Joins a judge's terminal (left) and an entity's terminal (right) in one tmux window by a "
+        "simulated null-modem cable at 115,200 baud. You type as the judge; the Entry is ELIZA, "
+        "from Debian's libchatbot-eliza-perl. F10 and the word \"leave\" end it.\n\n"
+        "Without a terminal, or with --headless, a scripted judge holds the conversation. The exit "
+        "code is 0 only if both pages are the same and nothing was lost.",
+    .examples = "boothlink demo\nboothlink demo --headless --json",
+    .options = demo_table,
+    .run = demo_run,
+};
