@@ -129,7 +129,8 @@ enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte)
 
 size_t frame_abandon(struct frame_reader *reader)
 {
-    size_t taken = reader->ended ? 0 : reader->taken;
+    /* A delimiter that nothing follows was none. */
+    size_t taken = reader->ended ? 0 : reader->taken + (reader->zeros > 0);
     begin(reader);
     reader->zeros = 0;
     return taken;

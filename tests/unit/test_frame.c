@@ -138,6 +138,29 @@ static void test_a_run_of_zeros_is_garbage(void **state)
     assert_int_equal(garbage, 98);
 }
 
+/* What a silence cuts off is garbage; what it finds between frames is not. */
+static void test_silence_ends_a_frame(void **state)
+{
+    static struct frame_reader reader;
+    uint8_t frame[32];
+    uint8_t wire[64];
+    size_t length = random_frame(frame, 20, 5, 0);
+    size_t n = frame_stuff(frame, length, wire);
+    (void)state;
+    memset(&reader, 0, sizeof reader);
+    assert_int_equal(frame_abandon(&reader), 0);
+    for (size_t cut = 1; cut < n; cut++) {
+        for (size_t i = 0; i < cut; i++)
+            assert_int_equal(frame_feed(&reader, wire[i]), FRAME_MORE);
+        assert_int_equal(frame_abandon(&reader), cut);
+        assert_int_equal(frame_missing(&reader), 0);
+    }
+    for (size_t i = 0; i < n; i++)
+        frame_feed(&reader, wire[i]);
+    assert_int_equal(reader.length, length);
+    assert_int_equal(frame_abandon(&reader), 0);
+}
+
 static void test_missing_is_a_lower_bound(void **state)
 {
     static struct frame_reader reader;
@@ -194,6 +217,7 @@ int main(void)
         cmocka_unit_test(test_nothing_is_no_frame),
         cmocka_unit_test(test_in_step_after_noise),
         cmocka_unit_test(test_a_run_of_zeros_is_garbage),
+        cmocka_unit_test(test_silence_ends_a_frame),
         cmocka_unit_test(test_missing_is_a_lower_bound),
         cmocka_unit_test(test_wakeups_of_a_key),
     };

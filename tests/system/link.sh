@@ -1,0 +1,194 @@
+#!/bin/bash
+# The link over the simulated cable, through the real libserialport: what goes wrong with cables and
+# ports, and what is said about it.
+. tests/tap.sh
+
+BUILD=${BUILD:-build}
+SEED=${SEED:-$RANDOM}
+SIM=$(realpath "$BUILD")/tests/sim
+END=$(realpath "$BUILD")/tests/system/linkend
+DIR=$(mktemp -d)
+MODEM='' A='' B=''
+
+export ASAN_OPTIONS=verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+export BOOTHLINK_SIM=$DIR/shm
+
+# stop PID...: and waits for them
+stop() {
+    local pid
+    for pid; do
+        kill "$pid" 2>/dev/null
+    done
+    wait "$@"
+} 2>/dev/null
+
+finish() {
+    stop $A $B $MODEM
+    rm -rf "$DIR"
+}
+trap finish EXIT
+
+# modem OPTION...: a new cable
+modem() {
+    [ -z "$MODEM" ] || stop "$MODEM"
+    rm -f "$DIR/ready"
+    mkfifo "$DIR/ready"
+    "$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --shm "$DIR/shm" --control "$DIR/control" \
+        --seed "$SEED" "$@" >"$DIR/ready" &
+    MODEM=$!
+    read -r _ <"$DIR/ready"
+}
+
+tell() {
+    "$SIM/nullmodem" --control "$DIR/control" --send "$@" >/dev/null
+}
+
+# start a|b ROLE ACTION...: what it says goes to $DIR/a.out; its id is $A or $B
+start() {
+    LD_PRELOAD=$SIM/shim.so exec "$END" "serial:$DIR/$1" "${@:2}" >"$DIR/$1.out" 2>&1 &
+    case $1 in
+    a) A=$! ;;
+    *) B=$! ;;
+    esac
+}
+
+# once PORT ROLE ACTION: what one says that cannot begin, and its exit code
+once() {
+    LD_PRELOAD=$SIM/shim.so "$END" "$@" 2>&1 | tail -1
+    echo "exit ${PIPESTATUS[0]}"
+}
+
+# says a|b TEXT: waits until it has said so
+says() {
+    local i
+    for ((i = 0; i < 400; i++)); do
+        grep -qF -- "$2" "$DIR/$1.out" 2>/dev/null && return 0
+        sleep 0.05
+    done
+    sed "s/^/# $1: /" "$DIR/$1.out"
+    return 1
+}
+
+# says_times a|b NUMBER TEXT
+says_times() {
+    local i
+    for ((i = 0; i < 400; i++)); do
+        [ "$(grep -cF -- "$3" "$DIR/$1.out")" -ge "$2" ] && return 0
+        sleep 0.05
+    done
+    sed "s/^/# $1: /" "$DIR/$1.out"
+    return 1
+}
+
+# matches TEXT PATTERN
+matches() {
+    case $1 in
+    $2) return 0 ;;
+    esac
+    echo "# $1"
+    return 1
+}
+
+echo "# SEED=$SEED"
+
+# Keys
+modem
+export TRACE=$DIR/trace
+start b entity keys 100
+unset TRACE
+start a judge echo
+wait "$B"
+ok "100 keys go there and back in order" says b "received=100 bytes=600 out_of_order=0"
+is "a key is 16 bytes on the line, its acknowledgement 9, a hello 24" \
+    "$(awk '{print $2}' "$DIR/trace" | sort -un | xargs)" "9 16 24"
+ok "the other end is told of the goodbye" says a "down: the other terminal was closed"
+
+# Restarts
+start b entity hold
+ok "the next one connects" says_times a 2 "up: "
+{
+    kill -9 "$B"
+    wait "$B"
+} 2>/dev/null
+start b entity keys 20
+wait "$B"
+ok "a restart after kill -9 is seen and said" says a "down: the other terminal was started again"
+ok "and the keys of the new one arrive" says b "received=20 "
+
+# Somebody else's port
+ok "a busy port names its holder" matches "$(once "serial:$DIR/a" judge hold | xargs)" \
+    "/dev/pts/* is held by *linkend (pid $A)*: end that first exit 75"
+ok "a port that is not there" matches "$(once "serial:$DIR/none" any hold | xargs)" \
+    "there is no device $DIR/none: * exit 66"
+ok "a file that is no port" matches "$(once serial:/dev/null any hold | xargs)" \
+    "/dev/null is no serial port: * exit 66"
+ok "a speed that is none" matches "$(once serial:x@12 any hold | xargs)" \
+    "serial:x@12: the speed 12 is not a number from 9600 to 921600 exit 64"
+ok "a port that is written wrongly" matches "$(once /dev/ttyS0 any hold | xargs)" \
+    "port /dev/ttyS0: a port is written serial:DEVICE* exit 64"
+
+# The device goes and comes back
+tell "remove a"
+ok "a device that goes is a state" says a "is gone: plug the adapter in again"
+tell "restore a"
+start b entity keys 20
+wait "$B"
+ok "and it is taken up again by itself" says b "received=20 "
+ok "an end that is told to go frees all" stop "$A"
+
+# A bad line
+modem --bit-error-rate 1e-3 --unpaced
+start a judge echo
+start b entity keys 100
+wait "$B"
+ok "at a bit error rate of 1e-3 every key arrives in order" says b \
+    "received=100 bytes=600 out_of_order=0"
+stop "$A"
+
+# The cable
+modem
+start a judge echo
+start b entity hold
+says a "up: "
+tell unplug
+ok "a cable that is out is said at one end" says a \
+    "down: nothing heard for 3 s: cable out, or the other terminal is off"
+ok "and at the other" says b "nothing heard for 3 s"
+tell plug
+ok "plugged in again it is up" says_times a 2 "up: "
+stop "$B"
+says a "the other terminal was closed"
+start b judge hold
+ok "two of one role are told" says a "both ends are judge terminals"
+stop "$B"
+tell "wiring one-way"
+start b entity hold
+ok "the end whose words are not heard is told" says b "is heard but does not hear this one"
+tell "wiring plug-a"
+ok "a mirror is told" says a "connecting: the line is looped back"
+tell "wiring full"
+ok "put right it is up again" says_times a 3 "up: "
+stop "$A" "$B"
+
+# Another speed at one end
+modem
+start a judge hold
+LD_PRELOAD=$SIM/shim.so exec "$END" "serial:$DIR/b@9600" entity hold >"$DIR/b.out" 2>&1 &
+B=$!
+ok "another speed is said at the fast end" says a \
+    "bytes arrive but make no sense: the other end probably uses another speed; this end uses \
+115200 baud"
+ok "and at the slow one" says b "this end uses 9600 baud"
+stop "$A" "$B"
+
+# Load, with flow control on a full cable
+modem
+start a judge+rtscts flow 2
+start b entity flow 2
+wait "$A" "$B"
+ok "both directions carry at once" says a "out_of_order=0"
+is "no frame is above 20 ms" "$(grep -o 'largest=[0-9]*' "$DIR/a.out")" largest=230
+stop "$A" "$B"
+A='' B=''
+
+plan

@@ -1,0 +1,2 @@
+# One end of a link, which the system tests start at both ends of the simulated cable.
+TOOLS += $(BUILD)/tests/system/linkend
