@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What ends a sentence that ends in a reason, which may be a sentence itself. */
+static const char *stop(const char *reason)
+{
+    size_t length = strlen(reason);
+    return length && reason[length - 1] == '.' ? "" : ".";
+}
+
 /* Who is at the other end of a side, in words. */
 static const char *partner(const struct screen_model *model, enum side side)
 {
@@ -37,14 +44,14 @@ unsigned notice_list(const struct screen_model *model, struct notice notice[NOTI
         called = called || shown->steward_here;
         if (shown->reach == REACH_NO) {
             lost = true;
-            add(notice, &count, ROLE_ALARM, "%s CANNOT BE REACHED%s%s.",
+            add(notice, &count, ROLE_ALARM, "%s CANNOT BE REACHED%s%s%s",
                 model->role == PARTY_ENTITY ? "THE JUDGE"
                 : model->sides == 2         ? shown->title
                                             : "THE PARTNER",
-                *reason ? ": " : "", reason);
+                *reason ? ": " : "", reason, stop(reason));
         } else if (shown->reach == REACH_CONNECTING && *reason) {
-            add(notice, &count, ROLE_SOON, "%s is being connected: %s.", partner(model, side),
-                reason);
+            add(notice, &count, ROLE_SOON, "%s is being connected: %s%s", partner(model, side),
+                reason, stop(reason));
         }
     }
     if (lost && !called)

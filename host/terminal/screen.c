@@ -28,7 +28,7 @@ struct screen {
 
     uv_poll_t poll[WATCHES];
     uv_signal_t signal[SIGNALS];
-    uv_prepare_t prepare;
+    uv_idle_t idle;
     struct bl_timer draw_timer, input_timer;
     unsigned handles; /* not yet closed */
     bool closing, lost;
@@ -88,10 +88,11 @@ static void draw_when_due(struct screen *screen)
     draw(screen);
 }
 
-/* The last thing before the loop waits: everything of this turn is in the model. */
-static void on_prepare(uv_prepare_t *handle)
+/* In the loop's next turn, which does not wait because of this handle: whatever called us, in
+ * whichever phase of this turn, has then changed all that it will. */
+static void on_idle(uv_idle_t *handle)
 {
-    uv_prepare_stop(handle);
+    uv_idle_stop(handle);
     draw_when_due(handle->data);
 }
 
@@ -116,7 +117,7 @@ static void request(struct screen *screen)
         return;
     screen->dirty = true;
     if (!screen->stalled && screen->draw_timer.due_us == BL_NEVER)
-        uv_prepare_start(&screen->prepare, on_prepare);
+        uv_idle_start(&screen->idle, on_idle);
 }
 
 void screen_dirty(struct screen *screen, const struct screen_model *model)
@@ -326,10 +327,9 @@ static enum bl_status handles_open(struct screen *screen, uv_loop_t *loop)
         screen->handles++;
         uv_unref((uv_handle_t *)&timers[i]->poll);
     }
-    uv_prepare_init(loop, &screen->prepare);
-    screen->prepare.data = screen;
+    uv_idle_init(loop, &screen->idle);
+    screen->idle.data = screen;
     screen->handles++;
-    uv_unref((uv_handle_t *)&screen->prepare);
     return uv_poll_start(&screen->poll[WATCH_IN], UV_READABLE, on_readable) ? BL_IO : BL_OK;
 }
 
@@ -369,8 +369,8 @@ static void handles_close(struct screen *screen)
         if (timers[i]->fd >= 0)
             bl_timer_close(timers[i], on_timer_closed);
     }
-    if (screen->prepare.data)
-        uv_close((uv_handle_t *)&screen->prepare, on_closed);
+    if (screen->idle.data)
+        uv_close((uv_handle_t *)&screen->idle, on_closed);
 }
 
 enum bl_status screen_open(struct screen **out, uv_loop_t *loop,

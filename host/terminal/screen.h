@@ -75,10 +75,11 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
                            const struct screen_options *options,
                            const struct screen_handler *handler, void *ctx, struct bl_diag *diag);
 
-/* Asks for a drawing of the model as it is when the loop next comes to rest; model, and all that it
- * points to, must stay valid until another is given. A lone change is drawn at once; a flood is
- * drawn at most 50 times a second. A countdown moves only when this is called: once a second is
- * enough. */
+/* Asks for a drawing of the model as it is in the loop's next turn, which comes without a wait; it
+ * may be called from any callback, also from one that runs before the loop waits. model, and all
+ * that it points to, must stay valid until another is given. A lone change is drawn at once; a
+ * flood is drawn at most 50 times a second. A countdown moves only when this is called: once a
+ * second is enough. */
 void screen_dirty(struct screen *screen, const struct screen_model *model);
 
 /* Gives the terminal back. The memory goes when the loop has closed the handles, so run it once

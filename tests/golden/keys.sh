@@ -116,7 +116,9 @@ signal_demo() { kill -s "$1" "$pid"; }
 
 settings=''
 restored leaving leave
+ok 'leaving leaves nothing behind' has $'\nstatus 0'
 restored closing say close
+ok 'nor does closing' has $'\nstatus 0'
 restored exit say 'exit 3'
 for signal in TERM HUP INT QUIT SEGV ABRT BUS FPE PIPE USR1 RTMIN; do
     restored "SIG$signal" signal_demo "$signal"

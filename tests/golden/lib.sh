@@ -74,7 +74,7 @@ run_demo() {
     local settings=$1
     shift
     # In a subshell, for the shell itself puts right the modes of a terminal after a job.
-    tm send-keys -t golden "(ulimit -c 0; stty -g >before; env $settings $demo control log $*; " \
+    tm send-keys -t golden "(ulimit -c 0; stty -g >before; env $settings $demo control log $* 2>err; " \
         "echo status \$?; stty -g >after)" Enter
     # shellcheck disable=SC2034 # for those who source this
     told 'ready [0-9]+' && pid=$(sed -n 's/^ready //p' "$work/log")

@@ -19,6 +19,8 @@
 struct demo {
     uv_loop_t loop;
     uv_poll_t control;
+    uv_prepare_t settle;
+    bool changed;
     int control_fd;
     char line[2048];
     size_t length;
@@ -53,14 +55,24 @@ static void place(enum side side, enum party party, uint32_t point)
     page_apply(demo.page[side], &(struct key_event){.point = point, .party = (uint8_t)party});
 }
 
-static void dirty(void)
+/* As the terminals do: what changed is shown once, before the loop waits. */
+static void on_settle(uv_prepare_t *handle)
 {
+    (void)handle;
+    if (!demo.changed || !demo.screen)
+        return;
+    demo.changed = false;
     for (enum side side = 0; side < SIDES; side++) {
         struct screen_side *shown = &demo.model.side[side];
         shown->pending = demo.pending;
         shown->pending_count = shown->active ? demo.pending_count : 0;
     }
     screen_dirty(demo.screen, &demo.model);
+}
+
+static void dirty(void)
+{
+    demo.changed = true;
 }
 
 static void on_key(void *ctx, uint32_t point)
@@ -81,6 +93,7 @@ static void on_key(void *ctx, uint32_t point)
 static void leave(void)
 {
     uv_close((uv_handle_t *)&demo.control, NULL);
+    uv_close((uv_handle_t *)&demo.settle, NULL);
     screen_close(demo.screen);
     demo.screen = NULL;
 }
@@ -301,7 +314,9 @@ int main(int argc, char **argv)
         uv_run(&demo.loop, UV_RUN_DEFAULT);
         return bl_status_exit(status);
     }
-    dirty();
+    screen_dirty(demo.screen, &demo.model);
+    uv_prepare_init(&demo.loop, &demo.settle);
+    uv_prepare_start(&demo.settle, on_settle);
     uv_poll_init(&demo.loop, &demo.control, demo.control_fd);
     uv_poll_start(&demo.control, UV_READABLE, on_control);
     note("ready %d", (int)getpid());

@@ -181,8 +181,8 @@ static void every_size_is_drawn(void **state)
     f->model.message = "A message that is longer than a narrow window can show in a single line.";
     for (int i = 0; i < 100; i++)
         type(f, SIDE_LEFT, (enum party)(i % 2), "one row of text\n");
-    for (unsigned rows = 1; rows <= 60; rows += 1 + rows / 10) {
-        for (unsigned columns = 1; columns <= 200; columns += 1 + columns / 16) {
+    for (unsigned rows = 1; rows <= 60; rows += 1 + rows / 5) {
+        for (unsigned columns = 1; columns <= 200; columns += 1 + columns / 8) {
             for (unsigned bits = 0; bits < 64; bits++) {
                 struct screen_side *side = &f->model.side[bits % SIDES];
                 f->model.sides = 1 + (bits >> 1) % 2;
@@ -411,7 +411,7 @@ static void time_is_never_said_too_short(void **state)
 static void drawings_are_bounded(void **state)
 {
     struct budget budget = {0};
-    uint64_t drawn[4000], now_us = 5000000;
+    uint64_t drawn[4000] = {0}, now_us = 5000000;
     unsigned count = 0;
     (void)state;
     /* A change every 100 us for some seconds, then a pause, then again. */
