@@ -1,0 +1,154 @@
+# shellcheck shell=bash
+# Booths over simulated cables, for the system tests: source this after tests/tap.sh. Everything
+# lies in $work and is ended and removed at the end, whatever happens.
+
+BUILD=$(realpath "${BUILD:-build}")
+bl=$BUILD/boothlink
+sim=$BUILD/tests/sim
+work=$(mktemp -d "${TMPDIR:-/tmp}/booth.XXXXXX") || exit 1
+patience=90 # seconds for what must happen, on a machine that has more to do
+declare -A pid_of=() # of cables and terminals
+cables=
+
+# In a program that was built with ASan the shim comes before ASan's library: harmless.
+export ASAN_OPTIONS=verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+
+cleanup() {
+    local name
+    for name in "${!pid_of[@]}"; do
+        kill -9 "${pid_of[$name]}"
+        wait "${pid_of[$name]}"
+    done
+    entries_end
+    rm -rf "$work"
+} 2>/dev/null
+trap cleanup EXIT
+
+# The Entries that killed terminals left with their keepers: they know their folder.
+entries_end() {
+    local directory
+    for directory in /proc/[0-9]*; do
+        [[ $(readlink "$directory/cwd") != "$work"* ]] || kill -9 "${directory#/proc/}"
+    done
+} 2>/dev/null
+
+# eventually COMMAND...: waits until it succeeds; fails when patience ends.
+eventually() {
+    local until=$((SECONDS + patience))
+    while ! "$@" >/dev/null 2>&1; do
+        ((SECONDS < until)) || return 1
+        sleep 0.05
+    done
+}
+
+# cable NAME [OPTION...]: a cable between the devices $work/NAME.a and $work/NAME.b.
+cable() {
+    local name=$1
+    mkfifo "$work/$name.ready"
+    "$sim/nullmodem" --a "$work/$name.a" --b "$work/$name.b" --shm "$work/$name.shm" \
+        --control "$work/$name.control" "${@:2}" >"$work/$name.ready" &
+    pid_of[$name]=$!
+    read -r _ <"$work/$name.ready"
+    rm "$work/$name.ready"
+    [[ :$cables: == *":$work/$name.shm:"* ]] || cables+=${cables:+:}$work/$name.shm
+}
+
+# tell CABLE COMMAND...: to the simulator.
+tell() {
+    "$sim/nullmodem" --control "$work/$1.control" --send "${@:2}" >/dev/null
+}
+
+# booth COMMAND...: a command of boothlink that takes the cables for serial ports.
+booth() {
+    BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so "$bl" "$@"
+}
+
+# start NAME COMMAND...: the same in the background, in the folder $work; it writes $work/NAME.out
+# and .err.
+start() {
+    local name=$1
+    shift
+    (
+        cd "$work" || exit
+        BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so exec "$bl" "$@" >"$name.out" 2>"$name.err"
+    ) </dev/null &
+    pid_of[$name]=$!
+}
+
+runs() { kill -0 "${pid_of[$1]}" 2>/dev/null; }
+is_over() { ! runs "$1"; }
+
+# ended NAME: waits for its end and returns its exit status, 99 if it does not end.
+ended() {
+    local status pid=${pid_of[$1]}
+    if ! eventually is_over "$1"; then
+        echo "# $1 does not end"
+        return 99
+    fi
+    wait "$pid"
+    status=$?
+    unset "pid_of[$1]"
+    [[ ! -s $work/$1.err ]] || sed "s/^/# $1: /" "$work/$1.err"
+    return $status
+}
+
+# slay NAME: kill -9, without bash's word about it.
+slay() {
+    kill -9 "${pid_of[$1]}"
+    wait "${pid_of[$1]}"
+    unset "pid_of[$1]"
+} 2>/dev/null
+
+# stop NAME: the orderly end by a signal; returns its exit status.
+stop() {
+    kill "${pid_of[$1]}"
+    ended "$1"
+}
+
+# report NAME JQ: of the final report.
+report() {
+    jq -r "$2" "$work/$1.out" 2>&1
+}
+
+# entries JOURNAL JQ: of every entry of a journal.
+entries() {
+    "$bl" journal show "$1" --json | jq -r "$2"
+}
+
+# notes JOURNAL CODE: the texts of its notes of that kind.
+notes() {
+    entries "$1" "select(.code == \"$2\") | .text"
+}
+
+# says JOURNAL CODE TEXT: is such a note there, with this in it?
+says() {
+    notes "$1" "$2" | grep -qF -- "$3"
+}
+
+# events JOURNAL [OPTION...]: the ordered events, one on a line: what both ends have. The side
+# and when a key was pressed are of one end only, and so are comments.
+events() {
+    "$bl" transcript convert "$1" --to keys "${@:2}" | sed '/^#/d' | cut -d ' ' -f 1,3,4,6-
+}
+
+# typed PARTY: of events, the keys of one party, in words.
+typed() {
+    awk -v party="$1" '$2 == party { print $4 }'
+}
+
+# keys_in JOURNAL: how many keys have their place in it.
+keys_in() {
+    "$bl" journal check "$1" 2>/dev/null |
+        awk '/ keys, .* missing, / { keys += $2 } END { print keys + 0 }'
+}
+
+has_keys() { (($(keys_in "$1") >= $2)); }
+
+# equal DESCRIPTION FILE FILE: the same bytes, and not none.
+equal() {
+    local status
+    [[ -s $2 ]] && cmp -s "$2" "$3"
+    status=$?
+    result $status "$1"
+    ((status == 0)) || diff "$2" "$3" | head -20 | sed 's/^/# /'
+}
