@@ -48,6 +48,41 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party, c
     return true;
 }
 
+enum bl_status end_send(const struct end_ports *ports, void *ctx, const struct wire *wire)
+{
+    uint8_t record[WIRE_MAX];
+    size_t length = wire_encode(wire, record);
+    return length ? ports->send(ctx, record, length) : BL_SOFTWARE;
+}
+
+enum bl_status end_send_run(const struct end_ports *ports, void *ctx,
+                            const struct sequence *sequence, uint32_t epoch,
+                            struct key_stream *stream)
+{
+    const struct key_event *event = &sequence->event[stream->cursor];
+    uint8_t text[WIRE_TEXT_MAX];
+    struct wire wire = {.text = text};
+    enum bl_status status;
+    if (stream->mark_us == 0 || event->posted_us < stream->mark_us ||
+        event->posted_us - stream->mark_us > UINT32_MAX) {
+        struct wire mark = {.kind = WIRE_MARK,
+                            .epoch = epoch,
+                            .n = stream->cursor + 1,
+                            .time_us = event->posted_us};
+        status = end_send(ports, ctx, &mark);
+        if (status)
+            return status;
+        stream->mark_us = event->posted_us;
+    }
+    unsigned keys = sequence_run(sequence, stream->cursor + 1, text, sizeof text, &wire.length);
+    wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS : WIRE_ENTITY_KEYS;
+    wire.dt_us = (uint32_t)(event->posted_us - stream->mark_us);
+    status = end_send(ports, ctx, &wire);
+    if (!status)
+        stream->cursor += keys;
+    return status;
+}
+
 void end_rebuild(const struct sequence *sequence, struct page *page)
 {
     page_clear(page);

@@ -76,6 +76,21 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party, c
                size_t length, uint64_t posted_us, void (*each)(void *ctx, const struct key_event *),
                void *ctx);
 
+/* Where a stream of an order's keys to the other end stands. */
+struct key_stream {
+    uint64_t cursor;  /* keys sent */
+    uint64_t mark_us; /* times count from here; 0: no mark yet */
+};
+
+/* Sends the next run of keys, with a MARK before it where one is needed. The caller has seen that
+ * there is one. BL_AGAIN: later. */
+enum bl_status end_send_run(const struct end_ports *ports, void *ctx,
+                            const struct sequence *sequence, uint32_t epoch,
+                            struct key_stream *stream);
+
+/* Encodes and sends one record. */
+enum bl_status end_send(const struct end_ports *ports, void *ctx, const struct wire *wire);
+
 /* Makes the page anew from the order. */
 void end_rebuild(const struct sequence *sequence, struct page *page);
 

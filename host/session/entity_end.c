@@ -1,63 +1,7 @@
-#include "session/entity_end.h"
-
-#include "session/key_queue.h"
+#include "session/entity_end_private.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum todo {
-    TODO_RESUME = 1 << 0,
-    TODO_DIFFERS = 1 << 1,
-    TODO_TAIL = 1 << 2,
-    TODO_TAIL_END = 1 << 3,
-    TODO_READY = 1 << 4,
-    TODO_STEWARD = 1 << 5,
-    TODO_END_ACK = 1 << 6,
-    TODO_REPAIR = 1 << 7,
-};
-
-struct entity_end {
-    struct end_ports ports;
-    void *ctx;
-    bool paced;
-
-    char session[SESSION_ID_MAX + 1]; /* "" before one is known */
-    enum starts starts;
-    struct sequence sequence;
-    struct page *page;
-    uint32_t epoch;
-
-    /* Own keys without a place, all pressed in one generation of the segment. */
-    struct key_queue own;
-    uint32_t own_generation;
-    uint64_t pressed; /* keys pressed here, placed or not: the number k of the last */
-    size_t sent;      /* of the queue, on this connection */
-    size_t released;  /* of the queue, by the pacing */
-    uint64_t skip;    /* keys of ours that the judge's end sends again: not from the queue */
-    uint64_t unplaced;
-
-    /* This connection. */
-    enum sync_state sync;
-    unsigned todo;
-    uint64_t sync_n;        /* live once we have that many */
-    uint64_t placed_before; /* of our keys, before the present generation */
-    uint64_t mark_us;
-    uint64_t tail, tail_end, tail_mark_us;
-    bool tail_good;
-    uint8_t repair;  /* steps asked for so far */
-    struct wire end; /* the END to be acknowledged */
-
-    bool synced_once, ready, steward_here, steward_there;
-    enum segment_state segment;
-    uint32_t generation, ended_generation;
-    uint64_t ended_n;
-    unsigned index, count;
-    uint64_t cut_us;
-    enum end_outcome outcome;
-    uint64_t refused, differences, other_us;
-    bool replaying; /* the journal is being read: nothing is written to it */
-    struct bl_time now;
-};
 
 struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool paced)
 {
@@ -131,118 +75,6 @@ static enum bl_status keep(struct entity_end *end, const struct entry *entry)
 static void note(struct entity_end *end, enum note_code code, uint32_t count, const char *text)
 {
     end_note(&end->ports, end->ctx, SIDE_LEFT, code, count, text, end->now.wall_us);
-}
-
-static enum bl_status send_wire(struct entity_end *end, const struct wire *wire)
-{
-    uint8_t record[WIRE_MAX];
-    size_t length = wire_encode(wire, record);
-    return length ? end->ports.send(end->ctx, record, length) : BL_SOFTWARE;
-}
-
-static bool under_way_full(struct entity_end *end)
-{
-    return end->ports.sent(end->ctx) - end->ports.acked(end->ctx) >= END_RECORDS_MAX;
-}
-
-/* The next run of the order for the judge's end, which lost it. */
-static enum bl_status send_tail(struct entity_end *end)
-{
-    while (end->tail < end->tail_end) {
-        const struct key_event *event = &end->sequence.event[end->tail];
-        uint8_t text[WIRE_TEXT_MAX];
-        struct wire wire = {.text = text};
-        enum bl_status status;
-        if (under_way_full(end))
-            return BL_AGAIN;
-        if (end->tail_mark_us == 0 || event->posted_us < end->tail_mark_us ||
-            event->posted_us - end->tail_mark_us > UINT32_MAX) {
-            struct wire mark = {.kind = WIRE_MARK,
-                                .epoch = end->epoch,
-                                .n = end->tail + 1,
-                                .time_us = event->posted_us};
-            status = send_wire(end, &mark);
-            if (status)
-                return status;
-            end->tail_mark_us = event->posted_us;
-        }
-        unsigned keys =
-            sequence_run(&end->sequence, end->tail + 1, text, sizeof text, &wire.length);
-        wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS : WIRE_ENTITY_KEYS;
-        wire.dt_us = (uint32_t)(event->posted_us - end->tail_mark_us);
-        status = send_wire(end, &wire);
-        if (status)
-            return status;
-        end->tail += keys;
-    }
-    return BL_OK;
-}
-
-static enum bl_status tell(struct entity_end *end, enum todo what)
-{
-    struct wire wire = {
-        .epoch = end->epoch, .generation = end->generation, .n = end->sequence.count};
-    switch (what) {
-    case TODO_RESUME:
-        wire.kind = WIRE_RESUME;
-        wire.chain = sequence_chain(&end->sequence, end->sequence.count);
-        memcpy(wire.session, end->session, sizeof wire.session);
-        break;
-    case TODO_DIFFERS:
-        wire.kind = WIRE_DIFFERS;
-        break;
-    case TODO_TAIL:
-        return send_tail(end);
-    case TODO_TAIL_END:
-        wire.kind = WIRE_TAIL_END;
-        wire.flag = end->tail_good;
-        break;
-    case TODO_READY:
-        wire.kind = WIRE_READY;
-        break;
-    case TODO_STEWARD:
-        wire.kind = WIRE_STEWARD;
-        wire.flag = end->steward_here;
-        break;
-    case TODO_END_ACK:
-        wire = end->end;
-        wire.kind = WIRE_END_ACK;
-        break;
-    case TODO_REPAIR:
-        wire.kind = WIRE_REPAIR;
-        wire.flag = end->repair > 1;
-        break;
-    }
-    return send_wire(end, &wire);
-}
-
-/* Asks places for the keys that have been released and not been sent on this connection. */
-static void send_own(struct entity_end *end)
-{
-    while (end->sent < end->released && !under_way_full(end)) {
-        uint8_t text[WIRE_TEXT_MAX];
-        struct wire wire = {.kind = WIRE_NEW_KEYS, .text = text};
-        size_t keys = key_queue_text(&end->own, end->sent, end->released - end->sent, text,
-                                     sizeof text, &wire.length);
-        if (send_wire(end, &wire))
-            return;
-        end->sent += keys;
-    }
-}
-
-static void pump(struct entity_end *end)
-{
-    if (end->sync == SYNC_DOWN)
-        return;
-    for (unsigned what = TODO_RESUME; what <= TODO_REPAIR; what <<= 1) {
-        if (!(end->todo & what))
-            continue;
-        if (tell(end, (enum todo)what))
-            return;
-        end->todo &= ~what;
-    }
-    if (end->sync == SYNC_LIVE)
-        send_own(end);
 }
 
 /* The segment of the keys without a place is over: they stay in the journal and on no page. */
@@ -482,9 +314,8 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
 {
     end->tail_good =
         wire->n <= end->sequence.count && sequence_chain(&end->sequence, wire->n) == wire->chain;
-    end->tail = wire->n;
+    end->tail = (struct key_stream){.cursor = wire->n};
     end->tail_end = end->tail_good ? end->sequence.count : wire->n;
-    end->tail_mark_us = 0;
     end->todo |= TODO_TAIL | TODO_TAIL_END;
 }
 
@@ -550,7 +381,7 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
     if (!status)
         status = dispatch(end, &wire);
     if (!status)
-        pump(end);
+        entity_end_tell(end);
     return status;
 }
 
@@ -596,7 +427,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 void entity_end_progress(struct entity_end *end, struct bl_time now)
 {
     end->now = now;
-    pump(end);
+    entity_end_tell(end);
 }
 
 static enum key_answer answer_for(const struct entity_end *end)
@@ -642,7 +473,7 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, bool reco
     key_queue_push(&end->own, point);
     if (!end->paced)
         end->released = end->own.count;
-    pump(end);
+    entity_end_tell(end);
     changed(end);
     return KEY_TAKEN;
 }
@@ -664,7 +495,7 @@ void entity_end_release(struct entity_end *end, struct bl_time now)
     end->now = now;
     if (end->released < end->own.count)
         end->released++;
-    pump(end);
+    entity_end_tell(end);
 }
 
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
@@ -674,7 +505,7 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
     end->todo |= TODO_STEWARD;
     if (end->session[0])
         note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back");
-    pump(end);
+    entity_end_tell(end);
     changed(end);
 }
 
@@ -685,7 +516,7 @@ void entity_end_ready(struct entity_end *end)
     end->ready = true;
     if (end->sync == SYNC_REPLAY || end->sync == SYNC_LIVE) {
         end->todo |= TODO_READY;
-        pump(end);
+        entity_end_tell(end);
     }
 }
 

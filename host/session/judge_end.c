@@ -1,71 +1,7 @@
-#include "session/judge_end.h"
-
-#include "session/key_queue.h"
+#include "session/judge_end_private.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define DIGEST_EVERY_US 1000000
-#define END_EVERY_US    50000 /* END is repeated while there is time: 10 chances before the cut */
-
-/* What is to be told to the other end, in the order in which it is told. */
-enum todo {
-    TODO_OFFER = 1 << 0,
-    TODO_FETCH = 1 << 1,
-    TODO_DIFFERS = 1 << 2,
-    TODO_SYNC = 1 << 3,
-    TODO_STEWARD = 1 << 4,
-    TODO_SEGMENT = 1 << 5,
-    TODO_END = 1 << 6,
-    TODO_DIGEST = 1 << 7,
-};
-
-struct judge_end {
-    struct judge_end_config config;
-    char session[SESSION_ID_MAX + 1];
-    struct end_ports ports;
-    void *ctx;
-
-    struct sequence sequence;
-    struct page *page;
-    struct key_queue typed;
-    uint32_t epoch;
-    uint64_t last_posted_us;
-
-    /* This connection. */
-    enum sync_state sync;
-    unsigned todo;
-    bool reset;    /* the other end starts from an empty page */
-    bool fetching; /* its tail is coming */
-    uint64_t fetch_n, fetch_chain;
-    uint64_t cursor;  /* keys sent */
-    uint64_t mark_us; /* 0: no mark yet */
-    struct {
-        uint64_t sent, n; /* record number, and the key that it ends with */
-    } under_way[END_RECORDS_MAX];
-    unsigned under_way_count;
-
-    bool synced_once; /* since this end was started: before that it may lack what the other end has
-                       */
-    uint64_t confirmed;
-    bool ready, steward_here, steward_there;
-
-    /* The segment, and its END as long as the other end has not acknowledged it. */
-    enum segment_state segment;
-    uint32_t generation;
-    uint64_t placed_before; /* entity keys placed before this generation */
-    unsigned index, count;
-    uint64_t cut_us;
-    bool end_open;
-    bool was_cut;
-    uint32_t end_generation;
-    uint8_t end_digest[DIGEST_SIZE];
-    uint64_t end_due_us;
-    enum end_outcome outcome;
-
-    uint64_t digest_n, digest_due_us;
-    uint64_t refused, differences, other_us;
-};
 
 struct judge_end *judge_end_create(const struct judge_end_config *config,
                                    const struct end_ports *ports, void *ctx)
@@ -180,145 +116,6 @@ static uint64_t posted_at(const struct judge_end *end, struct bl_time now)
     return now.wall_us > end->last_posted_us ? now.wall_us : end->last_posted_us;
 }
 
-static enum bl_status send_wire(struct judge_end *end, const struct wire *wire)
-{
-    uint8_t record[WIRE_MAX];
-    size_t length = wire_encode(wire, record);
-    return length ? end->ports.send(end->ctx, record, length) : BL_SOFTWARE;
-}
-
-/* Sends the keys that the other end has not had on this connection. */
-static enum bl_status send_keys(struct judge_end *end)
-{
-    while (end->cursor < end->sequence.count) {
-        const struct key_event *event = &end->sequence.event[end->cursor];
-        uint8_t text[WIRE_TEXT_MAX];
-        struct wire wire = {.text = text};
-        enum bl_status status;
-        if (end->under_way_count == END_RECORDS_MAX)
-            return BL_AGAIN;
-        if (end->mark_us == 0 || event->posted_us < end->mark_us ||
-            event->posted_us - end->mark_us > UINT32_MAX) {
-            struct wire mark = {.kind = WIRE_MARK,
-                                .epoch = end->epoch,
-                                .n = end->cursor + 1,
-                                .time_us = event->posted_us};
-            status = send_wire(end, &mark);
-            if (status)
-                return status;
-            end->mark_us = event->posted_us;
-        }
-        unsigned keys =
-            sequence_run(&end->sequence, end->cursor + 1, text, sizeof text, &wire.length);
-        wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS : WIRE_ENTITY_KEYS;
-        wire.dt_us = (uint32_t)(event->posted_us - end->mark_us);
-        status = send_wire(end, &wire);
-        if (status)
-            return status;
-        end->cursor += keys;
-        end->under_way[end->under_way_count].sent = end->ports.sent(end->ctx);
-        end->under_way[end->under_way_count].n = end->cursor;
-        end->under_way_count++;
-    }
-    return BL_OK;
-}
-
-static void fill_sync(const struct judge_end *end, struct wire *wire)
-{
-    wire->epoch = end->epoch;
-    wire->generation = end->generation;
-    wire->n = end->sequence.count;
-    wire->placed = end->placed_before;
-    wire->flag = end->reset;
-}
-
-/* Tells the other end one thing of the to-do list. */
-static enum bl_status tell(struct judge_end *end, enum todo what, struct bl_time now)
-{
-    struct wire wire = {.generation = end->generation, .n = end->sequence.count};
-    switch (what) {
-    case TODO_OFFER:
-        wire.kind = WIRE_OFFER;
-        wire.epoch = end->epoch;
-        wire.starts = (uint8_t)end->config.starts;
-        memcpy(wire.session, end->session, sizeof wire.session);
-        style_format(&end->config.style, wire.style);
-        break;
-    case TODO_FETCH:
-        wire.kind = WIRE_FETCH;
-        wire.chain = sequence_chain(&end->sequence, end->sequence.count);
-        break;
-    case TODO_DIFFERS:
-        wire.kind = WIRE_DIFFERS;
-        break;
-    case TODO_SYNC:
-        wire.kind = WIRE_SYNC;
-        fill_sync(end, &wire);
-        break;
-    case TODO_STEWARD:
-        wire.kind = WIRE_STEWARD;
-        wire.flag = end->steward_here;
-        break;
-    case TODO_SEGMENT:
-        wire.kind = WIRE_SEGMENT;
-        wire.state = (uint8_t)end->segment;
-        wire.index = (uint8_t)end->index;
-        wire.count = (uint8_t)end->count;
-        wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
-                       : end->cut_us <= now.mono_us ? 0
-                                                    : end->cut_us - now.mono_us;
-        break;
-    case TODO_END:
-        wire.kind = WIRE_END;
-        wire.generation = end->end_generation;
-        wire.placed = end->sequence.by[PARTY_ENTITY];
-        memcpy(wire.digest, end->end_digest, DIGEST_SIZE);
-        break;
-    case TODO_DIGEST:
-        wire.kind = WIRE_DIGEST;
-        page_digest(end->page, wire.digest);
-        break;
-    }
-    return send_wire(end, &wire);
-}
-
-static bool tell_if(struct judge_end *end, enum todo what, struct bl_time now)
-{
-    if (!(end->todo & what))
-        return true;
-    if (tell(end, what, now))
-        return false;
-    end->todo &= ~(unsigned)what;
-    return true;
-}
-
-/* Sends whatever can be sent, in order. */
-static void pump(struct judge_end *end, struct bl_time now)
-{
-    if (end->sync == SYNC_DOWN)
-        return;
-    if (!tell_if(end, TODO_OFFER, now) || !tell_if(end, TODO_FETCH, now) ||
-        !tell_if(end, TODO_DIFFERS, now) || !tell_if(end, TODO_STEWARD, now))
-        return;
-    if (end->sync != SYNC_LIVE || !tell_if(end, TODO_SYNC, now))
-        return;
-    /* An opening is told before the segment's keys, everything else after them. */
-    if (end->segment == SEGMENT_OPEN && !end->end_open && !tell_if(end, TODO_SEGMENT, now))
-        return;
-    if (send_keys(end))
-        return;
-    if (end->todo & TODO_END)
-        end->end_due_us = now.mono_us + END_EVERY_US;
-    if (!tell_if(end, TODO_END, now) || !tell_if(end, TODO_SEGMENT, now))
-        return;
-    if (end->sequence.count != end->digest_n && now.mono_us >= end->digest_due_us)
-        end->todo |= TODO_DIGEST;
-    if (end->todo & TODO_DIGEST && tell_if(end, TODO_DIGEST, now)) {
-        end->digest_n = end->sequence.count;
-        end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
-    }
-}
-
 static bool may_place(const struct judge_end *end)
 {
     return end->segment == SEGMENT_OPEN && end->synced_once && !end->end_open &&
@@ -342,7 +139,7 @@ static void place_typed(struct judge_end *end, struct bl_time now)
         if (place(end, PARTY_JUDGE, text, length, posted_at(end, now)))
             return;
         key_queue_drop(&end->typed, keys);
-        pump(end, now);
+        judge_end_tell(end, now);
     }
 }
 
@@ -383,7 +180,7 @@ enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl
         return KEY_WAIT;
     if (place(end, PARTY_JUDGE, text, utf8_encode(point, text), posted_at(end, now)))
         return KEY_REFUSED_FULL;
-    pump(end, now);
+    judge_end_tell(end, now);
     return KEY_TAKEN;
 }
 
@@ -410,7 +207,7 @@ void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
         end->todo |= TODO_OFFER;
         if (end->steward_here)
             end->todo |= TODO_STEWARD;
-        pump(end, now);
+        judge_end_tell(end, now);
     }
     changed(end);
 }
@@ -420,15 +217,14 @@ static void go_live(struct judge_end *end, uint64_t n, struct bl_time now)
 {
     end->sync = SYNC_LIVE;
     end->synced_once = true;
-    end->cursor = n;
+    end->out = (struct key_stream){.cursor = n};
     end->confirmed = n;
-    end->mark_us = 0;
     end->under_way_count = 0;
     end->digest_n = 0;
     end->todo |= TODO_SYNC | TODO_SEGMENT;
     if (end->end_open)
         end->todo |= TODO_END;
-    pump(end, now);
+    judge_end_tell(end, now);
     place_typed(end, now);
     changed(end);
 }
@@ -439,14 +235,15 @@ static void differs(struct judge_end *end, struct bl_time now)
     end->differences++;
     end->todo |= TODO_DIFFERS;
     note(end, NOTE_DIFFERENCE, 0, "the records of the two ends differ; a steward must decide", now);
-    pump(end, now);
+    judge_end_tell(end, now);
     changed(end);
 }
 
 static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_time now)
 {
     if (wire->generation > end->generation && wire->generation < UINT32_MAX / 2)
-        end->generation = wire->generation; /* forgotten with the power: numbers are not used twice */
+        end->generation =
+            wire->generation; /* forgotten with the power: numbers are not used twice */
     if (strcmp(wire->session, end->session) != 0) {
         differs(end, now);
     } else if (wire->n == 0 || wire->epoch < end->epoch) {
@@ -459,9 +256,9 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
         end->fetching = true;
         end->fetch_n = wire->n;
         end->fetch_chain = wire->chain;
-        end->mark_us = 0;
+        end->fetch_mark_us = 0;
         end->todo |= TODO_FETCH;
-        pump(end, now);
+        judge_end_tell(end, now);
     } else if (sequence_chain(&end->sequence, wire->n) == wire->chain) {
         go_live(end, wire->n, now);
     } else {
@@ -471,10 +268,10 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 
 static enum bl_status on_tail(struct judge_end *end, const struct wire *wire)
 {
-    if (!end->fetching || end->mark_us == 0 || end->sequence.count >= end->fetch_n)
+    if (!end->fetching || end->fetch_mark_us == 0 || end->sequence.count >= end->fetch_n)
         return BL_DATA;
     return place(end, wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY, wire->text,
-                 wire->length, end->mark_us + wire->dt_us);
+                 wire->length, end->fetch_mark_us + wire->dt_us);
 }
 
 static void on_tail_end(struct judge_end *end, const struct wire *wire, struct bl_time now)
@@ -502,7 +299,7 @@ static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire
         return BL_OK;
     enum bl_status status = place(end, PARTY_ENTITY, wire->text, wire->length, posted_at(end, now));
     end->other_us = now.mono_us;
-    pump(end, now);
+    judge_end_tell(end, now);
     return status == BL_FULL && end->sequence.count + wire->length > SEQUENCE_MAX ? BL_OK : status;
 }
 
@@ -515,7 +312,7 @@ static void on_end_ack(struct judge_end *end, const struct wire *wire, struct bl
     end->confirmed = end->sequence.count;
     keep_end(end, end->was_cut ? END_SETTLED : END_AGREED, now);
     place_typed(end, now);
-    pump(end, now);
+    judge_end_tell(end, now);
     changed(end);
 }
 
@@ -535,7 +332,7 @@ static void on_repair(struct judge_end *end, const struct wire *wire, struct bl_
         end->todo |= TODO_DIGEST;
     }
     note(end, NOTE_REPAIR, 0, "the page was made anew from the keys", now);
-    pump(end, now);
+    judge_end_tell(end, now);
     changed(end);
 }
 
@@ -556,7 +353,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
     case WIRE_MARK:
         if (!end->fetching || wire.time_us == 0)
             return BL_DATA;
-        end->mark_us = wire.time_us;
+        end->fetch_mark_us = wire.time_us;
         return BL_OK;
     case WIRE_JUDGE_KEYS:
     case WIRE_ENTITY_KEYS:
@@ -607,7 +404,7 @@ void judge_end_progress(struct judge_end *end, struct bl_time now)
     end->under_way_count -= done;
     memmove(end->under_way, end->under_way + done, end->under_way_count * sizeof end->under_way[0]);
     place_typed(end, now);
-    pump(end, now);
+    judge_end_tell(end, now);
 }
 
 void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint64_t remaining_us,
@@ -625,7 +422,7 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     end->cut_us = remaining_us == UINT64_MAX ? BL_NEVER : now.mono_us + remaining_us;
     end->todo |= TODO_SEGMENT;
     keep_segment(end, remaining_us, now);
-    pump(end, now);
+    judge_end_tell(end, now);
     changed(end);
 }
 
@@ -650,7 +447,7 @@ void judge_end_closing(struct judge_end *end, struct bl_time now)
     }
     if (!end->end_open)
         open_end(end);
-    pump(end, now);
+    judge_end_tell(end, now);
     changed(end);
 }
 
@@ -665,7 +462,7 @@ void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now)
         keep_end(end, END_UNCONFIRMED, now);
     }
     end->todo |= TODO_SEGMENT;
-    pump(end, now);
+    judge_end_tell(end, now);
     changed(end);
 }
 
@@ -674,7 +471,7 @@ void judge_end_steward(struct judge_end *end, bool called, struct bl_time now)
     end->steward_here = called;
     end->todo |= TODO_STEWARD;
     note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back", now);
-    pump(end, now);
+    judge_end_tell(end, now);
     changed(end);
 }
 
@@ -696,27 +493,14 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     go_live(end, 0, now);
 }
 
-static bool repeats_end(const struct judge_end *end)
-{
-    return end->end_open && end->segment == SEGMENT_CLOSING && end->sync == SYNC_LIVE &&
-           !(end->todo & TODO_END);
-}
-
 void judge_end_tick(struct judge_end *end, struct bl_time now)
 {
-    if (repeats_end(end) && now.mono_us >= end->end_due_us)
-        end->todo |= TODO_END;
-    pump(end, now);
+    judge_end_tell(end, now);
 }
 
 uint64_t judge_end_due(const struct judge_end *end)
 {
-    if (repeats_end(end))
-        return end->end_due_us;
-    return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
-                   end->cursor == end->sequence.count
-               ? end->digest_due_us
-               : BL_NEVER;
+    return judge_end_tell_due(end);
 }
 
 void judge_end_replay(struct judge_end *end, const struct entry *entry)

@@ -1,0 +1,89 @@
+/* What the entity's end tells the judge's end, and in which order. */
+#include "session/entity_end_private.h"
+
+#include <string.h>
+
+static bool under_way_full(struct entity_end *end)
+{
+    return end->ports.sent(end->ctx) - end->ports.acked(end->ctx) >= END_RECORDS_MAX;
+}
+
+/* The order's tail for the judge's end, which lost it. */
+static enum bl_status send_tail(struct entity_end *end)
+{
+    while (end->tail.cursor < end->tail_end) {
+        enum bl_status status = BL_AGAIN;
+        if (!under_way_full(end))
+            status = end_send_run(&end->ports, end->ctx, &end->sequence, end->epoch, &end->tail);
+        if (status)
+            return status;
+    }
+    return BL_OK;
+}
+
+static enum bl_status tell(struct entity_end *end, enum entity_todo what)
+{
+    struct wire wire = {
+        .epoch = end->epoch, .generation = end->generation, .n = end->sequence.count};
+    switch (what) {
+    case TODO_RESUME:
+        wire.kind = WIRE_RESUME;
+        wire.chain = sequence_chain(&end->sequence, end->sequence.count);
+        memcpy(wire.session, end->session, sizeof wire.session);
+        break;
+    case TODO_DIFFERS:
+        wire.kind = WIRE_DIFFERS;
+        break;
+    case TODO_TAIL:
+        return send_tail(end);
+    case TODO_TAIL_END:
+        wire.kind = WIRE_TAIL_END;
+        wire.flag = end->tail_good;
+        break;
+    case TODO_READY:
+        wire.kind = WIRE_READY;
+        break;
+    case TODO_STEWARD:
+        wire.kind = WIRE_STEWARD;
+        wire.flag = end->steward_here;
+        break;
+    case TODO_END_ACK:
+        wire = end->end;
+        wire.kind = WIRE_END_ACK;
+        break;
+    case TODO_REPAIR:
+        wire.kind = WIRE_REPAIR;
+        wire.flag = end->repair > 1;
+        break;
+    }
+    return end_send(&end->ports, end->ctx, &wire);
+}
+
+/* Asks places for the keys that have been released and not been sent on this connection. */
+static void send_own(struct entity_end *end)
+{
+    while (end->sent < end->released && !under_way_full(end)) {
+        uint8_t text[WIRE_TEXT_MAX];
+        struct wire wire = {.kind = WIRE_NEW_KEYS, .text = text};
+        size_t keys = key_queue_text(&end->own, end->sent, end->released - end->sent, text,
+                                     sizeof text, &wire.length);
+        if (end_send(&end->ports, end->ctx, &wire))
+            return;
+        end->sent += keys;
+    }
+}
+
+void entity_end_tell(struct entity_end *end)
+{
+    if (end->sync == SYNC_DOWN)
+        return;
+    for (unsigned what = TODO_RESUME; what <= TODO_REPAIR; what <<= 1) {
+        if (!(end->todo & what))
+            continue;
+        if (tell(end, (enum entity_todo)what))
+            return;
+        end->todo &= ~what;
+    }
+    if (end->sync == SYNC_LIVE)
+        send_own(end);
+}

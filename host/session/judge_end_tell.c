@@ -1,0 +1,137 @@
+/* What the judge's end tells the other end, and in which order. */
+#include "session/judge_end_private.h"
+
+#include <string.h>
+
+#define DIGEST_EVERY_US 1000000
+#define END_EVERY_US    50000 /* END is repeated while there is time: 10 chances before the cut */
+
+/* Sends the keys that the other end has not had on this connection. */
+static enum bl_status send_keys(struct judge_end *end)
+{
+    while (end->out.cursor < end->sequence.count) {
+        if (end->under_way_count == END_RECORDS_MAX)
+            return BL_AGAIN;
+        enum bl_status status =
+            end_send_run(&end->ports, end->ctx, &end->sequence, end->epoch, &end->out);
+        if (status)
+            return status;
+        end->under_way[end->under_way_count].sent = end->ports.sent(end->ctx);
+        end->under_way[end->under_way_count].n = end->out.cursor;
+        end->under_way_count++;
+    }
+    return BL_OK;
+}
+
+static void fill_sync(const struct judge_end *end, struct wire *wire)
+{
+    wire->epoch = end->epoch;
+    wire->generation = end->generation;
+    wire->n = end->sequence.count;
+    wire->placed = end->placed_before;
+    wire->flag = end->reset;
+}
+
+/* Tells the other end one thing of the to-do list. */
+static enum bl_status tell(struct judge_end *end, enum judge_todo what, struct bl_time now)
+{
+    struct wire wire = {.generation = end->generation, .n = end->sequence.count};
+    switch (what) {
+    case TODO_OFFER:
+        wire.kind = WIRE_OFFER;
+        wire.epoch = end->epoch;
+        wire.starts = (uint8_t)end->config.starts;
+        memcpy(wire.session, end->session, sizeof wire.session);
+        style_format(&end->config.style, wire.style);
+        break;
+    case TODO_FETCH:
+        wire.kind = WIRE_FETCH;
+        wire.chain = sequence_chain(&end->sequence, end->sequence.count);
+        break;
+    case TODO_DIFFERS:
+        wire.kind = WIRE_DIFFERS;
+        break;
+    case TODO_SYNC:
+        wire.kind = WIRE_SYNC;
+        fill_sync(end, &wire);
+        break;
+    case TODO_STEWARD:
+        wire.kind = WIRE_STEWARD;
+        wire.flag = end->steward_here;
+        break;
+    case TODO_SEGMENT:
+        wire.kind = WIRE_SEGMENT;
+        wire.state = (uint8_t)end->segment;
+        wire.index = (uint8_t)end->index;
+        wire.count = (uint8_t)end->count;
+        wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
+                       : end->cut_us <= now.mono_us ? 0
+                                                    : end->cut_us - now.mono_us;
+        break;
+    case TODO_END:
+        wire.kind = WIRE_END;
+        wire.generation = end->end_generation;
+        wire.placed = end->sequence.by[PARTY_ENTITY];
+        memcpy(wire.digest, end->end_digest, DIGEST_SIZE);
+        break;
+    case TODO_DIGEST:
+        wire.kind = WIRE_DIGEST;
+        page_digest(end->page, wire.digest);
+        break;
+    }
+    return end_send(&end->ports, end->ctx, &wire);
+}
+
+static bool tell_if(struct judge_end *end, enum judge_todo what, struct bl_time now)
+{
+    if (!(end->todo & what))
+        return true;
+    if (tell(end, what, now))
+        return false;
+    end->todo &= ~(unsigned)what;
+    return true;
+}
+
+static bool repeats_end(const struct judge_end *end)
+{
+    return end->end_open && end->segment == SEGMENT_CLOSING && end->sync == SYNC_LIVE &&
+           !(end->todo & TODO_END);
+}
+
+void judge_end_tell(struct judge_end *end, struct bl_time now)
+{
+    if (repeats_end(end) && now.mono_us >= end->end_due_us)
+        end->todo |= TODO_END;
+    if (end->sync == SYNC_DOWN)
+        return;
+    if (!tell_if(end, TODO_OFFER, now) || !tell_if(end, TODO_FETCH, now) ||
+        !tell_if(end, TODO_DIFFERS, now) || !tell_if(end, TODO_STEWARD, now))
+        return;
+    if (end->sync != SYNC_LIVE || !tell_if(end, TODO_SYNC, now))
+        return;
+    /* An opening is told before the segment's keys, everything else after them. */
+    if (end->segment == SEGMENT_OPEN && !end->end_open && !tell_if(end, TODO_SEGMENT, now))
+        return;
+    if (send_keys(end))
+        return;
+    if (end->todo & TODO_END)
+        end->end_due_us = now.mono_us + END_EVERY_US;
+    if (!tell_if(end, TODO_END, now) || !tell_if(end, TODO_SEGMENT, now))
+        return;
+    if (end->sequence.count != end->digest_n && now.mono_us >= end->digest_due_us)
+        end->todo |= TODO_DIGEST;
+    if (end->todo & TODO_DIGEST && tell_if(end, TODO_DIGEST, now)) {
+        end->digest_n = end->sequence.count;
+        end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
+    }
+}
+
+uint64_t judge_end_tell_due(const struct judge_end *end)
+{
+    if (repeats_end(end))
+        return end->end_due_us;
+    return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
+                   end->out.cursor == end->sequence.count
+               ? end->digest_due_us
+               : BL_NEVER;
+}
