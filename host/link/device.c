@@ -105,6 +105,11 @@ bool device_holders(const char *path, char *text, size_t size)
     return text[0] != 0;
 }
 
+bool device_is_ours(const char *path)
+{
+    return has_open(getpid(), path);
+}
+
 enum bl_status device_busy(const char *path, struct bl_diag *diag)
 {
     char holders[160];

@@ -15,6 +15,9 @@ bool device_holders(const char *path, char *text, size_t size);
 /* Whether a program that keeps lock files (minicom, uucp) says that it has the device. */
 bool device_locked(const char *path);
 
+/* Whether this very process has the device open. */
+bool device_is_ours(const char *path);
+
 /* One line that says who has it, and what to do. Returns BL_BUSY. */
 enum bl_status device_busy(const char *path, struct bl_diag *diag);
 

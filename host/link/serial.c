@@ -324,14 +324,16 @@ static bool serial_ready(struct medium *medium, uint64_t now_us)
 static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *frame, size_t length)
 {
     struct serial *s = (struct serial *)medium;
-    bool loaded = s->free_us > now_us;
+    bool loaded = s->free_us > now_us + AHEAD_US / 2;
     int waiting = 0;
     s->out_length = frame_stuff(frame, length, s->out);
     s->out_done = 0;
     medium->bytes_out += s->out_length;
     if (s->out_length > medium->largest)
         medium->largest = (uint32_t)s->out_length;
-    s->free_us = (loaded ? s->free_us : now_us) + s->out_length * s->byte_ns / 1000;
+    if (s->free_us < now_us)
+        s->free_us = now_us;
+    s->free_us += s->out_length * s->byte_ns / 1000;
     put_out(s);
     /* A UART is not as fast as its name says, and CTS may hold it: under load the system's own
      * count keeps the estimate right. */
