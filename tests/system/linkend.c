@@ -137,6 +137,7 @@ int main(int argc, char **argv)
     status = link_open(&end.link, &end.loop, argv[1], &options, &handler, &end, &diag);
     if (status != BL_OK) {
         printf("%s\n", diag.text);
+        uv_loop_close(&end.loop);
         return bl_status_exit(status);
     }
     link_trace(end.link, file);
