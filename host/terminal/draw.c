@@ -59,13 +59,13 @@ static void draw_head(const struct drawing *d, enum side side)
     const struct screen_side *shown = &d->model->side[side];
     unsigned row = d->layout->head_row, column = d->layout->side[side].column;
     unsigned width = d->layout->side[side].width, end = column + width - 1, used;
-    const char *reach = reach_words[shown->reach];
+    enum reach reach = view_reach(d->view, d->model, side);
     enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
 
     frame_fill(d->frame, row, column, width, ' ', shown->active ? ROLE_BAR : ROLE_TEXT);
     used = frame_string(d->frame, row, column + 1, width - 1, shown->title, role);
-    end -= shorter(frame_string_columns(reach), end);
-    frame_string(d->frame, row, end, width, reach, reach_roles[shown->active][shown->reach]);
+    end -= shorter(frame_string_columns(reach_words[reach]), end);
+    frame_string(d->frame, row, end, width, reach_words[reach], reach_roles[shown->active][reach]);
     for (unsigned i = 0; shown->active && i < sizeof marks / sizeof marks[0]; i++) {
         unsigned from = column + 1 + used + 2;
         if (from + frame_string_columns(marks[i]) + 2 <= end) {
@@ -248,7 +248,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
     const struct screen_model *model = scene->model;
     const struct drawing d = {model, scene->view, layout, frame};
     struct notice notice[NOTICES], message = {.role = ROLE_TEXT};
-    unsigned notices = notice_list(model, notice);
+    unsigned notices;
     struct layout_wish wish = {.sides = model->sides,
                                .only = view_side(scene->view, model),
                                .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
@@ -256,6 +256,8 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                                .entry =
                                    model->role == PARTY_ENTITY && model->entry && *model->entry};
 
+    view_meet(scene->view, model);
+    notices = notice_list(model, scene->view, notice);
     frame_resize(frame, rows, columns);
     wish.rows = frame->rows;
     wish.columns = frame->columns;

@@ -10,7 +10,7 @@
 static const char *stop(const char *reason)
 {
     size_t length = strlen(reason);
-    return length && reason[length - 1] == '.' ? "" : ".";
+    return length > 0 && reason[length - 1] == '.' ? "" : ".";
 }
 
 /* Who is at the other end of a side, in words. */
@@ -34,28 +34,44 @@ add(struct notice *notice, unsigned *count, enum role role, const char *format, 
     (*count)++;
 }
 
-unsigned notice_list(const struct screen_model *model, struct notice notice[NOTICES])
+/* One side's partner, if it is not there. Returns how it is shown. */
+static enum reach add_partner(const struct screen_model *model, const struct view *view,
+                              enum side side, struct notice *notice, unsigned *count)
 {
-    bool lost = false, called = false;
+    const char *reason = model->side[side].reason ? model->side[side].reason : "";
+    const char *colon = *reason ? ": " : "";
+    enum reach reach = view_reach(view, model, side);
+    const char *who = model->role == PARTY_ENTITY ? "THE JUDGE"
+                      : model->sides == 2         ? model->side[side].title
+                                                  : "THE PARTNER";
+    switch (reach) {
+    case REACH_NO:
+        add(notice, count, ROLE_ALARM, "%s CANNOT BE REACHED%s%s%s", who, colon, reason,
+            stop(reason));
+        break;
+    case REACH_CONNECTING:
+        add(notice, count, ROLE_SOON, "%s is being connected%s%s%s", partner(model, side), colon,
+            reason, stop(reason));
+        break;
+    case REACH_YES:
+        break;
+    }
+    return reach;
+}
+
+unsigned notice_list(const struct screen_model *model, const struct view *view,
+                     struct notice notice[NOTICES])
+{
+    enum reach worst = REACH_YES;
+    bool called = false;
     unsigned count = 0;
     for (enum side side = 0; side < model->sides; side++) {
-        const struct screen_side *shown = &model->side[side];
-        const char *reason = shown->reason ? shown->reason : "";
-        called = called || shown->steward_here;
-        if (shown->reach == REACH_NO) {
-            lost = true;
-            add(notice, &count, ROLE_ALARM, "%s CANNOT BE REACHED%s%s%s",
-                model->role == PARTY_ENTITY ? "THE JUDGE"
-                : model->sides == 2         ? shown->title
-                                            : "THE PARTNER",
-                *reason ? ": " : "", reason, stop(reason));
-        } else if (shown->reach == REACH_CONNECTING && *reason) {
-            add(notice, &count, ROLE_SOON, "%s is being connected: %s%s", partner(model, side),
-                reason, stop(reason));
-        }
+        enum reach reach = add_partner(model, view, side, notice, &count);
+        worst = reach < worst ? reach : worst;
+        called = called || model->side[side].steward_here;
     }
-    if (lost && !called)
-        add(notice, &count, ROLE_ALARM,
+    if (worst != REACH_YES && !called)
+        add(notice, &count, worst == REACH_NO ? ROLE_ALARM : ROLE_SOON,
             "What you type is kept. If this lasts, press F12: it calls the steward.");
     if (called)
         add(notice, &count, ROLE_CALL, "You have called the steward. F12 takes the call back.");

@@ -4,7 +4,7 @@
 #define TERMINAL_NOTICE_H
 
 #include "terminal/frame.h"
-#include "terminal/screen.h"
+#include "terminal/view.h"
 
 #define NOTICES     6
 #define NOTICE_TEXT 320
@@ -15,7 +15,8 @@ struct notice {
 };
 
 /* Writes the warnings of the model, the gravest first. Returns their number. */
-unsigned notice_list(const struct screen_model *model, struct notice notice[NOTICES]);
+unsigned notice_list(const struct screen_model *model, const struct view *view,
+                     struct notice notice[NOTICES]);
 
 /* Rows that they take when no line is longer than columns. */
 unsigned notice_rows(const struct notice *notice, unsigned count, unsigned columns);

@@ -9,7 +9,8 @@
 
 #include <uv.h>
 
-/* How the partner on a line can be reached. */
+/* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
+ * once; afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
 enum reach { REACH_NO, REACH_CONNECTING, REACH_YES };
 
 /* All that one side shows. */

@@ -23,6 +23,18 @@ static unsigned most_back(const struct screen_model *model, const struct layout 
     return rows > layout->pane[party].rows ? rows - layout->pane[party].rows : 0;
 }
 
+void view_meet(struct view *view, const struct screen_model *model)
+{
+    for (enum side side = 0; side < model->sides; side++)
+        view->met[side] = view->met[side] || model->side[side].reach == REACH_YES;
+}
+
+enum reach view_reach(const struct view *view, const struct screen_model *model, enum side side)
+{
+    enum reach reach = model->side[side].reach;
+    return reach == REACH_CONNECTING && view->met[side] ? REACH_NO : reach;
+}
+
 void view_follow(struct view *view, const struct screen_model *model, const struct layout *layout)
 {
     for (enum side side = 0; side < model->sides; side++) {

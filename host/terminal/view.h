@@ -10,15 +10,23 @@ enum view_move { VIEW_BACK, VIEW_ON, VIEW_FIRST, VIEW_LAST };
 struct view {
     enum side focus; /* the side that looking back moves */
     bool active[SIDES];
+    bool met[SIDES]; /* the partner was reached once */
     struct {
         unsigned back; /* rows between the end and the last one shown */
         uint64_t end;  /* the pane's number of rows when that was counted */
     } pane[SIDES][PARTIES];
 };
 
+/* Notes who was reached. To be called before view_reach. */
+void view_meet(struct view *view, const struct screen_model *model);
+
 /* Keeps what is looked at in its place when rows come, and turns to a side that becomes active.
  * To be called before each drawing. */
 void view_follow(struct view *view, const struct screen_model *model, const struct layout *layout);
+
+/* How a side is shown: a partner who was there and has to be connected again is as good as gone,
+ * and must not be overlooked. */
+enum reach view_reach(const struct view *view, const struct screen_model *model, enum side side);
 
 /* Moves both panes of the focused side, by a row less than they show. */
 void view_scroll(struct view *view, const struct screen_model *model, const struct layout *layout,

@@ -285,7 +285,7 @@ static void model_start(struct screen_model *model, const char *columns)
     model->entry = demo.text[2];
 }
 
-/* screendemo FIFO LOG [--kiosk] [--large] [--columns N] */
+/* screendemo FIFO LOG [--alone] [--kiosk] [--large] [--columns N] */
 int main(int argc, char **argv)
 {
     static const struct screen_handler handler = {
@@ -293,10 +293,12 @@ int main(int argc, char **argv)
     const char *columns = "38", *no_color = getenv("NO_COLOR");
     struct bl_diag diag;
     enum bl_status status;
+    bool alone = false;
     if (argc < 3)
         return 64;
     for (int i = 3; i < argc; i++) {
         demo.options.kiosk = demo.options.kiosk || strcmp(argv[i], "--kiosk") == 0;
+        alone = alone || strcmp(argv[i], "--alone") == 0;
         demo.options.large = demo.options.large || strcmp(argv[i], "--large") == 0;
         if (strcmp(argv[i], "--columns") == 0 && i + 1 < argc)
             columns = argv[++i];
@@ -307,6 +309,10 @@ int main(int argc, char **argv)
     if (!demo.log || demo.control_fd < 0)
         return 66;
     model_start(&demo.model, columns);
+    if (alone) {
+        demo.model.side[SIDE_LEFT].reach = REACH_CONNECTING;
+        set(demo.reason[SIDE_LEFT], sizeof demo.reason[0], "no answer yet");
+    }
     uv_loop_init(&demo.loop);
     status = screen_open(&demo.screen, &demo.loop, &demo.options, &handler, NULL, &diag);
     if (status != BL_OK) {

@@ -26,6 +26,15 @@ begin 80 24
 say 'role judge'
 shows empty 'nothing has happened yet'
 
+begin 80 24 -- --alone
+entity
+say 'active L no'
+shows alone 'nobody was there yet'
+say 'active L yes' 'reach L yes'
+until_true has connected
+say 'reach L connecting nothing heard for 3 s'
+shows alone-again 'somebody was, and is missing'
+
 begin 80 24
 judge_one
 conversation
@@ -60,7 +69,7 @@ shows entity-placed 'the same when they have it'
 begin 80 24
 judge_two
 conversation
-say 'reach L no the cable is out or the other terminal is off' 'reach R connecting'
+say 'reach L no the cable is out or the other terminal is off'
 shows unreachable 'a partner that cannot be reached'
 keys F12
 told 'command steward'
@@ -71,10 +80,10 @@ shows unreachable-both 'neither can be reached'
 begin 80 24
 entity
 conversation
-say 'reach L connecting the other end has not answered yet' 'steward L there' \
+say 'steward L there' \
     'message The Entry has written more than the line carries.'
 shows steward-there 'the other end called the steward'
-say 'reach L no it hung up'
+say 'reach L connecting nothing heard for 3 s'
 shows entity-unreachable 'the judge cannot be reached'
 
 begin 80 24

@@ -482,11 +482,11 @@ static void preview_shows_what_will_be(void **state)
 {
     unsigned seed = seed_start();
     (void)state;
-    for (unsigned run = 0; run < 2000; run++) {
+    for (unsigned run = 0; run < 500; run++) {
         unsigned columns, rows, count = 0, last;
         struct page *now, *later;
-        uint32_t waiting[200];
-        struct page_row placed, row, out[200];
+        static uint32_t waiting[200];
+        static struct page_row placed, row, out[200];
         srand(seed + run);
         columns = 20 + (unsigned)rand() % 5;
         now = page_of(columns, run % 2);
