@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RTO_SLACK_US 10000u   /* above three frames, for two loops and two kernels */
-#define RTO_FIRST_US 200000u  /* above that, while no round trip is measured */
+#define RTO_SLACK_US 10000u  /* above three frames, for two loops and two kernels */
+#define RTO_FIRST_US 200000u /* above that, while no round trip is measured */
+/* Keys that wait together travel in several short frames, not in one long: a long one is lost more
+ * often, and with it everything that could tell of the loss before the timer does. */
+#define EXPRESS_FILL 48
 #define RTO_CAP_US   1000000u /* a person waits for this */
 
 static uint32_t rto_floor_us(const struct link_core *core)
@@ -324,7 +327,8 @@ static bool fill_slot(struct link_core *core, size_t room)
     if (queue_empty(&core->queue[class]) ||
         under_way >= (class == LINK_BULK ? ARQ_BULK_WINDOW : ARQ_WINDOW))
         return false;
-    payload = queue_pack(&core->queue[class], class, payload_out(core, arq->next), room);
+    payload = queue_pack(&core->queue[class], class, payload_out(core, arq->next), room,
+                         class == LINK_EXPRESS ? EXPRESS_FILL : room);
     *slot_out(arq, arq->next) = (struct arq_out){
         .length = (uint16_t)payload.length,
         .express = class == LINK_EXPRESS ? (uint16_t)payload.records : 0,

@@ -53,7 +53,7 @@ static bool take(struct record_queue *queue, uint8_t *out, size_t n)
 }
 
 struct payload queue_pack(struct record_queue *queue, enum link_class class, uint8_t *out,
-                          size_t room)
+                          size_t room, size_t fill)
 {
     struct payload payload = {0};
     uint32_t first = front_length(queue);
@@ -66,6 +66,8 @@ struct payload queue_pack(struct record_queue *queue, enum link_class class, uin
         size_t left = room - payload.length;
         size_t n = front_length(queue) - queue->begun;
         bool begins = queue->begun == 0;
+        if (payload.length && payload.length + n + 1 > fill)
+            break;
         if (begins && n <= WHOLE_MAX && n + 1 <= left) {
             piece[0] = (uint8_t)n;
             take(queue, piece + 1, n);

@@ -27,9 +27,10 @@ struct payload {
     unsigned records; /* whose last byte is in it */
 };
 
-/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. */
+/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. To a record
+ * that is there already others are added only up to fill bytes. */
 struct payload queue_pack(struct record_queue *queue, enum link_class class, uint8_t *out,
-                          size_t room);
+                          size_t room, size_t fill);
 
 /* Records that arrive in pieces, one of each class at a time. Zeroed is the start. */
 struct record_joiner {

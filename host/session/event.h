@@ -41,7 +41,7 @@ enum entry_kind {
     ENTRY_KEYS = 2,     /* keys placed in the order */
     ENTRY_PRESSED = 3,  /* keys pressed at this end, not placed yet (entity's end only) */
     ENTRY_UNPLACED = 4, /* keys pressed here that their segment's end left on no page */
-    ENTRY_EPOCH = 5,    /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
+    ENTRY_EPOCH = 5, /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
     ENTRY_SEGMENT = 6,  /* the state of the plan's clock */
     ENTRY_END = 7,      /* the end of a segment on one line */
     ENTRY_NOTE = 8,     /* a state change, a refusal, a fault, in words */
@@ -75,7 +75,7 @@ enum note_code {
     NOTE_DISK = 8,       /* the disk is full or nearly */
     NOTE_RESTART = 9,    /* this end was started again */
     NOTE_SETTLED = 10,
-    NOTE_CLOCK = 11,     /* the machine's clock is not set, or was stepped */
+    NOTE_CLOCK = 11, /* the machine's clock is not set, or was stepped */
     NOTE_OTHER = 12
 };
 
@@ -99,7 +99,7 @@ struct entry {
             size_t length;       /* bytes, 1 to ENTRY_TEXT_MAX */
         } keys;
         struct {
-            uint64_t first;  /* number k of the first key pressed here, from 1 */
+            uint64_t first;   /* number k of the first key pressed here, from 1 */
             uint32_t segment; /* generation of the segment it was pressed in */
             const uint8_t *text;
             size_t length;

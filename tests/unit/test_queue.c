@@ -58,7 +58,7 @@ static void test_one_record_goes_alone(void **state)
     memset(&joiner, 0, sizeof joiner);
     assert_true(queue_empty(&queue));
     assert_true(queue_put(&queue, record, sizeof record));
-    payload = queue_pack(&queue, LINK_EXPRESS, out, sizeof out);
+    payload = queue_pack(&queue, LINK_EXPRESS, out, sizeof out, sizeof out);
     assert_true(queue_empty(&queue));
     assert_true(payload.alone);
     assert_int_equal(payload.length, sizeof record);
@@ -78,7 +78,7 @@ static void test_several_share_a_payload(void **state)
     memset(&queue, 0, sizeof queue);
     for (unsigned i = 0; i < 3; i++)
         assert_true(queue_put(&queue, record, sizeof record));
-    payload = queue_pack(&queue, LINK_EXPRESS, out, sizeof out);
+    payload = queue_pack(&queue, LINK_EXPRESS, out, sizeof out, sizeof out);
     assert_false(payload.alone);
     assert_int_equal(payload.records, 3);
     assert_int_equal(payload.length, 3 * (1 + sizeof record));
@@ -106,7 +106,7 @@ static void test_all_come_back_in_order(void **state)
                 put[class]++;
         } else if (!queue_empty(&queue[class])) {
             size_t room = 3 + dice_below(&dice, 300);
-            struct payload payload = queue_pack(&queue[class], class, bytes, room);
+            struct payload payload = queue_pack(&queue[class], class, bytes, room, room);
             assert_true(payload.length > 0 && payload.length <= room);
             assert_int_equal(
                 joiner_take(&joiner, bytes, payload.length, payload.alone, check, NULL), BL_OK);
