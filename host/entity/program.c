@@ -14,6 +14,7 @@
 
 #define HOLD_US        100000u /* how long a possible prompt is waited for */
 #define FLOOD_US       SECOND
+#define DRY_US         100000u /* a pty hands over in portions: with less it has not caught up */
 #define SILENT_MS      60000u
 #define STUCK_US       (2 * SECOND)
 #define COUNTS_US      (10 * SECOND) /* between two tellings of a count */
@@ -32,6 +33,7 @@ enum due {
     DUE_PUMP,  /* something is left in the page */
     DUE_HOLD,
     DUE_FLOOD,
+    DUE_DRY,
     DUE_SILENT,
     DUE_READY,
     DUE_STUCK,
@@ -168,9 +170,10 @@ static void settle(struct program *p)
         p->flood = true;
         p->flood_grants = 0;
         p->due[DUE_FLOOD] = now + FLOOD_US;
-    } else if (p->flood && p->allowed && !output_waits(p)) {
-        p->flood = p->flood_told = false;
-        p->due[DUE_FLOOD] = BL_NEVER;
+    } else if (p->flood && (p->allowed == 0 || output_waits(p))) {
+        p->due[DUE_DRY] = BL_NEVER;
+    } else if (p->flood && p->due[DUE_DRY] == BL_NEVER) {
+        p->due[DUE_DRY] = now + DRY_US;
     }
     if (p->due[DUE_COUNTS] == BL_NEVER &&
         (filter->bad > p->page->bad_told || filter->ignored > p->page->ignored_told))
@@ -235,6 +238,14 @@ static void due_flood(struct program *p)
     snprintf(text, sizeof text, "writes more than the line carries; it waits, %u bytes are held",
              stream_kernel(&p->stream));
     tell(p, PROGRAM_FLOOD, stream_kernel(&p->stream), text);
+}
+
+static void due_dry(struct program *p)
+{
+    if (!p->flood || !p->allowed || output_waits(p))
+        return;
+    p->flood = p->flood_told = false;
+    p->due[DUE_FLOOD] = BL_NEVER;
 }
 
 static void due_silent(struct program *p)
@@ -305,10 +316,10 @@ static void due_closed(struct program *p)
 static void on_timer(struct bl_timer *timer)
 {
     static void (*const dues[DUES])(struct program *) = {
-        [DUE_START] = due_start, [DUE_PUMP] = pump,         [DUE_HOLD] = due_hold,
-        [DUE_FLOOD] = due_flood, [DUE_SILENT] = due_silent, [DUE_READY] = due_ready,
-        [DUE_STUCK] = due_stuck, [DUE_COUNTS] = due_counts, [DUE_CLOSED] = due_closed,
-        [DUE_IDLE] = pump,
+        [DUE_START] = due_start,   [DUE_PUMP] = pump,       [DUE_HOLD] = due_hold,
+        [DUE_FLOOD] = due_flood,   [DUE_DRY] = due_dry,     [DUE_SILENT] = due_silent,
+        [DUE_READY] = due_ready,   [DUE_STUCK] = due_stuck, [DUE_COUNTS] = due_counts,
+        [DUE_CLOSED] = due_closed, [DUE_IDLE] = pump,
     };
     struct program *p = timer->data;
     uint64_t now = bl_mono_us();

@@ -530,33 +530,32 @@ static void endless_nothing(void **state)
     rig_end(other);
 }
 
-/* Ignores every polite signal, and leaves a process behind that has gone into a session of its own.
+/* One Entry ignores every polite signal, and leaves a process behind that has gone into a session
+ * of its own; of another one the command's own process ends, and what it left holds the terminal.
  */
 static void ends_the_stubborn(void **state)
 {
-    static const char command[] = "trap '' HUP TERM INT; setsid sh -c 'trap \"\" HUP; echo $$; "
-                                  "while :; do sleep 1; done' & while :; do sleep 1; done";
-    struct rig *rig = rig_start(rig_make(command, PROGRAM_PTY));
-    pid_t left;
+    struct rig *deep = rig_make("trap '' HUP TERM INT; setsid sh -c 'echo $$; while :; do sleep 1; "
+                                "done' & while :; do sleep 1; done",
+                                PROGRAM_PTY);
+    struct rig *left = rig_make("trap '' HUP; sleep 1000 & echo $!; exit 0", PROGRAM_PTY);
+    pid_t deep_pid, left_pid;
     (void)state;
-    assert_end(rig, "\n");
-    left = atoi(rig->out);
-    rig_end(rig);
-    assert_gone(left);
-}
-
-/* The command's own process ends, what it left behind goes on writing. */
-static void leaves_a_child(void **state)
-{
-    struct rig *rig = rig_start(rig_make("trap '' HUP; sleep 1000 & echo $!; exit 0", PROGRAM_PTY));
-    pid_t left;
-    (void)state;
-    assert_event(rig, PROGRAM_EXITED);
-    assert_end(rig, "\n");
-    left = atoi(rig->out);
-    assert_false(is_gone(left));
-    rig_end(rig);
-    assert_gone(left);
+    rig_start(deep);
+    rig_start(left);
+    assert_event(left, PROGRAM_EXITED);
+    assert_end(left, "\n");
+    left_pid = atoi(left->out);
+    assert_false(is_gone(left_pid));
+    assert_end(deep, "\n");
+    deep_pid = atoi(deep->out);
+    rig_close(deep);
+    rig_close(left);
+    assert_gone(deep->pid);
+    assert_gone(deep_pid);
+    assert_gone(left_pid);
+    free(deep);
+    free(left);
 }
 
 /* A terminal of its own that is killed. Its journal is a file, each key one write(). */
@@ -632,7 +631,8 @@ static void killed_terminal(const struct rig *rig, const char *path, unsigned le
             if (program_give(k.program, (n + 1) * 2, judge_key(n + 1)) == BL_OK)
                 n++;
         }
-        uv_run(&own, n < JUDGE_KEYS || k.done ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+        uv_run(&own, UV_RUN_NOWAIT);
+        usleep(100);
     }
     program_close(k.program);
     while (uv_run(&own, UV_RUN_ONCE))
@@ -910,7 +910,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(outcomes),
         cmocka_unit_test(endless_nothing),
         cmocka_unit_test(ends_the_stubborn),
-        cmocka_unit_test(leaves_a_child),
         cmocka_unit_test(killed_terminals),
         cmocka_unit_test(one_terminal_at_a_time),
         cmocka_unit_test(exit_in_absence),
