@@ -13,6 +13,7 @@
 #define SECOND UINT64_C(1000000)
 
 #define HOLD_US        100000u /* how long a possible prompt is waited for */
+#define REFUSED_US     20000u
 #define FLOOD_US       SECOND
 #define DRY_US         100000u /* a pty hands over in portions: with less it has not caught up */
 #define SILENT_MS      60000u
@@ -59,6 +60,7 @@ struct program {
     bool begun;   /* how it began is told */
     bool running; /* its exit is not told */
     bool polling; /* for output */
+    bool refused; /* the key that is next, a short while ago */
     bool pumping, closing;
     unsigned handles;
 
@@ -116,7 +118,8 @@ static void on_out(uv_poll_t *poll, int status, int events)
 /* Polls while keys are allowed, and before that until there is a first output. */
 static void polling_update(struct program *p)
 {
-    bool wanted = !p->stream.ended && p->begun && !p->closing && p->due[DUE_IDLE] == BL_NEVER &&
+    bool wanted = !p->stream.ended && p->begun && !p->closing && !p->refused &&
+                  p->due[DUE_IDLE] == BL_NEVER &&
                   (p->allowed || (p->running && !p->page->ready_told));
     if (wanted == p->polling)
         return;
@@ -150,10 +153,16 @@ static void read_output(struct program *p)
 static void hand_key(struct program *p, uint32_t point)
 {
     p->allowed--;
-    if (p->idle_bytes)
-        p->idle_bytes--;
-    p->handler.key(p->ctx, point);
-    stream_took(&p->stream);
+    if (p->handler.key(p->ctx, point)) {
+        stream_took(&p->stream);
+        if (p->idle_bytes)
+            p->idle_bytes--;
+        return;
+    }
+    /* Not at once again, for a caller that allows keys and takes none. */
+    p->allowed = 0;
+    p->refused = true;
+    p->due[DUE_PUMP] = bl_mono_us() + REFUSED_US;
 }
 
 /* Sets what follows from where things stand: polling, deadlines. */
@@ -191,7 +200,7 @@ static void pump(struct program *p)
     if (p->pumping || p->closing)
         return;
     p->pumping = true;
-    while (!p->closing && p->allowed) {
+    while (!p->closing && p->allowed && !p->refused) {
         if (stream_key(&p->stream, &point)) {
             hand_key(p, point);
             continue;
@@ -204,6 +213,12 @@ static void pump(struct program *p)
     p->pumping = false;
     if (!p->closing)
         settle(p);
+}
+
+static void due_pump(struct program *p)
+{
+    p->refused = false;
+    pump(p);
 }
 
 static void due_start(struct program *p)
@@ -316,7 +331,7 @@ static void due_closed(struct program *p)
 static void on_timer(struct bl_timer *timer)
 {
     static void (*const dues[DUES])(struct program *) = {
-        [DUE_START] = due_start,   [DUE_PUMP] = pump,       [DUE_HOLD] = due_hold,
+        [DUE_START] = due_start,   [DUE_PUMP] = due_pump,   [DUE_HOLD] = due_hold,
         [DUE_FLOOD] = due_flood,   [DUE_DRY] = due_dry,     [DUE_SILENT] = due_silent,
         [DUE_READY] = due_ready,   [DUE_STUCK] = due_stuck, [DUE_COUNTS] = due_counts,
         [DUE_CLOSED] = due_closed, [DUE_IDLE] = pump,
@@ -473,7 +488,7 @@ void program_allow(struct program *p, unsigned keys)
     }
     if (p->pumping || p->closing)
         return;
-    if (keys && stream_left(&p->stream))
+    if (keys && stream_left(&p->stream) && !p->refused)
         p->due[DUE_PUMP] = 0;
     settle(p);
 }

@@ -40,6 +40,8 @@ struct rig {
     unsigned keys;    /* handed over since the last allowance */
     unsigned allowed; /* the last allowance */
     bool refill;      /* allow more as soon as it is used up */
+    bool refuse;      /* take no key */
+    unsigned asked;   /* keys that were offered */
     unsigned events[EVENTS];
     uint32_t counts[EVENTS];
     char texts[EVENTS][NOTE_MAX + 1];
@@ -47,12 +49,15 @@ struct rig {
     pid_t pid;
 };
 
-static void on_key(void *ctx, uint32_t point)
+static bool on_key(void *ctx, uint32_t point)
 {
     struct rig *rig = ctx;
     uint8_t utf8[UTF8_MAX];
     size_t n = utf8_encode(point == KEY_RETURN ? '\n' : point, utf8);
     assert_true(rig->keys < rig->allowed);
+    rig->asked++;
+    if (rig->refuse)
+        return false;
     rig->keys++;
     if (rig->length + n < sizeof rig->out) {
         memcpy(rig->out + rig->length, utf8, n);
@@ -63,6 +68,7 @@ static void on_key(void *ctx, uint32_t point)
         rig->keys = 0;
         program_allow(rig->program, rig->allowed);
     }
+    return true;
 }
 
 static void on_event(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -381,6 +387,31 @@ static void held_is_not_lost(void **state)
     }
 }
 
+static bool was_asked(const void *ctx, uint64_t times)
+{
+    return ((const struct rig *)ctx)->asked >= times;
+}
+
+/* A key that cannot be taken stays. */
+static void refused_is_not_lost(void **state)
+{
+    struct rig *rig = rig_make("printf abc; exec sleep 1000", PROGRAM_PTY);
+    (void)state;
+    rig_start(rig);
+    rig->refuse = true;
+    for (unsigned i = 1; i < 4; i++) {
+        rig_allow(rig, 10, false); /* again and again, as a careless caller does */
+        assert_true(until(was_asked, rig, i));
+        assert_int_equal(rig->asked, i);
+        rig_allow(rig, 10, false);
+    }
+    rig->refuse = false;
+    rig_allow(rig, 10, false);
+    assert_end(rig, "abc");
+    assert_string_equal(rig->out, "abc");
+    rig_end(rig);
+}
+
 static void exits(void **state)
 {
     static const struct {
@@ -576,7 +607,7 @@ struct killed {
     bool before, done;
 };
 
-static void killed_key(void *ctx, uint32_t point)
+static bool killed_key(void *ctx, uint32_t point)
 {
     struct killed *k = ctx;
     char c = (char)point;
@@ -589,6 +620,7 @@ static void killed_key(void *ctx, uint32_t point)
     if (c == '.')
         k->done = true;
     program_allow(k->program, 1 + point % 40);
+    return true;
 }
 
 static void killed_event(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -858,12 +890,13 @@ static void wrong_options(void **state)
 }
 
 /* Closing from within a callback, and a directory whose path is longer than a socket's may be. */
-static void close_in_key(void *ctx, uint32_t point)
+static bool close_in_key(void *ctx, uint32_t point)
 {
     struct rig *rig = ctx;
     rig->out[rig->length++] = (char)point;
     if (rig->length == 3)
         program_close(rig->program);
+    return true;
 }
 
 static void closes_in_a_callback(void **state)
@@ -906,6 +939,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(prompt_at_every_split),
         cmocka_unit_test(terminal_echo),
         cmocka_unit_test(held_is_not_lost),
+        cmocka_unit_test(refused_is_not_lost),
         cmocka_unit_test(exits),
         cmocka_unit_test(outcomes),
         cmocka_unit_test(endless_nothing),
