@@ -1,7 +1,6 @@
 #include "cli/entity_booth.h"
 
 #include "session/entity_end.h"
-#include "session/key_queue.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -35,7 +34,6 @@ struct entity_booth {
     struct script *script;
     struct program *program;
     char program_text[NOTE_MAX + 1];
-    struct key_queue carry; /* keys of the Entry that came just as its segment ended */
     uint64_t delivered;
     struct pace pace;
     bool changed;
@@ -206,11 +204,15 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     if (!b->program)
         return;
     program_give(b->program, n, point);
-    if (point == KEY_RETURN && b->journal && program_delivered(b->program) >= n) {
+    /* Its keeper writes on its own time: at the end of a turn the one before is certain, and a new
+     * Entry after a loss of power may well be asked the last question again. */
+    uint64_t delivered = program_delivered(b->program);
+    if (point == KEY_RETURN && b->journal && delivered > b->delivered) {
         struct entry entry = {.kind = ENTRY_DELIVERED,
                               .wall_us = booth_now(&b->clock).wall_us,
-                              .as.delivered = {.n = n}};
-        journal_append(b->journal, &entry);
+                              .as.delivered = {.n = delivered}};
+        if (journal_append(b->journal, &entry) == BL_OK)
+            b->delivered = delivered;
     }
 }
 
@@ -250,11 +252,10 @@ static void on_link_progress(void *ctx)
 
 /* The Entry. */
 
-static void on_program_key(void *ctx, uint32_t point)
+static bool on_program_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
-    if (b->carry.count || entity_end_key(b->end, point, false, booth_now(&b->clock)) != KEY_TAKEN)
-        key_queue_push(&b->carry, point);
+    return entity_end_key(b->end, point, false, booth_now(&b->clock)) == KEY_TAKEN;
 }
 
 static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -272,6 +273,7 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     const struct program_handler handler = {on_program_key, on_program_event};
     struct program_options options = b->options->program;
     const struct sequence *sequence = entity_end_sequence(b->end);
+    struct entity_end_view view;
     char name[SESSION_ID_MAX + 1];
     size_t at = 0;
     /* The line names the keeper: the session is not known yet when the Entry must be ready. */
@@ -283,6 +285,8 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     options.columns = 80;
     options.rows = 24;
     options.delivered = b->delivered;
+    entity_end_view(b->end, &view);
+    options.keys = view.pressed;
     enum bl_status status = program_open(&b->program, &b->loop, &options, &handler, b, diag);
     if (status)
         return status;
@@ -290,14 +294,6 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
         if (sequence->event[n - 1].party == PARTY_JUDGE)
             program_give(b->program, n, sequence->event[n - 1].point);
     return BL_OK;
-}
-
-static void feed_program(struct entity_booth *b, struct bl_time now)
-{
-    while (b->carry.count &&
-           entity_end_key(b->end, key_queue_at(&b->carry)[0], false, now) == KEY_TAKEN)
-        key_queue_drop(&b->carry, 1);
-    program_allow(b->program, b->carry.count ? 0 : entity_end_room(b->end));
 }
 
 /* Keys and commands of the terminal. */
@@ -516,7 +512,7 @@ static void settle(uv_prepare_t *handle)
     if (now.mono_us >= entity_end_due(b->end))
         entity_end_tick(b->end, now);
     if (b->program)
-        feed_program(b, now);
+        program_allow(b->program, entity_end_room(b->end));
 
 #define SOONER(time)                                                                               \
     do {                                                                                           \

@@ -236,7 +236,7 @@ static void take_signals(struct keeping *k)
 {
     struct signalfd_siginfo info;
     while (read(k->signal_fd, &info, sizeof info) == sizeof info) {
-        if (info.ssi_signo != SIGCHLD)
+        if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT)
             k->ended = true;
     }
     reap(k);
@@ -382,7 +382,9 @@ static bool open_signals(struct keeping *k)
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
-    signal(SIGHUP, SIG_IGN);
+    /* Taken and forgotten. Were it ignored, a new Entry would ignore it, too, for its first
+     * instants. */
+    sigaddset(&set, SIGHUP);
     signal(SIGPIPE, SIG_IGN);
     if (sigprocmask(SIG_SETMASK, &set, NULL))
         return false;

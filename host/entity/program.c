@@ -13,7 +13,9 @@
 #define SECOND UINT64_C(1000000)
 
 #define HOLD_US        100000u /* how long a possible prompt is waited for */
+#define REFUSED_US     20000u
 #define FLOOD_US       SECOND
+#define DRY_US         100000u /* a pty hands over in portions: with less it has not caught up */
 #define SILENT_MS      60000u
 #define STUCK_US       (2 * SECOND)
 #define COUNTS_US      (10 * SECOND) /* between two tellings of a count */
@@ -32,6 +34,7 @@ enum due {
     DUE_PUMP,  /* something is left in the page */
     DUE_HOLD,
     DUE_FLOOD,
+    DUE_DRY,
     DUE_SILENT,
     DUE_READY,
     DUE_STUCK,
@@ -57,6 +60,7 @@ struct program {
     bool begun;   /* how it began is told */
     bool running; /* its exit is not told */
     bool polling; /* for output */
+    bool refused; /* the key that is next, a short while ago */
     bool pumping, closing;
     unsigned handles;
 
@@ -114,7 +118,8 @@ static void on_out(uv_poll_t *poll, int status, int events)
 /* Polls while keys are allowed, and before that until there is a first output. */
 static void polling_update(struct program *p)
 {
-    bool wanted = !p->stream.ended && p->begun && !p->closing && p->due[DUE_IDLE] == BL_NEVER &&
+    bool wanted = !p->stream.ended && p->begun && !p->closing && !p->refused &&
+                  p->due[DUE_IDLE] == BL_NEVER &&
                   (p->allowed || (p->running && !p->page->ready_told));
     if (wanted == p->polling)
         return;
@@ -148,10 +153,16 @@ static void read_output(struct program *p)
 static void hand_key(struct program *p, uint32_t point)
 {
     p->allowed--;
-    if (p->idle_bytes)
-        p->idle_bytes--;
-    p->handler.key(p->ctx, point);
-    stream_took(&p->stream);
+    if (p->handler.key(p->ctx, point)) {
+        stream_took(&p->stream);
+        if (p->idle_bytes)
+            p->idle_bytes--;
+        return;
+    }
+    /* Not at once again, for a caller that allows keys and takes none. */
+    p->allowed = 0;
+    p->refused = true;
+    p->due[DUE_PUMP] = bl_mono_us() + REFUSED_US;
 }
 
 /* Sets what follows from where things stand: polling, deadlines. */
@@ -168,9 +179,10 @@ static void settle(struct program *p)
         p->flood = true;
         p->flood_grants = 0;
         p->due[DUE_FLOOD] = now + FLOOD_US;
-    } else if (p->flood && p->allowed && !output_waits(p)) {
-        p->flood = p->flood_told = false;
-        p->due[DUE_FLOOD] = BL_NEVER;
+    } else if (p->flood && (p->allowed == 0 || output_waits(p))) {
+        p->due[DUE_DRY] = BL_NEVER;
+    } else if (p->flood && p->due[DUE_DRY] == BL_NEVER) {
+        p->due[DUE_DRY] = now + DRY_US;
     }
     if (p->due[DUE_COUNTS] == BL_NEVER &&
         (filter->bad > p->page->bad_told || filter->ignored > p->page->ignored_told))
@@ -188,7 +200,7 @@ static void pump(struct program *p)
     if (p->pumping || p->closing)
         return;
     p->pumping = true;
-    while (!p->closing && p->allowed) {
+    while (!p->closing && p->allowed && !p->refused) {
         if (stream_key(&p->stream, &point)) {
             hand_key(p, point);
             continue;
@@ -201,6 +213,12 @@ static void pump(struct program *p)
     p->pumping = false;
     if (!p->closing)
         settle(p);
+}
+
+static void due_pump(struct program *p)
+{
+    p->refused = false;
+    pump(p);
 }
 
 static void due_start(struct program *p)
@@ -235,6 +253,14 @@ static void due_flood(struct program *p)
     snprintf(text, sizeof text, "writes more than the line carries; it waits, %u bytes are held",
              stream_kernel(&p->stream));
     tell(p, PROGRAM_FLOOD, stream_kernel(&p->stream), text);
+}
+
+static void due_dry(struct program *p)
+{
+    if (!p->flood || !p->allowed || output_waits(p))
+        return;
+    p->flood = p->flood_told = false;
+    p->due[DUE_FLOOD] = BL_NEVER;
 }
 
 static void due_silent(struct program *p)
@@ -305,10 +331,10 @@ static void due_closed(struct program *p)
 static void on_timer(struct bl_timer *timer)
 {
     static void (*const dues[DUES])(struct program *) = {
-        [DUE_START] = due_start, [DUE_PUMP] = pump,         [DUE_HOLD] = due_hold,
-        [DUE_FLOOD] = due_flood, [DUE_SILENT] = due_silent, [DUE_READY] = due_ready,
-        [DUE_STUCK] = due_stuck, [DUE_COUNTS] = due_counts, [DUE_CLOSED] = due_closed,
-        [DUE_IDLE] = pump,
+        [DUE_START] = due_start,   [DUE_PUMP] = due_pump,   [DUE_HOLD] = due_hold,
+        [DUE_FLOOD] = due_flood,   [DUE_DRY] = due_dry,     [DUE_SILENT] = due_silent,
+        [DUE_READY] = due_ready,   [DUE_STUCK] = due_stuck, [DUE_COUNTS] = due_counts,
+        [DUE_CLOSED] = due_closed, [DUE_IDLE] = pump,
     };
     struct program *p = timer->data;
     uint64_t now = bl_mono_us();
@@ -462,7 +488,7 @@ void program_allow(struct program *p, unsigned keys)
     }
     if (p->pumping || p->closing)
         return;
-    if (keys && stream_left(&p->stream))
+    if (keys && stream_left(&p->stream) && !p->refused)
         p->due[DUE_PUMP] = 0;
     settle(p);
 }
