@@ -1,0 +1,2 @@
+# What the benchmarks share.
+$(filter $(BUILD)/%,$(BENCH)): $(BUILD)/tests/bench/rig.o

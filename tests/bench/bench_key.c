@@ -1,0 +1,357 @@
+/* One key at a time: its wire time, its way from page to page, the bytes that it costs, and its way
+ * from a program's write to the judge's page beside the same way through socat. */
+#include "tests/bench/rig.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SAMPLES       300
+#define LONG_KEYS     40 /* of four bytes, for their length only */
+#define LINE_KEYS     30 /* before a Return: a row of the page holds more */
+#define PAUSE_US      30000
+#define PAUSE_MORE    30000
+#define RETURN_US     150000
+#define KEY_WAIT_MS   3000
+#define FRAME_LONGEST 256
+#define FRAME_EMPTY   9 /* bytes of a frame that only acknowledges */
+
+enum { JUDGE, ENTITY, ENDS };
+
+struct booth {
+    struct rig_cable cable;
+    struct rig_process end[ENDS];
+    struct rig_process *all[ENDS];
+    char trace[ENDS][RIG_PATH_MAX];
+};
+
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+static void pause_between_keys(void)
+{
+    rig_sleep_us(PAUSE_US + (uint64_t)random() % PAUSE_MORE);
+}
+
+static void booth_open(struct booth *booth, const char *name, bool paced, const char *entity_kind)
+{
+    char file[RIG_PATH_MAX], dir[ENDS][RIG_PATH_MAX];
+    for (int end = 0; end < ENDS; end++) {
+        booth->all[end] = &booth->end[end];
+        snprintf(file, sizeof file, "%s-%d", name, end);
+        rig_path(dir[end], file);
+        snprintf(booth->trace[end], RIG_PATH_MAX, "%.*s.trace", RIG_PATH_MAX - 8, dir[end]);
+    }
+    rig_cable_open(&booth->cable, name, paced);
+    rig_boothlink(&booth->end[ENTITY], true, &booth->cable,
+                  "entity --line serial:%s %s --journal %s --trace %s", booth->cable.b, entity_kind,
+                  dir[ENTITY], booth->trace[ENTITY]);
+    rig_boothlink(&booth->end[JUDGE], true, &booth->cable,
+                  "judge --left serial:%s --starts either --journal %s --trace %s", booth->cable.a,
+                  dir[JUDGE], booth->trace[JUDGE]);
+    for (unsigned end = 0; end < ENDS; end++) {
+        rig_await(booth->all, ENDS, end, " connected");
+        rig_await(booth->all, ENDS, end, " open ");
+    }
+}
+
+static void booth_close(struct booth *booth)
+{
+    rig_stop(&booth->end[JUDGE]);
+    rig_stop(&booth->end[ENTITY]);
+    rig_stop(&booth->cable.modem);
+}
+
+/* Waits for one key to be on the page at both ends. */
+struct showing {
+    const struct booth *booth;
+    uint32_t point;
+    unsigned before[ENDS];
+    uint64_t shown_us[ENDS];
+};
+
+static void showing_start(struct showing *showing, const struct booth *booth, uint32_t point)
+{
+    *showing = (struct showing){.booth = booth, .point = point};
+    for (int end = 0; end < ENDS; end++)
+        showing->before[end] = rig_count(&booth->end[end], point);
+}
+
+static bool is_shown(void *ctx)
+{
+    struct showing *showing = ctx;
+    bool all = true;
+    for (int end = 0; end < ENDS; end++) {
+        const struct rig_process *process = &showing->booth->end[end];
+        if (!showing->shown_us[end] && rig_count(process, showing->point) > showing->before[end])
+            showing->shown_us[end] = process->heard_us;
+        all = all && showing->shown_us[end];
+    }
+    return all;
+}
+
+/* One end types; latency[] gets how long each key took to the page of either end. */
+static void type_keys(struct booth *booth, int typist, double *latency[ENDS])
+{
+    for (int i = 0; i < SAMPLES; i++) {
+        char key = letters[i % LINE_KEYS];
+        struct showing showing;
+        uint64_t pressed_us;
+        if (i % LINE_KEYS == 0) {
+            rig_type(&booth->end[typist], "\r", 1);
+            rig_watch(booth->all, ENDS, NULL, NULL, RETURN_US / 1000);
+        }
+        pause_between_keys();
+        rig_watch(booth->all, ENDS, NULL, NULL, 0);
+        showing_start(&showing, booth, (uint32_t)key);
+        pressed_us = rig_now_us();
+        rig_type(&booth->end[typist], &key, 1);
+        if (!rig_watch(booth->all, ENDS, is_shown, &showing, KEY_WAIT_MS))
+            rig_die("a key does not come to both pages");
+        for (int end = 0; end < ENDS; end++)
+            latency[end][i] = (double)(showing.shown_us[end] - pressed_us);
+    }
+}
+
+/* The commonest length of the frames sent or received (way '>' or '<') of a time in which little
+ * but keys and acknowledgements went over the line. */
+static unsigned frame_length(const char *trace, char wanted)
+{
+    unsigned seen[FRAME_LONGEST] = {0}, length, commonest = 0;
+    char way;
+    FILE *file = fopen(trace, "re");
+    if (!file)
+        rig_die("%s: %s", trace, strerror(errno));
+    while (fscanf(file, " %c %u", &way, &length) == 2) {
+        if (way == wanted && length > FRAME_EMPTY && length < FRAME_LONGEST &&
+            ++seen[length] > seen[commonest])
+            commonest = length;
+    }
+    fclose(file);
+    return commonest;
+}
+
+static void row_latency(const char *name, double *sample, double frame, double times)
+{
+    double wire_us = frame * RIG_BYTE_US, p50 = rig_percentile(sample, SAMPLES, 0.5);
+    char text[80], goal[40];
+    snprintf(text, sizeof text, "%s, p50", name);
+    snprintf(goal, sizeof goal, "<= %.2f x wire time", times);
+    rig_row(text, p50, "us", "wire time", wire_us, goal, p50 <= times * wire_us);
+    snprintf(text, sizeof text, "%s, p99", name);
+    rig_row(text, rig_percentile(sample, SAMPLES, 0.99), "us", "wire time", wire_us, NULL, false);
+}
+
+static void row_frame(const char *name, unsigned length, unsigned most)
+{
+    char goal[20];
+    snprintf(goal, sizeof goal, "<= %u", most);
+    rig_row(name, length, "bytes", NULL, 0, goal, length <= most);
+}
+
+static void measure_paced(void)
+{
+    static double sample[ENDS][SAMPLES];
+    double *latency[ENDS] = {sample[JUDGE], sample[ENTITY]};
+    struct booth booth;
+    unsigned frame, back;
+
+    booth_open(&booth, "judge-types", true, "--keyboard");
+    type_keys(&booth, JUDGE, latency);
+    booth_close(&booth);
+    frame = frame_length(booth.trace[JUDGE], '>');
+    row_latency("judge's key to the entity's page", latency[ENTITY], frame, 1.25);
+    row_frame("judge's frame, one ASCII key", frame, 16);
+
+    booth_open(&booth, "entity-types", true, "--keyboard");
+    type_keys(&booth, ENTITY, latency);
+    booth_close(&booth);
+    frame = frame_length(booth.trace[ENTITY], '>');
+    back = frame_length(booth.trace[ENTITY], '<');
+    row_latency("entity's key to the judge's page", latency[JUDGE], frame, 1.25);
+    row_latency("entity's key to its own page", latency[ENTITY], (frame + back) / 2.0, 2.5);
+    row_frame("entity's frame, one ASCII key", frame, 16);
+}
+
+static void measure_long_keys(void)
+{
+    struct booth booth;
+    for (int typist = 0; typist < ENDS; typist++) {
+        booth_open(&booth, typist == JUDGE ? "judge-long" : "entity-long", true, "--keyboard");
+        for (int i = 0; i < LONG_KEYS; i++) {
+            rig_type(&booth.end[typist], "\xF0\x90\x90\x80", 4);
+            rig_watch(booth.all, ENDS, NULL, NULL, PAUSE_US * 2 / 1000);
+        }
+        booth_close(&booth);
+        row_frame(typist == JUDGE ? "judge's frame, one key of 4 bytes"
+                                  : "entity's frame, one key of 4 bytes",
+                  frame_length(booth.trace[typist], '>'), 19);
+    }
+}
+
+/* The Entry under test writes one byte when told through a FIFO, and when it did into a file. */
+
+struct told {
+    int fifo;
+    volatile uint64_t *written_us;
+    char command[RIG_PATH_MAX];
+};
+
+static volatile uint64_t *map_stamp(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    void *stamp = MAP_FAILED;
+    if (fd >= 0 && ftruncate(fd, sizeof(uint64_t)) == 0)
+        stamp = mmap(NULL, sizeof(uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (stamp == MAP_FAILED)
+        rig_die("%s: %s", path, strerror(errno));
+    close(fd);
+    return stamp;
+}
+
+static int be_entry(const char *fifo, const char *stamp)
+{
+    volatile uint64_t *written_us = map_stamp(stamp);
+    int fd = open(fifo, O_RDONLY | O_CLOEXEC);
+    char key;
+    while (read(fd, &key, 1) == 1) {
+        *written_us = rig_now_us();
+        if (write(STDOUT_FILENO, &key, 1) != 1)
+            return 1;
+    }
+    return 0;
+}
+
+static void told_create(struct told *told, const char *name)
+{
+    char path[RIG_PATH_MAX], fifo[RIG_PATH_MAX], stamp[RIG_PATH_MAX], self[RIG_PATH_MAX];
+    FILE *file;
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n < 0)
+        rig_die("who are we? %s", strerror(errno));
+    self[n] = '\0';
+    rig_path(path, name);
+    snprintf(fifo, sizeof fifo, "%.*s.fifo", RIG_PATH_MAX - 8, path);
+    snprintf(stamp, sizeof stamp, "%.*s.stamp", RIG_PATH_MAX - 8, path);
+    snprintf(told->command, sizeof told->command, "%.*s.sh", RIG_PATH_MAX - 8, path);
+    told->written_us = map_stamp(stamp);
+    file = fopen(told->command, "we");
+    if (!file || mkfifo(fifo, 0600) ||
+        fprintf(file, "#!/bin/sh\nexec '%s' --entry '%s' '%s'\n", self, fifo, stamp) < 0 ||
+        fclose(file) || chmod(told->command, 0700))
+        rig_die("%s: %s", told->command, strerror(errno));
+    told->fifo = open(fifo, O_RDWR | O_CLOEXEC); /* does not wait for the reader */
+    if (told->fifo < 0)
+        rig_die("%s: %s", fifo, strerror(errno));
+}
+
+static void tell(const struct told *told, char key)
+{
+    if (write(told->fifo, &key, 1) != 1)
+        rig_die("the Entry takes no order");
+}
+
+struct chain {
+    struct rig_cable cable;
+    struct rig_process left, right;
+    struct told told;
+};
+
+static void socat_open(struct chain *chain)
+{
+    char left[RIG_PATH_MAX + 32], right[RIG_PATH_MAX + 32], program[RIG_PATH_MAX + 32];
+    const char *entry[] = {"socat", program, left, NULL},
+               *page[] = {"socat", right, "-,rawer", NULL};
+    told_create(&chain->told, "socat-entry");
+    rig_cable_open(&chain->cable, "socat", false);
+    snprintf(left, sizeof left, "OPEN:%s,rawer", chain->cable.b);
+    snprintf(right, sizeof right, "OPEN:%s,rawer", chain->cable.a);
+    snprintf(program, sizeof program, "EXEC:%s,pty,rawer", chain->told.command);
+    rig_start(&chain->right, page, true, NULL);
+    rig_start(&chain->left, entry, false, NULL);
+}
+
+static bool has_written(void *ctx)
+{
+    const struct chain *chain = ctx;
+    return chain->right.heard_us >= *chain->told.written_us && *chain->told.written_us;
+}
+
+/* The key's way through socat: whatever comes out is the key. */
+static double socat_key(struct chain *chain, char key)
+{
+    struct rig_process *const all[] = {&chain->right};
+    *chain->told.written_us = 0;
+    tell(&chain->told, key);
+    if (!rig_watch(all, 1, has_written, chain, KEY_WAIT_MS))
+        rig_die("a key does not come through socat");
+    return (double)(chain->right.heard_us - *chain->told.written_us);
+}
+
+static bool is_on_judges_page(void *ctx)
+{
+    struct showing *showing = ctx;
+    is_shown(showing);
+    return showing->shown_us[JUDGE];
+}
+
+static double booth_key(struct booth *booth, const struct told *told, char key)
+{
+    struct showing showing;
+    rig_watch(booth->all, ENDS, NULL, NULL, 0);
+    showing_start(&showing, booth, (uint32_t)key);
+    tell(told, key);
+    if (!rig_watch(booth->all, ENDS, is_on_judges_page, &showing, KEY_WAIT_MS))
+        rig_die("an Entry's key does not come to the judge's page");
+    return (double)(showing.shown_us[JUDGE] - *told->written_us);
+}
+
+static void measure_beside_socat(void)
+{
+    static double ours[SAMPLES], theirs[SAMPLES];
+    char kind[RIG_PATH_MAX + 16];
+    double p50, peer;
+    struct booth booth;
+    struct chain chain;
+    struct told told;
+
+    told_create(&told, "entry");
+    snprintf(kind, sizeof kind, "--program %s", told.command);
+    tell(&told, '.'); /* an Entry that has written something is ready */
+    socat_open(&chain);
+    booth_open(&booth, "entry-types", false, kind);
+    socat_key(&chain, '.');
+    for (int i = 0; i < SAMPLES; i++) {
+        char key = letters[i % LINE_KEYS];
+        if (i % LINE_KEYS == 0) {
+            tell(&told, '\n');
+            rig_watch(booth.all, ENDS, NULL, NULL, RETURN_US / 1000);
+        }
+        pause_between_keys();
+        ours[i] = booth_key(&booth, &told, key);
+        pause_between_keys();
+        theirs[i] = socat_key(&chain, key);
+    }
+    p50 = rig_percentile(ours, SAMPLES, 0.5);
+    peer = rig_percentile(theirs, SAMPLES, 0.5);
+    rig_row("program's write to the judge's page, p50", p50, "us", "socat", peer, "<= 1.50 x socat",
+            p50 <= 1.5 * peer);
+    rig_row("program's write to the judge's page, p99", rig_percentile(ours, SAMPLES, 0.99), "us",
+            "socat", rig_percentile(theirs, SAMPLES, 0.99), NULL, false);
+    booth_close(&booth);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "--entry") == 0)
+        return be_entry(argv[2], argv[3]);
+    srandom(20090906);
+    measure_paced();
+    measure_long_keys();
+    measure_beside_socat();
+    return 0;
+}
