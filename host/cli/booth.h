@@ -81,8 +81,9 @@ void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 /* Adds a line's figures to a report. */
 void booth_report_link(json_t *report, const struct link *link);
 
-/* How the link's state looks on a screen. */
-enum reach booth_reach(enum link_state state, enum sync_state sync);
+/* How a line looks on a screen, and why. */
+enum reach booth_reach(const struct link *link, enum sync_state sync);
+const char *booth_reason(const struct link *link, enum sync_state sync);
 
 /* Opens the file for frame lengths, NULL if none is asked for. */
 enum bl_status booth_trace(const struct booth_options *options, struct link *link, void **file,

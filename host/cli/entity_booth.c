@@ -477,10 +477,8 @@ static void fill_model(struct entity_booth *b, struct bl_time now)
     m->side[0] = (struct screen_side){
         .page = view.page,
         .title = "JUDGE",
-        .reach = booth_reach(link_state(b->link), view.sync),
-        .reason = view.sync == SYNC_DIFFERS
-                      ? "The records of the two ends differ. Call the steward (F12)."
-                      : link_reason(b->link),
+        .reach = booth_reach(b->link, view.sync),
+        .reason = booth_reason(b->link, view.sync),
         .active = view.may_type && !b->program,
         .state = state_text(&view),
         .pending = view.pending,

@@ -476,10 +476,8 @@ static void fill_model(struct judge_booth *b, struct bl_time now)
             *side = (struct screen_side){
                 .page = view.page,
                 .title = s->side == SIDE_LEFT ? "LEFT" : "RIGHT",
-                .reach = booth_reach(link_state(s->link), view.sync),
-                .reason = view.sync == SYNC_DIFFERS
-                              ? "The records of the two ends differ. Call the steward (F12)."
-                              : link_reason(s->link),
+                .reach = booth_reach(s->link, view.sync),
+                .reason = booth_reason(s->link, view.sync),
                 .active = s->side == b->active && view.segment == SEGMENT_OPEN,
                 .state = state_text(&view, &b->plan),
                 .pending = view.typed,
