@@ -1,6 +1,4 @@
-#include "cli/judge_booth.h"
-
-#include "session/judge_end.h"
+#include "cli/judge_booth_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,53 +7,13 @@
 #define GOODBYE_US          300000  /* for the last acknowledgements, when leaving */
 #define ATTENTION_US        8000000 /* how long a message stays */
 
-struct judge_booth;
-
-struct judge_side {
-    struct judge_booth *booth;
-    enum side side;
-    struct judge_end *end;
-    struct link *link;
-    uint64_t last_up_us;
-};
-
-struct judge_booth {
-    const struct judge_options *options;
-    uv_loop_t loop;
-    uv_prepare_t prepare;
-    struct bl_timer timer;
-    struct booth_signals signals;
-    struct booth_clock clock;
-    struct journal *journal;
-    char session[SESSION_ID_MAX + 1];
-    struct script *script;
-    struct screen *screen;
-    struct screen_model model;
-    char segment_text[48], message[200];
-    uint64_t message_until_us;
-
-    struct judge_side sides[SIDES];
-    struct plan_clock plan;
-    enum side active;
-    bool resumed, changed, plan_seen;
-    unsigned resume_index;
-    uint64_t resume_remaining_us;
-    uint64_t clock_kept_us, last_typed_us, start_us;
-    uint32_t ignored;
-
-    enum { RUNNING, ENDING, SAYING_GOODBYE, STOPPED } stage;
-    uint64_t stage_due_us;
-    void *trace;
-};
-
-static struct judge_side *each(struct judge_booth *b, struct judge_side *after)
+struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *after)
 {
     for (struct judge_side *s = after ? after + 1 : b->sides; s < b->sides + SIDES; s++)
         if (s->end)
             return s;
     return NULL;
 }
-#define EACH_SIDE(b, s) (struct judge_side *s = each(b, NULL); s; s = each(b, s))
 
 static void say(struct judge_booth *b, const char *text)
 {
@@ -170,9 +128,8 @@ static void finish(struct judge_booth *b)
     struct bl_time now = booth_now(&b->clock);
     if (b->stage != RUNNING)
         return;
-    for
-        EACH_SIDE(b, s)
-    judge_end_closing(s->end, now);
+    EACH_SIDE (b, s)
+        judge_end_closing(s->end, now);
     b->stage = ENDING;
     b->stage_due_us = now.mono_us + PLAN_NOTICE_US;
 }
@@ -188,18 +145,16 @@ static void on_command(void *ctx, enum screen_command command)
         break;
     case SCREEN_STEWARD:
         judge_end_view(s->end, &view);
-        for
-            EACH_SIDE(b, each_side)
-        judge_end_steward(each_side->end, !view.steward_here, booth_now(&b->clock));
+        EACH_SIDE (b, each_side)
+            judge_end_steward(each_side->end, !view.steward_here, booth_now(&b->clock));
         break;
     case SCREEN_OTHER_SIDE:
         if (b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end)
             b->active = b->active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
         break;
     case SCREEN_EPOCH:
-        for
-            EACH_SIDE(b, each_side)
-        judge_end_new_epoch(each_side->end, booth_now(&b->clock));
+        EACH_SIDE (b, each_side)
+            judge_end_new_epoch(each_side->end, booth_now(&b->clock));
         break;
     case SCREEN_LEAVE:
         if (b->plan.plan->count == 0 || b->plan.state == SEGMENT_FINISHED)
@@ -229,35 +184,33 @@ static void on_stop(void *ctx)
 static void apply_plan(struct judge_booth *b, struct bl_time now)
 {
     const struct plan *plan = b->plan.plan;
-    for
-        EACH_SIDE(b, s)
-        {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            switch (b->plan.state) {
-            case SEGMENT_CLOSING:
-                judge_end_closing(s->end, now);
-                break;
-            case SEGMENT_FINISHED:
-                judge_end_cut(s->end, true, now);
-                break;
-            case SEGMENT_OPEN:
-                if (view.segment == SEGMENT_CLOSING || view.segment == SEGMENT_OPEN)
-                    judge_end_cut(s->end, false, now);
-                if (plan->segment[b->plan.index].open[s->side]) {
-                    judge_end_open(s->end, b->plan.index, plan->count,
-                                   plan_clock_remaining(&b->plan, now.mono_us), false, now);
-                    b->active = s->side;
-                } else {
-                    judge_end_clock(s->end, b->plan.index,
-                                    plan_clock_remaining(&b->plan, now.mono_us), now);
-                }
-                break;
-            case SEGMENT_WAITING:
-            case SEGMENT_CLOSED:
-                break;
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        switch (b->plan.state) {
+        case SEGMENT_CLOSING:
+            judge_end_closing(s->end, now);
+            break;
+        case SEGMENT_FINISHED:
+            judge_end_cut(s->end, true, now);
+            break;
+        case SEGMENT_OPEN:
+            if (view.segment == SEGMENT_CLOSING || view.segment == SEGMENT_OPEN)
+                judge_end_cut(s->end, false, now);
+            if (plan->segment[b->plan.index].open[s->side]) {
+                judge_end_open(s->end, b->plan.index, plan->count,
+                               plan_clock_remaining(&b->plan, now.mono_us), false, now);
+                b->active = s->side;
+            } else {
+                judge_end_clock(s->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us),
+                                now);
             }
+            break;
+        case SEGMENT_WAITING:
+        case SEGMENT_CLOSED:
+            break;
         }
+    }
     b->clock_kept_us = now.mono_us;
     b->changed = true;
 }
@@ -267,28 +220,24 @@ static void resume_plan(struct judge_booth *b, struct bl_time now)
 {
     if (b->plan.plan->count && b->plan_seen)
         plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
-    for
-        EACH_SIDE(b, s)
-        {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            if (plan_clock_open(&b->plan, s->side))
-                judge_end_open(s->end, b->plan.index, b->plan.plan->count,
-                               plan_clock_remaining(&b->plan, now.mono_us), view.generation > 0,
-                               now);
-            if (plan_clock_open(&b->plan, s->side) && b->plan.plan->count)
-                b->active = s->side;
-        }
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        if (plan_clock_open(&b->plan, s->side))
+            judge_end_open(s->end, b->plan.index, b->plan.plan->count,
+                           plan_clock_remaining(&b->plan, now.mono_us), view.generation > 0, now);
+        if (plan_clock_open(&b->plan, s->side) && b->plan.plan->count)
+            b->active = s->side;
+    }
 }
 
 static void keep_clock(struct judge_booth *b, struct bl_time now)
 {
     uint64_t remaining = plan_clock_remaining(&b->plan, now.mono_us);
-    struct judge_side *first = each(b, NULL);
-    for
-        EACH_SIDE(b, s)
-    if (plan_clock_open(&b->plan, s->side))
-        first = s;
+    struct judge_side *first = judge_booth_side(b, NULL);
+    EACH_SIDE (b, s)
+        if (plan_clock_open(&b->plan, s->side))
+            first = s;
     judge_end_clock(first->end, b->plan.index, remaining, now);
     b->clock_kept_us = now.mono_us;
 }
@@ -320,16 +269,14 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
     if (!b->options->booth.headless || b->stage != RUNNING || b->options->plan.count ||
         (b->script && !script_done(b->script)))
         return BL_NEVER;
-    for
-        EACH_SIDE(b, s)
-        {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            if (view.sync != SYNC_LIVE || !view.settled)
-                return BL_NEVER;
-            if (view.other_us > quiet_since)
-                quiet_since = view.other_us;
-        }
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        if (view.sync != SYNC_LIVE || !view.settled)
+            return BL_NEVER;
+        if (view.other_us > quiet_since)
+            quiet_since = view.other_us;
+    }
     if (now.mono_us < quiet_since + BOOTH_QUIET_MS * 1000)
         return quiet_since + BOOTH_QUIET_MS * 1000;
     finish(b);
@@ -338,14 +285,12 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 
 static bool all_settled(struct judge_booth *b)
 {
-    for
-        EACH_SIDE(b, s)
-        {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            if (!view.settled)
-                return false;
-        }
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        if (!view.settled)
+            return false;
+    }
     return true;
 }
 
@@ -354,12 +299,10 @@ static void close_all(struct judge_booth *b)
     if (b->stage == STOPPED)
         return;
     b->stage = STOPPED;
-    for
-        EACH_SIDE(b, s)
-        {
-            link_close(s->link);
-            s->link = NULL;
-        }
+    EACH_SIDE (b, s) {
+        link_close(s->link);
+        s->link = NULL;
+    }
     screen_close(b->screen);
     b->screen = NULL;
     journal_close(b->journal);
@@ -367,42 +310,6 @@ static void close_all(struct judge_booth *b)
     bl_timer_close(&b->timer, NULL);
     booth_signals_close(&b->signals);
     uv_close((uv_handle_t *)&b->prepare, NULL);
-}
-
-static void report(struct judge_booth *b)
-{
-    json_t *report = json_object(), *sides = json_object();
-    json_object_set_new(report, "role", json_string("judge"));
-    json_object_set_new(report, "session", json_string(b->session));
-    json_object_set_new(report, "journal", json_string(journal_path(b->journal)));
-    json_object_set_new(report, "ignored", json_integer(b->ignored));
-    json_object_set_new(report, "seconds",
-                        json_real((double)(bl_mono_us() - b->start_us) / 1000000.0));
-    for
-        EACH_SIDE(b, s)
-        {
-            static const char *const outcomes[] = {"open", "agreed", "unconfirmed", "prefix",
-                                                   "settled"};
-            json_t *side = json_object();
-            struct judge_end_view view;
-            char digest[2 * DIGEST_SIZE + 1];
-            judge_end_view(s->end, &view);
-            booth_digest(view.page, digest);
-            json_object_set_new(side, "keys", json_integer((json_int_t)view.n));
-            json_object_set_new(side, "keys_judge", json_integer((json_int_t)view.by_judge));
-            json_object_set_new(side, "keys_entity", json_integer((json_int_t)view.by_entity));
-            json_object_set_new(side, "refused", json_integer((json_int_t)view.refused));
-            json_object_set_new(side, "differences", json_integer((json_int_t)view.differences));
-            json_object_set_new(side, "digest", json_string(digest));
-            json_object_set_new(side, "end", json_string(outcomes[view.outcome]));
-            booth_report_link(side, s->link);
-            json_object_set_new(sides, s->side == SIDE_LEFT ? "left" : "right", side);
-        }
-    json_object_set_new(report, "sides", sides);
-    json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
-    putchar('\n');
-    fflush(stdout);
-    json_decref(report);
 }
 
 /* The stages of the end. Returns when to look again. */
@@ -413,93 +320,22 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
         b->stage_due_us = now.mono_us + PLAN_NOTICE_US;
     }
     if (b->stage == ENDING && (all_settled(b) || now.mono_us >= b->stage_due_us)) {
-        for
-            EACH_SIDE(b, s)
-        judge_end_cut(s->end, true, now);
+        EACH_SIDE (b, s)
+            judge_end_cut(s->end, true, now);
         b->stage = SAYING_GOODBYE;
         b->stage_due_us = now.mono_us + GOODBYE_US;
     }
     if (b->stage == SAYING_GOODBYE) {
         bool acked = true;
-        for
-            EACH_SIDE(b, s)
-        acked = acked && link_acked(s->link) == link_sent(s->link);
+        EACH_SIDE (b, s)
+            acked = acked && link_acked(s->link) == link_sent(s->link);
         if (acked || now.mono_us >= b->stage_due_us) {
             if (b->options->booth.json)
-                report(b);
+                judge_booth_report(b);
             close_all(b);
         }
     }
     return b->stage == ENDING || b->stage == SAYING_GOODBYE ? b->stage_due_us : BL_NEVER;
-}
-
-/* The screen. */
-
-static const char *state_text(const struct judge_end_view *view, const struct plan_clock *plan)
-{
-    if (view->sync == SYNC_DIFFERS)
-        return "records differ";
-    if (plan->state == SEGMENT_WAITING)
-        return "press F9 to begin";
-    switch (view->segment) {
-    case SEGMENT_WAITING:
-        return "later";
-    case SEGMENT_OPEN:
-        return view->ready ? "open" : "not ready yet";
-    case SEGMENT_CLOSING:
-        return "closing";
-    case SEGMENT_CLOSED:
-        return "closed";
-    case SEGMENT_FINISHED:
-        return "finished";
-    }
-    return "";
-}
-
-static void fill_model(struct judge_booth *b, struct bl_time now)
-{
-    struct screen_model *m = &b->model;
-    const struct plan *plan = b->plan.plan;
-    m->role = PARTY_JUDGE;
-    m->sides = 0;
-    m->remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
-    m->enforced = false; /* no controller yet: the host counts */
-    m->may_begin = b->plan.state == SEGMENT_WAITING;
-    m->may_switch = false;
-    m->may_epoch = false;
-    for
-        EACH_SIDE(b, s)
-        {
-            struct judge_end_view view;
-            struct screen_side *side = &m->side[m->sides++];
-            judge_end_view(s->end, &view);
-            *side = (struct screen_side){
-                .page = view.page,
-                .title = s->side == SIDE_LEFT ? "LEFT" : "RIGHT",
-                .reach = booth_reach(s->link, view.sync),
-                .reason = booth_reason(s->link, view.sync),
-                .active = s->side == b->active && view.segment == SEGMENT_OPEN,
-                .state = state_text(&view, &b->plan),
-                .pending = view.typed,
-                .pending_count = view.typed_count,
-                .steward_here = view.steward_here,
-                .steward_there = view.steward_there,
-            };
-            m->may_epoch = m->may_epoch || view.sync == SYNC_DIFFERS;
-        }
-    m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&
-                                                           plan->segment[b->plan.index].open[1]));
-    b->segment_text[0] = '\0';
-    if (b->plan.state == SEGMENT_FINISHED)
-        snprintf(b->segment_text, sizeof b->segment_text, "The session is over");
-    else if (plan->count)
-        snprintf(b->segment_text, sizeof b->segment_text, "%s, %u of %u",
-                 plan->segment[b->plan.index].name, b->plan.index + 1, plan->count);
-    m->segment = b->segment_text;
-    if (now.mono_us >= b->message_until_us)
-        b->message[0] = '\0';
-    m->message = b->message;
-    m->entry = "";
 }
 
 /* What happens between two waits of the loop: everything that time brings. */
@@ -512,22 +348,19 @@ static void settle(uv_prepare_t *handle)
         return;
     if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key) {
         bool all_ready = true;
-        for
-            EACH_SIDE(b, s)
-            {
-                struct judge_end_view view;
-                judge_end_view(s->end, &view);
-                all_ready = all_ready && view.ready;
-            }
+        EACH_SIDE (b, s) {
+            struct judge_end_view view;
+            judge_end_view(s->end, &view);
+            all_ready = all_ready && view.ready;
+        }
         if (all_ready)
             begin(b);
     }
     while (b->stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
         apply_plan(b, now);
-    for
-        EACH_SIDE(b, s)
-    if (now.mono_us >= judge_end_due(s->end))
-        judge_end_tick(s->end, now);
+    EACH_SIDE (b, s)
+        if (now.mono_us >= judge_end_due(s->end))
+            judge_end_tick(s->end, now);
 
 #define SOONER(time)                                                                               \
     do {                                                                                           \
@@ -540,9 +373,8 @@ static void settle(uv_prepare_t *handle)
     if (b->stage == STOPPED)
         return;
     SOONER(plan_clock_due(&b->plan));
-    for
-        EACH_SIDE(b, s)
-    SOONER(judge_end_due(s->end));
+    EACH_SIDE (b, s)
+        SOONER(judge_end_due(s->end));
     if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
         if (now.mono_us >= b->clock_kept_us + CLOCK_KEPT_EVERY_US)
             keep_clock(b, now);
@@ -560,7 +392,7 @@ static void settle(uv_prepare_t *handle)
     }
 #undef SOONER
     if (b->changed && b->screen) {
-        fill_model(b, now);
+        judge_booth_model(b, now);
         screen_dirty(b->screen, &b->model);
     }
     b->changed = false;
@@ -594,9 +426,8 @@ static void on_replay(void *ctx, const struct entry *entry)
         b->resume_index = entry->as.segment.index;
         b->resume_remaining_us = entry->as.segment.remaining_us;
     }
-    for
-        EACH_SIDE(b, s)
-    judge_end_replay(s->end, entry);
+    EACH_SIDE (b, s)
+        judge_end_replay(s->end, entry);
 }
 
 static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
@@ -633,9 +464,8 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     status = journal_open(&b->journal, &disk_real, path, &header, on_replay, b, &found, diag);
     if (status)
         return status;
-    for
-        EACH_SIDE(b, s)
-    judge_end_name(s->end, b->session);
+    EACH_SIDE (b, s)
+        judge_end_name(s->end, b->session);
     if (found.torn_bytes || found.damaged) {
         char text[120];
         snprintf(text, sizeof text,
@@ -656,17 +486,15 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
 {
     const struct link_options options = {.role = LINK_JUDGE, .rtscts = b->options->booth.rtscts};
     const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
-    for
-        EACH_SIDE(b, s)
-        {
-            s->booth = b;
-            enum bl_status status = link_open(&s->link, &b->loop, b->options->port[s->side],
-                                              &options, &handler, s, diag);
-            if (!status && !b->trace)
-                status = booth_trace(&b->options->booth, s->link, &b->trace, diag);
-            if (status)
-                return status;
-        }
+    EACH_SIDE (b, s) {
+        s->booth = b;
+        enum bl_status status =
+            link_open(&s->link, &b->loop, b->options->port[s->side], &options, &handler, s, diag);
+        if (!status && !b->trace)
+            status = booth_trace(&b->options->booth, s->link, &b->trace, diag);
+        if (status)
+            return status;
+    }
     return BL_OK;
 }
 
@@ -723,21 +551,18 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
         close_all(b);
     } else {
         resume_plan(b, booth_now(&b->clock));
-        for
-            EACH_SIDE(b, s)
-            {
-                struct judge_end_view view;
-                judge_end_view(s->end, &view);
-                if (b->script)
-                    script_skip(b->script, view.by_judge);
-            }
+        EACH_SIDE (b, s) {
+            struct judge_end_view view;
+            judge_end_view(s->end, &view);
+            if (b->script)
+                script_skip(b->script, view.by_judge);
+        }
         uv_prepare_start(&b->prepare, settle); /* last, so that it runs before the screen draws */
     }
     uv_run(&b->loop, UV_RUN_DEFAULT);
     uv_loop_close(&b->loop);
-    for
-        EACH_SIDE(b, s)
-    judge_end_destroy(s->end);
+    EACH_SIDE (b, s)
+        judge_end_destroy(s->end);
     script_destroy(b->script);
     if (b->trace)
         fclose(b->trace);

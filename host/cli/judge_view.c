@@ -1,0 +1,103 @@
+/* What the judge's terminal shows of itself: the model of its screen, and the report at the end. */
+#include "cli/judge_booth_private.h"
+
+#include <stdio.h>
+
+static const char *state_text(const struct judge_end_view *view, const struct plan_clock *plan)
+{
+    if (view->sync == SYNC_DIFFERS)
+        return "records differ";
+    if (plan->state == SEGMENT_WAITING)
+        return "press F9 to begin";
+    switch (view->segment) {
+    case SEGMENT_WAITING:
+        return "later";
+    case SEGMENT_OPEN:
+        return view->ready ? "open" : "not ready yet";
+    case SEGMENT_CLOSING:
+        return "closing";
+    case SEGMENT_CLOSED:
+        return "closed";
+    case SEGMENT_FINISHED:
+        return "finished";
+    }
+    return "";
+}
+
+void judge_booth_model(struct judge_booth *b, struct bl_time now)
+{
+    struct screen_model *m = &b->model;
+    const struct plan *plan = b->plan.plan;
+    m->role = PARTY_JUDGE;
+    m->sides = 0;
+    m->remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
+    m->enforced = false; /* no controller yet: the host counts */
+    m->may_begin = b->plan.state == SEGMENT_WAITING;
+    m->may_switch = false;
+    m->may_epoch = false;
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        struct screen_side *side = &m->side[m->sides++];
+        judge_end_view(s->end, &view);
+        *side = (struct screen_side){
+            .page = view.page,
+            .title = s->side == SIDE_LEFT ? "LEFT" : "RIGHT",
+            .reach = booth_reach(s->link, view.sync),
+            .reason = booth_reason(s->link, view.sync),
+            .active = s->side == b->active && view.segment == SEGMENT_OPEN,
+            .state = state_text(&view, &b->plan),
+            .pending = view.typed,
+            .pending_count = view.typed_count,
+            .steward_here = view.steward_here,
+            .steward_there = view.steward_there,
+        };
+        m->may_epoch = m->may_epoch || view.sync == SYNC_DIFFERS;
+    }
+    m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&
+                                                           plan->segment[b->plan.index].open[1]));
+    b->segment_text[0] = '\0';
+    if (b->plan.state == SEGMENT_FINISHED)
+        snprintf(b->segment_text, sizeof b->segment_text, "The session is over");
+    else if (plan->count)
+        snprintf(b->segment_text, sizeof b->segment_text, "%s, %u of %u",
+                 plan->segment[b->plan.index].name, b->plan.index + 1, plan->count);
+    m->segment = b->segment_text;
+    if (now.mono_us >= b->message_until_us)
+        b->message[0] = '\0';
+    m->message = b->message;
+    m->entry = "";
+}
+
+void judge_booth_report(struct judge_booth *b)
+{
+    json_t *report = json_object(), *sides = json_object();
+    json_object_set_new(report, "role", json_string("judge"));
+    json_object_set_new(report, "session", json_string(b->session));
+    json_object_set_new(report, "journal", json_string(journal_path(b->journal)));
+    json_object_set_new(report, "ignored", json_integer(b->ignored));
+    json_object_set_new(report, "seconds",
+                        json_real((double)(bl_mono_us() - b->start_us) / 1000000.0));
+    EACH_SIDE (b, s) {
+        static const char *const outcomes[] = {"open", "agreed", "unconfirmed", "prefix",
+                                               "settled"};
+        json_t *side = json_object();
+        struct judge_end_view view;
+        char digest[2 * DIGEST_SIZE + 1];
+        judge_end_view(s->end, &view);
+        booth_digest(view.page, digest);
+        json_object_set_new(side, "keys", json_integer((json_int_t)view.n));
+        json_object_set_new(side, "keys_judge", json_integer((json_int_t)view.by_judge));
+        json_object_set_new(side, "keys_entity", json_integer((json_int_t)view.by_entity));
+        json_object_set_new(side, "refused", json_integer((json_int_t)view.refused));
+        json_object_set_new(side, "differences", json_integer((json_int_t)view.differences));
+        json_object_set_new(side, "digest", json_string(digest));
+        json_object_set_new(side, "end", json_string(outcomes[view.outcome]));
+        booth_report_link(side, s->link);
+        json_object_set_new(sides, s->side == SIDE_LEFT ? "left" : "right", side);
+    }
+    json_object_set_new(report, "sides", sides);
+    json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
+    putchar('\n');
+    fflush(stdout);
+    json_decref(report);
+}
