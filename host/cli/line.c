@@ -336,7 +336,7 @@ static const struct command_option line_table[] = {
 const struct command command_line = {
     .name = "line",
     .synopsis = "--line PORT --link PATH",
-    .help = "a transparent byte pipe over a line, for other people's programs",
+    .help = "a byte pipe over a line, for other programs",
     .text =
         "Makes a pty and joins it with the one at the other end: what a program writes there, a "
         "program reads here, byte for byte and in order, over bit errors and a cable that is "
