@@ -149,15 +149,16 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
         return fail_errno(path, errno, diag);
     if (!S_ISCHR(status.st_mode))
         return fail_errno(path, ENOTTY, diag);
-    if (device_is_ours(path))
-        return bl_fail(diag, BL_USAGE,
-                       "%s is in use by this program already: every line needs a port of its own",
-                       path);
     if (device_locked(path))
         return device_busy(path, diag);
     if (sp_get_port_by_name(path, &handle) != SP_OK)
         return fail_errno(path, ENOTTY, diag);
-    errno = 0;
+    if (device_is_ours(path)) {
+        sp_free_port(handle);
+        return bl_fail(diag, BL_USAGE,
+                       "%s is in use by this program already: every line needs a port of its own",
+                       path);
+    }
     if (sp_open(handle, SP_MODE_READ_WRITE) != SP_OK) {
         int error = sp_last_error_code();
         sp_free_port(handle);

@@ -23,7 +23,7 @@ stop() {
 } 2>/dev/null
 
 finish() {
-    stop $A $B $MODEM
+    stop ${A:+"$A"} ${B:+"$B"} ${MODEM:+"$MODEM"}
     rm -rf "$DIR"
 }
 trap finish EXIT
@@ -82,9 +82,8 @@ says_times() {
 
 # matches TEXT PATTERN
 matches() {
-    case $1 in
-    $2) return 0 ;;
-    esac
+    # shellcheck disable=SC2053 # it is a pattern
+    [[ $1 == $2 ]] && return 0
     echo "# $1"
     return 1
 }

@@ -1,0 +1,229 @@
+/* How two ends find each other, lose each other, and what they say of it. */
+#include "link/frame.h"
+#include "tests/support/link_sim.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static uint64_t base_seed;
+
+static void test_comes_up_at_once(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    (void)state;
+    assert_true(sim_run(sim, 20 * MS, sim_both_up));
+    assert_string_equal(link_core_reason(sim->end[0].core), "connected");
+    sim_destroy(sim);
+}
+
+static void test_cable_out_and_in(void **state)
+{
+    struct sim *sim = sim_up(115200, base_seed, NULL);
+    (void)state;
+    memory_unplug(sim->wire, sim->now_us, true);
+    sim_run(sim, sim->now_us + 4 * S, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(link_core_state(sim->end[i].core), LINK_CONNECTING);
+        assert_non_null(strstr(link_core_reason(sim->end[i].core), "nothing heard for 3 s"));
+        assert_int_equal(link_core_send(sim->end[i].core, LINK_EXPRESS, (const uint8_t *)"x", 1),
+                         BL_DOWN);
+    }
+    memory_unplug(sim->wire, sim->now_us, false);
+    assert_true(sim_run(sim, sim->now_us + 500 * MS, sim_both_up));
+    sim_destroy(sim);
+}
+
+static void test_restart_of_the_other_end(void **state)
+{
+    struct sim *sim = sim_up(115200, base_seed, NULL);
+    (void)state;
+    for (unsigned round = 0; round < 5; round++) {
+        sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
+        sim_run(sim, sim->now_us + 50 * MS, NULL);
+        link_core_destroy(sim->end[1].core);
+        sim_start(&sim->end[1]);
+        assert_false(sim_run(sim, sim->now_us + 20 * MS, NULL));
+        assert_true(sim_both_up(sim));
+        assert_int_equal(sim->end[0].downs, round + 1);
+        assert_string_equal(sim->end[0].last_down, "the other terminal was started again");
+        sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
+        assert_true(sim_run(sim, sim->now_us + 50 * MS, sim_all_acked));
+    }
+    sim_destroy(sim);
+}
+
+static void play(struct sim *sim, const struct sim_tape *tape, unsigned to)
+{
+    for (unsigned i = 0; i < tape->count; i++) {
+        if (tape->frames[i].from != to)
+            link_core_frame(sim->end[to].core, sim->now_us, tape->frames[i].bytes,
+                            tape->frames[i].length);
+        sim_pump(&sim->end[to]);
+    }
+}
+
+/* All that was ever said in older connections, said again, changes nothing in a later one. */
+static void test_old_frames_are_rejected(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    struct sim_tape *tape = calloc(1, sizeof *tape);
+    (void)state;
+    assert_non_null(tape);
+    sim->tape = tape;
+    assert_true(sim_run(sim, sim->now_us + S, sim_both_up));
+    for (unsigned i = 0; i < 100; i++) {
+        sim_send(&sim->end[i % 2], LINK_EXPRESS, SIM_RECORD);
+        sim_run(sim, sim->now_us + 2 * MS, NULL);
+    }
+    assert_true(sim_run(sim, sim->now_us + S, sim_all_acked));
+    link_core_destroy(sim->end[1].core);
+    sim_start(&sim->end[1]);
+    sim_run(sim, sim->now_us + S, NULL);
+    assert_true(sim_both_up(sim));
+    sim->tape = NULL;
+    assert_true(tape->count > 100);
+    for (unsigned i = 0; i < 100; i++) {
+        sim_send(&sim->end[i % 2], LINK_EXPRESS, SIM_RECORD);
+        if (i % 10 == 0) {
+            play(sim, tape, 0);
+            play(sim, tape, 1);
+        }
+        sim_run(sim, sim->now_us + 5 * MS, NULL);
+    }
+    assert_true(sim_run(sim, sim->now_us + S, sim_all_acked));
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(sim->end[i].ups, 2);
+        assert_int_equal(sim->end[i].downs, i == 0);
+    }
+    sim->tape = tape;
+    sim_destroy(sim);
+}
+
+static void test_words_for_a_mirror(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    (void)state;
+    memory_loop_back(sim->wire, 0, true);
+    sim_run(sim, sim->now_us + S, NULL);
+    assert_int_equal(link_core_state(sim->end[0].core), LINK_CONNECTING);
+    assert_non_null(strstr(link_core_reason(sim->end[0].core), "looped back"));
+    /* Put right, it goes on by itself. */
+    memory_loop_back(sim->wire, 0, false);
+    assert_true(sim_run(sim, sim->now_us + S, sim_both_up));
+    /* A mirror in mid-connection gives nothing of it back as if it came from the other end. */
+    memory_loop_back(sim->wire, 0, true);
+    memory_mute(sim->wire, 1, true);
+    sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
+    sim_run(sim, sim->now_us + 5 * S, NULL);
+    assert_int_equal(sim->end[0].reading, 0);
+    assert_non_null(strstr(link_core_reason(sim->end[0].core), "looped back"));
+    sim_destroy(sim);
+}
+
+static void test_words_for_the_same_role(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    (void)state;
+    link_core_destroy(sim->end[1].core);
+    sim->end[1].role = LINK_JUDGE;
+    sim_start(&sim->end[1]);
+    sim_run(sim, sim->now_us + S, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(sim->end[i].ups, 0);
+        assert_non_null(strstr(link_core_reason(sim->end[i].core), "both ends are judge"));
+    }
+    link_core_destroy(sim->end[1].core);
+    sim->end[1].role = LINK_ANY;
+    sim_start(&sim->end[1]);
+    assert_true(sim_run(sim, sim->now_us + S, sim_both_up));
+    sim_destroy(sim);
+}
+
+static void test_words_for_another_speed(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    (void)state;
+    memory_baud(sim->wire, 1, 57600);
+    sim_run(sim, sim->now_us + 6 * S, NULL);
+    assert_non_null(strstr(link_core_reason(sim->end[0].core), "another speed"));
+    assert_non_null(strstr(link_core_reason(sim->end[0].core), "115200 baud"));
+    memory_baud(sim->wire, 1, 115200);
+    assert_true(sim_run(sim, sim->now_us + S, sim_both_up));
+    sim_destroy(sim);
+}
+
+static void test_words_for_a_broken_wire(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    (void)state;
+    memory_mute(sim->wire, 0, true);
+    sim_run(sim, sim->now_us + 6 * S, NULL);
+    assert_non_null(strstr(link_core_reason(sim->end[0].core), "does not hear this one"));
+    assert_string_equal(link_core_reason(sim->end[1].core), "waiting for the other terminal");
+    memory_mute(sim->wire, 0, false);
+    assert_true(sim_run(sim, sim->now_us + S, sim_both_up));
+    sim_destroy(sim);
+}
+
+static void test_words_for_another_version(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    uint8_t hello[32] = {1, 'B', 'L', 9, 'w', 'h', 'o'};
+    (void)state;
+    memory_unplug(sim->wire, sim->now_us, true);
+    size_t n = frame_seal(hello, 7, 0x424C3031u);
+    link_core_frame(sim->end[0].core, sim->now_us, hello, n);
+    assert_non_null(strstr(link_core_reason(sim->end[0].core), "version 9"));
+    sim_destroy(sim);
+}
+
+static void test_goodbye(void **state)
+{
+    struct sim *sim = sim_up(115200, base_seed, NULL);
+    (void)state;
+    sim_run(sim, sim->now_us + 100 * MS, NULL);
+    link_core_goodbye(sim->end[0].core);
+    sim_run(sim, sim->now_us + 50 * MS, NULL);
+    assert_int_equal(sim->end[1].downs, 1);
+    assert_string_equal(sim->end[1].last_down, "the other terminal was closed");
+    assert_int_equal(link_core_state(sim->end[1].core), LINK_CONNECTING);
+    /* Nothing is told to one that has said goodbye. */
+    assert_int_equal(sim->end[0].downs, 0);
+    sim_destroy(sim);
+}
+
+static void test_the_medium_goes_and_comes(void **state)
+{
+    struct sim *sim = sim_up(115200, base_seed, NULL);
+    (void)state;
+    link_core_medium(sim->end[0].core, sim->now_us, false, "the adapter is gone");
+    assert_int_equal(link_core_state(sim->end[0].core), LINK_DOWN);
+    assert_string_equal(link_core_reason(sim->end[0].core), "the adapter is gone");
+    assert_true(link_core_deadline(sim->end[0].core) == UINT64_MAX);
+    sim_run(sim, sim->now_us + 4 * S, NULL);
+    link_core_medium(sim->end[0].core, sim->now_us, true, NULL);
+    assert_true(sim_run(sim, sim->now_us + S, sim_both_up));
+    sim_destroy(sim);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_comes_up_at_once),
+        cmocka_unit_test(test_cable_out_and_in),
+        cmocka_unit_test(test_restart_of_the_other_end),
+        cmocka_unit_test(test_old_frames_are_rejected),
+        cmocka_unit_test(test_words_for_a_mirror),
+        cmocka_unit_test(test_words_for_the_same_role),
+        cmocka_unit_test(test_words_for_another_speed),
+        cmocka_unit_test(test_words_for_a_broken_wire),
+        cmocka_unit_test(test_words_for_another_version),
+        cmocka_unit_test(test_goodbye),
+        cmocka_unit_test(test_the_medium_goes_and_comes),
+    };
+    base_seed = dice_seed("link_connect");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
