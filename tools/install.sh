@@ -62,6 +62,15 @@ put 755 "$build/boothlink" bin/boothlink
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done
+for page in host/share/man/*.5; do
+    put 644 "$page" "share/man/man5/${page##*/}"
+done
+for ticket in host/share/tickets/*.ini; do
+    put 644 "$ticket" "share/doc/boothlink/tickets/${ticket##*/}"
+done
+# The demo's simulated cable.
+put 755 "$build/tests/sim/nullmodem" libexec/boothlink/nullmodem
+put 644 "$build/tests/sim/shim.so" libexec/boothlink/shim.so
 put 644 "$build/share/boothlink.bash" share/bash-completion/completions/boothlink
 for unit in host/share/systemd/*.service.in; do
     name=${unit##*/}

@@ -23,6 +23,7 @@ struct booth_options {
     const char *session;     /* NULL: resume the newest unfinished one, or a new name */
     const char *script;
     const char *trace; /* file for the lengths of frames */
+    char about[120];   /* round and rules of the ticket, for the record; "" without */
     bool headless, json, kiosk, large, rtscts;
 };
 

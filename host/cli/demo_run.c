@@ -194,7 +194,7 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"
         "$tmux new-session -d -x \"$(tput cols)\" -y \"$(tput lines)\" \\\n"
-        "    \"'$1' judge --left '$2' --journal '$4/judge'; $tmux kill-server\" \\; \\\n"
+        "    \"'$1' judge --left '$2' --journal '$4/judge'; $tmux kill-session\" \\; \\\n"
         "    set -g status off \\; set -g escape-time 0 \\; set -g default-terminal tmux-256color "
         "\\; \\\n"
         "    split-window -h -d \"exec \\\"\\$SELF\\\" entity --line '$3' --journal '$4/entity' "

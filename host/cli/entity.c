@@ -56,6 +56,7 @@ static void take_ticket(struct entity_options *o, struct entity_words *words,
                         const struct ticket *ticket)
 {
     o->booth.session = ticket->session;
+    ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;

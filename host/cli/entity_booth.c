@@ -116,6 +116,8 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
              "started again; a torn or damaged record was dropped");
     else if (b->was_resumed)
         note(b, NOTE_RESTART, 0, "started again");
+    if (!b->was_resumed && b->options->booth.about[0])
+        note(b, NOTE_OTHER, 0, b->options->booth.about);
     if (booth_clock_unset(&b->clock))
         note(b, NOTE_CLOCK, 0, "this machine's clock is not set");
     for (unsigned i = 0; i < b->early_count; i++)

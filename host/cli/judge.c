@@ -38,6 +38,7 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
                         const struct ticket *ticket)
 {
     o->booth.session = ticket->session;
+    ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
     words->plan = ticket->plan[0] ? ticket->plan : NULL;

@@ -475,6 +475,8 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     } else if (b->resumed) {
         note(b, SIDE_LEFT, NOTE_RESTART, 0, "started again");
     }
+    if (!b->resumed && o->booth.about[0])
+        note(b, SIDE_LEFT, NOTE_OTHER, 0, o->booth.about);
     if (booth_clock_unset(&b->clock)) {
         note(b, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
         say(b, "This machine's clock is not set: times in the record are wrong. Tell the steward.");

@@ -26,3 +26,14 @@ enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *
                          ticket->role, role);
     return status;
 }
+
+void ticket_about(const struct ticket *ticket, char *about, size_t size)
+{
+    about[0] = '\0';
+    if (ticket->round && ticket->ruleset[0])
+        snprintf(about, size, "round %d, rules %s", ticket->round, ticket->ruleset);
+    else if (ticket->round)
+        snprintf(about, size, "round %d", ticket->round);
+    else if (ticket->ruleset[0])
+        snprintf(about, size, "rules %s", ticket->ruleset);
+}

@@ -8,4 +8,7 @@
 enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
                            struct bl_diag *diag);
 
+/* Writes the round and the rules as one line for the record, "" if the ticket says neither. */
+void ticket_about(const struct ticket *ticket, char *about, size_t size);
+
 #endif
