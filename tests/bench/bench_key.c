@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define SAMPLES       300
@@ -19,6 +20,7 @@
 #define RETURN_US     150000
 #define KEY_WAIT_MS   3000
 #define FRAME_LONGEST 256
+#define FRAME_KEY     16
 #define FRAME_EMPTY   9 /* bytes of a frame that only acknowledges */
 
 enum { JUDGE, ENTITY, ENDS };
@@ -151,6 +153,51 @@ static void row_frame(const char *name, unsigned length, unsigned most)
     char goal[20];
     snprintf(goal, sizeof goal, "<= %u", most);
     rig_row(name, length, "bytes", NULL, 0, goal, length <= most);
+}
+
+static int open_end(const char *path)
+{
+    struct termios modes;
+    int fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0 || tcgetattr(fd, &modes))
+        rig_die("%s: %s", path, strerror(errno));
+    cfmakeraw(&modes);
+    cfsetspeed(&modes, B115200);
+    tcsetattr(fd, TCSANOW, &modes);
+    return fd;
+}
+
+/* What the simulated cable itself takes for as many bytes as a key's frame has, so that its
+ * lateness, and that of a busy machine, is not taken for ours. */
+static void measure_cable(void)
+{
+    static double sample[SAMPLES];
+    const char frame[FRAME_KEY] = "boothlink";
+    struct rig_cable cable;
+    int a, b;
+    rig_cable_open(&cable, "cable", true);
+    a = open_end(cable.a);
+    b = open_end(cable.b);
+    for (int i = 0; i < SAMPLES; i++) {
+        char bytes[FRAME_KEY];
+        uint64_t sent_us;
+        pause_between_keys();
+        sent_us = rig_now_us();
+        if (write(a, frame, sizeof frame) != sizeof frame)
+            rig_die("the cable takes no frame");
+        for (size_t done = 0; done < sizeof bytes;) {
+            ssize_t n = read(b, bytes, sizeof bytes - done);
+            if (n <= 0)
+                rig_die("the cable gives no frame");
+            done += (size_t)n;
+        }
+        sample[i] = (double)(rig_now_us() - sent_us);
+    }
+    close(a);
+    close(b);
+    rig_stop(&cable.modem);
+    rig_row("the simulated cable alone, 16 bytes, p50", rig_percentile(sample, SAMPLES, 0.5), "us",
+            "wire time", FRAME_KEY * RIG_BYTE_US, NULL, false);
 }
 
 static void measure_paced(void)
@@ -348,6 +395,7 @@ int main(int argc, char **argv)
     if (argc == 4 && strcmp(argv[1], "--entry") == 0)
         return be_entry(argv[2], argv[3]);
     srandom(20090906);
+    measure_cable();
     measure_paced();
     measure_long_keys();
     measure_beside_socat();
