@@ -6,7 +6,7 @@ BUILD=$(realpath "${BUILD:-build}")
 bl=$BUILD/boothlink
 sim=$BUILD/tests/sim
 work=$(mktemp -d "${TMPDIR:-/tmp}/booth.XXXXXX") || exit 1
-patience=90 # seconds for what must happen, on a machine that has more to do
+patience=60 # seconds for what must happen, on a machine that has more to do
 declare -A pid_of=() # of cables and terminals
 cables=
 
@@ -53,9 +53,11 @@ cable() {
     [[ :$cables: == *":$work/$name.shm:"* ]] || cables+=${cables:+:}$work/$name.shm
 }
 
-# tell CABLE COMMAND...: to the simulator.
+# tell CABLE COMMAND: to the simulator, in one word or several.
 tell() {
-    "$sim/nullmodem" --control "$work/$1.control" --send "${@:2}" >/dev/null
+    local answer
+    answer=$("$sim/nullmodem" --control "$work/$1.control" --send "${*:2}" 2>&1) ||
+        echo "# $1: ${*:2}: $answer"
 }
 
 # booth COMMAND...: a command of boothlink that takes the cables for serial ports.
@@ -78,6 +80,11 @@ start() {
 runs() { kill -0 "${pid_of[$1]}" 2>/dev/null; }
 is_over() { ! runs "$1"; }
 
+# complaints NAME: what it has written to standard error.
+complaints() {
+    [[ ! -s $work/$1.err ]] || sed "s/^/# $1: /" "$work/$1.err"
+}
+
 # ended NAME: waits for its end and returns its exit status, 99 if it does not end.
 ended() {
     local status pid=${pid_of[$1]}
@@ -88,16 +95,19 @@ ended() {
     wait "$pid"
     status=$?
     unset "pid_of[$1]"
-    [[ ! -s $work/$1.err ]] || sed "s/^/# $1: /" "$work/$1.err"
+    complaints "$1"
     return $status
 }
 
 # slay NAME: kill -9, without bash's word about it.
 slay() {
-    kill -9 "${pid_of[$1]}"
-    wait "${pid_of[$1]}"
+    complaints "$1"
+    {
+        kill -9 "${pid_of[$1]}"
+        wait "${pid_of[$1]}"
+    } 2>/dev/null
     unset "pid_of[$1]"
-} 2>/dev/null
+}
 
 # stop NAME: the orderly end by a signal; returns its exit status.
 stop() {

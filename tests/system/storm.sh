@@ -5,6 +5,6 @@
 . tests/support/storm.sh
 
 SEED=${SEED:-$RANDOM}
-storm "$SEED" 600 3 2
-storm $((SEED + 1)) 600 3 2
+storm "$SEED" 600 2 2
+storm $((SEED + 1)) 600 2 2
 plan

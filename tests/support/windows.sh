@@ -1,0 +1,55 @@
+# shellcheck shell=bash
+# Terminals with a screen, in tmux: source this after tests/support/booth.sh.
+
+tm() {
+    env -u TMUX LC_ALL=C.UTF-8 TZ=UTC TERM=screen tmux -u -S "$work/tmux" -f /dev/null "$@"
+}
+
+windows_end() {
+    tm kill-server
+    cleanup
+} 2>/dev/null
+trap windows_end EXIT
+
+# A session that stays, for with its last one tmux goes too, and a new one may meet it going.
+if ! tm new-session -d -s keeper 'exec sleep 3600'; then
+    echo 'Bail out! tmux does not start'
+    exit 1
+fi
+
+# window NAME COLUMNS ROWS COMMAND...: a terminal with a command of boothlink in it, or with a
+# plain shell if there is none, from which `by_hand` starts one.
+window() {
+    local name=$1 columns=$2 rows=$3 command
+    shift 3
+    command="cd '$work' && export BOOTHLINK_SIM=$cables && "
+    if (($#)); then
+        command+="LD_PRELOAD=$sim/shim.so exec $bl ${*@Q}"
+    else
+        command+="exec env -u TMUX -u NO_COLOR PS1='$ ' HISTFILE= bash --norc --noprofile"
+    fi
+    tm new-session -d -s "$name" -x "$columns" -y "$rows" "$command"
+}
+
+window_pid() { tm display-message -p -t "$1" '#{pane_pid}'; }
+window_close() { tm kill-session -t "$1"; }
+keys() { tm send-keys -t "$@"; }
+resize() { tm resize-window -t "$1" -x "$2" -y "$3"; }
+
+screen() { tm capture-pane -p -t "$1"; }
+
+# words NAME: what is on the screen, as one line however it was broken into lines.
+words() { screen "$1" | tr -s ' \n' ' '; }
+
+# has NAME TEXT, lacks NAME TEXT: is this to be read there?
+has() { [[ $(words "$1") == *"$2"* ]]; }
+lacks() { ! has "$@"; }
+
+# reads DESCRIPTION NAME TEXT: waits until this is to be read there.
+reads() {
+    local status
+    eventually has "$2" "$3"
+    status=$?
+    result $status "$1"
+    ((status == 0)) || screen "$2" | sed 's/^/# /'
+}

@@ -1,0 +1,159 @@
+#!/bin/bash
+# What is said in words: on the screens and in the judge's record when a line fails, and on standard
+# error, with the exit codes of sysexits.h, when a terminal cannot start.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/windows.sh
+
+judge=$work/judge/words-judge.journal
+
+# noted DESCRIPTION TEXT [TIMES]: it is in the judge's record, so often.
+noted_times() { (($(notes "$judge" line | grep -cF -- "$1") >= $2)); }
+noted() { ok "$1" eventually noted_times "$2" "${3:-1}"; }
+
+# fails DESCRIPTION STATUS TEXT COMMAND...: one line, with this in it, and this exit status.
+fails() {
+    local description=$1 status=$2 text=$3 got said
+    shift 3
+    said=$("$@" 2>&1 >/dev/null </dev/null)
+    got=$?
+    [[ $got == "$status" && $said == "boothlink ${failing-judge}: "*"$text"* && $said != *$'\n'* ]]
+    result $? "$description"
+    ((got == status)) || echo "# exit status $got"
+    [[ $said == *"$text"* ]] || echo "# ${said//$'\n'/$'\n# '}"
+}
+
+# Lines that cannot work, all at once.
+cable baud
+cable judges
+cable plug --wiring plug-a
+cable way --wiring one-way
+window baud 80 24 judge --left "serial:$work/baud.a" --journal baud.judge
+window slow 80 24 entity --line "serial:$work/baud.b@9600" --keyboard --journal baud.entity
+window judges 80 24 judge --left "serial:$work/judges.a" --journal judges.a.judge
+window judges2 80 24 judge --left "serial:$work/judges.b" --journal judges.b.judge
+window plug 80 24 judge --left "serial:$work/plug.a" --journal plug.judge
+window way 80 24 judge --left "serial:$work/way.a" --journal way.judge
+window heard 80 24 entity --line "serial:$work/way.b" --keyboard --journal way.entity
+reads 'another speed at the other end' baud \
+    'the other end probably uses another speed; this end uses 115200 baud'
+reads 'and there' slow 'the other end probably uses another speed; this end uses 9600 baud'
+reads 'two judges' judges 'both ends are judge terminals: one must be the judge'
+reads 'at both' judges2 'both ends are judge terminals: one must be the judge'
+reads 'a loop-back plug' plug 'the line is looped back'
+reads 'a broken wire, where the other is heard' heard 'heard but does not hear this one'
+reads 'and where it is not' way 'being connected: waiting for the other terminal'
+for name in baud slow judges judges2 plug way heard; do
+    window_close $name
+done
+for name in baud judges plug way; do
+    slay $name
+done
+
+# One line that works, and what comes to it.
+cable line
+window judge 80 24 judge --left "serial:$work/line.a" --journal judge --session words
+window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
+reads 'the line is up' judge ' connected '
+noted 'and so it is recorded' 'the line is up'
+tell line unplug
+reads 'the cable out' judge 'THE PARTNER CANNOT BE REACHED: nothing heard for 3 s: cable out'
+reads 'for both' entity 'THE JUDGE CANNOT BE REACHED: nothing heard for 3 s: cable out'
+noted 'it is recorded' 'nothing heard for 3 s: cable out, or the other terminal is off'
+tell line plug
+reads 'in again' judge ' connected '
+noted 'it is recorded' 'the line is up' 2
+
+kill -9 "$(window_pid entity)"
+window again 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
+noted 'the other terminal killed and started again' 'the other terminal was started again'
+noted 'and the line is up' 'the line is up' 3
+reads 'on the screen' judge ' connected '
+keys again F10
+reads 'leaving asks' again 'leave'
+window_close again
+noted 'the other terminal closed' 'the other terminal was closed'
+window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
+noted 'and there again' 'the line is up' 4
+
+device=$(readlink "$work/line.a")
+tell line remove a
+reads 'the device gone' judge "is gone: plug the adapter in again"
+noted 'it is recorded' "is gone: plug the adapter in again"
+tell line restore a
+reads 'the device back' judge ' connected '
+noted 'it is recorded' 'the line is up' 5
+device=$(readlink "$work/line.a")
+
+tell line garbage both 2000
+keys judge -l 'after the noise'
+reads 'garbage on the line does no harm' entity 'after the noise'
+
+# What cannot start.
+busy() { booth judge --left "serial:$work/line.a" --journal "$work/other" --headless; }
+fails 'the port is busy' 75 "$device is held by " busy
+fails 'its holder is named' 75 "boothlink (pid $(window_pid judge))" busy
+fails 'the record is busy' 75 "words-judge.journal is being written by boothlink, pid" \
+    booth judge --left "serial:$work/line.b" --journal "$work/judge" --session words --headless
+window_close judge
+window_close entity
+slay line
+
+cable free
+judge_at() { booth judge --journal "$work/none" --headless --left "$@"; }
+entity_at() { booth entity --journal "$work/none" --headless --line "$@"; }
+fails 'no such device' 66 "there is no device $work/nothing" judge_at "serial:$work/nothing"
+fails 'a device of another kind' 66 '/dev/null is no serial port' judge_at serial:/dev/null
+fails 'no way to write a port' 64 'a port is written serial:DEVICE[@BAUD]' judge_at "$work/free.a"
+fails 'no such speed' 64 "the speed '1200' is not a number from 9600 to 921600" \
+    judge_at "serial:$work/free.a@1200"
+fails 'no line' 64 'a line is wanted: --left PORT or --right PORT' booth judge --headless
+fails 'no such option' 64 'did you mean --left?' booth judge --lift serial:x
+fails 'no such plan' 64 'must last 5 to 28800 seconds' \
+    judge_at "serial:$work/free.a" --plan '2 left'
+fails 'no such session name' 64 "session 'a/b': 1 to 40 letters" \
+    judge_at "serial:$work/free.a" --session a/b
+fails 'no script' 66 "$work/nothing: No such file" judge_at "serial:$work/free.a" --script "$work/nothing"
+printf 'pace 5\ntypo x\n' >"$work/bad"
+fails 'a wrong script' 65 "$work/bad:2: \"typo\" is no command" \
+    judge_at "serial:$work/free.a" --script "$work/bad"
+fails 'no screen' 69 'standard input is no terminal: run it in one, or with --headless' \
+    booth judge --left "serial:$work/free.a" --journal "$work/none"
+fails 'no place for the record' 74 '/proc/none: cannot make this directory for the record' \
+    judge_at "serial:$work/free.a" --journal /proc/none
+failing=entity
+fails 'no entity' 64 "one of --keyboard, --program 'CMD' and --script FILE is wanted" \
+    entity_at "serial:$work/free.b"
+fails 'no such prompt' 64 'strip-prompt "(", character 2' \
+    entity_at "serial:$work/free.b" --program true --strip-prompt '('
+failing=judge
+
+# A port of another group. Root may open everything, so nobody tries, in a folder open to all.
+open=$(mktemp -d /tmp/booth.XXXXXX)
+chmod 0755 "$open"
+cp "$bl" "$sim/shim.so" "$open"
+mkdir -m 0777 "$open/record"
+device=$(readlink "$work/free.a")
+nobody=()
+if ((UID == 0)); then
+    chgrp dialout "$device"
+    nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
+fi
+chmod 0060 "$device"
+cp "$work/free.shm" "$open/shm"
+chmod 0666 "$open/shm"
+denied() {
+    "${nobody[@]}" env BOOTHLINK_SIM="$open/shm" LD_PRELOAD="$open/shim.so" "$open/boothlink" \
+        judge --headless --left "serial:$device" --journal "$open/record"
+}
+fails 'no permission names the group' 77 "group $(stat -c %G "$device")" denied
+rm -rf "$open"
+slay free
+
+# Two terminals with tickets of different sessions.
+cable line
+window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal mixed --session one
+start judge judge --left "serial:$work/line.a" --headless --journal mixed --session two
+reads 'the wrong session' entity \
+    "The judge's end has session two, this end one: check the tickets."
+plan
