@@ -170,8 +170,10 @@ static void settle(struct program *p)
 {
     const struct filter_state *filter = stream_state(&p->stream);
     uint64_t now = bl_mono_us();
+    /* After its exit the beginning of a character is held, too: the rest of it will hardly come. */
+    bool held = stream_holding(&p->stream) || (!p->running && filter->partial);
     /* The time of a possible prompt runs only while the rest of it could be read. */
-    if (!stream_holding(&p->stream) || !p->allowed || p->stream.ended || stream_left(&p->stream))
+    if (!held || !p->allowed || p->stream.ended || stream_left(&p->stream))
         p->due[DUE_HOLD] = BL_NEVER;
     else if (p->due[DUE_HOLD] == BL_NEVER)
         p->due[DUE_HOLD] = now + HOLD_US;
@@ -239,7 +241,7 @@ static void due_hold(struct program *p)
     if (p->closing || !p->allowed || p->due[DUE_IDLE] != BL_NEVER ||
         stream_state(&p->stream)->position != position)
         return;
-    stream_release(&p->stream, false);
+    stream_release(&p->stream, !p->running);
     pump(p);
 }
 
