@@ -109,9 +109,9 @@ slay() {
     unset "pid_of[$1]"
 }
 
-# stop NAME: the orderly end by a signal; returns its exit status.
+# stop NAME: the orderly end by a signal, if it has not ended; returns its exit status.
 stop() {
-    kill "${pid_of[$1]}"
+    kill "${pid_of[$1]}" 2>/dev/null
     ended "$1"
 }
 

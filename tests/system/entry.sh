@@ -1,0 +1,122 @@
+#!/bin/bash
+# Entries, the real one of libchatbot-eliza-perl and bad ones: the terminal killed in
+# mid-conversation costs them nothing, and what they do wrong is an outcome on the record.
+. tests/tap.sh
+. tests/support/booth.sh
+
+cat >"$work/judge.script" <<'SCRIPT'
+pace 20
+type Hello.\n
+await-turn 700 20000
+type I feel sad about my computer.\n
+await-turn 700 20000
+type Because it never answers me.\n
+await-turn 700 20000
+type Do you?\n
+await-turn 700 20000
+SCRIPT
+cable line
+
+# The Eliza of Debian prompts both speakers and, on a pty, writes as fast as it can.
+eliza='perl -MChatbot::Eliza -e "$|=1; Chatbot::Eliza->new->command_interface"'
+talk() {
+    start entity entity --line "serial:$work/line.b" --journal entity --headless --json \
+        --program "$eliza" --strip-prompt '(Eliza|you):\t' --pace 15
+}
+judge=$work/judge/eliza-judge.journal
+entity=$work/entity/eliza-entity.journal
+start judge judge --left "serial:$work/line.a" --starts either --session eliza --headless --json \
+    --script "$work/judge.script" --journal judge
+talk
+
+# entry_pid: of the program itself, which the shell of --program may have become.
+entry_pid() {
+    local directory
+    for directory in /proc/[0-9]*; do
+        [[ $(readlink "$directory/cwd") != "$work" || $(cat "$directory/comm") != perl ]] ||
+            echo "${directory#/proc/}"
+    done
+} 2>/dev/null
+
+said() { events "$judge" | typed entity | grep -cx Return; }
+turns() { (($(said) >= $1)); }
+ok 'Eliza greets' eventually turns 1
+first=$(entry_pid)
+ok 'it is a program' test "$first" -gt 0
+for key in 40 70 100 130 160 190; do
+    ok "the conversation goes on to key $key" eventually has_keys "$judge" $key
+    slay entity
+    is 'the terminal is killed: she lives on' "$(entry_pid)" "$first"
+    talk
+done
+ended judge
+is 'the conversation ends well' $? 0
+ended entity
+is 'at both ends' $? 0
+no_entry() { [[ ! $(entry_pid) ]]; }
+ok 'and she with it' eventually no_entry
+
+events "$judge" >"$work/events.judge"
+events "$entity" >"$work/events.entity"
+equal 'the ordered events are the same' "$work/events.judge" "$work/events.entity"
+is 'she has said a greeting and four answers' "$(said)" 5
+"$bl" transcript convert "$judge" >"$work/text"
+is "each of the judge's lines is there once" \
+    "$(events "$judge" | typed judge | sed 's/^space$/ /; s/^Return$/\n/' | tr -d '\n' | wc -m)" \
+    "$(sed -n 's/^type //p' "$work/judge.script" | tr -d '\n' | sed 's/\\n//g' | wc -m)"
+is 'no prompt of hers is left' "$(grep -cE '(Eliza|you):' "$work/text")" 0
+is 'the record says that she was started once' "$(notes "$entity" entry | grep -c '^started')" 1
+ok 'and taken over' says "$entity" entry 'still there after a restart of the terminal'
+is 'and how far she was given what the judge typed' \
+    "$(entries "$entity" 'select(.kind == "delivered").n' | sort -n | uniq -d | wc -l)" 0
+
+# Bad Entries, each in a session of its own, in which the judge says a line.
+printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"
+
+# outcome NAME CODE TEXT PROGRAM [OPTION...]: TEXT is on the entity's record, and on the entity's
+# alone; then both ends end well.
+outcome() {
+    local name=$1 code=$2 text=$3 program=$4
+    shift 4
+    judge=$work/judge/$name-judge.journal
+    entity=$work/$name/$name-entity.journal
+    start judge judge --left "serial:$work/line.a" --starts either --session "$name" --headless \
+        --json --script "$work/judge.script" --journal judge
+    start entity entity --line "serial:$work/line.b" --journal "$name" --headless --json \
+        --program "$program" "$@"
+    if ! eventually says "$entity" "$code" "$text"; then
+        notes "$entity" entry | sed 's/^/# /'
+        result 1 "$name: it is on the record"
+    else
+        result 0 "$name: it is on the record"
+    fi
+    stop judge
+    is "$name: the judge's end ends well" $? 0
+    stop entity
+    is "$name: the entity's end ends well" $? 0
+    is "$name: nothing of it is in the judge's record" "$(notes "$judge" "$code")" ''
+}
+
+# has_said DESCRIPTION KEY...
+has_said() {
+    is "$1" "$(events "$judge" | typed entity | xargs)" "${*:2}"
+}
+
+outcome exit entry 'exited with code 3' 'echo Goodbye; exit 3'
+has_said 'what it had said is there' G o o d b y e Return
+outcome crash entry 'ended by signal 11' \
+    "exec perl -e '\$|=1; print qq(Hm\\n); kill SEGV => \$\$; sleep 9'"
+has_said 'what it had said is there' H m Return
+outcome error entry 'its last error line: no model here' 'echo no model here >&2; exit 1'
+outcome utf8 entry 'bytes that are no UTF-8' "printf 'a\\377\\303(z\\n'; exec sleep 60"
+has_said 'what is no UTF-8 is U+FFFD' a U+FFFD U+FFFD '(' z Return
+outcome controls ignored 'controls or escape sequences' \
+    "printf '\\033[1mbold\\033[0m\\n'; exec sleep 60"
+has_said 'the text between escape sequences is there' b o l d Return
+outcome mute entry 'has closed its output and runs on' 'exec >&-; exec sleep 60' --program-io pipe
+outcome deaf entry 'has closed its input' 'echo Yes; exec <&-; exec sleep 60' \
+    --program-io pipe
+outcome flood entry 'writes more than the line carries' 'yes flooding'
+ok 'what it said is there in order' test "$(events "$judge" | typed entity | head -n 900 |
+    paste -sd '' | sed 's/floodingReturn//g')" = ''
+plan
