@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-char entrant_directory[] = "/tmp/test_entry.XXXXXX";
+char entrant_directory[512];
 uv_loop_t entrant_loop;
 
 bool entrant_on_key(void *ctx, uint32_t point)
@@ -182,14 +182,17 @@ void entrant_end(struct entrant *entrant)
 
 int entrant_setup(void **state)
 {
+    const char *tmp = getenv("TMPDIR");
     (void)state;
+    snprintf(entrant_directory, sizeof entrant_directory, "%.400s/entry.XXXXXX",
+             tmp ? tmp : "/tmp");
     return !mkdtemp(entrant_directory) || uv_loop_init(&entrant_loop);
 }
 
 int entrant_teardown(void **state)
 {
-    char command[64];
+    char command[600];
     (void)state;
-    snprintf(command, sizeof command, "rm -r %s", entrant_directory);
+    snprintf(command, sizeof command, "rm -r '%s'", entrant_directory);
     return uv_loop_close(&entrant_loop) || system(command);
 }

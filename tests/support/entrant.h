@@ -15,7 +15,7 @@
 #define PATIENCE_MS 30000 /* until a condition is given up */
 #define EVENTS      (PROGRAM_STUCK + 1)
 
-extern char entrant_directory[]; /* a new one, below /tmp */
+extern char entrant_directory[]; /* a new one, below TMPDIR */
 extern uv_loop_t entrant_loop;
 
 /* A terminal with one Entry. */

@@ -104,7 +104,7 @@ static void killed_terminals(void **state)
         "else { syswrite STDOUT, qq($_ ) for 1..%d; syswrite STDOUT, q(.); exit }' %s";
     const char *given = getenv("SEED");
     unsigned seed = given ? (unsigned)strtoul(given, NULL, 10) : (unsigned)time(NULL);
-    char text[512], journal[128], got[128];
+    char text[1200], journal[700], got[700];
     static char expected[1 << 16], found[1 << 16];
     (void)state;
     printf("# SEED=%u\n", seed);
@@ -182,7 +182,7 @@ static void one_terminal_at_a_time(void **state)
     struct program *second;
     struct bl_diag diag = {{0}};
     struct stat socket;
-    char path[128];
+    char path[700];
     static const struct program_handler handler = {entrant_on_key, entrant_on_event};
     (void)state;
     assert_int_equal(

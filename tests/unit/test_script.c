@@ -334,12 +334,15 @@ static void any_bytes(void **state)
 
 static void loads(void **state)
 {
-    char path[] = "/tmp/test_script.XXXXXX";
-    int fd = mkstemp(path);
+    const char *tmp = getenv("TMPDIR");
+    char path[512];
+    int fd;
     struct script *script = NULL;
     struct bl_diag diag = {{0}};
     char zero[4096] = {0};
     (void)state;
+    snprintf(path, sizeof path, "%.400s/script.XXXXXX", tmp ? tmp : "/tmp");
+    fd = mkstemp(path);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, "type abc\n", 9), 9);
     assert_int_equal(script_load(&script, path, &diag), BL_OK);
