@@ -140,10 +140,20 @@ sleep 1
 is "an idle cable does not wake up" "$(switches)" "$before"
 
 # Bit errors. A hit start bit makes bytes vanish or appear, so the simulator says how many to expect.
+settled() { # FIGURE: waits until it has stood still for a while
+    local was=none now same=0
+    while ((same < 10)); do
+        now=$(figures "$1")
+        [[ $now == "$was" ]] && same=$((same + 1)) || same=0
+        was=$now
+        sleep 0.05
+    done
+}
 errors_with() {
     modem --unpaced --bit-error-rate 1e-3 --seed "$1"
     sent=$(port a send=10000)
     await .a_to_b.bytes_sent 10000
+    settled .a_to_b.bytes_delivered
     heard=$(port b "expect=$(figures .a_to_b.bytes_delivered)")
 }
 errors_with "$SEED"
