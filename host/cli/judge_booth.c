@@ -430,6 +430,21 @@ static void on_replay(void *ctx, const struct entry *entry)
         judge_end_replay(s->end, entry);
 }
 
+static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
+{
+    const struct judge_options *o = b->options;
+    for (unsigned i = 0; i < SIDES; i++) {
+        if (!o->port[i])
+            continue;
+        struct judge_end_config config = {
+            .side = (enum side)i, .style = o->style, .starts = o->starts};
+        b->sides[i].end = judge_end_create(&config, &end_ports, &b->sides[i]);
+        if (!b->sides[i].end)
+            return bl_fail(diag, BL_NOMEM, "no memory for the record");
+    }
+    return BL_OK;
+}
+
 static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
 {
     const struct judge_options *o = b->options;
@@ -444,15 +459,6 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
         else
             booth_session_name(b->clock.wall_us, b->session);
         journal_name(dir, b->session, PARTY_JUDGE, path);
-    }
-    for (unsigned i = 0; i < SIDES; i++) {
-        if (!o->port[i])
-            continue;
-        struct judge_end_config config = {
-            .side = (enum side)i, .style = o->style, .starts = o->starts};
-        b->sides[i].end = judge_end_create(&config, &end_ports, &b->sides[i]);
-        if (!b->sides[i].end)
-            return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
     style_format(&o->style, style);
     struct entry header = {.kind = ENTRY_HEADER,
@@ -474,6 +480,12 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
         note(b, SIDE_LEFT, NOTE_RESTART, 0, text);
     } else if (b->resumed) {
         note(b, SIDE_LEFT, NOTE_RESTART, 0, "started again");
+    }
+    if (b->resumed && !o->booth.session) {
+        char text[160];
+        snprintf(text, sizeof text, "Goes on with session %s; --session NAME begins another.",
+                 b->session);
+        say(b, text);
     }
     if (!b->resumed && o->booth.about[0])
         note(b, SIDE_LEFT, NOTE_OTHER, 0, o->booth.about);
@@ -517,11 +529,13 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
     if (b->options->booth.script)
         status = script_load(&b->script, b->options->booth.script, diag);
     if (!status)
+        status = create_ends(b, diag);
+    if (!status)
+        status = open_lines(b, diag); /* before the journal: a wrong port leaves no record */
+    if (!status)
         status = open_journal(b, diag);
     if (!status)
         status = journal_attach(b->journal, &b->loop, on_disk_warning, b);
-    if (!status)
-        status = open_lines(b, diag);
     if (!status)
         status = open_screen(b, diag);
     return status;
