@@ -418,6 +418,8 @@ static void on_replay(void *ctx, const struct entry *entry)
     struct judge_booth *b = ctx;
     if (entry->kind == ENTRY_HEADER) {
         snprintf(b->session, sizeof b->session, "%s", entry->as.header.session);
+        snprintf(b->style, sizeof b->style, "%s", entry->as.header.style);
+        b->starts = entry->as.header.starts;
         b->resumed = true;
     }
     if (entry->kind == ENTRY_SEGMENT &&
@@ -470,6 +472,12 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     status = journal_open(&b->journal, &disk_real, path, &header, on_replay, b, &found, diag);
     if (status)
         return status;
+    if (b->resumed && (strcmp(b->style, style) != 0 || b->starts != o->starts))
+        return bl_fail(
+            diag, BL_USAGE,
+            "session %s was begun with --style '%s' --starts %s: give the same, or begin "
+            "another with --session NAME",
+            b->session, b->style, b->starts == STARTS_EITHER ? "either" : "judge");
     EACH_SIDE (b, s)
         judge_end_name(s->end, b->session);
     if (found.torn_bytes || found.damaged) {

@@ -24,6 +24,8 @@ struct judge_booth {
     struct booth_clock clock;
     struct journal *journal;
     char session[SESSION_ID_MAX + 1];
+    char style[STYLE_MAX + 1]; /* of the journal */
+    uint8_t starts;
     struct script *script;
     struct screen *screen;
     struct screen_model model;
