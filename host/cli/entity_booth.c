@@ -1,6 +1,7 @@
 #include "cli/entity_booth.h"
 
 #include "session/entity_end.h"
+#include "session/key_queue.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -538,6 +539,9 @@ static void settle(uv_prepare_t *handle)
             SOONER(b->message_until_us);
     }
 #undef SOONER
+    if (b->screen) /* as at the judge's end: a paste waits while the line is there to carry it */
+        screen_hold(b->screen, booth_reach(b->link, view.sync) == REACH_YES &&
+                                   view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
     if (b->changed && b->screen) {
         fill_model(b, now);
         screen_dirty(b->screen, &b->model);
