@@ -1,6 +1,7 @@
 #include "cli/entity_booth.h"
 
 #include "session/entity_end.h"
+#include "session/key_queue.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
 #define ATTENTION_US 8000000 /* how long a message stays */
+#define WAITING_US   100000  /* how long a key may take before it is shown as waiting */
 #define EARLY_NOTES  8       /* notes kept until there is a record to write them to */
 
 struct early_note {
@@ -42,6 +44,7 @@ struct entity_booth {
     struct screen_model model;
     char segment_text[48], message[200];
     uint64_t message_until_us, start_us;
+    uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
     uint32_t ignored;
 
     enum { RUNNING, SAYING_GOODBYE, STOPPED } stage;
@@ -252,12 +255,31 @@ static void on_link_progress(void *ctx)
     entity_end_progress(b->end, booth_now(&b->clock));
 }
 
+/* A key that has its place after a round trip is drawn once, there: shown before as waiting it
+ * would blink, and its drawing would stand in its own way. */
+static enum key_answer press(struct entity_booth *b, uint32_t point, bool record_refusal,
+                             struct bl_time now)
+{
+    bool changed = b->changed;
+    enum key_answer answer = entity_end_key(b->end, point, record_refusal, now);
+    struct entity_end_view view;
+    if (answer != KEY_TAKEN || !b->screen || b->options->paced)
+        return answer;
+    entity_end_view(b->end, &view);
+    if (booth_reach(b->link, view.sync) == REACH_YES) {
+        b->changed = changed;
+        if (b->waiting_us == BL_NEVER)
+            b->waiting_us = now.mono_us + WAITING_US;
+    }
+    return answer;
+}
+
 /* The Entry. */
 
 static bool on_program_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
-    return entity_end_key(b->end, point, false, booth_now(&b->clock)) == KEY_TAKEN;
+    return press(b, point, false, booth_now(&b->clock)) == KEY_TAKEN;
 }
 
 static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -307,7 +329,7 @@ static void on_key(void *ctx, uint32_t point)
         say(b, "Here a program types. The keyboard is for F12 (steward) and F10 (leave).");
         return;
     }
-    enum key_answer answer = entity_end_key(b->end, point, true, booth_now(&b->clock));
+    enum key_answer answer = press(b, point, true, booth_now(&b->clock));
     if (answer == KEY_WAIT)
         say(b, "Too many keys wait for the judge's end: that key was not taken.");
     else if (answer != KEY_TAKEN)
@@ -356,7 +378,7 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
     if (!b->script || b->stage != RUNNING)
         return BL_NEVER;
     while (entity_end_room(b->end) && (point = script_key(b->script, now.mono_us, view.other_us))) {
-        if (entity_end_key(b->end, point, false, now) != KEY_TAKEN)
+        if (press(b, point, false, now) != KEY_TAKEN)
             return BL_NEVER; /* the link's progress wakes us */
         script_typed(b->script, now.mono_us);
     }
@@ -531,6 +553,13 @@ static void settle(uv_prepare_t *handle)
         SOONER(now.mono_us + (view.cut_us - now.mono_us) % 1000000 + 1);
         b->changed = true;
     }
+    if (view.pending_count == 0) {
+        b->waiting_us = BL_NEVER;
+    } else if (now.mono_us >= b->waiting_us) {
+        b->waiting_us = BL_NEVER;
+        b->changed = true;
+    }
+    SOONER(b->waiting_us);
     if (b->message[0]) {
         if (now.mono_us >= b->message_until_us)
             b->changed = true;
@@ -538,6 +567,9 @@ static void settle(uv_prepare_t *handle)
             SOONER(b->message_until_us);
     }
 #undef SOONER
+    if (b->screen) /* as at the judge's end: a paste waits while the line is there to carry it */
+        screen_hold(b->screen, booth_reach(b->link, view.sync) == REACH_YES &&
+                                   view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
     if (b->changed && b->screen) {
         fill_model(b, now);
         screen_dirty(b->screen, &b->model);
@@ -589,6 +621,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     b->pace = options->pace;
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
+    b->waiting_us = BL_NEVER;
     b->changed = true;
     b->end = entity_end_create(&end_ports, b, options->paced);
     if (!b->end) {

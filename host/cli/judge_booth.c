@@ -338,6 +338,17 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
     return b->stage == ENDING || b->stage == SAYING_GOODBYE ? b->stage_due_us : BL_NEVER;
 }
 
+/* A paste waits in the terminal while the line carries what came before; with the line down the
+ * keyboard stays free for the steward's key. */
+static void hold_keyboard(struct judge_booth *b)
+{
+    const struct judge_side *s = &b->sides[b->active];
+    struct judge_end_view view;
+    judge_end_view(s->end, &view);
+    screen_hold(b->screen, booth_reach(s->link, view.sync) == REACH_YES &&
+                               view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
+}
+
 /* What happens between two waits of the loop: everything that time brings. */
 static void settle(uv_prepare_t *handle)
 {
@@ -391,6 +402,8 @@ static void settle(uv_prepare_t *handle)
             SOONER(b->message_until_us);
     }
 #undef SOONER
+    if (b->screen)
+        hold_keyboard(b);
     if (b->changed && b->screen) {
         judge_booth_model(b, now);
         screen_dirty(b->screen, &b->model);

@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#define LATE_US   60u      /* a timer fires so much later than it was set to */
 #define AHEAD_US  4000u    /* of wire time are left to the system under load */
 #define SETTLE_US 250000u  /* udev gives a new device its group a moment after it appears */
 #define BUSY_US   2000000u /* nothing tells when another program lets go of a port */
@@ -236,7 +237,7 @@ static void feed(struct serial *s, uint64_t now_us, const uint8_t *bytes, size_t
 static void take_input(struct serial *s)
 {
     uint8_t bytes[READ_MAX];
-    uint64_t now_us;
+    uint64_t now_us, rest_us;
     size_t missing;
     ssize_t n = read(s->port.fd, bytes, sizeof bytes);
     s->look_us = BL_NEVER;
@@ -255,8 +256,9 @@ static void take_input(struct serial *s)
     if (s->closing)
         return;
     missing = frame_missing(&s->reader);
-    if (missing > 1) {
-        s->look_us = now_us + missing * s->byte_ns / 1000;
+    rest_us = missing * s->byte_ns / 1000;
+    if (missing > 1 && rest_us > LATE_US) {
+        s->look_us = now_us + rest_us - LATE_US;
         poll_for(s, s->polled & ~UV_READABLE);
         set_timer(s);
     } else {

@@ -31,7 +31,7 @@ struct screen {
     uv_idle_t idle;
     struct bl_timer draw_timer, input_timer;
     unsigned handles; /* not yet closed */
-    bool closing, lost;
+    bool closing, lost, held;
 
     bool dirty, stalled;
     struct budget budget;
@@ -261,7 +261,7 @@ static void lose(struct screen *screen)
 static void on_readable(uv_poll_t *handle, int status, int events)
 {
     struct screen *screen = handle->data;
-    uint8_t bytes[1024];
+    uint8_t bytes[SCREEN_BURST];
     unsigned wait_ms;
     ssize_t count = status < 0 ? 0 : read(STDIN_FILENO, bytes, sizeof bytes);
     (void)events;
@@ -409,6 +409,17 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
     }
     *out = screen;
     return BL_OK;
+}
+
+void screen_hold(struct screen *screen, bool hold)
+{
+    if (hold == screen->held || screen->closing || screen->lost)
+        return;
+    screen->held = hold;
+    if (hold)
+        uv_poll_stop(&screen->poll[WATCH_IN]);
+    else
+        uv_poll_start(&screen->poll[WATCH_IN], UV_READABLE, on_readable);
 }
 
 void screen_close(struct screen *screen)

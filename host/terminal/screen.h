@@ -83,6 +83,12 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
  * second is enough. */
 void screen_dirty(struct screen *screen, const struct screen_model *model);
 
+/* Stops taking from the keyboard, or takes again: what is pasted faster than the line carries it
+ * waits in the terminal. Up to SCREEN_BURST keys may come at once. Meanwhile no key does anything,
+ * so hold only what is sure to flow on. */
+#define SCREEN_BURST 1024
+void screen_hold(struct screen *screen, bool hold);
+
 /* Gives the terminal back. The memory goes when the loop has closed the handles, so run it once
  * more; takes NULL. */
 void screen_close(struct screen *screen);

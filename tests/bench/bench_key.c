@@ -23,15 +23,6 @@
 #define FRAME_KEY     16
 #define FRAME_EMPTY   9 /* bytes of a frame that only acknowledges */
 
-enum { JUDGE, ENTITY, ENDS };
-
-struct booth {
-    struct rig_cable cable;
-    struct rig_process end[ENDS];
-    struct rig_process *all[ENDS];
-    char trace[ENDS][RIG_PATH_MAX];
-};
-
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 static void pause_between_keys(void)
@@ -39,47 +30,18 @@ static void pause_between_keys(void)
     rig_sleep_us(PAUSE_US + (uint64_t)random() % PAUSE_MORE);
 }
 
-static void booth_open(struct booth *booth, const char *name, bool paced, const char *entity_kind)
-{
-    char file[RIG_PATH_MAX], dir[ENDS][RIG_PATH_MAX];
-    for (int end = 0; end < ENDS; end++) {
-        booth->all[end] = &booth->end[end];
-        snprintf(file, sizeof file, "%s-%d", name, end);
-        rig_path(dir[end], file);
-        snprintf(booth->trace[end], RIG_PATH_MAX, "%.*s.trace", RIG_PATH_MAX - 8, dir[end]);
-    }
-    rig_cable_open(&booth->cable, name, paced);
-    rig_boothlink(&booth->end[ENTITY], true, &booth->cable,
-                  "entity --line serial:%s %s --journal %s --trace %s", booth->cable.b, entity_kind,
-                  dir[ENTITY], booth->trace[ENTITY]);
-    rig_boothlink(&booth->end[JUDGE], true, &booth->cable,
-                  "judge --left serial:%s --starts either --journal %s --trace %s", booth->cable.a,
-                  dir[JUDGE], booth->trace[JUDGE]);
-    for (unsigned end = 0; end < ENDS; end++) {
-        rig_await(booth->all, ENDS, end, " connected");
-        rig_await(booth->all, ENDS, end, " open ");
-    }
-}
-
-static void booth_close(struct booth *booth)
-{
-    rig_stop(&booth->end[JUDGE]);
-    rig_stop(&booth->end[ENTITY]);
-    rig_stop(&booth->cable.modem);
-}
-
 /* Waits for one key to be on the page at both ends. */
 struct showing {
-    const struct booth *booth;
+    const struct rig_booth *booth;
     uint32_t point;
-    unsigned before[ENDS];
-    uint64_t shown_us[ENDS];
+    unsigned before[RIG_ENDS];
+    uint64_t shown_us[RIG_ENDS];
 };
 
-static void showing_start(struct showing *showing, const struct booth *booth, uint32_t point)
+static void showing_start(struct showing *showing, const struct rig_booth *booth, uint32_t point)
 {
     *showing = (struct showing){.booth = booth, .point = point};
-    for (int end = 0; end < ENDS; end++)
+    for (int end = 0; end < RIG_ENDS; end++)
         showing->before[end] = rig_count(&booth->end[end], point);
 }
 
@@ -87,7 +49,7 @@ static bool is_shown(void *ctx)
 {
     struct showing *showing = ctx;
     bool all = true;
-    for (int end = 0; end < ENDS; end++) {
+    for (int end = 0; end < RIG_ENDS; end++) {
         const struct rig_process *process = &showing->booth->end[end];
         if (!showing->shown_us[end] && rig_count(process, showing->point) > showing->before[end])
             showing->shown_us[end] = process->heard_us;
@@ -97,7 +59,7 @@ static bool is_shown(void *ctx)
 }
 
 /* One end types; latency[] gets how long each key took to the page of either end. */
-static void type_keys(struct booth *booth, int typist, double *latency[ENDS])
+static void type_keys(struct rig_booth *booth, int typist, double *latency[RIG_ENDS])
 {
     for (int i = 0; i < SAMPLES; i++) {
         char key = letters[i % LINE_KEYS];
@@ -105,16 +67,16 @@ static void type_keys(struct booth *booth, int typist, double *latency[ENDS])
         uint64_t pressed_us;
         if (i % LINE_KEYS == 0) {
             rig_type(&booth->end[typist], "\r", 1);
-            rig_watch(booth->all, ENDS, NULL, NULL, RETURN_US / 1000);
+            rig_watch(booth->all, RIG_ENDS, NULL, NULL, RETURN_US / 1000);
         }
         pause_between_keys();
-        rig_watch(booth->all, ENDS, NULL, NULL, 0);
+        rig_watch(booth->all, RIG_ENDS, NULL, NULL, 0);
         showing_start(&showing, booth, (uint32_t)key);
         pressed_us = rig_now_us();
         rig_type(&booth->end[typist], &key, 1);
-        if (!rig_watch(booth->all, ENDS, is_shown, &showing, KEY_WAIT_MS))
+        if (!rig_watch(booth->all, RIG_ENDS, is_shown, &showing, KEY_WAIT_MS))
             rig_die("a key does not come to both pages");
-        for (int end = 0; end < ENDS; end++)
+        for (int end = 0; end < RIG_ENDS; end++)
             latency[end][i] = (double)(showing.shown_us[end] - pressed_us);
     }
 }
@@ -202,40 +164,41 @@ static void measure_cable(void)
 
 static void measure_paced(void)
 {
-    static double sample[ENDS][SAMPLES];
-    double *latency[ENDS] = {sample[JUDGE], sample[ENTITY]};
-    struct booth booth;
+    static double sample[RIG_ENDS][SAMPLES];
+    double *latency[RIG_ENDS] = {sample[RIG_JUDGE], sample[RIG_ENTITY]};
+    struct rig_booth booth;
     unsigned frame, back;
 
-    booth_open(&booth, "judge-types", true, "--keyboard");
-    type_keys(&booth, JUDGE, latency);
-    booth_close(&booth);
-    frame = frame_length(booth.trace[JUDGE], '>');
-    row_latency("judge's key to the entity's page", latency[ENTITY], frame, 1.25);
+    rig_booth_open(&booth, "judge-types", true, "--keyboard");
+    type_keys(&booth, RIG_JUDGE, latency);
+    rig_booth_close(&booth);
+    frame = frame_length(booth.trace[RIG_JUDGE], '>');
+    row_latency("judge's key to the entity's page", latency[RIG_ENTITY], frame, 1.25);
     row_frame("judge's frame, one ASCII key", frame, 16);
 
-    booth_open(&booth, "entity-types", true, "--keyboard");
-    type_keys(&booth, ENTITY, latency);
-    booth_close(&booth);
-    frame = frame_length(booth.trace[ENTITY], '>');
-    back = frame_length(booth.trace[ENTITY], '<');
-    row_latency("entity's key to the judge's page", latency[JUDGE], frame, 1.25);
-    row_latency("entity's key to its own page", latency[ENTITY], (frame + back) / 2.0, 2.5);
+    rig_booth_open(&booth, "entity-types", true, "--keyboard");
+    type_keys(&booth, RIG_ENTITY, latency);
+    rig_booth_close(&booth);
+    frame = frame_length(booth.trace[RIG_ENTITY], '>');
+    back = frame_length(booth.trace[RIG_ENTITY], '<');
+    row_latency("entity's key to the judge's page", latency[RIG_JUDGE], frame, 1.25);
+    row_latency("entity's key to its own page", latency[RIG_ENTITY], (frame + back) / 2.0, 2.5);
     row_frame("entity's frame, one ASCII key", frame, 16);
 }
 
 static void measure_long_keys(void)
 {
-    struct booth booth;
-    for (int typist = 0; typist < ENDS; typist++) {
-        booth_open(&booth, typist == JUDGE ? "judge-long" : "entity-long", true, "--keyboard");
+    struct rig_booth booth;
+    for (int typist = 0; typist < RIG_ENDS; typist++) {
+        rig_booth_open(&booth, typist == RIG_JUDGE ? "judge-long" : "entity-long", true,
+                       "--keyboard");
         for (int i = 0; i < LONG_KEYS; i++) {
             rig_type(&booth.end[typist], "\xF0\x90\x90\x80", 4);
-            rig_watch(booth.all, ENDS, NULL, NULL, PAUSE_US * 2 / 1000);
+            rig_watch(booth.all, RIG_ENDS, NULL, NULL, PAUSE_US * 2 / 1000);
         }
-        booth_close(&booth);
-        row_frame(typist == JUDGE ? "judge's frame, one key of 4 bytes"
-                                  : "entity's frame, one key of 4 bytes",
+        rig_booth_close(&booth);
+        row_frame(typist == RIG_JUDGE ? "judge's frame, one key of 4 bytes"
+                                      : "entity's frame, one key of 4 bytes",
                   frame_length(booth.trace[typist], '>'), 19);
     }
 }
@@ -341,18 +304,18 @@ static bool is_on_judges_page(void *ctx)
 {
     struct showing *showing = ctx;
     is_shown(showing);
-    return showing->shown_us[JUDGE];
+    return showing->shown_us[RIG_JUDGE];
 }
 
-static double booth_key(struct booth *booth, const struct told *told, char key)
+static double booth_key(struct rig_booth *booth, const struct told *told, char key)
 {
     struct showing showing;
-    rig_watch(booth->all, ENDS, NULL, NULL, 0);
+    rig_watch(booth->all, RIG_ENDS, NULL, NULL, 0);
     showing_start(&showing, booth, (uint32_t)key);
     tell(told, key);
-    if (!rig_watch(booth->all, ENDS, is_on_judges_page, &showing, KEY_WAIT_MS))
+    if (!rig_watch(booth->all, RIG_ENDS, is_on_judges_page, &showing, KEY_WAIT_MS))
         rig_die("an Entry's key does not come to the judge's page");
-    return (double)(showing.shown_us[JUDGE] - *told->written_us);
+    return (double)(showing.shown_us[RIG_JUDGE] - *told->written_us);
 }
 
 static void measure_beside_socat(void)
@@ -360,7 +323,7 @@ static void measure_beside_socat(void)
     static double ours[SAMPLES], theirs[SAMPLES];
     char kind[RIG_PATH_MAX + 16];
     double p50, peer;
-    struct booth booth;
+    struct rig_booth booth;
     struct chain chain;
     struct told told;
 
@@ -368,13 +331,13 @@ static void measure_beside_socat(void)
     snprintf(kind, sizeof kind, "--program %s", told.command);
     tell(&told, '.'); /* an Entry that has written something is ready */
     socat_open(&chain);
-    booth_open(&booth, "entry-types", false, kind);
+    rig_booth_open(&booth, "entry-types", false, kind);
     socat_key(&chain, '.');
     for (int i = 0; i < SAMPLES; i++) {
         char key = letters[i % LINE_KEYS];
         if (i % LINE_KEYS == 0) {
             tell(&told, '\n');
-            rig_watch(booth.all, ENDS, NULL, NULL, RETURN_US / 1000);
+            rig_watch(booth.all, RIG_ENDS, NULL, NULL, RETURN_US / 1000);
         }
         pause_between_keys();
         ours[i] = booth_key(&booth, &told, key);
@@ -387,7 +350,7 @@ static void measure_beside_socat(void)
             p50 <= 1.5 * peer);
     rig_row("program's write to the judge's page, p99", rig_percentile(ours, SAMPLES, 0.99), "us",
             "socat", rig_percentile(theirs, SAMPLES, 0.99), NULL, false);
-    booth_close(&booth);
+    rig_booth_close(&booth);
 }
 
 int main(int argc, char **argv)

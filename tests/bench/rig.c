@@ -295,6 +295,36 @@ void rig_await(struct rig_process *const process[], size_t count, size_t which, 
     rig_die("'%s' does not come; the screen is above", text);
 }
 
+void rig_booth_open(struct rig_booth *booth, const char *name, bool paced, const char *entity_kind)
+{
+    char file[RIG_PATH_MAX];
+    for (int end = 0; end < RIG_ENDS; end++) {
+        booth->all[end] = &booth->end[end];
+        snprintf(file, sizeof file, "%s-%d", name, end);
+        rig_path(booth->journal[end], file);
+        snprintf(booth->trace[end], RIG_PATH_MAX, "%.*s.trace", RIG_PATH_MAX - 8,
+                 booth->journal[end]);
+    }
+    rig_cable_open(&booth->cable, name, paced);
+    rig_boothlink(&booth->end[RIG_ENTITY], true, &booth->cable,
+                  "entity --line serial:%s %s --journal %s --trace %s", booth->cable.b, entity_kind,
+                  booth->journal[RIG_ENTITY], booth->trace[RIG_ENTITY]);
+    rig_boothlink(&booth->end[RIG_JUDGE], true, &booth->cable,
+                  "judge --left serial:%s --starts either --journal %s --trace %s", booth->cable.a,
+                  booth->journal[RIG_JUDGE], booth->trace[RIG_JUDGE]);
+    for (unsigned end = 0; end < RIG_ENDS; end++) {
+        rig_await(booth->all, RIG_ENDS, end, " connected");
+        rig_await(booth->all, RIG_ENDS, end, " open ");
+    }
+}
+
+void rig_booth_close(struct rig_booth *booth)
+{
+    rig_stop(&booth->end[RIG_JUDGE]);
+    rig_stop(&booth->end[RIG_ENTITY]);
+    rig_stop(&booth->cable.modem);
+}
+
 static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

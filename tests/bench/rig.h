@@ -70,6 +70,21 @@ bool rig_shows(const struct rig_process *process, const char *text);
 /* Waits for the text, or dies with what the screen shows instead. */
 void rig_await(struct rig_process *const process[], size_t count, size_t which, const char *text);
 
+enum { RIG_JUDGE, RIG_ENTITY, RIG_ENDS };
+
+/* A judge's and an entity's terminal on a cable. */
+struct rig_booth {
+    struct rig_cable cable;
+    struct rig_process end[RIG_ENDS];
+    struct rig_process *all[RIG_ENDS];
+    char trace[RIG_ENDS][RIG_PATH_MAX], journal[RIG_ENDS][RIG_PATH_MAX]; /* file, folder */
+};
+
+/* Starts both and waits until one can type. name is for their files; entity_kind is an option such
+ * as --keyboard. */
+void rig_booth_open(struct rig_booth *booth, const char *name, bool paced, const char *entity_kind);
+void rig_booth_close(struct rig_booth *booth);
+
 /* The value below which the share (0 to 1) of the samples lie; sorts them. */
 double rig_percentile(double *sample, size_t count, double share);
 

@@ -1,0 +1,246 @@
+/* How much a line carries at 115,200 baud: a paste at the judge's end, a program that floods at the
+ * entity's end, and the bytes of "boothlink line". */
+#include "tests/bench/rig.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define KEYS       20000
+#define ROW_KEYS   36 /* with the Return */
+#define KEYS_LEAST 5000.0
+#define END_MARK   "THE-END-OF-THE-FLOW"
+#define FLOW_MS    60000
+#define LINE_BYTES 60000
+#define LINE_SHARE 0.90
+
+/* Rows of small letters, so that the mark at the end is like nothing before it. */
+static void fill(char text[KEYS], char end_of_row)
+{
+    for (size_t i = 0; i < KEYS; i++)
+        text[i] = i % ROW_KEYS == ROW_KEYS - 1 ? end_of_row : (char)('a' + i % 26);
+    memcpy(text + KEYS - strlen(END_MARK) - 1, END_MARK, strlen(END_MARK));
+    text[KEYS - strlen(END_MARK) - 2] = text[KEYS - 1] = end_of_row;
+}
+
+struct flow {
+    struct rig_booth *booth;
+    int end; /* where the mark must come */
+    const char *text;
+    size_t typed;
+};
+
+/* Types on as the terminal takes it, without ever waiting for it. */
+static bool has_come(void *ctx)
+{
+    struct flow *flow = ctx;
+    const struct rig_process *judge = &flow->booth->end[RIG_JUDGE];
+    while (flow->text && flow->typed < KEYS) {
+        ssize_t n = write(judge->tty, flow->text + flow->typed, KEYS - flow->typed);
+        if (n <= 0)
+            break;
+        flow->typed += (size_t)n;
+    }
+    return rig_shows(&flow->booth->end[flow->end], END_MARK);
+}
+
+/* Keys of the journal in this folder. */
+static unsigned long keys_kept(const char *folder)
+{
+    char program[RIG_PATH_MAX], command[2 * RIG_PATH_MAX + 80];
+    unsigned long count = 0;
+    FILE *pipe;
+    rig_built(program, "boothlink");
+    snprintf(command, sizeof command,
+             "'%s' transcript convert '%s'/*.journal --to keys | grep -vc '^#'", program, folder);
+    pipe = popen(command, "re");
+    if (!pipe || fscanf(pipe, "%lu", &count) != 1)
+        rig_die("%s: the journal cannot be read", folder);
+    pclose(pipe);
+    return count;
+}
+
+static void row_keys(const char *name, uint64_t us, unsigned long kept)
+{
+    char text[80];
+    double rate = KEYS / ((double)us / 1e6);
+    snprintf(text, sizeof text, "%s, rate", name);
+    rig_row(text, rate, "keys/s", NULL, 0, ">= 5000", rate >= KEYS_LEAST);
+    snprintf(text, sizeof text, "%s, keys missing of %d", name, KEYS);
+    rig_row(text, (double)KEYS - (double)kept, "keys", NULL, 0, "= 0", kept == KEYS);
+}
+
+static void measure_paste(void)
+{
+    static char text[KEYS];
+    struct rig_booth booth;
+    struct flow flow = {.booth = &booth, .end = RIG_ENTITY, .text = text};
+    uint64_t start_us, took_us;
+    fill(text, '\r');
+    rig_booth_open(&booth, "paste", true, "--keyboard");
+    fcntl(booth.end[RIG_JUDGE].tty, F_SETFL, O_NONBLOCK | O_RDWR);
+    start_us = rig_now_us();
+    while (!rig_watch(booth.all, RIG_ENDS, has_come, &flow, 10)) {
+        if (rig_now_us() - start_us > FLOW_MS * 1000u)
+            rig_die("the end of a paste does not come to the entity's page");
+    }
+    took_us = rig_now_us() - start_us;
+    rig_booth_close(&booth);
+    row_keys("paste at the judge's end", took_us, keys_kept(booth.journal[RIG_ENTITY]));
+}
+
+static void measure_flood(void)
+{
+    static char text[KEYS];
+    char path[RIG_PATH_MAX], script[RIG_PATH_MAX], kind[RIG_PATH_MAX + 20];
+    struct rig_booth booth;
+    struct flow flow = {.booth = &booth, .end = RIG_JUDGE};
+    uint64_t start_us, took_us;
+    FILE *file;
+    fill(text, '\n');
+    rig_path(path, "flood.txt");
+    file = fopen(path, "we");
+    if (!file || fwrite(text, 1, KEYS, file) != KEYS || fclose(file))
+        rig_die("%s: %s", path, strerror(errno));
+    rig_path(script, "flood.sh");
+    file = fopen(script, "we");
+    /* It waits to be spoken to, and then floods. */
+    if (!file ||
+        fprintf(file, "#!/bin/sh\nstty -echo; read -r go; cat '%s'; read -r go\n", path) < 0 ||
+        fclose(file) || chmod(script, 0700))
+        rig_die("%s: %s", script, strerror(errno));
+    snprintf(kind, sizeof kind, "--program %s", script);
+    rig_booth_open(&booth, "flood", true, kind);
+    rig_type(&booth.end[RIG_JUDGE], "\r", 1);
+    start_us = rig_now_us();
+    if (!rig_watch(booth.all, RIG_ENDS, has_come, &flow, FLOW_MS))
+        rig_die("the end of a flood does not come to the judge's page");
+    took_us = rig_now_us() - start_us;
+    rig_booth_close(&booth);
+    row_keys("program that floods", took_us, keys_kept(booth.journal[RIG_JUDGE]) - 1);
+}
+
+/* One end of "boothlink line": what is written here comes out at the other. */
+struct pipe_end {
+    struct rig_process process;
+    int fd;
+    size_t written, heard;
+    bool writes;
+};
+
+static uint8_t pattern(size_t at, int end)
+{
+    return (uint8_t)(at * 7 + at / 251 + (size_t)end * 101);
+}
+
+static void pipe_open(struct pipe_end *pipe_end, const struct rig_cable *cable, const char *port,
+                      const char *name)
+{
+    char path[RIG_PATH_MAX];
+    struct termios modes;
+    uint64_t until_us = rig_now_us() + RIG_WAIT_MS * 1000u;
+    rig_path(path, name);
+    rig_boothlink(&pipe_end->process, false, cable, "line --line serial:%s --link %s", port, path);
+    do {
+        if (rig_now_us() > until_us)
+            rig_die("\"boothlink line\" makes no %s", path);
+        rig_sleep_us(20000);
+        pipe_end->fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    } while (pipe_end->fd < 0);
+    if (tcgetattr(pipe_end->fd, &modes))
+        rig_die("%s: %s", path, strerror(errno));
+    cfmakeraw(&modes);
+    tcsetattr(pipe_end->fd, TCSANOW, &modes);
+}
+
+static void pipe_write(struct pipe_end *end, int which, size_t bytes)
+{
+    uint8_t block[512];
+    size_t length = bytes - end->written < sizeof block ? bytes - end->written : sizeof block;
+    ssize_t n;
+    for (size_t i = 0; i < length; i++)
+        block[i] = pattern(end->written + i, which);
+    n = write(end->fd, block, length);
+    if (n > 0)
+        end->written += (size_t)n;
+}
+
+static void pipe_read(struct pipe_end *end, int other)
+{
+    uint8_t block[4096];
+    ssize_t n = read(end->fd, block, sizeof block);
+    for (ssize_t i = 0; i < n; i++) {
+        if (block[i] != pattern(end->heard + (size_t)i, other))
+            rig_die("a byte of \"boothlink line\" is wrong");
+    }
+    if (n > 0)
+        end->heard += (size_t)n;
+}
+
+/* Sends bytes from each end that writes to the other. Returns the microseconds. */
+static uint64_t pump(struct pipe_end end[2], size_t bytes)
+{
+    uint64_t start_us = rig_now_us();
+    size_t wanted[2];
+    for (int i = 0; i < 2; i++) {
+        end[i].written = end[i].heard = 0;
+        wanted[i] = end[!i].writes ? bytes : 0;
+    }
+    while (end[0].heard < wanted[0] || end[1].heard < wanted[1]) {
+        struct pollfd look[2];
+        if (rig_now_us() - start_us > FLOW_MS * 1000u)
+            rig_die("bytes are missing at the end of \"boothlink line\"");
+        for (int i = 0; i < 2; i++) {
+            bool more = end[i].writes && end[i].written < bytes;
+            look[i] = (struct pollfd){.fd = end[i].fd,
+                                      .events = (short)(more ? POLLIN | POLLOUT : POLLIN)};
+        }
+        poll(look, 2, 1000);
+        for (int i = 0; i < 2; i++) {
+            if (look[i].revents & POLLOUT)
+                pipe_write(&end[i], i, bytes);
+            if (look[i].revents & POLLIN)
+                pipe_read(&end[i], !i);
+        }
+    }
+    return rig_now_us() - start_us;
+}
+
+static void row_line(const char *name, uint64_t us)
+{
+    double line = 1e6 / RIG_BYTE_US, rate = LINE_BYTES / ((double)us / 1e6);
+    rig_row(name, rate, "bytes/s", "the line", line, ">= 0.90 x the line",
+            rate >= LINE_SHARE * line);
+}
+
+static void measure_line(void)
+{
+    struct rig_cable cable;
+    struct pipe_end end[2] = {{.writes = true}, {.writes = false}};
+    rig_cable_open(&cable, "line", true);
+    pipe_open(&end[0], &cable, cable.a, "pty-a");
+    pipe_open(&end[1], &cable, cable.b, "pty-b");
+    pump(end, 1); /* until they are connected */
+    row_line("boothlink line, one way", pump(end, LINE_BYTES));
+    end[1].writes = true;
+    row_line("boothlink line, both ways at once, each", pump(end, LINE_BYTES));
+    for (int i = 0; i < 2; i++) {
+        close(end[i].fd);
+        rig_stop(&end[i].process);
+    }
+    rig_stop(&cable.modem);
+}
+
+int main(void)
+{
+    measure_line();
+    measure_flood();
+    measure_paste();
+    return 0;
+}
