@@ -210,11 +210,15 @@ static enum bl_status parse_key(const struct parse *parse, const char *word, siz
         uint32_t point;
     } names[] = {
         {"Return", KEY_RETURN}, {"BackSpace", KEY_BACKSPACE}, {"Tab", KEY_TAB}, {"space", ' '}};
+    uint32_t point;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (word_is(word, length, names[i].name))
             return add_key(parse, names[i].point);
     }
-    return wrong(parse, "\"%.*s\" is no name of a key; Return, BackSpace, Tab and space are right",
+    if (length && utf8_decode((const uint8_t *)word, length, &point) == length)
+        return add_key(parse, point);
+    return wrong(parse,
+                 "\"%.*s\" is no key; Return, BackSpace, Tab, space or one character are right",
                  shown(length), word);
 }
 

@@ -6,7 +6,7 @@
  * is Return, \b BackSpace, \t Tab, \\ \" \u{HEX} wait MS              do nothing for MS ms
  *   await-turn MS [MAX]  until the other party has typed since our last key and was then silent for
  *                        MS ms, or MAX ms (default 30000) have gone by
- *   key NAME             one key: Return, BackSpace, Tab, space
+ *   key NAME             one key: Return, BackSpace, Tab, space, or a character as itself
  *
  * A script resumes after a restart: it skips as many keys as its party's journal already holds. */
 #ifndef ENTITY_SCRIPT_H

@@ -55,11 +55,11 @@ static void types(void **state)
                                   "   \t\n"
                                   "type Hi \"you\" # no comment  \r\n"
                                   "type \"  a\\n\\b\\t\\\\\\\"\\u{e9}\\u{1F600}\"  \n"
-                                  "key Return\nkey BackSpace\nkey Tab\nkey space\n"
+                                  "key Return\nkey BackSpace\nkey Tab\nkey space\nkey \xC3\xB6\n"
                                   "type \xC3\xA4"); /* no newline at the end */
     static const char first[] = "Hi \"you\" # no comment  a";
-    static const uint32_t rest[] = {KEY_RETURN, KEY_BACKSPACE, KEY_TAB,       '\\',    '"', 0xE9,
-                                    0x1F600,    KEY_RETURN,    KEY_BACKSPACE, KEY_TAB, ' ', 0xE4};
+    static const uint32_t rest[] = {KEY_RETURN, KEY_BACKSPACE, KEY_TAB, '\\', '"',  0xE9, 0x1F600,
+                                    KEY_RETURN, KEY_BACKSPACE, KEY_TAB, ' ',  0xF6, 0xE4};
     uint32_t points[64];
     uint64_t times[64], now = 1000 * MS;
     size_t count, i;
@@ -135,9 +135,10 @@ static void messages(void **state)
         {"pace 5 # five", "t.script:1: \"#\" is too much; end the line before it"},
         {"await-turn 5 x", "t.script:1: \"x\" is no number of milliseconds; 0 to 3600000 is right"},
         {"await-turn 5 6 7", "t.script:1: \"7\" is too much; end the line before it"},
-        {"key return", "t.script:1: \"return\" is no name of a key; Return, BackSpace, Tab and "
-                       "space are right"},
-        {"key", "t.script:1: \"\" is no name of a key; Return, BackSpace, Tab and space are right"},
+        {"key return", "t.script:1: \"return\" is no key; Return, BackSpace, Tab, space or one "
+                       "character are right"},
+        {"key",
+         "t.script:1: \"\" is no key; Return, BackSpace, Tab, space or one character are right"},
         {"key Tab Tab", "t.script:1: \"Tab\" is too much; end the line before it"},
     };
     (void)state;
