@@ -76,6 +76,13 @@ void booth_signals_open(struct booth_signals *signals, uv_loop_t *loop, void (*s
                         void *ctx);
 void booth_signals_close(struct booth_signals *signals);
 
+/* Keeps the earlier of two deadlines. */
+static inline void booth_sooner(uint64_t *due_us, uint64_t at_us)
+{
+    if (at_us < *due_us)
+        *due_us = at_us;
+}
+
 /* A page's digest as 16 hexadecimal digits. */
 void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 

@@ -3,6 +3,7 @@
 #include "session/entity_end.h"
 #include "session/key_queue.h"
 
+#include <ctype.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,7 +209,8 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     struct entity_booth *b = ctx;
     if (!b->program)
         return;
-    program_give(b->program, n, point);
+    if (program_give(b->program, n, point) == BL_FULL)
+        note(b, NOTE_ENTRY, 1, "the Entry does not read: a key of the judge did not reach it");
     /* Its keeper writes on its own time: at the end of a turn the one before is certain, and a new
      * Entry after a loss of power may well be asked the last question again. */
     uint64_t delivered = program_delivered(b->program);
@@ -302,7 +304,7 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     size_t at = 0;
     /* The line names the keeper: the session is not known yet when the Entry must be ready. */
     for (const char *c = b->options->port; *c && at < SESSION_ID_MAX; c++)
-        name[at++] = (*c >= '0' && *c <= '9') || (*c | 0x20) >= 'a' ? *c : '-';
+        name[at++] = isalnum((unsigned char)*c) ? *c : '-';
     name[at] = '\0';
     options.keeper_dir = b->dir;
     options.session = name;
@@ -536,21 +538,16 @@ static void settle(uv_prepare_t *handle)
     if (b->program)
         program_allow(b->program, entity_end_room(b->end));
 
-#define SOONER(time)                                                                               \
-    do {                                                                                           \
-        uint64_t at_ = (time);                                                                     \
-        due = at_ < due ? at_ : due;                                                               \
-    } while (0)
-    SOONER(run_script(b, now));
-    SOONER(run_pace(b, now));
-    SOONER(run_stage(b, now));
+    booth_sooner(&due, run_script(b, now));
+    booth_sooner(&due, run_pace(b, now));
+    booth_sooner(&due, run_stage(b, now));
     if (b->stage == STOPPED)
         return;
-    SOONER(entity_end_due(b->end));
+    booth_sooner(&due, entity_end_due(b->end));
     entity_end_view(b->end, &view);
     if (b->screen && view.cut_us != BL_NEVER && view.cut_us > now.mono_us &&
         view.segment == SEGMENT_OPEN) {
-        SOONER(now.mono_us + (view.cut_us - now.mono_us) % 1000000 + 1);
+        booth_sooner(&due, now.mono_us + (view.cut_us - now.mono_us) % 1000000 + 1);
         b->changed = true;
     }
     if (view.pending_count == 0) {
@@ -559,14 +556,13 @@ static void settle(uv_prepare_t *handle)
         b->waiting_us = BL_NEVER;
         b->changed = true;
     }
-    SOONER(b->waiting_us);
+    booth_sooner(&due, b->waiting_us);
     if (b->message[0]) {
         if (now.mono_us >= b->message_until_us)
             b->changed = true;
         else
-            SOONER(b->message_until_us);
+            booth_sooner(&due, b->message_until_us);
     }
-#undef SOONER
     if (b->screen) /* as at the judge's end: a paste waits while the line is there to carry it */
         screen_hold(b->screen, booth_reach(b->link, view.sync) == REACH_YES &&
                                    view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);

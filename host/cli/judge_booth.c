@@ -373,25 +373,21 @@ static void settle(uv_prepare_t *handle)
         if (now.mono_us >= judge_end_due(s->end))
             judge_end_tick(s->end, now);
 
-#define SOONER(time)                                                                               \
-    do {                                                                                           \
-        uint64_t at_ = (time);                                                                     \
-        due = at_ < due ? at_ : due;                                                               \
-    } while (0)
-    SOONER(run_script(b, now));
-    SOONER(end_if_quiet(b, now));
-    SOONER(run_stage(b, now));
+    booth_sooner(&due, run_script(b, now));
+    booth_sooner(&due, end_if_quiet(b, now));
+    booth_sooner(&due, run_stage(b, now));
     if (b->stage == STOPPED)
         return;
-    SOONER(plan_clock_due(&b->plan));
+    booth_sooner(&due, plan_clock_due(&b->plan));
     EACH_SIDE (b, s)
-        SOONER(judge_end_due(s->end));
+        booth_sooner(&due, judge_end_due(s->end));
     if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
         if (now.mono_us >= b->clock_kept_us + CLOCK_KEPT_EVERY_US)
             keep_clock(b, now);
-        SOONER(b->clock_kept_us + CLOCK_KEPT_EVERY_US);
+        booth_sooner(&due, b->clock_kept_us + CLOCK_KEPT_EVERY_US);
         if (b->screen) { /* the next change of the seconds shown */
-            SOONER(now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
+            booth_sooner(&due,
+                         now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
             b->changed = true;
         }
     }
@@ -399,9 +395,8 @@ static void settle(uv_prepare_t *handle)
         if (now.mono_us >= b->message_until_us)
             b->changed = true;
         else
-            SOONER(b->message_until_us);
+            booth_sooner(&due, b->message_until_us);
     }
-#undef SOONER
     if (b->screen)
         hold_keyboard(b);
     if (b->changed && b->screen) {
