@@ -204,6 +204,7 @@ static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
     end->generation = wire->generation;
     end->mark_us = 0;
     end->sent = 0;
+    end->asked = false;
     if (end->ready)
         end->todo |= TODO_READY;
     if (end->steward_here)
@@ -424,6 +425,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->todo = 0;
     end->sent = 0;
     end->repair = 0;
+    end->asked = false;
     changed(end);
 }
 

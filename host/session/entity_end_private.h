@@ -46,6 +46,7 @@ struct entity_end {
     uint64_t tail_end;      /* up to this key */
     bool tail_good;
     uint8_t repair;  /* steps asked for so far */
+    bool asked;      /* for all keys again: own ones wait until they come */
     struct wire end; /* the END to be acknowledged */
 
     bool synced_once, ready, steward_here, steward_there;

@@ -320,6 +320,33 @@ static void test_full_disk(void **state)
     pair_destroy(pair);
 }
 
+/* The order is sent again while both type: no key is asked for twice. */
+static void test_keys_typed_while_the_order_is_sent_again(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    struct entity_end_view view;
+    unsigned taken = 3;
+    type_judge(pair, "abc");
+    type_entity(pair, "xyz");
+    pair_run(pair, 3000000);
+    entity_end_sequence(pair->entity)->event[1].point = 'B';
+    entity_end_view(pair->entity, &view);
+    page_apply((struct page *)view.page, &(struct key_event){.point = 'X', .party = PARTY_JUDGE});
+    for (unsigned i = 0; i < 3000; i++) {
+        if (i % 50 == 0)
+            judge_end_key(pair->judge, 'j', pair_now(pair));
+        taken += entity_end_key(pair->entity, '0' + i % 10, true, pair_now(pair)) == KEY_TAKEN;
+        pair_run(pair, 1000);
+    }
+    entity_end_view(pair->entity, &view);
+    assert_true(view.differences > 0);
+    pair_settle(pair, 20000000);
+    pair_check(pair, PAIR_EQUAL);
+    assert_int_equal(judge_end_sequence(pair->judge)->by[PARTY_ENTITY], taken);
+    pair_destroy(pair);
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -357,6 +384,7 @@ int main(void)
         cmocka_unit_test(test_steward_is_seen_at_both_ends),
         cmocka_unit_test(test_paste),
         cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_keys_typed_while_the_order_is_sent_again),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
