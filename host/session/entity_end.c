@@ -97,6 +97,8 @@ static void drop_own(struct entity_end *end)
  * with the power, and the judge's end still had it: the number is kept for it. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
+    if (end->sequence.count > end->skip_n)
+        end->skip = 0; /* of those some are not in the record that counts */
     if (end->skip) {
         end->skip--;
         return;
@@ -184,17 +186,25 @@ static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
     return BL_OK;
 }
 
+/* The order comes again from its first key, the keys up to number n before any new ones. */
+static void restart_order(struct entity_end *end, uint64_t n)
+{
+    end->skip += end->sequence.by[PARTY_ENTITY];
+    end->skip_n = n;
+    sequence_clear(&end->sequence);
+    page_clear(end->page);
+}
+
 static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
 {
     if (wire->flag) {
-        struct entry entry = {
-            .kind = ENTRY_EPOCH, .wall_us = end->now.wall_us, .as.epoch = {.epoch = wire->epoch}};
+        struct entry entry = {.kind = ENTRY_EPOCH,
+                              .wall_us = end->now.wall_us,
+                              .as.epoch = {.epoch = wire->epoch, .base = wire->n}};
         enum bl_status status = keep(end, &entry);
         if (status)
             return status;
-        end->skip = end->sequence.by[PARTY_ENTITY];
-        sequence_clear(&end->sequence);
-        page_clear(end->page);
+        restart_order(end, wire->n);
         note(end, NOTE_REPAIR, 0, "this end's page is made anew from the judge's record");
     }
     end->epoch = wire->epoch;
@@ -562,9 +572,7 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
     }
     case ENTRY_EPOCH:
         end->epoch = entry->as.epoch.epoch;
-        end->skip = end->sequence.by[PARTY_ENTITY];
-        sequence_clear(&end->sequence);
-        page_clear(end->page);
+        restart_order(end, entry->as.epoch.base);
         break;
     case ENTRY_SEGMENT:
         end->generation = entry->as.segment.generation;

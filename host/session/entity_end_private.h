@@ -33,7 +33,8 @@ struct entity_end {
     uint64_t pressed; /* keys pressed here, placed or not: the number k of the last */
     size_t sent;      /* of the queue, on this connection */
     size_t released;  /* of the queue, by the pacing */
-    uint64_t skip;    /* keys of ours that the judge's end sends again: not from the queue */
+    uint64_t skip;    /* keys of ours that the judge's end sends again: not from the queue, */
+    uint64_t skip_n;  /* among the keys up to this number */
     uint64_t unplaced;
 
     /* This connection. */

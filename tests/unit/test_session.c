@@ -347,6 +347,55 @@ static void test_keys_typed_while_the_order_is_sent_again(void **state)
     pair_destroy(pair);
 }
 
+static uint8_t *journal_copy(struct pair *pair, unsigned which, size_t *length)
+{
+    const uint8_t *bytes = fake_disk_bytes(pair->machine[which].disk,
+                                           which == J ? "judge.journal" : "entity.journal", length);
+    uint8_t *copy = test_malloc(*length);
+    memcpy(copy, bytes, *length);
+    return copy;
+}
+
+/* The record that counts lacks keys of the entity that this entity's end had placed: its next keys
+ * are neither held back nor asked for twice, also after a restart. */
+static void test_epoch_without_some_keys_of_the_entity(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    size_t judge_length, entity_length;
+    type_judge(pair, "a");
+    type_entity(pair, "b");
+    uint8_t *judge = journal_copy(pair, J, &judge_length);
+    type_entity(pair, "cd");
+    uint8_t *entity = journal_copy(pair, E, &entity_length);
+    pair_kill(pair, E);
+    pair_kill(pair, J);
+    fake_disk_put(pair->machine[J].disk, "judge.journal", judge, judge_length);
+    fake_disk_put(pair->machine[E].disk, "entity.journal", "", 0);
+    pair_start(pair, J);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    type_judge(pair, "xyz");
+    pair_kill(pair, E);
+    fake_disk_put(pair->machine[E].disk, "entity.journal", entity, entity_length);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    judge_end_new_epoch(pair->judge, pair_now(pair));
+    pair_run(pair, 5000000);
+    expect(pair, "abxyz");
+    type_entity(pair, "e");
+    expect(pair, "abxyze");
+    pair_kill(pair, E);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    expect(pair, "abxyze");
+    type_entity(pair, "f");
+    expect(pair, "abxyzef");
+    test_free(judge);
+    test_free(entity);
+    pair_destroy(pair);
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -385,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_paste),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_keys_typed_while_the_order_is_sent_again),
+        cmocka_unit_test(test_epoch_without_some_keys_of_the_entity),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
