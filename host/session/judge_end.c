@@ -232,6 +232,8 @@ static void go_live(struct judge_end *end, uint64_t n, struct bl_time now)
 static void differs(struct judge_end *end, struct bl_time now)
 {
     end->sync = SYNC_DIFFERS;
+    end->fetching = false;
+    end->synced_once = false; /* nothing is placed until this is settled, be the line up or down */
     end->differences++;
     end->todo |= TODO_DIFFERS;
     note(end, NOTE_DIFFERENCE, 0, "the records of the two ends differ; a steward must decide", now);

@@ -320,6 +320,70 @@ static void test_full_disk(void **state)
     pair_destroy(pair);
 }
 
+/* One end alone, its other end played by the test. */
+struct alone {
+    uint64_t sent;
+    bool full; /* the link has no room */
+};
+
+static enum bl_status alone_keep(void *ctx, const struct entry *entry)
+{
+    (void)ctx;
+    (void)entry;
+    return BL_OK;
+}
+
+static enum bl_status alone_send(void *ctx, const uint8_t *record, size_t length)
+{
+    struct alone *alone = ctx;
+    (void)record;
+    (void)length;
+    if (alone->full)
+        return BL_AGAIN;
+    alone->sent++;
+    return BL_OK;
+}
+
+static uint64_t alone_sent(void *ctx)
+{
+    return ((struct alone *)ctx)->sent; /* all is acknowledged at once */
+}
+
+static void alone_changed(void *ctx)
+{
+    (void)ctx;
+}
+
+static const struct end_ports alone_ports = {.keep = alone_keep,
+                                             .send = alone_send,
+                                             .sent = alone_sent,
+                                             .acked = alone_sent,
+                                             .changed = alone_changed};
+
+static struct bl_time at(uint64_t us)
+{
+    return (struct bl_time){.mono_us = us, .wall_us = 1795000000000000u + us};
+}
+
+static enum bl_status tell_judge(struct judge_end *end, const struct wire *wire, uint64_t us)
+{
+    uint8_t record[WIRE_MAX];
+    return judge_end_record(end, record, wire_encode(wire, record), at(us));
+}
+
+/* A judge's end that is open and live, with an entity's end that has nothing. */
+static struct judge_end *judge_alone(struct alone *alone)
+{
+    struct judge_end_config config = {.side = SIDE_LEFT};
+    style_default(&config.style);
+    struct judge_end *end = judge_end_create(&config, &alone_ports, alone);
+    judge_end_name(end, "alone");
+    judge_end_open(end, 0, 0, UINT64_MAX, false, at(1));
+    judge_end_link(end, true, at(2));
+    tell_judge(end, &(struct wire){.kind = WIRE_RESUME, .session = "alone"}, 3);
+    return end;
+}
+
 /* The order is sent again while both type: no key is asked for twice. */
 static void test_keys_typed_while_the_order_is_sent_again(void **state)
 {
@@ -396,6 +460,23 @@ static void test_epoch_without_some_keys_of_the_entity(void **state)
     pair_destroy(pair);
 }
 
+/* While the records differ nothing is placed, also when the line goes down meanwhile. */
+static void test_difference_outlasts_the_line(void **state)
+{
+    (void)state;
+    struct alone alone = {0};
+    struct judge_end *end = judge_alone(&alone);
+    assert_int_equal(judge_end_key(end, 'a', at(10)), KEY_TAKEN);
+    tell_judge(end, &(struct wire){.kind = WIRE_DIFFERS}, 20);
+    assert_int_equal(judge_end_key(end, 'b', at(30)), KEY_REFUSED_APART);
+    judge_end_link(end, false, at(40));
+    assert_int_equal(judge_end_key(end, 'c', at(50)), KEY_REFUSED_APART);
+    judge_end_link(end, true, at(60));
+    assert_int_equal(judge_end_key(end, 'd', at(70)), KEY_REFUSED_APART);
+    assert_int_equal(judge_end_sequence(end)->count, 1);
+    judge_end_destroy(end);
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -435,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_keys_typed_while_the_order_is_sent_again),
         cmocka_unit_test(test_epoch_without_some_keys_of_the_entity),
+        cmocka_unit_test(test_difference_outlasts_the_line),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
