@@ -119,7 +119,7 @@ static uint64_t posted_at(const struct judge_end *end, struct bl_time now)
 static bool may_place(const struct judge_end *end)
 {
     return end->segment == SEGMENT_OPEN && end->synced_once && !end->end_open &&
-           end->sync != SYNC_DIFFERS;
+           end->sync != SYNC_DIFFERS && !end->fetching;
 }
 
 static bool has_room(const struct judge_end *end)
@@ -270,10 +270,12 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 
 static enum bl_status on_tail(struct judge_end *end, const struct wire *wire)
 {
-    if (!end->fetching || end->fetch_mark_us == 0 || end->sequence.count >= end->fetch_n)
+    uint64_t posted_us = end->fetch_mark_us + wire->dt_us;
+    if (!end->fetching || end->fetch_mark_us == 0 || end->sequence.count >= end->fetch_n ||
+        posted_us < end->last_posted_us || posted_us < end->fetch_mark_us)
         return BL_DATA;
     return place(end, wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY, wire->text,
-                 wire->length, end->fetch_mark_us + wire->dt_us);
+                 wire->length, posted_us);
 }
 
 static void on_tail_end(struct judge_end *end, const struct wire *wire, struct bl_time now)

@@ -477,6 +477,62 @@ static void test_difference_outlasts_the_line(void **state)
     judge_end_destroy(end);
 }
 
+/* While the tail comes from the other end, the judge's keys wait: they belong behind it. */
+static void test_nothing_is_placed_before_the_tail(void **state)
+{
+    (void)state;
+    struct alone alone = {0};
+    struct judge_end *end = judge_alone(&alone);
+    struct judge_end_view view;
+    struct sequence order;
+    const uint64_t mark_us = at(40).wall_us;
+    struct wire resume = {.kind = WIRE_RESUME, .n = 2, .session = "alone"};
+    assert_true(sequence_init(&order));
+    assert_int_equal(judge_end_key(end, 'a', at(30)), KEY_TAKEN);
+    sequence_append(&order, &judge_end_sequence(end)->event[0]);
+    sequence_append(&order, &(struct key_event){.posted_us = mark_us, .point = 'b'});
+    resume.chain = sequence_chain(&order, 2);
+    judge_end_link(end, false, at(50));
+    judge_end_link(end, true, at(60));
+    tell_judge(end, &resume, 70);
+    assert_int_equal(judge_end_key(end, 'c', at(80)), KEY_TAKEN);
+    tell_judge(end, &(struct wire){.kind = WIRE_MARK, .n = 2, .time_us = mark_us}, 90);
+    tell_judge(end,
+               &(struct wire){.kind = WIRE_JUDGE_KEYS, .text = (const uint8_t *)"b", .length = 1},
+               100);
+    tell_judge(end, &(struct wire){.kind = WIRE_TAIL_END, .flag = 1}, 110);
+    judge_end_view(end, &view);
+    assert_int_equal(view.sync, SYNC_LIVE);
+    assert_int_equal(view.n, 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(judge_end_sequence(end)->event[i].point, 'a' + i);
+    judge_end_destroy(end);
+    sequence_free(&order);
+}
+
+/* Once the records differ no tail is taken any more, nor one whose times run backwards. */
+static void test_hostile_tail(void **state)
+{
+    (void)state;
+    struct alone alone = {0};
+    struct judge_end *end = judge_alone(&alone);
+    const struct wire keys = {
+        .kind = WIRE_ENTITY_KEYS, .dt_us = 9, .text = (const uint8_t *)"b", .length = 1};
+    assert_int_equal(judge_end_key(end, 'a', at(30)), KEY_TAKEN);
+    judge_end_link(end, false, at(50));
+    judge_end_link(end, true, at(60));
+    tell_judge(end, &(struct wire){.kind = WIRE_RESUME, .n = 9, .session = "alone"}, 70);
+    tell_judge(end, &(struct wire){.kind = WIRE_MARK, .n = 2, .time_us = UINT64_MAX - 2}, 80);
+    assert_int_equal(tell_judge(end, &keys, 90), BL_DATA);
+    tell_judge(end, &(struct wire){.kind = WIRE_MARK, .n = 2, .time_us = 1}, 100);
+    assert_int_equal(tell_judge(end, &keys, 110), BL_DATA);
+    tell_judge(end, &(struct wire){.kind = WIRE_MARK, .n = 2, .time_us = at(0).wall_us}, 120);
+    tell_judge(end, &(struct wire){.kind = WIRE_DIFFERS}, 130);
+    assert_int_equal(tell_judge(end, &keys, 140), BL_DATA);
+    assert_int_equal(judge_end_sequence(end)->count, 1);
+    judge_end_destroy(end);
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -517,6 +573,8 @@ int main(void)
         cmocka_unit_test(test_keys_typed_while_the_order_is_sent_again),
         cmocka_unit_test(test_epoch_without_some_keys_of_the_entity),
         cmocka_unit_test(test_difference_outlasts_the_line),
+        cmocka_unit_test(test_nothing_is_placed_before_the_tail),
+        cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
