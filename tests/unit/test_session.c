@@ -533,6 +533,27 @@ static void test_hostile_tail(void **state)
     judge_end_destroy(end);
 }
 
+/* A digest that is due and finds no room waits for the link, not for a time that is past. */
+static void test_full_link_is_waited_for(void **state)
+{
+    (void)state;
+    struct alone alone = {0};
+    struct judge_end *end = judge_alone(&alone);
+    judge_end_key(end, 'a', at(1000));
+    judge_end_progress(end, at(1100));
+    judge_end_key(end, 'b', at(2000));
+    uint64_t due_us = judge_end_due(end);
+    assert_true(due_us > 2000 && due_us < 2000000);
+    alone.full = true;
+    judge_end_tick(end, at(due_us));
+    assert_true(judge_end_due(end) > due_us);
+    alone.full = false;
+    uint64_t sent = alone.sent;
+    judge_end_progress(end, at(due_us + 1000));
+    assert_int_equal(alone.sent, sent + 1);
+    judge_end_destroy(end);
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -575,6 +596,7 @@ int main(void)
         cmocka_unit_test(test_difference_outlasts_the_line),
         cmocka_unit_test(test_nothing_is_placed_before_the_tail),
         cmocka_unit_test(test_hostile_tail),
+        cmocka_unit_test(test_full_link_is_waited_for),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
