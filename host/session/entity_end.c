@@ -178,8 +178,12 @@ static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
     if (strcmp(wire->session, end->session) != 0) {
         enum bl_status status =
             end->ports.adopt(end->ctx, wire->session, wire->style, wire->starts);
-        if (status)
+        if (status) {
+            if (strcmp(wire->session, end->session) == 0)
+                end->session[0] =
+                    '\0'; /* begun, but without its record: the next offer tries again */
             return status;
+        }
     }
     end->sync = SYNC_ASKING;
     end->todo |= TODO_RESUME;

@@ -323,7 +323,10 @@ static void test_full_disk(void **state)
 /* One end alone, its other end played by the test. */
 struct alone {
     uint64_t sent;
-    bool full; /* the link has no room */
+    unsigned adopted;
+    bool full;               /* the link has no room */
+    enum bl_status adopting; /* what the adoption of a session comes to */
+    struct entity_end *entity;
 };
 
 static enum bl_status alone_keep(void *ctx, const struct entry *entry)
@@ -354,11 +357,20 @@ static void alone_changed(void *ctx)
     (void)ctx;
 }
 
+static enum bl_status alone_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
+{
+    struct alone *alone = ctx;
+    alone->adopted++;
+    assert_int_equal(entity_end_begin(alone->entity, session, style, starts), BL_OK);
+    return alone->adopting;
+}
+
 static const struct end_ports alone_ports = {.keep = alone_keep,
                                              .send = alone_send,
                                              .sent = alone_sent,
                                              .acked = alone_sent,
-                                             .changed = alone_changed};
+                                             .changed = alone_changed,
+                                             .adopt = alone_adopt};
 
 static struct bl_time at(uint64_t us)
 {
@@ -554,6 +566,30 @@ static void test_full_link_is_waited_for(void **state)
     judge_end_destroy(end);
 }
 
+/* A session whose record could not be opened is not taken for adopted: the next offer tries again.
+ */
+static void test_adoption_is_tried_again(void **state)
+{
+    (void)state;
+    struct alone alone = {.adopting = BL_BUSY};
+    struct wire offer = {.kind = WIRE_OFFER, .session = "alone", .style = "split"};
+    uint8_t record[WIRE_MAX];
+    size_t length = wire_encode(&offer, record);
+    alone.entity = entity_end_create(&alone_ports, &alone, false);
+    for (unsigned i = 1; i <= 2; i++) {
+        entity_end_link(alone.entity, true, at(i * 100));
+        assert_int_equal(entity_end_record(alone.entity, record, length, at(i * 100 + 10)),
+                         alone.adopting);
+        entity_end_link(alone.entity, false, at(i * 100 + 20));
+        assert_int_equal(alone.adopted, i);
+        alone.adopting = BL_OK;
+    }
+    entity_end_link(alone.entity, true, at(300));
+    assert_int_equal(entity_end_record(alone.entity, record, length, at(310)), BL_OK);
+    assert_int_equal(alone.adopted, 2);
+    entity_end_destroy(alone.entity);
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -597,6 +633,7 @@ int main(void)
         cmocka_unit_test(test_nothing_is_placed_before_the_tail),
         cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_full_link_is_waited_for),
+        cmocka_unit_test(test_adoption_is_tried_again),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
