@@ -437,6 +437,8 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->now = now;
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
     end->todo = 0;
+    if (up)
+        end->steward_there = false; /* the other end says so again if it is true */
     end->sent = 0;
     end->repair = 0;
     end->asked = false;

@@ -204,6 +204,7 @@ void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
     end->under_way_count = 0;
     end->ready = false;
     if (up) {
+        end->steward_there = false; /* the other end says so again if it is true */
         end->todo |= TODO_OFFER;
         if (end->steward_here)
             end->todo |= TODO_STEWARD;

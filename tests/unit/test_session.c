@@ -590,6 +590,36 @@ static void test_adoption_is_tried_again(void **state)
     entity_end_destroy(alone.entity);
 }
 
+/* A call that its end has forgotten, or took back while the line was down, is not shown for ever.
+ */
+static void test_stewards_call_ends_with_its_caller(void **state)
+{
+    (void)state;
+    struct pair *pair = fresh(STARTS_JUDGE);
+    struct judge_end_view judge;
+    struct entity_end_view entity;
+    judge_end_steward(pair->judge, true, pair_now(pair));
+    entity_end_steward(pair->entity, true, pair_now(pair));
+    pair_run(pair, 100000);
+    pair_kill(pair, E);
+    judge_end_view(pair->judge, &judge);
+    assert_true(judge.steward_there); /* as far as is known */
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    judge_end_view(pair->judge, &judge);
+    entity_end_view(pair->entity, &entity);
+    assert_false(judge.steward_there);
+    assert_true(entity.steward_there);
+    memory_unplug(pair->wire, pair->now_us, true);
+    pair_run(pair, 5000000);
+    judge_end_steward(pair->judge, false, pair_now(pair));
+    memory_unplug(pair->wire, pair->now_us, false);
+    pair_run(pair, 5000000);
+    entity_end_view(pair->entity, &entity);
+    assert_false(entity.steward_there);
+    pair_destroy(pair);
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -634,6 +664,7 @@ int main(void)
         cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_full_link_is_waited_for),
         cmocka_unit_test(test_adoption_is_tried_again),
+        cmocka_unit_test(test_stewards_call_ends_with_its_caller),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
