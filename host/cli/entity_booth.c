@@ -151,16 +151,17 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
         say(b, diag.text);
         return BL_DATA;
     }
-    journal_close(b->journal);
-    b->journal = NULL;
     struct entry header = {
         .kind = ENTRY_HEADER,
         .wall_us = b->clock.wall_us,
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
-    if (!status)
+    if (!status) { /* or else the present session and its record stay */
+        journal_close(b->journal);
+        b->journal = NULL;
         status = open_journal(b, path, &header, &diag);
+    }
     if (status) {
         say(b, diag.text[0] ? diag.text : bl_status_text(status));
         return status;

@@ -97,6 +97,8 @@ static void drop_own(struct entity_end *end)
  * with the power, and the judge's end still had it: the number is kept for it. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
+    if (end->sequence.count > end->skip_n)
+        end->skip = 0; /* of those some are not in the record that counts */
     if (end->skip) {
         end->skip--;
         return;
@@ -176,25 +178,37 @@ static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
     if (strcmp(wire->session, end->session) != 0) {
         enum bl_status status =
             end->ports.adopt(end->ctx, wire->session, wire->style, wire->starts);
-        if (status)
+        if (status) {
+            if (strcmp(wire->session, end->session) == 0)
+                end->session[0] =
+                    '\0'; /* begun, but without its record: the next offer tries again */
             return status;
+        }
     }
     end->sync = SYNC_ASKING;
     end->todo |= TODO_RESUME;
     return BL_OK;
 }
 
+/* The order comes again from its first key, the keys up to number n before any new ones. */
+static void restart_order(struct entity_end *end, uint64_t n)
+{
+    end->skip += end->sequence.by[PARTY_ENTITY];
+    end->skip_n = n;
+    sequence_clear(&end->sequence);
+    page_clear(end->page);
+}
+
 static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
 {
     if (wire->flag) {
-        struct entry entry = {
-            .kind = ENTRY_EPOCH, .wall_us = end->now.wall_us, .as.epoch = {.epoch = wire->epoch}};
+        struct entry entry = {.kind = ENTRY_EPOCH,
+                              .wall_us = end->now.wall_us,
+                              .as.epoch = {.epoch = wire->epoch, .base = wire->n}};
         enum bl_status status = keep(end, &entry);
         if (status)
             return status;
-        end->skip = end->sequence.by[PARTY_ENTITY];
-        sequence_clear(&end->sequence);
-        page_clear(end->page);
+        restart_order(end, wire->n);
         note(end, NOTE_REPAIR, 0, "this end's page is made anew from the judge's record");
     }
     end->epoch = wire->epoch;
@@ -204,6 +218,7 @@ static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
     end->generation = wire->generation;
     end->mark_us = 0;
     end->sent = 0;
+    end->asked = false;
     if (end->ready)
         end->todo |= TODO_READY;
     if (end->steward_here)
@@ -422,8 +437,11 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->now = now;
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
     end->todo = 0;
+    if (up)
+        end->steward_there = false; /* the other end says so again if it is true */
     end->sent = 0;
     end->repair = 0;
+    end->asked = false;
     changed(end);
 }
 
@@ -560,9 +578,7 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
     }
     case ENTRY_EPOCH:
         end->epoch = entry->as.epoch.epoch;
-        end->skip = end->sequence.by[PARTY_ENTITY];
-        sequence_clear(&end->sequence);
-        page_clear(end->page);
+        restart_order(end, entry->as.epoch.base);
         break;
     case ENTRY_SEGMENT:
         end->generation = entry->as.segment.generation;

@@ -33,7 +33,8 @@ struct entity_end {
     uint64_t pressed; /* keys pressed here, placed or not: the number k of the last */
     size_t sent;      /* of the queue, on this connection */
     size_t released;  /* of the queue, by the pacing */
-    uint64_t skip;    /* keys of ours that the judge's end sends again: not from the queue */
+    uint64_t skip;    /* keys of ours that the judge's end sends again: not from the queue, */
+    uint64_t skip_n;  /* among the keys up to this number */
     uint64_t unplaced;
 
     /* This connection. */
@@ -46,6 +47,7 @@ struct entity_end {
     uint64_t tail_end;      /* up to this key */
     bool tail_good;
     uint8_t repair;  /* steps asked for so far */
+    bool asked;      /* for all keys again: own ones wait until they come */
     struct wire end; /* the END to be acknowledged */
 
     bool synced_once, ready, steward_here, steward_there;

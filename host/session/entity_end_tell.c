@@ -54,6 +54,7 @@ static enum bl_status tell(struct entity_end *end, enum entity_todo what)
     case TODO_REPAIR:
         wire.kind = WIRE_REPAIR;
         wire.flag = end->repair > 1;
+        end->asked = end->asked || wire.flag;
         break;
     }
     return end_send(&end->ports, end->ctx, &wire);
@@ -84,6 +85,7 @@ void entity_end_tell(struct entity_end *end)
             return;
         end->todo &= ~what;
     }
-    if (end->sync == SYNC_LIVE)
+    /* What is sent after the question and placed before the answer would be asked for twice. */
+    if (end->sync == SYNC_LIVE && !end->asked)
         send_own(end);
 }

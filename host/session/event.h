@@ -109,7 +109,7 @@ struct entry {
         } unplaced;
         struct {
             uint32_t epoch;
-            uint64_t base; /* judge's end: keys placed before; entity's end: 0 */
+            uint64_t base; /* keys placed before, at the judge's end */
         } epoch;
         struct {
             uint32_t generation; /* counts segments opened on this line, from 1 */

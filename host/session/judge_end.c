@@ -119,7 +119,7 @@ static uint64_t posted_at(const struct judge_end *end, struct bl_time now)
 static bool may_place(const struct judge_end *end)
 {
     return end->segment == SEGMENT_OPEN && end->synced_once && !end->end_open &&
-           end->sync != SYNC_DIFFERS;
+           end->sync != SYNC_DIFFERS && !end->fetching;
 }
 
 static bool has_room(const struct judge_end *end)
@@ -204,6 +204,7 @@ void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
     end->under_way_count = 0;
     end->ready = false;
     if (up) {
+        end->steward_there = false; /* the other end says so again if it is true */
         end->todo |= TODO_OFFER;
         if (end->steward_here)
             end->todo |= TODO_STEWARD;
@@ -232,6 +233,8 @@ static void go_live(struct judge_end *end, uint64_t n, struct bl_time now)
 static void differs(struct judge_end *end, struct bl_time now)
 {
     end->sync = SYNC_DIFFERS;
+    end->fetching = false;
+    end->synced_once = false; /* nothing is placed until this is settled, be the line up or down */
     end->differences++;
     end->todo |= TODO_DIFFERS;
     note(end, NOTE_DIFFERENCE, 0, "the records of the two ends differ; a steward must decide", now);
@@ -268,10 +271,12 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 
 static enum bl_status on_tail(struct judge_end *end, const struct wire *wire)
 {
-    if (!end->fetching || end->fetch_mark_us == 0 || end->sequence.count >= end->fetch_n)
+    uint64_t posted_us = end->fetch_mark_us + wire->dt_us;
+    if (!end->fetching || end->fetch_mark_us == 0 || end->sequence.count >= end->fetch_n ||
+        posted_us < end->last_posted_us || posted_us < end->fetch_mark_us)
         return BL_DATA;
     return place(end, wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY, wire->text,
-                 wire->length, end->fetch_mark_us + wire->dt_us);
+                 wire->length, posted_us);
 }
 
 static void on_tail_end(struct judge_end *end, const struct wire *wire, struct bl_time now)

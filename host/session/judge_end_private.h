@@ -42,8 +42,8 @@ struct judge_end {
     } under_way[END_RECORDS_MAX];
     unsigned under_way_count;
 
-    bool synced_once; /* since this end was started: before that it may lack what the other end has
-                       */
+    bool synced_once; /* since this end was started, or the records differed: before that it may
+                         lack what the other end has */
     uint64_t confirmed;
     bool ready, steward_here, steward_there;
 

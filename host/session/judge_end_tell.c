@@ -98,6 +98,13 @@ static bool repeats_end(const struct judge_end *end)
            !(end->todo & TODO_END);
 }
 
+/* All keys are on their way and a digest of them is not. */
+static bool digest_waits(const struct judge_end *end)
+{
+    return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
+           end->out.cursor == end->sequence.count && !(end->todo & TODO_DIGEST);
+}
+
 void judge_end_tell(struct judge_end *end, struct bl_time now)
 {
     if (repeats_end(end) && now.mono_us >= end->end_due_us)
@@ -107,7 +114,11 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
     if (!tell_if(end, TODO_OFFER, now) || !tell_if(end, TODO_FETCH, now) ||
         !tell_if(end, TODO_DIFFERS, now) || !tell_if(end, TODO_STEWARD, now))
         return;
-    if (end->sync != SYNC_LIVE || !tell_if(end, TODO_SYNC, now))
+    if (end->sync != SYNC_LIVE)
+        return;
+    if (digest_waits(end) && now.mono_us >= end->digest_due_us)
+        end->todo |= TODO_DIGEST; /* from here on it waits for the link, not for time */
+    if (!tell_if(end, TODO_SYNC, now))
         return;
     /* An opening is told before the segment's keys, everything else after them. */
     if (end->segment == SEGMENT_OPEN && !end->end_open && !tell_if(end, TODO_SEGMENT, now))
@@ -118,7 +129,7 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
         end->end_due_us = now.mono_us + END_EVERY_US;
     if (!tell_if(end, TODO_END, now) || !tell_if(end, TODO_SEGMENT, now))
         return;
-    if (end->sequence.count != end->digest_n && now.mono_us >= end->digest_due_us)
+    if (digest_waits(end) && now.mono_us >= end->digest_due_us)
         end->todo |= TODO_DIGEST;
     if (end->todo & TODO_DIGEST && tell_if(end, TODO_DIGEST, now)) {
         end->digest_n = end->sequence.count;
@@ -130,8 +141,5 @@ uint64_t judge_end_tell_due(const struct judge_end *end)
 {
     if (repeats_end(end))
         return end->end_due_us;
-    return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
-                   end->out.cursor == end->sequence.count
-               ? end->digest_due_us
-               : BL_NEVER;
+    return digest_waits(end) ? end->digest_due_us : BL_NEVER;
 }
