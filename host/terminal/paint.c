@@ -105,6 +105,9 @@ struct paint *paint_create(bool color)
         free(paint);
         return NULL;
     }
+    /* Until it has come back from this once, ncurses flushes after each move of the cursor: a key
+     * on the page was three writes, each of which wakes the terminal. */
+    endwin();
     set_modes();
     typeahead(-1); /* it would ask the keyboard before each refresh */
     looks_plain(paint->look);
