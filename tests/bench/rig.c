@@ -297,6 +297,7 @@ void rig_await(struct rig_process *const process[], size_t count, size_t which, 
 
 void rig_booth_open(struct rig_booth *booth, const char *name, bool paced, const char *entity_kind)
 {
+    const char *option = paced ? " --trace " : "";
     char file[RIG_PATH_MAX];
     for (int end = 0; end < RIG_ENDS; end++) {
         booth->all[end] = &booth->end[end];
@@ -307,11 +308,11 @@ void rig_booth_open(struct rig_booth *booth, const char *name, bool paced, const
     }
     rig_cable_open(&booth->cable, name, paced);
     rig_boothlink(&booth->end[RIG_ENTITY], true, &booth->cable,
-                  "entity --line serial:%s %s --journal %s --trace %s", booth->cable.b, entity_kind,
-                  booth->journal[RIG_ENTITY], booth->trace[RIG_ENTITY]);
+                  "entity --line serial:%s %s --journal %s%s%s", booth->cable.b, entity_kind,
+                  booth->journal[RIG_ENTITY], option, paced ? booth->trace[RIG_ENTITY] : "");
     rig_boothlink(&booth->end[RIG_JUDGE], true, &booth->cable,
-                  "judge --left serial:%s --starts either --journal %s --trace %s", booth->cable.a,
-                  booth->journal[RIG_JUDGE], booth->trace[RIG_JUDGE]);
+                  "judge --left serial:%s --starts either --journal %s%s%s", booth->cable.a,
+                  booth->journal[RIG_JUDGE], option, paced ? booth->trace[RIG_JUDGE] : "");
     for (unsigned end = 0; end < RIG_ENDS; end++) {
         rig_await(booth->all, RIG_ENDS, end, " connected");
         rig_await(booth->all, RIG_ENDS, end, " open ");

@@ -81,7 +81,7 @@ struct rig_booth {
 };
 
 /* Starts both and waits until one can type. name is for their files; entity_kind is an option such
- * as --keyboard. */
+ * as --keyboard. Frames are traced only on a paced cable. */
 void rig_booth_open(struct rig_booth *booth, const char *name, bool paced, const char *entity_kind);
 void rig_booth_close(struct rig_booth *booth);
 
