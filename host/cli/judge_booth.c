@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOCK_KEPT_EVERY_US 2000000 /* how often what is left of a segment is recorded */
-#define GOODBYE_US          300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US        8000000 /* how long a message stays */
+#define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
+#define ATTENTION_US 8000000 /* how long a message stays */
 
 struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *after)
 {
@@ -376,9 +375,9 @@ static void settle(uv_prepare_t *handle)
     EACH_SIDE (b, s)
         SOONER(judge_end_due(s->end));
     if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        if (now.mono_us >= b->clock_kept_us + CLOCK_KEPT_EVERY_US)
+        if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
             keep_clock(b, now);
-        SOONER(b->clock_kept_us + CLOCK_KEPT_EVERY_US);
+        SOONER(b->clock_kept_us + PLAN_KEPT_EVERY_US);
         if (b->screen) { /* the next change of the seconds shown */
             SOONER(now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
             b->changed = true;
