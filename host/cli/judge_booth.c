@@ -222,10 +222,16 @@ static void resume_plan(struct judge_booth *b, struct bl_time now)
     EACH_SIDE (b, s) {
         struct judge_end_view view;
         judge_end_view(s->end, &view);
-        if (plan_clock_open(&b->plan, s->side))
+        bool open = plan_clock_open(&b->plan, s->side);
+        bool again = open && view.generation > 0 &&
+                     (b->plan.plan->count == 0 || view.index == b->plan.index);
+        /* A step of the plan may have been recorded for the other side alone. */
+        if (!again && (view.segment == SEGMENT_OPEN || view.segment == SEGMENT_CLOSING))
+            judge_end_cut(s->end, b->plan.state == SEGMENT_FINISHED, now);
+        if (open)
             judge_end_open(s->end, b->plan.index, b->plan.plan->count,
-                           plan_clock_remaining(&b->plan, now.mono_us), view.generation > 0, now);
-        if (plan_clock_open(&b->plan, s->side) && b->plan.plan->count)
+                           plan_clock_remaining(&b->plan, now.mono_us), again, now);
+        if (open && b->plan.plan->count)
             b->active = s->side;
     }
 }
