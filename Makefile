@@ -66,7 +66,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .PHONY: all unit check demo bench soak fuzz lint deps install uninstall clean help \
         run-check run-demo run-bench run-soak run-fuzz run-lint
 
-all: $(BIN) $(SHARE)/.made $(TOOLS) ## Build everything but the tests
+all: $(BIN) $(SHARE)/.made $(CABLE) ## Build the program, its manual and the demo's cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -146,17 +146,17 @@ unit: $(UNIT) ## Build and run the unit tests alone
 	$(Q)BUILD=$(BUILD) tests/run $(UNIT)
 
 # The fuzzers bring their own sanitizers: once is enough.
-run-check: all $(UNIT) $(if $(SAN),,$(FUZZ))
+run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ))
 	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
 run-demo: all
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless)
 
-run-bench: all $(filter $(BUILD)/%,$(BENCH))
+run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
 
-run-soak: all $(UNIT)
-	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK)
+run-soak: all $(TOOLS) $(BUILD)/tests/unit/test_session_storm
+	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(BUILD)/tests/unit/test_session_storm
 
 run-fuzz: $(FUZZ)
 	$(Q)BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOCK_KEPT_EVERY_US 2000000 /* how often what is left of a segment is recorded */
-#define GOODBYE_US          300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US        8000000 /* how long a message stays */
+#define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
+#define ATTENTION_US 8000000 /* how long a message stays */
 
 struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *after)
 {
@@ -223,10 +222,16 @@ static void resume_plan(struct judge_booth *b, struct bl_time now)
     EACH_SIDE (b, s) {
         struct judge_end_view view;
         judge_end_view(s->end, &view);
-        if (plan_clock_open(&b->plan, s->side))
+        bool open = plan_clock_open(&b->plan, s->side);
+        bool again = open && view.generation > 0 &&
+                     (b->plan.plan->count == 0 || view.index == b->plan.index);
+        /* A step of the plan may have been recorded for the other side alone. */
+        if (!again && (view.segment == SEGMENT_OPEN || view.segment == SEGMENT_CLOSING))
+            judge_end_cut(s->end, b->plan.state == SEGMENT_FINISHED, now);
+        if (open)
             judge_end_open(s->end, b->plan.index, b->plan.plan->count,
-                           plan_clock_remaining(&b->plan, now.mono_us), view.generation > 0, now);
-        if (plan_clock_open(&b->plan, s->side) && b->plan.plan->count)
+                           plan_clock_remaining(&b->plan, now.mono_us), again, now);
+        if (open && b->plan.plan->count)
             b->active = s->side;
     }
 }
@@ -382,9 +387,13 @@ static void settle(uv_prepare_t *handle)
     EACH_SIDE (b, s)
         booth_sooner(&due, judge_end_due(s->end));
     if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        if (now.mono_us >= b->clock_kept_us + CLOCK_KEPT_EVERY_US)
+        if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
             keep_clock(b, now);
+<<<<<<< HEAD
         booth_sooner(&due, b->clock_kept_us + CLOCK_KEPT_EVERY_US);
+=======
+        SOONER(b->clock_kept_us + PLAN_KEPT_EVERY_US);
+>>>>>>> review
         if (b->screen) { /* the next change of the seconds shown */
             booth_sooner(&due,
                          now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);

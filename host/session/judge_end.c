@@ -556,6 +556,7 @@ void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
         .sync = end->sync,
         .segment = end->segment,
         .generation = end->generation,
+        .index = end->index,
         .may_type = answer_for(end) == KEY_TAKEN,
         .settled = end->confirmed == end->sequence.count && !end->typed.count && !end->end_open,
         .ready = end->ready,

@@ -75,6 +75,7 @@ struct judge_end_view {
     enum sync_state sync;
     enum segment_state segment;
     uint32_t generation; /* segments opened on this line so far */
+    unsigned index;      /* of the plan, as recorded last for this line */
     bool may_type;       /* a key would be taken, or only has to wait */
     bool settled; /* nothing under way: the other end has all, and the last END is answered */
     bool ready;   /* the entity's end said so */

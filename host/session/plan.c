@@ -73,7 +73,8 @@ void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remain
     }
     clock->index = index;
     if (remaining_us > length_us(clock))
-        remaining_us = length_us(clock); /* remaining time never grows */
+        remaining_us = length_us(clock);
+    remaining_us -= remaining_us < PLAN_LOSS_US ? remaining_us : PLAN_LOSS_US; /* it never grows */
     clock->state = SEGMENT_OPEN;
     clock->cut_us = now_us + remaining_us;
 }

@@ -39,7 +39,12 @@ struct plan_clock {
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
 
-/* Goes on after a restart: the segment and what was left of it, from the journal. */
+/* What is left is to be recorded so often that a restart, which goes on with PLAN_LOSS_US less than
+ * was recorded last, never has more than the truth: lateness and a sync of the disk are between. */
+#define PLAN_KEPT_EVERY_US 1500000
+#define PLAN_LOSS_US       2000000
+
+/* Goes on after a restart: the segment and what was left of it, as recorded last. */
 void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
                        uint64_t now_us);
 

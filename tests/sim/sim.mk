@@ -4,8 +4,7 @@ SIM_OBJ  := $(patsubst %,$(SIM)/%.o,nullmodem port attend wire uart command cont
 SHIM_OBJ := $(patsubst %,$(SIM)/%.pic.o,shim lines)
 SIM_ALL  := $(SIM)/nullmodem $(SIM)/shim.so $(SIM)/sptest
 TOOLS    += $(SIM_ALL)
-
-TOOLS += $(SIM)/nullmodem $(SIM)/shim.so $(SIM)/sptest
+CABLE    := $(SIM)/nullmodem $(SIM)/shim.so # what the demo needs of it
 
 .PHONY: sim
 sim: $(SIM_ALL) ## Build the simulated cable

@@ -620,6 +620,72 @@ static void test_stewards_call_ends_with_its_caller(void **state)
     pair_destroy(pair);
 }
 
+/* Records that make sense one by one, in any order: whatever they bring about, neither end waits
+ * for a time that is past. */
+static void test_records_out_of_turn(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("records out of turn"));
+    for (unsigned round = 0; round < 20; round++) {
+        struct alone alone = {0};
+        struct judge_end *judge = judge_alone(&alone);
+        struct entity_end *entity = entity_end_create(&alone_ports, &alone, false);
+        alone.entity = entity;
+        for (uint64_t us = 100; us < 3000000; us += 1 + dice_below(&dice, 3000)) {
+            static const char *const names[] = {"alone", "alone", "alone", "other"};
+            uint8_t record[WIRE_MAX], text[] = {(uint8_t)('a' + dice_below(&dice, 3)), 'x'};
+            struct wire wire = {.kind = (enum wire_kind)(1 + dice_below(&dice, WIRE_READY)),
+                                .dt_us = (uint32_t)dice_below(&dice, 9),
+                                .text = text,
+                                .length = 1 + dice_below(&dice, 2),
+                                .epoch = (uint32_t)dice_below(&dice, 3),
+                                .generation = (uint32_t)dice_below(&dice, 3),
+                                .n = dice_below(&dice, 5),
+                                .placed = dice_below(&dice, 3),
+                                .time_us = dice_below(&dice, 4) ? us + dice_below(&dice, 5000)
+                                                                : UINT64_MAX - 3,
+                                .flag = dice_below(&dice, 4) == 0,
+                                .starts = STARTS_EITHER,
+                                .state = (uint8_t)dice_below(&dice, 4),
+                                .style = "split"};
+            memcpy(wire.session, names[dice_below(&dice, 4)], 6);
+            size_t length = wire_encode(&wire, record);
+            alone.full = dice_below(&dice, 5) == 0;
+            switch (dice_below(&dice, 12)) {
+            case 0:
+                judge_end_link(judge, dice_below(&dice, 2), at(us));
+                entity_end_link(entity, dice_below(&dice, 2), at(us));
+                break;
+            case 1:
+                judge_end_key(judge, 'j', at(us));
+                entity_end_key(entity, 'e', true, at(us));
+                break;
+            case 2:
+                judge_end_closing(judge, at(us));
+                break;
+            case 3:
+                judge_end_cut(judge, false, at(us));
+                judge_end_open(judge, 0, 9, 100000, false, at(us));
+                break;
+            case 4:
+                judge_end_new_epoch(judge, at(us));
+                break;
+            default:
+                judge_end_record(judge, record, length, at(us));
+                entity_end_record(entity, record, length, at(us));
+            }
+            judge_end_tick(judge, at(us));
+            entity_end_tick(entity, at(us));
+            assert_true(judge_end_due(judge) > us);
+            assert_true(entity_end_due(entity) > us);
+            judge_end_progress(judge, at(us));
+            entity_end_progress(entity, at(us));
+        }
+        judge_end_destroy(judge);
+        entity_end_destroy(entity);
+    }
+}
+
 /* Any bytes from the line: refused or harmless, never a crash; the sanitizers watch. */
 static void test_hostile_records(void **state)
 {
@@ -665,6 +731,7 @@ int main(void)
         cmocka_unit_test(test_full_link_is_waited_for),
         cmocka_unit_test(test_adoption_is_tried_again),
         cmocka_unit_test(test_stewards_call_ends_with_its_caller),
+        cmocka_unit_test(test_records_out_of_turn),
         cmocka_unit_test(test_hostile_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,130 @@
+/* Session tickets: what is taken, and that what is wrong is named with its line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "contest/ticket.h"
+#include "tests/support/random.h"
+
+static const char judge[] = "; round 2\n"
+                            "[ticket]\nformat = 1\nrole = judge ; or entity\nsession = r2-j3\n"
+                            "round = 2\n"
+                            "[line.left]\nport = serial:/dev/ttyUSB0@115200\n"
+                            "[rules]\nplan = 300 left,300 right\nstarts = either\n"
+                            "[page]\nstyle = split columns=38\n";
+#define ENTITY "[ticket]\nformat=1\nrole=entity\nsession=r2\n[line]\nport=serial:a\n[entity]\n"
+
+static void test_fields(void **state)
+{
+    (void)state;
+    struct ticket ticket;
+    struct bl_diag diag = {""};
+    assert_int_equal(ticket_parse(&ticket, judge, "t", &diag), BL_OK);
+    assert_string_equal(ticket.role, "judge");
+    assert_string_equal(ticket.session, "r2-j3");
+    assert_int_equal(ticket.round, 2);
+    assert_string_equal(ticket.left, "serial:/dev/ttyUSB0@115200");
+    assert_string_equal(ticket.right, "");
+    assert_string_equal(ticket.plan, "300 left,300 right");
+    assert_string_equal(ticket.style, "split columns=38");
+    assert_int_equal(ticket_parse(&ticket, ENTITY "program = ./a -b", "t", &diag), BL_OK);
+    assert_string_equal(ticket.program, "./a -b");
+}
+
+static void expect_fault(const char *text, const char *said)
+{
+    struct ticket ticket;
+    struct bl_diag diag = {""};
+    assert_int_equal(ticket_parse(&ticket, text, "t", &diag), BL_DATA);
+    if (!strstr(diag.text, said))
+        fail_msg("'%s' does not say '%s'", diag.text, said);
+}
+
+static void test_faults_are_named(void **state)
+{
+    (void)state;
+    expect_fault("", "format");
+    expect_fault("[ticket]\nformat = 2\n", "reads format 1");
+    expect_fault("[ticket]\nformat = x\n", "t:2: [ticket] format = 'x'");
+    expect_fault("[ticket]\nformat = 1\nrole = judge\nsession = a\n", "port is missing");
+    expect_fault("[ticket]\nformat = 1\nrole = referee\nsession = a\n", "role = 'referee'");
+    expect_fault("[ticket]\n\nname = x\n", "t:3: [ticket] name: no such field");
+    expect_fault("[ticket]\nrole = a role that is too long\n", "t:2: [ticket] role: longer than 7");
+    expect_fault(ENTITY, "one of 'program = CMD' and 'keyboard = yes'");
+    expect_fault(ENTITY "keyboard = no\n", "only 'yes'");
+}
+
+/* The first fault is the one that is told, with its own line. */
+static void test_first_fault_is_told(void **state)
+{
+    (void)state;
+    expect_fault("[ticket]\nwhat\nname = x\n", "t:2: 'key = value'");
+    expect_fault("[ticket]\nname = x\ncolour = y\n", "t:2: [ticket] name");
+}
+
+/* inih reads an indented line as the same key again: half a value would pass for the whole. */
+static void test_no_value_is_half_read(void **state)
+{
+    (void)state;
+    char text[1200];
+    expect_fault("[rules]\nplan = 300 left,\n  300 right\n", "t:3: [rules] plan: given twice");
+    expect_fault("[ticket]\nsession = a\nsession = b\n", "t:3: [ticket] session: given twice");
+    int n = snprintf(text, sizeof text, ENTITY "program = ./entry");
+    while (n < 600)
+        n += snprintf(text + n, sizeof text - (size_t)n, " --word");
+    snprintf(text + n, sizeof text - (size_t)n, "\n");
+    expect_fault(text, "t:8: a line is longer than");
+}
+
+/* Nothing on the judge's side says what the entity is. */
+static void test_judges_ticket_names_no_entity(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {"program = x",   "keyboard = yes",
+                                         "turn-end = lf", "program-io = pty",
+                                         "pace = 40",     "strip-prompt = '> '"};
+    for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        char text[sizeof judge + 64];
+        snprintf(text, sizeof text, "%s[entity]\n%s\n", judge, fields[i]);
+        expect_fault(text, "must not speak of the entity");
+    }
+}
+
+/* A ticket with bytes changed, doubled or cut off is taken or refused, and nothing else. */
+static void test_damaged_tickets(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("damaged tickets"));
+    for (unsigned i = 0; i < 20000; i++) {
+        char text[2 * sizeof judge];
+        struct ticket ticket;
+        struct bl_diag diag = {""};
+        memcpy(text, judge, sizeof judge);
+        for (uint64_t k = dice_below(&dice, 6); k; k--)
+            text[dice_below(&dice, sizeof judge - 1)] = (char)dice_next(&dice);
+        size_t from = dice_below(&dice, strlen(text) + 1);
+        memmove(text + sizeof judge - 1, text + from, strlen(text + from) + 1);
+        if (ticket_parse(&ticket, text, "t", &diag))
+            assert_memory_equal(diag.text, "t:", 2);
+        else
+            assert_true(ticket.format == 1 && ticket.session[0]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_faults_are_named),
+        cmocka_unit_test(test_first_fault_is_told),
+        cmocka_unit_test(test_no_value_is_half_read),
+        cmocka_unit_test(test_judges_ticket_names_no_entity),
+        cmocka_unit_test(test_damaged_tickets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
