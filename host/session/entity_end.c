@@ -41,11 +41,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     enum bl_status status = style_parse(&style, line, NULL);
     if (status)
         return status;
-    struct page *page = page_create(&style);
-    if (!page)
-        return BL_NOMEM;
-    page_destroy(end->page);
-    end->page = page;
+    page_begin(end->page, &style);
     memcpy(end->session, session, strlen(session) + 1);
     end->starts = (enum starts)starts;
     sequence_clear(&end->sequence);

@@ -133,14 +133,19 @@ struct page *page_create(const struct style *style)
     struct page *page = malloc(sizeof *page);
     if (!page)
         return NULL;
-    page->style = *style;
-    page_clear(page);
+    page_begin(page, style);
     return page;
 }
 
 void page_destroy(struct page *page)
 {
     free(page);
+}
+
+void page_begin(struct page *page, const struct style *style)
+{
+    page->style = *style;
+    page_clear(page);
 }
 
 void page_clear(struct page *page)

@@ -35,6 +35,8 @@ struct page;
 /* NULL: no memory. Nothing is allocated afterwards. */
 struct page *page_create(const struct style *style);
 void page_destroy(struct page *page);
+/* Empties the page, and gives it a style, in place: a screen may still draw it. */
+void page_begin(struct page *page, const struct style *style);
 void page_clear(struct page *page);
 
 /* Applies the next event of the order. */
