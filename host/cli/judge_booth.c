@@ -389,11 +389,7 @@ static void settle(uv_prepare_t *handle)
     if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
         if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
             keep_clock(b, now);
-<<<<<<< HEAD
-        booth_sooner(&due, b->clock_kept_us + CLOCK_KEPT_EVERY_US);
-=======
-        SOONER(b->clock_kept_us + PLAN_KEPT_EVERY_US);
->>>>>>> review
+        booth_sooner(&due, b->clock_kept_us + PLAN_KEPT_EVERY_US);
         if (b->screen) { /* the next change of the seconds shown */
             booth_sooner(&due,
                          now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
