@@ -136,10 +136,11 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag);
+static void fill_model(struct entity_booth *b, struct bl_time now);
 
-static enum bl_status on_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
+static enum bl_status adopt(struct entity_booth *b, const char *session, const char *style,
+                            uint8_t starts)
 {
-    struct entity_booth *b = ctx;
     const char *wanted = b->options->booth.session;
     char path[PATH_MAX];
     struct bl_diag diag = {""};
@@ -171,6 +172,15 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
         b->program = NULL;
         status = start_program(b, &diag);
     }
+    return status;
+}
+
+static enum bl_status on_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
+{
+    struct entity_booth *b = ctx;
+    enum bl_status status = adopt(b, session, style, starts);
+    /* The old page is gone, and a key may come before all is drawn again. */
+    fill_model(b, booth_now(&b->clock));
     return status;
 }
 

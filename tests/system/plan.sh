@@ -107,6 +107,8 @@ window entity 80 24 entity --ticket entity.ini --journal entity
 judge=$work/judge/r2-j3-judge.journal
 entity=$work/entity/r2-j3-entity.journal
 reads 'a plan out of a ticket' judge 'left, 1 of 2'
+reads 'begins when both are there' judge ' open '
+reads 'at both ends' entity 'part 1 of 2'
 keys judge -l 'a question'
 keys entity -l 'an answer'
 reads 'both may begin' entity 'a question'
@@ -116,8 +118,8 @@ keys judge -l xy
 keys entity -l z
 reads 'a key after it is refused' judge 'This line is closed now.'
 reads 'at both ends' entity 'This line is closed now.'
-ok "and that is on the judge's record" eventually says "$judge" refused closed
-ok "and on the entity's" eventually says "$entity" refused closed
+ok "and that is on the judge's record" eventually says "$judge" refused x
+ok "and on the entity's" eventually says "$entity" refused z
 is 'it is on no page' "$(events "$judge" | typed judge | paste -sd '')" 'aspacequestion'
 is 'session and style are those of the ticket' \
     "$(entries "$judge" 'select(.kind == "header") | .session, .starts, .style' |
