@@ -116,23 +116,28 @@ static void on_signal(uv_signal_t *handle, int number)
     signals->stop(signals->ctx);
 }
 
+static const int stop_signals[] = {SIGTERM, SIGINT, SIGHUP};
+
 void booth_signals_open(struct booth_signals *signals, uv_loop_t *loop, void (*stop)(void *ctx),
                         void *ctx)
 {
-    static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
     signals->stop = stop;
     signals->ctx = ctx;
     for (unsigned i = 0; i < 3; i++) {
         uv_signal_init(loop, &signals->handle[i]);
         signals->handle[i].data = signals;
-        uv_signal_start(&signals->handle[i], on_signal, numbers[i]);
+        uv_signal_start(&signals->handle[i], on_signal, stop_signals[i]);
     }
 }
 
 void booth_signals_close(struct booth_signals *signals)
 {
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 3; i++) {
         uv_close((uv_handle_t *)&signals->handle[i], NULL);
+        /* A terminal that goes away sends two of them: the second must not end us before the Entry
+         * and the other end were told. */
+        signal(stop_signals[i], SIG_IGN);
+    }
 }
 
 void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1])
