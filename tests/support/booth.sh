@@ -6,7 +6,7 @@ BUILD=$(realpath "${BUILD:-build}")
 bl=$BUILD/boothlink
 sim=$BUILD/tests/sim
 work=$(mktemp -d "${TMPDIR:-/tmp}/booth.XXXXXX") || exit 1
-patience=${PATIENCE:-60} # seconds for what must happen, on a machine that has more to do
+patience=${PATIENCE:-60} # seconds for what must happen on a machine that has more to do
 declare -A pid_of=() # of cables and terminals
 cables=
 

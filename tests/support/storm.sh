@@ -83,8 +83,8 @@ storm() {
             plugs+=($!)
         else
             tell line "stall both $ms"
-            runs $what || result 1 "seed $seed: the $what's end still runs at key $key"
-            slay $what
+            runs "$what" || result 1 "seed $seed: the $what's end still runs at key $key"
+            slay "$what"
             "storm_$what"
         fi
     done < <(storm_events "$@")

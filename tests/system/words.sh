@@ -90,16 +90,16 @@ keys judge -l 'after the noise'
 reads 'garbage on the line does no harm' entity 'after the noise'
 
 # What cannot start.
+cable free
 busy() { booth judge --left "serial:$work/line.a" --journal "$work/other" --headless; }
 fails 'the port is busy' 75 "$device is held by " busy
 fails 'its holder is named' 75 "boothlink (pid $(window_pid judge))" busy
 fails 'the record is busy' 75 "words-judge.journal is being written by boothlink, pid" \
-    booth judge --left "serial:$work/line.b" --journal "$work/judge" --session words --headless
+    booth judge --left "serial:$work/free.b" --journal "$work/judge" --session words --headless
 window_close judge
 window_close entity
 slay line
 
-cable free
 judge_at() { booth judge --journal "$work/none" --headless --left "$@"; }
 entity_at() { booth entity --journal "$work/none" --headless --line "$@"; }
 fails 'no such device' 66 "there is no device $work/nothing" judge_at "serial:$work/nothing"
