@@ -218,8 +218,8 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
         status = spawn(demo, argv, NULL, &pid, diag);
     if (status)
         return status;
-    while (!ended(demo, pid, 3600, &code))
-        ;
+    if (waitpid(pid, &code, 0) == pid)
+        demo->child[1] = 0; /* the cable was the first */
     printf("The records are in %s; 'boothlink transcript convert' makes transcripts of them.\n",
            demo->dir);
     return code ? bl_fail(diag, BL_SOFTWARE, "the tmux window ended with code %d", code) : BL_OK;

@@ -75,6 +75,15 @@ static void note(struct entity_booth *b, enum note_code code, uint32_t count, co
     }
 }
 
+/* The last acknowledgements get a moment, then this end goes. */
+static void say_goodbye(struct entity_booth *b)
+{
+    if (b->stage == RUNNING) {
+        b->stage = SAYING_GOODBYE;
+        b->stage_due_us = bl_mono_us() + GOODBYE_US;
+    }
+}
+
 /* The record. */
 
 static void on_disk_warning(void *ctx, const char *text)
@@ -144,7 +153,8 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     const char *wanted = b->options->booth.session;
     char path[PATH_MAX];
     struct bl_diag diag = {""};
-    bool another = b->journal != NULL;
+    struct program *old = NULL;
+    struct entity_end_view view;
     if (wanted && strcmp(wanted, session) != 0) {
         snprintf(diag.text, sizeof diag.text,
                  "The judge's end has session %s, this end %s: check the tickets.", session,
@@ -157,21 +167,22 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         .wall_us = b->clock.wall_us,
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
+    entity_end_view(b->end, &view);
+    if (view.session[0]) { /* an Entry that talked in another session starts afresh */
+        old = b->program;
+        b->program = NULL;
+    }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
     if (!status) { /* or else the present session and its record stay */
         journal_close(b->journal);
         b->journal = NULL;
         status = open_journal(b, path, &header, &diag);
     }
-    if (status) {
-        say(b, diag.text[0] ? diag.text : bl_status_text(status));
-        return status;
-    }
-    if (another && b->program) { /* an Entry that talked in another session starts afresh */
-        program_close(b->program);
-        b->program = NULL;
+    program_close(old);
+    if (!status && b->options->program.command && !b->program)
         status = start_program(b, &diag);
-    }
+    if (status)
+        say(b, diag.text[0] ? diag.text : bl_status_text(status));
     return status;
 }
 
@@ -359,7 +370,7 @@ static void on_command(void *ctx, enum screen_command command)
         entity_end_steward(b->end, !view.steward_here, booth_now(&b->clock));
         break;
     case SCREEN_LEAVE:
-        b->stage = SAYING_GOODBYE;
+        say_goodbye(b);
         break;
     case SCREEN_BEGIN:
     case SCREEN_OTHER_SIDE:
@@ -379,8 +390,7 @@ static void on_ignored(void *ctx)
 
 static void on_stop(void *ctx)
 {
-    struct entity_booth *b = ctx;
-    b->stage = SAYING_GOODBYE;
+    say_goodbye(ctx);
 }
 
 static uint64_t run_script(struct entity_booth *b, struct bl_time now)
@@ -467,8 +477,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     struct entity_end_view view;
     entity_end_view(b->end, &view);
     if (b->stage == RUNNING && b->options->booth.headless && view.segment == SEGMENT_FINISHED) {
-        b->stage = SAYING_GOODBYE;
-        b->stage_due_us = now.mono_us + GOODBYE_US;
+        say_goodbye(b);
     }
     if (b->stage == SAYING_GOODBYE &&
         (link_acked(b->link) == link_sent(b->link) || now.mono_us >= b->stage_due_us)) {

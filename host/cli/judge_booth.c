@@ -121,6 +121,15 @@ static void begin(struct judge_booth *b)
     apply_plan(b, now);
 }
 
+/* The last acknowledgements get a moment, then this end goes. */
+static void say_goodbye(struct judge_booth *b)
+{
+    if (b->stage == RUNNING || b->stage == ENDING) {
+        b->stage = SAYING_GOODBYE;
+        b->stage_due_us = bl_mono_us() + GOODBYE_US;
+    }
+}
+
 /* The session ends: the ends agree on it first. */
 static void finish(struct judge_booth *b)
 {
@@ -159,7 +168,7 @@ static void on_command(void *ctx, enum screen_command command)
         if (b->plan.plan->count == 0 || b->plan.state == SEGMENT_FINISHED)
             finish(b);
         else
-            b->stage = SAYING_GOODBYE; /* the session is not over: it can be taken up again */
+            say_goodbye(b); /* the session is not over: it can be taken up again */
         break;
     }
     b->changed = true;
@@ -174,8 +183,7 @@ static void on_ignored(void *ctx)
 
 static void on_stop(void *ctx)
 {
-    struct judge_booth *b = ctx;
-    b->stage = SAYING_GOODBYE;
+    say_goodbye(ctx);
 }
 
 /* The plan. */
@@ -327,8 +335,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
     if (b->stage == ENDING && (all_settled(b) || now.mono_us >= b->stage_due_us)) {
         EACH_SIDE (b, s)
             judge_end_cut(s->end, true, now);
-        b->stage = SAYING_GOODBYE;
-        b->stage_due_us = now.mono_us + GOODBYE_US;
+        say_goodbye(b);
     }
     if (b->stage == SAYING_GOODBYE) {
         bool acked = true;
@@ -491,6 +498,11 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
             "session %s was begun with --style '%s' --starts %s: give the same, or begin "
             "another with --session NAME",
             b->session, b->style, b->starts == STARTS_EITHER ? "either" : "judge");
+    if (b->resumed && b->plan_seen && (b->resume_remaining_us == UINT64_MAX) != !o->plan.count)
+        return bl_fail(
+            diag, BL_USAGE,
+            "session %s was begun %s: give the same, or begin another with --session NAME",
+            b->session, o->plan.count ? "without a --plan" : "with a --plan");
     EACH_SIDE (b, s)
         judge_end_name(s->end, b->session);
     if (found.torn_bytes || found.damaged) {

@@ -39,6 +39,7 @@ struct line {
     uint64_t sent;         /* position up to which it was sent in this connection */
     struct ring in;        /* came from the link, not yet written to the pty */
     uint64_t told;         /* position of in.from that the other end knows */
+    bool tell;             /* tell it whether or not it changed */
     bool hello_due;
 };
 
@@ -65,14 +66,15 @@ static void send_out(struct line *line)
             return;
         line->hello_due = false;
     }
-    if (line->in.from - line->told >= TELL_AT ||
-        (line->in.from == line->in.to && line->in.from != line->told)) {
+    if (line->ready && (line->tell || line->in.from - line->told >= TELL_AT ||
+                        (line->in.from == line->in.to && line->in.from != line->told))) {
         out = (struct bytes_out){.at = record, .left = sizeof record};
         bytes_put(&out, 'C', 1);
         bytes_put(&out, line->in.from, 8);
         if (link_send(line->link, LINK_EXPRESS, record, out.length))
             return;
         line->told = line->in.from;
+        line->tell = false;
     }
     while (line->ready && line->sent < line->out.to) {
         const uint8_t *at;
@@ -81,7 +83,7 @@ static void send_out(struct line *line)
             length = PIECE_MAX;
         record[0] = 'D';
         memcpy(record + 1, at, length);
-        if (link_send(line->link, LINK_BULK, record, 1 + length))
+        if (link_send(line->link, LINK_EXPRESS, record, 1 + length))
             return;
         line->sent += length;
     }
@@ -163,7 +165,7 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
     if (known == line->token) {
         if (had < line->out.from || had > line->out.to)
             return BL_DATA;
-        line->out.from = had;
+        line->sent = had; /* it has these, but they may not be in its pty yet */
     } else {
         /* It is a new process: its stream begins at our oldest byte that nobody had. */
         uint64_t length = line->out.to - line->out.from;
@@ -176,13 +178,14 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
         free(copy);
         line->out.from = 0;
         line->out.to = length;
+        line->sent = 0;
     }
     if (token != line->other) {
         /* What came from an earlier process and is not yet in the pty goes with it. */
         line->in.from = line->in.to = line->told = 0;
         line->other = token;
     }
-    line->sent = line->out.from;
+    line->tell = true; /* what was told on an earlier connection may not have come */
     line->ready = true;
     return BL_OK;
 }

@@ -367,6 +367,8 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
             page_equals(end, wire->digest);
         return BL_OK;
     case WIRE_STEWARD:
+        if (end->steward_there == (wire->flag != 0))
+            return BL_OK;
         end->steward_there = wire->flag;
         note(end, NOTE_STEWARD, 0,
              wire->flag ? "the judge's end calls the steward"

@@ -376,9 +376,12 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
             on_repair(end, &wire, now);
         return BL_OK;
     case WIRE_DIFFERS:
-        differs(end, now);
+        if (end->sync != SYNC_DIFFERS)
+            differs(end, now);
         return BL_OK;
     case WIRE_STEWARD:
+        if (end->steward_there == (wire.flag != 0))
+            return BL_OK; /* nothing new: the record is not for the other end to fill */
         end->steward_there = wire.flag;
         note(end, NOTE_STEWARD, 0,
              wire.flag ? "the other end calls the steward" : "the other end takes the call back",
