@@ -393,3 +393,39 @@ void pair_check(struct pair *pair, enum pair_relation relation)
         assert_memory_equal(digest_a, digest_b, DIGEST_SIZE);
     }
 }
+
+struct pair *pair_open(enum starts starts)
+{
+    struct pair *pair = pair_create(1, starts);
+    pair->open = true;
+    judge_end_open(pair->judge, 0, 0, UINT64_MAX, false, pair_now(pair));
+    pair_run(pair, 2000000);
+    return pair;
+}
+
+void pair_type_judge(struct pair *pair, const char *text)
+{
+    for (; *text; text++) {
+        assert_int_equal(judge_end_key(pair->judge, (uint8_t)*text, pair_now(pair)), KEY_TAKEN);
+        pair_run(pair, 50000);
+    }
+}
+
+void pair_type_entity(struct pair *pair, const char *text)
+{
+    for (; *text; text++) {
+        assert_int_equal(entity_end_key(pair->entity, (uint8_t)*text, true, pair_now(pair)),
+                         KEY_TAKEN);
+        pair_run(pair, 50000);
+    }
+}
+
+void pair_expect(struct pair *pair, const char *order)
+{
+    const struct sequence *sequence = judge_end_sequence(pair->judge);
+    pair_settle(pair, 10000000);
+    pair_check(pair, PAIR_EQUAL);
+    assert_int_equal(sequence->count, strlen(order));
+    for (size_t i = 0; order[i]; i++)
+        assert_int_equal(sequence->event[i].point, (uint8_t)order[i]);
+}

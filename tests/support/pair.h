@@ -55,6 +55,16 @@ void pair_kill(struct pair *pair, unsigned which);
 void pair_power_loss(struct pair *pair, unsigned which);
 void pair_start(struct pair *pair, unsigned which);
 
+/* A pair whose line is open and whose ends have met. */
+struct pair *pair_open(enum starts starts);
+
+/* Types, a key every 50 ms; each must be taken. */
+void pair_type_judge(struct pair *pair, const char *text);
+void pair_type_entity(struct pair *pair, const char *text);
+
+/* Settles, and fails the test unless both ends have exactly this order of (ASCII) keys. */
+void pair_expect(struct pair *pair, const char *order);
+
 /* How the two orders stand to each other. */
 enum pair_relation {
     PAIR_COMMON, /* one is a prefix of the other: all that a power loss leaves until they have met
