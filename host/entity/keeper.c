@@ -252,7 +252,12 @@ static void drop_terminal(struct keeping *k)
 static void hear_terminal(struct keeping *k)
 {
     struct keeper_message message;
-    ssize_t n = recv(k->socket_fd, &message, sizeof message, MSG_DONTWAIT);
+    ssize_t n;
+    /* A terminal that closes without having read our last message shows as a reset, once, and what
+     * it said itself comes after that. */
+    do
+        n = recv(k->socket_fd, &message, sizeof message, MSG_DONTWAIT);
+    while (n < 0 && errno == ECONNRESET);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (n == sizeof message && message.kind == KEEPER_CLOSE)
