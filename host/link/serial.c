@@ -240,6 +240,7 @@ static void take_input(struct serial *s)
     uint64_t now_us, rest_us;
     size_t missing;
     ssize_t n = read(s->port.fd, bytes, sizeof bytes);
+    uint64_t heard_us = s->look_us == BL_NEVER ? BL_NEVER : s->heard_us;
     s->look_us = BL_NEVER;
     if (n <= 0) {
         if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
@@ -255,6 +256,10 @@ static void take_input(struct serial *s)
     feed(s, now_us, bytes, (size_t)n);
     if (s->closing)
         return;
+    /* What came while we slept may have come at once: or garbage that seemed to begin a long frame
+     * would hide the pause after it. */
+    if (heard_us != BL_NEVER && heard_us + (size_t)n * s->byte_ns / 1000 < s->heard_us)
+        s->heard_us = heard_us + (size_t)n * s->byte_ns / 1000;
     missing = frame_missing(&s->reader);
     rest_us = missing * s->byte_ns / 1000;
     if (missing > 1 && rest_us > LATE_US) {
