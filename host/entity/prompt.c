@@ -325,19 +325,19 @@ enum bl_status prompt_parse(struct prompt *prompt, const char *text, struct bl_d
 /* Puts a step and all that follow it without a key into the state. */
 static void state_add(const struct prompt *prompt, struct prompt_state *state, unsigned index)
 {
-    uint16_t todo[PROMPT_STEPS * 2 + 1];
+    uint16_t to_tell[PROMPT_STEPS * 2 + 1];
     unsigned count = 0;
-    todo[count++] = (uint16_t)index;
+    to_tell[count++] = (uint16_t)index;
     while (count) {
-        unsigned i = todo[--count];
+        unsigned i = to_tell[--count];
         const struct prompt_step *step = &prompt->step[i];
         uint64_t bit = UINT64_C(1) << (i % 64);
         if (state->steps[i / 64] & bit)
             continue;
         state->steps[i / 64] |= bit;
         if (step->op == PROMPT_SPLIT) {
-            todo[count++] = (uint16_t)step->b;
-            todo[count++] = (uint16_t)step->a;
+            to_tell[count++] = (uint16_t)step->b;
+            to_tell[count++] = (uint16_t)step->a;
         }
     }
 }

@@ -182,7 +182,7 @@ static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
         }
     }
     end->sync = SYNC_ASKING;
-    end->todo |= TODO_RESUME;
+    end->to_tell |= TELL_RESUME;
     return BL_OK;
 }
 
@@ -216,9 +216,9 @@ static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
     end->sent = 0;
     end->asked = false;
     if (end->ready)
-        end->todo |= TODO_READY;
+        end->to_tell |= TELL_READY;
     if (end->steward_here)
-        end->todo |= TODO_STEWARD;
+        end->to_tell |= TELL_STEWARD;
     live_if_caught_up(end);
     return BL_OK;
 }
@@ -245,7 +245,7 @@ static bool page_equals(struct entity_end *end, const uint8_t digest[DIGEST_SIZE
     }
     if (end->repair < 2)
         end->repair++;
-    end->todo |= TODO_REPAIR;
+    end->to_tell |= TELL_REPAIR;
     return false;
 }
 
@@ -283,7 +283,7 @@ static enum bl_status on_end(struct entity_end *end, const struct wire *wire)
     if (wire->generation == end->generation && end->segment == SEGMENT_OPEN)
         end->segment = SEGMENT_CLOSING;
     end->end = *wire;
-    end->todo |= TODO_END_ACK;
+    end->to_tell |= TELL_END_ACK;
     changed(end);
     return BL_OK;
 }
@@ -330,7 +330,7 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
         wire->n <= end->sequence.count && sequence_chain(&end->sequence, wire->n) == wire->chain;
     end->tail = (struct key_stream){.cursor = wire->n};
     end->tail_end = end->tail_good ? end->sequence.count : wire->n;
-    end->todo |= TODO_TAIL | TODO_TAIL_END;
+    end->to_tell |= TELL_TAIL | TELL_TAIL_END;
 }
 
 static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
@@ -434,7 +434,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 {
     end->now = now;
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
-    end->todo = 0;
+    end->to_tell = 0;
     if (up)
         end->steward_there = false; /* the other end says so again if it is true */
     end->sent = 0;
@@ -521,7 +521,7 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 {
     end->now = now;
     end->steward_here = called;
-    end->todo |= TODO_STEWARD;
+    end->to_tell |= TELL_STEWARD;
     if (end->session[0])
         note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back");
     entity_end_tell(end);
@@ -534,7 +534,7 @@ void entity_end_ready(struct entity_end *end)
         return;
     end->ready = true;
     if (end->sync == SYNC_REPLAY || end->sync == SYNC_LIVE) {
-        end->todo |= TODO_READY;
+        end->to_tell |= TELL_READY;
         entity_end_tell(end);
     }
 }

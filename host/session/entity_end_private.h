@@ -5,15 +5,15 @@
 #include "session/entity_end.h"
 #include "session/key_queue.h"
 
-enum entity_todo {
-    TODO_RESUME = 1 << 0,
-    TODO_DIFFERS = 1 << 1,
-    TODO_TAIL = 1 << 2,
-    TODO_TAIL_END = 1 << 3,
-    TODO_READY = 1 << 4,
-    TODO_STEWARD = 1 << 5,
-    TODO_END_ACK = 1 << 6,
-    TODO_REPAIR = 1 << 7,
+enum entity_tell {
+    TELL_RESUME = 1 << 0,
+    TELL_DIFFERS = 1 << 1,
+    TELL_TAIL = 1 << 2,
+    TELL_TAIL_END = 1 << 3,
+    TELL_READY = 1 << 4,
+    TELL_STEWARD = 1 << 5,
+    TELL_END_ACK = 1 << 6,
+    TELL_REPAIR = 1 << 7,
 };
 
 struct entity_end {
@@ -39,7 +39,7 @@ struct entity_end {
 
     /* This connection. */
     enum sync_state sync;
-    unsigned todo;
+    unsigned to_tell;
     uint64_t sync_n;        /* live once we have that many */
     uint64_t placed_before; /* of our keys, before the present generation */
     uint64_t mark_us;

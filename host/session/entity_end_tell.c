@@ -21,37 +21,37 @@ static enum bl_status send_tail(struct entity_end *end)
     return BL_OK;
 }
 
-static enum bl_status tell(struct entity_end *end, enum entity_todo what)
+static enum bl_status tell(struct entity_end *end, enum entity_tell what)
 {
     struct wire wire = {
         .epoch = end->epoch, .generation = end->generation, .n = end->sequence.count};
     switch (what) {
-    case TODO_RESUME:
+    case TELL_RESUME:
         wire.kind = WIRE_RESUME;
         wire.chain = sequence_chain(&end->sequence, end->sequence.count);
         memcpy(wire.session, end->session, sizeof wire.session);
         break;
-    case TODO_DIFFERS:
+    case TELL_DIFFERS:
         wire.kind = WIRE_DIFFERS;
         break;
-    case TODO_TAIL:
+    case TELL_TAIL:
         return send_tail(end);
-    case TODO_TAIL_END:
+    case TELL_TAIL_END:
         wire.kind = WIRE_TAIL_END;
         wire.flag = end->tail_good;
         break;
-    case TODO_READY:
+    case TELL_READY:
         wire.kind = WIRE_READY;
         break;
-    case TODO_STEWARD:
+    case TELL_STEWARD:
         wire.kind = WIRE_STEWARD;
         wire.flag = end->steward_here;
         break;
-    case TODO_END_ACK:
+    case TELL_END_ACK:
         wire = end->end;
         wire.kind = WIRE_END_ACK;
         break;
-    case TODO_REPAIR:
+    case TELL_REPAIR:
         wire.kind = WIRE_REPAIR;
         wire.flag = end->repair > 1;
         end->asked = end->asked || wire.flag;
@@ -78,12 +78,12 @@ void entity_end_tell(struct entity_end *end)
 {
     if (end->sync == SYNC_DOWN)
         return;
-    for (unsigned what = TODO_RESUME; what <= TODO_REPAIR; what <<= 1) {
-        if (!(end->todo & what))
+    for (unsigned what = TELL_RESUME; what <= TELL_REPAIR; what <<= 1) {
+        if (!(end->to_tell & what))
             continue;
-        if (tell(end, (enum entity_todo)what))
+        if (tell(end, (enum entity_tell)what))
             return;
-        end->todo &= ~what;
+        end->to_tell &= ~what;
     }
     /* What is sent after the question and placed before the answer would be asked for twice. */
     if (end->sync == SYNC_LIVE && !end->asked)

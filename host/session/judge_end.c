@@ -83,7 +83,7 @@ static void open_end(struct judge_end *end)
     end->outcome = 0;
     end->end_generation = end->generation;
     page_digest(end->page, end->end_digest);
-    end->todo |= TODO_END;
+    end->to_tell |= TELL_END;
 }
 
 /* Puts keys of one party in the order: journal first, then page. */
@@ -198,16 +198,16 @@ enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_t
 void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
 {
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
-    end->todo &= TODO_SEGMENT | TODO_END;
+    end->to_tell &= TELL_SEGMENT | TELL_END;
     end->reset = false;
     end->fetching = false;
     end->under_way_count = 0;
     end->ready = false;
     if (up) {
         end->steward_there = false; /* the other end says so again if it is true */
-        end->todo |= TODO_OFFER;
+        end->to_tell |= TELL_OFFER;
         if (end->steward_here)
-            end->todo |= TODO_STEWARD;
+            end->to_tell |= TELL_STEWARD;
         judge_end_tell(end, now);
     }
     changed(end);
@@ -222,9 +222,9 @@ static void go_live(struct judge_end *end, uint64_t n, struct bl_time now)
     end->confirmed = n;
     end->under_way_count = 0;
     end->digest_n = 0;
-    end->todo |= TODO_SYNC | TODO_SEGMENT;
+    end->to_tell |= TELL_SYNC | TELL_SEGMENT;
     if (end->end_open)
-        end->todo |= TODO_END;
+        end->to_tell |= TELL_END;
     judge_end_tell(end, now);
     place_typed(end, now);
     changed(end);
@@ -236,7 +236,7 @@ static void differs(struct judge_end *end, struct bl_time now)
     end->fetching = false;
     end->synced_once = false; /* nothing is placed until this is settled, be the line up or down */
     end->differences++;
-    end->todo |= TODO_DIFFERS;
+    end->to_tell |= TELL_DIFFERS;
     note(end, NOTE_DIFFERENCE, 0, "the records of the two ends differ; a steward must decide", now);
     judge_end_tell(end, now);
     changed(end);
@@ -260,7 +260,7 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
         end->fetch_n = wire->n;
         end->fetch_chain = wire->chain;
         end->fetch_mark_us = 0;
-        end->todo |= TODO_FETCH;
+        end->to_tell |= TELL_FETCH;
         judge_end_tell(end, now);
     } else if (sequence_chain(&end->sequence, wire->n) == wire->chain) {
         go_live(end, wire->n, now);
@@ -328,13 +328,13 @@ static void on_repair(struct judge_end *end, const struct wire *wire, struct bl_
     end_rebuild(&end->sequence, end->page);
     if (wire->flag) {
         end->reset = true;
-        end->todo |= TODO_SYNC;
+        end->to_tell |= TELL_SYNC;
         go_live(end, 0, now);
     } else if (end->end_open) {
         page_digest(end->page, end->end_digest);
-        end->todo |= TODO_END;
+        end->to_tell |= TELL_END;
     } else {
-        end->todo |= TODO_DIGEST;
+        end->to_tell |= TELL_DIGEST;
     }
     note(end, NOTE_REPAIR, 0, "the page was made anew from the keys", now);
     judge_end_tell(end, now);
@@ -428,7 +428,7 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     end->index = index;
     end->count = count;
     end->cut_us = remaining_us == UINT64_MAX ? BL_NEVER : now.mono_us + remaining_us;
-    end->todo |= TODO_SEGMENT;
+    end->to_tell |= TELL_SEGMENT;
     keep_segment(end, remaining_us, now);
     judge_end_tell(end, now);
     changed(end);
@@ -469,7 +469,7 @@ void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now)
         end->was_cut = true;
         keep_end(end, END_UNCONFIRMED, now);
     }
-    end->todo |= TODO_SEGMENT;
+    end->to_tell |= TELL_SEGMENT;
     judge_end_tell(end, now);
     changed(end);
 }
@@ -477,7 +477,7 @@ void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now)
 void judge_end_steward(struct judge_end *end, bool called, struct bl_time now)
 {
     end->steward_here = called;
-    end->todo |= TODO_STEWARD;
+    end->to_tell |= TELL_STEWARD;
     note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back", now);
     judge_end_tell(end, now);
     changed(end);
@@ -497,7 +497,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     end->reset = true;
     if (end->end_open)
         page_digest(end->page, end->end_digest);
-    end->todo &= ~(unsigned)TODO_DIFFERS;
+    end->to_tell &= ~(unsigned)TELL_DIFFERS;
     go_live(end, 0, now);
 }
 

@@ -6,15 +6,15 @@
 #include "session/key_queue.h"
 
 /* What is to be told to the other end, in the order in which it is told. */
-enum judge_todo {
-    TODO_OFFER = 1 << 0,
-    TODO_FETCH = 1 << 1,
-    TODO_DIFFERS = 1 << 2,
-    TODO_SYNC = 1 << 3,
-    TODO_STEWARD = 1 << 4,
-    TODO_SEGMENT = 1 << 5,
-    TODO_END = 1 << 6,
-    TODO_DIGEST = 1 << 7,
+enum judge_tell {
+    TELL_OFFER = 1 << 0,
+    TELL_FETCH = 1 << 1,
+    TELL_DIFFERS = 1 << 2,
+    TELL_SYNC = 1 << 3,
+    TELL_STEWARD = 1 << 4,
+    TELL_SEGMENT = 1 << 5,
+    TELL_END = 1 << 6,
+    TELL_DIGEST = 1 << 7,
 };
 
 struct judge_end {
@@ -31,7 +31,7 @@ struct judge_end {
 
     /* This connection. */
     enum sync_state sync;
-    unsigned todo;
+    unsigned to_tell;
     bool reset;    /* the other end starts from an empty page */
     bool fetching; /* its tail is coming */
     uint64_t fetch_n, fetch_chain;

@@ -33,33 +33,33 @@ static void fill_sync(const struct judge_end *end, struct wire *wire)
 }
 
 /* Tells the other end one thing of the to-do list. */
-static enum bl_status tell(struct judge_end *end, enum judge_todo what, struct bl_time now)
+static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct bl_time now)
 {
     struct wire wire = {.generation = end->generation, .n = end->sequence.count};
     switch (what) {
-    case TODO_OFFER:
+    case TELL_OFFER:
         wire.kind = WIRE_OFFER;
         wire.epoch = end->epoch;
         wire.starts = (uint8_t)end->config.starts;
         memcpy(wire.session, end->session, sizeof wire.session);
         style_format(&end->config.style, wire.style);
         break;
-    case TODO_FETCH:
+    case TELL_FETCH:
         wire.kind = WIRE_FETCH;
         wire.chain = sequence_chain(&end->sequence, end->sequence.count);
         break;
-    case TODO_DIFFERS:
+    case TELL_DIFFERS:
         wire.kind = WIRE_DIFFERS;
         break;
-    case TODO_SYNC:
+    case TELL_SYNC:
         wire.kind = WIRE_SYNC;
         fill_sync(end, &wire);
         break;
-    case TODO_STEWARD:
+    case TELL_STEWARD:
         wire.kind = WIRE_STEWARD;
         wire.flag = end->steward_here;
         break;
-    case TODO_SEGMENT:
+    case TELL_SEGMENT:
         wire.kind = WIRE_SEGMENT;
         wire.state = (uint8_t)end->segment;
         wire.index = (uint8_t)end->index;
@@ -68,13 +68,13 @@ static enum bl_status tell(struct judge_end *end, enum judge_todo what, struct b
                        : end->cut_us <= now.mono_us ? 0
                                                     : end->cut_us - now.mono_us;
         break;
-    case TODO_END:
+    case TELL_END:
         wire.kind = WIRE_END;
         wire.generation = end->end_generation;
         wire.placed = end->sequence.by[PARTY_ENTITY];
         memcpy(wire.digest, end->end_digest, DIGEST_SIZE);
         break;
-    case TODO_DIGEST:
+    case TELL_DIGEST:
         wire.kind = WIRE_DIGEST;
         page_digest(end->page, wire.digest);
         break;
@@ -82,56 +82,56 @@ static enum bl_status tell(struct judge_end *end, enum judge_todo what, struct b
     return end_send(&end->ports, end->ctx, &wire);
 }
 
-static bool tell_if(struct judge_end *end, enum judge_todo what, struct bl_time now)
+static bool tell_if(struct judge_end *end, enum judge_tell what, struct bl_time now)
 {
-    if (!(end->todo & what))
+    if (!(end->to_tell & what))
         return true;
     if (tell(end, what, now))
         return false;
-    end->todo &= ~(unsigned)what;
+    end->to_tell &= ~(unsigned)what;
     return true;
 }
 
 static bool repeats_end(const struct judge_end *end)
 {
     return end->end_open && end->segment == SEGMENT_CLOSING && end->sync == SYNC_LIVE &&
-           !(end->todo & TODO_END);
+           !(end->to_tell & TELL_END);
 }
 
 /* All keys are on their way and a digest of them is not. */
 static bool digest_waits(const struct judge_end *end)
 {
     return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
-           end->out.cursor == end->sequence.count && !(end->todo & TODO_DIGEST);
+           end->out.cursor == end->sequence.count && !(end->to_tell & TELL_DIGEST);
 }
 
 void judge_end_tell(struct judge_end *end, struct bl_time now)
 {
     if (repeats_end(end) && now.mono_us >= end->end_due_us)
-        end->todo |= TODO_END;
+        end->to_tell |= TELL_END;
     if (end->sync == SYNC_DOWN)
         return;
-    if (!tell_if(end, TODO_OFFER, now) || !tell_if(end, TODO_FETCH, now) ||
-        !tell_if(end, TODO_DIFFERS, now) || !tell_if(end, TODO_STEWARD, now))
+    if (!tell_if(end, TELL_OFFER, now) || !tell_if(end, TELL_FETCH, now) ||
+        !tell_if(end, TELL_DIFFERS, now) || !tell_if(end, TELL_STEWARD, now))
         return;
     if (end->sync != SYNC_LIVE)
         return;
     if (digest_waits(end) && now.mono_us >= end->digest_due_us)
-        end->todo |= TODO_DIGEST; /* from here on it waits for the link, not for time */
-    if (!tell_if(end, TODO_SYNC, now))
+        end->to_tell |= TELL_DIGEST; /* from here on it waits for the link, not for time */
+    if (!tell_if(end, TELL_SYNC, now))
         return;
     /* An opening is told before the segment's keys, everything else after them. */
-    if (end->segment == SEGMENT_OPEN && !end->end_open && !tell_if(end, TODO_SEGMENT, now))
+    if (end->segment == SEGMENT_OPEN && !end->end_open && !tell_if(end, TELL_SEGMENT, now))
         return;
     if (send_keys(end))
         return;
-    if (end->todo & TODO_END)
+    if (end->to_tell & TELL_END)
         end->end_due_us = now.mono_us + END_EVERY_US;
-    if (!tell_if(end, TODO_END, now) || !tell_if(end, TODO_SEGMENT, now))
+    if (!tell_if(end, TELL_END, now) || !tell_if(end, TELL_SEGMENT, now))
         return;
     if (digest_waits(end) && now.mono_us >= end->digest_due_us)
-        end->todo |= TODO_DIGEST;
-    if (end->todo & TODO_DIGEST && tell_if(end, TODO_DIGEST, now)) {
+        end->to_tell |= TELL_DIGEST;
+    if (end->to_tell & TELL_DIGEST && tell_if(end, TELL_DIGEST, now)) {
         end->digest_n = end->sequence.count;
         end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
     }
