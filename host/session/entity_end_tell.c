@@ -11,7 +11,8 @@ static bool under_way_full(struct entity_end *end)
 /* The order's tail for the judge's end, which lost it. */
 static enum bl_status send_tail(struct entity_end *end)
 {
-    while (end->tail.cursor < end->tail_end) {
+    /* The order may have begun anew in between: then there is no tail any more. */
+    while (end->tail.cursor < end->tail_end && end->tail.cursor < end->sequence.count) {
         enum bl_status status = BL_AGAIN;
         if (!under_way_full(end))
             status = end_send_run(&end->ports, end->ctx, &end->sequence, end->epoch, &end->tail);
