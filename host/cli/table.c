@@ -9,6 +9,7 @@
     _(demo) \
     _(journal) \
     _(transcript) \
+    _(contest) \
     _(judge) \
     _(entity) \
     _(line) \

@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
 static void add(struct schedule *schedule, unsigned round, unsigned judge, unsigned entry,
                 unsigned confederate)
 {
@@ -70,6 +75,27 @@ enum bl_status schedule_optimal(struct schedule *schedule, unsigned size, struct
     return BL_OK;
 }
 
+enum bl_status schedule_single(struct schedule *schedule, unsigned judges, unsigned entries,
+                               unsigned confederates, struct bl_diag *diag)
+{
+    unsigned candidates = entries + confederates, rounds = larger(judges, candidates);
+    memset(schedule, 0, sizeof *schedule);
+    if (judges == 0 || candidates == 0 || rounds > SCHEDULE_PEOPLE_MAX)
+        return bl_fail(diag, BL_DATA,
+                       "1 to %d judges and 1 to %d Entries and confederates together are wanted, "
+                       "not %u and %u",
+                       SCHEDULE_PEOPLE_MAX, SCHEDULE_PEOPLE_MAX, judges, candidates);
+    schedule->judges = judges;
+    schedule->entries = entries;
+    schedule->confederates = confederates;
+    schedule->rounds = rounds;
+    for (unsigned r = 0; r < rounds; r++) /* a judge moves one place on each round */
+        for (unsigned j = 0; j < judges; j++)
+            if ((j + r) % rounds < candidates)
+                add(schedule, r, j, (j + r) % rounds, SCHEDULE_NOBODY);
+    return BL_OK;
+}
+
 /* Reads "J12" off *text. 0: it is something else, or the number is out of range. */
 static unsigned read_person(const char **text, char letter)
 {
@@ -92,11 +118,6 @@ static bool is_booked(const struct schedule *schedule, unsigned first,
             return true;
     }
     return false;
-}
-
-static unsigned larger(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
 }
 
 enum bl_status schedule_add_round(struct schedule *schedule, const char *row, struct bl_diag *diag)

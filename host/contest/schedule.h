@@ -60,7 +60,16 @@ struct schedule_bound {
 enum bl_status schedule_solve(struct schedule *schedule, const struct schedule_need *need,
                               struct schedule_bound *bound, struct bl_diag *diag);
 
-/* What a schedule keeps of the rules. */
+/* One judge with one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II): a meeting's
+ * `entry` is the number of a candidate, the confederates after the Entries, and `confederate` is
+ * SCHEDULE_NOBODY. Each judge has each candidate once, in the fewest rounds: as many as there are
+ * judges or candidates, whichever is more. BL_DATA when there is no judge or no candidate, or more
+ * than SCHEDULE_PEOPLE_MAX candidates. */
+#define SCHEDULE_NOBODY 255
+enum bl_status schedule_single(struct schedule *schedule, unsigned judges, unsigned entries,
+                               unsigned confederates, struct bl_diag *diag);
+
+/* What a schedule of pairs keeps of the rules. */
 struct schedule_quality {
     unsigned booked_twice; /* people in two meetings of one round */
     /* How often the two of a pairing meet, at least and at most. */

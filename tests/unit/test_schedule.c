@@ -202,6 +202,34 @@ static void test_rest_of_a_contest(void **state)
     }
 }
 
+/* The long bet's three judges and four candidates, and others. */
+static void test_single(void **state)
+{
+    (void)state;
+    struct bl_diag diag = {""};
+    static const unsigned sizes[][3] = {{3, 1, 3}, {1, 1, 0}, {5, 8, 2}, {9, 2, 1}, {64, 32, 32}};
+    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        unsigned judges = sizes[i][0], candidates = sizes[i][1] + sizes[i][2];
+        unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+        assert_int_equal(schedule_single(&schedule, judges, sizes[i][1], sizes[i][2], &diag),
+                         BL_OK);
+        assert_int_equal(schedule.rounds, judges > candidates ? judges : candidates);
+        assert_int_equal(schedule.count, judges * candidates);
+        for (unsigned a = 0; a < schedule.count; a++) {
+            const struct meeting *x = &schedule.meeting[a];
+            assert_true(x->judge < judges && x->entry < candidates);
+            assert_int_equal(met[x->judge][x->entry]++, 0);
+            for (unsigned b = 0; b < a; b++)
+                assert_false(x->round == schedule.meeting[b].round &&
+                             (x->judge == schedule.meeting[b].judge ||
+                              x->entry == schedule.meeting[b].entry));
+        }
+    }
+    assert_int_equal(schedule_single(&schedule, 0, 1, 1, &diag), BL_DATA);
+    assert_int_equal(schedule_single(&schedule, 1, 0, 0, &diag), BL_DATA);
+    assert_int_equal(schedule_single(&schedule, 1, 64, 1, &diag), BL_DATA);
+}
+
 static void test_nobody_there(void **state)
 {
     (void)state;
@@ -237,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_unequal_numbers),
         cmocka_unit_test(test_one_judge_absent_is_even),
         cmocka_unit_test(test_rest_of_a_contest),
+        cmocka_unit_test(test_single),
         cmocka_unit_test(test_nobody_there),
         cmocka_unit_test(test_large_numbers),
     };
