@@ -18,7 +18,7 @@ bool booth_option(struct booth_options *options, const char *name, const char *v
         {"--script", &options->script, NULL},       {"--trace", &options->trace, NULL},
         {"--headless", NULL, &options->headless},   {"--json", NULL, &options->json},
         {"--kiosk", NULL, &options->kiosk},         {"--large", NULL, &options->large},
-        {"--rtscts", NULL, &options->rtscts},
+        {"--rtscts", NULL, &options->rtscts},       {"--insecure", NULL, &options->insecure},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (strcmp(name, table[i].name) != 0)
@@ -179,17 +179,4 @@ const char *booth_reason(const struct link *link, enum sync_state sync)
     if (sync == SYNC_DIFFERS)
         return "the records of the two ends differ: call the steward (F12)";
     return link_state(link) == LINK_UP ? "the two ends compare their records" : link_reason(link);
-}
-
-enum bl_status booth_trace(const struct booth_options *options, struct link *link, void **file,
-                           struct bl_diag *diag)
-{
-    *file = NULL;
-    if (!options->trace)
-        return BL_OK;
-    *file = fopen(options->trace, "ae");
-    if (!*file)
-        return bl_fail(diag, BL_NOPERM, "--trace %s: %s", options->trace, strerror(errno));
-    link_trace(link, *file);
-    return BL_OK;
 }

@@ -73,7 +73,7 @@ static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint
     c->sent_us = now_us;
     arq_begin(core, now_us);
     core->stats.connections++;
-    core_state(core, LINK_UP, CORE_CONNECTED);
+    core_state(core, LINK_UP, LINK_CONNECTED);
 }
 
 /* The other end has proved that it lives in a new connection. */
@@ -296,7 +296,7 @@ void connect_tick(struct link_core *core, uint64_t now_us)
         return;
     if (c->trouble_us && now_us - c->trouble_us >= SILENCE_US) {
         c->trouble_us = 0;
-        core_state(core, LINK_UP, CORE_CONNECTED);
+        core_state(core, LINK_UP, LINK_CONNECTED);
         if (core->closed)
             return;
     }

@@ -81,7 +81,7 @@ void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, cons
         return;
     core->usable = usable;
     if (usable) {
-        snprintf(core->waiting, sizeof core->waiting, "%s", reason ? reason : CORE_WAITING);
+        snprintf(core->waiting, sizeof core->waiting, "%s", reason ? reason : LINK_WAITING);
         connect_begin(core, now_us, NULL);
     } else {
         core_state(core, LINK_DOWN, reason);

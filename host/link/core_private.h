@@ -32,9 +32,6 @@ enum {
     HELLO_LENGTH = 17,
 };
 
-#define CORE_WAITING   "waiting for the other terminal"
-#define CORE_CONNECTED "connected"
-
 #define SILENCE_US   3000000u
 #define HEARTBEAT_US 1000000u
 

@@ -12,6 +12,9 @@
 
 #define LINK_RECORD_MAX 1024
 #define LINK_REASON_MAX 160
+#define LINK_WAITING                                                                               \
+    "waiting for the other terminal" /* how the reason begins if nothing is wrong */
+#define LINK_CONNECTED "connected"
 
 struct link;
 
