@@ -24,7 +24,7 @@ struct booth_options {
     const char *script;
     const char *trace; /* file for the lengths of frames */
     char about[120];   /* round and rules of the ticket, for the record; "" without */
-    bool headless, json, kiosk, large, rtscts;
+    bool headless, json, kiosk, large, rtscts, insecure;
 };
 
 /* Takes one option that both commands share; false if it is another. */
@@ -40,6 +40,7 @@ bool booth_option(struct booth_options *options, const char *name, const char *v
         {"--kiosk", NULL, "no way out by the keyboard"},                                           \
         {"--large", NULL, "large type where the console can"},                                     \
         {"--rtscts", NULL, "RTS/CTS flow control: only for full cables without a controller"},     \
+        {"--insecure", NULL, "no encryption on Ethernet: only for a cable in sight"},              \
         {"--trace", "FILE", "write the length of every frame, for tests of blindness"},            \
     {                                                                                              \
         "--ticket", "FILE", "take all of this from a session ticket"                               \

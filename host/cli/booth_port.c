@@ -155,7 +155,8 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
                                const struct link_handler *handler, struct bl_diag *diag)
 {
     struct booth *b = port->booth;
-    const struct link_options options = {.role = role, .rtscts = b->options->rtscts};
+    const struct link_options options = {
+        .role = role, .rtscts = b->options->rtscts, .insecure = b->options->insecure};
     enum bl_status status =
         link_open(&port->link, &b->loop, address, &options, handler, port, diag);
     if (status || b->trace || !b->options->trace)
@@ -172,10 +173,20 @@ bool booth_port_state(struct booth_port *port, enum link_state state, const char
     bool was_up = port->up;
     port->up = state == LINK_UP;
     port->booth->changed = true;
+    if (port->up && was_up) {
+        /* Something beside the conversation, such as a third end that is kept out. */
+        if (strcmp(reason, port->told) != 0 && strcmp(reason, LINK_CONNECTED) != 0) {
+            booth_note(port->booth, port->side, NOTE_LINE, 0, reason);
+            booth_say(port->booth, reason);
+        }
+        snprintf(port->told, sizeof port->told, "%s", reason);
+        return false;
+    }
     if (port->up) {
         booth_note(port->booth, port->side, NOTE_LINE, 0, "the line is up");
         port->told[0] = '\0';
-    } else if (was_up || (strcmp(reason, LINK_WAITING) != 0 && strcmp(reason, port->told) != 0)) {
+    } else if (was_up || (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) != 0 &&
+                          strcmp(reason, port->told) != 0)) {
         booth_note(port->booth, port->side, NOTE_LINE, 0, reason);
         snprintf(port->told, sizeof port->told, "%s", reason);
     }
