@@ -39,6 +39,8 @@ struct link_handler {
 struct link_options {
     enum link_role role;
     bool rtscts; /* only for cables without a controller in them */
+    /* 32 bytes that both ends know, or NULL: then nothing is encrypted. Copied. */
+    const uint8_t *key;
 };
 
 struct link_stats {
