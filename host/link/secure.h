@@ -53,6 +53,7 @@ void secure_split(const struct secure_handshake *handshake, uint8_t from_initiat
 /* One end of a session under explicit counters (section 11.4: out-of-order transport messages). */
 struct secure_session {
     uint8_t key_out[SECURE_KEY], key_in[SECURE_KEY];
+    uint8_t kind;       /* the first byte of the frames that it seals */
     uint64_t count_out; /* frames sealed so far */
     uint64_t next_in;   /* one above the highest count that was opened */
     uint8_t seen;       /* bit i: next_in - 1 - i was opened */
@@ -70,8 +71,8 @@ struct secure_session {
 
 /* Seals length bytes (0 allowed) into out, which has room for `room` bytes, at least length +
  * SECURE_OVERHEAD. Returns the bytes written: one of few numbers. */
-size_t secure_seal(struct secure_session *session, uint8_t kind, const uint8_t *frame,
-                   size_t length, uint8_t *out, size_t room);
+size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t length,
+                   uint8_t *out, size_t room);
 
 /* The same for somebody who only listens, given the key of one direction: which count a head
  * stands for when `next` is expected, and the opening of it. */

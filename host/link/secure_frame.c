@@ -11,8 +11,8 @@ enum {
     LEAST = 24,
 };
 
-size_t secure_seal(struct secure_session *session, uint8_t kind, const uint8_t *frame,
-                   size_t length, uint8_t *out, size_t room)
+size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t length,
+                   uint8_t *out, size_t room)
 {
     uint8_t nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
     uint64_t count = session->count_out++;
@@ -22,7 +22,7 @@ size_t secure_seal(struct secure_session *session, uint8_t kind, const uint8_t *
         padded = 2 * padded + 8;
     if (padded > most)
         padded = most;
-    out[0] = kind;
+    out[0] = session->kind;
     for (unsigned i = 0; i < COUNT_SENT; i++)
         out[1 + i] = (uint8_t)(count >> (8 * i));
     if (length)

@@ -194,6 +194,8 @@ static void take_call(struct secured *s, struct link_core *core, uint64_t now_us
                  s->begins ? "judge" : "entity");
         if (s->role != LINK_ANY)
             say(core, now_us, text);
+        else
+            s->knock_due = !s->begins; /* so that the other end learns the greater rank */
     } else if (!s->begins) {
         memcpy(s->theirs, number, NUMBER);
         s->offer_due = true;
@@ -239,6 +241,7 @@ static void take_hand1(struct secured *s, const uint8_t *frame)
                  HAND2_MAC);
         sodium_memzero(&s->next, sizeof s->next);
         secure_split(&s->handshake, s->next.key_in, s->next.key_out);
+        s->next.kind = KIND_DATA_ENTITY;
         s->next.live = true;
         memcpy(s->answered, frame + 1, SECURE_KEY);
         s->hand_due = true;
@@ -255,6 +258,7 @@ static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
         secure_read_2(&copy, frame + 1, HAND2_LENGTH - 1 - HAND2_MAC, s->plain)) {
         sodium_memzero(&s->next, sizeof s->next);
         secure_split(&copy, s->next.key_out, s->next.key_in);
+        s->next.kind = KIND_DATA_JUDGE;
         s->next.live = true;
         s->doing = CONFIRMING;
         s->tries = 0;
@@ -339,7 +343,7 @@ void secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, c
     else if (kind == KIND_HAND2 && s->begins && length == HAND2_LENGTH &&
              has_mac(s, frame, length, HAND2_MAC))
         take_hand2(s, now_us, frame);
-    else if (kind == (s->begins ? KIND_DATA_ENTITY : KIND_DATA_JUDGE))
+    else if (kind == KIND_DATA_JUDGE || kind == KIND_DATA_ENTITY)
         take_data(s, core, now_us, frame, length);
     else if (is_plain_hello(frame, length))
         say(core, now_us,
@@ -415,8 +419,7 @@ static size_t write_call(const struct secured *s, uint8_t kind, uint8_t *out)
 static size_t seal(struct secured *s, const uint8_t *frame, size_t length, uint8_t *out)
 {
     struct secure_session *session = s->begins && s->next.live ? &s->next : &s->live;
-    return secure_seal(session, s->begins ? KIND_DATA_JUDGE : KIND_DATA_ENTITY, frame, length, out,
-                       s->frame_max);
+    return secure_seal(session, frame, length, out, s->frame_max);
 }
 
 static bool take_due(bool *due)

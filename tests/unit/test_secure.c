@@ -182,7 +182,7 @@ static void test_frames_of_all_lengths(void **state)
     for (size_t i = 0; i < sizeof frame; i++)
         frame[i] = dice_next(&dice) % 3 ? (uint8_t)dice_next(&dice) : 0;
     for (size_t length = 0; length <= FRAME_MAX - SECURE_OVERHEAD; length++) {
-        size_t whole = secure_seal(&a, 7, frame, length, sealed, FRAME_MAX);
+        size_t whole = secure_seal(&a, frame, length, sealed, FRAME_MAX);
         assert_true(whole >= length + SECURE_OVERHEAD && whole <= FRAME_MAX);
         kinds += lengths[whole]++ == 0;
         assert_true(secure_open(&b, sealed, whole, got, &n));
@@ -192,11 +192,11 @@ static void test_frames_of_all_lengths(void **state)
     assert_true(kinds <= 8);
     /* A slow line's frames are never above its room. */
     for (size_t length = 0; length <= 61 - SECURE_OVERHEAD; length++)
-        assert_true(secure_seal(&a, 7, frame, length, sealed, 61) <= 61);
+        assert_true(secure_seal(&a, frame, length, sealed, 61) <= 61);
     /* An acknowledgement, any one key and a hello are alike. */
     for (size_t length = 0; length <= 21; length++)
-        assert_int_equal(secure_seal(&a, 7, frame, length, sealed, FRAME_MAX),
-                         secure_seal(&a, 7, frame, 1, sealed, FRAME_MAX));
+        assert_int_equal(secure_seal(&a, frame, length, sealed, FRAME_MAX),
+                         secure_seal(&a, frame, 1, sealed, FRAME_MAX));
 }
 
 static void test_each_frame_once_and_not_late(void **state)
@@ -207,7 +207,7 @@ static void test_each_frame_once_and_not_late(void **state)
     (void)state;
     make_pair(&a, &b);
     for (unsigned i = 0; i < 8; i++)
-        whole[i] = secure_seal(&a, 7, (const uint8_t *)"key", 3, sealed[i], 64);
+        whole[i] = secure_seal(&a, (const uint8_t *)"key", 3, sealed[i], 64);
     const struct {
         unsigned frame;
         bool taken;
@@ -220,7 +220,7 @@ static void test_each_frame_once_and_not_late(void **state)
     /* One that three have overtaken is late. */
     make_pair(&a, &b);
     for (unsigned i = 0; i < 4; i++)
-        whole[i] = secure_seal(&a, 7, (const uint8_t *)"key", 3, sealed[i], 64);
+        whole[i] = secure_seal(&a, (const uint8_t *)"key", 3, sealed[i], 64);
     for (unsigned i = 1; i < 4; i++)
         assert_true(secure_open(&b, sealed[i], whole[i], got, &n));
     assert_false(secure_open(&b, sealed[0], whole[0], got, &n));
@@ -240,11 +240,11 @@ static void test_counts_beyond_what_is_sent(void **state)
         make_pair(&a, &b);
         a.count_out = b.next_in = starts[i];
         for (unsigned j = 0; j < 6; j++) {
-            size_t whole = secure_seal(&a, 7, (const uint8_t *)"key", 3, sealed, 64);
+            size_t whole = secure_seal(&a, (const uint8_t *)"key", 3, sealed, 64);
             assert_true(secure_open(&b, sealed, whole, got, &n));
         }
         a.count_out += (1u << 23) - 1; /* so many were lost */
-        size_t whole = secure_seal(&a, 7, (const uint8_t *)"key", 3, sealed, 64);
+        size_t whole = secure_seal(&a, (const uint8_t *)"key", 3, sealed, 64);
         assert_true(secure_open(&b, sealed, whole, got, &n));
         assert_true(b.next_in == a.count_out);
     }
@@ -272,7 +272,7 @@ static void test_random_frames(void **state)
     for (unsigned i = 0; i < rounds; i++) {
         size_t length = dice_below(&dice, i % 4 ? 80 : FRAME_MAX + 1);
         if (i % 2) { /* a real one, spoilt */
-            length = secure_seal(&a, 7, frame, dice_below(&dice, 40), frame, 80);
+            length = secure_seal(&a, frame, dice_below(&dice, 40), frame, 80);
             frame[dice_below(&dice, length)] ^= (uint8_t)(1u << dice_below(&dice, 8));
         } else {
             for (size_t j = 0; j < length; j++)
