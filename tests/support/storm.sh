@@ -2,6 +2,8 @@
 # The storm: two scripts type at once over a line with bit errors, while the cable comes out and
 # both ends are killed, all at key numbers that the seed gives. Source after tests/support/booth.sh.
 
+storm_options=() # for both terminals
+
 # storm_script PARTY SEED KEYS: a script of random keys in storm.PARTY, and their names in
 # storm.PARTY.keys as a transcript names them.
 storm_script() {
@@ -46,12 +48,12 @@ storm_events() {
 
 storm_judge() {
     start judge judge --left "serial:$work/line.a" --starts either --session storm \
-        --script "$work/storm.judge" --headless --json --journal "$work/judge"
+        --script "$work/storm.judge" --headless --json --journal "$work/judge" "${storm_options[@]}"
 }
 
 storm_entity() {
     start entity entity --line "serial:$work/line.b" --session storm \
-        --script "$work/storm.entity" --headless --json --journal "$work/entity"
+        --script "$work/storm.entity" --headless --json --journal "$work/entity" "${storm_options[@]}"
 }
 
 plug_later() {
