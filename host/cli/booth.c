@@ -25,6 +25,7 @@ bool booth_option(struct booth_options *options, const char *name, const char *v
         {"--kiosk", NULL, &options->kiosk},
         {"--large", NULL, &options->large},
         {"--rtscts", NULL, &options->rtscts},
+        {"--insecure", NULL, &options->insecure},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (strcmp(name, table[i].name) != 0)

@@ -27,7 +27,7 @@ struct booth_options {
     /* Files of the lines' keys: of one side alone, and of the others. NULL: not encrypted. */
     const char *side_key[SIDES], *key;
     char about[120]; /* round and rules of the ticket, for the record; "" without */
-    bool headless, json, kiosk, large, rtscts;
+    bool headless, json, kiosk, large, rtscts, insecure;
 };
 
 /* Takes one option that both commands share; false if it is another. */
@@ -44,6 +44,7 @@ bool booth_option(struct booth_options *options, const char *name, const char *v
         {"--large", NULL, "large type where the console can"},                                     \
         {"--rtscts", NULL, "RTS/CTS flow control: only for full cables without a controller"},     \
         {"--key", "FILE", "encrypt the line with this key: see boothlink key"},                    \
+        {"--insecure", NULL, "no encryption on Ethernet: only for a cable in sight"},              \
         {"--trace", "FILE", "write the length of every frame, for tests of blindness"},            \
     {                                                                                              \
         "--ticket", "FILE", "take all of this from a session ticket"                               \

@@ -158,8 +158,10 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
     const char *side_key = b->options->side_key[port->side];
     const char *path = side_key ? side_key : b->options->key;
     struct line_key key;
-    const struct link_options options = {
-        .role = role, .rtscts = b->options->rtscts, .key = path ? key.key : NULL};
+    const struct link_options options = {.role = role,
+                                         .rtscts = b->options->rtscts,
+                                         .key = path ? key.key : NULL,
+                                         .insecure = b->options->insecure};
     enum bl_status status = booth_key(&key, path, diag);
     if (!status)
         status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
@@ -178,10 +180,20 @@ bool booth_port_state(struct booth_port *port, enum link_state state, const char
     bool was_up = port->up;
     port->up = state == LINK_UP;
     port->booth->changed = true;
+    if (port->up && was_up) {
+        /* Something beside the conversation, such as a third end that is kept out. */
+        if (strcmp(reason, port->told) != 0 && strcmp(reason, LINK_CONNECTED) != 0) {
+            booth_note(port->booth, port->side, NOTE_LINE, 0, reason);
+            booth_say(port->booth, reason);
+        }
+        snprintf(port->told, sizeof port->told, "%s", reason);
+        return false;
+    }
     if (port->up) {
         booth_note(port->booth, port->side, NOTE_LINE, 0, "the line is up");
         port->told[0] = '\0';
-    } else if (was_up || (strcmp(reason, LINK_WAITING) != 0 && strcmp(reason, port->told) != 0)) {
+    } else if (was_up || (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) != 0 &&
+                          strcmp(reason, port->told) != 0)) {
         booth_note(port->booth, port->side, NOTE_LINE, 0, reason);
         snprintf(port->told, sizeof port->told, "%s", reason);
     }

@@ -98,7 +98,7 @@ static int entity_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option entity_table[] = {
-    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD]"},
+    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]"},
     {"--keyboard", NULL, "a confederate types here"},
     {"--program", "CMD", "the Entry, run by /bin/sh"},
     {"--program-io", "pty|pipe", "what the Entry runs on (default: pty)"},

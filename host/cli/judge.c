@@ -91,7 +91,7 @@ static int judge_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option judge_table[] = {
-    {"--left", "PORT", "the line on the left: serial:DEVICE[@BAUD]"},
+    {"--left", "PORT", "the line on the left: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]"},
     {"--right", "PORT", "the line on the right"},
     {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
     {"--starts", "judge|either", "who may begin (default: the judge)"},

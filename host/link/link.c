@@ -116,7 +116,9 @@ static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire
     struct link *link = ctx;
     trace(link, '<', wire);
     link->batch = true;
-    secured_frame(link->secured, link->core, bl_mono_us(), frame, length);
+    if (secured_frame(link->secured, link->core, bl_mono_us(), frame, length) &&
+        link->medium->ops->proved)
+        link->medium->ops->proved(link->medium);
     link->batch = false;
 }
 
@@ -148,6 +150,14 @@ static void on_usable(void *ctx, bool usable, const char *reason)
     after_input(link);
 }
 
+static void on_notice(void *ctx, const char *text)
+{
+    struct link *link = ctx;
+    link->batch = true;
+    link_core_notice(link->core, bl_mono_us(), text);
+    link->batch = false;
+}
+
 static void on_timer(struct bl_timer *timer)
 {
     struct link *link = timer->data;
@@ -165,6 +175,7 @@ static const struct medium_events medium_events = {
     .frame = on_frame,
     .garbage = on_garbage,
     .usable = on_usable,
+    .notice = on_notice,
     .writable = on_idle,
     .idle = on_idle,
 };
@@ -172,6 +183,8 @@ static const struct medium_events medium_events = {
 static void on_state(void *ctx, enum link_state state, const char *reason)
 {
     struct link *link = ctx;
+    if (state != LINK_UP && link->medium->ops->lost)
+        link->medium->ops->lost(link->medium);
     link->handler.state(link->ctx, state, reason);
 }
 
@@ -187,16 +200,26 @@ static void on_progress(void *ctx)
     link->handler.progress(link->ctx);
 }
 
-static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char *port, bool rtscts,
-                                  struct bl_diag *diag)
+static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char *port,
+                                  const struct link_options *options, struct bl_diag *diag)
 {
-    static const char serial[] = "serial:";
+    static const char serial[] = "serial:", ether[] = "ether:";
     if (strncmp(port, serial, sizeof serial - 1) == 0)
-        return serial_open(&link->medium, loop, port + sizeof serial - 1, rtscts, &medium_events,
-                           link, diag);
-    return bl_fail(diag, BL_USAGE,
-                   "port '%s': a port is written serial:DEVICE[@BAUD], as in serial:/dev/ttyUSB0",
-                   port);
+        return serial_open(&link->medium, loop, port + sizeof serial - 1, options->rtscts,
+                           &medium_events, link, diag);
+    if (strncmp(port, ether, sizeof ether - 1) != 0)
+        return bl_fail(diag, BL_USAGE,
+                       "port '%s': a port is written serial:DEVICE[@BAUD] or "
+                       "ether:INTERFACE[/LINE], as in serial:/dev/ttyUSB0 or ether:eth0/left",
+                       port);
+    if (!options->insecure && !options->key)
+        return bl_fail(diag, BL_USAGE,
+                       "%s: others can hear an Ethernet line and speak on it, so it needs a key: "
+                       "'boothlink key new' makes one; --insecure does without, for a cable in "
+                       "sight",
+                       port);
+    return ethernet_open(&link->medium, loop, port + sizeof ether - 1, options->role,
+                         &medium_events, link, diag);
 }
 
 /* With a key, puts the layer that encrypts between, and narrows the wire by what it needs. */
@@ -206,7 +229,7 @@ static bool open_secured(struct link *link, struct link_wire *wire,
     const struct secured_config config = {
         .role = options->role,
         .key = options->key,
-        .line = "",
+        .line = link->medium->line,
         .frame_max = wire->frame_max,
         .random = random_bytes,
     };
@@ -230,7 +253,7 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", port);
     link->handler = *handler;
     link->ctx = ctx;
-    status = open_medium(link, loop, port, options->rtscts, diag);
+    status = open_medium(link, loop, port, options, diag);
     if (status != BL_OK) {
         free(link);
         return status;

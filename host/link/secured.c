@@ -269,24 +269,26 @@ static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
     sodium_memzero(&copy, sizeof copy);
 }
 
-static void take_data(struct secured *s, struct link_core *core, uint64_t now_us,
+static bool take_data(struct secured *s, struct link_core *core, uint64_t now_us,
                       const uint8_t *frame, size_t length)
 {
+    bool proved = false;
     size_t n = 0;
     if (!secure_open(&s->live, frame, length, s->plain, &n)) {
         if (!secure_open(&s->next, frame, length, s->plain, &n)) {
             if (s->live.live)
                 link_core_garbage(core, now_us, length);
-            return;
+            return false;
         }
         promote(s, now_us);
     }
     s->heard_us = now_us;
     if (n)
-        link_core_frame(core, now_us, s->plain, n);
+        proved = link_core_frame(core, now_us, s->plain, n);
     else if (!s->begins)
         s->confirm_due = true; /* the other end asks whether this session is heard */
     sodium_memzero(s->plain, n);
+    return proved;
 }
 
 /* Whether a frame is one that every end with a key, any key, sends. */
@@ -321,7 +323,7 @@ static void take_signed(struct secured *s, struct link_core *core, uint64_t now_
     }
 }
 
-void secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, const uint8_t *frame,
+bool secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, const uint8_t *frame,
                    size_t length)
 {
     uint8_t kind = length ? frame[0] : 0;
@@ -331,11 +333,11 @@ void secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, c
                 "the other terminal has a key for this line and this one has none: give it --key "
                 "FILE");
         else
-            link_core_frame(core, now_us, frame, length);
-        return;
+            return link_core_frame(core, now_us, frame, length);
+        return false;
     }
     if (!s->usable || length == 0 || length > FRAME_MAX)
-        return;
+        return false;
     if (is_call(frame, length))
         take_signed(s, core, now_us, frame, length);
     else if (kind == KIND_HAND1 && !s->begins && length == HAND1_LENGTH)
@@ -344,12 +346,13 @@ void secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, c
              has_mac(s, frame, length, HAND2_MAC))
         take_hand2(s, now_us, frame);
     else if (kind == KIND_DATA_JUDGE || kind == KIND_DATA_ENTITY)
-        take_data(s, core, now_us, frame, length);
+        return take_data(s, core, now_us, frame, length);
     else if (is_plain_hello(frame, length))
         say(core, now_us,
             "this terminal has a key for the line and the other one has none: give it --key FILE");
     else
         link_core_garbage(core, now_us, length);
+    return false;
 }
 
 static void retry(struct secured *s, uint64_t now_us)

@@ -45,7 +45,7 @@ void secured_wire(const struct secured *secured, struct link_wire *wire);
 /* As the functions of core.h of these names, with the layer above between. */
 void secured_medium(struct secured *secured, struct link_core *core, uint64_t now_us, bool usable,
                     const char *reason);
-void secured_frame(struct secured *secured, struct link_core *core, uint64_t now_us,
+bool secured_frame(struct secured *secured, struct link_core *core, uint64_t now_us,
                    const uint8_t *frame, size_t length);
 void secured_tick(struct secured *secured, struct link_core *core, uint64_t now_us);
 uint64_t secured_deadline(const struct secured *secured, const struct link_core *core);
