@@ -12,6 +12,7 @@
     _(judge) \
     _(entity) \
     _(line) \
+    _(check) \
     _(ports) \
     _(keeper) \
     _(help) \

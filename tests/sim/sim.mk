@@ -1,7 +1,8 @@
 # The simulated cable: nullmodem, the preloaded shim, and a probe that opens ports by libserialport.
 SIM      := $(BUILD)/tests/sim
 SIM_OBJ  := $(patsubst %,$(SIM)/%.o,nullmodem port attend wire uart command control lines)
-SHIM_OBJ := $(patsubst %,$(SIM)/%.pic.o,shim lines)
+SIM_OBJ  += $(BUILD)/host/link/cable.o
+SHIM_OBJ := $(patsubst %,$(SIM)/%.pic.o,shim lines cable)
 SIM_ALL  := $(SIM)/nullmodem $(SIM)/shim.so $(SIM)/sptest
 TOOLS    += $(SIM_ALL)
 CABLE    := $(SIM)/nullmodem $(SIM)/shim.so # what the demo needs of it
@@ -19,6 +20,12 @@ $(SIM)/sptest: $(SIM)/sptest.o
 
 # The shim goes into programs without a sanitizer too, so it has none itself.
 $(SIM)/%.pic.o: tests/sim/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(COMMON) $(CFLAGS) -fPIC -fstack-protector-strong -fvisibility=hidden \
+	    -U_FORTIFY_SOURCE -c $< -o $@
+
+$(SIM)/cable.pic.o: host/link/cable.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(COMMON) $(CFLAGS) -fPIC -fstack-protector-strong -fvisibility=hidden \
