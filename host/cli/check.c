@@ -89,7 +89,7 @@ static int check_lines(struct check *check)
             check_print(line, &report);
         fflush(stdout);
         if (report.faults && worst == BL_OK)
-            worst = line->status != BL_OK ? line->status : BL_DOWN;
+            worst = line->status != BL_OK ? line->status : BL_UNAVAIL;
     }
     if (check->json) {
         json_t *object = json_pack("{s:b,s:o}", "ok", worst == BL_OK, "lines", list);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CLOCK_US  1000000 /* two clocks that differ by more are wrong */
-#define MATCH_MAX 4
+#define MATCH_MAX 24
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,
                const char *format, ...)
@@ -52,23 +52,25 @@ static void start_other(const struct check_line *line, struct check_report *repo
                other_command(line));
 }
 
-/* Which cables it may be, where not all of it is known. */
+/* Which cables it may be, where not all of it is known; but that it is a bad one is certain. */
 static void judge_part(const struct check_line *line, struct check_report *report)
 {
     const struct cable *match[MATCH_MAX];
-    const struct cable_seen *seen = &line->result.seen;
-    size_t count = cable_match(seen, match, MATCH_MAX);
-    bool certain = seen->known[0] & CABLE_PEER_TX || seen->end[0].from[CABLE_RX] & CABLE_OWN_TX;
-    for (size_t i = 0; certain && i < count && i < MATCH_MAX; i++) {
-        if (!match[i]->cure)
-            continue;
-        check_add(report, CHECK_FAULT, "cable", "%s: %s", match[i]->name, match[i]->words);
-        check_next(report, "%s", match[i]->cure);
-    }
-    if (certain && count == 0) {
-        check_add(report, CHECK_FAULT, "cable", "wired like no cable that is known");
-        check_next(report, "Take another null-modem cable.");
-    }
+    size_t count = cable_match(&line->result.seen, match, MATCH_MAX);
+    if (count > MATCH_MAX)
+        count = MATCH_MAX;
+    if (count == 1)
+        check_add(report, CHECK_FAULT, "cable", "%s: %s", match[0]->name, match[0]->words);
+    else
+        check_add(report, CHECK_FAULT, "cable", "wired wrong, or a wire of it is broken%s",
+                  count ? "; it may be" : "");
+    for (size_t i = 0; count > 1 && i < count; i++)
+        check_add(report, CHECK_NOTE, "", "%s: %s", match[i]->name, match[i]->words);
+    if (count == 1)
+        check_next(report, "%s", match[0]->cure);
+    else
+        check_next(report, "Push the plugs in at both ends, look for bent pins, or take another "
+                           "null-modem cable.");
 }
 
 static void judge_cable(const struct check_line *line, struct check_report *report)

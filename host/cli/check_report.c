@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 78, MARGIN = 17 };
+enum { COLUMNS = 78, MARGIN = 18, CABLES_MAX = 32 };
 
 /* Prints words after `used` columns, broken at COLUMNS with that margin. */
 static void print_wrapped(const char *text, int used, int margin)
@@ -30,7 +30,7 @@ void check_print(const struct check_line *line, const struct check_report *repor
     printf("%s: %s\n\n", line->side, line->port);
     for (size_t i = 0; i < report->count; i++) {
         const struct check_finding *finding = &report->finding[i];
-        printf("  %-9s %-5s", finding->what, marks[finding->mark]);
+        printf("  %-9s %-6s", finding->what, marks[finding->mark]);
         print_wrapped(finding->text, MARGIN, MARGIN);
     }
     if (report->picture[0])
@@ -95,9 +95,9 @@ json_t *check_json(const struct check_line *line, const struct check_report *rep
     json_t *object = json_pack("{s:s,s:s,s:b,s:s}", "side", line->side, "port", line->port, "ok",
                                report->faults == 0, "outcome", outcome_name(line));
     json_t *findings = json_array(), *steps = json_array(), *cables_found = json_array();
-    const struct cable *match[8];
-    size_t count = cable_match(&result->seen, match, 8);
-    for (size_t i = 0; i < count && i < 8; i++)
+    const struct cable *match[CABLES_MAX];
+    size_t count = cable_match(&result->seen, match, CABLES_MAX);
+    for (size_t i = 0; i < count && i < CABLES_MAX; i++)
         json_array_append_new(cables_found, json_string(match[i]->name));
     json_object_set_new(object, "cables", cables_found);
     if (result->outcome == PROBE_MET) {

@@ -42,6 +42,23 @@ static unsigned differences(const struct cable *cable, int first, const struct c
     return count;
 }
 
+static const uint8_t input_levels[CABLE_INPUTS] = {0, LEVEL_CTS, LEVEL_DSR, LEVEL_DCD, LEVEL_RI};
+
+/* Whether the same inputs here can be moved from there. */
+static bool moves_alike(const struct cable *cable, int first, const struct cable_seen *seen)
+{
+    unsigned moved = 0;
+    for (int i = CABLE_CTS; i < CABLE_INPUTS; i++)
+        if (cable->end[first].from[i] & (CABLE_PEER_RTS | CABLE_PEER_DTR))
+            moved |= input_levels[i];
+    return !seen->moving || moved == seen->moved;
+}
+
+static bool looks_like(const struct cable *cable, int first, const struct cable_seen *seen)
+{
+    return differences(cable, first, seen) == 0 && moves_alike(cable, first, seen);
+}
+
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room)
 {
     size_t count = 0;
@@ -50,7 +67,7 @@ size_t cable_match(const struct cable_seen *seen, const struct cable **out, size
     for (int wrong = 0; wrong < 2; wrong++)
         for (const struct cable *cable = cables; cable->name; cable++) {
             if ((cable->cure != NULL) != wrong ||
-                (differences(cable, 0, seen) && differences(cable, 1, seen)))
+                !(looks_like(cable, 0, seen) || looks_like(cable, 1, seen)))
                 continue;
             if (count < room)
                 out[count] = cable;
@@ -98,11 +115,10 @@ void cable_nearest(const struct cable_seen *seen, struct cable_difference *out)
 
 void cable_follow(struct cable_end *end, const uint8_t inputs[4], uint8_t rts, uint8_t dtr)
 {
-    static const uint8_t level[CABLE_INPUTS] = {0, LEVEL_CTS, LEVEL_DSR, LEVEL_DCD, LEVEL_RI};
     for (int i = CABLE_CTS; i < CABLE_INPUTS; i++) {
         unsigned up = 0;
         for (unsigned setting = 0; setting < 4; setting++)
-            up |= (inputs[setting] & level[i] ? 1u : 0u) << setting;
+            up |= (inputs[setting] & input_levels[i] ? 1u : 0u) << setting;
         /* Bit n of `up` is the level with the outputs set to n: RTS counts 1, DTR 2. With both
          * needed it is two outputs that are tied together. */
         if (up == 0xA || up == 0x8)

@@ -47,6 +47,8 @@ extern const struct cable cables[];
 struct cable_seen {
     struct cable_end end[2];
     uint8_t known[2];
+    bool moving;   /* the other end moves its outputs, it is not known which when, */
+    uint8_t moved; /* and these inputs here follow (LEVEL_ bits) */
 };
 
 /* Which cables look like this: writes at most `room`, returns how many there are. Good ones first,

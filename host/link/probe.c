@@ -15,6 +15,7 @@ enum {
     DEAF_CALLS = 12,
     ALIKE_CALLS = 2,
     MOVES = 12,
+    MOVED_HOLDS = 2 * MOVES, /* so that the other end sees as many of ours */
 };
 
 const uint32_t probe_rates[PROBE_RATES] = {9600,   19200,  38400,  57600,
@@ -115,6 +116,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
     struct cable_seen *seen = &probe->result.seen;
     if (outcome != PROBE_MET && probe->holds >= CYCLES * 4)
         learn_own(probe);
+    seen->moving = outcome == PROBE_MUTE || outcome == PROBE_DEAF;
     if (outcome == PROBE_ECHO)
         seen->end[0].from[CABLE_RX] = CABLE_OWN_TX;
     if (outcome == PROBE_MUTE)
@@ -138,12 +140,12 @@ static void scan(struct probe *probe, uint64_t now_us)
 {
     if (!probe->settings.self.judge || probe->result.heard)
         return;
-    if (probe->scan == 0 && probe->recent_garbage < SCAN_GARBAGE)
+    if (probe->scan == 0 && probe->strange < SCAN_GARBAGE)
         return;
     if (probe->scan && now_us < probe->scan_us)
         return;
     probe->scan_us = now_us + SCAN_US;
-    probe->recent_garbage = 0;
+    probe->strange = 0;
     /* From the fastest down: the default is fast, and old settings are slow. */
     for (bool set = false; !set;) {
         unsigned place = probe->scan++ % (PROBE_RATES + 1);
@@ -166,33 +168,63 @@ static void judge(struct probe *probe, uint64_t now_us)
         probe_finish(probe, PROBE_ECHO);
     else if (probe->deaf >= DEAF_CALLS && cycled)
         probe_finish(probe, PROBE_DEAF);
-    else if (probe->moves >= MOVES && cycled && !probe->result.heard && !probe->result.garbage &&
-             !probe->echoes)
+    else if (probe->moved_holds >= MOVED_HOLDS && cycled && !probe->result.heard &&
+             !probe->result.garbage && !probe->echoes)
         probe_finish(probe, PROBE_MUTE);
     else if (now_us >= probe->began_us + probe->settings.wait_us && cycled)
         probe_finish(probe, probe->result.garbage >= SCAN_GARBAGE ? PROBE_GARBAGE
                             : probe->alike                        ? PROBE_SAME_SIDE
                             : probe->result.heard                 ? PROBE_DEAF
+                            : probe->moves                        ? PROBE_MUTE
                                                                   : PROBE_SILENCE);
 }
 
-/* A hold is over: what the inputs are, and the next setting of the outputs. */
+/* The outputs go through all their settings in a cycle, in an order drawn for each: were it always
+ * the same, two ends that began together would take each other's outputs for their own. */
+static unsigned draw_setting(struct probe *probe)
+{
+    unsigned count = 4 - probe->holds % 4, nth;
+    if (count == 4)
+        probe->settings_left = 0xF;
+    probe->dice ^= probe->dice << 13; /* xorshift32, Marsaglia 2003 */
+    probe->dice ^= probe->dice >> 17;
+    probe->dice ^= probe->dice << 5;
+    nth = probe->dice % count;
+    for (unsigned setting = 0;; setting++)
+        if (probe->settings_left & 1u << setting && nth-- == 0) {
+            probe->settings_left &= ~(1u << setting);
+            return setting;
+        }
+}
+
+/* What the inputs were in a hold that is over. */
+static void note_inputs(struct probe *probe, uint8_t levels)
+{
+    unsigned cycle = probe->holds / 4 % CYCLES, before = (cycle + CYCLES - 1) % CYCLES;
+    uint8_t moved = (uint8_t)(levels ^ probe->level);
+    if (probe->holds % 4 == 0)
+        probe->wobble[cycle] = 0;
+    probe->wobble[cycle] |= moved;
+    if (probe->holds >= 4)
+        moved |= levels ^ probe->inputs[before][probe->setting];
+    probe->inputs[cycle][probe->setting] = levels;
+    probe->result.seen.moved |= moved;
+    probe->moves += moved != 0;
+    probe->moved_holds += probe->moves >= MOVES;
+    probe->holds++;
+}
+
+/* A hold is over; the next setting of the outputs. */
 static void next_hold(struct probe *probe, uint64_t now_us)
 {
-    unsigned levels = probe->io.inputs(probe->io.ctx);
-    uint8_t *was = &probe->inputs[probe->holds / 4 % CYCLES][probe->setting];
     if (probe->called) {
-        const uint8_t *last = &probe->inputs[(probe->holds / 4 + CYCLES - 1) % CYCLES][0];
-        if (levels != probe->level || (probe->holds >= 4 && levels != last[probe->setting]))
-            probe->moves++;
-        *was = (uint8_t)levels;
-        probe->holds++;
+        note_inputs(probe, (uint8_t)probe->io.inputs(probe->io.ctx));
         judge(probe, now_us);
         if (probe->phase != PHASE_CALL)
             return;
         scan(probe, now_us);
     }
-    probe->setting = probe->holds % 4;
+    probe->setting = draw_setting(probe);
     probe->io.outputs(probe->io.ctx, probe->setting);
     probe->called = false;
     probe->due_us = now_us + SETTLE_US;
@@ -244,10 +276,10 @@ static void take_frame(struct probe *probe, struct bl_time now)
                           .left = frame_open(reader->frame, reader->length, PROBE_SEED)};
     struct head head = {0};
     if (in.left == 0) {
-        if (link_core_is_hello(reader->frame, reader->length))
-            probe->hellos++;
-        else
-            probe->recent_garbage += reader->taken;
+        if (!link_core_is_hello(reader->frame, reader->length))
+            return;
+        probe->hellos++;
+        probe->strange = probe->result.garbage = 0;
         return;
     }
     head.type = (uint8_t)bytes_get(&in, 1);
@@ -257,7 +289,7 @@ static void take_frame(struct probe *probe, struct bl_time now)
     head.number = (uint16_t)bytes_get(&in, 2);
     if (in.bad || head.id == 0 || head.role > 1)
         return;
-    probe->recent_garbage = 0;
+    probe->strange = probe->result.garbage = 0;
     if (head.id == probe->settings.id) {
         probe->echoes++;
         return;
@@ -275,19 +307,10 @@ static void take_frame(struct probe *probe, struct bl_time now)
 void probe_hear(struct probe *probe, struct bl_time now, const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < length && probe->phase != PHASE_OVER; i++) {
-        uint64_t before = probe->recent_garbage;
-        switch (frame_feed(&probe->reader, bytes[i])) {
-        case FRAME_MORE:
-            break;
-        case FRAME_WHOLE:
+        probe->strange++;
+        probe->result.garbage++;
+        if (frame_feed(&probe->reader, bytes[i]) == FRAME_WHOLE)
             take_frame(probe, now);
-            break;
-        case FRAME_GARBAGE:
-            probe->recent_garbage += probe->reader.taken;
-            break;
-        }
-        if (probe->phase == PHASE_CALL && probe->recent_garbage > before)
-            probe->result.garbage += probe->recent_garbage - before;
     }
 }
 
@@ -332,6 +355,7 @@ struct probe *probe_create(const struct probe_settings *settings, const struct p
     probe->settings = *settings;
     probe->io = *io;
     probe->baud = settings->self.baud;
+    probe->dice = settings->id;
     return probe;
 }
 

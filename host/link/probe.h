@@ -73,7 +73,7 @@ struct probe_result {
     bool heard;
     uint32_t baud;       /* at which it was heard; not self.baud: the speeds differ */
     unsigned high;       /* inputs that stay up whatever we do (LEVEL_ bits) */
-    uint64_t garbage;    /* bytes that were no frame, before the ends met */
+    uint64_t garbage;    /* bytes since a frame came */
     int64_t offset_us;   /* the other end's clock minus ours */
     uint32_t precise_us; /* within this */
     struct probe_rate rate[PROBE_SLOTS]; /* the speed that was asked for, then the others */

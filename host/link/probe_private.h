@@ -19,7 +19,7 @@
 
 enum { CALL = 0x51, ASK = 0x52, ANSWER = 0x53 };
 enum { OP_SELF = 1, OP_LEVELS, OP_DRIVE, OP_RATE, OP_SYNC, OP_PING, OP_COUNT, OP_DONE };
-enum { PROBE_BODY = 192, CYCLES = 3 };
+enum { PROBE_BODY = 192, CYCLES = 5 };
 
 #define SETTLE_US 40000u /* USB adapters tell of their inputs every 16 ms at worst */
 
@@ -43,16 +43,20 @@ struct probe {
 
     /* Calling. A hold is a time with the outputs at one setting. */
     uint64_t began_us;
-    unsigned setting; /* of the outputs, LEVEL_RTS and LEVEL_DTR */
-    bool called;      /* in this hold */
-    unsigned level;   /* of the inputs when it was called */
+    unsigned setting;       /* of the outputs, LEVEL_RTS and LEVEL_DTR */
+    unsigned settings_left; /* of this cycle, as bits */
+    uint32_t dice;
+    bool called;    /* in this hold */
+    unsigned level; /* of the inputs when it was called */
     unsigned holds;
     uint8_t inputs[CYCLES][4]; /* at the end of the last holds, by setting */
+    uint8_t wobble[CYCLES];    /* inputs that changed within a hold */
     unsigned moves;            /* of inputs that we did not cause */
+    unsigned moved_holds;      /* since there were enough of them */
     unsigned echoes, hellos, deaf, alike;
-    uint64_t recent_garbage; /* since a frame came, at this speed */
-    unsigned scan;           /* places in the list of speeds that were tried, 0: not begun */
-    uint64_t scan_us;        /* when the next one is tried */
+    uint64_t strange; /* bytes since a frame came, at this speed */
+    unsigned scan;    /* places in the list of speeds that were tried, 0: not begun */
+    uint64_t scan_us; /* when the next one is tried */
 
     /* Asking. */
     uint8_t question[PROBE_BODY];
