@@ -32,7 +32,7 @@ comma     := ,
 SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
              -fno-omit-frame-pointer)
 # No path of the machine in what is built, so that builds can be compared.
-COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
+COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -I$(BUILD) -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS)))$(PKG_CFLAGS)
@@ -85,6 +85,14 @@ RULESETS := $(sort $(wildcard host/share/rulesets/*.ini))
 $(BUILD)/gen/rulesets.c: tools/rulesets.sh $(RULESETS)
 	@mkdir -p $(@D)
 	$(Q)tools/rulesets.sh $(RULESETS) >$@
+
+# What is made of the tables in wiring/; the simulated cable is made of the same rows.
+$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)tools/wiring.pl cables >$@
+$(BUILD)/host/link/cable.o $(BUILD)/fuzz/host/link/cable.o $(BUILD)/tests/sim/cable.pic.o: \
+    $(BUILD)/gen/cables.inc
 
 $(LIB): $(OBJ)
 $(LIBSUP): $(SUPPORT)

@@ -234,6 +234,5 @@ void modem_stats(struct modem *modem, char *text, size_t size)
              "\"a\":%s,\"b\":%s,\"a_to_b\":%s,\"b_to_a\":%s}",
              (uintmax_t)modem->seed, modem->error_rate, modem->unpaced ? "false" : "true",
              modem->baud, state & SIM_PLUGGED ? "true" : "false",
-             sim_wirings[(state & SIM_WIRING_MASK) >> 16].name, ports[0], ports[1], wires[0],
-             wires[1]);
+             cables[(state & SIM_WIRING_MASK) >> 16].name, ports[0], ports[1], wires[0], wires[1]);
 }
