@@ -77,8 +77,8 @@ arrows() {
             continue
         fi
         while read -r number kind name; do
-            # What is made of the tables of wiring/ includes nothing.
-            [[ $kind == '"' && $name != gen/* ]] || continue
+            # What the build makes, of the tables of wiring/ and boards/, includes nothing.
+            [[ $kind == '"' && $name != gen/* && $name != board.h ]] || continue
             target=$(resolve "$file" "$name")
             allowed=
             for row in "$from" ${may[$from]}; do
