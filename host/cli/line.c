@@ -274,7 +274,7 @@ static void stop(void *ctx)
 static enum bl_status run(struct line *line, const char *port, bool rtscts, struct bl_diag *diag)
 {
     const struct link_options options = {.role = LINK_ANY, .rtscts = rtscts};
-    const struct link_handler handler = {on_state, on_record, on_progress};
+    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     uv_loop_init(&line->loop);
     booth_signals_open(&line->signals, &line->loop, stop, line);
     line->events = -1;

@@ -21,6 +21,7 @@ struct link {
     void *ctx;
     struct bl_timer timer;
     bool batch; /* input is being handled: one answer follows for all of it */
+    bool taken; /* records of this batch were handed over */
     bool closing, medium_closing;
     FILE *trace;
     uint8_t frame[FRAME_MAX];
@@ -128,6 +129,18 @@ static void after_input(struct link *link)
 
 static void on_idle(void *ctx)
 {
+    struct link *link = ctx;
+    if (link->taken && link->handler.taken && !link->closing) {
+        link->batch = true;
+        link->handler.taken(link->ctx);
+        link->batch = false;
+    }
+    link->taken = false;
+    after_input(link);
+}
+
+static void on_writable(void *ctx)
+{
     after_input(ctx);
 }
 
@@ -157,7 +170,7 @@ static const struct medium_events medium_events = {
     .frame = on_frame,
     .garbage = on_garbage,
     .usable = on_usable,
-    .writable = on_idle,
+    .writable = on_writable,
     .idle = on_idle,
 };
 
@@ -170,6 +183,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct link *link = ctx;
+    link->taken = true;
     return link->handler.record(link->ctx, record, length);
 }
 
@@ -195,7 +209,7 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_handler *handler,
                          void *ctx, struct bl_diag *diag)
 {
-    static const struct link_handler inner = {on_state, on_record, on_progress};
+    static const struct link_handler inner = {on_state, on_record, on_progress, NULL};
     struct link *link = calloc(1, sizeof *link);
     struct link_wire wire;
     enum bl_status status;

@@ -61,7 +61,7 @@ static void check(const struct link_core *core)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress};
+    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     static const struct link_wire wire = {.byte_ns = 86806, .overhead = 3, .frame_max = 227};
     static struct frame_reader reader;
     uint32_t count = 0;

@@ -89,7 +89,7 @@ static void on_progress(void *ctx)
     end->progress++;
 }
 
-static const struct link_handler handler = {on_state, on_record, on_progress};
+static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
 
 static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
 {

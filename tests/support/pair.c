@@ -180,7 +180,7 @@ static uint32_t on_random(void *ctx)
 
 void pair_start(struct pair *pair, unsigned which)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress};
+    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     struct pair_machine *m = &pair->machine[which];
     struct link_wire wire;
     memory_describe(pair->wire, which, &wire);
