@@ -95,11 +95,11 @@ static void tell_progress(struct link_core *core)
     core->handler.progress(core->ctx);
 }
 
-void link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
 {
     bool good = false;
     if (!core->usable || core->closed || length == 0)
-        return;
+        return false;
     if (frame[0] == TYPE_HELLO) {
         good = connect_hello(core, now_us, frame, length);
     } else {
@@ -107,11 +107,16 @@ void link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *fra
         if (opened && !core->closed)
             good = arq_frame(core, now_us, frame, opened);
     }
-    if (good)
-        core->stats.frames_in++;
-    else
-        link_core_garbage(core, now_us, length);
+    core->stats.frames_in += good;
     tell_progress(core);
+    return good;
+}
+
+void link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    bool deaf = !core->usable || core->closed || length == 0;
+    if (!link_core_early(core, now_us, frame, length) && !deaf)
+        link_core_garbage(core, now_us, length);
 }
 
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes)

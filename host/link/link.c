@@ -3,7 +3,6 @@
 
 #include "base/loop.h"
 #include "link/core.h"
-#include "link/frame.h"
 #include "link/medium.h"
 
 #include <stdio.h>
@@ -113,6 +112,18 @@ static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire
     link->batch = false;
 }
 
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct link *link = ctx;
+    bool good;
+    link->batch = true;
+    good = link_core_early(link->core, bl_mono_us(), frame, length);
+    link->batch = false;
+    if (good)
+        trace(link, '<', wire);
+    return good;
+}
+
 static void on_garbage(void *ctx, size_t bytes)
 {
     struct link *link = ctx;
@@ -168,6 +179,7 @@ static void on_timer(struct bl_timer *timer)
 
 static const struct medium_events medium_events = {
     .frame = on_frame,
+    .early = on_early,
     .garbage = on_garbage,
     .usable = on_usable,
     .writable = on_writable,
