@@ -80,7 +80,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag);
-static void fill_model(struct entity_booth *b, struct bl_time now);
+static void fill_model(struct booth *booth, struct bl_time now);
 
 static enum bl_status adopt(struct entity_booth *b, const char *session, const char *style,
                             uint8_t starts)
@@ -126,7 +126,7 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
     struct entity_booth *b = booth_of(ctx);
     enum bl_status status = adopt(b, session, style, starts);
     /* The old page is gone, and a key may come before all is drawn again. */
-    fill_model(b, booth_now(&b->booth.clock));
+    fill_model(&b->booth, booth_now(&b->booth.clock));
     return status;
 }
 
@@ -388,8 +388,9 @@ static const char *state_text(const struct entity_end_view *view)
     }
 }
 
-static void fill_model(struct entity_booth *b, struct bl_time now)
+static void fill_model(struct booth *booth, struct bl_time now)
 {
+    struct entity_booth *b = (struct entity_booth *)booth;
     struct screen_model *m = &b->booth.model;
     struct entity_end_view view;
     entity_end_view(b->end, &view);
@@ -458,18 +459,15 @@ static void settle(uv_prepare_t *handle)
     if (b->booth.screen)
         screen_hold(b->booth.screen, booth_reach(b->port.link, view.sync) == REACH_YES &&
                                          view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
-    if (b->booth.changed && b->booth.screen) {
-        fill_model(b, now);
-        screen_dirty(b->booth.screen, &b->booth.model);
-    }
-    b->booth.changed = false;
+    booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
 
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     char path[PATH_MAX];
     enum bl_status status = booth_journal_dir(o, b->dir, diag);
     if (!status && o->script)
@@ -501,7 +499,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
-    booth_init(&b->booth, &options->booth);
+    booth_init(&b->booth, &options->booth, fill_model);
     b->port.booth = &b->booth;
     status = open_all(b, diag);
     if (status)

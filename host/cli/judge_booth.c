@@ -323,11 +323,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
     if (b->booth.screen)
         hold_keyboard(b);
-    if (b->booth.changed && b->booth.screen) {
-        judge_booth_model(b, now);
-        screen_dirty(b->booth.screen, &b->booth.model);
-    }
-    b->booth.changed = false;
+    booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
 
@@ -436,7 +432,8 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
 
 static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
 {
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     EACH_SIDE (b, s) {
         enum bl_status status =
             booth_port_open(&s->port, b->options->port[s->port.side], LINK_JUDGE, &handler, diag);
@@ -469,7 +466,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
-    booth_init(&b->booth, &options->booth);
+    booth_init(&b->booth, &options->booth, judge_booth_model);
     plan_clock_init(&b->plan, &options->plan);
     for (unsigned i = 0; i < SIDES; i++) {
         b->sides[i].port.booth = &b->booth;

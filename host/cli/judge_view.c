@@ -21,8 +21,9 @@ static const char *state_text(const struct judge_end_view *view, const struct pl
     }
 }
 
-void judge_booth_model(struct judge_booth *b, struct bl_time now)
+void judge_booth_model(struct booth *booth, struct bl_time now)
 {
+    struct judge_booth *b = (struct judge_booth *)booth;
     struct screen_model *m = &b->booth.model;
     const struct plan *plan = b->plan.plan;
     m->role = PARTY_JUDGE;

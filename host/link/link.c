@@ -3,7 +3,6 @@
 
 #include "base/loop.h"
 #include "link/core.h"
-#include "link/frame.h"
 #include "link/medium.h"
 #include "link/secured.h"
 
@@ -23,6 +22,7 @@ struct link {
     void *ctx;
     struct bl_timer timer;
     bool batch; /* input is being handled: one answer follows for all of it */
+    bool taken; /* records of this batch were handed over */
     bool closing, medium_closing;
     FILE *trace;
     uint8_t frame[FRAME_MAX];
@@ -122,6 +122,20 @@ static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire
     link->batch = false;
 }
 
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct link *link = ctx;
+    bool good;
+    if (link->secured) /* what is sealed is judged whole */
+        return false;
+    link->batch = true;
+    good = link_core_early(link->core, bl_mono_us(), frame, length);
+    link->batch = false;
+    if (good)
+        trace(link, '<', wire);
+    return good;
+}
+
 static void on_garbage(void *ctx, size_t bytes)
 {
     struct link *link = ctx;
@@ -137,6 +151,18 @@ static void after_input(struct link *link)
 }
 
 static void on_idle(void *ctx)
+{
+    struct link *link = ctx;
+    if (link->taken && link->handler.taken && !link->closing) {
+        link->batch = true;
+        link->handler.taken(link->ctx);
+        link->batch = false;
+    }
+    link->taken = false;
+    after_input(link);
+}
+
+static void on_writable(void *ctx)
 {
     after_input(ctx);
 }
@@ -173,10 +199,11 @@ static void on_timer(struct bl_timer *timer)
 
 static const struct medium_events medium_events = {
     .frame = on_frame,
+    .early = on_early,
     .garbage = on_garbage,
     .usable = on_usable,
     .notice = on_notice,
-    .writable = on_idle,
+    .writable = on_writable,
     .idle = on_idle,
 };
 
@@ -191,6 +218,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct link *link = ctx;
+    link->taken = true;
     return link->handler.record(link->ctx, record, length);
 }
 
@@ -245,7 +273,7 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_handler *handler,
                          void *ctx, struct bl_diag *diag)
 {
-    static const struct link_handler inner = {on_state, on_record, on_progress};
+    static const struct link_handler inner = {on_state, on_record, on_progress, NULL};
     struct link *link = calloc(1, sizeof *link);
     struct link_wire wire;
     enum bl_status status;
