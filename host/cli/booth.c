@@ -180,16 +180,3 @@ const char *booth_reason(const struct link *link, enum sync_state sync)
         return "the records of the two ends differ: call the steward (F12)";
     return link_state(link) == LINK_UP ? "the two ends compare their records" : link_reason(link);
 }
-
-enum bl_status booth_trace(const struct booth_options *options, struct link *link, void **file,
-                           struct bl_diag *diag)
-{
-    *file = NULL;
-    if (!options->trace)
-        return BL_OK;
-    *file = fopen(options->trace, "ae");
-    if (!*file)
-        return bl_fail(diag, BL_NOPERM, "--trace %s: %s", options->trace, strerror(errno));
-    link_trace(link, *file);
-    return BL_OK;
-}

@@ -93,8 +93,4 @@ void booth_report_link(json_t *report, const struct link *link);
 enum reach booth_reach(const struct link *link, enum sync_state sync);
 const char *booth_reason(const struct link *link, enum sync_state sync);
 
-/* Opens the file for frame lengths, NULL if none is asked for. */
-enum bl_status booth_trace(const struct booth_options *options, struct link *link, void **file,
-                           struct bl_diag *diag);
-
 #endif

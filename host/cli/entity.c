@@ -9,30 +9,15 @@ struct entity_words {
     bool keyboard;
 };
 
-static enum bl_status choose(const char *option, const char *word, const char *const *words,
-                             unsigned *which, struct bl_diag *diag)
-{
-    *which = 0;
-    if (!word)
-        return BL_OK;
-    for (unsigned i = 0; words[i]; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            *which = i;
-            return BL_OK;
-        }
-    }
-    return bl_fail(diag, BL_USAGE, "%s %s: not one of those in --help", option, word);
-}
-
 static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
                                  struct bl_diag *diag)
 {
     static const char *const ios[] = {"pty", "pipe", NULL};
     static const char *const turns[] = {"lf", "cr", "crlf", "two-returns", NULL};
     unsigned io, turn;
-    enum bl_status status = choose("--program-io", words->program_io, ios, &io, diag);
+    enum bl_status status = command_choose("--program-io", words->program_io, ios, &io, diag);
     if (!status)
-        status = choose("--turn-end", words->turn_end, turns, &turn, diag);
+        status = command_choose("--turn-end", words->turn_end, turns, &turn, diag);
     if (!status && words->pace) {
         o->paced = true;
         status = pace_parse(&o->pace, words->pace, diag);

@@ -22,8 +22,6 @@ enum {
 #define FOLLOWER_US 250000u  /* one end waits longer, so that its heartbeat becomes an answer */
 #define ANSWER_US   750000u  /* and this long after its last frame it gives one */
 
-#define WAITING "waiting for the other terminal"
-
 static uint32_t draw_id(struct link_core *core)
 {
     uint32_t id;
@@ -48,7 +46,7 @@ void connect_begin(struct link_core *core, uint64_t now_us, const char *reason)
         .hello_due = true,
         .hello_us = now_us + hello_period_us(core),
     };
-    core_state(core, LINK_CONNECTING, reason ? reason : WAITING);
+    core_state(core, LINK_CONNECTING, reason ? reason : LINK_WAITING);
 }
 
 void connect_drop(struct link_core *core, uint64_t now_us, const char *reason)
@@ -269,7 +267,7 @@ static void diagnose(struct link_core *core, uint64_t now_us)
                 "broken, or it is no null-modem cable");
     } else if (c->trouble_us && now_us - c->trouble_us >= SILENCE_US) {
         c->trouble_us = 0;
-        core_state(core, LINK_CONNECTING, WAITING);
+        core_state(core, LINK_CONNECTING, LINK_WAITING);
     }
 }
 

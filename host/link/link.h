@@ -12,6 +12,7 @@
 
 #define LINK_RECORD_MAX 1024
 #define LINK_REASON_MAX 160
+#define LINK_WAITING    "waiting for the other terminal" /* the reason when nothing is wrong */
 
 struct link;
 
