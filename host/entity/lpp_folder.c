@@ -34,23 +34,31 @@ static const char *share_name(int fd)
     return NULL;
 }
 
-static void begin_watch(struct lpp_folder *folder)
+static bool add_watch(struct lpp_folder *folder)
 {
     const uint32_t wanted = IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF |
                             IN_MOVE_SELF | IN_ONLYDIR;
-    const char *share = share_name(folder->fd);
     char self[40];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", folder->fd);
+    folder->watch = inotify_add_watch(folder->watch_fd, self, wanted);
+    return folder->watch >= 0;
+}
+
+static void begin_watch(struct lpp_folder *folder)
+{
+    const char *share = share_name(folder->fd);
     if (share) {
         snprintf(folder->watch_why, sizeof folder->watch_why,
                  "it is on a network share (%s), which does not tell of changes", share);
         return;
     }
-    snprintf(self, sizeof self, "/proc/self/fd/%d", folder->fd);
     folder->watch_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (folder->watch_fd >= 0 && inotify_add_watch(folder->watch_fd, self, wanted) >= 0)
+    if (folder->watch_fd >= 0 && add_watch(folder))
         return;
     snprintf(folder->watch_why, sizeof folder->watch_why, "the system does not watch it: %s",
-             errno == ENOSPC ? "fs.inotify.max_user_watches is used up" : strerror(errno));
+             errno == ENOSPC   ? "fs.inotify.max_user_watches is used up"
+             : errno == EMFILE ? "fs.inotify.max_user_instances is used up"
+                               : strerror(errno));
     if (folder->watch_fd >= 0)
         close(folder->watch_fd);
     folder->watch_fd = -1;
@@ -59,25 +67,21 @@ static void begin_watch(struct lpp_folder *folder)
 static enum bl_status fail(struct lpp_folder *folder, enum bl_status status, struct bl_diag *diag,
                            const char *what)
 {
-    lpp_folder_close(folder);
+    lpp_folder_leave(folder);
     return bl_fail(diag, status, "%s: %s", folder->path, what);
 }
 
-enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, bool watch,
-                               struct bl_diag *diag)
+static enum bl_status open_path(struct lpp_folder *folder, struct bl_diag *diag)
 {
-    folder->fd = folder->watch_fd = -1;
-    folder->watch_why[0] = '\0';
-    if (snprintf(folder->path, sizeof folder->path, "%s", path) >= (int)sizeof folder->path)
-        return bl_fail(diag, BL_USAGE, "the folder's name is longer than %d bytes", PATH_MAX - 1);
-    folder->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->fd < 0) {
         switch (errno) {
         case ENOENT:
             return fail(folder, BL_NOINPUT, diag,
                         "this folder is not there; make it, or name the one that the Entry has");
         case ENOTDIR:
-            return fail(folder, BL_USAGE, diag, "is no folder; the one that the Entry has is wanted");
+            return fail(folder, BL_USAGE, diag,
+                        "is no folder; the one that the Entry has is wanted");
         case EACCES:
             return fail(folder, BL_NOPERM, diag, "this user may not read the folder");
         default:
@@ -91,20 +95,48 @@ enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, bool
     /* Not every file system has locks: then nobody is kept out. */
     if (flock(folder->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
         return fail(folder, BL_BUSY, diag, "another terminal of boothlink has this folder");
-    if (watch)
-        begin_watch(folder);
-    else
-        snprintf(folder->watch_why, sizeof folder->watch_why, "--lpp-scan asks for looking");
     return BL_OK;
+}
+
+enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, bool watch,
+                               struct bl_diag *diag)
+{
+    enum bl_status status;
+    folder->fd = folder->watch_fd = folder->watch = -1;
+    folder->watch_why[0] = '\0';
+    if (snprintf(folder->path, sizeof folder->path, "%s", path) >= (int)sizeof folder->path)
+        return bl_fail(diag, BL_USAGE, "the folder's name is longer than %d bytes", PATH_MAX - 1);
+    status = open_path(folder, diag);
+    if (!status && watch)
+        begin_watch(folder);
+    else if (!status)
+        snprintf(folder->watch_why, sizeof folder->watch_why, "--lpp-scan asks for looking");
+    return status;
+}
+
+void lpp_folder_leave(struct lpp_folder *folder)
+{
+    if (folder->watch_fd >= 0 && folder->watch >= 0)
+        inotify_rm_watch(folder->watch_fd, folder->watch);
+    if (folder->fd >= 0)
+        close(folder->fd);
+    folder->fd = folder->watch = -1;
+}
+
+enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag)
+{
+    enum bl_status status = open_path(folder, diag);
+    if (!status && folder->watch_fd >= 0 && !add_watch(folder))
+        status = fail(folder, BL_IO, diag, strerror(errno));
+    return status;
 }
 
 void lpp_folder_close(struct lpp_folder *folder)
 {
+    lpp_folder_leave(folder);
     if (folder->watch_fd >= 0)
         close(folder->watch_fd);
-    if (folder->fd >= 0)
-        close(folder->fd);
-    folder->fd = folder->watch_fd = -1;
+    folder->watch_fd = -1;
 }
 
 static uint64_t to_ns(struct statx_timestamp t)
@@ -156,6 +188,8 @@ bool lpp_folder_changes(const struct lpp_folder *folder,
         const char *name = event->len ? event->name : "";
         if (event->mask & IN_Q_OVERFLOW)
             change(ctx, LPP_OVERFLOW, "");
+        else if (event->wd != folder->watch)
+            ; /* of a folder that was left */
         else if (event->mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED))
             change(ctx, LPP_LOST, "");
         else if (event->mask & (IN_CREATE | IN_MOVED_TO))

@@ -14,7 +14,8 @@
 
 struct lpp_folder {
     int fd;       /* -1: not open */
-    int watch_fd; /* of inotify, to be polled; -1: it cannot be watched */
+    int watch_fd; /* of inotify, to be polled; -1: it cannot be watched. Stays until the close */
+    int watch;    /* its number there */
     char path[PATH_MAX];
     char watch_why[80]; /* why not */
 };
@@ -26,6 +27,10 @@ struct lpp_folder {
 enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, bool watch,
                                struct bl_diag *diag);
 void lpp_folder_close(struct lpp_folder *folder);
+
+/* Lets go of a folder that was lost, and tries to open what is at its path now; watch_fd stays. */
+void lpp_folder_leave(struct lpp_folder *folder);
+enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag);
 
 enum lpp_thing {
     LPP_GONE,      /* there is nothing of that name */

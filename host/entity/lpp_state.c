@@ -38,7 +38,8 @@ enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, con
     if (fd < 0)
         return fail(fd, path, diag);
     /* Its blocks are there before it is mapped: a full disk must be an answer, not a signal. */
-    if (posix_fallocate(fd, 0, sizeof *state) && ftruncate(fd, sizeof *state))
+    errno = posix_fallocate(fd, 0, sizeof *state);
+    if (errno)
         return fail(fd, path, diag);
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (state == MAP_FAILED)
@@ -64,8 +65,10 @@ void lpp_state_close(struct lpp_state *state)
 void lpp_state_begin(struct lpp_state *state, const char *session, uint64_t given)
 {
     state->session[0] = '\0';
+    atomic_signal_fence(memory_order_seq_cst); /* killed in between: no session's */
     state->taken[0].key = state->taken[1].key = 0;
     state->making = 0;
     state->given = given;
+    atomic_signal_fence(memory_order_seq_cst);
     snprintf(state->session, sizeof state->session, "%s", session);
 }
