@@ -126,10 +126,8 @@ static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire
 {
     struct link *link = ctx;
     bool good;
-    if (link->secured) /* what is sealed is judged whole */
-        return false;
     link->batch = true;
-    good = link_core_early(link->core, bl_mono_us(), frame, length);
+    good = secured_early(link->secured, link->core, bl_mono_us(), frame, length);
     link->batch = false;
     if (good)
         trace(link, '<', wire);
