@@ -9,9 +9,11 @@
     _(demo) \
     _(journal) \
     _(transcript) \
+    _(contest) \
     _(judge) \
     _(entity) \
     _(line) \
+    _(key) \
     _(ports) \
     _(keeper) \
     _(help) \

@@ -88,6 +88,14 @@ void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, cons
     }
 }
 
+void link_core_trouble(struct link_core *core, uint64_t now_us, const char *text)
+{
+    if (!core->usable || core->closed || core->state != LINK_CONNECTING)
+        return;
+    core->connection.garbage_us = 0;
+    connect_trouble(core, now_us, text);
+}
+
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
 {
     if (core->usable && !core->closed)

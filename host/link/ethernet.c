@@ -339,7 +339,8 @@ enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *n
     enum bl_status status;
     if (!e)
         return bl_fail(diag, BL_NOMEM, "ether:%s: out of memory", name);
-    e->medium = (struct medium){.ops = &ethernet_ops, .events = *events, .ctx = ctx};
+    e->medium =
+        (struct medium){.ops = &ethernet_ops, .events = *events, .ctx = ctx, .line = e->line};
     e->loop = loop;
     e->lock = -1;
     status = parse(e, name, diag);

@@ -43,6 +43,7 @@ struct medium {
     const struct medium_ops *ops;
     struct medium_events events;
     void *ctx;
+    const char *line;             /* its name, the same at both ends; "" if it has none */
     uint64_t bytes_out, bytes_in; /* on the wire, delimiters and all */
     uint32_t largest;             /* frame sent, likewise */
 };

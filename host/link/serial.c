@@ -410,7 +410,7 @@ enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *nam
     enum bl_status status;
     if (!s)
         return bl_fail(diag, BL_NOMEM, "serial:%s: out of memory", name);
-    s->medium = (struct medium){.ops = &serial_ops, .events = *events, .ctx = ctx};
+    s->medium = (struct medium){.ops = &serial_ops, .events = *events, .ctx = ctx, .line = ""};
     s->loop = loop;
     s->rtscts = rtscts;
     s->port.fd = -1;

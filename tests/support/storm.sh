@@ -10,7 +10,8 @@ storm_options=()
 if [[ $storm_medium == ether ]]; then
     storm_judge_port=ether:eth0/storm
     storm_entity_port=ether:eth0/storm
-    storm_options=(--insecure)
+    "$bl" key new "$work/storm.key" >"$work/storm.words" 2>&1
+    storm_options=(--key "$work/storm.key")
 fi
 
 # storm_script PARTY SEED KEYS: a script of random keys in storm.PARTY, and their names in
