@@ -31,8 +31,8 @@ static enum bl_status explain(const struct interface_info *info, int code, const
     case PCAP_ERROR_PERM_DENIED:
     case PCAP_ERROR_PROMISC_PERM_DENIED:
         return bl_fail(diag, BL_NOPERM,
-                       "no permission for frames on %s: run it by sudo, or once: sudo setcap "
-                       "cap_net_raw+ep \"$(readlink -f \"$(command -v boothlink)\")\"",
+                       "no permission for frames on %s: it is given once, by: sudo setcap "
+                       "cap_net_raw+ep \"$(command -v boothlink)\"",
                        info->name);
     case PCAP_ERROR_IFACE_NOT_UP:
         return bl_fail(diag, BL_UNAVAIL, "%s is switched off: sudo ip link set %s up", info->name,

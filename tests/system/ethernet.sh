@@ -104,6 +104,21 @@ ok 'an interface that is off, and the command that switches it on' matches \
     "eth0 is switched off: sudo ip link set eth0 up*exit 69*"
 tell hub up b
 
+# Privileges
+only_raw=(setpriv --bounding-set=-all,+net_raw --inh-caps=-all)
+"$sim/hub" --control "$work/hub.control" --enter b "${only_raw[@]}" "$bl" line --line $left \
+    --insecure --link "$work/pipe" >"$work/b.out" 2>&1 </dev/null &
+pid_of[b]=$!
+ok 'the capability for raw frames is enough' eventually heard b 1 'the line is up'
+is 'and once the line is open it has none any more, and can get none' \
+    "$(grep -E '^(Cap(Inh|Prm|Eff|Amb)|NoNew)' "/proc/${pid_of[b]}/status" | xargs)" \
+    "$(printf 'Cap%s: 0000000000000000 ' Inh Prm Eff Amb)NoNewPrivs: 1"
+tell hub remove b
+ok 'it says that its interface is gone' eventually heard b 1 'eth0 is gone'
+tell hub restore b
+ok 'and takes it up again without any' eventually heard b 2 'the line is up'
+stop b
+
 # The cable, and the interface
 begin b $left entity+insecure echo
 says b 'up: '
