@@ -1,5 +1,6 @@
 #include "cli/entity_booth.h"
 
+#include "base/privilege.h"
 #include "cli/booth_port.h"
 #include "cli/entry_lines.h"
 #include "session/entity_end.h"
@@ -564,6 +565,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = open_journal(b, path, NULL, diag);
     if (!status)
         status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &handler, diag);
+    if (!status)
+        status = privilege_drop(diag); /* before an Entry is started */
     if (!status && b->options->program.command)
         status = start_program(b, diag);
     else if (!status)

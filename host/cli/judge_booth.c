@@ -1,3 +1,4 @@
+#include "base/privilege.h"
 #include "cli/judge_booth_private.h"
 
 #include <stdlib.h>
@@ -456,7 +457,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         if (status)
             return status;
     }
-    return BL_OK;
+    return privilege_drop(diag);
 }
 
 static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
