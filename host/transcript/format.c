@@ -117,7 +117,7 @@ const char *loss_text(enum loss loss)
     case LOSS_CHARACTERS:
         return "typed characters that Latin-1 lacks, in a transcript in Latin-1";
     case LOSS_NAMES:
-        return "such characters in names and titles";
+        return "characters in names and titles that Latin-1 lacks";
     case LOSS_EVERYTHING:
         return "it is for people: it cannot be read again";
     case LOSSES:
