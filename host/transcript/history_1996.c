@@ -17,6 +17,7 @@ struct read_1996 {
     enum format format;
     unsigned headers; /* lines of the header that were there */
     bool judged;      /* a judge's line was there */
+    bool lines;       /* a line with a time was there */
     uint64_t day_s;   /* midnight before the last line */
     uint64_t last_s;
 };
@@ -85,8 +86,9 @@ static void read_names(struct reader *reader, struct piece line)
 {
     struct piece program = line, contestant = {line.text, 0};
     if (piece_skip(&line, "[") && piece_until(&line, "]", &program)) {
-        while (piece_skip(&line, " ") || piece_skip(&line, "["))
+        while (piece_skip(&line, " "))
             ;
+        piece_skip(&line, "[");
         contestant = line;
         if (contestant.length && contestant.text[contestant.length - 1] == ']')
             contestant.length--;
@@ -174,6 +176,10 @@ static void read_line(struct reader *reader, struct read_1996 *state)
         piece_skip(&rest, " ");
     if (state->day_s + second + HALF_DAY_S < state->last_s)
         state->day_s += DAY_S; /* past midnight */
+    else if (state->lines && state->day_s + second > state->last_s + HALF_DAY_S &&
+             state->day_s >= DAY_S)
+        state->day_s -= DAY_S; /* and a step back over it */
+    state->lines = true;
     state->last_s = state->day_s + second;
     key.posted_us = state->last_s * 1000000u;
     read_keys_of(reader, rest, key);
