@@ -339,8 +339,10 @@ static void put_header(struct writer *writer, const struct history *history, enu
     uint64_t us = history->start_us;
     uint64_t days, year = 1970;
     unsigned month = 12;
-    if (us == 0 && history->keys)
-        us = history->key[0].posted_us;
+    /* Not known: the earliest key, from which a reader finds the days of all lines. */
+    for (size_t i = 0; history->start_us == 0 && i < history->keys; i++)
+        if (i == 0 || history->key[i].posted_us < us)
+            us = history->key[i].posted_us;
     if (format == FORMAT_2004)
         writer_text(writer, PUBLIC_DOMAIN);
     else

@@ -241,6 +241,8 @@ void histories_strip(enum format format, const struct history *from, struct hist
         to->start_us = from->start_us;
     if (is_of_lines(format)) {
         uint64_t first_us = from->keys ? from->key[0].posted_us : 0;
+        for (size_t i = 0; i < from->keys; i++)
+            first_us = from->key[i].posted_us < first_us ? from->key[i].posted_us : first_us;
         strip_words(format, to->contestant);
         to->start_us = (to->start_us ? to->start_us : first_us) / 1000000u * 1000000u;
         if (format != FORMAT_2004 && !to->notice[0])

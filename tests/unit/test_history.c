@@ -386,7 +386,7 @@ static void test_pairs(void **state)
 {
     struct dice dice = dice_make(dice_seed("pairs"));
     (void)state;
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < 150; i++) {
         struct history start;
         histories_make(&dice, &start);
         for (enum format a = 0; a < FORMAT_TEXT; a++) {
