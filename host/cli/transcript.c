@@ -32,16 +32,19 @@ static void on_write(void *ctx, const char *bytes, size_t length)
     fwrite(bytes, 1, length, ctx);
 }
 
+/* A journal knows more than keys, such as its segments, and that stands in our own formats; unless
+ * it was said whose session it is, which only a history has. */
 static enum bl_status write_to(FILE *file, const struct transcript_source *source,
-                               enum format format)
+                               enum format format, bool said)
 {
     const struct out out = {.write = on_write, .ctx = file};
     const struct transcript *t = &source->journal.transcript;
-    if (source->is_journal && format == FORMAT_TEXT)
+    const bool journal = source->is_journal && !said;
+    if (journal && format == FORMAT_TEXT)
         return transcript_text(t, &out);
-    if (source->is_journal && format == FORMAT_ASCIICAST)
+    if (journal && format == FORMAT_ASCIICAST)
         return transcript_recording(t, &out);
-    if (source->is_journal && format == FORMAT_KEYS) {
+    if (journal && format == FORMAT_KEYS) {
         transcript_keys(t, &out);
         return BL_OK;
     }
@@ -73,6 +76,15 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+/* Does the command line say anything of the session? */
+static bool says_who(const struct ask *ask)
+{
+    bool said = ask->left != WHO_UNKNOWN;
+    for (enum history_field field = 0; field < FIELDS; field++)
+        said = said || ask->field[field];
+    return said;
+}
+
 /* Writes where it was asked to; path is where that was. */
 static enum bl_status write_out(const struct ask *ask, const struct transcript_source *source,
                                 char path[PATH_MAX], struct bl_diag *diag)
@@ -94,7 +106,7 @@ static enum bl_status write_out(const struct ask *ask, const struct transcript_s
         return BL_IO;
     if (!file)
         return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_IO, "%s: %s", path, strerror(errno));
-    status = write_to(file, source, ask->to);
+    status = write_to(file, source, ask->to, says_who(ask));
     failed = fflush(file) || ferror(file);
     if (file != stdout)
         failed = fclose(file) || failed;
@@ -166,8 +178,9 @@ static int convert(const struct command *command, const struct ask *ask,
     char path[PATH_MAX];
     struct bl_diag diag;
     enum bl_status status = add_fields(&source->history, ask, &diag);
-    if (status == BL_OK && ask->request.headers && !source->is_journal)
-        status = bl_fail(&diag, BL_USAGE, "--header is for journals; here it is --title");
+    if (status == BL_OK && ask->request.headers && (!source->is_journal || says_who(ask)))
+        status =
+            bl_fail(&diag, BL_USAGE, "--header is for journals as they are; here it is --title");
     if (status == BL_OK)
         status = write_out(ask, source, path, &diag);
     if (status != BL_OK)
@@ -304,8 +317,7 @@ static const struct command_option transcript_options[] = {
      "the format of the file, found out if not given"},
     {"--to", "text|keys|asciicast|1996|2002|2004|2007|2009|2012|2013",
      "the format, text if not given"},
-    {"--output", "FILE",
-     "write to this file instead of standard output; in a folder, the next free LP95-nn.TXT"},
+    {"--output", "FILE", "write to this file; in a folder, the next free LP95-nn.TXT"},
     {"--side", "left|right", "only this side"},
     {"--title", "LINE", "the contest, for formats with a line for it"},
     {"--judge", "NUMBER", "the judge's number, for what the file does not say; likewise"},

@@ -47,6 +47,13 @@ static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, s
     return BL_OK;
 }
 
+/* A pipe or a device has been read already, or never ends. */
+static bool is_regular(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
 static enum bl_status open_journal(struct transcript_source *source,
                                    const struct transcript_request *request, struct bl_diag *diag)
 {
@@ -104,6 +111,9 @@ enum bl_status transcript_source_open(struct transcript_source *source,
         status = open_journal(source, request, diag);
     } else if (from || format_detect(bytes, length, &source->format)) {
         status = read_file(source, request, bytes, length, diag);
+    } else if (!is_regular(request->file)) {
+        status = bl_fail(diag, BL_DATA, "%s: no known transcript; name its format with --from",
+                         request->file);
     } else {
         /* A journal whose beginning is damaged is still one. */
         status = open_journal(source, request, diag);

@@ -120,6 +120,8 @@ fails 'no verb' 64 'give "convert FILE"' weigh "$work/sound"
 fails 'no header' 64 'here it is --title' convert "$work/sound" --header x
 fails 'a folder, for 2012' 64 'is a folder' convert "$work/sound" --to 2012 --output "$work/disk"
 fails 'a full disk' 74 'writing fails' convert "$work/sound" --to 2012 --output /dev/full
+fails 'a device' 65 'no known transcript' show /dev/zero
+ok 'a pipe can be read' grep -qF 'Entity: Yo' <("$bl" transcript show /dev/stdin <"$work/sound")
 is 'the formats, in JSON' "$(transcript formats --json | jq -r '[.[] | select(.reads) | .name] |
     join(" ")')" '1996 2002 2004 2007 2009 2012 2013 keys asciicast'
 ok 'of which one is lost' grep -q '^2003 .*lost' <(transcript formats)
