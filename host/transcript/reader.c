@@ -230,12 +230,12 @@ bool stamp_read(const struct piece *piece, uint64_t *us)
 
 uint32_t keyname_read(const struct piece *piece)
 {
-    uint32_t point = keysym_find(piece->text, piece->length);
-    if (point || piece->length == 0)
-        return point;
-    if (utf8_decode((const uint8_t *)piece->text, piece->length, &point) == piece->length)
-        return point > 0x20 && key_is_key(point) ? point : 0;
-    point = words_find_key(piece->text, piece->length);
+    uint32_t point = keysym_point(piece->text, piece->length, NULL);
+    if (point == 0)
+        point = words_find_key(piece->text, piece->length);
+    /* A blank that stands for itself is a key that was lost. */
+    if (piece->length == 1 && point <= 0x20)
+        return 0;
     return key_is_key(point) ? point : 0;
 }
 

@@ -234,7 +234,7 @@ static void test_empty(void **state)
 
 static void test_stats(void **state)
 {
-    struct stats stats;
+    struct stats stats = {.of = {{{.keys = 0}}}};
     const struct stats_party *judge = &stats.of[SIDE_LEFT][PARTY_JUDGE];
     (void)state;
     /* Gaps of 100, 200, 300 and 400 ms, a pause of 3 s, one after a Return, and a step back. */
