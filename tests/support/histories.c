@@ -85,7 +85,7 @@ static uint32_t make_point(struct dice *dice, bool latin1)
     static const uint32_t some[] = {KEY_RETURN, KEY_BACKSPACE, KEY_TAB, ' ',     0xE9,
                                     0xFC,       0xDF,          0x4E2D,  0x1F600, 0x301};
     uint64_t roll = dice_below(dice, 30);
-    if (roll < (latin1 ? 7 : 10))
+    if (roll < (latin1 ? 8 : 10))
         return some[roll];
     return (uint32_t)(0x20 + dice_below(dice, 0x5F));
 }

@@ -450,6 +450,69 @@ static void test_losses(void **state)
     }
 }
 
+/* Is this of both the same? Only what can be told part by part. */
+static bool is_kept(enum loss loss, const struct history *a, const struct history *b)
+{
+    static const struct {
+        enum loss loss;
+        enum history_field field;
+    } of[] = {{LOSS_TITLE, FIELD_TITLE},       {LOSS_HEADERS, FIELD_HEADER2},
+              {LOSS_HEADERS, FIELD_HEADER3},   {LOSS_CONTESTANT, FIELD_CONTESTANT},
+              {LOSS_ROUND, FIELD_ROUND},       {LOSS_HUMAN, FIELD_HUMAN},
+              {LOSS_SUBROUND, FIELD_SUBROUND}, {LOSS_EMPTY, FIELD_JUDGE}};
+    bool kept = true;
+    for (size_t part = 0; part < a->parts; part++) {
+        for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+            if (of[i].loss == loss)
+                kept = kept && strcmp(history_field_of(a, part, of[i].field),
+                                      history_field_of(b, part, of[i].field)) == 0;
+        if (loss == LOSS_LEFT)
+            kept = kept && a->part[part].left == b->part[part].left;
+    }
+    for (size_t i = 0; i < a->keys && a->keys == b->keys; i++)
+        if (loss == LOSS_PRESSED)
+            kept = kept && a->key[i].pressed_us == b->key[i].pressed_us;
+    return kept;
+}
+
+/* Each single thing that is not said to be lost is there. */
+static void test_each_loss(void **state)
+{
+    struct dice dice = dice_make(dice_seed("each_loss"));
+    unsigned lost[LOSSES] = {0}, kept[LOSSES] = {0};
+    (void)state;
+    for (unsigned i = 0; i < 300; i++) {
+        struct history start;
+        histories_make(&dice, &start);
+        start.keys = dice_below(&dice, 2) ? start.keys : 0;
+        for (enum format a = 0; a < FORMAT_TEXT; a++) {
+            struct history back;
+            uint32_t losses = format_losses(a, &start);
+            histories_write(a, &start, &written);
+            histories_read(a, written.bytes, written.length, &back);
+            for (enum loss loss = 0; loss < LOSSES; loss++) {
+                if (losses & 1u << loss)
+                    lost[loss]++;
+                else if (losses & 1u << LOSS_WORDS && loss == LOSS_CONTESTANT)
+                    continue;
+                else if (!is_kept(loss, &start, &back))
+                    fail_msg("%s: lost without a word: %s\n%s", format_row(a)->name,
+                             loss_text(loss), written.bytes);
+                else
+                    kept[loss]++;
+            }
+            history_free(&back);
+        }
+        history_free(&start);
+    }
+    /* The dice have shown both of each. */
+    for (enum loss loss = 0; loss < LOSS_EVERYTHING; loss++)
+        if (loss != LOSS_NAMES) {
+            assert_true(lost[loss] > 0);
+            assert_true(kept[loss] > 0);
+        }
+}
+
 /* Any bytes may be broken: what is read is kept and what is not is named. */
 static void test_broken(void **state)
 {
@@ -489,6 +552,7 @@ int main(void)
         cmocka_unit_test_teardown(test_detect, clean),
         cmocka_unit_test_teardown(test_pairs, clean),
         cmocka_unit_test_teardown(test_losses, clean),
+        cmocka_unit_test_teardown(test_each_loss, clean),
         cmocka_unit_test_teardown(test_broken, clean),
     };
     return cmocka_run_group_tests_name("history", tests, NULL, NULL);
