@@ -18,7 +18,7 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih
+PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih sqlite3
 TEST_PKGS := cmocka vterm
 
 CFLAGS    ?= -O2 -g
