@@ -1,6 +1,7 @@
 #include "contest/store.h"
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
