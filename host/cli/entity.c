@@ -41,9 +41,8 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
         return bl_fail(diag, BL_USAGE,
                        "a line is wanted: --line PORT; 'boothlink ports' lists them");
     if ((o->program.command || words->lpp) + words->keyboard + (o->booth.script != NULL) != 1)
-        return bl_fail(
-            diag, BL_USAGE,
-            "one of --keyboard, --program 'CMD', --lpp DIR and --script FILE is wanted");
+        return bl_fail(diag, BL_USAGE,
+                       "one of --keyboard, --program 'CMD', --lpp DIR and --script FILE is wanted");
     if (words->lpp_scan)
         status = read_scan(o, words->lpp_scan, diag);
     if (status)
