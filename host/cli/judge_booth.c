@@ -258,8 +258,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
     if (b->booth.stage == SAYING_GOODBYE) {
         bool acked = true;
         EACH_SIDE (b, s)
-            acked = acked &&
-                    (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
+            acked = acked && (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
         if (acked || now.mono_us >= b->booth.stage_due_us) {
             if (b->booth.options->json)
                 judge_booth_report(b);
@@ -366,9 +365,8 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             continue;
         struct judge_end_config config = {
             .side = (enum side)i, .style = o->style, .starts = o->starts};
-        b->sides[i].end =
-            judge_end_create(&config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports,
-                             &b->sides[i]);
+        b->sides[i].end = judge_end_create(
+            &config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports, &b->sides[i]);
         if (!b->sides[i].end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }

@@ -25,7 +25,7 @@ parts() {
             print $at - $last, "\n"; $last = $at }' "$SEED" "$KEYS" "$KILLS"
 }
 
-entry() { "$BUILD/tests/system/lppclient" "$folder" digits=10 got="$work/got" "$@"; }
+entry() { "$BUILD/tests/system/lppclient" "$folder" digits=10 pace=50 got="$work/got" "$@"; }
 has_sent() { (($(wc -l <"$work/sent") >= $1)); }
 nothing_waits() { [[ ! $(find "$folder" -name '*.other' -print -quit) ]]; }
 all_typed() { nothing_waits && (($(events "$judge" | typed entity | wc -l) >= KEYS)); }
