@@ -23,7 +23,7 @@ struct entity_booth {
     bool was_resumed;
     struct program *program;
     struct lpp *lpp;
-    bool lpp_begun; /* with the present session */
+    bool lpp_begun;           /* with the present session */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
