@@ -47,6 +47,7 @@ struct booth_port {
     enum side side;
     struct link *link;
     bool up;
+    bool insecure;              /* others can hear it, and it has no key */
     char told[LINK_REASON_MAX]; /* the last reason on record, "" after the line was up */
 };
 
