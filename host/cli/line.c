@@ -280,7 +280,7 @@ static enum bl_status run(struct line *line, const char *port, const char *key_p
                           struct link_options *options, struct bl_diag *diag)
 {
     struct line_key key;
-    const struct link_handler handler = {on_state, on_record, on_progress};
+    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     uv_loop_init(&line->loop);
     booth_signals_open(&line->signals, &line->loop, stop, line);
     line->events = -1;

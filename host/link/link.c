@@ -3,7 +3,6 @@
 
 #include "base/loop.h"
 #include "link/core.h"
-#include "link/frame.h"
 #include "link/medium.h"
 #include "link/secured.h"
 
@@ -24,6 +23,7 @@ struct link {
     struct bl_timer timer;
     uint64_t now_us; /* when the last frame came, until idle has followed it */
     bool batch;      /* input is being handled: one answer follows for all of it */
+    bool taken;      /* records of this batch were handed over */
     bool closing, medium_closing;
     FILE *trace;
     uint8_t frame[FRAME_MAX];
@@ -122,6 +122,18 @@ static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire
     link->batch = false;
 }
 
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct link *link = ctx;
+    bool good;
+    link->batch = true;
+    good = secured_early(link->secured, link->core, bl_mono_us(), frame, length);
+    link->batch = false;
+    if (good)
+        trace(link, '<', wire);
+    return good;
+}
+
 static void on_garbage(void *ctx, size_t bytes)
 {
     struct link *link = ctx;
@@ -140,9 +152,16 @@ static void after_input(struct link *link, uint64_t now_us)
 static void on_idle(void *ctx)
 {
     struct link *link = ctx;
-    uint64_t now_us = link->now_us ? link->now_us : bl_mono_us();
+    uint64_t now_us = link->now_us;
+    if (link->taken && link->handler.taken && !link->closing) {
+        link->batch = true;
+        link->handler.taken(link->ctx);
+        link->batch = false;
+        now_us = 0; /* the caller has taken his time */
+    }
+    link->taken = false;
     link->now_us = 0;
-    after_input(link, now_us);
+    after_input(link, now_us ? now_us : bl_mono_us());
 }
 
 static void on_writable(void *ctx)
@@ -182,6 +201,7 @@ static void on_timer(struct bl_timer *timer)
 
 static const struct medium_events medium_events = {
     .frame = on_frame,
+    .early = on_early,
     .garbage = on_garbage,
     .usable = on_usable,
     .notice = on_notice,
@@ -200,6 +220,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct link *link = ctx;
+    link->taken = true;
     return link->handler.record(link->ctx, record, length);
 }
 
@@ -254,7 +275,7 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_handler *handler,
                          void *ctx, struct bl_diag *diag)
 {
-    static const struct link_handler inner = {on_state, on_record, on_progress};
+    static const struct link_handler inner = {on_state, on_record, on_progress, NULL};
     struct link *link = calloc(1, sizeof *link);
     struct link_wire wire;
     enum bl_status status;

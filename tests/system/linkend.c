@@ -123,7 +123,7 @@ static void on_progress(void *ctx)
 int main(int argc, char **argv)
 {
     static const char *const roles[] = {"any", "judge", "entity"};
-    const struct link_handler handler = {on_state, on_record, on_progress};
+    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     struct linkend end = {.action = argc > 3 ? argv[3] : ""};
     struct link_options options = {0};
     struct bl_diag diag;
