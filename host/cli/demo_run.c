@@ -1,11 +1,13 @@
 #include "cli/demo.h"
 
 #include "entity/script.h"
+#include "link/key.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sodium.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,14 +187,25 @@ static enum bl_status open_cable(struct demo *demo, struct bl_diag *diag)
     return status;
 }
 
+static enum bl_status make_key(const struct demo *demo, struct bl_diag *diag)
+{
+    uint8_t secret[KEY_SECRET];
+    struct line_key key;
+    key_draw(secret);
+    enum bl_status status = key_make(&key, secret, diag);
+    if (!status)
+        status = key_store(&key, demo->key, diag);
+    key_wipe(&key);
+    sodium_memzero(secret, sizeof secret);
+    return status;
+}
+
 static enum bl_status open_hub(struct demo *demo, struct bl_diag *diag)
 {
     char tool[DEMO_PATH_MAX + 16], out[DEMO_PATH_MAX];
     const char *argv[] = {tool,     "--port",    "judge",       "--port",
                           "entity", "--control", demo->control, NULL};
-    const char *key_args[] = {"key", "new", demo->key, NULL};
     enum bl_status status;
-    pid_t pid;
     demo_path(demo->control, demo->dir, "hub.control");
     demo_path(demo->key, demo->dir, "line.key");
     demo_path(out, demo->dir, "hub.out");
@@ -201,9 +214,7 @@ static enum bl_status open_hub(struct demo *demo, struct bl_diag *diag)
     if (!status)
         status = wait_for_line(demo, out, diag);
     if (!status)
-        status = demo_spawn(demo, key_args, "line.words", &pid, diag);
-    if (!status)
-        status = demo_wait(demo, pid, "making the key", 20, diag);
+        status = make_key(demo, diag);
     for (unsigned i = 0; i < 2; i++)
         snprintf(demo->port[i], sizeof demo->port[i], "ether:eth0/demo");
     return status;
