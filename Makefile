@@ -148,7 +148,7 @@ check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
 	$(call again,run-check)
 
-demo: ## A judge and an Entry on a simulated line; HEADLESS=1 without a screen
+demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh build demo
 	$(call again,run-demo)
 
@@ -176,7 +176,7 @@ run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ))
 	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
 run-demo: all
-	$(Q)$(BIN) demo $(if $(HEADLESS),--headless)
+	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
