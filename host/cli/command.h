@@ -49,6 +49,11 @@ struct command_walk {
 };
 const char *command_next(struct command_walk *walk);
 
+/* Which of words (ends with NULL) an option's value is: its index, 0 for no value (NULL). Anything
+ * else: BL_USAGE, with the words in the diag. */
+enum bl_status command_choose(const char *option, const char *value, const char *const *words,
+                              unsigned *which, struct bl_diag *diag);
+
 /* Prints "boothlink NAME: text" to standard error and returns the status's exit code. */
 int command_fail(const struct command *command, enum bl_status status, const char *text);
 

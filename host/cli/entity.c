@@ -9,30 +9,15 @@ struct entity_words {
     bool keyboard;
 };
 
-static enum bl_status choose(const char *option, const char *word, const char *const *words,
-                             unsigned *which, struct bl_diag *diag)
-{
-    *which = 0;
-    if (!word)
-        return BL_OK;
-    for (unsigned i = 0; words[i]; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            *which = i;
-            return BL_OK;
-        }
-    }
-    return bl_fail(diag, BL_USAGE, "%s %s: not one of those in --help", option, word);
-}
-
 static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
                                  struct bl_diag *diag)
 {
     static const char *const ios[] = {"pty", "pipe", NULL};
     static const char *const turns[] = {"lf", "cr", "crlf", "two-returns", NULL};
     unsigned io, turn;
-    enum bl_status status = choose("--program-io", words->program_io, ios, &io, diag);
+    enum bl_status status = command_choose("--program-io", words->program_io, ios, &io, diag);
     if (!status)
-        status = choose("--turn-end", words->turn_end, turns, &turn, diag);
+        status = command_choose("--turn-end", words->turn_end, turns, &turn, diag);
     if (!status && words->pace) {
         o->paced = true;
         status = pace_parse(&o->pace, words->pace, diag);
@@ -58,6 +43,7 @@ static void take_ticket(struct entity_options *o, struct entity_words *words,
     o->booth.session = ticket->session;
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
+    o->booth.key = ticket->line_key[0] ? ticket->line_key : NULL;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
@@ -112,7 +98,7 @@ static int entity_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option entity_table[] = {
-    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD]"},
+    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]"},
     {"--keyboard", NULL, "a confederate types here"},
     {"--program", "CMD", "the Entry, run by /bin/sh"},
     {"--program-io", "pty|pipe", "what the Entry runs on (default: pty)"},

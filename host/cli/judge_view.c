@@ -1,6 +1,8 @@
 /* What the judge's terminal shows of itself: the model of its screen, and the report at the end. */
 #include "cli/judge_booth_private.h"
 
+#include "transcript/words.h"
+
 #include <stdio.h>
 
 static const char *state_text(const struct judge_end_view *view, const struct plan_clock *plan)
@@ -14,19 +16,15 @@ static const char *state_text(const struct judge_end_view *view, const struct pl
         return "later";
     case SEGMENT_OPEN:
         return view->ready ? "open" : "not ready yet";
-    case SEGMENT_CLOSING:
-        return "closing";
-    case SEGMENT_CLOSED:
-        return "closed";
-    case SEGMENT_FINISHED:
-        return "finished";
+    default:
+        return words_segment(view->segment);
     }
-    return "";
 }
 
-void judge_booth_model(struct judge_booth *b, struct bl_time now)
+void judge_booth_model(struct booth *booth, struct bl_time now)
 {
-    struct screen_model *m = &b->model;
+    struct judge_booth *b = (struct judge_booth *)booth;
+    struct screen_model *m = &b->booth.model;
     const struct plan *plan = b->plan.plan;
     m->role = PARTY_JUDGE;
     m->sides = 0;
@@ -41,30 +39,27 @@ void judge_booth_model(struct judge_booth *b, struct bl_time now)
         judge_end_view(s->end, &view);
         *side = (struct screen_side){
             .page = view.page,
-            .title = s->side == SIDE_LEFT ? "LEFT" : "RIGHT",
-            .reach = booth_reach(s->link, view.sync),
-            .reason = booth_reason(s->link, view.sync),
-            .active = s->side == b->active && view.segment == SEGMENT_OPEN,
+            .title = s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT",
+            .active = s->port.side == b->booth.active && view.segment == SEGMENT_OPEN,
             .state = state_text(&view, &b->plan),
             .pending = view.typed,
             .pending_count = view.typed_count,
             .steward_here = view.steward_here,
             .steward_there = view.steward_there,
         };
+        booth_port_show(&s->port, view.sync, side);
         m->may_epoch = m->may_epoch || view.sync == SYNC_DIFFERS;
     }
     m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&
                                                            plan->segment[b->plan.index].open[1]));
-    b->segment_text[0] = '\0';
+    b->booth.segment_text[0] = '\0';
     if (b->plan.state == SEGMENT_FINISHED)
-        snprintf(b->segment_text, sizeof b->segment_text, "The session is over");
+        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "The session is over");
     else if (plan->count)
-        snprintf(b->segment_text, sizeof b->segment_text, "%s, %u of %u",
+        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "%s, %u of %u",
                  plan->segment[b->plan.index].name, b->plan.index + 1, plan->count);
-    m->segment = b->segment_text;
-    if (now.mono_us >= b->message_until_us)
-        b->message[0] = '\0';
-    m->message = b->message;
+    m->segment = b->booth.segment_text;
+    m->message = booth_message(&b->booth, now.mono_us);
     m->entry = "";
 }
 
@@ -73,13 +68,11 @@ void judge_booth_report(struct judge_booth *b)
     json_t *report = json_object(), *sides = json_object();
     json_object_set_new(report, "role", json_string("judge"));
     json_object_set_new(report, "session", json_string(b->session));
-    json_object_set_new(report, "journal", json_string(journal_path(b->journal)));
-    json_object_set_new(report, "ignored", json_integer(b->ignored));
+    json_object_set_new(report, "journal", json_string(journal_path(b->booth.journal)));
+    json_object_set_new(report, "ignored", json_integer(b->booth.ignored));
     json_object_set_new(report, "seconds",
-                        json_real((double)(bl_mono_us() - b->start_us) / 1000000.0));
+                        json_real((double)(bl_mono_us() - b->booth.start_us) / 1000000.0));
     EACH_SIDE (b, s) {
-        static const char *const outcomes[] = {"open", "agreed", "unconfirmed", "prefix",
-                                               "settled"};
         json_t *side = json_object();
         struct judge_end_view view;
         char digest[2 * DIGEST_SIZE + 1];
@@ -91,9 +84,9 @@ void judge_booth_report(struct judge_booth *b)
         json_object_set_new(side, "refused", json_integer((json_int_t)view.refused));
         json_object_set_new(side, "differences", json_integer((json_int_t)view.differences));
         json_object_set_new(side, "digest", json_string(digest));
-        json_object_set_new(side, "end", json_string(outcomes[view.outcome]));
-        booth_report_link(side, s->link);
-        json_object_set_new(sides, s->side == SIDE_LEFT ? "left" : "right", side);
+        json_object_set_new(side, "end", json_string(words_end(view.outcome)));
+        booth_report_link(side, s->port.link);
+        json_object_set_new(sides, s->port.side == SIDE_LEFT ? "left" : "right", side);
     }
     json_object_set_new(report, "sides", sides);
     json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);

@@ -53,7 +53,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
     end->cut_us = BL_NEVER;
-    end->outcome = 0;
+    end->outcome = END_NONE;
     end->synced_once = false;
     return BL_OK;
 }

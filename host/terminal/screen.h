@@ -83,6 +83,10 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
  * second is enough. */
 void screen_dirty(struct screen *screen, const struct screen_model *model);
 
+/* Draws the model at once, before this returns, if no flood is held back and the terminal takes it;
+ * else as screen_dirty. For what must be on the screen before the caller goes on. */
+void screen_draw(struct screen *screen, const struct screen_model *model);
+
 /* Stops taking from the keyboard, or takes again: what is pasted faster than the line carries it
  * waits in the terminal. Up to SCREEN_BURST keys may come at once. Meanwhile no key does anything,
  * so hold only what is sure to flow on. */
