@@ -3,9 +3,11 @@
 #include "cli/booth.h"
 #include "cli/check_report.h"
 #include "cli/command.h"
+#include "link/key.h"
 #include "link/probe_port.h"
 #include "link/serial_port.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -63,6 +65,22 @@ static void probe_line(const struct check *check, struct check_line *line)
         fprintf(stderr, "\r\033[K");
 }
 
+/* What the two ends compare of their key: a hash of its own, so that the key stays where it is. */
+static enum bl_status take_key(struct probe_self *self, const char *path, struct bl_diag *diag)
+{
+    static const uint8_t purpose[] = "boothlink check";
+    struct line_key key;
+    enum bl_status status = key_load(&key, path, diag);
+    uint8_t hash[crypto_generichash_BYTES];
+    if (status != BL_OK)
+        return status;
+    crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, key.key, sizeof key.key);
+    memcpy(self->key, hash, sizeof self->key);
+    self->has_key = true;
+    key_wipe(&key);
+    return BL_OK;
+}
+
 static bool parse_wait(const char *text, unsigned *wait_s)
 {
     char *end;
@@ -109,7 +127,8 @@ static int check_run(const struct command *command, int argc, char **argv)
         .wait_s = WAIT_S,
         .line = {{.side = "left"}, {.side = "right"}, {.side = "line"}},
     };
-    const char *name;
+    const char *name, *key = NULL;
+    struct bl_diag diag;
 
     while ((name = command_next(&walk))) {
         if (walk.bare)
@@ -120,6 +139,8 @@ static int check_run(const struct command *command, int argc, char **argv)
             check.quick = true;
         else if (strcmp(name, "--wait") == 0 && !parse_wait(walk.value, &check.wait_s))
             return command_fail(command, BL_USAGE, "--wait wants seconds, 0 to 3600");
+        else if (strcmp(name, "--key") == 0)
+            key = walk.value;
         for (int i = 0; i < LINES; i++)
             if (strcmp(name + 2, check.line[i].side) == 0)
                 check.line[i].port = walk.value;
@@ -134,6 +155,11 @@ static int check_run(const struct command *command, int argc, char **argv)
         return command_fail(command, BL_USAGE,
                             "--left and --right are for the judge's machine, --line is for the "
                             "entity's: not both");
+    for (int i = 0; i < LINES && key; i++) {
+        enum bl_status status = take_key(&check.line[i].settings.self, key, &diag);
+        if (status != BL_OK)
+            return command_fail(command, status, diag.text);
+    }
     return check_lines(&check);
 }
 
@@ -143,6 +169,7 @@ static const struct command_option check_options[] = {
     {"--line", "PORT", "at the entity's machine: its line"},
     {"--quick", NULL, "only the speed asked for, not all others"},
     {"--wait", "SECONDS", "how long to call for the other end (default: 60)"},
+    {"--key", "FILE", "compare this key with the one of the other end: see boothlink key"},
     {"--json", NULL, "print the findings as one JSON object"},
     {0},
 };

@@ -93,17 +93,7 @@ cable_end() {
     stop "$1" >/dev/null
 }
 
-batch=11
-for ((first = 0; first < ${#names[@]}; first += batch)); do
-    for name in "${names[@]:first:batch}"; do
-        cable_begin "$name"
-    done
-    for name in "${names[@]:first:batch}"; do
-        cable_end "$name"
-    done
-done
-
-# The rest goes on over one cable after the other, all at the same time.
+# All the rest begins first, each on a cable of its own, and is looked at in the end.
 cable rates
 check_start a rates
 check_start b rates
@@ -125,6 +115,18 @@ cable noise
 check_start a noise --wait 12
 eventually calls noise a_to_b
 tell noise garbage a 1000000
+cable keys
+"$bl" key new "$work/key.1" >/dev/null
+"$bl" key new "$work/key.2" >/dev/null
+check_start a keys --quick --wait $long --key "$work/key.1"
+check_start b keys --quick --wait $long --key "$work/key.2"
+
+for name in "${names[@]}"; do
+    cable_begin "$name"
+done
+for name in "${names[@]}"; do
+    cable_end "$name"
+done
 
 ended rates-a
 is 'all speeds at a good cable: exit 0' $? 0
@@ -165,6 +167,12 @@ slay session-b
 ended noise-a
 is 'noise: exit' $? 69
 is 'noise is no partner' "$(found noise-a .outcome)" garbage
+
+ended keys-a
+is 'two keys: exit' $? 69
+ok 'two keys that differ are told' fault keys-a 'the two ends have different keys'
+ended keys-b
+ok 'at the other end too' fault keys-b 'the two ends have different keys'
 
 # One end alone, in words.
 cable alone
