@@ -1,6 +1,7 @@
 /* "boothlink check": is a line as it must be before the doors open? */
 #include "base/version.h"
 #include "cli/booth.h"
+#include "cli/check_ether.h"
 #include "cli/check_report.h"
 #include "cli/command.h"
 #include "link/key.h"
@@ -18,8 +19,9 @@ enum { WAIT_S = 60, WAIT_MOST_S = 3600, LINES = 3 };
 struct check {
     const struct command *command;
     struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
-    bool json, quick;
+    bool json, quick, keyed;
     unsigned wait_s;
+    struct line_key key; /* valid if keyed */
 };
 
 /* Keeps whoever waits informed, on a terminal. */
@@ -50,10 +52,14 @@ static void probe_line(const struct check *check, struct check_line *line)
     while (settings->id == 0)
         if (getrandom(&settings->id, sizeof settings->id, 0) != sizeof settings->id)
             settings->id = 0;
+    if (strncmp(line->port, "ether:", 6) == 0) {
+        line->status = check_ether(line, check->keyed ? check->key.key : NULL);
+        return;
+    }
     if (strncmp(line->port, prefix, strlen(prefix)) != 0) {
-        line->status = bl_fail(&line->diag, BL_USAGE,
-                               "%s is no line that can be checked: serial:DEVICE[@BAUD] is wanted",
-                               line->port);
+        line->status = bl_fail(
+            &line->diag, BL_USAGE,
+            "%s is no line: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE] is wanted", line->port);
         return;
     }
     line->status =
@@ -66,19 +72,13 @@ static void probe_line(const struct check *check, struct check_line *line)
 }
 
 /* What the two ends compare of their key: a hash of its own, so that the key stays where it is. */
-static enum bl_status take_key(struct probe_self *self, const char *path, struct bl_diag *diag)
+static void hash_key(struct probe_self *self, const struct line_key *key)
 {
     static const uint8_t purpose[] = "boothlink check";
-    struct line_key key;
-    enum bl_status status = key_load(&key, path, diag);
     uint8_t hash[crypto_generichash_BYTES];
-    if (status != BL_OK)
-        return status;
-    crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, key.key, sizeof key.key);
+    crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, key->key, sizeof key->key);
     memcpy(self->key, hash, sizeof self->key);
     self->has_key = true;
-    key_wipe(&key);
-    return BL_OK;
 }
 
 static bool parse_wait(const char *text, unsigned *wait_s)
@@ -155,16 +155,21 @@ static int check_run(const struct command *command, int argc, char **argv)
         return command_fail(command, BL_USAGE,
                             "--left and --right are for the judge's machine, --line is for the "
                             "entity's: not both");
-    for (int i = 0; i < LINES && key; i++) {
-        enum bl_status status = take_key(&check.line[i].settings.self, key, &diag);
+    if (key) {
+        enum bl_status status = key_load(&check.key, key, &diag);
         if (status != BL_OK)
             return command_fail(command, status, diag.text);
+        check.keyed = true;
+        for (int i = 0; i < LINES; i++)
+            hash_key(&check.line[i].settings.self, &check.key);
     }
-    return check_lines(&check);
+    int result = check_lines(&check);
+    key_wipe(&check.key);
+    return result;
 }
 
 static const struct command_option check_options[] = {
-    {"--left", "PORT", "at the judge's machine: the left line, serial:DEVICE[@BAUD]"},
+    {"--left", "PORT", "at the judge's machine: the left line, as of `judge`"},
     {"--right", "PORT", "the right line"},
     {"--line", "PORT", "at the entity's machine: its line"},
     {"--quick", NULL, "only the speed asked for, not all others"},
@@ -182,7 +187,9 @@ const struct command command_check = {
         "Run it at both ends at the same time. It finds out which cable this is by driving the "
         "signal lines and looking where they arrive, sends test frames there and back at each "
         "speed, compares clocks and versions, and says in plain words what is wrong and what to "
-        "do about it. Without the other end it says what it can.\n\n"
+        "do about it. Without the other end it says what it can. Of an Ethernet line it says "
+        "whether the cable is in, the other end is there and has the same key, and how long a "
+        "round trip takes.\n\n"
         "Exits with 0 only if everything is right.",
     .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
                 "boothlink check --line serial:/dev/ttyUSB0",

@@ -1,4 +1,5 @@
 /* What the probing of a line means, in words. */
+#include "cli/check_ether.h"
 #include "cli/check_report.h"
 
 #include <stdarg.h>
@@ -281,6 +282,12 @@ void check_judge(const struct check_line *line, struct check_report *report)
     if (line->status != BL_OK) {
         check_add(report, CHECK_FAULT, "port", "%s", line->diag.text);
         check_next(report, "`boothlink ports` lists the ports and what is wrong with each.");
+        return;
+    }
+    if (line->ether.asked) {
+        check_judge_ether(line, report);
+        if (report->faults)
+            check_next(report, "Then check again.");
         return;
     }
     check_add(report, CHECK_GOOD, "port", "opened, at %u baud", line->settings.self.baud);

@@ -121,6 +121,15 @@ cable keys
 check_start a keys --quick --wait $long --key "$work/key.1"
 check_start b keys --quick --wait $long --key "$work/key.2"
 
+ethernet=
+if hub wire --port ether-a --port ether-b --port cold-a --port cold-b; then
+    ethernet=yes
+    start ether-a check --left ether:eth0 --json --wait $long --key "$work/key.1"
+    start ether-b check --line ether:eth0 --json --wait $long --key "$work/key.1"
+    start cold-a check --left ether:eth0/cold --json --wait $short --key "$work/key.1"
+    start cold-b check --line ether:eth0/cold --json --wait $short --key "$work/key.2"
+fi
+
 for name in "${names[@]}"; do
     cable_begin "$name"
 done
@@ -173,6 +182,23 @@ is 'two keys: exit' $? 69
 ok 'two keys that differ are told' fault keys-a 'the two ends have different keys'
 ended keys-b
 ok 'at the other end too' fault keys-b 'the two ends have different keys'
+
+if [[ $ethernet ]]; then
+    ended ether-a
+    is 'Ethernet with one key: exit' $? 0
+    ended ether-b
+    is 'and at the other end' $? 0
+    is 'each has found the other' "$(found ether-a .outcome), $(found ether-b .outcome)" 'met, met'
+    ended cold-a
+    is 'Ethernet with two keys: exit' $? 69
+    ok 'they do not find each other' fault cold-a 'not found'
+    stop cold-b >/dev/null
+else
+    skip 'Ethernet lines' "$(why_no_hub wire)"
+fi
+start no-ether check --left ether:none0 --json --wait 0
+ended no-ether
+ok 'no such interface' test $? -ne 0
 
 # One end alone, in words.
 cable alone

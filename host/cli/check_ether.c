@@ -1,0 +1,134 @@
+#include "cli/check_ether.h"
+
+#include "base/loop.h"
+#include "link/interfaces.h"
+#include "link/link.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STAY_US                                                                                    \
+    3000000u /* once up: so long that the other end sees it too, and a round trip comes */
+
+struct ether {
+    struct check_line *line;
+    uv_loop_t loop;
+    struct link *link;
+    struct bl_timer timer;
+};
+
+static void stop(struct ether *ether)
+{
+    struct link_stats stats;
+    link_stats(ether->link, &stats);
+    ether->line->ether.rtt_us = stats.rtt_us;
+    link_close(ether->link);
+    bl_timer_close(&ether->timer, NULL);
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    stop(timer->data);
+}
+
+static void on_state(void *ctx, enum link_state state, const char *reason)
+{
+    struct ether *ether = ctx;
+    struct check_ether_result *result = &ether->line->ether;
+    if (state == LINK_UP && !result->up) {
+        result->up = true;
+        bl_timer_set(&ether->timer, bl_mono_us() + STAY_US);
+    }
+    if (!result->up)
+        snprintf(result->reason, sizeof result->reason, "%s", reason);
+}
+
+/* A session at the other end may tell us something; it is for a session. */
+static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
+{
+    (void)ctx;
+    (void)record;
+    (void)length;
+    return BL_OK;
+}
+
+static void on_progress(void *ctx)
+{
+    (void)ctx;
+}
+
+enum bl_status check_ether(struct check_line *line, const uint8_t *key)
+{
+    const struct link_handler handler = {
+        .state = on_state, .record = on_record, .progress = on_progress};
+    const struct link_options options = {
+        .role = line->settings.self.judge ? LINK_JUDGE : LINK_ENTITY,
+        .key = key,
+        .insecure = !key,
+    };
+    struct ether ether = {.line = line};
+    const char *name = strchr(line->port, ':') + 1;
+    snprintf(line->ether.interface, sizeof line->ether.interface, "%.*s", (int)strcspn(name, "/"),
+             name);
+    line->ether.asked = true;
+    line->ether.keyed = key;
+    uv_loop_init(&ether.loop);
+    enum bl_status status = bl_timer_init(&ether.loop, &ether.timer, on_timer, &ether);
+    if (status == BL_OK) {
+        status = link_open(&ether.link, &ether.loop, line->port, &options, &handler, &ether,
+                           &line->diag);
+        if (status == BL_OK)
+            bl_timer_set(&ether.timer, bl_mono_us() + line->settings.wait_us);
+        else
+            bl_timer_close(&ether.timer, NULL);
+        uv_run(&ether.loop, UV_RUN_DEFAULT);
+    } else {
+        bl_fail(&line->diag, status, "%s: no timer can be had", line->port);
+    }
+    uv_loop_close(&ether.loop);
+    return status;
+}
+
+/* Of the interface itself, in Mb/s; 0 if the system does not know (veth, no carrier). */
+static unsigned speed_of(const char *interface)
+{
+    char path[64];
+    unsigned speed = 0;
+    snprintf(path, sizeof path, "/sys/class/net/%s/speed", interface);
+    FILE *file = fopen(path, "re");
+    if (file && fscanf(file, "%u", &speed) != 1)
+        speed = 0;
+    if (file)
+        fclose(file);
+    return speed < 1000000 ? speed : 0;
+}
+
+void check_judge_ether(const struct check_line *line, struct check_report *report)
+{
+    const struct check_ether_result *ether = &line->ether;
+    struct interface_info info;
+    char problem[200];
+    unsigned speed = speed_of(ether->interface);
+    interface_look(&info, ether->interface);
+    if (interface_problem(&info, problem, sizeof problem)) {
+        check_add(report, CHECK_FAULT, "cable", "%s", problem);
+        check_next(report, "Plug the cable in at both ends, and look for the lamps beside it.");
+    } else {
+        check_add(report, CHECK_GOOD, "cable", "%s has a carrier", ether->interface);
+        if (speed)
+            check_add(report, CHECK_NOTE, "", "at %u Mb/s", speed);
+    }
+    if (ether->up) {
+        check_add(report, CHECK_GOOD, "other end", "found%s",
+                  ether->keyed ? ", and it has the same key" : "; no key was asked for");
+        if (ether->rtt_us)
+            check_add(report, CHECK_NOTE, "", "round trip %u.%02u ms", ether->rtt_us / 1000,
+                      ether->rtt_us / 10 % 100);
+    } else {
+        check_add(report, CHECK_FAULT, "other end", "not found: %s", ether->reason);
+        check_next(report,
+                   "Run check on the other machine at the same time: boothlink check %s "
+                   "ether:INTERFACE (`boothlink ports` names it there).",
+                   line->settings.self.judge ? "--line" : "--left");
+    }
+}
