@@ -7,14 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STAY_US                                                                                    \
-    3000000u /* once up: so long that the other end sees it too, and a round trip comes */
+/* Once the line is up: after which a session would have said something, and how long to stay, so
+ * that the other end sees it too. */
+#define LISTEN_US 1000000u
+#define STAY_US   2000000u
+
+/* The one record that a check sends, for the round trip; no session has such a one. */
+static const uint8_t greeting[] = "boothlink check";
 
 struct ether {
     struct check_line *line;
     uv_loop_t loop;
     struct link *link;
     struct bl_timer timer;
+    bool greeted;
 };
 
 static void stop(struct ether *ether)
@@ -28,7 +34,15 @@ static void stop(struct ether *ether)
 
 static void on_timer(struct bl_timer *timer)
 {
-    stop(timer->data);
+    struct ether *ether = timer->data;
+    if (ether->line->ether.up && !ether->greeted) {
+        ether->greeted = true;
+        if (!ether->line->ether.session)
+            link_send(ether->link, LINK_BULK, greeting, sizeof greeting);
+        bl_timer_set(timer, bl_mono_us() + STAY_US);
+    } else {
+        stop(ether);
+    }
 }
 
 static void on_state(void *ctx, enum link_state state, const char *reason)
@@ -37,18 +51,17 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     struct check_ether_result *result = &ether->line->ether;
     if (state == LINK_UP && !result->up) {
         result->up = true;
-        bl_timer_set(&ether->timer, bl_mono_us() + STAY_US);
+        bl_timer_set(&ether->timer, bl_mono_us() + LISTEN_US);
     }
     if (!result->up)
         snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
-/* A session at the other end may tell us something; it is for a session. */
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
-    (void)ctx;
-    (void)record;
-    (void)length;
+    struct ether *ether = ctx;
+    if (length != sizeof greeting || memcmp(record, greeting, length) != 0)
+        ether->line->ether.session = true;
     return BL_OK;
 }
 
@@ -118,7 +131,13 @@ void check_judge_ether(const struct check_line *line, struct check_report *repor
         if (speed)
             check_add(report, CHECK_NOTE, "", "at %u Mb/s", speed);
     }
-    if (ether->up) {
+    if (ether->session) {
+        check_add(report, CHECK_FAULT, "other end", "it runs boothlink, but not check");
+        check_next(report,
+                   "End boothlink there, and run instead: boothlink check %s "
+                   "ether:INTERFACE",
+                   line->settings.self.judge ? "--line" : "--left");
+    } else if (ether->up) {
         check_add(report, CHECK_GOOD, "other end", "found%s",
                   ether->keyed ? ", and it has the same key" : "; no key was asked for");
         if (ether->rtt_us)

@@ -5,9 +5,10 @@
 
 #include "cli/check_report.h"
 
-/* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end; nothing is sent but what
- * brings a line up. key: SECURE_KEY bytes, or NULL for a cable in sight, without a key. Fills
- * line->ether. Returns BL_OK also where nobody answers; else as link_open. */
+/* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end. A session there hears
+ * nothing of the check but that the line is up. key: SECURE_KEY bytes, or NULL for a cable in
+ * sight, without a key. Fills line->ether. Returns BL_OK also where nobody answers; else as
+ * link_open. */
 enum bl_status check_ether(struct check_line *line, const uint8_t *key);
 
 /* What that means. */

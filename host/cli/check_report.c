@@ -64,7 +64,7 @@ static const char *outcome_name(const struct check_line *line)
     if (line->status != BL_OK)
         return "no port";
     if (line->ether.asked)
-        return line->ether.up ? "met" : "silence";
+        return line->ether.session ? "link" : line->ether.up ? "met" : "silence";
     switch (line->result.outcome) {
     case PROBE_CALLING:
         return "calling";

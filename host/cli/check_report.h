@@ -14,6 +14,7 @@ struct check_ether_result {
     bool asked; /* it is one */
     char interface[32];
     bool keyed, up;
+    bool session;     /* at the other end, where check should run */
     uint32_t rtt_us;  /* 0: not measured */
     char reason[200]; /* why it is not up */
 };

@@ -188,6 +188,8 @@ if [[ $ethernet ]]; then
     is 'Ethernet with one key: exit' $? 0
     ended ether-b
     is 'and at the other end' $? 0
+    is 'both know the round trip' "$(found ether-a '.rtt_us > 0') $(found ether-b '.rtt_us > 0')" \
+        'true true'
     is 'each has found the other' "$(found ether-a .outcome), $(found ether-b .outcome)" 'met, met'
     ended cold-a
     is 'Ethernet with two keys: exit' $? 69
