@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Once the line is up: after which a session would have said something, and how long to stay, so
- * that the other end sees it too. */
+/* Once the line is up: after which a session would have said something; how long the two greetings
+ * are waited for; and how long to stay after them, so that the last acknowledgement gets out. */
 #define LISTEN_US 1000000u
-#define STAY_US   2000000u
+#define GREET_US  10000000u
+#define STAY_US   500000u
 
 /* The one record that a check sends, for the round trip; no session has such a one. */
 static const uint8_t greeting[] = "boothlink check";
@@ -20,14 +21,24 @@ struct ether {
     uv_loop_t loop;
     struct link *link;
     struct bl_timer timer;
-    bool greeted;
+    bool greeted, heard, leaving;
 };
+
+static void leave_when_done(struct ether *ether)
+{
+    if (ether->leaving || !ether->heard || link_acked(ether->link) == 0)
+        return;
+    ether->leaving = true;
+    bl_timer_set(&ether->timer, bl_mono_us() + STAY_US);
+}
 
 static void stop(struct ether *ether)
 {
     struct link_stats stats;
     link_stats(ether->link, &stats);
     ether->line->ether.rtt_us = stats.rtt_us;
+    /* A session takes the greeting for nothing that it knows, or just acknowledges it. */
+    ether->line->ether.session |= ether->line->ether.up && !ether->heard;
     link_close(ether->link);
     bl_timer_close(&ether->timer, NULL);
 }
@@ -37,9 +48,11 @@ static void on_timer(struct bl_timer *timer)
     struct ether *ether = timer->data;
     if (ether->line->ether.up && !ether->greeted) {
         ether->greeted = true;
-        if (!ether->line->ether.session)
-            link_send(ether->link, LINK_BULK, greeting, sizeof greeting);
-        bl_timer_set(timer, bl_mono_us() + STAY_US);
+        bl_timer_set(timer, bl_mono_us() + GREET_US);
+        if (ether->line->ether.session)
+            stop(ether);
+        else
+            link_send(ether->link, LINK_EXPRESS, greeting, sizeof greeting);
     } else {
         stop(ether);
     }
@@ -62,12 +75,15 @@ static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
     struct ether *ether = ctx;
     if (length != sizeof greeting || memcmp(record, greeting, length) != 0)
         ether->line->ether.session = true;
+    else
+        ether->heard = true;
+    leave_when_done(ether);
     return BL_OK;
 }
 
 static void on_progress(void *ctx)
 {
-    (void)ctx;
+    leave_when_done(ctx);
 }
 
 enum bl_status check_ether(struct check_line *line, const uint8_t *key)

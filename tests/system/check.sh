@@ -122,10 +122,14 @@ check_start a keys --quick --wait $long --key "$work/key.1"
 check_start b keys --quick --wait $long --key "$work/key.2"
 
 ethernet=
-if hub wire --port ether-a --port ether-b --port cold-a --port cold-b; then
+if hub wire --port ether-a --port ether-b --port cold-a --port cold-b --port busy-a --port busy-b
+then
     ethernet=yes
     start ether-a check --left ether:eth0 --json --wait $long --key "$work/key.1"
     start ether-b check --line ether:eth0 --json --wait $long --key "$work/key.1"
+    start busy-b entity --line ether:eth0/busy --script /dev/null --headless --key "$work/key.1" \
+        --journal "$work/busy"
+    start busy-a check --left ether:eth0/busy --json --wait $long --key "$work/key.1"
     start cold-a check --left ether:eth0/cold --json --wait $short --key "$work/key.1"
     start cold-b check --line ether:eth0/cold --json --wait $short --key "$work/key.2"
 fi
@@ -195,6 +199,10 @@ if [[ $ethernet ]]; then
     is 'Ethernet with two keys: exit' $? 69
     ok 'they do not find each other' fault cold-a 'not found'
     stop cold-b >/dev/null
+    ended busy-a
+    is 'a session on Ethernet: exit' $? 69
+    is 'a session on Ethernet is known' "$(found busy-a .outcome)" link
+    slay busy-b
 else
     skip 'Ethernet lines' "$(why_no_hub wire)"
 fi
