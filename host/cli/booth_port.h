@@ -46,7 +46,8 @@ struct booth {
 struct booth_port {
     struct booth *booth;
     enum side side;
-    struct link *link;
+    struct link *link;        /* NULL: none, or a folder instead */
+    struct lpp_judge *folder; /* NULL: none; see lpp_judge.h */
     bool up;
     char told[LINK_REASON_MAX]; /* the last reason on record, "" after the line was up */
 };

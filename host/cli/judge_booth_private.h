@@ -4,6 +4,7 @@
 
 #include "cli/booth_port.h"
 #include "cli/judge_booth.h"
+#include "cli/lpp_judge.h"
 #include "session/judge_end.h"
 
 struct judge_booth;
@@ -11,6 +12,7 @@ struct judge_booth;
 struct judge_side {
     struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
+    struct lpp_judge *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 struct judge_booth {

@@ -246,6 +246,32 @@ static void draw_side(const struct drawing *d, enum side side)
     }
 }
 
+/* What is told of an Entry is for the entity's room alone. */
+static unsigned entry_lines(const struct screen_model *model)
+{
+    unsigned lines = 0;
+    if (model->role != PARTY_ENTITY || !model->entry)
+        return 0;
+    for (const char *at = model->entry; *at; at += strcspn(at, "\n"), at += *at == '\n')
+        lines++;
+    return lines;
+}
+
+static void draw_entry(const struct drawing *d)
+{
+    const char *at = d->model->entry;
+    unsigned column = 1;
+    for (unsigned row = 0; row < d->layout->entry_rows; row++) {
+        size_t length = strcspn(at, "\n");
+        if (row == 0)
+            column += frame_string(d->frame, d->layout->entry_row, 1, d->layout->columns,
+                                   "Program: ", ROLE_TEXT);
+        frame_text(d->frame, d->layout->entry_row + row, column, d->layout->columns - column, at,
+                   length, ROLE_TEXT);
+        at += length + (at[length] == '\n');
+    }
+}
+
 void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                 struct layout *layout, struct frame *frame)
 {
@@ -257,8 +283,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                                .only = view_side(scene->view, model),
                                .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
                                .clock = model->remaining_us != UINT64_MAX,
-                               .entry =
-                                   model->role == PARTY_ENTITY && model->entry && *model->entry};
+                               .entry = entry_lines(model)};
 
     view_meet(scene->view, model);
     notices = notice_list(model, scene->view, notice);
@@ -282,10 +307,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
         if (layout->side[side].shown)
             draw_side(&d, side);
     }
-    if (layout->entry_row)
-        frame_string(frame, layout->entry_row,
-                     1 + frame_string(frame, layout->entry_row, 1, columns, "Program: ", ROLE_TEXT),
-                     columns - 1, model->entry, ROLE_TEXT);
+    draw_entry(&d);
     draw_divider(&d);
     draw_notices(&d, notice, notices);
     rows = layout->message_row;

@@ -33,8 +33,10 @@ struct screen_model {
     const char *segment;   /* "LEFT 1 of 2", or "" */
     uint64_t remaining_us; /* of the segment; UINT64_MAX: not known or without end */
     bool enforced;         /* a controller cuts the line; else "not enforced" is said */
+    const char *standing;  /* what must be known as long as it is shown, "" or NULL for nothing */
     const char *message;   /* one line of advice or warning, "" for none */
-    const char *entry;     /* entity's end with a program: what it does, "" else */
+    const char *entry;     /* entity's end with a program: what it did, lines parted by '\n', the
+                              newest first; "" else */
     bool may_begin;        /* F9 would begin now */
     bool may_switch;       /* F2 would change the side that is typed to */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
