@@ -67,7 +67,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check demo bench soak fuzz lint deps install uninstall clean help \
+.PHONY: all unit check demo bench soak fuzz lint deps install uninstall wiring clean help \
         run-check run-demo run-bench run-soak run-fuzz run-lint
 
 all: $(BIN) $(SHARE)/.made $(CABLE) ## Build the program, its manual and the demo's cable
@@ -93,6 +93,11 @@ $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl
 	$(Q)tools/wiring.pl cables >$@
 $(BUILD)/host/link/cable.o $(BUILD)/fuzz/host/link/cable.o $(BUILD)/tests/sim/cable.pic.o: \
     $(BUILD)/gen/cables.inc
+
+wiring: ## Draw the cables and the controller's circuit, into build/wiring
+	$(Q)rm -rf $(BUILD)/wiring && mkdir -p $(BUILD)/wiring
+	$(Q)tools/wiring.pl draw $(BUILD)/wiring
+	$(call say,WIRE,$(BUILD)/wiring/index.html)
 
 $(LIB): $(OBJ)
 $(LIBSUP): $(SUPPORT)
