@@ -155,10 +155,17 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
                                const struct link_handler *handler, struct bl_diag *diag)
 {
     struct booth *b = port->booth;
-    const struct link_options options = {
-        .role = role, .rtscts = b->options->rtscts, .insecure = b->options->insecure};
-    enum bl_status status =
-        link_open(&port->link, &b->loop, address, &options, handler, port, diag);
+    const char *side_key = b->options->side_key[port->side];
+    const char *path = side_key ? side_key : b->options->key;
+    struct line_key key;
+    const struct link_options options = {.role = role,
+                                         .rtscts = b->options->rtscts,
+                                         .key = path ? key.key : NULL,
+                                         .insecure = b->options->insecure};
+    enum bl_status status = booth_key(&key, path, diag);
+    if (!status)
+        status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
+    key_wipe(&key);
     if (status || b->trace || !b->options->trace)
         return status;
     b->trace = fopen(b->options->trace, "ae");

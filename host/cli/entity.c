@@ -43,6 +43,7 @@ static void take_ticket(struct entity_options *o, struct entity_words *words,
     o->booth.session = ticket->session;
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
+    o->booth.key = ticket->line_key[0] ? ticket->line_key : NULL;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';

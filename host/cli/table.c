@@ -13,6 +13,7 @@
     _(judge) \
     _(entity) \
     _(line) \
+    _(key) \
     _(ports) \
     _(keeper) \
     _(help) \

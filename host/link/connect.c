@@ -96,6 +96,14 @@ void connect_trouble(struct link_core *core, uint64_t now_us, const char *reason
     core_state(core, core->state, reason);
 }
 
+void link_core_trouble(struct link_core *core, uint64_t now_us, const char *reason)
+{
+    if (!core->usable || core->closed || core->state != LINK_CONNECTING)
+        return;
+    core->connection.garbage_us = 0;
+    trouble(core, now_us, reason);
+}
+
 /* What a hello says. */
 struct hello {
     uint32_t version, role;

@@ -44,6 +44,10 @@ bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *fra
 /* Bytes came in that can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
 
+/* Says what keeps the ends from connecting (one line), as far as a layer below sees it. It is said
+ * while there is no connection, and lapses when it is not said again for 3 s. */
+void link_core_trouble(struct link_core *core, uint64_t now_us, const char *reason);
+
 /* Time has reached link_core_deadline() (UINT64_MAX: there is none). Earlier does no harm. */
 void link_core_tick(struct link_core *core, uint64_t now_us);
 uint64_t link_core_deadline(const struct link_core *core);

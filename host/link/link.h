@@ -40,8 +40,10 @@ struct link_handler {
 
 struct link_options {
     enum link_role role;
-    bool rtscts;   /* only for cables without a controller in them */
-    bool insecure; /* Ethernet without encryption: for a cable in sight */
+    bool rtscts; /* only for cables without a controller in them */
+    /* 32 bytes that both ends know, or NULL: then nothing is encrypted. Copied. */
+    const uint8_t *key;
+    bool insecure; /* Ethernet without a key: for a cable in sight */
 };
 
 struct link_stats {

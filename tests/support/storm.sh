@@ -13,6 +13,8 @@ if [[ $storm_medium == ether ]]; then
     storm_options=(--insecure)
 fi
 
+storm_options=() # for both terminals
+
 # storm_script PARTY SEED KEYS: a script of random keys in storm.PARTY, and their names in
 # storm.PARTY.keys as a transcript names them.
 storm_script() {
