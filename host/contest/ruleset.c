@@ -12,6 +12,7 @@ static const char *const seals[] = {"session", "contest", NULL};
 static const char *const scorings[] = {"columns", "votes", "means", "highest", "long-bet", NULL};
 static const char *const selections[] = {"jury", "prelim", "screen-prelim", "screen", "none", NULL};
 static const char *const silvers[] = {"none", "column-two", "no-confederate-above", NULL};
+static const char *const own[] = {"no-word", "reserved", "silver-only", NULL};
 static const char *const words[] = {"yes", "no", NULL};
 static const char *const tie_words[] = {"points", "prelim",  "mean-rank", "confer",
                                         "coin",   "manager", NULL};
@@ -43,6 +44,7 @@ static const struct field ruleset_fields[] = {
     NUMBER("prize", "dollars", prize),
     NUMBER("prize", "next-year", prize_next_year),
     CHOICE("prize", "single-entry", single_entry_wins, words),
+    CHOICE("prize", "own-entry", own_entry, own),
     NUMBER("numbers", "judges-least", judges_least),
     NUMBER("numbers", "entries-least", entries_least),
     NUMBER("numbers", "confederates-least", confederates_least),

@@ -57,6 +57,15 @@ enum ruleset_silver {
     SILVER_NO_CONFEDERATE, /* no confederate ranked above: 2003 r48 */
 };
 
+/* When an open-source Entry of the organiser wins. */
+enum ruleset_own {
+    OWN_NO_WORD = 1,
+    OWN_RESERVED,    /* without a deserving recipient the money waits a year, the medal is reserved:
+                        2004 A2 */
+    OWN_SILVER_ONLY, /* bronze: no medal, the money waits a year; silver: its developers': 2003 r60,
+                        r61 */
+};
+
 enum ruleset_word { WORD_YES = 1, WORD_NO };
 
 struct ruleset {
@@ -83,6 +92,7 @@ struct ruleset {
                                     winner's place: 2003 r59 */
     int prize, prize_next_year;  /* dollars; rolled over where there is no Entry */
     int single_entry_wins;       /* enum ruleset_word */
+    int own_entry;               /* enum ruleset_own */
 
     int judges_least, entries_least, confederates_least, entries_most; /* of the final round */
     int trials_least;                                                  /* long bet: in a session */
