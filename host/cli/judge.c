@@ -72,6 +72,8 @@ static int judge_run(const struct command *command, int argc, char **argv)
             words.starts = walk.value;
         else if (strcmp(name, "--style") == 0)
             words.style = walk.value;
+        else if (strcmp(name, "--referee") == 0)
+            options.booth.referee = walk.value;
         else if (strcmp(name, "--begin") == 0)
             words.begin = walk.value;
         else if (strcmp(name, "--ticket") == 0) {
@@ -97,6 +99,7 @@ static const struct command_option judge_table[] = {
     {"--starts", "judge|either", "who may begin (default: the judge)"},
     {"--begin", "key|ready", "when a plan begins: by F9, or when the lines are ready"},
     {"--style", "STYLE", "page style, as 'split columns=38'"},
+    {"--referee", "FILE", "public key of a referee who may listen with boothlink tap"},
     BOOTH_OPTIONS,
     {0},
 };
