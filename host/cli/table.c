@@ -14,6 +14,7 @@
     _(entity) \
     _(line) \
     _(key) \
+    _(tap) \
     _(ports) \
     _(keeper) \
     _(help) \

@@ -228,6 +228,11 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length)
     }
 }
 
+void follow_known(struct follow *f, uint64_t n)
+{
+    f->n = n;
+}
+
 void follow_gap(struct follow *f)
 {
     f->sure = false;

@@ -25,6 +25,9 @@ void follow_destroy(struct follow *follow);
 /* A record of the judge's end. Others than a judge's end sends change nothing. */
 void follow_record(struct follow *follow, const uint8_t *record, size_t length);
 
+/* Keys up to number n are recorded already, by an earlier listener. */
+void follow_known(struct follow *follow, uint64_t n);
+
 /* Records may have been missed here. */
 void follow_gap(struct follow *follow);
 
