@@ -80,5 +80,16 @@ is 'nothing was missed' "$(grep -F gap "$work/tap.out")" ''
 ok 'its record is sound' "$bl" journal check "$work/heard/sealed-tap.journal"
 ok 'there is no record of what it could not read' test ! -e "$work/heard/deaf-tap.journal"
 is 'the file of frames is one' "$(head -c 4 "$work/hub.pcap" | od -An -tx1 | tr -d ' ')" d4c3b2a1
+if command -v tshark >/dev/null; then
+    # As the user who runs this, so that Wireshark lets a script of another folder run.
+    tshark -X lua_script:host/share/wireshark/boothlink.lua -r "$work/hub.pcap" -T fields \
+        -e boothlink.line -e boothlink.inner 2>"$work/tshark.err" | sort -u >"$work/dissected"
+    for text in $'booth3\tASK' $'booth3\tHAND2' $'booth3\tPASS to the referee' \
+        $'booth3\tDATA of the judge\'s end, encrypted' $'booth3\tHELLO'; do
+        ok "Wireshark's dissector tells: ${text#*$'\t'}" grep -qxF "$text" "$work/dissected"
+    done
+else
+    skip 'the dissector for Wireshark' 'there is no tshark here'
+fi
 is 'it sent nothing' "$(sent)" "$before"
 plan
