@@ -5,8 +5,9 @@
 #   make CI=1 ...       takes warnings for errors
 #   make install DESTDIR=... PREFIX=...
 #
-# Every host/*/*.c goes into the library, main.c apart, so that tests link all the rest. Tests are
-# found by their names; a folder of tests that needs rules of its own has them in tests/X/X.mk.
+# Every host/*/*.c goes into the library, main.c apart, with the controller's sentences, so that tests
+# link all the rest. Tests are found by their names; a folder of tests that needs rules of its own has
+# them in tests/X/*.mk.
 
 PKG_CONFIG ?= pkg-config
 FUZZ_CC    ?= clang
@@ -31,19 +32,19 @@ comma     := ,
 SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
              -fno-omit-frame-pointer)
 # No path of the machine in what is built, so that builds can be compared.
-COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
+COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -I$(BUILD) -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS)))$(PKG_CFLAGS)
 # GLPK has no .pc file.
-PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk)$(PKG_LIBS)
+PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk -lm)$(PKG_LIBS)
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
 ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
-SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c))
+SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c)) firmware/core/sentence.c
 # Sources that the build makes.
 GEN     := $(BUILD)/gen/rulesets.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
@@ -61,7 +62,7 @@ SCRIPTS := tests/arrows.sh $(call scripts,golden system,*.sh)
 BENCH   += $(call scripts,bench,bench_*.sh)
 SOAK    := $(call scripts,soak,*.sh)
 TOOLS   := # programs that tests need; the .mk files add theirs
--include $(wildcard tests/*/*.mk)
+-include firmware/firmware.mk $(wildcard tests/*/*.mk)
 
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
@@ -84,6 +85,14 @@ RULESETS := $(sort $(wildcard host/share/rulesets/*.ini))
 $(BUILD)/gen/rulesets.c: tools/rulesets.sh $(RULESETS)
 	@mkdir -p $(@D)
 	$(Q)tools/rulesets.sh $(RULESETS) >$@
+
+# What is made of the tables in wiring/; the simulated cable is made of the same rows.
+$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)tools/wiring.pl cables >$@
+$(BUILD)/host/link/cable.o $(BUILD)/fuzz/host/link/cable.o $(BUILD)/tests/sim/cable.pic.o: \
+    $(BUILD)/gen/cables.inc
 
 $(LIB): $(OBJ)
 $(LIBSUP): $(SUPPORT)

@@ -157,6 +157,8 @@ void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1])
 void booth_report_link(json_t *report, const struct link *link)
 {
     struct link_stats stats;
+    if (!link)
+        return;
     link_stats(link, &stats);
     json_object_set_new(report, "line_bytes_out", json_integer((json_int_t)stats.bytes_out));
     json_object_set_new(report, "line_bytes_in", json_integer((json_int_t)stats.bytes_in));
@@ -173,6 +175,8 @@ enum reach booth_reach(const struct link *link, enum sync_state sync)
     struct link_stats stats;
     if (sync == SYNC_DIFFERS)
         return REACH_NO;
+    if (!link)
+        return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
     if (link_state(link) == LINK_UP)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
     /* A connection that was lost is sought anew at once, but a person who was talking must know
@@ -185,6 +189,8 @@ const char *booth_reason(const struct link *link, enum sync_state sync)
 {
     if (sync == SYNC_DIFFERS)
         return "the records of the two ends differ: call the steward (F12)";
+    if (!link)
+        return "";
     return link_state(link) == LINK_UP ? "the two ends compare their records" : link_reason(link);
 }
 

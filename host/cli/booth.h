@@ -92,10 +92,10 @@ static inline void booth_sooner(uint64_t *due_us, uint64_t at_us)
 /* A page's digest as 16 hexadecimal digits. */
 void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 
-/* Adds a line's figures to a report. */
+/* Adds a line's figures to a report; a NULL link (a folder instead) has none. */
 void booth_report_link(json_t *report, const struct link *link);
 
-/* How a line looks on a screen, and why. */
+/* How a line looks on a screen, and why; without a link only the ends count. */
 enum reach booth_reach(const struct link *link, enum sync_state sync);
 const char *booth_reason(const struct link *link, enum sync_state sync);
 

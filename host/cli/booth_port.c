@@ -32,9 +32,11 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
-void booth_init(struct booth *b, const struct booth_options *options)
+void booth_init(struct booth *b, const struct booth_options *options,
+                void (*fill)(struct booth *booth, struct bl_time now))
 {
     b->options = options;
+    b->fill = fill;
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
     b->changed = true;
@@ -73,6 +75,15 @@ void booth_free(struct booth *b)
     if (b->trace)
         fclose(b->trace);
     free(b);
+}
+
+void booth_show(struct booth *b, struct bl_time now)
+{
+    if (b->changed && b->screen) {
+        b->fill(b, now);
+        screen_dirty(b->screen, &b->model);
+    }
+    b->changed = false;
 }
 
 enum bl_status booth_screen(struct booth *b, void (*key)(void *ctx, uint32_t point),
@@ -202,6 +213,16 @@ bool booth_port_state(struct booth_port *port, enum link_state state, const char
         snprintf(port->told, sizeof port->told, "%s", reason);
     }
     return port->up || was_up;
+}
+
+void booth_port_taken(void *ctx)
+{
+    struct booth *b = ((struct booth_port *)ctx)->booth;
+    if (!b->changed || !b->screen)
+        return;
+    b->fill(b, booth_now(&b->clock));
+    screen_draw(b->screen, &b->model);
+    b->changed = false;
 }
 
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side)

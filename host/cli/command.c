@@ -182,15 +182,17 @@ const char *command_next(struct command_walk *walk)
         snprintf(text, sizeof text, "%s takes no value", option->name);
         return wrong(walk, text);
     }
+    bool optional = option->value[0] == '[';
     if (!walk->value && walk->at + 1 < walk->argc) {
         const char *next = walk->argv[walk->at + 1];
         /* The name of another option is a value forgotten, not a value. */
-        if (!find_option(walk->command, next, strcspn(next, "="))) {
+        if (!find_option(walk->command, next, strcspn(next, "=")) &&
+            !(optional && next[0] == '-')) {
             walk->value = next;
             walk->at++;
         }
     }
-    if (walk->value && *walk->value)
+    if ((walk->value && *walk->value) || (optional && !walk->value))
         return option->name;
     snprintf(text, sizeof text, "%s needs a value: %s %s", option->name, option->name,
              option->value);

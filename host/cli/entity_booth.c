@@ -1,6 +1,8 @@
 #include "cli/entity_booth.h"
 
+#include "base/privilege.h"
 #include "cli/booth_port.h"
+#include "cli/entry_lines.h"
 #include "session/entity_end.h"
 #include "session/key_queue.h"
 #include "transcript/words.h"
@@ -20,7 +22,9 @@ struct entity_booth {
     struct entity_end *end;
     bool was_resumed;
     struct program *program;
-    char program_text[NOTE_MAX + 1];
+    struct lpp *lpp;
+    bool lpp_begun; /* with the present session */
+    struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
@@ -80,7 +84,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag);
-static void fill_model(struct entity_booth *b, struct bl_time now);
+static void fill_model(struct booth *booth, struct bl_time now);
 
 static enum bl_status adopt(struct entity_booth *b, const char *session, const char *style,
                             uint8_t starts)
@@ -108,6 +112,9 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         b->program = NULL;
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
+    b->lpp_begun = false;
+    if (b->lpp)
+        lpp_leave(b->lpp);
     if (!status) { /* or else the present session and its record stay */
         journal_close(b->booth.journal);
         b->booth.journal = NULL;
@@ -126,30 +133,35 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
     struct entity_booth *b = booth_of(ctx);
     enum bl_status status = adopt(b, session, style, starts);
     /* The old page is gone, and a key may come before all is drawn again. */
-    fill_model(b, booth_now(&b->booth.clock));
+    fill_model(&b->booth, booth_now(&b->booth.clock));
     return status;
 }
 
 /* The end's ports. */
 
+/* What was given to the Entry is kept at the end of a turn. A keeper writes on its own time: then
+ * the turn before is certain, and a new Entry after a loss of power may well be asked the last
+ * question again. */
+static void keep_delivered(struct entity_booth *b, uint64_t delivered)
+{
+    struct entry entry = {.kind = ENTRY_DELIVERED,
+                          .wall_us = booth_now(&b->booth.clock).wall_us,
+                          .as.delivered = {.n = delivered}};
+    if (b->booth.journal && delivered > b->delivered &&
+        journal_append(b->booth.journal, &entry) == BL_OK)
+        b->delivered = delivered;
+}
+
 static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
 {
     struct entity_booth *b = booth_of(ctx);
-    if (!b->program)
+    if (!b->program || b->lpp)
         return;
     if (program_give(b->program, n, point) == BL_FULL)
         booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 1,
                    "the Entry does not read: a key of the judge did not reach it");
-    /* Its keeper writes on its own time: at the end of a turn the one before is certain, and a new
-     * Entry after a loss of power may well be asked the last question again. */
-    uint64_t delivered = program_delivered(b->program);
-    if (point == KEY_RETURN && b->booth.journal && delivered > b->delivered) {
-        struct entry entry = {.kind = ENTRY_DELIVERED,
-                              .wall_us = booth_now(&b->booth.clock).wall_us,
-                              .as.delivered = {.n = delivered}};
-        if (journal_append(b->booth.journal, &entry) == BL_OK)
-            b->delivered = delivered;
-    }
+    if (point == KEY_RETURN)
+        keep_delivered(b, program_delivered(b->program));
 }
 
 static const struct end_ports end_ports = {
@@ -200,21 +212,29 @@ static enum key_answer press(struct entity_booth *b, uint32_t point, bool record
 
 /* The Entry. */
 
+static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t count,
+                       const char *text)
+{
+    booth_note(&b->booth, SIDE_LEFT, code, count, text);
+    entry_lines_add(&b->lines, booth_now(&b->booth.clock).wall_us, text);
+    b->booth.changed = true;
+}
+
+/* An Entry that speaks through its folder says nothing by what it prints. */
 static bool on_program_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
-    return press(b, point, false, booth_now(&b->booth.clock)) == KEY_TAKEN;
+    return b->lpp || press(b, point, false, booth_now(&b->booth.clock)) == KEY_TAKEN;
 }
 
 static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
 {
     struct entity_booth *b = ctx;
-    booth_note(&b->booth, SIDE_LEFT, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count,
-               text);
-    snprintf(b->program_text, sizeof b->program_text, "%s", text);
+    bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
+    if (!printed || !b->lpp)
+        tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
     if (event == PROGRAM_READY || event == PROGRAM_RESUMED)
         entity_end_ready(b->end);
-    b->booth.changed = true;
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag)
@@ -235,14 +255,78 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     options.rows = 24;
     options.delivered = b->delivered;
     entity_end_view(b->end, &view);
-    options.keys = view.pressed;
+    options.keys = b->lpp ? 0 : view.pressed;
     enum bl_status status = program_open(&b->program, &b->booth.loop, &options, &handler, b, diag);
     if (status)
         return status;
-    for (uint64_t n = 1; n <= sequence->count; n++)
+    for (uint64_t n = 1; n <= sequence->count && !b->lpp; n++)
         if (sequence->event[n - 1].party == PARTY_JUDGE)
             program_give(b->program, n, sequence->event[n - 1].point);
     return BL_OK;
+}
+
+/* An Entry behind a folder. */
+
+static bool on_lpp_key(void *ctx, uint32_t point)
+{
+    struct entity_booth *b = ctx;
+    return press(b, point, false, booth_now(&b->booth.clock)) == KEY_TAKEN;
+}
+
+static uint64_t on_lpp_keys(void *ctx)
+{
+    const struct entity_booth *b = ctx;
+    struct entity_end_view view;
+    entity_end_view(b->end, &view);
+    return view.pressed;
+}
+
+static uint32_t on_lpp_judge_key(void *ctx, uint64_t n)
+{
+    const struct entity_booth *b = ctx;
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct key_event *event = &sequence->event[n - 1];
+    return n <= sequence->count && event->party == PARTY_JUDGE ? event->point : 0;
+}
+
+static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
+{
+    tell_entry(ctx, event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_ENTRY,
+               count, text);
+}
+
+static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_lpp_judge_key, on_lpp_event};
+    const struct lpp_options options = {.folder = b->options->lpp_folder,
+                                        .state_dir = b->dir,
+                                        .scan_ms = b->options->lpp_scan_ms};
+    if (!options.folder)
+        return BL_OK;
+    return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);
+}
+
+/* The folder is not touched before the judge's end has agreed on the session: the last record here
+ * may be another's. */
+static void run_lpp(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    struct entity_end_view view;
+    uint64_t given;
+    entity_end_view(b->end, &view);
+    if (!b->lpp || !b->booth.journal)
+        return;
+    if (!b->lpp_begun && (view.sync == SYNC_LIVE || view.sync == SYNC_REPLAY)) {
+        b->lpp_begun = true;
+        lpp_session(b->lpp, view.session, b->delivered);
+    }
+    if (!b->lpp_begun)
+        return;
+    lpp_allow(b->lpp, entity_end_room(b->end));
+    lpp_order(b->lpp, sequence->count);
+    given = lpp_given(b->lpp);
+    if (given && given == sequence->count && sequence->event[given - 1].point == KEY_RETURN)
+        keep_delivered(b, given);
 }
 
 /* Keys and commands of the terminal. */
@@ -250,7 +334,7 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
 static void on_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
-    if (b->program || b->booth.script) {
+    if (b->program || b->lpp || b->booth.script) {
         booth_say(&b->booth,
                   "Here a program types. The keyboard is for F12 (steward) and F10 (leave).");
         return;
@@ -320,6 +404,8 @@ static void close_all(struct entity_booth *b)
     b->port.link = NULL;
     program_close(b->program);
     b->program = NULL;
+    lpp_close(b->lpp);
+    b->lpp = NULL;
     booth_close(&b->booth);
 }
 
@@ -388,8 +474,9 @@ static const char *state_text(const struct entity_end_view *view)
     }
 }
 
-static void fill_model(struct entity_booth *b, struct bl_time now)
+static void fill_model(struct booth *booth, struct bl_time now)
 {
+    struct entity_booth *b = (struct entity_booth *)booth;
     struct screen_model *m = &b->booth.model;
     struct entity_end_view view;
     entity_end_view(b->end, &view);
@@ -402,7 +489,7 @@ static void fill_model(struct entity_booth *b, struct bl_time now)
     m->side[0] = (struct screen_side){
         .page = view.page,
         .title = "JUDGE",
-        .active = view.may_type && !b->program,
+        .active = view.may_type && !b->program && !b->lpp,
         .state = state_text(&view),
         .pending = view.pending,
         .pending_count = view.pending_count,
@@ -418,7 +505,7 @@ static void fill_model(struct entity_booth *b, struct bl_time now)
                  view.index + 1, view.count);
     m->segment = b->booth.segment_text;
     m->message = booth_message(&b->booth, now.mono_us);
-    m->entry = b->options->program.command ? b->program_text : "";
+    m->entry = b->options->program.command || b->lpp ? entry_lines_text(&b->lines) : "";
 }
 
 static void settle(uv_prepare_t *handle)
@@ -432,7 +519,8 @@ static void settle(uv_prepare_t *handle)
     if (now.mono_us >= entity_end_due(b->end))
         entity_end_tick(b->end, now);
     if (b->program)
-        program_allow(b->program, entity_end_room(b->end));
+        program_allow(b->program, b->lpp ? UINT_MAX : entity_end_room(b->end));
+    run_lpp(b);
 
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, run_pace(b, now));
@@ -458,26 +546,27 @@ static void settle(uv_prepare_t *handle)
     if (b->booth.screen)
         screen_hold(b->booth.screen, booth_reach(b->port.link, view.sync) == REACH_YES &&
                                          view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
-    if (b->booth.changed && b->booth.screen) {
-        fill_model(b, now);
-        screen_dirty(b->booth.screen, &b->booth.model);
-    }
-    b->booth.changed = false;
+    booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
 
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     char path[PATH_MAX];
     enum bl_status status = booth_journal_dir(o, b->dir, diag);
     if (!status && o->script)
         status = script_load(&b->booth.script, o->script, diag);
+    if (!status)
+        status = open_lpp(b, diag);
     if (!status && !journal_find(b->dir, PARTY_ENTITY, o->session, path, NULL))
         status = open_journal(b, path, NULL, diag);
     if (!status)
         status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &handler, diag);
+    if (!status)
+        status = privilege_drop(diag); /* before an Entry is started */
     if (!status && b->options->program.command)
         status = start_program(b, diag);
     else if (!status)
@@ -501,7 +590,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
-    booth_init(&b->booth, &options->booth);
+    booth_init(&b->booth, &options->booth, fill_model);
     b->port.booth = &b->booth;
     status = open_all(b, diag);
     if (status)

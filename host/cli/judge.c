@@ -29,7 +29,8 @@ static enum bl_status read_words(struct judge_options *o, const struct judge_wor
     if (!o->port[SIDE_LEFT] && !o->port[SIDE_RIGHT])
         return bl_fail(
             diag, BL_USAGE,
-            "a line is wanted: --left PORT or --right PORT; 'boothlink ports' lists them");
+            "a line is wanted: --left PORT or --right PORT; 'boothlink ports' lists them, and "
+            "lpp:DIR is an Entry's folder, to practise");
     if (o->booth.session)
         return booth_session_check(o->booth.session, diag);
     return BL_OK;
@@ -93,7 +94,8 @@ static int judge_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option judge_table[] = {
-    {"--left", "PORT", "the line on the left: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]"},
+    {"--left", "PORT",
+     "the line on the left: serial:DEVICE[@BAUD], ether:INTERFACE[/LINE], or lpp:DIR to practise"},
     {"--right", "PORT", "the line on the right"},
     {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
     {"--starts", "judge|either", "who may begin (default: the judge)"},

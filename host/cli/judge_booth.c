@@ -1,3 +1,4 @@
+#include "base/privilege.h"
 #include "cli/judge_booth_private.h"
 
 #include <stdlib.h>
@@ -236,6 +237,8 @@ static void close_all(struct judge_booth *b)
     EACH_SIDE (b, s) {
         link_close(s->port.link);
         s->port.link = NULL;
+        lpp_judge_close(s->lpp);
+        s->lpp = NULL;
     }
     booth_close(&b->booth);
 }
@@ -256,7 +259,8 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
     if (b->booth.stage == SAYING_GOODBYE) {
         bool acked = true;
         EACH_SIDE (b, s)
-            acked = acked && link_acked(s->port.link) == link_sent(s->port.link);
+            acked = acked &&
+                    (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
         if (acked || now.mono_us >= b->booth.stage_due_us) {
             if (b->booth.options->json)
                 judge_booth_report(b);
@@ -296,6 +300,9 @@ static void settle(uv_prepare_t *handle)
         if (all_ready)
             begin(b);
     }
+    EACH_SIDE (b, s)
+        if (s->lpp)
+            lpp_judge_run(s->lpp);
     while (b->booth.stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
         apply_plan(b, now);
     EACH_SIDE (b, s)
@@ -323,11 +330,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
     if (b->booth.screen)
         hold_keyboard(b);
-    if (b->booth.changed && b->booth.screen) {
-        judge_booth_model(b, now);
-        screen_dirty(b->booth.screen, &b->booth.model);
-    }
-    b->booth.changed = false;
+    booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
 
@@ -360,7 +363,9 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             continue;
         struct judge_end_config config = {
             .side = (enum side)i, .style = o->style, .starts = o->starts};
-        b->sides[i].end = judge_end_create(&config, &end_ports, &b->sides[i]);
+        b->sides[i].end =
+            judge_end_create(&config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports,
+                             &b->sides[i]);
         if (!b->sides[i].end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
@@ -436,14 +441,23 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
 
 static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
 {
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     EACH_SIDE (b, s) {
+        const char *address = b->options->port[s->port.side];
+        const char *folder = lpp_judge_folder(address);
         enum bl_status status =
-            booth_port_open(&s->port, b->options->port[s->port.side], LINK_JUDGE, &handler, diag);
+            folder ? lpp_judge_open(&s->lpp, &s->port, folder, s->end, b->options->starts, diag)
+                   : booth_port_open(&s->port, address, LINK_JUDGE, &handler, diag);
+        if (status == BL_USAGE && !folder && diag) { /* what a link does not know of */
+            size_t length = strlen(diag->text);
+            snprintf(diag->text + length, sizeof diag->text - length,
+                     ", or lpp:DIR for an Entry's folder");
+        }
         if (status)
             return status;
     }
-    return BL_OK;
+    return privilege_drop(diag);
 }
 
 static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
@@ -469,7 +483,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
-    booth_init(&b->booth, &options->booth);
+    booth_init(&b->booth, &options->booth, judge_booth_model);
     plan_clock_init(&b->plan, &options->plan);
     for (unsigned i = 0; i < SIDES; i++) {
         b->sides[i].port.booth = &b->booth;
@@ -483,6 +497,8 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
         resume_plan(b, booth_now(&b->booth.clock));
         EACH_SIDE (b, s) {
             struct judge_end_view view;
+            if (s->lpp)
+                lpp_judge_begin(s->lpp, b->session);
             judge_end_view(s->end, &view);
             if (b->booth.script)
                 script_skip(b->booth.script, view.by_judge);

@@ -4,6 +4,7 @@
 
 #include "cli/booth_port.h"
 #include "cli/judge_booth.h"
+#include "cli/lpp_judge.h"
 #include "session/judge_end.h"
 
 struct judge_booth;
@@ -11,6 +12,7 @@ struct judge_booth;
 struct judge_side {
     struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
+    struct lpp_judge *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 struct judge_booth {
@@ -32,8 +34,8 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 #define EACH_SIDE(b, s)                                                                            \
     for (struct judge_side *s = judge_booth_side(b, NULL); s; s = judge_booth_side(b, s))
 
-/* Fills the model for the screen. */
-void judge_booth_model(struct judge_booth *b, struct bl_time now);
+/* Fills the model for the screen; the booth is a judge's. */
+void judge_booth_model(struct booth *booth, struct bl_time now);
 
 /* Prints the final report as one JSON object. */
 void judge_booth_report(struct judge_booth *b);

@@ -21,8 +21,9 @@ static const char *state_text(const struct judge_end_view *view, const struct pl
     }
 }
 
-void judge_booth_model(struct judge_booth *b, struct bl_time now)
+void judge_booth_model(struct booth *booth, struct bl_time now)
 {
+    struct judge_booth *b = (struct judge_booth *)booth;
     struct screen_model *m = &b->booth.model;
     const struct plan *plan = b->plan.plan;
     m->role = PARTY_JUDGE;
@@ -32,6 +33,7 @@ void judge_booth_model(struct judge_booth *b, struct bl_time now)
     m->may_begin = b->plan.state == SEGMENT_WAITING;
     m->may_switch = false;
     m->may_epoch = false;
+    m->standing = "";
     EACH_SIDE (b, s) {
         struct judge_end_view view;
         struct screen_side *side = &m->side[m->sides++];
@@ -47,6 +49,8 @@ void judge_booth_model(struct judge_booth *b, struct bl_time now)
             .steward_there = view.steward_there,
         };
         booth_port_show(&s->port, view.sync, side);
+        if (s->lpp)
+            m->standing = "Practice, not blind: an Entry's folder is the line.";
         m->may_epoch = m->may_epoch || view.sync == SYNC_DIFFERS;
     }
     m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&

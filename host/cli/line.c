@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "cli/booth.h"
 
+#include "base/privilege.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -279,7 +280,7 @@ static enum bl_status run(struct line *line, const char *port, const char *key_p
                           struct link_options *options, struct bl_diag *diag)
 {
     struct line_key key;
-    const struct link_handler handler = {on_state, on_record, on_progress};
+    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     uv_loop_init(&line->loop);
     booth_signals_open(&line->signals, &line->loop, stop, line);
     line->events = -1;
@@ -291,6 +292,8 @@ static enum bl_status run(struct line *line, const char *port, const char *key_p
     if (!status)
         status = link_open(&line->link, &line->loop, port, options, &handler, line, diag);
     key_wipe(&key);
+    if (!status)
+        status = privilege_drop(diag);
     if (!status) {
         line->events = 0;
         line->poll.data = line;

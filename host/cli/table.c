@@ -10,11 +10,13 @@
     _(journal) \
     _(transcript) \
     _(contest) \
+    _(replay) \
     _(judge) \
     _(entity) \
     _(line) \
     _(key) \
     _(tap) \
+    _(check) \
     _(ports) \
     _(keeper) \
     _(help) \

@@ -166,6 +166,12 @@ static bool is_partner(struct link_core *core, uint64_t now_us, const struct hel
     return false;
 }
 
+bool link_core_is_hello(const uint8_t *frame, size_t length)
+{
+    struct bytes_in in = {.at = frame, .left = frame_open(frame, length, HELLO_SEED)};
+    return (bytes_get(&in, 1) & TYPE_MASK) == TYPE_HELLO && bytes_get(&in, 2) == HELLO_MAGIC;
+}
+
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
 {
     struct bytes_in in = {.at = frame + 1, .left = core_open(frame, length, HELLO_SEED)};

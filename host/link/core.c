@@ -111,9 +111,12 @@ static void tell_progress(struct link_core *core)
     core->handler.progress(core->ctx);
 }
 
-bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+/* Whether the frame was one; `proved` as link_core_frame() tells it. */
+static bool take_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length,
+                       bool *proved)
 {
-    bool good = false, proved = false;
+    bool good = false;
+    *proved = false;
     if (!core->usable || core->closed || length == 0)
         return false;
     if (frame[0] == TYPE_HELLO) {
@@ -122,13 +125,24 @@ bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *fra
         size_t opened = connect_open(core, now_us, frame, length);
         if (opened && !core->closed)
             good = arq_frame(core, now_us, frame, opened);
-        proved = good && core->state == LINK_UP && !core->closed;
+        *proved = good && core->state == LINK_UP && !core->closed;
     }
-    if (good)
-        core->stats.frames_in++;
-    else
-        link_core_garbage(core, now_us, length);
+    core->stats.frames_in += good;
     tell_progress(core);
+    return good;
+}
+
+bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    bool proved;
+    return take_frame(core, now_us, frame, length, &proved);
+}
+
+bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    bool proved, deaf = !core->usable || core->closed || length == 0;
+    if (!take_frame(core, now_us, frame, length, &proved) && !deaf)
+        link_core_garbage(core, now_us, length);
     return proved;
 }
 

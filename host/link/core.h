@@ -41,6 +41,10 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
  * connection that is up. */
 bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
+/* What is a frame if its checksum is right came in: takes it like that if it is, or else does
+ * nothing and returns false, for the frame may still go on. */
+bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
+
 /* Bytes came in that can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
 
@@ -65,6 +69,9 @@ uint64_t link_core_acked(const struct link_core *core);
 enum link_state link_core_state(const struct link_core *core);
 const char *link_core_reason(const struct link_core *core);
 void link_core_stats(const struct link_core *core, struct link_stats *stats);
+
+/* Whether this is a hello, by which a link shows itself to whoever listens. */
+bool link_core_is_hello(const uint8_t *frame, size_t length);
 
 /* Ends it: the next output carries a goodbye, and the handler is not called any more. */
 void link_core_goodbye(struct link_core *core);

@@ -36,6 +36,9 @@ struct link_handler {
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);
+    /* All records that came together were handed over; the answer to them goes out after this. May
+     * be NULL. */
+    void (*taken)(void *ctx);
 };
 
 struct link_options {

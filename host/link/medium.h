@@ -4,11 +4,14 @@
 #define LINK_MEDIUM_H
 
 #include "link/core.h"
+#include "link/frame.h"
 
 /* What a medium tells the link. Called from the loop. */
 struct medium_events {
     /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. */
     void (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
+    /* The same before its delimiter has come: true takes it, false waits for the delimiter. */
+    bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
     /* It can carry bytes, or cannot and why. Also after it came back. What it says when it can is
      * for the time until somebody answers; NULL: the usual. */
@@ -20,6 +23,10 @@ struct medium_events {
     /* All that was there has been handed over: time to answer once for all of it. */
     void (*idle)(void *ctx);
 };
+
+/* Gives one byte of a stream of frames to the reader, and tells what comes of it. */
+void medium_feed(const struct medium_events *events, void *ctx, struct frame_reader *reader,
+                 uint8_t byte);
 
 struct medium;
 

@@ -190,17 +190,17 @@ static int wire_stats_print(const struct wire *wire, char *text, size_t size)
     const struct wire_stats *stats = &wire->stats;
     uint64_t frames = stats->bytes_sent ? stats->bytes_sent : 1;
 
-    return snprintf(text, size,
-                    "{\"bytes_sent\":%ju,\"bytes_delivered\":%ju,\"bits_flipped\":%ju,"
-                    "\"bytes_hit\":%ju,\"bytes_garbled\":%ju,\"bytes_lost\":%ju,"
-                    "\"bytes_overrun\":%ju,\"bytes_noise\":%ju,\"late_mean_us\":%.1f,"
-                    "\"late_max_us\":%.1f}",
-                    (uintmax_t)stats->bytes_sent, (uintmax_t)stats->bytes_delivered,
-                    (uintmax_t)stats->bits_flipped, (uintmax_t)stats->bytes_hit,
-                    (uintmax_t)stats->bytes_garbled, (uintmax_t)stats->bytes_lost,
-                    (uintmax_t)stats->bytes_overrun, (uintmax_t)stats->bytes_noise,
-                    (double)stats->late_ns / (double)frames / 1e3,
-                    (double)stats->late_max_ns / 1e3);
+    return snprintf(
+        text, size,
+        "{\"bytes_sent\":%ju,\"bytes_delivered\":%ju,\"bits_flipped\":%ju,"
+        "\"flips_digest\":%u,\"bytes_hit\":%ju,\"bytes_garbled\":%ju,\"bytes_lost\":%ju,"
+        "\"bytes_overrun\":%ju,\"bytes_noise\":%ju,\"late_mean_us\":%.1f,"
+        "\"late_max_us\":%.1f}",
+        (uintmax_t)stats->bytes_sent, (uintmax_t)stats->bytes_delivered,
+        (uintmax_t)stats->bits_flipped, stats->flips_digest, (uintmax_t)stats->bytes_hit,
+        (uintmax_t)stats->bytes_garbled, (uintmax_t)stats->bytes_lost,
+        (uintmax_t)stats->bytes_overrun, (uintmax_t)stats->bytes_noise,
+        (double)stats->late_ns / (double)frames / 1e3, (double)stats->late_max_ns / 1e3);
 }
 
 static int port_print(const struct port *port, char *text, size_t size)
@@ -234,6 +234,5 @@ void modem_stats(struct modem *modem, char *text, size_t size)
              "\"a\":%s,\"b\":%s,\"a_to_b\":%s,\"b_to_a\":%s}",
              (uintmax_t)modem->seed, modem->error_rate, modem->unpaced ? "false" : "true",
              modem->baud, state & SIM_PLUGGED ? "true" : "false",
-             sim_wirings[(state & SIM_WIRING_MASK) >> 16].name, ports[0], ports[1], wires[0],
-             wires[1]);
+             cables[(state & SIM_WIRING_MASK) >> 16].name, ports[0], ports[1], wires[0], wires[1]);
 }

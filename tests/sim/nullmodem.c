@@ -43,8 +43,8 @@ static void usage(FILE *out)
         "  remove a|b|both, restore a|b|both, baud N|follow, wiring NAME, stats, quit\n"
         "wirings:\n",
         out);
-    for (int i = 0; sim_wirings[i].name; i++)
-        fprintf(out, "  %-10s %s\n", sim_wirings[i].name, sim_wirings[i].what);
+    for (int i = 0; cables[i].name; i++)
+        fprintf(out, "  %-18s%s\n", cables[i].name, cables[i].words);
 }
 
 static void clean_up(void)

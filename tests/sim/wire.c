@@ -192,6 +192,8 @@ static void frame_end(struct wire *wire, uint8_t byte)
     }
     to = sim_hears(state_of(wire), wire->from);
     flips = flips_at(wire, wire->index++);
+    if (flips)
+        stats->flips_digest = (uint32_t)mix(stats->flips_digest ^ mix(wire->index << 10 | flips));
     if (to < 0) {
         stats->bytes_lost++;
         wire->uart.busy = false;

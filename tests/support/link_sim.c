@@ -95,13 +95,20 @@ static void on_progress(void *ctx)
     end->progress++;
 }
 
-static const struct link_handler handler = {on_state, on_record, on_progress};
+static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
 
 static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
 {
     struct sim_end *end = ctx;
     assert_true(wire <= FRAME_STUFFED(length));
     secured_frame(end->secured, end->core, end->sim->now_us, frame, length);
+}
+
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct sim_end *end = ctx;
+    assert_true(wire <= FRAME_STUFFED(length));
+    return secured_early(end->secured, end->core, end->sim->now_us, frame, length);
 }
 
 static void on_garbage(void *ctx, size_t bytes)
@@ -219,7 +226,7 @@ void sim_restart(struct sim_end *end)
 struct sim *sim_create(uint32_t baud, uint64_t seed, const struct memory_faults *faults)
 {
     static const struct medium_events events = {
-        .frame = on_frame, .garbage = on_garbage, .idle = on_idle};
+        .frame = on_frame, .early = on_early, .garbage = on_garbage, .idle = on_idle};
     struct sim *sim = calloc(1, sizeof *sim);
     assert_non_null(sim);
     sim->dice = dice_make(seed);

@@ -19,6 +19,7 @@
 struct linkend {
     uv_loop_t loop;
     struct link *link;
+    bool up;
     const char *action;
     unsigned long count;
     unsigned long sent, received;
@@ -77,9 +78,12 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
 {
     static const char *const names[] = {"down", "connecting", "up"};
     struct linkend *end = ctx;
+    bool was_up;
     printf("%s: %s\n", names[state], reason);
     fflush(stdout);
-    if (state != LINK_UP)
+    was_up = end->up;
+    end->up = state == LINK_UP;
+    if (!end->up || was_up)
         return;
     if (strcmp(end->action, "keys") == 0) {
         end->sent = end->received;
@@ -119,7 +123,7 @@ static void on_progress(void *ctx)
 int main(int argc, char **argv)
 {
     static const char *const roles[] = {"any", "judge", "entity"};
-    const struct link_handler handler = {on_state, on_record, on_progress};
+    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     struct linkend end = {.action = argc > 3 ? argv[3] : ""};
     struct link_options options = {0};
     struct bl_diag diag;
