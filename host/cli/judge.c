@@ -45,6 +45,7 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
     o->booth.side_key[SIDE_LEFT] = ticket->left_key[0] ? ticket->left_key : NULL;
     o->booth.side_key[SIDE_RIGHT] = ticket->right_key[0] ? ticket->right_key : NULL;
+    o->booth.referee = ticket->referee[0] ? ticket->referee : NULL;
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
     words->starts = ticket->starts[0] ? ticket->starts : NULL;
     words->style = ticket->style[0] ? ticket->style : NULL;
