@@ -169,11 +169,15 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
     const char *side_key = b->options->side_key[port->side];
     const char *path = side_key ? side_key : b->options->key;
     struct line_key key;
+    uint8_t referee[SECURE_KEY];
     const struct link_options options = {.role = role,
                                          .rtscts = b->options->rtscts,
                                          .key = path ? key.key : NULL,
+                                         .referee = b->options->referee ? referee : NULL,
                                          .insecure = b->options->insecure};
     enum bl_status status = booth_key(&key, path, diag);
+    if (!status && b->options->referee)
+        status = key_referee_public(referee, b->options->referee, diag);
     if (!status)
         status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
     key_wipe(&key);

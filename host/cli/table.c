@@ -15,6 +15,7 @@
     _(entity) \
     _(line) \
     _(key) \
+    _(tap) \
     _(check) \
     _(ports) \
     _(keeper) \

@@ -17,6 +17,7 @@ static const struct field ticket_fields[] = {
     TEXT("line", "key", line_key),
     TEXT("line.left", "key", left_key),
     TEXT("line.right", "key", right_key),
+    TEXT("referee", "key", referee),
     TEXT("rules", "ruleset", ruleset),
     TEXT("rules", "plan", plan),
     TEXT("rules", "starts", starts),
