@@ -92,8 +92,8 @@ struct judge_end_view {
     unsigned index;      /* of the plan, as recorded last for this line */
     bool paused;
     bool may_type; /* a key would be taken, or only has to wait */
-    bool settled; /* nothing under way: the other end has all, and the last END is answered */
-    bool ready;   /* the entity's end said so */
+    bool settled;  /* nothing under way: the other end has all, and the last END is answered */
+    bool ready;    /* the entity's end said so */
     bool steward_here, steward_there;
     uint64_t n, confirmed;
     uint64_t by_judge, by_entity;

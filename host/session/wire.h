@@ -57,13 +57,12 @@ struct wire {
     uint64_t chain;
     uint64_t time_us; /* MARK: since 1970. SEGMENT: remaining, UINT64_MAX without end */
     uint8_t digest[8];
-    uint8_t
-        flag; /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had it.
-                 SEGMENT: WIRE_SEGMENT_... */
-    uint8_t starts;                   /* OFFER */
-    uint8_t state;                    /* SEGMENT: enum segment_state */
-    uint8_t index;                    /* SEGMENT: from 0 */
-    uint8_t count;                    /* SEGMENT: segments in the plan, 0 without */
+    uint8_t flag;   /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had
+                       it.   SEGMENT: WIRE_SEGMENT_... */
+    uint8_t starts; /* OFFER */
+    uint8_t state;  /* SEGMENT: enum segment_state */
+    uint8_t index;  /* SEGMENT: from 0 */
+    uint8_t count;  /* SEGMENT: segments in the plan, 0 without */
     char session[SESSION_ID_MAX + 1]; /* OFFER, RESUME */
     char style[STYLE_MAX + 1];        /* OFFER */
 };

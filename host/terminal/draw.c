@@ -51,11 +51,10 @@ static void draw_top(const struct drawing *d)
 /* Title, the mark of the side that is typed to, and whether the partner can be reached. */
 static void draw_head(const struct drawing *d, enum side side)
 {
-    static const char *const reach_words[] = {
-        [REACH_NO] = "NOT REACHABLE",
-        [REACH_CONNECTING] = "connecting",
-        [REACH_CUT] = "line cut",
-        [REACH_YES] = "connected"};
+    static const char *const reach_words[] = {[REACH_NO] = "NOT REACHABLE",
+                                              [REACH_CONNECTING] = "connecting",
+                                              [REACH_CUT] = "line cut",
+                                              [REACH_YES] = "connected"};
     static const enum role reach_roles[2][4] = {
         {ROLE_BAD, ROLE_SOON, ROLE_TEXT, ROLE_GOOD},
         {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR, ROLE_BAR_GOOD}};
