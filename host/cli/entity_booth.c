@@ -253,13 +253,23 @@ static const struct end_ports end_ports = {.keep = on_keep,
                                            .judge_key = on_judge_key,
                                            .adopt = on_adopt};
 
+/* The controller has cut the line, as was told before: that nobody can be reached is no fault. */
+static bool is_cut(const struct entity_end_view *view)
+{
+    return view->enforced && view->segment >= SEGMENT_CLOSED && view->sync != SYNC_LIVE;
+}
+
 /* The link's handler. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct entity_booth *b = ctx;
     bool was_up = b->link_up;
+    struct entity_end_view view;
+    entity_end_view(b->end, &view);
     b->link_up = state == LINK_UP;
+    if (is_cut(&view))
+        reason = "down, as the controller has cut the line";
     if (b->link_up || was_up) {
         note(b, NOTE_LINE, 0, b->link_up ? "the line is up" : reason);
         entity_end_link(b->end, b->link_up, booth_now(&b->clock));
@@ -519,11 +529,13 @@ static void fill_model(struct entity_booth *b, struct bl_time now)
     m->remaining_us = view.cut_us == BL_NEVER     ? UINT64_MAX
                       : view.cut_us > now.mono_us ? view.cut_us - now.mono_us
                                                   : 0;
-    m->enforced = false;
+    m->enforced = view.enforced;
+    if (view.enforced && view.sync != SYNC_LIVE)
+        m->remaining_us = UINT64_MAX; /* the controller's clock may stand */
     m->side[0] = (struct screen_side){
         .page = view.page,
         .title = "JUDGE",
-        .reach = booth_reach(b->link, view.sync),
+        .reach = is_cut(&view) ? REACH_CUT : booth_reach(b->link, view.sync),
         .reason = booth_reason(b->link, view.sync),
         .active = view.may_type && !b->program,
         .state = state_text(&view),

@@ -1,4 +1,5 @@
 #include "cli/judge_booth_private.h"
+#include "cli/judge_controller.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,9 @@ static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct judge_side *s = ctx;
     bool was_up = s->last_up_us == BL_NEVER;
+    if (state != LINK_UP && s->booth->controller &&
+        judge_controller_cuts(s->booth->controller, s->side))
+        reason = "down, as the controller has cut the line";
     if (state == LINK_UP || was_up)
         note(s->booth, s->side, NOTE_LINE, 0, state == LINK_UP ? "the line is up" : reason);
     if (state == LINK_UP) {
@@ -110,17 +114,6 @@ static void on_key(void *ctx, uint32_t point)
         b->last_typed_us = bl_mono_us();
 }
 
-static void apply_plan(struct judge_booth *b, struct bl_time now);
-
-static void begin(struct judge_booth *b)
-{
-    struct bl_time now = booth_now(&b->clock);
-    if (b->plan.state != SEGMENT_WAITING)
-        return;
-    plan_clock_begin(&b->plan, now.mono_us);
-    apply_plan(b, now);
-}
-
 /* The last acknowledgements get a moment, then this end goes. */
 static void say_goodbye(struct judge_booth *b)
 {
@@ -149,7 +142,7 @@ static void on_command(void *ctx, enum screen_command command)
     struct judge_end_view view;
     switch (command) {
     case SCREEN_BEGIN:
-        begin(b);
+        judge_plan_begin(b);
         break;
     case SCREEN_STEWARD:
         judge_end_view(s->end, &view);
@@ -184,75 +177,6 @@ static void on_ignored(void *ctx)
 static void on_stop(void *ctx)
 {
     say_goodbye(ctx);
-}
-
-/* The plan. */
-
-static void apply_plan(struct judge_booth *b, struct bl_time now)
-{
-    const struct plan *plan = b->plan.plan;
-    EACH_SIDE (b, s) {
-        struct judge_end_view view;
-        judge_end_view(s->end, &view);
-        switch (b->plan.state) {
-        case SEGMENT_CLOSING:
-            judge_end_closing(s->end, now);
-            break;
-        case SEGMENT_FINISHED:
-            judge_end_cut(s->end, true, now);
-            break;
-        case SEGMENT_OPEN:
-            if (view.segment == SEGMENT_CLOSING || view.segment == SEGMENT_OPEN)
-                judge_end_cut(s->end, false, now);
-            if (plan->segment[b->plan.index].open[s->side]) {
-                judge_end_open(s->end, b->plan.index, plan->count,
-                               plan_clock_remaining(&b->plan, now.mono_us), false, now);
-                b->active = s->side;
-            } else {
-                judge_end_clock(s->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us),
-                                now);
-            }
-            break;
-        case SEGMENT_WAITING:
-        case SEGMENT_CLOSED:
-            break;
-        }
-    }
-    b->clock_kept_us = now.mono_us;
-    b->changed = true;
-}
-
-/* Goes on where the journal says the session stood. */
-static void resume_plan(struct judge_booth *b, struct bl_time now)
-{
-    if (b->plan.plan->count && b->plan_seen)
-        plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
-    EACH_SIDE (b, s) {
-        struct judge_end_view view;
-        judge_end_view(s->end, &view);
-        bool open = plan_clock_open(&b->plan, s->side);
-        bool again = open && view.generation > 0 &&
-                     (b->plan.plan->count == 0 || view.index == b->plan.index);
-        /* A step of the plan may have been recorded for the other side alone. */
-        if (!again && (view.segment == SEGMENT_OPEN || view.segment == SEGMENT_CLOSING))
-            judge_end_cut(s->end, b->plan.state == SEGMENT_FINISHED, now);
-        if (open)
-            judge_end_open(s->end, b->plan.index, b->plan.plan->count,
-                           plan_clock_remaining(&b->plan, now.mono_us), again, now);
-        if (open && b->plan.plan->count)
-            b->active = s->side;
-    }
-}
-
-static void keep_clock(struct judge_booth *b, struct bl_time now)
-{
-    uint64_t remaining = plan_clock_remaining(&b->plan, now.mono_us);
-    struct judge_side *first = judge_booth_side(b, NULL);
-    EACH_SIDE (b, s)
-        if (plan_clock_open(&b->plan, s->side))
-            first = s;
-    judge_end_clock(first->end, b->plan.index, remaining, now);
-    b->clock_kept_us = now.mono_us;
 }
 
 /* The script types. Returns when it is next due. */
@@ -316,6 +240,8 @@ static void close_all(struct judge_booth *b)
         link_close(s->link);
         s->link = NULL;
     }
+    judge_controller_close(b->controller);
+    b->controller = NULL;
     screen_close(b->screen);
     b->screen = NULL;
     journal_close(b->journal);
@@ -369,18 +295,7 @@ static void settle(uv_prepare_t *handle)
     uint64_t due = BL_NEVER;
     if (b->stage == STOPPED)
         return;
-    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key) {
-        bool all_ready = true;
-        EACH_SIDE (b, s) {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            all_ready = all_ready && view.ready;
-        }
-        if (all_ready)
-            begin(b);
-    }
-    while (b->stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
-        apply_plan(b, now);
+    judge_plan_run(b, now);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
             judge_end_tick(s->end, now);
@@ -390,19 +305,9 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_stage(b, now));
     if (b->stage == STOPPED)
         return;
-    booth_sooner(&due, plan_clock_due(&b->plan));
+    booth_sooner(&due, judge_plan_due(b, now));
     EACH_SIDE (b, s)
         booth_sooner(&due, judge_end_due(s->end));
-    if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
-            keep_clock(b, now);
-        booth_sooner(&due, b->clock_kept_us + PLAN_KEPT_EVERY_US);
-        if (b->screen) { /* the next change of the seconds shown */
-            booth_sooner(&due,
-                         now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
-            b->changed = true;
-        }
-    }
     if (b->message[0]) {
         if (now.mono_us >= b->message_until_us)
             b->changed = true;
@@ -565,8 +470,14 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
         status = create_ends(b, diag);
     if (!status)
         status = open_lines(b, diag); /* before the journal: a wrong port leaves no record */
+    if (!status && b->options->controller)
+        status = judge_controller_open(&b->controller, b, b->options->controller, diag);
     if (!status)
         status = open_journal(b, diag);
+    if (!status && b->controller)
+        status = judge_controller_claim(b->controller, diag);
+    else if (!status && b->options->plan.count)
+        note(b, b->active, NOTE_CONTROLLER, 0, "not enforced: no controller cuts, the host counts");
     if (!status)
         status = journal_attach(b->journal, &b->loop, on_disk_warning, b);
     if (!status)
@@ -599,7 +510,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (status) {
         close_all(b);
     } else {
-        resume_plan(b, booth_now(&b->clock));
+        judge_plan_resume(b, booth_now(&b->clock));
         EACH_SIDE (b, s) {
             struct judge_end_view view;
             judge_end_view(s->end, &view);

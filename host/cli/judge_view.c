@@ -1,12 +1,18 @@
 /* What the judge's terminal shows of itself: the model of its screen, and the report at the end. */
 #include "cli/judge_booth_private.h"
+#include "cli/judge_controller.h"
 
 #include <stdio.h>
 
-static const char *state_text(const struct judge_end_view *view, const struct plan_clock *plan)
+static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
+                              enum side side)
 {
+    const struct plan_clock *plan = &b->plan;
+    const char *controlled = b->controller ? judge_controller_state(b->controller, side) : NULL;
     if (view->sync == SYNC_DIFFERS)
         return "records differ";
+    if (controlled)
+        return controlled;
     if (plan->state == SEGMENT_WAITING)
         return "press F9 to begin";
     switch (view->segment) {
@@ -31,8 +37,9 @@ void judge_booth_model(struct judge_booth *b, struct bl_time now)
     m->role = PARTY_JUDGE;
     m->sides = 0;
     m->remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
-    m->enforced = false; /* no controller yet: the host counts */
-    m->may_begin = b->plan.state == SEGMENT_WAITING;
+    m->enforced = b->controller != NULL;
+    m->may_begin = b->controller ? judge_controller_may_begin(b->controller)
+                                 : b->plan.state == SEGMENT_WAITING;
     m->may_switch = false;
     m->may_epoch = false;
     EACH_SIDE (b, s) {
@@ -44,13 +51,15 @@ void judge_booth_model(struct judge_booth *b, struct bl_time now)
             .title = s->side == SIDE_LEFT ? "LEFT" : "RIGHT",
             .reach = booth_reach(s->link, view.sync),
             .reason = booth_reason(s->link, view.sync),
-            .active = s->side == b->active && view.segment == SEGMENT_OPEN,
-            .state = state_text(&view, &b->plan),
+            .active = s->side == b->active && view.segment == SEGMENT_OPEN && !view.paused,
+            .state = state_text(b, &view, s->side),
             .pending = view.typed,
             .pending_count = view.typed_count,
             .steward_here = view.steward_here,
             .steward_there = view.steward_there,
         };
+        if (b->controller && judge_controller_cuts(b->controller, s->side))
+            side->reach = REACH_CUT;
         m->may_epoch = m->may_epoch || view.sync == SYNC_DIFFERS;
     }
     m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&
@@ -65,6 +74,8 @@ void judge_booth_model(struct judge_booth *b, struct bl_time now)
     if (now.mono_us >= b->message_until_us)
         b->message[0] = '\0';
     m->message = b->message;
+    if (!b->message[0] && b->controller)
+        m->message = judge_controller_words(b->controller);
     m->entry = "";
 }
 
@@ -92,10 +103,17 @@ void judge_booth_report(struct judge_booth *b)
         json_object_set_new(side, "differences", json_integer((json_int_t)view.differences));
         json_object_set_new(side, "digest", json_string(digest));
         json_object_set_new(side, "end", json_string(outcomes[view.outcome]));
+        json_object_set_new(side, "cut_by",
+                            view.segment != SEGMENT_FINISHED && view.segment != SEGMENT_CLOSED
+                                ? json_null()
+                                : json_string(b->controller ? "controller" : "host"));
+        json_object_set_new(side, "cut_agreed", json_boolean(view.outcome == END_AGREED));
         booth_report_link(side, s->link);
         json_object_set_new(sides, s->side == SIDE_LEFT ? "left" : "right", side);
     }
     json_object_set_new(report, "sides", sides);
+    json_object_set_new(report, "controller",
+                        b->controller ? judge_controller_report(b->controller) : json_null());
     json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
     putchar('\n');
     fflush(stdout);

@@ -13,6 +13,7 @@
     _(entity) \
     _(line) \
     _(ports) \
+    _(controller) \
     _(keeper) \
     _(help) \
     _(version)

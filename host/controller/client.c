@@ -179,14 +179,22 @@ static void claim_again(struct client *c)
 static void refuse(struct client *c, const char *text, struct bl_time now)
 {
     c->talk = TALK_REFUSE;
+    c->mine = false;
     c->waiting = SAY_COUNT;
     c->hold_us = now.mono_us + LOOK_US;
     trouble(c, text);
 }
 
+static void be_in_order(struct client *c)
+{
+    c->talk = TALK_BEAT;
+    c->mine = true;
+}
+
 static void send_plan(struct client *c)
 {
     c->talk = TALK_PLAN;
+    c->mine = false;
     c->step = 0;
     c->refusals = 0;
 }
@@ -195,10 +203,11 @@ static void send_plan(struct client *c)
 static void decide(struct client *c, bool has_plan, struct bl_time now)
 {
     bool begun = client_state_begun(c->at.state);
+    bool ready = c->at.state == SAY_READY;
     if (c->config.plan.count == 0)
-        c->talk = TALK_BEAT;
-    else if (c->config.begun && has_plan && (begun || c->at.state == SAY_OVER))
-        c->talk = TALK_BEAT;
+        be_in_order(c);
+    else if (c->config.begun && has_plan && (begun || ready || c->at.state == SAY_OVER))
+        be_in_order(c);
     else if (c->config.begun)
         refuse(c,
                "the controller does not have this session's plan any more: it was aborted there or "
@@ -209,8 +218,8 @@ static void decide(struct client *c, bool has_plan, struct bl_time now)
                "another session is in the controller: to abort it, turn the key to PAUSE, hold the "
                "button for 3 s, turn the key back to RUN",
                now);
-    else if (has_plan && c->at.state == SAY_READY)
-        c->talk = TALK_BEAT;
+    else if (has_plan && ready)
+        be_in_order(c);
     else
         send_plan(c);
 }
@@ -238,6 +247,8 @@ static void on_reset(struct client *c, struct bl_time now)
     c->clock_known = false;
     memset(&c->drift, 0, sizeof c->drift);
     client_record(c, "the controller was reset");
+    if (c->mine && client_state_begun(c->at.state)) /* and so the lines are cut */
+        apply(c, (struct client_status){SAY_LOST, c->at.segment, c->at.left_ms}, now);
     if (c->talk != TALK_REFUSE) {
         claim_again(c);
         speak(c, now);
@@ -324,7 +335,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
     } else if (to.state >= SAY_IDLE && to.state <= SAY_OVER &&
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT)) {
         if (c->talk == TALK_PLAN && to.state == SAY_READY)
-            c->talk = TALK_BEAT;
+            be_in_order(c);
         apply(c, to, now);
         if (c->waiting == SAY_FIX)
             c->waiting = SAY_COUNT;
@@ -495,7 +506,8 @@ uint64_t client_due(const struct client *c)
 
 enum bl_status client_start(struct client *c, struct bl_time now)
 {
-    if (c->talk != TALK_BEAT || (c->at.state != SAY_READY && c->at.state != SAY_WAIT))
+    if (c->talk != TALK_BEAT || c->run_wanted ||
+        (c->at.state != SAY_READY && c->at.state != SAY_WAIT))
         return BL_AGAIN;
     c->run_wanted = true;
     speak(c, now);
@@ -536,7 +548,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
         .usable = c->usable,
         .answers = c->answers,
         .state = lost ? SAY_LOST : c->at.state,
-        .mine = c->talk == TALK_BEAT,
+        .mine = c->mine,
         .segment = c->at.segment,
         .left_us = left_us,
         .budget_us = (uint64_t)c->budget_ms * 1000,
