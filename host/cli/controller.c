@@ -51,14 +51,14 @@ static const char *next_step(const struct client_view *view)
 
 static json_t *status_object(const struct controller_talk *talk, const struct client_view *view)
 {
-    return json_pack("{s:s,s:s,s:s,s:s,s:i,s:f,s:f,s:b,s:b,s:s,s:s,s:i,s:s}", "port", talk->port,
-                     "board", view->board, "state", sentence_text(view->state), "words",
-                     client_state_text(view->state), "part", (int)view->segment + 1, "left_s",
-                     (double)view->left_us / 1e6, "budget_s", (double)view->budget_us / 1e6,
-                     "left_line_closed", (view->inputs & STATUS_LEFT) != 0, "right_line_closed",
-                     (view->inputs & STATUS_RIGHT) != 0, "key", key_text(view), "last_reset",
-                     sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
-                     "calibration", view->calibration - WATCHDOG_CAL_BIAS, "next", next_step(view));
+    return json_pack(
+        "{s:s,s:s,s:s,s:s,s:i,s:f,s:f,s:b,s:b,s:s,s:s,s:i,s:s}", "port", talk->port, "board",
+        view->board, "state", sentence_text(view->state), "words", client_state_text(view->state),
+        "part", (int)view->segment + 1, "left_s", (double)view->left_us / 1e6, "budget_s",
+        (double)view->budget_us / 1e6, "left_line_closed", (view->inputs & STATUS_LEFT) != 0,
+        "right_line_closed", (view->inputs & STATUS_RIGHT) != 0, "key", key_text(view),
+        "last_reset", sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
+        "calibration", view->calibration - (int)WATCHDOG_CAL_BIAS, "next", next_step(view));
 }
 
 static void look_status(struct controller_talk *talk, const struct client_view *view,
@@ -73,9 +73,9 @@ static void look_status(struct controller_talk *talk, const struct client_view *
     } else {
         printf("%s: board %s, last reset %s, calibration %+d\n", talk->port, view->board,
                sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
-               view->calibration - WATCHDOG_CAL_BIAS);
+               view->calibration - (int)WATCHDOG_CAL_BIAS);
         printf("  state     %s: %s\n", sentence_text(view->state), client_state_text(view->state));
-        if (client_state_begun(view->state) || view->state == SAY_READY)
+        if (client_state_begun(view->state))
             printf("  part      %u, %.1f s left; %.0f s left for interruptions\n",
                    view->segment + 1, (double)view->left_us / 1e6, (double)view->budget_us / 1e6);
         printf("  lines     LEFT %s, RIGHT %s\n", view->inputs & STATUS_LEFT ? "closed" : "cut",

@@ -2,6 +2,7 @@
 #include "cli/controller.h"
 
 #include "cli/controller_plan.h"
+#include "controller/drift.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,8 @@ enum bl_status controller_selftest(const char *port, bool as_json, bool *good, s
 
 /* Calibration. */
 
+#define CAL_MOST 24576 /* 0.6 % either way: a ceramic resonator has 0.5 % */
+
 struct calibration {
     uint64_t span_us, until_us;
     bool as_json, measured;
@@ -147,7 +150,7 @@ static void look_calibration(struct controller_talk *talk, const struct client_v
     c->ppb = view->drift_ppb;
     c->was = view->calibration;
     int64_t value = c->was + c->ppb * (WATCHDOG_CAL_UNIT / 1000) / 1000000;
-    if (value < 0 || value > 65535) {
+    if (llabs(value - (int)WATCHDOG_CAL_BIAS) > CAL_MOST) {
         talk_end(talk, bl_fail(talk->diag, BL_DATA,
                                "%s: its clock is off by %.0f ppm, more than can be corrected: the "
                                "board has a fault",
@@ -176,14 +179,15 @@ enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_
         return status ? status : bl_fail(diag, BL_AGAIN, "%s: interrupted, nothing stored", port);
     if (as_json)
         controller_print(json_pack("{s:f,s:i,s:i,s:i,s:b}", "fast_ppm", (double)c.ppb / 1000, "was",
-                                   c.was - WATCHDOG_CAL_BIAS, "calibration",
-                                   c.value - WATCHDOG_CAL_BIAS, "seconds", (int)seconds,
+                                   c.was - (int)WATCHDOG_CAL_BIAS, "calibration",
+                                   c.value - (int)WATCHDOG_CAL_BIAS, "seconds", (int)seconds,
                                    "clock_disciplined", disciplined));
     else
-        printf("It was %.1f ppm %s (%.3f s in 25 minutes). Calibration %+d is stored; it was %+d.\n"
-               "Next: run this again; it should now say less than 10 ppm.\n",
-               (double)llabs(c.ppb) / 1000, c.ppb < 0 ? "slow" : "fast",
-               (double)llabs(c.ppb) * 1500 / 1e9, c.value - WATCHDOG_CAL_BIAS,
-               c.was - WATCHDOG_CAL_BIAS);
+        printf(
+            "It was %.1f ppm %s (%.3f s in 25 minutes), measured to %.0f ppm. Calibration %+d is "
+            "stored; it was %+d.\nNext: run this again; it should then say less than that.\n",
+            (double)llabs(c.ppb) / 1000, c.ppb < 0 ? "slow" : "fast",
+            (double)llabs(c.ppb) * 1500 / 1e9, (double)DRIFT_ERROR_US / seconds,
+            c.value - (int)WATCHDOG_CAL_BIAS, c.was - (int)WATCHDOG_CAL_BIAS);
     return BL_OK;
 }

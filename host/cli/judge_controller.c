@@ -3,6 +3,7 @@
 #include "base/crc32c.h"
 #include "cli/controller_plan.h"
 #include "cli/controller_port.h"
+#include "controller/drift.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static void follow(struct judge_controller *c, struct bl_time now)
         plan_clock_follow(&b->plan, c->view.segment, clock_state(c), c->view.left_us, now.mono_us);
     EACH_SIDE (b, s)
         follow_side(c, s, now);
-    if (c->begun && (was != b->plan.state || index != b->plan.index))
+    if (c->begun && (was == SEGMENT_WAITING || index != b->plan.index))
         judge_plan_keep(b, now);
 }
 
@@ -249,7 +250,7 @@ bool judge_controller_cuts(const struct judge_controller *c, enum side side)
 
 bool judge_controller_may_begin(const struct judge_controller *c)
 {
-    return c->view.mine && c->view.inputs & STATUS_KEY &&
+    return c->view.mine && !c->view.starting && c->view.inputs & STATUS_KEY &&
            (c->view.state == SAY_READY || c->view.state == SAY_WAIT);
 }
 
@@ -311,5 +312,9 @@ json_t *judge_controller_report(const struct judge_controller *c)
     json_object_set_new(report, "trouble", json_string(view.trouble));
     json_object_set_new(report, "drift_ppm",
                         view.drift_known ? json_real((double)view.drift_ppb / 1000) : json_null());
+    json_object_set_new(report, "drift_within_ppm",
+                        view.drift_known
+                            ? json_real(DRIFT_ERROR_US * 1e6 / (double)view.drift_span_us)
+                            : json_null());
     return report;
 }

@@ -137,6 +137,9 @@ static void speak(struct client *c, struct bl_time now)
     if (!c->usable || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
+    if (c->waiting ==
+        SAY_RUN) /* it may have been obeyed: said again it would mean something else */
+        c->beat_us = now.mono_us;
     switch (c->talk) {
     case TALK_REFUSE:
         c->talk = TALK_CLAIM;
@@ -157,7 +160,7 @@ static void speak(struct client *c, struct bl_time now)
     case TALK_BEAT:
         if (now.mono_us >= c->beat_us)
             beat(c, now);
-        else if (c->run_wanted || c->go_wanted)
+        else if ((c->run_wanted && !c->run_taken) || c->go_wanted)
             say_number(c, SAY_RUN, c->at.segment, now);
         else if (c->calibrate_wanted)
             say_number(c, SAY_CAL, c->calibrate, now);
@@ -233,8 +236,7 @@ static void apply(struct client *c, struct client_status to, struct bl_time now)
         if (c->talk != TALK_LOOK || c->config.begun) /* what another host did is not ours to tell */
             client_tell(c, from, to);
         c->go_wanted = false;
-        if (to.state != SAY_READY && to.state != SAY_WAIT)
-            c->run_wanted = false;
+        c->run_wanted = c->run_taken = false;
         if (client_state_begun(to.state) && c->talk == TALK_BEAT)
             c->config.begun = true;
     }
@@ -243,10 +245,12 @@ static void apply(struct client *c, struct client_status to, struct bl_time now)
 
 static void on_reset(struct client *c, struct bl_time now)
 {
-    c->resets++;
     c->clock_known = false;
     memset(&c->drift, 0, sizeof c->drift);
-    client_record(c, "the controller was reset");
+    if (c->board[0]) { /* else the opening of its port did it, or it was switched on just now */
+        c->resets++;
+        client_record(c, "the controller was reset");
+    }
     if (c->mine && client_state_begun(c->at.state)) /* and so the lines are cut */
         apply(c, (struct client_status){SAY_LOST, c->at.segment, c->at.left_ms}, now);
     if (c->talk != TALK_REFUSE) {
@@ -312,6 +316,8 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
     c->clock_known = true;
     c->clock_ms = clock_ms;
     drift_take(&c->drift, clock_ms, CLOCK_MODULUS, now.mono_us);
+    if (c->run_taken) /* and yet where it was */
+        c->run_wanted = c->run_taken = false;
     apply(c, to, now);
     if (c->talk == TALK_LOOK)
         decide(c, c->has_plan, now);
@@ -355,7 +361,8 @@ static void on_ack(struct client *c, struct sentence_reader *r)
             c->step++;
         break;
     case SAY_RUN:
-        c->run_wanted = c->go_wanted = false;
+        c->run_taken = c->run_wanted; /* until the state says so */
+        c->go_wanted = false;
         break;
     case SAY_CAL:
         c->calibrate_wanted = false;
@@ -405,7 +412,7 @@ static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_ti
     case SAY_RUN:
         if (why == SAY_KEY)
             client_record(c, "not started: the key switch does not stand at RUN");
-        c->run_wanted = c->go_wanted = false;
+        c->run_wanted = c->run_taken = c->go_wanted = false;
         changed(c);
         break;
     case SAY_CAL:
@@ -548,6 +555,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
         .usable = c->usable,
         .answers = c->answers,
         .state = lost ? SAY_LOST : c->at.state,
+        .starting = c->run_wanted,
         .mine = c->mine,
         .segment = c->at.segment,
         .left_us = left_us,

@@ -77,6 +77,7 @@ struct client_view {
     bool usable;              /* the port is there */
     bool answers;             /* the controller answered lately */
     enum sentence_word state; /* SAY_IDLE to SAY_OVER; SAY_COUNT before the first answer */
+    bool starting;            /* the steward's word is on its way */
     bool mine;                /* it has this session's plan, or is only watched */
     unsigned segment;         /* from 0 */
     uint64_t left_us;         /* of the segment, now */

@@ -65,7 +65,7 @@ static void tell_cuts(const struct client *c, struct client_status from, struct 
     unsigned end = to.segment;
     if (!client_state_begun(from.state) || to.state == SAY_IDLE || to.state == SAY_READY)
         return;
-    if (to.state == SAY_CUT || to.state == SAY_OVER)
+    if (to.state == SAY_CUT) /* when all is over, the segment is the one behind the last */
         end++;
     if (from.state == SAY_CUT)
         from.segment++;

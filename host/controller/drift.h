@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #define DRIFT_WINDOW 8
+#define DRIFT_ERROR_US                                                                             \
+    3000 /* of what is measured, over whatever time: ticks of 2 ms, and the way */
 
 /* A reading is late by its way through the serial line and this machine, never early: so the
  * least late one of a few is taken at the beginning, and again at the end. All zero is the
@@ -24,7 +26,7 @@ struct drift {
 void drift_take(struct drift *drift, uint32_t clock_ms, uint32_t modulus_ms, uint64_t now_us);
 
 /* False before there is enough to tell. ppb: parts in 10^9 by which the controller's clock is fast
- * (negative: slow); span_us: measured over so long; the error is at most about 3 ms in that. */
+ * (negative: slow); span_us: measured over so long, with an error of DRIFT_ERROR_US in that. */
 bool drift_tell(const struct drift *drift, int64_t *ppb, uint64_t *span_us);
 
 #endif
