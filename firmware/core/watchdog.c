@@ -206,6 +206,13 @@ static void begin(struct watchdog *w)
 
 enum sentence_word watchdog_run(struct watchdog *w)
 {
+    if (w->state == SAY_CONNECT) {
+        uint8_t was = port_lock();
+
+        w->connect = 0;
+        port_unlock(was);
+        return SAY_COUNT;
+    }
     if (w->state != SAY_READY && w->state != SAY_WAIT)
         return SAY_STATE;
     if (!(w->keys & STATUS_KEY))
