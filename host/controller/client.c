@@ -192,6 +192,7 @@ static void be_in_order(struct client *c)
 {
     c->talk = TALK_BEAT;
     c->mine = true;
+    changed(c);
 }
 
 static void send_plan(struct client *c)

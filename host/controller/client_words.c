@@ -76,7 +76,6 @@ static void tell_cuts(const struct client *c, struct client_status from, struct 
 void client_tell(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned part = to.segment + 1, tenths = (to.left_ms + 50) / 100;
-    bool again = from.state == SAY_PAUSED || from.state == SAY_LOST || from.state == SAY_FAULT;
     tell_cuts(c, from, to);
     switch ((unsigned)to.state) {
     case SAY_IDLE:
@@ -92,9 +91,9 @@ void client_tell(const struct client *c, struct client_status from, struct clien
         break;
     case SAY_CONNECT:
         client_record(c, "%s part %u, %u.%u s left: its lines are closed, the clock stands",
-                      from.state == SAY_READY ? "started:"
-                      : again                 ? "goes on with"
-                                              : "next is",
+                      from.state == SAY_READY                               ? "started:"
+                      : from.state == SAY_CUT || from.segment != to.segment ? "next is"
+                                                                            : "goes on with",
                       part, tenths / 10, tenths % 10);
         break;
     case SAY_OPEN:
