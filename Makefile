@@ -5,8 +5,9 @@
 #   make CI=1 ...       takes warnings for errors
 #   make install DESTDIR=... PREFIX=...
 #
-# Every host/*/*.c goes into the library, main.c apart, so that tests link all the rest. Tests are
-# found by their names; a folder of tests that needs rules of its own has them in tests/X/X.mk.
+# Every host/*/*.c goes into the library, main.c apart, with the controller's sentences, so that tests
+# link all the rest. Tests are found by their names; a folder of tests that needs rules of its own has
+# them in tests/X/*.mk.
 
 PKG_CONFIG ?= pkg-config
 FUZZ_CC    ?= clang
@@ -58,7 +59,7 @@ SCRIPTS := tests/arrows.sh $(call scripts,golden system,*.sh)
 BENCH   += $(call scripts,bench,bench_*.sh)
 SOAK    := $(call scripts,soak,*.sh)
 TOOLS   := # programs that tests need; the .mk files add theirs
--include $(wildcard tests/*/*.mk)
+-include firmware/firmware.mk $(wildcard tests/*/*.mk)
 
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o

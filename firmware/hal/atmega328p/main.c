@@ -10,7 +10,8 @@
 #include <avr/wdt.h>
 
 #define TICK_CYCLES   (BOARD_CLOCK / 1000 * WATCHDOG_TICK_MS)
-#define CAL_PER_CYCLE (WATCHDOG_CAL_UNIT / TICK_CYCLES)
+#define CAL_SHIFT     7 /* CAL's unit is this fraction of a cycle in a tick */
+#define CAL_PER_CYCLE (1 << CAL_SHIFT)
 
 _Static_assert(TICK_CYCLES <= 65000, "the tick is too long for the timer");
 _Static_assert(CAL_PER_CYCLE *TICK_CYCLES == WATCHDOG_CAL_UNIT, "the calibration would be rounded");
@@ -77,6 +78,7 @@ void port_calibrate(int16_t value)
     uint8_t was = port_lock();
 
     calibration = value;
+    OCR1A = TICK_CYCLES - 1;
     port_unlock(was);
 }
 
@@ -124,14 +126,15 @@ ISR(TIMER1_COMPA_vect)
     ticked = true;
 
     /* This tick's share of the calibration, in whole cycles; the rest is carried on. */
-    carry += calibration;
-    OCR1A = (uint16_t)(TICK_CYCLES - 1 + carry / CAL_PER_CYCLE);
-    carry %= CAL_PER_CYCLE;
+    if (calibration) {
+        carry += calibration;
+        OCR1A = (uint16_t)(TICK_CYCLES - 1 + (carry >> CAL_SHIFT));
+        carry &= CAL_PER_CYCLE - 1;
+    }
 }
 
 static void timer_start(void)
 {
-    OCR1A = TICK_CYCLES - 1;
     TCCR1B = _BV(WGM12) | _BV(CS10);
     TIMSK1 = _BV(OCIE1A);
 }

@@ -42,7 +42,8 @@ static void was_reset(avr_io_t *io)
 {
     struct chip *chip = (struct chip *)((char *)io - offsetof(struct chip, io));
 
-    chip->resets++;
+    if (!chip->off)
+        chip->resets++;
     chip_pins_reset(chip);
     chip_store_reset(chip);
     chip_uart_reset(chip);
@@ -164,7 +165,11 @@ bool chip_run(struct chip *chip, uint64_t cycles)
         unsigned resets = chip->resets;
         while (!chip->stop && resets == chip->resets)
             avr_run(chip->avr);
+        if (chip->off)
+            chip_off(chip);
     }
+    if (chip->avr->cycle < end)
+        chip->avr->cycle = end;
     return !chip->off;
 }
 
@@ -196,6 +201,12 @@ void chip_reset(struct chip *chip, enum chip_reset why)
             chip->avr->data[at] = (uint8_t)chip_random(chip);
         paint(chip);
     }
+}
+
+void chip_off(struct chip *chip)
+{
+    chip->off = true;
+    avr_reset(chip->avr); /* its pins float */
 }
 
 unsigned chip_resets(const struct chip *chip)

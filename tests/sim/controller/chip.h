@@ -27,7 +27,7 @@ void chip_destroy(struct chip *chip);
 uint32_t chip_clock(const struct chip *chip); /* cycles in a second */
 uint64_t chip_now(const struct chip *chip);   /* cycles since the beginning */
 
-/* Lets time pass; returns early, with the same time and false, while the power is off. */
+/* Lets time pass. False: the power is off. */
 bool chip_run(struct chip *chip, uint64_t cycles);
 
 /* The same until the firmware's variable `watchdog` has another first byte (what it drives), in
@@ -52,7 +52,8 @@ enum chip_reset {
     CHIP_BUTTON,   /* memory stays */
 };
 void chip_reset(struct chip *chip, enum chip_reset why);
-unsigned chip_resets(const struct chip *chip); /* of any kind, the watchdog's too */
+void chip_off(struct chip *chip);              /* no power, until a reset */
+unsigned chip_resets(const struct chip *chip); /* of any kind, power's and the watchdog's too */
 
 /* The main loop stands still; interrupts go on. Until a reset. */
 void chip_hang(struct chip *chip);
