@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# Simulated controllers (the firmware's own binary) with their relays in simulated cables: source
+# this after tests/support/booth.sh.
+
+firmware=$BUILD/firmware/uno/boothlink.elf
+
+# controller NAME LEFT RIGHT [OPTION...]: one at the device $work/NAME, in these cables ('' for
+# none), with the key at RUN.
+controller() {
+    local name=$1 left=$2 right=$3
+    shift 3
+    mkfifo "$work/$name.ready"
+    "$sim/controller/controller" --elf "$firmware" --port "$work/$name" --shm "$work/$name.shm" \
+        --control "$work/$name.control" ${left:+--left "$work/$left.control"} \
+        ${right:+--right "$work/$right.control"} "$@" >"$work/$name.ready" &
+    pid_of[$name]=$!
+    read -r _ <"$work/$name.ready"
+    rm "$work/$name.ready"
+    [[ :$cables: == *":$work/$name.shm:"* ]] || cables+=${cables:+:}$work/$name.shm
+}
+
+# steward NAME COMMAND: a hand at it, "key pause", "button press", "reset".
+steward() {
+    local answer
+    answer=$("$sim/controller/controller" --control "$work/$1.control" --send "${*:2}" 2>&1) ||
+        echo "# $1: ${*:2}: $answer"
+}
+
+# did JOURNAL TEXT: has the controller done that, by the journal?
+did() { says "$1" controller "$2"; }
+
+# left_of JOURNAL PART: what the record says, again and again, is left of a part, in ms.
+left_of() {
+    entries "$1" "select(.kind == \"segment\" and .index == $2 - 1 and .state != \"waiting\") |
+        .remaining_us / 1000 | floor"
+}
+
+# grows: those of the numbers that are more than the one before.
+grows() { awk 'NR > 1 && $1 > last { print last, "->", $1 } { last = $1 }'; }
