@@ -26,6 +26,12 @@ steward() {
         echo "# $1: ${*:2}: $answer"
 }
 
+# is_closed NAME left|right, is_cut NAME left|right: the contacts of that relay.
+is_closed() {
+    "$sim/controller/controller" --control "$work/$1.control" --send status | jq -e ".$2" >/dev/null
+}
+is_cut() { ! is_closed "$@"; }
+
 # did JOURNAL TEXT: has the controller done that, by the journal?
 did() { says "$1" controller "$2"; }
 
