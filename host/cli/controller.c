@@ -133,6 +133,8 @@ static void look_session(struct controller_talk *talk, const struct client_view 
     } else if (control->started && (view->state == SAY_OVER || view->state == SAY_IDLE)) {
         control->over = true;
         talk_end(talk, BL_OK);
+    } else if (view->state == SAY_CONNECT) {
+        client_go(talk->client, now); /* who starts it by hand has looked at the lines */
     } else if (view->state == SAY_OPEN) {
         talk->due_us = now.mono_us + view->left_us % 1000000 + 1000;
     }

@@ -54,11 +54,11 @@ static void close_all(struct controller_talk *talk)
     uv_close((uv_handle_t *)&talk->prepare, NULL);
 }
 
-/* A controller that never gets to where anything can be asked of it. */
+/* A controller of which nothing can be asked, now or after a while. */
 static void watch_patience(struct controller_talk *talk, const struct client_view *view,
                            struct bl_time now)
 {
-    if (view->mine || now.mono_us < talk->start_us + CONTROLLER_PATIENCE_US)
+    if (view->mine || (!view->refused && now.mono_us < talk->start_us + CONTROLLER_PATIENCE_US))
         return;
     talk_end(talk,
              bl_fail(talk->diag, view->answers ? BL_BUSY : BL_UNAVAIL, "%s: %s", talk->port,

@@ -563,6 +563,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
         .budget_us = (uint64_t)c->budget_ms * 1000,
         .inputs = c->inputs,
         .fault = c->fault,
+        .refused = c->talk == TALK_REFUSE,
         .trouble = c->trouble,
         .reset = c->reset,
         .calibration = (uint16_t)c->calibration,

@@ -84,6 +84,7 @@ struct client_view {
     uint64_t budget_us;       /* of pauses for a host that is silent, at the last answer */
     unsigned inputs;          /* STATUS_... of watchdog.h */
     enum sentence_word fault; /* SAY_NONE, or why it latched */
+    bool refused;             /* what it holds is not ours: trouble says what to do */
     const char *trouble;      /* what is wrong, and what to do; "" if nothing is */
     char board[16];
     enum sentence_word reset; /* why it was reset last; SAY_COUNT before HEL was answered */
