@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Simulated controllers (the firmware's own binary) with their relays in simulated cables: source
 # this after tests/support/booth.sh.
+# shellcheck disable=SC2154 # which gives work, sim, cables and pid_of
 
 firmware=$BUILD/firmware/uno/boothlink.elf
 
@@ -13,6 +14,7 @@ controller() {
     "$sim/controller/controller" --elf "$firmware" --port "$work/$name" --shm "$work/$name.shm" \
         --control "$work/$name.control" ${left:+--left "$work/$left.control"} \
         ${right:+--right "$work/$right.control"} "$@" >"$work/$name.ready" &
+    # shellcheck disable=SC2034,SC2004 # it is a map
     pid_of[$name]=$!
     read -r _ <"$work/$name.ready"
     rm "$work/$name.ready"
