@@ -18,7 +18,7 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libuv ncursesw libsodium jansson inih
+PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih
 TEST_PKGS := cmocka vterm
 
 CFLAGS    ?= -O2 -g
@@ -32,11 +32,12 @@ comma     := ,
 SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
              -fno-omit-frame-pointer)
 # No path of the machine in what is built, so that builds can be compared.
-COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
+COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -I$(BUILD) -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS)))$(PKG_CFLAGS)
-PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)))$(PKG_LIBS)
+# GLPK has no .pc file.
+PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk)$(PKG_LIBS)
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
@@ -44,7 +45,9 @@ ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
-OBJ     := $(SRC:%.c=$(BUILD)/%.o)
+# Sources that the build makes.
+GEN     := $(BUILD)/gen/rulesets.c
+OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
 SHARE   := $(BUILD)/share
@@ -74,6 +77,23 @@ $(BUILD)/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c
+	$(call say,CC,$<)
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+RULESETS := $(sort $(wildcard host/share/rulesets/*.ini))
+$(BUILD)/gen/rulesets.c: tools/rulesets.sh $(RULESETS)
+	@mkdir -p $(@D)
+	$(Q)tools/rulesets.sh $(RULESETS) >$@
+
+# What is made of the tables in wiring/; the simulated cable is made of the same rows.
+$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)tools/wiring.pl cables >$@
+$(BUILD)/host/link/cable.o $(BUILD)/fuzz/host/link/cable.o $(BUILD)/tests/sim/cable.pic.o: \
+    $(BUILD)/gen/cables.inc
+
 $(LIB): $(OBJ)
 $(LIBSUP): $(SUPPORT)
 $(BUILD)/%.a:
@@ -96,7 +116,12 @@ $(BUILD)/fuzz/%.o: %.c
 	$(call say,FUZZ,$<)
 	$(Q)$(FUZZ_CC) $(COMMON) $(FUZZFLAGS) -fsanitize=fuzzer-no-link $(PKG_CFLAGS) -c $< -o $@
 
-$(BUILD)/fuzz/libboothlink.a: $(patsubst %.c,$(BUILD)/fuzz/%.o,$(SRC) $(wildcard tests/support/*.c))
+$(BUILD)/fuzz/gen/%.o: $(BUILD)/gen/%.c
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)$(FUZZ_CC) $(COMMON) $(FUZZFLAGS) -fsanitize=fuzzer-no-link $(PKG_CFLAGS) -c $< -o $@
+
+$(BUILD)/fuzz/libboothlink.a: $(GEN:$(BUILD)/%.c=$(BUILD)/fuzz/%.o) $(patsubst %.c,$(BUILD)/fuzz/%.o,$(SRC) $(wildcard tests/support/*.c))
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libboothlink.a
 	@mkdir -p $(@D)

@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -14,11 +15,17 @@ bool booth_option(struct booth_options *options, const char *name, const char *v
         const char **text;
         bool *flag;
     } table[] = {
-        {"--journal", &options->journal_dir, NULL}, {"--session", &options->session, NULL},
-        {"--script", &options->script, NULL},       {"--trace", &options->trace, NULL},
-        {"--headless", NULL, &options->headless},   {"--json", NULL, &options->json},
-        {"--kiosk", NULL, &options->kiosk},         {"--large", NULL, &options->large},
+        {"--journal", &options->journal_dir, NULL},
+        {"--session", &options->session, NULL},
+        {"--script", &options->script, NULL},
+        {"--trace", &options->trace, NULL},
+        {"--key", &options->key, NULL},
+        {"--headless", NULL, &options->headless},
+        {"--json", NULL, &options->json},
+        {"--kiosk", NULL, &options->kiosk},
+        {"--large", NULL, &options->large},
         {"--rtscts", NULL, &options->rtscts},
+        {"--insecure", NULL, &options->insecure},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (strcmp(name, table[i].name) != 0)
@@ -150,6 +157,8 @@ void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1])
 void booth_report_link(json_t *report, const struct link *link)
 {
     struct link_stats stats;
+    if (!link)
+        return;
     link_stats(link, &stats);
     json_object_set_new(report, "line_bytes_out", json_integer((json_int_t)stats.bytes_out));
     json_object_set_new(report, "line_bytes_in", json_integer((json_int_t)stats.bytes_in));
@@ -166,6 +175,8 @@ enum reach booth_reach(const struct link *link, enum sync_state sync)
     struct link_stats stats;
     if (sync == SYNC_DIFFERS)
         return REACH_NO;
+    if (!link)
+        return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
     if (link_state(link) == LINK_UP)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
     /* A connection that was lost is sought anew at once, but a person who was talking must know
@@ -178,18 +189,16 @@ const char *booth_reason(const struct link *link, enum sync_state sync)
 {
     if (sync == SYNC_DIFFERS)
         return "the records of the two ends differ: call the steward (F12)";
+    if (!link)
+        return "";
     return link_state(link) == LINK_UP ? "the two ends compare their records" : link_reason(link);
 }
 
-enum bl_status booth_trace(const struct booth_options *options, struct link *link, void **file,
-                           struct bl_diag *diag)
+enum bl_status booth_key(struct line_key *key, const char *path, struct bl_diag *diag)
 {
-    *file = NULL;
-    if (!options->trace)
+    if (!path)
         return BL_OK;
-    *file = fopen(options->trace, "ae");
-    if (!*file)
-        return bl_fail(diag, BL_NOPERM, "--trace %s: %s", options->trace, strerror(errno));
-    link_trace(link, *file);
-    return BL_OK;
+    /* First, so that the key is never in a core file or before a debugger. */
+    prctl(PR_SET_DUMPABLE, 0);
+    return key_load(key, path, diag);
 }

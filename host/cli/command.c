@@ -81,6 +81,30 @@ int command_unknown(const char *name)
     return EX_USAGE;
 }
 
+enum bl_status command_choose(const char *option, const char *value, const char *const *words,
+                              unsigned *which, struct bl_diag *diag)
+{
+    char all[80] = "";
+    size_t used = 0;
+    *which = 0;
+    if (!value)
+        return BL_OK;
+    for (unsigned i = 0; words[i]; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *which = i;
+            return BL_OK;
+        }
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
+                                 i == 0         ? ""
+                                 : words[i + 1] ? ", "
+                                                : " or ",
+                                 words[i]);
+        if (used >= sizeof all)
+            used = sizeof all - 1;
+    }
+    return bl_fail(diag, BL_USAGE, "%s %s: %s is wanted", option, value, all);
+}
+
 int command_fail(const struct command *command, enum bl_status status, const char *text)
 {
     fprintf(stderr, "boothlink %s: %s\n", command->name, text);
@@ -158,15 +182,17 @@ const char *command_next(struct command_walk *walk)
         snprintf(text, sizeof text, "%s takes no value", option->name);
         return wrong(walk, text);
     }
+    bool optional = option->value[0] == '[';
     if (!walk->value && walk->at + 1 < walk->argc) {
         const char *next = walk->argv[walk->at + 1];
         /* The name of another option is a value forgotten, not a value. */
-        if (!find_option(walk->command, next, strcspn(next, "="))) {
+        if (!find_option(walk->command, next, strcspn(next, "=")) &&
+            !(optional && next[0] == '-')) {
             walk->value = next;
             walk->at++;
         }
     }
-    if (walk->value && *walk->value)
+    if ((walk->value && *walk->value) || (optional && !walk->value))
         return option->name;
     snprintf(text, sizeof text, "%s needs a value: %s %s", option->name, option->name,
              option->value);

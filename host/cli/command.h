@@ -9,7 +9,7 @@
 
 struct command_option {
     const char *name;  /* "--left" */
-    const char *value; /* "PORT", "judge|either"; NULL for a flag */
+    const char *value; /* "PORT", "judge|either", "[DIR]" if it may be left out; NULL for a flag */
     const char *help;  /* one line, without a full stop; NULL: taken, but in no help */
 };
 
@@ -32,7 +32,7 @@ extern const struct command *const commands[];
  * {.command = command, .argc = argc, .argv = argv}; the arguments must outlive the walk.
  *
  * command_next returns the option's name out of the table, with its value in `value` (NULL for a
- * flag), or a bare argument itself with `bare` true. Both "--name VALUE" and "--name=VALUE" are
+ * flag, or left out), or a bare argument itself with `bare` true. Both "--name VALUE" and "--name=VALUE" are
  * taken, and all is bare after "--". It returns NULL at the end with `status` BL_OK, and after an
  * error, which it has printed with the nearest right option, with `status` BL_USAGE. "--help" is
  * answered here: NULL, with `helped` true. */
@@ -48,6 +48,11 @@ struct command_walk {
     enum bl_status status;
 };
 const char *command_next(struct command_walk *walk);
+
+/* Which of words (ends with NULL) an option's value is: its index, 0 for no value (NULL). Anything
+ * else: BL_USAGE, with the words in the diag. */
+enum bl_status command_choose(const char *option, const char *value, const char *const *words,
+                              unsigned *which, struct bl_diag *diag);
 
 /* Prints "boothlink NAME: text" to standard error and returns the status's exit code. */
 int command_fail(const struct command *command, enum bl_status status, const char *text);

@@ -2,26 +2,22 @@
 #include "cli/entity_booth.h"
 #include "cli/ticket.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct entity_words {
-    const char *program_io, *turn_end, *pace;
-    bool keyboard;
+    const char *program_io, *turn_end, *pace, *lpp_scan;
+    bool keyboard, lpp;
 };
 
-static enum bl_status choose(const char *option, const char *word, const char *const *words,
-                             unsigned *which, struct bl_diag *diag)
+static enum bl_status read_scan(struct entity_options *o, const char *word, struct bl_diag *diag)
 {
-    *which = 0;
-    if (!word)
-        return BL_OK;
-    for (unsigned i = 0; words[i]; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            *which = i;
-            return BL_OK;
-        }
-    }
-    return bl_fail(diag, BL_USAGE, "%s %s: not one of those in --help", option, word);
+    char *rest;
+    long ms = strtol(word, &rest, 10);
+    if (*rest || rest == word || ms < 1 || ms > 10000)
+        return bl_fail(diag, BL_USAGE, "--lpp-scan %s: 1 to 10000 ms are wanted", word);
+    o->lpp_scan_ms = (unsigned)ms;
+    return BL_OK;
 }
 
 static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
@@ -30,9 +26,9 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
     static const char *const ios[] = {"pty", "pipe", NULL};
     static const char *const turns[] = {"lf", "cr", "crlf", "two-returns", NULL};
     unsigned io, turn;
-    enum bl_status status = choose("--program-io", words->program_io, ios, &io, diag);
+    enum bl_status status = command_choose("--program-io", words->program_io, ios, &io, diag);
     if (!status)
-        status = choose("--turn-end", words->turn_end, turns, &turn, diag);
+        status = command_choose("--turn-end", words->turn_end, turns, &turn, diag);
     if (!status && words->pace) {
         o->paced = true;
         status = pace_parse(&o->pace, words->pace, diag);
@@ -44,9 +40,14 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
     if (!o->port)
         return bl_fail(diag, BL_USAGE,
                        "a line is wanted: --line PORT; 'boothlink ports' lists them");
-    if ((o->program.command != NULL) + words->keyboard + (o->booth.script != NULL) != 1)
-        return bl_fail(diag, BL_USAGE,
-                       "one of --keyboard, --program 'CMD' and --script FILE is wanted");
+    if ((o->program.command || words->lpp) + words->keyboard + (o->booth.script != NULL) != 1)
+        return bl_fail(
+            diag, BL_USAGE,
+            "one of --keyboard, --program 'CMD', --lpp DIR and --script FILE is wanted");
+    if (words->lpp_scan)
+        status = read_scan(o, words->lpp_scan, diag);
+    if (status)
+        return status;
     if (o->booth.session)
         return booth_session_check(o->booth.session, diag);
     return BL_OK;
@@ -58,6 +59,7 @@ static void take_ticket(struct entity_options *o, struct entity_words *words,
     o->booth.session = ticket->session;
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
+    o->booth.key = ticket->line_key[0] ? ticket->line_key : NULL;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
@@ -85,6 +87,11 @@ static int entity_run(const struct command *command, int argc, char **argv)
             words.keyboard = true;
         else if (strcmp(name, "--program") == 0)
             options.program.command = walk.value;
+        else if (strcmp(name, "--lpp") == 0) {
+            words.lpp = true;
+            options.lpp_folder = walk.value;
+        } else if (strcmp(name, "--lpp-scan") == 0)
+            words.lpp_scan = walk.value;
         else if (strcmp(name, "--program-io") == 0)
             words.program_io = walk.value;
         else if (strcmp(name, "--turn-end") == 0)
@@ -112,9 +119,11 @@ static int entity_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option entity_table[] = {
-    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD]"},
+    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]"},
     {"--keyboard", NULL, "a confederate types here"},
     {"--program", "CMD", "the Entry, run by /bin/sh"},
+    {"--lpp", "[DIR]", "an Entry speaks LPP in this folder; without DIR it is looked for"},
+    {"--lpp-scan", "MS", "look into it so often, as on a network share, instead of watching it"},
     {"--program-io", "pty|pipe", "what the Entry runs on (default: pty)"},
     {"--turn-end", "lf|cr|crlf|two-returns",
      "what the judge's Return is to the Entry (default: lf)"},

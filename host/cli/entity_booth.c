@@ -1,97 +1,40 @@
 #include "cli/entity_booth.h"
 
+#include "cli/booth_port.h"
+#include "cli/entry_lines.h"
 #include "session/entity_end.h"
 #include "session/key_queue.h"
+#include "transcript/words.h"
 
 #include <ctype.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US 8000000 /* how long a message stays */
-#define WAITING_US   100000  /* how long a key may take before it is shown as waiting */
-#define EARLY_NOTES  8       /* notes kept until there is a record to write them to */
-
-struct early_note {
-    enum note_code code;
-    uint32_t count;
-    char text[NOTE_MAX + 1];
-};
+#define WAITING_US 100000 /* how long a key may take before it is shown as waiting */
 
 struct entity_booth {
+    struct booth booth; /* its head: what the booth's functions get is the entity's booth */
     const struct entity_options *options;
-    uv_loop_t loop;
-    uv_prepare_t prepare;
-    struct bl_timer timer;
-    struct booth_signals signals;
-    struct booth_clock clock;
+    struct booth_port port;
     char dir[PATH_MAX];
-    struct journal *journal; /* NULL before a session is known */
-    struct early_note early[EARLY_NOTES];
-    unsigned early_count;
-
     struct entity_end *end;
-    struct link *link;
-    bool link_up, was_resumed;
-    struct script *script;
+    bool was_resumed;
     struct program *program;
-    char program_text[NOTE_MAX + 1];
+    struct lpp *lpp;
+    struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
-    bool changed;
-
-    struct screen *screen;
-    struct screen_model model;
-    char segment_text[48], message[200];
-    uint64_t message_until_us, start_us;
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
-    uint32_t ignored;
-
-    enum { RUNNING, SAYING_GOODBYE, STOPPED } stage;
-    uint64_t stage_due_us;
-    void *trace;
 };
 
-static void say(struct entity_booth *b, const char *text)
+/* The booth of a port. */
+static struct entity_booth *booth_of(void *port)
 {
-    snprintf(b->message, sizeof b->message, "%s", text);
-    b->message_until_us = bl_mono_us() + ATTENTION_US;
-    b->changed = true;
-}
-
-static void note(struct entity_booth *b, enum note_code code, uint32_t count, const char *text)
-{
-    struct entry entry = {.kind = ENTRY_NOTE,
-                          .wall_us = booth_now(&b->clock).wall_us,
-                          .as.note = {.code = code, .count = count, .text = text}};
-    if (b->journal) {
-        journal_append(b->journal, &entry);
-    } else if (b->early_count < EARLY_NOTES) {
-        struct early_note *early = &b->early[b->early_count++];
-        early->code = code;
-        early->count = count;
-        snprintf(early->text, sizeof early->text, "%s", text);
-    }
-}
-
-/* The last acknowledgements get a moment, then this end goes. */
-static void say_goodbye(struct entity_booth *b)
-{
-    if (b->stage == RUNNING) {
-        b->stage = SAYING_GOODBYE;
-        b->stage_due_us = bl_mono_us() + GOODBYE_US;
-    }
+    return (struct entity_booth *)((struct booth_port *)port)->booth;
 }
 
 /* The record. */
-
-static void on_disk_warning(void *ctx, const char *text)
-{
-    struct entity_booth *b = ctx;
-    note(b, NOTE_DISK, 0, text);
-    say(b, text);
-}
 
 static void on_replay(void *ctx, const struct entry *entry)
 {
@@ -100,7 +43,7 @@ static void on_replay(void *ctx, const struct entry *entry)
     if (entry->kind == ENTRY_HEADER)
         entity_end_begin(b->end, entry->as.header.session, entry->as.header.style,
                          entry->as.header.starts);
-    else if (b->journal == NULL) /* judge_key() must not reach the program while it is read */
+    else if (b->booth.journal == NULL) /* judge_key() must not reach the program while it is read */
         entity_end_replay(b->end, entry);
     if (entry->kind == ENTRY_DELIVERED)
         b->delivered = entry->as.delivered.n;
@@ -118,39 +61,34 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
         journal_open(&journal, &disk_real, path, header, on_replay, b, &found, diag);
     if (status)
         return status;
-    status = journal_attach(journal, &b->loop, on_disk_warning, b);
-    if (status) {
-        journal_close(journal);
+    status = booth_journal(&b->booth, journal);
+    if (status)
         return status;
-    }
-    b->journal = journal;
     if (found.torn_bytes || found.damaged)
-        note(b, NOTE_RESTART, (uint32_t)found.torn_bytes,
-             "started again; a torn or damaged record was dropped");
+        booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, (uint32_t)found.torn_bytes,
+                   "started again; a torn or damaged record was dropped");
     else if (b->was_resumed)
-        note(b, NOTE_RESTART, 0, "started again");
-    if (!b->was_resumed && b->options->booth.about[0])
-        note(b, NOTE_OTHER, 0, b->options->booth.about);
-    if (booth_clock_unset(&b->clock))
-        note(b, NOTE_CLOCK, 0, "this machine's clock is not set");
-    for (unsigned i = 0; i < b->early_count; i++)
-        note(b, b->early[i].code, b->early[i].count, b->early[i].text);
-    b->early_count = 0;
-    if (b->script) {
+        booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, "started again");
+    if (!b->was_resumed && b->booth.options->about[0])
+        booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, b->booth.options->about);
+    if (booth_clock_unset(&b->booth.clock))
+        booth_note(&b->booth, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
+    if (b->booth.script) {
         struct entity_end_view view;
         entity_end_view(b->end, &view);
-        script_skip(b->script, view.pressed);
+        script_skip(b->booth.script, view.pressed);
     }
     return BL_OK;
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag);
-static void fill_model(struct entity_booth *b, struct bl_time now);
+static void start_lpp(struct entity_booth *b);
+static void fill_model(struct booth *booth, struct bl_time now);
 
 static enum bl_status adopt(struct entity_booth *b, const char *session, const char *style,
                             uint8_t starts)
 {
-    const char *wanted = b->options->booth.session;
+    const char *wanted = b->booth.options->session;
     char path[PATH_MAX];
     struct bl_diag diag = {""};
     struct program *old = NULL;
@@ -159,12 +97,12 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         snprintf(diag.text, sizeof diag.text,
                  "The judge's end has session %s, this end %s: check the tickets.", session,
                  wanted);
-        say(b, diag.text);
+        booth_say(&b->booth, diag.text);
         return BL_DATA;
     }
     struct entry header = {
         .kind = ENTRY_HEADER,
-        .wall_us = b->clock.wall_us,
+        .wall_us = b->booth.clock.wall_us,
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
     entity_end_view(b->end, &view);
@@ -174,84 +112,63 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
     if (!status) { /* or else the present session and its record stay */
-        journal_close(b->journal);
-        b->journal = NULL;
+        journal_close(b->booth.journal);
+        b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);
     }
     program_close(old);
+    if (!status)
+        start_lpp(b);
     if (!status && b->options->program.command && !b->program)
         status = start_program(b, &diag);
     if (status)
-        say(b, diag.text[0] ? diag.text : bl_status_text(status));
+        booth_say(&b->booth, diag.text[0] ? diag.text : bl_status_text(status));
     return status;
 }
 
 static enum bl_status on_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
 {
-    struct entity_booth *b = ctx;
+    struct entity_booth *b = booth_of(ctx);
     enum bl_status status = adopt(b, session, style, starts);
     /* The old page is gone, and a key may come before all is drawn again. */
-    fill_model(b, booth_now(&b->clock));
+    fill_model(&b->booth, booth_now(&b->booth.clock));
     return status;
 }
 
 /* The end's ports. */
 
-static enum bl_status on_keep(void *ctx, const struct entry *entry)
+/* What was given to the Entry is kept at the end of a turn. A keeper writes on its own time: then
+ * the turn before is certain, and a new Entry after a loss of power may well be asked the last
+ * question again. */
+static void keep_delivered(struct entity_booth *b, uint64_t delivered)
 {
-    struct entity_booth *b = ctx;
-    enum bl_status status = b->journal ? journal_append(b->journal, entry) : BL_IO;
-    if (status)
-        say(b, "The record cannot be written: call the steward (F12).");
-    return status;
-}
-
-static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
-{
-    return link_send(((struct entity_booth *)ctx)->link, LINK_EXPRESS, record, length);
-}
-
-static uint64_t on_sent(void *ctx)
-{
-    return link_sent(((struct entity_booth *)ctx)->link);
-}
-
-static uint64_t on_acked(void *ctx)
-{
-    return link_acked(((struct entity_booth *)ctx)->link);
-}
-
-static void on_changed(void *ctx)
-{
-    ((struct entity_booth *)ctx)->changed = true;
+    struct entry entry = {.kind = ENTRY_DELIVERED,
+                          .wall_us = booth_now(&b->booth.clock).wall_us,
+                          .as.delivered = {.n = delivered}};
+    if (b->booth.journal && delivered > b->delivered &&
+        journal_append(b->booth.journal, &entry) == BL_OK)
+        b->delivered = delivered;
 }
 
 static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
 {
-    struct entity_booth *b = ctx;
-    if (!b->program)
+    struct entity_booth *b = booth_of(ctx);
+    if (!b->program || b->lpp)
         return;
     if (program_give(b->program, n, point) == BL_FULL)
-        note(b, NOTE_ENTRY, 1, "the Entry does not read: a key of the judge did not reach it");
-    /* Its keeper writes on its own time: at the end of a turn the one before is certain, and a new
-     * Entry after a loss of power may well be asked the last question again. */
-    uint64_t delivered = program_delivered(b->program);
-    if (point == KEY_RETURN && b->journal && delivered > b->delivered) {
-        struct entry entry = {.kind = ENTRY_DELIVERED,
-                              .wall_us = booth_now(&b->clock).wall_us,
-                              .as.delivered = {.n = delivered}};
-        if (journal_append(b->journal, &entry) == BL_OK)
-            b->delivered = delivered;
-    }
+        booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 1,
+                   "the Entry does not read: a key of the judge did not reach it");
+    if (point == KEY_RETURN)
+        keep_delivered(b, program_delivered(b->program));
 }
 
-static const struct end_ports end_ports = {.keep = on_keep,
-                                           .send = on_send,
-                                           .sent = on_sent,
-                                           .acked = on_acked,
-                                           .changed = on_changed,
-                                           .judge_key = on_judge_key,
-                                           .adopt = on_adopt};
+static const struct end_ports end_ports = {
+    BOOTH_PORT_ENDS,
+    .judge_key = on_judge_key,
+    .adopt = on_adopt,
+};
+
+/* The link's handler. */
 
 /* The controller has cut the line, as was told before: that nobody can be reached is no fault. */
 static bool is_cut(const struct entity_end_view *view)
@@ -259,34 +176,27 @@ static bool is_cut(const struct entity_end_view *view)
     return view->enforced && view->segment >= SEGMENT_CLOSED && view->sync != SYNC_LIVE;
 }
 
-/* The link's handler. */
-
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
-    struct entity_booth *b = ctx;
-    bool was_up = b->link_up;
+    struct entity_booth *b = booth_of(ctx);
     struct entity_end_view view;
     entity_end_view(b->end, &view);
-    b->link_up = state == LINK_UP;
-    if (is_cut(&view))
-        reason = "down, as the controller has cut the line";
-    if (b->link_up || was_up) {
-        note(b, NOTE_LINE, 0, b->link_up ? "the line is up" : reason);
-        entity_end_link(b->end, b->link_up, booth_now(&b->clock));
-    }
-    b->changed = true;
+    if (state != LINK_UP && view.enforced && view.segment >= SEGMENT_CLOSED)
+        reason = b->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
+    if (booth_port_state(&b->port, state, reason))
+        entity_end_link(b->end, b->port.up, booth_now(&b->booth.clock));
 }
 
 static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t length)
 {
-    struct entity_booth *b = ctx;
-    return entity_end_record(b->end, record, length, booth_now(&b->clock));
+    struct entity_booth *b = booth_of(ctx);
+    return entity_end_record(b->end, record, length, booth_now(&b->booth.clock));
 }
 
 static void on_link_progress(void *ctx)
 {
-    struct entity_booth *b = ctx;
-    entity_end_progress(b->end, booth_now(&b->clock));
+    struct entity_booth *b = booth_of(ctx);
+    entity_end_progress(b->end, booth_now(&b->booth.clock));
 }
 
 /* A key that has its place after a round trip is drawn once, there: shown before as waiting it
@@ -294,14 +204,14 @@ static void on_link_progress(void *ctx)
 static enum key_answer press(struct entity_booth *b, uint32_t point, bool record_refusal,
                              struct bl_time now)
 {
-    bool changed = b->changed;
+    bool changed = b->booth.changed;
     enum key_answer answer = entity_end_key(b->end, point, record_refusal, now);
     struct entity_end_view view;
-    if (answer != KEY_TAKEN || !b->screen || b->options->paced)
+    if (answer != KEY_TAKEN || !b->booth.screen || b->options->paced)
         return answer;
     entity_end_view(b->end, &view);
-    if (booth_reach(b->link, view.sync) == REACH_YES) {
-        b->changed = changed;
+    if (booth_reach(b->port.link, view.sync) == REACH_YES) {
+        b->booth.changed = changed;
         if (b->waiting_us == BL_NEVER)
             b->waiting_us = now.mono_us + WAITING_US;
     }
@@ -310,20 +220,29 @@ static enum key_answer press(struct entity_booth *b, uint32_t point, bool record
 
 /* The Entry. */
 
+static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t count,
+                       const char *text)
+{
+    booth_note(&b->booth, SIDE_LEFT, code, count, text);
+    entry_lines_add(&b->lines, booth_now(&b->booth.clock).wall_us, text);
+    b->booth.changed = true;
+}
+
+/* An Entry that speaks through its folder says nothing by what it prints. */
 static bool on_program_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
-    return press(b, point, false, booth_now(&b->clock)) == KEY_TAKEN;
+    return b->lpp || press(b, point, false, booth_now(&b->booth.clock)) == KEY_TAKEN;
 }
 
 static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
 {
     struct entity_booth *b = ctx;
-    note(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    snprintf(b->program_text, sizeof b->program_text, "%s", text);
+    bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
+    if (!printed || !b->lpp)
+        tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
     if (event == PROGRAM_READY || event == PROGRAM_RESUMED)
         entity_end_ready(b->end);
-    b->changed = true;
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag)
@@ -344,14 +263,76 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     options.rows = 24;
     options.delivered = b->delivered;
     entity_end_view(b->end, &view);
-    options.keys = view.pressed;
-    enum bl_status status = program_open(&b->program, &b->loop, &options, &handler, b, diag);
+    options.keys = b->lpp ? 0 : view.pressed;
+    enum bl_status status = program_open(&b->program, &b->booth.loop, &options, &handler, b, diag);
     if (status)
         return status;
-    for (uint64_t n = 1; n <= sequence->count; n++)
+    for (uint64_t n = 1; n <= sequence->count && !b->lpp; n++)
         if (sequence->event[n - 1].party == PARTY_JUDGE)
             program_give(b->program, n, sequence->event[n - 1].point);
     return BL_OK;
+}
+
+/* An Entry behind a folder. */
+
+static bool on_lpp_key(void *ctx, uint32_t point)
+{
+    struct entity_booth *b = ctx;
+    return press(b, point, false, booth_now(&b->booth.clock)) == KEY_TAKEN;
+}
+
+static uint64_t on_lpp_keys(void *ctx)
+{
+    const struct entity_booth *b = ctx;
+    struct entity_end_view view;
+    entity_end_view(b->end, &view);
+    return view.pressed;
+}
+
+static uint32_t on_lpp_judge_key(void *ctx, uint64_t n)
+{
+    const struct entity_booth *b = ctx;
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct key_event *event = &sequence->event[n - 1];
+    return n <= sequence->count && event->party == PARTY_JUDGE ? event->point : 0;
+}
+
+static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
+{
+    tell_entry(ctx, event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_ENTRY,
+               count, text);
+}
+
+static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_lpp_judge_key, on_lpp_event};
+    const struct lpp_options options = {
+        .folder = b->options->lpp_folder, .state_dir = b->dir, .scan_ms = b->options->lpp_scan_ms};
+    if (!options.folder)
+        return BL_OK;
+    return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);
+}
+
+/* A session is there, and its journal. */
+static void start_lpp(struct entity_booth *b)
+{
+    struct entity_end_view view;
+    entity_end_view(b->end, &view);
+    if (b->lpp && b->booth.journal)
+        lpp_session(b->lpp, view.session, b->delivered);
+}
+
+static void run_lpp(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    uint64_t given;
+    if (!b->lpp || !b->booth.journal)
+        return;
+    lpp_allow(b->lpp, entity_end_room(b->end));
+    lpp_order(b->lpp, sequence->count);
+    given = lpp_given(b->lpp);
+    if (given && given == sequence->count && sequence->event[given - 1].point == KEY_RETURN)
+        keep_delivered(b, given);
 }
 
 /* Keys and commands of the terminal. */
@@ -359,15 +340,16 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
 static void on_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
-    if (b->program || b->script) {
-        say(b, "Here a program types. The keyboard is for F12 (steward) and F10 (leave).");
+    if (b->program || b->lpp || b->booth.script) {
+        booth_say(&b->booth,
+                  "Here a program types. The keyboard is for F12 (steward) and F10 (leave).");
         return;
     }
-    enum key_answer answer = press(b, point, true, booth_now(&b->clock));
+    enum key_answer answer = press(b, point, true, booth_now(&b->booth.clock));
     if (answer == KEY_WAIT)
-        say(b, "Too many keys wait for the judge's end: that key was not taken.");
+        booth_say(&b->booth, "Too many keys wait for the judge's end: that key was not taken.");
     else if (answer != KEY_TAKEN)
-        say(b, key_answer_text(answer));
+        booth_say(&b->booth, key_answer_text(answer));
 }
 
 static void on_command(void *ctx, enum screen_command command)
@@ -377,30 +359,18 @@ static void on_command(void *ctx, enum screen_command command)
     switch (command) {
     case SCREEN_STEWARD:
         entity_end_view(b->end, &view);
-        entity_end_steward(b->end, !view.steward_here, booth_now(&b->clock));
+        entity_end_steward(b->end, !view.steward_here, booth_now(&b->booth.clock));
         break;
     case SCREEN_LEAVE:
-        say_goodbye(b);
+        booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
     case SCREEN_OTHER_SIDE:
     case SCREEN_EPOCH:
-        say(b, "That is done at the judge's terminal.");
+        booth_say(&b->booth, "That is done at the judge's terminal.");
         break;
     }
-    b->changed = true;
-}
-
-static void on_ignored(void *ctx)
-{
-    struct entity_booth *b = ctx;
-    b->ignored++;
-    note(b, NOTE_IGNORED, 1, "input that is no key");
-}
-
-static void on_stop(void *ctx)
-{
-    say_goodbye(ctx);
+    b->booth.changed = true;
 }
 
 static uint64_t run_script(struct entity_booth *b, struct bl_time now)
@@ -408,14 +378,16 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
     struct entity_end_view view;
     uint32_t point;
     entity_end_view(b->end, &view);
-    if (!b->script || b->stage != RUNNING)
+    if (!b->booth.script || b->booth.stage != RUNNING)
         return BL_NEVER;
-    while (entity_end_room(b->end) && (point = script_key(b->script, now.mono_us, view.other_us))) {
+    while (entity_end_room(b->end) &&
+           (point = script_key(b->booth.script, now.mono_us, view.other_us))) {
         if (press(b, point, false, now) != KEY_TAKEN)
             return BL_NEVER; /* the link's progress wakes us */
-        script_typed(b->script, now.mono_us);
+        script_typed(b->booth.script, now.mono_us);
     }
-    return entity_end_room(b->end) ? script_due(b->script, now.mono_us, view.other_us) : BL_NEVER;
+    return entity_end_room(b->end) ? script_due(b->booth.script, now.mono_us, view.other_us)
+                                   : BL_NEVER;
 }
 
 static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
@@ -434,25 +406,17 @@ static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
 
 static void close_all(struct entity_booth *b)
 {
-    if (b->stage == STOPPED)
-        return;
-    b->stage = STOPPED;
-    link_close(b->link);
-    b->link = NULL;
+    link_close(b->port.link);
+    b->port.link = NULL;
     program_close(b->program);
     b->program = NULL;
-    screen_close(b->screen);
-    b->screen = NULL;
-    journal_close(b->journal);
-    b->journal = NULL;
-    bl_timer_close(&b->timer, NULL);
-    booth_signals_close(&b->signals);
-    uv_close((uv_handle_t *)&b->prepare, NULL);
+    lpp_close(b->lpp);
+    b->lpp = NULL;
+    booth_close(&b->booth);
 }
 
 static void report(struct entity_booth *b)
 {
-    static const char *const outcomes[] = {"open", "agreed", "unconfirmed", "prefix", "settled"};
     json_t *report = json_object();
     struct entity_end_view view;
     char digest[2 * DIGEST_SIZE + 1] = "";
@@ -461,7 +425,8 @@ static void report(struct entity_booth *b)
         booth_digest(view.page, digest);
     json_object_set_new(report, "role", json_string("entity"));
     json_object_set_new(report, "session", json_string(view.session));
-    json_object_set_new(report, "journal", json_string(b->journal ? journal_path(b->journal) : ""));
+    json_object_set_new(report, "journal",
+                        json_string(b->booth.journal ? journal_path(b->booth.journal) : ""));
     json_object_set_new(report, "keys", json_integer((json_int_t)view.n));
     json_object_set_new(report, "keys_judge", json_integer((json_int_t)view.by_judge));
     json_object_set_new(report, "keys_entity", json_integer((json_int_t)view.by_entity));
@@ -469,13 +434,13 @@ static void report(struct entity_booth *b)
     json_object_set_new(report, "keys_unplaced",
                         json_integer((json_int_t)(view.unplaced + view.pending_count)));
     json_object_set_new(report, "refused", json_integer((json_int_t)view.refused));
-    json_object_set_new(report, "ignored", json_integer(b->ignored));
+    json_object_set_new(report, "ignored", json_integer(b->booth.ignored));
     json_object_set_new(report, "differences", json_integer((json_int_t)view.differences));
     json_object_set_new(report, "digest", json_string(digest));
-    json_object_set_new(report, "end", json_string(outcomes[view.outcome]));
+    json_object_set_new(report, "end", json_string(words_end(view.outcome)));
     json_object_set_new(report, "seconds",
-                        json_real((double)(bl_mono_us() - b->start_us) / 1000000.0));
-    booth_report_link(report, b->link);
+                        json_real((double)(bl_mono_us() - b->booth.start_us) / 1000000.0));
+    booth_report_link(report, b->port.link);
     json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
     putchar('\n');
     fflush(stdout);
@@ -486,16 +451,17 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 {
     struct entity_end_view view;
     entity_end_view(b->end, &view);
-    if (b->stage == RUNNING && b->options->booth.headless && view.segment == SEGMENT_FINISHED) {
-        say_goodbye(b);
+    if (b->booth.stage == RUNNING && b->booth.options->headless &&
+        view.segment == SEGMENT_FINISHED) {
+        booth_goodbye(&b->booth);
     }
-    if (b->stage == SAYING_GOODBYE &&
-        (link_acked(b->link) == link_sent(b->link) || now.mono_us >= b->stage_due_us)) {
-        if (b->options->booth.json)
+    if (b->booth.stage == SAYING_GOODBYE && (link_acked(b->port.link) == link_sent(b->port.link) ||
+                                             now.mono_us >= b->booth.stage_due_us)) {
+        if (b->booth.options->json)
             report(b);
         close_all(b);
     }
-    return b->stage == SAYING_GOODBYE ? b->stage_due_us : BL_NEVER;
+    return b->booth.stage == SAYING_GOODBYE ? b->booth.stage_due_us : BL_NEVER;
 }
 
 /* The screen. */
@@ -506,22 +472,18 @@ static const char *state_text(const struct entity_end_view *view)
         return "records differ";
     switch (view->segment) {
     case SEGMENT_WAITING:
-        return "not begun";
+        return view->paused ? "paused" : "not begun";
     case SEGMENT_OPEN:
         return view->early ? "the judge begins" : "open";
-    case SEGMENT_CLOSING:
-        return "closing";
-    case SEGMENT_CLOSED:
-        return "closed";
-    case SEGMENT_FINISHED:
-        return "finished";
+    default:
+        return words_segment(view->segment);
     }
-    return "";
 }
 
-static void fill_model(struct entity_booth *b, struct bl_time now)
+static void fill_model(struct booth *booth, struct bl_time now)
 {
-    struct screen_model *m = &b->model;
+    struct entity_booth *b = (struct entity_booth *)booth;
+    struct screen_model *m = &b->booth.model;
     struct entity_end_view view;
     entity_end_view(b->end, &view);
     m->role = PARTY_ENTITY;
@@ -535,107 +497,94 @@ static void fill_model(struct entity_booth *b, struct bl_time now)
     m->side[0] = (struct screen_side){
         .page = view.page,
         .title = "JUDGE",
-        .reach = is_cut(&view) ? REACH_CUT : booth_reach(b->link, view.sync),
-        .reason = booth_reason(b->link, view.sync),
-        .active = view.may_type && !b->program,
+        .active = view.may_type && !b->program && !b->lpp,
         .state = state_text(&view),
         .pending = view.pending,
         .pending_count = view.pending_count,
         .steward_here = view.steward_here,
         .steward_there = view.steward_there,
     };
-    b->segment_text[0] = '\0';
+    booth_port_show(&b->port, view.sync, &m->side[0]);
+    if (is_cut(&view))
+        m->side[0].reach = REACH_CUT;
+    else if (view.enforced && !b->port.up)
+        m->side[0].reason = "the line is cut: a pause, or the cable is out";
+    b->booth.segment_text[0] = '\0';
     if (view.segment == SEGMENT_FINISHED)
-        snprintf(b->segment_text, sizeof b->segment_text, "The session is over");
+        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "The session is over");
     else if (view.count)
-        snprintf(b->segment_text, sizeof b->segment_text, "part %u of %u", view.index + 1,
-                 view.count);
-    m->segment = b->segment_text;
-    if (now.mono_us >= b->message_until_us)
-        b->message[0] = '\0';
-    m->message = b->message;
-    m->entry = b->options->program.command ? b->program_text : "";
+        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "part %u of %u",
+                 view.index + 1, view.count);
+    m->segment = b->booth.segment_text;
+    m->message = booth_message(&b->booth, now.mono_us);
+    m->entry = b->options->program.command || b->lpp ? entry_lines_text(&b->lines) : "";
 }
 
 static void settle(uv_prepare_t *handle)
 {
     struct entity_booth *b = handle->data;
-    struct bl_time now = booth_now(&b->clock);
+    struct bl_time now = booth_now(&b->booth.clock);
     struct entity_end_view view;
     uint64_t due = BL_NEVER;
-    if (b->stage == STOPPED)
+    if (b->booth.stage == STOPPED)
         return;
     if (now.mono_us >= entity_end_due(b->end))
         entity_end_tick(b->end, now);
     if (b->program)
-        program_allow(b->program, entity_end_room(b->end));
+        program_allow(b->program, b->lpp ? UINT_MAX : entity_end_room(b->end));
+    run_lpp(b);
 
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, run_pace(b, now));
     booth_sooner(&due, run_stage(b, now));
-    if (b->stage == STOPPED)
+    if (b->booth.stage == STOPPED)
         return;
     booth_sooner(&due, entity_end_due(b->end));
     entity_end_view(b->end, &view);
-    if (b->screen && view.cut_us != BL_NEVER && view.cut_us > now.mono_us &&
+    if (b->booth.screen && view.cut_us != BL_NEVER && view.cut_us > now.mono_us &&
         view.segment == SEGMENT_OPEN) {
         booth_sooner(&due, now.mono_us + (view.cut_us - now.mono_us) % 1000000 + 1);
-        b->changed = true;
+        b->booth.changed = true;
     }
     if (view.pending_count == 0) {
         b->waiting_us = BL_NEVER;
     } else if (now.mono_us >= b->waiting_us) {
         b->waiting_us = BL_NEVER;
-        b->changed = true;
+        b->booth.changed = true;
     }
     booth_sooner(&due, b->waiting_us);
-    if (b->message[0]) {
-        if (now.mono_us >= b->message_until_us)
-            b->changed = true;
-        else
-            booth_sooner(&due, b->message_until_us);
-    }
-    if (b->screen) /* as at the judge's end: a paste waits while the line is there to carry it */
-        screen_hold(b->screen, booth_reach(b->link, view.sync) == REACH_YES &&
-                                   view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
-    if (b->changed && b->screen) {
-        fill_model(b, now);
-        screen_dirty(b->screen, &b->model);
-    }
-    b->changed = false;
-    bl_timer_set(&b->timer, due);
-}
-
-static void on_timer(struct bl_timer *timer)
-{
-    (void)timer; /* settle() follows */
+    booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
+    /* As at the judge's end: a paste waits while the line is there to carry it. */
+    if (b->booth.screen)
+        screen_hold(b->booth.screen, booth_reach(b->port.link, view.sync) == REACH_YES &&
+                                         view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
+    booth_show(&b->booth, now);
+    bl_timer_set(&b->booth.timer, due);
 }
 
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    const struct link_options link_options = {.role = LINK_ENTITY, .rtscts = o->rtscts};
-    const struct link_handler link_handler = {on_link_state, on_link_record, on_link_progress};
-    const struct screen_options screen_options = {
-        .kiosk = o->kiosk, .large = o->large, .no_color = getenv("NO_COLOR") != NULL};
-    const struct screen_handler screen_handler = {on_key, on_command, on_ignored, on_stop};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     char path[PATH_MAX];
     enum bl_status status = booth_journal_dir(o, b->dir, diag);
     if (!status && o->script)
-        status = script_load(&b->script, o->script, diag);
+        status = script_load(&b->booth.script, o->script, diag);
+    if (!status)
+        status = open_lpp(b, diag);
     if (!status && !journal_find(b->dir, PARTY_ENTITY, o->session, path, NULL))
         status = open_journal(b, path, NULL, diag);
     if (!status)
-        status =
-            link_open(&b->link, &b->loop, b->options->port, &link_options, &link_handler, b, diag);
+        status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &handler, diag);
     if (!status)
-        status = booth_trace(o, b->link, &b->trace, diag);
+        start_lpp(b);
     if (!status && b->options->program.command)
         status = start_program(b, diag);
     else if (!status)
         entity_end_ready(b->end);
-    if (!status && !o->headless)
-        status = screen_open(&b->screen, &b->loop, &screen_options, &screen_handler, b, diag);
+    if (!status)
+        status = booth_screen(&b->booth, on_key, on_command, diag);
     return status;
 }
 
@@ -647,31 +596,19 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
     b->pace = options->pace;
-    booth_clock_init(&b->clock);
-    b->start_us = b->clock.mono_us;
     b->waiting_us = BL_NEVER;
-    b->changed = true;
-    b->end = entity_end_create(&end_ports, b, options->paced);
+    b->end = entity_end_create(&end_ports, &b->port, options->paced);
     if (!b->end) {
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
-    uv_loop_init(&b->loop);
-    bl_timer_init(&b->loop, &b->timer, on_timer, b);
-    booth_signals_open(&b->signals, &b->loop, on_stop, b);
-    uv_prepare_init(&b->loop, &b->prepare);
-    b->prepare.data = b;
+    booth_init(&b->booth, &options->booth, fill_model);
+    b->port.booth = &b->booth;
     status = open_all(b, diag);
     if (status)
         close_all(b);
-    else
-        uv_prepare_start(&b->prepare, settle); /* last, so that it runs before the screen draws */
-    uv_run(&b->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&b->loop);
+    booth_run(&b->booth, settle);
     entity_end_destroy(b->end);
-    script_destroy(b->script);
-    if (b->trace)
-        fclose(b->trace);
-    free(b);
+    booth_free(&b->booth);
     return status;
 }

@@ -4,13 +4,16 @@
 #define CLI_ENTITY_BOOTH_H
 
 #include "cli/booth.h"
+#include "entity/lpp.h"
 #include "entity/pace.h"
 #include "entity/program.h"
 
 struct entity_options {
     struct booth_options booth;
     const char *port;
-    struct program_options program; /* command NULL: keyboard or script */
+    struct program_options program; /* command NULL: none to start */
+    const char *lpp_folder;         /* an Entry speaks through it; NULL: none does */
+    unsigned lpp_scan_ms;           /* see lpp.h */
     struct pace pace;
     bool paced;
 };

@@ -5,30 +5,32 @@
 #include <string.h>
 
 struct judge_words {
-    const char *plan, *starts, *style;
+    const char *plan, *starts, *style, *begin;
 };
 
 static enum bl_status read_words(struct judge_options *o, const struct judge_words *words,
                                  struct bl_diag *diag)
 {
-    enum bl_status status = BL_OK;
+    static const char *const starts[] = {"judge", "either", NULL};
+    static const char *const begins[] = {"key", "ready", NULL};
+    unsigned who, begin;
+    enum bl_status status = command_choose("--starts", words->starts, starts, &who, diag);
+    if (!status)
+        status = command_choose("--begin", words->begin, begins, &begin, diag);
     style_default(&o->style);
-    if (words->style)
+    if (!status && words->style)
         status = style_parse(&o->style, words->style, diag);
     if (!status && words->plan)
         status = plan_parse(&o->plan, words->plan, diag);
     if (status)
         return status;
-    if (!words->starts || strcmp(words->starts, "judge") == 0)
-        o->starts = STARTS_JUDGE;
-    else if (strcmp(words->starts, "either") == 0)
-        o->starts = STARTS_EITHER;
-    else
-        return bl_fail(diag, BL_USAGE, "--starts %s: judge or either is wanted", words->starts);
+    o->starts = who == 1 ? STARTS_EITHER : STARTS_JUDGE;
+    o->begin_by_key = words->begin ? begin == 0 : !o->booth.headless;
     if (!o->port[SIDE_LEFT] && !o->port[SIDE_RIGHT])
         return bl_fail(
             diag, BL_USAGE,
-            "a line is wanted: --left PORT or --right PORT; 'boothlink ports' lists them");
+            "a line is wanted: --left PORT or --right PORT; 'boothlink ports' lists them, and "
+            "lpp:DIR is an Entry's folder, to practise");
     if (o->booth.session)
         return booth_session_check(o->booth.session, diag);
     return BL_OK;
@@ -41,6 +43,8 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
+    o->booth.side_key[SIDE_LEFT] = ticket->left_key[0] ? ticket->left_key : NULL;
+    o->booth.side_key[SIDE_RIGHT] = ticket->right_key[0] ? ticket->right_key : NULL;
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
     words->starts = ticket->starts[0] ? ticket->starts : NULL;
     words->style = ticket->style[0] ? ticket->style : NULL;
@@ -53,7 +57,7 @@ static int judge_run(const struct command *command, int argc, char **argv)
     static struct judge_options options;
     struct judge_words words = {0};
     struct bl_diag diag = {""};
-    const char *name, *begin = NULL;
+    const char *name;
     enum bl_status status;
 
     while ((name = command_next(&walk))) {
@@ -72,7 +76,7 @@ static int judge_run(const struct command *command, int argc, char **argv)
         else if (strcmp(name, "--style") == 0)
             words.style = walk.value;
         else if (strcmp(name, "--begin") == 0)
-            begin = walk.value;
+            words.begin = walk.value;
         else if (strcmp(name, "--ticket") == 0) {
             status = ticket_load(&ticket, walk.value, "judge", &diag);
             if (status)
@@ -83,9 +87,6 @@ static int judge_run(const struct command *command, int argc, char **argv)
     }
     if (walk.status || walk.helped)
         return bl_status_exit(walk.status);
-    if (begin && strcmp(begin, "key") != 0 && strcmp(begin, "ready") != 0)
-        return command_fail(command, BL_USAGE, "--begin: key or ready is wanted");
-    options.begin_by_key = begin ? strcmp(begin, "key") == 0 : !options.booth.headless;
     status = read_words(&options, &words, &diag);
     if (!status)
         status = judge_booth_run(&options, &diag);
@@ -93,7 +94,8 @@ static int judge_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option judge_table[] = {
-    {"--left", "PORT", "the line on the left: serial:DEVICE[@BAUD]"},
+    {"--left", "PORT",
+     "the line on the left: serial:DEVICE[@BAUD], ether:INTERFACE[/LINE], or lpp:DIR to practise"},
     {"--right", "PORT", "the line on the right"},
     {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
     {"--controller", "PORT", "the controller that counts the plan's time and cuts the lines"},

@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US 8000000 /* how long a message stays */
-
 struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *after)
 {
     for (struct judge_side *s = after ? after + 1 : b->sides; s < b->sides + SIDES; s++)
@@ -15,88 +12,35 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
     return NULL;
 }
 
-static void say(struct judge_booth *b, const char *text)
+static const struct end_ports end_ports = {BOOTH_PORT_ENDS};
+
+static struct bl_time now_at(const struct judge_side *s)
 {
-    snprintf(b->message, sizeof b->message, "%s", text);
-    b->message_until_us = bl_mono_us() + ATTENTION_US;
-    b->changed = true;
+    return booth_now(&s->port.booth->clock);
 }
-
-static void note(struct judge_booth *b, enum side side, enum note_code code, uint32_t count,
-                 const char *text)
-{
-    struct entry entry = {.kind = ENTRY_NOTE,
-                          .side = side,
-                          .wall_us = booth_now(&b->clock).wall_us,
-                          .as.note = {.code = code, .count = count, .text = text}};
-    journal_append(b->journal, &entry);
-}
-
-/* The ends' ports. */
-
-static enum bl_status on_keep(void *ctx, const struct entry *entry)
-{
-    struct judge_side *s = ctx;
-    enum bl_status status = journal_append(s->booth->journal, entry);
-    if (status)
-        say(s->booth, "The record cannot be written: call the steward (F12).");
-    return status;
-}
-
-static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
-{
-    return link_send(((struct judge_side *)ctx)->link, LINK_EXPRESS, record, length);
-}
-
-static uint64_t on_sent(void *ctx)
-{
-    return link_sent(((struct judge_side *)ctx)->link);
-}
-
-static uint64_t on_acked(void *ctx)
-{
-    return link_acked(((struct judge_side *)ctx)->link);
-}
-
-static void on_changed(void *ctx)
-{
-    ((struct judge_side *)ctx)->booth->changed = true;
-}
-
-static const struct end_ports end_ports = {
-    .keep = on_keep, .send = on_send, .sent = on_sent, .acked = on_acked, .changed = on_changed};
 
 /* The links' handlers. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct judge_side *s = ctx;
-    bool was_up = s->last_up_us == BL_NEVER;
-    if (state != LINK_UP && s->booth->controller &&
-        judge_controller_cuts(s->booth->controller, s->side))
-        reason = "down, as the controller has cut the line";
-    if (state == LINK_UP || was_up)
-        note(s->booth, s->side, NOTE_LINE, 0, state == LINK_UP ? "the line is up" : reason);
-    if (state == LINK_UP) {
-        s->last_up_us = BL_NEVER;
-        judge_end_link(s->end, true, booth_now(&s->booth->clock));
-    } else if (was_up) {
-        s->last_up_us = bl_mono_us();
-        judge_end_link(s->end, false, booth_now(&s->booth->clock));
-    }
-    s->booth->changed = true;
+    const struct judge_controller *controller = ((struct judge_booth *)s->port.booth)->controller;
+    if (state != LINK_UP && controller && judge_controller_cuts(controller, s->port.side))
+        reason = s->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
+    if (booth_port_state(&s->port, state, reason))
+        judge_end_link(s->end, s->port.up, now_at(s));
 }
 
 static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct judge_side *s = ctx;
-    return judge_end_record(s->end, record, length, booth_now(&s->booth->clock));
+    return judge_end_record(s->end, record, length, now_at(s));
 }
 
 static void on_link_progress(void *ctx)
 {
     struct judge_side *s = ctx;
-    judge_end_progress(s->end, booth_now(&s->booth->clock));
+    judge_end_progress(s->end, now_at(s));
 }
 
 /* Keys and commands. */
@@ -104,41 +48,32 @@ static void on_link_progress(void *ctx)
 static void on_key(void *ctx, uint32_t point)
 {
     struct judge_booth *b = ctx;
-    struct judge_side *s = &b->sides[b->active];
-    enum key_answer answer = judge_end_key(s->end, point, booth_now(&b->clock));
+    struct judge_side *s = &b->sides[b->booth.active];
+    enum key_answer answer = judge_end_key(s->end, point, booth_now(&b->booth.clock));
     if (answer == KEY_WAIT)
-        say(b, "Too many keys wait for the other end: that key was not taken.");
+        booth_say(&b->booth, "Too many keys wait for the other end: that key was not taken.");
     else if (answer != KEY_TAKEN)
-        say(b, key_answer_text(answer));
+        booth_say(&b->booth, key_answer_text(answer));
     else
         b->last_typed_us = bl_mono_us();
-}
-
-/* The last acknowledgements get a moment, then this end goes. */
-static void say_goodbye(struct judge_booth *b)
-{
-    if (b->stage == RUNNING || b->stage == ENDING) {
-        b->stage = SAYING_GOODBYE;
-        b->stage_due_us = bl_mono_us() + GOODBYE_US;
-    }
 }
 
 /* The session ends: the ends agree on it first. */
 static void finish(struct judge_booth *b)
 {
-    struct bl_time now = booth_now(&b->clock);
-    if (b->stage != RUNNING)
+    struct bl_time now = booth_now(&b->booth.clock);
+    if (b->booth.stage != RUNNING)
         return;
     EACH_SIDE (b, s)
         judge_end_closing(s->end, now);
-    b->stage = ENDING;
-    b->stage_due_us = now.mono_us + PLAN_NOTICE_US;
+    b->booth.stage = ENDING;
+    b->booth.stage_due_us = now.mono_us + PLAN_NOTICE_US;
 }
 
 static void on_command(void *ctx, enum screen_command command)
 {
     struct judge_booth *b = ctx;
-    struct judge_side *s = &b->sides[b->active];
+    struct judge_side *s = &b->sides[b->booth.active];
     struct judge_end_view view;
     switch (command) {
     case SCREEN_BEGIN:
@@ -147,64 +82,53 @@ static void on_command(void *ctx, enum screen_command command)
     case SCREEN_STEWARD:
         judge_end_view(s->end, &view);
         EACH_SIDE (b, each_side)
-            judge_end_steward(each_side->end, !view.steward_here, booth_now(&b->clock));
+            judge_end_steward(each_side->end, !view.steward_here, booth_now(&b->booth.clock));
         break;
     case SCREEN_OTHER_SIDE:
         if (b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end)
-            b->active = b->active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+            b->booth.active = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
         break;
     case SCREEN_EPOCH:
         EACH_SIDE (b, each_side)
-            judge_end_new_epoch(each_side->end, booth_now(&b->clock));
+            judge_end_new_epoch(each_side->end, booth_now(&b->booth.clock));
         break;
     case SCREEN_LEAVE:
         if (b->plan.plan->count == 0 || b->plan.state == SEGMENT_FINISHED)
             finish(b);
         else
-            say_goodbye(b); /* the session is not over: it can be taken up again */
+            booth_goodbye(&b->booth); /* the session is not over: it can be taken up again */
         break;
     }
-    b->changed = true;
-}
-
-static void on_ignored(void *ctx)
-{
-    struct judge_booth *b = ctx;
-    b->ignored++;
-    note(b, b->active, NOTE_IGNORED, 1, "input that is no key");
-}
-
-static void on_stop(void *ctx)
-{
-    say_goodbye(ctx);
+    b->booth.changed = true;
 }
 
 /* The script types. Returns when it is next due. */
 static uint64_t run_script(struct judge_booth *b, struct bl_time now)
 {
     struct judge_end_view view;
-    struct judge_side *s = &b->sides[b->active];
+    struct judge_side *s = &b->sides[b->booth.active];
     uint32_t point;
     judge_end_view(s->end, &view);
-    if (!b->script || b->stage != RUNNING || !view.may_type || !view.ready)
+    if (!b->booth.script || b->booth.stage != RUNNING || !view.may_type || !view.ready)
         return BL_NEVER;
-    while ((point = script_key(b->script, now.mono_us, view.other_us))) {
+    while ((point = script_key(b->booth.script, now.mono_us, view.other_us))) {
         if (judge_end_place(s->end, point, now) != KEY_TAKEN)
             return BL_NEVER; /* the link's progress wakes us */
-        script_typed(b->script, now.mono_us);
+        script_typed(b->booth.script, now.mono_us);
         b->last_typed_us = now.mono_us;
         judge_end_view(s->end, &view);
     }
-    return script_due(b->script, now.mono_us, view.other_us);
+    return script_due(b->booth.script, now.mono_us, view.other_us);
 }
 
 /* A headless session without a plan is over when the script is, and all has been quiet for a while
  * with the line up. Returns when to look again. */
 static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 {
-    uint64_t quiet_since = b->last_typed_us > b->start_us ? b->last_typed_us : b->start_us;
-    if (!b->options->booth.headless || b->stage != RUNNING || b->options->plan.count ||
-        (b->script && !script_done(b->script)))
+    uint64_t quiet_since =
+        b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
+    if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
+        (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
     EACH_SIDE (b, s) {
         struct judge_end_view view;
@@ -233,68 +157,66 @@ static bool all_settled(struct judge_booth *b)
 
 static void close_all(struct judge_booth *b)
 {
-    if (b->stage == STOPPED)
-        return;
-    b->stage = STOPPED;
     EACH_SIDE (b, s) {
-        link_close(s->link);
-        s->link = NULL;
+        link_close(s->port.link);
+        s->port.link = NULL;
+        lpp_judge_close(s->lpp);
+        s->lpp = NULL;
     }
     judge_controller_close(b->controller);
     b->controller = NULL;
-    screen_close(b->screen);
-    b->screen = NULL;
-    journal_close(b->journal);
-    b->journal = NULL;
-    bl_timer_close(&b->timer, NULL);
-    booth_signals_close(&b->signals);
-    uv_close((uv_handle_t *)&b->prepare, NULL);
+    booth_close(&b->booth);
 }
 
 /* The stages of the end. Returns when to look again. */
 static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 {
-    if (b->stage == RUNNING && b->options->booth.headless && b->plan.state == SEGMENT_FINISHED) {
-        b->stage = ENDING;
-        b->stage_due_us = now.mono_us + PLAN_NOTICE_US;
+    if (b->booth.stage == RUNNING && b->booth.options->headless &&
+        b->plan.state == SEGMENT_FINISHED) {
+        b->booth.stage = ENDING;
+        b->booth.stage_due_us = now.mono_us + PLAN_NOTICE_US;
     }
-    if (b->stage == ENDING && (all_settled(b) || now.mono_us >= b->stage_due_us)) {
+    if (b->booth.stage == ENDING && (all_settled(b) || now.mono_us >= b->booth.stage_due_us)) {
         EACH_SIDE (b, s)
             judge_end_cut(s->end, true, now);
-        say_goodbye(b);
+        booth_goodbye(&b->booth);
     }
-    if (b->stage == SAYING_GOODBYE) {
+    if (b->booth.stage == SAYING_GOODBYE) {
         bool acked = true;
         EACH_SIDE (b, s)
-            acked = acked && link_acked(s->link) == link_sent(s->link);
-        if (acked || now.mono_us >= b->stage_due_us) {
-            if (b->options->booth.json)
+            acked = acked && (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
+        if (acked || now.mono_us >= b->booth.stage_due_us) {
+            if (b->booth.options->json)
                 judge_booth_report(b);
             close_all(b);
         }
     }
-    return b->stage == ENDING || b->stage == SAYING_GOODBYE ? b->stage_due_us : BL_NEVER;
+    return b->booth.stage == ENDING || b->booth.stage == SAYING_GOODBYE ? b->booth.stage_due_us
+                                                                        : BL_NEVER;
 }
 
 /* A paste waits in the terminal while the line carries what came before; with the line down the
  * keyboard stays free for the steward's key. */
 static void hold_keyboard(struct judge_booth *b)
 {
-    const struct judge_side *s = &b->sides[b->active];
+    const struct judge_side *s = &b->sides[b->booth.active];
     struct judge_end_view view;
     judge_end_view(s->end, &view);
-    screen_hold(b->screen, booth_reach(s->link, view.sync) == REACH_YES &&
-                               view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
+    screen_hold(b->booth.screen, booth_reach(s->port.link, view.sync) == REACH_YES &&
+                                     view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
 
 /* What happens between two waits of the loop: everything that time brings. */
 static void settle(uv_prepare_t *handle)
 {
     struct judge_booth *b = handle->data;
-    struct bl_time now = booth_now(&b->clock);
+    struct bl_time now = booth_now(&b->booth.clock);
     uint64_t due = BL_NEVER;
-    if (b->stage == STOPPED)
+    if (b->booth.stage == STOPPED)
         return;
+    EACH_SIDE (b, s)
+        if (s->lpp)
+            lpp_judge_run(s->lpp);
     judge_plan_run(b, now);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
@@ -303,37 +225,16 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, end_if_quiet(b, now));
     booth_sooner(&due, run_stage(b, now));
-    if (b->stage == STOPPED)
+    if (b->booth.stage == STOPPED)
         return;
     booth_sooner(&due, judge_plan_due(b, now));
     EACH_SIDE (b, s)
         booth_sooner(&due, judge_end_due(s->end));
-    if (b->message[0]) {
-        if (now.mono_us >= b->message_until_us)
-            b->changed = true;
-        else
-            booth_sooner(&due, b->message_until_us);
-    }
-    if (b->screen)
+    booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
+    if (b->booth.screen)
         hold_keyboard(b);
-    if (b->changed && b->screen) {
-        judge_booth_model(b, now);
-        screen_dirty(b->screen, &b->model);
-    }
-    b->changed = false;
-    bl_timer_set(&b->timer, due);
-}
-
-static void on_timer(struct bl_timer *timer)
-{
-    (void)timer; /* settle() follows */
-}
-
-static void on_disk_warning(void *ctx, const char *text)
-{
-    struct judge_booth *b = ctx;
-    note(b, b->active, NOTE_DISK, 0, text);
-    say(b, text);
+    booth_show(&b->booth, now);
+    bl_timer_set(&b->booth.timer, due);
 }
 
 /* Opening. */
@@ -365,7 +266,8 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             continue;
         struct judge_end_config config = {
             .side = (enum side)i, .style = o->style, .starts = o->starts};
-        b->sides[i].end = judge_end_create(&config, &end_ports, &b->sides[i]);
+        b->sides[i].end = judge_end_create(
+            &config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports, &b->sides[i]);
         if (!b->sides[i].end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
@@ -377,6 +279,7 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     const struct judge_options *o = b->options;
     char dir[PATH_MAX], path[PATH_MAX], style[STYLE_MAX + 1];
     struct journal_report found;
+    struct journal *journal;
     enum bl_status status = booth_journal_dir(&o->booth, dir, diag);
     if (status)
         return status;
@@ -384,17 +287,19 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
         if (o->booth.session)
             snprintf(b->session, sizeof b->session, "%s", o->booth.session);
         else
-            booth_session_name(b->clock.wall_us, b->session);
+            booth_session_name(b->booth.clock.wall_us, b->session);
         journal_name(dir, b->session, PARTY_JUDGE, path);
     }
     style_format(&o->style, style);
     struct entry header = {.kind = ENTRY_HEADER,
-                           .wall_us = b->clock.wall_us,
+                           .wall_us = b->booth.clock.wall_us,
                            .as.header = {.session = b->session,
                                          .role = PARTY_JUDGE,
                                          .style = style,
                                          .starts = (uint8_t)o->starts}};
-    status = journal_open(&b->journal, &disk_real, path, &header, on_replay, b, &found, diag);
+    status = journal_open(&journal, &disk_real, path, &header, on_replay, b, &found, diag);
+    if (!status)
+        status = booth_journal(&b->booth, journal);
     if (status)
         return status;
     if (b->resumed && (strcmp(b->style, style) != 0 || b->starts != o->starts))
@@ -415,57 +320,53 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
         snprintf(text, sizeof text,
                  "started again; %llu bytes of a torn record dropped, %llu damaged",
                  (unsigned long long)found.torn_bytes, (unsigned long long)found.damaged);
-        note(b, SIDE_LEFT, NOTE_RESTART, 0, text);
+        booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, text);
     } else if (b->resumed) {
-        note(b, SIDE_LEFT, NOTE_RESTART, 0, "started again");
+        booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, "started again");
     }
     if (b->resumed && !o->booth.session) {
         char text[160];
         snprintf(text, sizeof text, "Goes on with session %s; --session NAME begins another.",
                  b->session);
-        say(b, text);
+        booth_say(&b->booth, text);
     }
     if (!b->resumed && o->booth.about[0])
-        note(b, SIDE_LEFT, NOTE_OTHER, 0, o->booth.about);
-    if (booth_clock_unset(&b->clock)) {
-        note(b, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
-        say(b, "This machine's clock is not set: times in the record are wrong. Tell the steward.");
+        booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, o->booth.about);
+    if (booth_clock_unset(&b->booth.clock)) {
+        booth_note(&b->booth, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
+        booth_say(
+            &b->booth,
+            "This machine's clock is not set: times in the record are wrong. Tell the steward.");
     }
     return BL_OK;
 }
 
 static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
 {
-    const struct link_options options = {.role = LINK_JUDGE, .rtscts = b->options->booth.rtscts};
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     EACH_SIDE (b, s) {
-        s->booth = b;
+        const char *address = b->options->port[s->port.side];
+        const char *folder = lpp_judge_folder(address);
         enum bl_status status =
-            link_open(&s->link, &b->loop, b->options->port[s->side], &options, &handler, s, diag);
-        if (!status && !b->trace)
-            status = booth_trace(&b->options->booth, s->link, &b->trace, diag);
+            folder ? lpp_judge_open(&s->lpp, &s->port, folder, s->end, b->options->starts, diag)
+                   : booth_port_open(&s->port, address, LINK_JUDGE, &handler, diag);
+        if (status == BL_USAGE && !folder && diag) { /* what a link does not know of */
+            size_t length = strlen(diag->text);
+            snprintf(diag->text + length, sizeof diag->text - length,
+                     ", or lpp:DIR for an Entry's folder");
+        }
         if (status)
             return status;
     }
     return BL_OK;
 }
 
-static enum bl_status open_screen(struct judge_booth *b, struct bl_diag *diag)
-{
-    const struct booth_options *o = &b->options->booth;
-    const struct screen_options options = {
-        .kiosk = o->kiosk, .large = o->large, .no_color = getenv("NO_COLOR") != NULL};
-    const struct screen_handler handler = {on_key, on_command, on_ignored, on_stop};
-    if (o->headless)
-        return BL_OK;
-    return screen_open(&b->screen, &b->loop, &options, &handler, b, diag);
-}
-
 static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
     if (b->options->booth.script)
-        status = script_load(&b->script, b->options->booth.script, diag);
+        status = script_load(&b->booth.script, b->options->booth.script, diag);
     if (!status)
         status = create_ends(b, diag);
     if (!status)
@@ -477,11 +378,10 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
     if (!status && b->controller)
         status = judge_controller_claim(b->controller, diag);
     else if (!status && b->options->plan.count)
-        note(b, b->active, NOTE_CONTROLLER, 0, "not enforced: no controller cuts, the host counts");
+        booth_note(&b->booth, b->booth.active, NOTE_CONTROLLER, 0,
+                   "not enforced: no controller cuts, the host counts");
     if (!status)
-        status = journal_attach(b->journal, &b->loop, on_disk_warning, b);
-    if (!status)
-        status = open_screen(b, diag);
+        status = booth_screen(&b->booth, on_key, on_command, diag);
     return status;
 }
 
@@ -492,40 +392,30 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
-    booth_clock_init(&b->clock);
-    b->start_us = b->clock.mono_us;
-    b->changed = true;
+    booth_init(&b->booth, &options->booth, judge_booth_model);
     plan_clock_init(&b->plan, &options->plan);
-    uv_loop_init(&b->loop);
-    bl_timer_init(&b->loop, &b->timer, on_timer, b);
-    booth_signals_open(&b->signals, &b->loop, on_stop, b);
     for (unsigned i = 0; i < SIDES; i++) {
-        b->sides[i].booth = b;
-        b->sides[i].side = (enum side)i;
+        b->sides[i].port.booth = &b->booth;
+        b->sides[i].port.side = (enum side)i;
     }
-    b->active = options->port[SIDE_LEFT] ? SIDE_LEFT : SIDE_RIGHT;
-    uv_prepare_init(&b->loop, &b->prepare);
-    b->prepare.data = b;
+    b->booth.active = options->port[SIDE_LEFT] ? SIDE_LEFT : SIDE_RIGHT;
     status = open_all(b, diag);
     if (status) {
         close_all(b);
     } else {
-        judge_plan_resume(b, booth_now(&b->clock));
+        judge_plan_resume(b, booth_now(&b->booth.clock));
         EACH_SIDE (b, s) {
             struct judge_end_view view;
+            if (s->lpp)
+                lpp_judge_begin(s->lpp, b->session);
             judge_end_view(s->end, &view);
-            if (b->script)
-                script_skip(b->script, view.by_judge);
+            if (b->booth.script)
+                script_skip(b->booth.script, view.by_judge);
         }
-        uv_prepare_start(&b->prepare, settle); /* last, so that it runs before the screen draws */
     }
-    uv_run(&b->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&b->loop);
+    booth_run(&b->booth, settle);
     EACH_SIDE (b, s)
         judge_end_destroy(s->end);
-    script_destroy(b->script);
-    if (b->trace)
-        fclose(b->trace);
-    free(b);
+    booth_free(&b->booth);
     return status;
 }

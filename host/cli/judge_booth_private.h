@@ -1,51 +1,34 @@
-/* The inside of the judge's terminal, for its two files. */
+/* The inside of the judge's terminal, for its files. */
 #ifndef CLI_JUDGE_BOOTH_PRIVATE_H
 #define CLI_JUDGE_BOOTH_PRIVATE_H
 
+#include "cli/booth_port.h"
 #include "cli/judge_booth.h"
+#include "cli/lpp_judge.h"
 #include "session/judge_end.h"
 
 struct judge_booth;
 struct judge_controller;
 
 struct judge_side {
-    struct judge_booth *booth;
-    enum side side;
+    struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
-    struct link *link;
-    uint64_t last_up_us;
+    struct lpp_judge *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 struct judge_booth {
+    struct booth booth; /* its head: what the booth's functions get is the judge's booth */
     const struct judge_options *options;
-    uv_loop_t loop;
-    uv_prepare_t prepare;
-    struct bl_timer timer;
-    struct booth_signals signals;
-    struct booth_clock clock;
-    struct journal *journal;
     char session[SESSION_ID_MAX + 1];
     char style[STYLE_MAX + 1]; /* of the journal */
     uint8_t starts;
-    struct script *script;
-    struct screen *screen;
-    struct screen_model model;
-    char segment_text[48], message[200];
-    uint64_t message_until_us;
-
     struct judge_side sides[SIDES];
     struct plan_clock plan;
     struct judge_controller *controller; /* NULL: the host counts, and nothing is enforced */
-    enum side active;
-    bool resumed, changed, plan_seen;
+    bool resumed, plan_seen;
     unsigned resume_index;
     uint64_t resume_remaining_us;
-    uint64_t clock_kept_us, last_typed_us, start_us;
-    uint32_t ignored;
-
-    enum { RUNNING, ENDING, SAYING_GOODBYE, STOPPED } stage;
-    uint64_t stage_due_us;
-    void *trace;
+    uint64_t clock_kept_us, last_typed_us;
 };
 
 /* The first side that has a line, or the next one; NULL: no more. */
@@ -69,8 +52,8 @@ void judge_plan_keep(struct judge_booth *b, struct bl_time now);
 void judge_plan_run(struct judge_booth *b, struct bl_time now);
 uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now);
 
-/* Fills b->model for the screen. */
-void judge_booth_model(struct judge_booth *b, struct bl_time now);
+/* Fills the model for the screen; the booth is a judge's. */
+void judge_booth_model(struct booth *booth, struct bl_time now);
 
 /* Prints the final report as one JSON object. */
 void judge_booth_report(struct judge_booth *b);

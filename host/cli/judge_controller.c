@@ -22,11 +22,7 @@ struct judge_controller {
 static void note(struct judge_controller *c, const char *words)
 {
     struct judge_booth *b = c->booth;
-    struct entry entry = {.kind = ENTRY_NOTE,
-                          .side = judge_booth_side(b, NULL)->side,
-                          .wall_us = booth_now(&b->clock).wall_us,
-                          .as.note = {.code = NOTE_CONTROLLER, .text = words}};
-    journal_append(b->journal, &entry);
+    booth_note(&b->booth, judge_booth_side(b, NULL)->port.side, NOTE_CONTROLLER, 0, words);
 }
 
 static bool plan_opens(const struct judge_controller *c, enum side side)
@@ -51,7 +47,7 @@ static void follow_side(struct judge_controller *c, struct judge_side *s, struct
     struct judge_booth *b = c->booth;
     struct judge_end_view view;
     judge_end_view(s->end, &view);
-    bool here = plan_opens(c, s->side), over = is_over(c);
+    bool here = plan_opens(c, s->port.side), over = is_over(c);
     bool live = view.segment == SEGMENT_OPEN || view.segment == SEGMENT_CLOSING;
     bool same = live && here && view.index == c->view.segment;
     if (live ? over || !same || c->view.state == SAY_CUT
@@ -66,7 +62,7 @@ static void follow_side(struct judge_controller *c, struct judge_side *s, struct
     }
     if (!same || view.paused) {
         judge_end_open(s->end, c->view.segment, b->plan.plan->count, c->view.left_us, same, now);
-        b->active = s->side;
+        b->booth.active = s->port.side;
     } else {
         judge_end_follow(s->end, c->view.left_us, now);
     }
@@ -99,8 +95,8 @@ static void follow(struct judge_controller *c, struct bl_time now)
         c->begun = true;
     if (c->view.state != SAY_CONNECT)
         c->went = false;
-    b->changed = true;
-    if (!c->view.mine || b->stage != RUNNING)
+    b->booth.changed = true;
+    if (!c->view.mine || b->booth.stage != RUNNING)
         return; /* the lines are open, and the clock stands where it was */
     if (c->begun)
         plan_clock_follow(&b->plan, c->view.segment, clock_state(c), c->view.left_us, now.mono_us);
@@ -120,7 +116,7 @@ static void on_send(void *ctx, const char *bytes, size_t length)
 static void on_changed(void *ctx)
 {
     struct judge_controller *c = ctx;
-    follow(c, booth_now(&c->booth->clock));
+    follow(c, booth_now(&c->booth->booth.clock));
 }
 
 static void on_happened(void *ctx, const char *words)
@@ -133,13 +129,13 @@ static void on_happened(void *ctx, const char *words)
 static void on_bytes(void *ctx, const char *bytes, size_t length)
 {
     struct judge_controller *c = ctx;
-    client_bytes(c->client, bytes, length, booth_now(&c->booth->clock));
+    client_bytes(c->client, bytes, length, booth_now(&c->booth->booth.clock));
 }
 
 static void on_usable(void *ctx, bool usable, const char *reason)
 {
     struct judge_controller *c = ctx;
-    client_port(c->client, usable, reason, booth_now(&c->booth->clock));
+    client_port(c->client, usable, reason, booth_now(&c->booth->booth.clock));
 }
 
 enum bl_status judge_controller_open(struct judge_controller **out, struct judge_booth *booth,
@@ -152,7 +148,7 @@ enum bl_status judge_controller_open(struct judge_controller **out, struct judge
     c->booth = booth;
     enum bl_status status = controller_plan(&c->plan, booth->plan.plan, diag);
     if (!status)
-        status = controller_port_open(&c->port, &booth->loop, port, &handler, c, diag);
+        status = controller_port_open(&c->port, &booth->booth.loop, port, &handler, c, diag);
     if (status) {
         free(c);
         return status;
@@ -175,8 +171,8 @@ enum bl_status judge_controller_claim(struct judge_controller *c, struct bl_diag
     if (!c->client)
         return bl_fail(diag, BL_NOMEM, "no memory for the controller");
     EACH_SIDE (b, s)
-        judge_end_enforce(s->end, plan_last_open(b->plan.plan, s->side));
-    client_view(c->client, &c->view, booth_now(&b->clock));
+        judge_end_enforce(s->end, plan_last_open(b->plan.plan, s->port.side));
+    client_view(c->client, &c->view, booth_now(&b->booth.clock));
     return BL_OK;
 }
 
@@ -215,7 +211,7 @@ static bool all_ready(const struct judge_controller *c)
     EACH_SIDE (c->booth, s) {
         struct judge_end_view view;
         judge_end_view(s->end, &view);
-        if (plan_opens(c, s->side) && (view.sync != SYNC_LIVE || !view.ready))
+        if (plan_opens(c, s->port.side) && (view.sync != SYNC_LIVE || !view.ready))
             return false;
     }
     return true;
@@ -304,7 +300,7 @@ json_t *judge_controller_report(const struct judge_controller *c)
 {
     struct client_view view;
     json_t *report = json_object();
-    client_view(c->client, &view, booth_now(&c->booth->clock));
+    client_view(c->client, &view, booth_now(&c->booth->booth.clock));
     json_object_set_new(report, "board", json_string(view.board));
     json_object_set_new(report, "state", json_string(client_state_text(view.state)));
     json_object_set_new(report, "cuts", json_integer(c->cuts));

@@ -19,10 +19,10 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
         case SEGMENT_OPEN:
             if (view.segment == SEGMENT_CLOSING || view.segment == SEGMENT_OPEN)
                 judge_end_cut(s->end, false, now);
-            if (plan->segment[b->plan.index].open[s->side]) {
+            if (plan->segment[b->plan.index].open[s->port.side]) {
                 judge_end_open(s->end, b->plan.index, plan->count,
                                plan_clock_remaining(&b->plan, now.mono_us), false, now);
-                b->active = s->side;
+                b->booth.active = s->port.side;
             } else {
                 judge_end_clock(s->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us),
                                 now);
@@ -34,12 +34,12 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
         }
     }
     b->clock_kept_us = now.mono_us;
-    b->changed = true;
+    b->booth.changed = true;
 }
 
 void judge_plan_begin(struct judge_booth *b)
 {
-    struct bl_time now = booth_now(&b->clock);
+    struct bl_time now = booth_now(&b->booth.clock);
     if (b->controller) {
         judge_controller_begin(b->controller, now);
     } else if (b->plan.state == SEGMENT_WAITING) {
@@ -59,7 +59,7 @@ void judge_plan_resume(struct judge_booth *b, struct bl_time now)
     EACH_SIDE (b, s) {
         struct judge_end_view view;
         judge_end_view(s->end, &view);
-        bool open = plan_clock_open(&b->plan, s->side);
+        bool open = plan_clock_open(&b->plan, s->port.side);
         bool again = open && view.generation > 0 &&
                      (b->plan.plan->count == 0 || view.index == b->plan.index);
         /* A step of the plan may have been recorded for the other side alone. */
@@ -69,7 +69,7 @@ void judge_plan_resume(struct judge_booth *b, struct bl_time now)
             judge_end_open(s->end, b->plan.index, b->plan.plan->count,
                            plan_clock_remaining(&b->plan, now.mono_us), again, now);
         if (open && b->plan.plan->count)
-            b->active = s->side;
+            b->booth.active = s->port.side;
     }
 }
 
@@ -77,7 +77,7 @@ void judge_plan_keep(struct judge_booth *b, struct bl_time now)
 {
     struct judge_side *first = judge_booth_side(b, NULL);
     EACH_SIDE (b, s)
-        if (plan_clock_open(&b->plan, s->side))
+        if (plan_clock_open(&b->plan, s->port.side))
             first = s;
     judge_end_clock(first->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us), now);
     b->clock_kept_us = now.mono_us;
@@ -100,7 +100,7 @@ void judge_plan_run(struct judge_booth *b, struct bl_time now)
         judge_controller_run(b->controller, now);
     else if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key)
         begin_when_ready(b);
-    while (b->stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
+    while (b->booth.stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
         judge_plan_apply(b, now);
 }
 
@@ -113,10 +113,10 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
         if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
             judge_plan_keep(b, now);
         booth_sooner(&due, b->clock_kept_us + PLAN_KEPT_EVERY_US);
-        if (b->screen) { /* the next change of the seconds shown */
+        if (b->booth.screen) { /* the next change of the seconds shown */
             booth_sooner(&due,
                          now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
-            b->changed = true;
+            b->booth.changed = true;
         }
     }
     return due;

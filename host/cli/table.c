@@ -9,9 +9,12 @@
     _(demo) \
     _(journal) \
     _(transcript) \
+    _(contest) \
     _(judge) \
     _(entity) \
     _(line) \
+    _(key) \
+    _(check) \
     _(ports) \
     _(controller) \
     _(keeper) \

@@ -56,7 +56,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->index = end->count = 0;
     end->cut_us = BL_NEVER;
     end->enforced = end->last = false;
-    end->outcome = 0;
+    end->outcome = END_NONE;
     end->synced_once = false;
     return BL_OK;
 }
@@ -306,7 +306,7 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 static void go_on(struct entity_end *end, uint32_t generation)
 {
     if (end->outcome == END_PREFIX && end->ended_generation == generation) {
-        end->outcome = 0;
+        end->outcome = END_NONE;
         end->ended_generation = 0;
     }
 }
@@ -656,6 +656,7 @@ void entity_end_view(const struct entity_end *end, struct entity_end_view *view)
         .count = end->count,
         .cut_us = end->cut_us,
         .enforced = end->enforced,
+        .paused = end->segment == SEGMENT_WAITING && end->generation > 0,
         .may_type = answer == KEY_TAKEN || answer == KEY_WAIT,
         .early = answer == KEY_REFUSED_EARLY,
         .steward_here = end->steward_here,

@@ -57,6 +57,7 @@ enum segment_state {
 };
 
 enum end_outcome {
+    END_NONE = 0,        /* not ended; in no record */
     END_AGREED = 1,      /* both ends have the same page and know it */
     END_UNCONFIRMED = 2, /* judge's end: cut before the other end answered */
     END_PREFIX = 3,      /* entity's end: cut without END; what it has is a prefix */

@@ -80,7 +80,7 @@ static void open_end(struct judge_end *end)
 {
     end->end_open = true;
     end->was_cut = false;
-    end->outcome = 0;
+    end->outcome = END_NONE;
     end->end_generation = end->generation;
     page_digest(end->page, end->end_digest);
     end->to_tell |= TELL_END;

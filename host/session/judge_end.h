@@ -98,7 +98,7 @@ struct judge_end_view {
     uint64_t n, confirmed;
     uint64_t by_judge, by_entity;
     uint64_t refused, differences;
-    enum end_outcome outcome; /* of the last END, 0 while it is open or none was */
+    enum end_outcome outcome; /* of the last END */
     uint64_t other_us;        /* monotonic, when the entity's last key was placed; 0 never */
 };
 void judge_end_view(const struct judge_end *end, struct judge_end_view *view);

@@ -117,34 +117,38 @@ static void draw_label(const struct drawing *d, enum side side, enum party party
         draw_on_rule(d, row, column, &end, shown->state, ROLE_TEXT);
 }
 
-/* A pane's rows. If keys are typed there now, *last is the screen's row and column after them. */
-static void draw_pane(const struct drawing *d, enum side side, enum party party)
+/* One row of a pane, of rows with those of keys that wait, at the screen's row. */
+static void draw_pane_row(const struct drawing *d, enum side side, enum party party, unsigned at,
+                          unsigned rows, unsigned row)
 {
     const struct screen_side *shown = &d->model->side[side];
-    unsigned height = d->layout->pane[party].rows, column = d->layout->side[side].text_column;
-    unsigned width = page_style(shown->page)->columns;
-    unsigned placed = page_rows(shown->page, party), rows = view_rows(d->model, side, party);
-    unsigned first = rows > height ? rows - height - d->view->pane[side][party].back : 0;
-    bool waiting = party == d->model->role && shown->pending_count > 0;
-    for (unsigned i = 0; i < height && first + i < rows; i++) {
-        unsigned row = d->layout->pane[party].row + i, at = first + i, used = 0;
-        struct page_row cells;
-        cells.columns = 0;
-        if (at < placed) {
-            page_row(shown->page, party, at, &cells);
-            used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
-        }
-        if (waiting && at + 1 >= placed) {
-            page_preview(shown->page, party, shown->pending, shown->pending_count, at + 1 - placed,
-                         &cells, 1);
-            frame_page_row(d->frame, row, column + used, width - used, &cells, ROLE_WAITING);
-        }
-        if (at + 1 == rows && shown->active && party == d->model->role) {
-            d->frame->cursor = true;
-            d->frame->cursor_row = row;
-            d->frame->cursor_column = column + shorter(cells.columns, width);
-        }
+    unsigned column = d->layout->side[side].text_column, width = page_style(shown->page)->columns;
+    unsigned placed = page_rows(shown->page, party), used = 0;
+    bool mine = party == d->model->role;
+    struct page_row cells;
+    cells.columns = 0;
+    if (at < placed) {
+        page_row(shown->page, party, at, &cells);
+        used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
     }
+    if (mine && shown->pending_count > 0 && at + 1 >= placed) {
+        page_preview(shown->page, party, shown->pending, shown->pending_count, at + 1 - placed,
+                     &cells, 1);
+        frame_page_row(d->frame, row, column + used, width - used, &cells, ROLE_WAITING);
+    }
+    if (at + 1 == rows && shown->active && mine) {
+        d->frame->cursor = true;
+        d->frame->cursor_row = row;
+        d->frame->cursor_column = column + shorter(cells.columns, width);
+    }
+}
+
+static void draw_pane(const struct drawing *d, enum side side, enum party party)
+{
+    unsigned height = d->layout->pane[party].rows, rows = view_rows(d->model, side, party);
+    unsigned first = rows > height ? rows - height - d->view->pane[side][party].back : 0;
+    for (unsigned i = 0; i < height && first + i < rows; i++)
+        draw_pane_row(d, side, party, first + i, rows, d->layout->pane[party].row + i);
 }
 
 static void draw_divider(const struct drawing *d)
@@ -245,6 +249,32 @@ static void draw_side(const struct drawing *d, enum side side)
     }
 }
 
+/* What is told of an Entry is for the entity's room alone. */
+static unsigned entry_lines(const struct screen_model *model)
+{
+    unsigned lines = 0;
+    if (model->role != PARTY_ENTITY || !model->entry)
+        return 0;
+    for (const char *at = model->entry; *at; at += strcspn(at, "\n"), at += *at == '\n')
+        lines++;
+    return lines;
+}
+
+static void draw_entry(const struct drawing *d)
+{
+    const char *at = d->model->entry;
+    unsigned column = 1;
+    for (unsigned row = 0; row < d->layout->entry_rows; row++) {
+        size_t length = strcspn(at, "\n");
+        if (row == 0)
+            column += frame_string(d->frame, d->layout->entry_row, 1, d->layout->columns,
+                                   "Program: ", ROLE_TEXT);
+        frame_text(d->frame, d->layout->entry_row + row, column, d->layout->columns - column, at,
+                   length, ROLE_TEXT);
+        at += length + (at[length] == '\n');
+    }
+}
+
 void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                 struct layout *layout, struct frame *frame)
 {
@@ -256,8 +286,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                                .only = view_side(scene->view, model),
                                .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
                                .clock = model->remaining_us != UINT64_MAX,
-                               .entry =
-                                   model->role == PARTY_ENTITY && model->entry && *model->entry};
+                               .entry = entry_lines(model)};
 
     view_meet(scene->view, model);
     notices = notice_list(model, scene->view, notice);
@@ -281,10 +310,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
         if (layout->side[side].shown)
             draw_side(&d, side);
     }
-    if (layout->entry_row)
-        frame_string(frame, layout->entry_row,
-                     1 + frame_string(frame, layout->entry_row, 1, columns, "Program: ", ROLE_TEXT),
-                     columns - 1, model->entry, ROLE_TEXT);
+    draw_entry(&d);
     draw_divider(&d);
     draw_notices(&d, notice, notices);
     rows = layout->message_row;
@@ -292,4 +318,16 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
     draw_keys(&d, scene->kiosk);
     if (scene->dialog->kind != DIALOG_NONE)
         dialog_draw(scene->dialog, frame);
+}
+
+void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
+                 enum party party, struct frame *frame)
+{
+    const struct drawing d = {scene->model, scene->view, layout, frame};
+    const struct page *page = scene->model->side[side].page;
+    unsigned rows = page_rows(page, party), height = layout->pane[party].rows;
+    unsigned row = layout->pane[party].row + shorter(rows, height) - 1;
+    frame_fill(frame, row, layout->side[side].text_column, page_style(page)->columns, ' ',
+               ROLE_TEXT);
+    draw_pane_row(&d, side, party, rows - 1, rows, row);
 }

@@ -65,8 +65,12 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
     layout->top_row = 0;
     layout->head_row = layout->clock_rows ? layout->clock_rows : 1;
     row = layout->head_row + 1;
-    if (wish->entry && wish->rows > LEAST_ROWS)
-        layout->entry_row = row++;
+    if (wish->entry && wish->rows > LEAST_ROWS) {
+        unsigned spare = wish->rows - LEAST_ROWS;
+        layout->entry_row = row;
+        layout->entry_rows = wish->entry < spare ? wish->entry : spare;
+        row += layout->entry_rows;
+    }
 
     layout->keys_row = wish->rows - 1;
     body = layout->keys_row - row - PARTIES; /* without the labels */

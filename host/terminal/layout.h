@@ -21,7 +21,7 @@ struct layout_wish {
     enum side only;         /* the side to show if two do not fit */
     unsigned page_columns;  /* of each pane, from the style */
     bool clock;             /* there is a time to show */
-    bool entry;             /* there is a line about the Entry */
+    unsigned entry;         /* lines about the Entry */
     unsigned notices;       /* rows of warnings */
     unsigned message;       /* rows of advice; one is kept for it in any case */
 };
@@ -33,7 +33,7 @@ struct layout {
     unsigned clock_rows; /* of the large clock at the top; 0: the time stands in row 0 */
     unsigned top_row;    /* the segment, and the time if it is not large */
     unsigned head_row;
-    unsigned entry_row; /* 0: none */
+    unsigned entry_row, entry_rows; /* 0: none */
     struct {
         unsigned label_row, row, rows;
     } pane[PARTIES];

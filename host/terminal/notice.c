@@ -80,6 +80,8 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         if (model->side[side].steward_there)
             add(notice, &count, ROLE_CALL, "%s has called the steward.", partner(model, side));
     }
+    if (model->standing && *model->standing)
+        add(notice, &count, ROLE_SOON, "%s", model->standing);
     return count;
 }
 

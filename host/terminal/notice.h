@@ -6,7 +6,7 @@
 #include "terminal/frame.h"
 #include "terminal/view.h"
 
-#define NOTICES     6
+#define NOTICES     7
 #define NOTICE_TEXT 320
 
 struct notice {

@@ -3,9 +3,9 @@
 #include "base/loop.h"
 #include "terminal/budget.h"
 #include "terminal/console.h"
-#include "terminal/draw.h"
 #include "terminal/guard.h"
 #include "terminal/paint.h"
+#include "terminal/redraw.h"
 #include "terminal/terminfo.h"
 
 #include <errno.h>
@@ -42,6 +42,7 @@ struct screen {
     struct layout layout;
     const char *note;
     struct paint *paint;
+    struct redraw redraw;
     struct frame frame;
 };
 
@@ -70,7 +71,7 @@ static void draw(struct screen *screen)
     }
     screen->dirty = false;
     paint_size(screen->paint, &rows, &columns);
-    draw_scene(&scene, rows, columns, &screen->layout, &screen->frame);
+    redraw_scene(&screen->redraw, &scene, rows, columns, &screen->layout, &screen->frame);
     paint_show(screen->paint, &screen->frame);
 }
 
@@ -124,6 +125,14 @@ void screen_dirty(struct screen *screen, const struct screen_model *model)
 {
     screen->model = model;
     request(screen);
+}
+
+void screen_draw(struct screen *screen, const struct screen_model *model)
+{
+    screen->model = model;
+    screen->dirty = true;
+    if (screen->draw_timer.due_us == BL_NEVER)
+        draw_when_due(screen);
 }
 
 static void command(struct screen *screen, enum screen_command command)

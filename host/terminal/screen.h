@@ -38,8 +38,10 @@ struct screen_model {
     const char *segment;   /* "LEFT 1 of 2", or "" */
     uint64_t remaining_us; /* of the segment; UINT64_MAX: not known or without end */
     bool enforced;         /* a controller cuts the line; else "not enforced" is said */
+    const char *standing;  /* what must be known as long as it is shown, "" or NULL for nothing */
     const char *message;   /* one line of advice or warning, "" for none */
-    const char *entry;     /* entity's end with a program: what it does, "" else */
+    const char *entry;     /* entity's end with a program: what it did, lines parted by '\n', the
+                              newest first; "" else */
     bool may_begin;        /* F9 would begin now */
     bool may_switch;       /* F2 would change the side that is typed to */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
@@ -87,6 +89,10 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
  * flood is drawn at most 50 times a second. A countdown moves only when this is called: once a
  * second is enough. */
 void screen_dirty(struct screen *screen, const struct screen_model *model);
+
+/* Draws the model at once, before this returns, if no flood is held back and the terminal takes it;
+ * else as screen_dirty. For what must be on the screen before the caller goes on. */
+void screen_draw(struct screen *screen, const struct screen_model *model);
 
 /* Stops taking from the keyboard, or takes again: what is pasted faster than the line carries it
  * waits in the terminal. Up to SCREEN_BURST keys may come at once. Meanwhile no key does anything,

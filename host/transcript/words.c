@@ -32,6 +32,8 @@ const char *words_segment(enum segment_state state)
 const char *words_end(enum end_outcome outcome)
 {
     switch (outcome) {
+    case END_NONE:
+        return "open";
     case END_AGREED:
         return "agreed";
     case END_UNCONFIRMED:

@@ -4,7 +4,7 @@
 
 cd "$TMPDIR" || exit 1
 runner=$OLDPWD/tests/run
-export BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=1
+export BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=1 RETRY=0
 echo 'allowed: no modem lines* -- a pty has none' >"$SKIPS"
 
 # program NAME TEXT: writes a script.
@@ -64,4 +64,35 @@ done
 ok 'is ended' test ! -d "/proc/$(<litter.pid)"
 is 'a program that ignores the timeout is killed' "$(totals stubborn)" \
     '1 passed, 1 failed, 0 skipped; 1'
+
+mkdir system golden unit
+# What fails at its first run alone.
+# shellcheck disable=SC2016 # these are for the other shell
+{
+    once='echo 1..1; [[ -e $0.ran ]] && echo ok 1 - a && exit; : >"$0.ran"; echo not ok 1 - a'
+    never='echo x >>"$0.runs"; echo not ok 1 - a; echo 1..1'
+    slow='sleep 0.5; : >"$0.ended"; echo ok 1 - a; echo 1..1'
+    alone='[[ -e ${0%/*}/slow.ended ]]'
+}
+program system/once "$once"
+program golden/once "$once"
+program unit/once "$once"
+program system/never "$never"
+program system/slow "$slow"
+program system/alone "$alone"
+is 'a script that fails is not run again' "$(totals system/once)" '0 passed, 1 failed, 0 skipped; 1'
+rm system/once.ran
+export RETRY=1
+is 'with RETRY it is' "$(totals system/once)" '1 passed, 0 failed, 0 skipped; 0'
+ok 'keeping the log of its failure' grep -q '^not ok 1' build/tests/log/system/once.first.log
+ok 'and the log of its success' grep -q '^ok 1' build/tests/log/system/once.log
+rm system/once.ran
+rm -f golden/once.ran
+is 'is told loudly' "$("$runner" system/once golden/once | awk '/^[A-Z]/ { print $1, $2 }' | sort)" \
+    $'AGAIN golden/once\nAGAIN system/once\nLATER golden/once\nLATER system/once'
+is 'alone, after the others' "$(totals system/alone system/slow)" \
+    '2 passed, 0 failed, 0 skipped; 0'
+is 'once' "$(totals good system/never)" '2 passed, 1 failed, 0 skipped; 1'
+is 'and not thrice' "$(wc -l <system/never.runs)" 2
+is 'a unit test gets no second run' "$(totals unit/once)" '0 passed, 1 failed, 0 skipped; 1'
 plan

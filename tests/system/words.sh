@@ -43,6 +43,11 @@ reads 'at both' judges2 'both ends are judge terminals: one must be the judge'
 reads 'a loop-back plug' plug 'the line is looped back'
 reads 'a broken wire, where the other is heard' heard 'heard but does not hear this one'
 reads 'and where it is not' way 'being connected: waiting for the other terminal'
+recorded() { says "$(echo "$work/$1"/*-judge.journal)" line "$2"; }
+ok 'the other speed is recorded' eventually recorded baud.judge 'the other end probably uses'
+ok 'the two judges are' eventually recorded judges.a.judge 'both ends are judge terminals'
+ok 'the loop-back plug is' eventually recorded plug.judge 'the line is looped back'
+is 'waiting alone is not' "$(notes "$(echo "$work"/way.judge/*-judge.journal)" line)" ''
 for name in baud slow judges judges2 plug way heard; do
     window_close $name
 done

@@ -267,6 +267,20 @@ static void rows_are_whole(void **state)
     }
 }
 
+static void chooses_a_word(void **state)
+{
+    static const char *const words[] = {"lf", "cr", "two-returns", NULL};
+    struct bl_diag diag = {""};
+    unsigned which = 9;
+    (void)state;
+    assert_int_equal(command_choose("--turn-end", NULL, words, &which, &diag), BL_OK);
+    assert_int_equal(which, 0);
+    assert_int_equal(command_choose("--turn-end", "two-returns", words, &which, &diag), BL_OK);
+    assert_int_equal(which, 2);
+    assert_int_equal(command_choose("--turn-end", "two", words, &which, &diag), BL_USAGE);
+    assert_string_equal(diag.text, "--turn-end two: lf, cr or two-returns is wanted");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +291,7 @@ int main(void)
         cmocka_unit_test(manual_escapes_roff),
         cmocka_unit_test(dispatch),
         cmocka_unit_test(rows_are_whole),
+        cmocka_unit_test(chooses_a_word),
     };
     return cmocka_run_group_tests_name("command", tests, NULL, NULL);
 }

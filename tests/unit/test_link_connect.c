@@ -43,8 +43,7 @@ static void test_restart_of_the_other_end(void **state)
     for (unsigned round = 0; round < 5; round++) {
         sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
         sim_run(sim, sim->now_us + 50 * MS, NULL);
-        link_core_destroy(sim->end[1].core);
-        sim_start(&sim->end[1]);
+        sim_restart(&sim->end[1]);
         assert_false(sim_run(sim, sim->now_us + 20 * MS, NULL));
         assert_true(sim_both_up(sim));
         assert_int_equal(sim->end[0].downs, round + 1);
@@ -79,8 +78,7 @@ static void test_old_frames_are_rejected(void **state)
         sim_run(sim, sim->now_us + 2 * MS, NULL);
     }
     assert_true(sim_run(sim, sim->now_us + S, sim_all_acked));
-    link_core_destroy(sim->end[1].core);
-    sim_start(&sim->end[1]);
+    sim_restart(&sim->end[1]);
     sim_run(sim, sim->now_us + S, NULL);
     assert_true(sim_both_up(sim));
     sim->tape = NULL;
@@ -127,7 +125,7 @@ static void test_words_for_the_same_role(void **state)
 {
     struct sim *sim = sim_create(115200, base_seed, NULL);
     (void)state;
-    link_core_destroy(sim->end[1].core);
+    sim_end(&sim->end[1]);
     sim->end[1].role = LINK_JUDGE;
     sim_start(&sim->end[1]);
     sim_run(sim, sim->now_us + S, NULL);
@@ -135,7 +133,7 @@ static void test_words_for_the_same_role(void **state)
         assert_int_equal(sim->end[i].ups, 0);
         assert_non_null(strstr(link_core_reason(sim->end[i].core), "both ends are judge"));
     }
-    link_core_destroy(sim->end[1].core);
+    sim_end(&sim->end[1]);
     sim->end[1].role = LINK_ANY;
     sim_start(&sim->end[1]);
     assert_true(sim_run(sim, sim->now_us + S, sim_both_up));

@@ -106,7 +106,7 @@ static void layouts_never_overlap(void **state)
                                            .only = SIDE_RIGHT,
                                            .page_columns = widths[bits / 8],
                                            .clock = bits & 2,
-                                           .entry = bits & 4,
+                                           .entry = bits & 4 ? 1 + bits % 3 : 0,
                                            .notices = bits % 7,
                                            .message = bits % 4};
                 const struct layout_wish *w = &wish;
@@ -122,8 +122,11 @@ static void layouts_never_overlap(void **state)
                 /* From top to bottom, without a gap. */
                 row = l.clock_rows ? l.clock_rows : 1;
                 assert_int_equal(l.head_row, row++);
-                if (l.entry_row)
-                    assert_int_equal(l.entry_row, row++);
+                if (l.entry_row) {
+                    assert_int_equal(l.entry_row, row);
+                    assert_in_range(l.entry_rows, 1, w->entry);
+                    row += l.entry_rows;
+                }
                 for (int i = 0; i < PARTIES; i++) {
                     enum party party = i == 0 ? PARTY_ENTITY : PARTY_JUDGE;
                     assert_int_equal(l.pane[party].label_row, row++);

@@ -2,20 +2,17 @@
  * simulated cables. See tests/sim/README.md. */
 #include "tests/sim/controller/chip.h"
 #include "tests/sim/controller/device.h"
-#include "tests/sim/modem.h"
+#include "tests/sim/control.h"
+#include "tests/sim/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sysexits.h>
-#include <time.h>
 #include <unistd.h>
 
 #define SLICE_NS 2000000
@@ -24,15 +21,13 @@
 static struct {
     struct chip *chip;
     struct device *device;
-    int poll;
-    bool quit;
     const char *control_path, *store_path;
     double speed;
     double drift; /* of the controller's crystal, 1 is none */
     uint64_t seen_ns;
     double cycles; /* owed to the chip */
     bool closed[CHIP_LINES];
-    struct cable *cable[CHIP_LINES];
+    struct contact *contact[CHIP_LINES];
 } sim = {.speed = 1, .drift = 1};
 
 static void usage(FILE *out)
@@ -55,47 +50,11 @@ static void usage(FILE *out)
         out);
 }
 
-uint64_t modem_now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static void clean_up(void)
 {
-    if (sim.control_path && sim.poll > 0)
-        unlink(sim.control_path);
+    control_close();
     device_close(sim.device);
     sim.device = NULL;
-}
-
-void modem_die(int code, const char *format, ...)
-{
-    va_list arguments;
-
-    fputs("controller: ", stderr);
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    clean_up();
-    exit(code);
-}
-
-static void watch(int operation, int fd, struct source *source, uint32_t events)
-{
-    struct epoll_event event = {.events = events, .data.ptr = source};
-
-    if (epoll_ctl(sim.poll, operation, fd, &event) != 0)
-        modem_die(EX_OSERR, "epoll: %s", strerror(errno));
-}
-
-void modem_watch(struct modem *modem, int fd, struct source *source, uint32_t events)
-{
-    (void)modem;
-    watch(EPOLL_CTL_ADD, fd, source, events);
 }
 
 static void relays_look(void)
@@ -104,7 +63,7 @@ static void relays_look(void)
         bool closed = chip_closed(sim.chip, line);
 
         if (closed != sim.closed[line])
-            cable_close(sim.cable[line], closed);
+            contact_set(sim.contact[line], closed);
         sim.closed[line] = closed;
     }
 }
@@ -118,7 +77,7 @@ static void byte_out(void *user, uint8_t byte)
 /* Lets the chip live up to now. */
 static void live(void)
 {
-    uint64_t now_ns = modem_now_ns(), passed = now_ns - sim.seen_ns, before;
+    uint64_t now_ns = sim_now_ns(), passed = now_ns - sim.seen_ns, before;
     uint8_t bytes[256];
     size_t count;
 
@@ -163,43 +122,8 @@ static void timer_open(void)
     timer.source.ready = timer_ready;
     timer.fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
     if (timer.fd < 0 || timerfd_settime(timer.fd, 0, &spec, NULL) < 0)
-        modem_die(EX_OSERR, "timerfd: %s", strerror(errno));
-    modem_watch(NULL, timer.fd, &timer.source, EPOLLIN);
-}
-
-static void quit_ready(struct source *source, uint32_t events)
-{
-    (void)source;
-    (void)events;
-    sim.quit = true;
-}
-
-static void signal_open(void)
-{
-    static struct source source = {quit_ready};
-    sigset_t signals;
-    int fd;
-
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGHUP);
-    sigprocmask(SIG_BLOCK, &signals, NULL);
-    fd = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (fd < 0)
-        modem_die(EX_OSERR, "signalfd: %s", strerror(errno));
-    modem_watch(NULL, fd, &source, EPOLLIN);
-}
-
-static void stdin_ready(struct source *source, uint32_t events)
-{
-    char buffer[256];
-    ssize_t count = read(STDIN_FILENO, buffer, sizeof(buffer));
-
-    (void)source;
-    (void)events;
-    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
-        sim.quit = true;
+        sim_die(EX_OSERR, "timerfd: %s", strerror(errno));
+    sim_watch(timer.fd, &timer.source, EPOLLIN);
 }
 
 /* The commands: words, and what they do. */
@@ -222,7 +146,7 @@ static bool obey(const char *line)
     else if (strcmp(line, "hang") == 0)
         chip_hang(sim.chip);
     else if (strcmp(line, "quit") == 0)
-        sim.quit = true;
+        sim_quit();
     else if (sscanf(line, "drift %lf", &ppm) == 1 && ppm > -100000 && ppm < 100000)
         sim.drift = 1 + ppm * 1e-6;
     else if (sscanf(line, "stick %7s %7s", side, value) == 2 &&
@@ -237,9 +161,8 @@ static bool obey(const char *line)
     return true;
 }
 
-bool modem_command(struct modem *modem, const char *line, char *answer, size_t size)
+static bool command(const char *line, char *answer, size_t size)
 {
-    (void)modem;
     live();
     snprintf(answer, size, "ok");
     if (strcmp(line, "status") == 0) {
@@ -268,7 +191,7 @@ static void store_load(void)
     if (!file)
         return;
     if (fread(chip_store(sim.chip), 1, CHIP_STORE, file) != CHIP_STORE)
-        modem_die(EX_DATAERR, "%s: must have %d bytes", sim.store_path, CHIP_STORE);
+        sim_die(EX_DATAERR, "%s: must have %d bytes", sim.store_path, CHIP_STORE);
     fclose(file);
     chip_reset(sim.chip, CHIP_POWER);
 }
@@ -281,7 +204,7 @@ static void store_save(void)
         return;
     if (!file || fwrite(chip_store(sim.chip), 1, CHIP_STORE, file) != CHIP_STORE ||
         fclose(file) != 0)
-        modem_die(EX_CANTCREAT, "%s: %s", sim.store_path, strerror(errno));
+        sim_die(EX_CANTCREAT, "%s: %s", sim.store_path, strerror(errno));
 }
 
 enum option_code {
@@ -352,7 +275,7 @@ static void option_take(int code, struct choices *choices)
     case OPTION_SPEED:
         sim.speed = strtod(optarg, &end);
         if (*end || !(sim.speed > 0 && sim.speed <= 100))
-            modem_die(EX_USAGE, "--speed %s: must be a number up to 100", optarg);
+            sim_die(EX_USAGE, "--speed %s: must be a number up to 100", optarg);
         return;
     case OPTION_RESET:
         choices->reset_on_open = true;
@@ -373,43 +296,40 @@ static void option_take(int code, struct choices *choices)
         usage(stdout);
         exit(EX_OK);
     }
-    modem_die(EX_USAGE, "see controller --help");
+    sim_die(EX_USAGE, "see controller --help");
 }
 
 static void open_all(const struct choices *choices)
 {
-    static struct source stdin_source = {stdin_ready};
-
-    sim.poll = epoll_create1(EPOLL_CLOEXEC);
-    if (sim.poll < 0)
-        modem_die(EX_OSERR, "epoll: %s", strerror(errno));
-    signal_open();
-    sim.chip = chip_create(choices->elf, modem_now_ns());
+    sim_open();
+    sim.chip = chip_create(choices->elf, sim_now_ns());
     if (!sim.chip)
         exit(EX_NOINPUT);
     store_load();
     for (int line = 0; line < CHIP_LINES; line++)
-        sim.cable[line] = cable_open(choices->cable[line]);
+        sim.contact[line] = contact_open(choices->cable[line]);
     sim.device = device_open(choices->port, choices->shm, choices->reset_on_open);
     chip_on_byte(sim.chip, byte_out, NULL);
-    sim.seen_ns = modem_now_ns();
+    sim.seen_ns = sim_now_ns();
     if (sim.control_path)
-        control_open(NULL, sim.control_path);
+        control_open(sim.control_path);
     if (choices->with_stdin)
-        modem_watch(NULL, STDIN_FILENO, &stdin_source, EPOLLIN);
+        sim_with_stdin();
     timer_open();
 }
 
 int main(int argc, char **argv)
 {
+    static const struct sim_program program = {"controller", command, clean_up};
     struct choices choices = {0};
     int code;
 
+    sim_begin(&program);
     while ((code = getopt_long(argc, argv, "", options, NULL)) != -1)
         option_take(code, &choices);
     if (choices.send) {
         if (!sim.control_path)
-            modem_die(EX_USAGE, "--send wants --control SOCKET");
+            sim_die(EX_USAGE, "--send wants --control SOCKET");
         /* Further words are further commands. */
         argv[--optind] = (char *)choices.send;
         return control_send(sim.control_path, argv + optind, (size_t)(argc - optind));
@@ -419,19 +339,10 @@ int main(int argc, char **argv)
         return EX_USAGE;
     }
     open_all(&choices);
-    schedule_start(NULL);
+    schedule_start();
     puts("ready");
     fflush(stdout);
-    while (!sim.quit) {
-        struct epoll_event events[8];
-        int count = epoll_wait(sim.poll, events, 8, -1);
-
-        for (int i = 0; i < count; i++) {
-            struct source *source = events[i].data.ptr;
-
-            source->ready(source, events[i].events);
-        }
-    }
+    sim_run();
     store_save();
     clean_up();
     chip_destroy(sim.chip);

@@ -1,5 +1,6 @@
 #include "tests/sim/controller/device.h"
-#include "tests/sim/modem.h"
+#include "tests/sim/lines.h"
+#include "tests/sim/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,12 +38,12 @@ static void shared_make(struct device *device)
         unlink(device->shm);
         fd = open(device->shm, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 || ftruncate(fd, sizeof(struct sim_shared)) < 0)
-            modem_die(EX_CANTCREAT, "%s: %s", device->shm, strerror(errno));
+            sim_die(EX_CANTCREAT, "%s: %s", device->shm, strerror(errno));
     }
     memory = mmap(NULL, sizeof(struct sim_shared), PROT_READ | PROT_WRITE,
                   fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, fd, 0);
     if (memory == MAP_FAILED)
-        modem_die(EX_OSERR, "mmap: %s", strerror(errno));
+        sim_die(EX_OSERR, "mmap: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
     device->shared = memory;
@@ -69,20 +70,20 @@ static void pty_make(struct device *device)
     device->master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (device->master < 0 || grantpt(device->master) < 0 || unlockpt(device->master) < 0 ||
         ptsname_r(device->master, name, sizeof(name)) != 0)
-        modem_die(EX_OSERR, "pty: %s", strerror(errno));
+        sim_die(EX_OSERR, "pty: %s", strerror(errno));
     device->slave = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (device->slave < 0 || fstat(device->slave, &status) < 0)
-        modem_die(EX_OSERR, "%s: %s", name, strerror(errno));
+        sim_die(EX_OSERR, "%s: %s", name, strerror(errno));
     raw(device->slave);
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
         unlink(device->link); /* left by a simulator that was killed */
     if (symlink(name, device->link) < 0)
-        modem_die(EX_CANTCREAT, "%s: %s", device->link, strerror(errno));
+        sim_die(EX_CANTCREAT, "%s: %s", device->link, strerror(errno));
     if (fstat(device->slave, &status) == 0)
         atomic_store(&device->shared->device[HOST], status.st_rdev);
     device->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (device->inotify < 0 || inotify_add_watch(device->inotify, name, IN_OPEN | IN_CLOSE) < 0)
-        modem_die(EX_OSERR, "inotify: %s", strerror(errno));
+        sim_die(EX_OSERR, "inotify: %s", strerror(errno));
 }
 
 struct device *device_open(const char *link, const char *shm, bool reset_on_open)
@@ -90,7 +91,7 @@ struct device *device_open(const char *link, const char *shm, bool reset_on_open
     struct device *device = calloc(1, sizeof(*device));
 
     if (!device || strlen(link) >= SIM_LINK_MAX)
-        modem_die(EX_USAGE, "a link's name has at most %d bytes", SIM_LINK_MAX - 1);
+        sim_die(EX_USAGE, "a link's name has at most %d bytes", SIM_LINK_MAX - 1);
     device->link = link;
     device->shm = shm;
     device->reset_on_open = reset_on_open;
@@ -190,55 +191,55 @@ void device_flush(struct device *device)
     }
     if (device->users > 0 && write(device->master, device->out, device->out_count) < 0 &&
         errno != EAGAIN && errno != EIO)
-        modem_die(EX_IOERR, "%s: %s", device->link, strerror(errno));
+        sim_die(EX_IOERR, "%s: %s", device->link, strerror(errno));
     device->out_count = 0;
 }
 
-struct cable {
+struct contact {
     struct source source; /* answers, which are read and dropped */
     const char *path;
     int fd;
 };
 
-static void cable_ready(struct source *source, uint32_t events)
+static void contact_ready(struct source *source, uint32_t events)
 {
-    struct cable *cable = (struct cable *)source;
+    struct contact *contact = (struct contact *)source;
     char answer[256];
-    ssize_t count = read(cable->fd, answer, sizeof(answer));
+    ssize_t count = read(contact->fd, answer, sizeof(answer));
 
     (void)events;
     if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
-        modem_die(EX_NOINPUT, "%s: the simulated cable has ended", cable->path);
+        sim_die(EX_NOINPUT, "%s: the simulated cable has ended", contact->path);
 }
 
-struct cable *cable_open(const char *path)
+struct contact *contact_open(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct cable *cable;
+    struct contact *contact;
 
     if (!path)
         return NULL;
     if (strlen(path) >= sizeof(address.sun_path))
-        modem_die(EX_USAGE, "%s: a socket's path has at most %zu bytes", path,
-                  sizeof(address.sun_path) - 1);
+        sim_die(EX_USAGE, "%s: a socket's path has at most %zu bytes", path,
+                sizeof(address.sun_path) - 1);
     strcpy(address.sun_path, path);
-    cable = calloc(1, sizeof(*cable));
-    if (!cable)
-        modem_die(EX_OSERR, "no memory");
-    cable->path = path;
-    cable->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (cable->fd < 0 || connect(cable->fd, (struct sockaddr *)&address, sizeof(address)) < 0)
-        modem_die(EX_NOINPUT, "%s: %s", path, strerror(errno));
-    cable->source.ready = cable_ready;
-    modem_watch(NULL, cable->fd, &cable->source, 1 /* EPOLLIN */);
-    cable_close(cable, false);
-    return cable;
+    contact = calloc(1, sizeof(*contact));
+    if (!contact)
+        sim_die(EX_OSERR, "no memory");
+    contact->path = path;
+    contact->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (contact->fd < 0 || connect(contact->fd, (struct sockaddr *)&address, sizeof(address)) < 0)
+        sim_die(EX_NOINPUT, "%s: %s", path, strerror(errno));
+    contact->source.ready = contact_ready;
+    sim_watch(contact->fd, &contact->source, 1 /* EPOLLIN */);
+    contact_set(contact, false);
+    return contact;
 }
 
-void cable_close(struct cable *cable, bool closed)
+void contact_set(struct contact *contact, bool closed)
 {
     const char *command = closed ? "plug\n" : "unplug\n";
 
-    if (cable && send(cable->fd, command, strlen(command), MSG_NOSIGNAL) < 0)
-        modem_die(EX_IOERR, "%s: %s", cable->path, strerror(errno));
+    if (contact && send(contact->fd, command, strlen(command), MSG_NOSIGNAL) < 0)
+        sim_die(EX_IOERR, "%s: %s", contact->path, strerror(errno));
 }

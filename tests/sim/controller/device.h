@@ -28,10 +28,10 @@ void device_flush(struct device *device);
 /* DTR has risen since the last call, and this board is reset by that. */
 bool device_opened(struct device *device);
 
-struct cable;
+struct contact;
 
 /* The control socket of a simulated cable, NULL for no cable. The relay is open at first. */
-struct cable *cable_open(const char *path);
-void cable_close(struct cable *cable, bool closed); /* the relay, not the cable */
+struct contact *contact_open(const char *path);
+void contact_set(struct contact *contact, bool closed); /* the relay, not the cable */
 
 #endif

@@ -1,0 +1,32 @@
+/* The judge's end of a line that is no line but an Entry's folder: for entrants at home and for old
+ * set-ups. It stands in for the link and for the entity's end behind it; the one record is the
+ * judge's. Practice: who answers is known, so nothing here is blind.
+ * Source: Loebner Prize 2009 rules, section 2. */
+#ifndef CLI_LPP_JUDGE_H
+#define CLI_LPP_JUDGE_H
+
+#include "cli/booth_port.h"
+#include "session/judge_end.h"
+
+/* The ports of an end behind which is a folder. ctx of each is a struct booth_port. */
+extern const struct end_ports lpp_judge_ports;
+
+/* The folder of an address "lpp:DIR", NULL if it is another's. */
+const char *lpp_judge_folder(const char *address);
+
+struct lpp_judge;
+
+/* Opens the folder. port stays the caller's, its link is NULL; errors as lpp_open(). */
+enum bl_status lpp_judge_open(struct lpp_judge **out, struct booth_port *port, const char *folder,
+                              struct judge_end *end, enum starts starts, struct bl_diag *diag);
+
+/* The journal is open. Calls judge_end_link(). */
+void lpp_judge_begin(struct lpp_judge *judge, const char *session);
+
+/* Between two waits of the loop: takes what the end sends and hands it what is typed. */
+void lpp_judge_run(struct lpp_judge *judge);
+
+/* NULL is allowed. The loop must run until the handles are closed. */
+void lpp_judge_close(struct lpp_judge *judge);
+
+#endif

@@ -1,0 +1,627 @@
+#include "entity/lpp.h"
+
+#include "base/crc32c.h"
+#include "base/loop.h"
+#include "entity/lpp_folder.h"
+#include "entity/lpp_lag.h"
+#include "entity/lpp_state.h"
+#include "entity/lpp_waiting.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHARE_SCAN_MS 50
+#define RETRY_US      1000000 /* while something is wrong with the folder */
+#define FLOOD         1000    /* keys that wait */
+#define DRAIN_MAX     1000
+#define PASSED_ROOM   64 /* names whose passing over was told */
+
+struct lpp {
+    struct lpp_handler handler;
+    void *ctx;
+    uv_loop_t *loop;
+    uv_poll_t poll;
+    struct bl_timer timer;
+    unsigned handles; /* open: the timer, then poll */
+    bool closing, pumping;
+
+    struct lpp_folder folder;
+    struct lpp_state *state;
+    struct lpp_waiting *waiting;
+    struct lpp_lag lag;
+    unsigned scan_ms; /* 0: the folder is watched */
+    uint64_t scan_us, retry_us;
+    uint64_t serial;
+
+    bool begun; /* there is a session */
+    uint64_t order_n;
+    unsigned allowed;
+
+    bool watch_told, first_told, flood_told, trouble, stuck_full;
+    bool look_wanted, lost; /* what the changes told of the folder itself */
+    bool covered;      /* names that changes tell of may have been seen by a look already */
+    bool purging;      /* what was there before this time is another session's */
+    uint64_t purge_ns; /* of the Entry's; of the judge's all are */
+    uint32_t purged;
+    uint32_t passed[PASSED_ROOM];
+    unsigned passed_count;
+};
+
+static void __attribute__((format(printf, 4, 5)))
+tell(struct lpp *l, enum lpp_event event, uint32_t count, const char *format, ...)
+{
+    char text[NOTE_MAX + 1];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (!l->closing)
+        l->handler.event(l->ctx, event, count, text);
+}
+
+/* A name for a person: what is not printable ASCII or UTF-8 beyond it becomes '?'. */
+static const char *shown(const char *name, char out[80])
+{
+    size_t at = 0;
+    for (; name[at] && at < 70; at++)
+        out[at] = (unsigned char)name[at] < 0x20 || name[at] == 0x7F ? '?' : name[at];
+    snprintf(out + at, 80 - at, "%s", name[at] ? "..." : "");
+    return out;
+}
+
+static void timer_update(struct lpp *l)
+{
+    uint64_t due_us = lpp_lag_due(&l->lag);
+    if (l->scan_ms && l->scan_us < due_us)
+        due_us = l->scan_us;
+    if (l->retry_us < due_us)
+        due_us = l->retry_us;
+    if (!l->closing)
+        bl_timer_set(&l->timer, l->begun ? due_us : BL_NEVER);
+}
+
+static void touch(struct lpp *l)
+{
+    l->state->seen_us = bl_now().wall_us;
+}
+
+static void first_sign(struct lpp *l, const char *what)
+{
+    if (l->first_told)
+        return;
+    l->first_told = true;
+    tell(l, LPP_FIRST, 0, "is there: %s", what);
+}
+
+/* What cannot be removed. */
+
+static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
+{
+    for (unsigned i = 0; i < l->state->stuck_count; i++)
+        if (item->inode && l->state->stuck[i].inode == item->inode &&
+            l->state->stuck[i].born_ns == item->born_ns)
+            return true;
+    return false;
+}
+
+/* Removes a name for good; if that is not possible, it is remembered instead. */
+static void remove_name(struct lpp *l, const struct lpp_item *item)
+{
+    char name[80];
+    uint32_t count = l->state->stuck_count;
+    if (item->inode == 0 || lpp_folder_remove(&l->folder, item->name) == BL_OK)
+        return;
+    if (count == LPP_STUCK_MAX) {
+        l->stuck_full = true;
+        tell(l, LPP_STUCK, count,
+             "'%s' cannot be removed (%s), and %u others neither: nothing more is taken until the "
+             "folder is put right",
+             shown(item->name, name), strerror(errno), count);
+        return;
+    }
+    l->state->stuck[count].inode = item->inode;
+    l->state->stuck[count].born_ns = item->born_ns;
+    l->state->stuck_count = count + 1;
+    tell(l, LPP_STUCK, 1, "'%s' cannot be removed: %s; it was taken once", shown(item->name, name),
+         strerror(errno));
+}
+
+/* What is seen in the folder. */
+
+static void pass_over(struct lpp *l, const char *name, const char *why)
+{
+    uint32_t hash = crc32c(0, name, strlen(name));
+    char text[80];
+    for (unsigned i = 0; i < l->passed_count && i < PASSED_ROOM; i++)
+        if (l->passed[i] == hash)
+            return;
+    l->passed[l->passed_count++ % PASSED_ROOM] = hash;
+    tell(l, LPP_PASSED, 1, "'%s' is passed over: %s", shown(name, text), why);
+}
+
+static void not_a_key(struct lpp *l, const struct lpp_item *item, const char *why)
+{
+    char name[80];
+    tell(l, LPP_NOT_A_KEY, 1, "'%s' %s: it is no key of the protocol and is removed",
+         shown(item->name, name), why);
+    remove_name(l, item);
+}
+
+static bool is_taken(const struct lpp *l, const struct lpp_item *item)
+{
+    uint64_t keys = l->handler.keys(l->ctx);
+    const struct lpp_taken *taken = &l->state->taken[keys & 1];
+    return keys && taken->key == keys && item->inode && taken->inode == item->inode &&
+           taken->born_ns == item->born_ns && strcmp(taken->name, item->name) == 0;
+}
+
+/* A name of the Entry's is there, or was. */
+static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
+{
+    enum lpp_thing thing =
+        lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
+    if (thing == LPP_GONE) {
+        /* The key was pressed, whoever has removed it since. */
+        if (!by_change || l->covered || item->read.kind != LPP_KEY)
+            return;
+        item->born_ns = bl_now().wall_us * 1000;
+    } else if (l->purging && item->born_ns < l->purge_ns) {
+        l->purged++;
+        remove_name(l, item);
+        return;
+    } else if (is_stuck(l, item)) {
+        return;
+    } else if (thing == LPP_STRANGE) {
+        not_a_key(l, item, "is a link or a device");
+        return;
+    } else if (item->read.kind == LPP_NO_KEY) {
+        not_a_key(l, item, item->read.why);
+        return;
+    } else if (is_taken(l, item)) {
+        remove_name(l, item); /* journalled before a kill */
+        return;
+    } else if ((!by_change || l->covered) && lpp_waiting_has(l->waiting, item)) {
+        return;
+    }
+    lpp_waiting_add(l->waiting, item);
+}
+
+static void see_judge(struct lpp *l, const struct lpp_item *item, bool by_change)
+{
+    uint64_t number = lpp_number(item->name, &item->read);
+    if (l->purging) {
+        l->purged++;
+        remove_name(l, item);
+        return;
+    }
+    if (item->read.kind == LPP_KEY && number && number <= l->state->number) {
+        if (!by_change && !lpp_lag_look_seen(&l->lag, number)) {
+            lpp_lag_made(&l->lag, number, bl_mono_us()); /* of an earlier life of ours */
+            lpp_lag_look_seen(&l->lag, number);
+        }
+        return;
+    }
+    pass_over(l, item->name, "another program writes as the judge in this folder");
+}
+
+static void see(struct lpp *l, const char *name, bool by_change)
+{
+    struct lpp_item item = {.serial = l->serial};
+    if (strlen(name) > LPP_NAME_MAX)
+        return;
+    lpp_name_read(name, &item.read);
+    memcpy(item.name, name, strlen(name) + 1);
+    if (item.read.kind == LPP_FOREIGN) {
+        size_t length = strlen(name);
+        if (length < 6 || strcmp(name + length - 6, ".taken") != 0)
+            pass_over(l, name, "it is not of the protocol");
+    } else if (item.read.from == LPP_FROM_ENTRY) {
+        see_entry(l, &item, by_change);
+    } else {
+        item.inode = 1;
+        see_judge(l, &item, by_change);
+    }
+}
+
+static void on_scan(void *ctx, const char *name)
+{
+    see(ctx, name, false);
+}
+
+static void on_change(void *ctx, enum lpp_change change, const char *name)
+{
+    struct lpp *l = ctx;
+    struct lpp_name read;
+    switch (change) {
+    case LPP_CAME:
+        l->serial++;
+        see(l, name, true);
+        break;
+    case LPP_WENT:
+        lpp_name_read(name, &read);
+        if (read.kind == LPP_KEY && read.from == LPP_FROM_JUDGE &&
+            lpp_lag_removed(&l->lag, lpp_number(name, &read), bl_mono_us()))
+            first_sign(l, "it takes the judge's keys");
+        break;
+    case LPP_OVERFLOW:
+        l->look_wanted = true;
+        break;
+    case LPP_LOST:
+        l->lost = true;
+        break;
+    }
+}
+
+/* Looks at the whole folder, and at the changes until now: each name is then known, once. */
+static void look(struct lpp *l)
+{
+    bool good;
+    l->look_wanted = false;
+    l->serial++;
+    lpp_lag_look_begin(&l->lag);
+    good = lpp_folder_scan(&l->folder, on_scan, l);
+    lpp_lag_look_end(&l->lag, bl_mono_us());
+    l->covered = true;
+    for (unsigned i = 0; i < DRAIN_MAX && l->folder.watch_fd >= 0 &&
+                         lpp_folder_changes(&l->folder, on_change, l);
+         i++)
+        ;
+    l->covered = false;
+    if (!good)
+        l->lost = true;
+    l->scan_us = bl_mono_us() + l->scan_ms * 1000u;
+}
+
+/* The Entry's keys. */
+
+/* The slot is written before the journal: see lpp_state.h. */
+static void intend(struct lpp *l, const struct lpp_item *item)
+{
+    uint64_t key = l->handler.keys(l->ctx) + 1;
+    struct lpp_taken *taken = &l->state->taken[key & 1];
+    atomic_store_explicit(&taken->key, 0, memory_order_release);
+    atomic_signal_fence(memory_order_seq_cst);
+    taken->inode = item->inode;
+    taken->born_ns = item->born_ns;
+    memcpy(taken->name, item->name, strlen(item->name) + 1);
+    atomic_store_explicit(&taken->key, key, memory_order_release);
+}
+
+static void pump(struct lpp *l)
+{
+    const struct lpp_item *first;
+    if (l->pumping || l->closing || !l->begun || l->lost)
+        return;
+    l->pumping = true;
+    while (l->allowed && !l->stuck_full && !l->closing) {
+        struct lpp_item item;
+        first = lpp_waiting_first(l->waiting);
+        if (!first) {
+            if (!lpp_waiting_look_again(l->waiting))
+                break;
+            look(l);
+            continue;
+        }
+        item = *first;
+        intend(l, &item);
+        l->allowed--;
+        if (!l->handler.key(l->ctx, item.read.point)) {
+            l->allowed = 0;
+            break;
+        }
+        lpp_waiting_drop(l->waiting);
+        remove_name(l, &item);
+        lpp_lag_typed(&l->lag, bl_mono_us());
+        first_sign(l, "it types");
+    }
+    l->pumping = false;
+    if (l->closing)
+        return;
+    if (lpp_waiting_count(l->waiting) == 0) {
+        l->flood_told = false;
+    } else if (lpp_waiting_count(l->waiting) >= FLOOD && !l->flood_told) {
+        l->flood_told = true;
+        tell(l, LPP_FLOODS, lpp_waiting_count(l->waiting),
+             "has typed %u keys that wait: more than the line carries at once",
+             lpp_waiting_count(l->waiting));
+    }
+    touch(l);
+}
+
+/* The judge's keys. */
+
+static bool make_key(struct lpp *l, uint64_t n, uint32_t point)
+{
+    char name[LPP_NAME_MAX + 1];
+    uint64_t number = lpp_number_next(l->state->number, bl_now().wall_us);
+    if (number == 0) {
+        errno = ERANGE;
+        return false;
+    }
+    lpp_name_write(name, number, point, LPP_FROM_JUDGE);
+    l->state->making_point = point;
+    l->state->making_ns = lpp_folder_changed_ns(&l->folder);
+    atomic_store_explicit(&l->state->number, number, memory_order_release);
+    atomic_store_explicit(&l->state->making, n, memory_order_release);
+    if (lpp_folder_make(&l->folder, name))
+        return false;
+    atomic_store_explicit(&l->state->given, n, memory_order_release);
+    lpp_lag_made(&l->lag, number, bl_mono_us());
+    return true;
+}
+
+static void make_keys(struct lpp *l)
+{
+    if (!l->begun || l->lost || l->folder.fd < 0)
+        return;
+    while (l->state->given < l->order_n) {
+        uint64_t n = l->state->given + 1;
+        uint32_t point = l->handler.judge_key(l->ctx, n);
+        if (point == 0) {
+            atomic_store_explicit(&l->state->given, n, memory_order_release);
+            continue;
+        }
+        if (!make_key(l, n, point)) {
+            l->retry_us = bl_mono_us() + RETRY_US;
+            if (!l->trouble)
+                tell(l, LPP_TROUBLE, 0,
+                     "the judge's keys cannot be made in the folder: %s; they are kept and made "
+                     "when it is possible again",
+                     strerror(errno));
+            l->trouble = true;
+            return;
+        }
+    }
+    if (l->trouble)
+        tell(l, LPP_WELL, 0, "the folder is in order again");
+    l->trouble = false;
+    l->retry_us = BL_NEVER;
+    touch(l);
+}
+
+/* What follows from all that. */
+
+/* The folder was removed, moved away or unmounted. */
+static void lose_folder(struct lpp *l)
+{
+    if (!l->trouble)
+        tell(l, LPP_TROUBLE, 0, "the folder %.150s is gone: it is looked for", l->folder.path);
+    l->trouble = true;
+    l->retry_us = bl_mono_us() + RETRY_US;
+    lpp_folder_leave(&l->folder);
+}
+
+static void settle(struct lpp *l)
+{
+    char text[NOTE_MAX + 1];
+    enum lpp_lag_word word = LPP_LAG_NOTHING;
+    if (l->look_wanted && !l->lost)
+        look(l);
+    if (l->lost && l->folder.fd >= 0)
+        lose_folder(l);
+    pump(l);
+    if (l->begun)
+        word = lpp_lag_tell(&l->lag, bl_mono_us(), text, sizeof text);
+    if (word == LPP_LAG_CAUGHT_UP)
+        tell(l, LPP_TAKES, 0, "%s", text);
+    else if (word != LPP_LAG_NOTHING)
+        tell(l, LPP_LAGS, (uint32_t)lpp_lag_count(&l->lag), "%s", text);
+    timer_update(l);
+}
+
+static void on_readable(uv_poll_t *poll, int status, int events)
+{
+    struct lpp *l = poll->data;
+    (void)events;
+    if (status < 0)
+        l->lost = true;
+    else
+        lpp_folder_changes(&l->folder, on_change, l);
+    settle(l);
+}
+
+static void tell_watch(struct lpp *l)
+{
+    if (l->watch_told)
+        return;
+    l->watch_told = true;
+    if (l->scan_ms)
+        tell(l, LPP_WATCHES, l->scan_ms, "the folder is looked at every %u ms: %s", l->scan_ms,
+             l->folder.watch_why);
+    else
+        tell(l, LPP_WATCHES, 0, "the folder is watched: %.150s", l->folder.path);
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    struct lpp *l = timer->data;
+    uint64_t now_us = bl_mono_us();
+    if (now_us >= l->retry_us) {
+        l->retry_us = now_us + RETRY_US;
+        if (l->lost && lpp_folder_return(&l->folder, NULL) == BL_OK) {
+            l->lost = false;
+            l->look_wanted = true;
+        }
+        make_keys(l);
+    }
+    if (l->scan_ms && now_us >= l->scan_us)
+        l->look_wanted = true;
+    settle(l);
+}
+
+/* Opening. */
+
+static enum bl_status open_handles(struct lpp *l, struct bl_diag *diag)
+{
+    if (bl_timer_init(l->loop, &l->timer, on_timer, l))
+        return bl_fail(diag, BL_IO, "no timer for the folder");
+    l->handles++;
+    if (l->folder.watch_fd < 0) {
+        l->scan_ms = l->scan_ms ? l->scan_ms : SHARE_SCAN_MS;
+        return BL_OK;
+    }
+    l->scan_ms = 0;
+    if (uv_poll_init(l->loop, &l->poll, l->folder.watch_fd))
+        return bl_fail(diag, BL_IO, "the folder's changes cannot be waited for");
+    l->poll.data = l;
+    l->handles++;
+    if (uv_poll_start(&l->poll, UV_READABLE, on_readable))
+        return bl_fail(diag, BL_IO, "the folder's changes cannot be waited for");
+    return BL_OK;
+}
+
+enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
+                        const struct lpp_handler *handler, void *ctx, struct bl_diag *diag)
+{
+    struct lpp *l = calloc(1, sizeof *l);
+    enum bl_status status;
+    *out = NULL;
+    if (!l)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    l->handler = *handler;
+    l->ctx = ctx;
+    l->loop = loop;
+    l->scan_ms = options->scan_ms;
+    l->retry_us = BL_NEVER;
+    l->timer.fd = l->folder.fd = l->folder.watch_fd = -1;
+    l->waiting = lpp_waiting_create(LPP_WAITING_ROOM);
+    status = l->waiting ? lpp_folder_open(&l->folder, options->folder, !options->scan_ms, diag)
+                        : bl_fail(diag, BL_NOMEM, "no memory");
+    if (!status)
+        status = lpp_state_open(&l->state, options->state_dir, options->folder, diag);
+    if (!status)
+        status = open_handles(l, diag);
+    if (status)
+        lpp_close(l);
+    else
+        *out = l;
+    return status;
+}
+
+static void release(struct lpp *l)
+{
+    lpp_folder_close(&l->folder);
+    lpp_state_close(l->state);
+    lpp_waiting_destroy(l->waiting);
+    free(l);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    struct lpp *l = handle->data;
+    if (--l->handles == 0)
+        release(l);
+}
+
+static void on_timer_closed(struct bl_timer *timer)
+{
+    struct lpp *l = timer->data;
+    if (--l->handles == 0)
+        release(l);
+}
+
+void lpp_close(struct lpp *l)
+{
+    if (!l)
+        return;
+    l->closing = true;
+    if (l->state && l->begun)
+        touch(l);
+    if (l->handles == 0) {
+        release(l);
+        return;
+    }
+    if (l->handles == 2)
+        uv_close((uv_handle_t *)&l->poll, on_closed);
+    bl_timer_close(&l->timer, on_timer_closed);
+}
+
+/* Sessions. */
+
+/* Was the judge's key that was being made when we were killed made? */
+static void resolve_making(struct lpp *l)
+{
+    struct lpp_state *s = l->state;
+    char name[LPP_NAME_MAX + 1];
+    uint64_t inode, born_ns, n = s->making;
+    if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
+        return;
+    lpp_name_write(name, s->number, (uint32_t)s->making_point, LPP_FROM_JUDGE);
+    /* If the Entry has removed it already, at least the folder is not as it was. */
+    if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
+        lpp_folder_changed_ns(&l->folder) != s->making_ns)
+        s->given = n;
+}
+
+static void resume(struct lpp *l)
+{
+    uint64_t keys = l->handler.keys(l->ctx);
+    const struct lpp_taken *taken = &l->state->taken[keys & 1];
+    resolve_making(l);
+    if (keys && taken->key == keys)
+        lpp_waiting_last(l->waiting, taken->name);
+    look(l);
+}
+
+static void begin(struct lpp *l, const char *session, uint64_t given)
+{
+    l->purge_ns = l->state->session[0] ? l->state->seen_us * 1000 : 0;
+    lpp_state_begin(l->state, session, given);
+    l->purging = true;
+    l->purged = 0;
+    for (uint32_t before = 1; before != l->purged;) { /* a look may miss names while some go */
+        before = l->purged;
+        look(l);
+    }
+    l->purging = false;
+    if (l->purged)
+        tell(l, LPP_LEFT_OVER, l->purged,
+             "%u names that another session left in the folder were removed", l->purged);
+}
+
+void lpp_session(struct lpp *l, const char *session, uint64_t given)
+{
+    if (l->begun)
+        touch(l); /* all that is there now was typed for the other session */
+    memset(&l->lag, 0, sizeof l->lag);
+    lpp_waiting_clear(l->waiting);
+    l->begun = true;
+    l->first_told = false;
+    l->order_n = 0;
+    l->allowed = 0;
+    tell_watch(l);
+    if (strcmp(l->state->session, session) == 0)
+        resume(l);
+    else
+        begin(l, session, given);
+    touch(l);
+    timer_update(l);
+}
+
+void lpp_allow(struct lpp *l, unsigned keys)
+{
+    l->allowed = keys;
+    if (keys && lpp_waiting_count(l->waiting)) {
+        pump(l);
+        timer_update(l);
+    }
+}
+
+void lpp_order(struct lpp *l, uint64_t n)
+{
+    if (n == l->order_n && l->retry_us == BL_NEVER)
+        return;
+    l->order_n = n;
+    if (l->retry_us != BL_NEVER)
+        return; /* the timer tries again */
+    make_keys(l);
+    timer_update(l);
+}
+
+uint64_t lpp_given(const struct lpp *l)
+{
+    return l->state->given;
+}

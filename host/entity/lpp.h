@@ -1,0 +1,76 @@
+/* An Entry that speaks the Loebner Prize Protocol through a folder: the judge's keys appear there
+ * as TIME.KEY.judge, its own .other directories are taken and relayed the moment they appear.
+ *
+ * A key counts once it is in the journal; only then its directory is removed. So a kill at any
+ * instant loses, doubles and reorders nothing (lpp_state.h). What cannot be a key is told and
+ * removed; what is not of the protocol is told and left.
+ * Source: Loebner Prize 2009 rules, section 2 and appendix; field report. */
+#ifndef ENTITY_LPP_H
+#define ENTITY_LPP_H
+
+#include "base/status.h"
+#include "session/event.h"
+
+#include <uv.h>
+
+#define LPP_WAITING_ROOM 8192 /* directories in memory; more of them wait in the folder */
+
+struct lpp_options {
+    const char *folder;
+    const char *state_dir; /* 0700 directory for what outlives a kill, e.g. the journal's */
+    unsigned scan_ms;      /* look every so often instead of watching; 0: only on network shares */
+};
+
+enum lpp_event {
+    LPP_WATCHES,   /* how the folder is followed */
+    LPP_LEFT_OVER, /* count of names of another session that were removed */
+    LPP_NOT_A_KEY, /* a name that cannot be a key; it was removed */
+    LPP_PASSED,    /* a name that is not of the protocol; it was left */
+    LPP_FIRST,     /* the Entry has taken its first key of the judge, or typed its first */
+    LPP_LAGS,      /* it does not take the judge's keys, for one of the reasons of lpp_lag.h */
+    LPP_TAKES,     /* it does again */
+    LPP_FLOODS,    /* count of its keys that wait to be relayed */
+    LPP_STUCK,     /* a name cannot be removed; it was a key once and will not be again */
+    LPP_TROUBLE,   /* the folder is gone, or keys cannot be made in it */
+    LPP_WELL       /* that is over */
+};
+
+/* Text is one line of at most NOTE_MAX bytes. */
+struct lpp_handler {
+    /* A key of the Entry. True: it is in the journal. False: it cannot be taken; it comes again
+     * after the next lpp_allow. */
+    bool (*key)(void *ctx, uint32_t point);
+    /* How many keys of the Entry the journal holds, all that came through here among them. */
+    uint64_t (*keys)(void *ctx);
+    /* Is key number n of the order the judge's? Then its point, else 0. */
+    uint32_t (*judge_key)(void *ctx, uint64_t n);
+    /* An outcome for the record and the screen. */
+    void (*event)(void *ctx, enum lpp_event event, uint32_t count, const char *text);
+};
+
+struct lpp;
+
+/* Opens the folder; nothing is read from it or made in it before lpp_session(). handler is copied,
+ * options are not needed afterwards; nothing is called before the loop runs. Errors: those of
+ * lpp_folder.h and lpp_state.h. */
+enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
+                        const struct lpp_handler *handler, void *ctx, struct bl_diag *diag);
+
+/* Begins a session or goes on with it; its journal is open. given: up to which number of the order
+ * the journal says that the judge's keys were made, where nothing else is known. Left over names of
+ * another session are removed and told. */
+void lpp_session(struct lpp *lpp, const char *session, uint64_t given);
+
+/* How many keys may be handed over now; 0: none is read, they wait in the folder. */
+void lpp_allow(struct lpp *lpp, unsigned keys);
+
+/* The order has n keys: those of the judge that the Entry has not got are made. */
+void lpp_order(struct lpp *lpp, uint64_t n);
+
+/* The judge's keys up to this number of the order are made. */
+uint64_t lpp_given(const struct lpp *lpp);
+
+/* The loop must run until the handles are closed. NULL is allowed. */
+void lpp_close(struct lpp *lpp);
+
+#endif

@@ -1,0 +1,75 @@
+/* The folder between a judge's and an Entry's program: looking, watching, making and removing.
+ * All goes through one descriptor, so that a folder that is moved stays the same, and nothing in it
+ * is followed or opened: a name may be a link, a device, or not removable. Nothing is allocated
+ * after the opening.
+ * Source: Loebner Prize 2009 rules, section 2. */
+#ifndef ENTITY_LPP_FOLDER_H
+#define ENTITY_LPP_FOLDER_H
+
+#include "base/status.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lpp_folder {
+    int fd;       /* -1: not open */
+    int watch_fd; /* of inotify, to be polled; -1: it cannot be watched. Stays until the close */
+    int watch;    /* its number there */
+    char path[PATH_MAX];
+    char watch_why[80]; /* why not */
+};
+
+/* Opens the folder for this process alone and begins to watch it, unless `watch` is false. On a
+ * network share, where the system does not tell what other machines do, or where it refuses,
+ * watch_fd is -1 and watch_why says why: that is no error. BL_USAGE (no folder), BL_NOINPUT,
+ * BL_NOPERM (names may not be made or removed there), BL_BUSY (another terminal has it), BL_IO. */
+enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, bool watch,
+                               struct bl_diag *diag);
+void lpp_folder_close(struct lpp_folder *folder);
+
+/* Lets go of a folder that was lost, and tries to open what is at its path now; watch_fd stays. */
+void lpp_folder_leave(struct lpp_folder *folder);
+enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag);
+
+enum lpp_thing {
+    LPP_GONE,      /* there is nothing of that name */
+    LPP_DIRECTORY, /* as the rules say */
+    LPP_FILE,      /* as some Entries make */
+    LPP_STRANGE    /* a link, a device, a pipe */
+};
+
+/* What a name is; inode and birth (ns since 1970, or its last change where the file system knows no
+ * birth) tell it from another one of the same name. */
+enum lpp_thing lpp_folder_look(const struct lpp_folder *folder, const char *name, uint64_t *inode,
+                               uint64_t *born_ns);
+
+/* Calls each() for every name but "." and "..". false: the folder cannot be read (any more). */
+bool lpp_folder_scan(const struct lpp_folder *folder, void (*each)(void *ctx, const char *name),
+                     void *ctx);
+
+enum lpp_change {
+    LPP_CAME,     /* a name appeared */
+    LPP_WENT,     /* a name disappeared */
+    LPP_OVERFLOW, /* changes were lost: scan */
+    LPP_LOST      /* the folder itself is gone */
+};
+
+/* Tells the changes that are there, at most some hundreds; false if there were none. */
+bool lpp_folder_changes(const struct lpp_folder *folder,
+                        void (*change)(void *ctx, enum lpp_change change, const char *name),
+                        void *ctx);
+
+/* Makes a directory. BL_OK also if it is there already; else errno says why. */
+enum bl_status lpp_folder_make(const struct lpp_folder *folder, const char *name);
+
+/* Removes a directory, a file or whatever the name is. What cannot be removed gets the further
+ * extension ".taken" instead. BL_OK also if it is gone; else neither was possible, errno says why.
+ */
+enum bl_status lpp_folder_remove(const struct lpp_folder *folder, const char *name);
+
+/* When a name was last added or removed, ns since 1970, as coarse as the system's clock of files. 0
+ * if that cannot be known. */
+uint64_t lpp_folder_changed_ns(const struct lpp_folder *folder);
+
+#endif

@@ -1,0 +1,132 @@
+#include "entity/lpp_lag.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us)
+{
+    if (lag->count == LPP_LAG_ROOM)
+        lag->more++;
+    else
+        lag->item[lag->count++] = (struct lpp_lag_item){.number = number, .made_us = now_us};
+}
+
+static struct lpp_lag_item *find(struct lpp_lag *lag, uint64_t number)
+{
+    for (unsigned i = 0; i < lag->count; i++)
+        if (lag->item[i].number == number)
+            return &lag->item[i];
+    return NULL;
+}
+
+static void forget(struct lpp_lag *lag, struct lpp_lag_item *item)
+{
+    size_t after = (size_t)(lag->item + lag->count - (item + 1));
+    memmove(item, item + 1, after * sizeof *item);
+    lag->count--;
+}
+
+bool lpp_lag_removed(struct lpp_lag *lag, uint64_t number, uint64_t now_us)
+{
+    struct lpp_lag_item *item = find(lag, number);
+    if (item)
+        forget(lag, item);
+    else if (lag->more)
+        lag->more--;
+    else
+        return false;
+    lag->removed++;
+    lag->life_us = now_us;
+    return true;
+}
+
+void lpp_lag_typed(struct lpp_lag *lag, uint64_t now_us)
+{
+    lag->life_us = now_us;
+    lag->dead_told = false;
+}
+
+void lpp_lag_look_begin(struct lpp_lag *lag)
+{
+    for (unsigned i = 0; i < lag->count; i++)
+        lag->item[i].seen = false;
+}
+
+bool lpp_lag_look_seen(struct lpp_lag *lag, uint64_t number)
+{
+    struct lpp_lag_item *item = find(lag, number);
+    if (item)
+        item->seen = true;
+    return item != NULL || lag->more > 0;
+}
+
+void lpp_lag_look_end(struct lpp_lag *lag, uint64_t now_us)
+{
+    for (unsigned i = lag->count; i-- > 0;)
+        if (!lag->item[i].seen)
+            lpp_lag_removed(lag, lag->item[i].number, now_us);
+}
+
+uint64_t lpp_lag_count(const struct lpp_lag *lag)
+{
+    return lag->count + lag->more;
+}
+
+/* Since when there was neither a need to do something nor a sign of life. */
+static uint64_t quiet_since(const struct lpp_lag *lag)
+{
+    return lag->life_us > lag->item[0].made_us ? lag->life_us : lag->item[0].made_us;
+}
+
+enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size)
+{
+    const struct lpp_lag_item *oldest = lag->item;
+    uint64_t age_us;
+    if (lag->count == 0) {
+        if (!lag->lag_told && !lag->dead_told)
+            return LPP_LAG_NOTHING;
+        lag->lag_told = lag->dead_told = false;
+        snprintf(text, size, "has removed all of the judge's directories again");
+        return LPP_LAG_CAUGHT_UP;
+    }
+    age_us = now_us > oldest->made_us ? now_us - oldest->made_us : 0;
+    if (age_us >= LPP_DEAD_US && now_us >= quiet_since(lag) + LPP_DEAD_US && !lag->dead_told) {
+        lag->lag_told = lag->dead_told = true;
+        snprintf(text, size,
+                 "no sign of life for %" PRIu64 " s while %" PRIu64
+                 " keys of the judge wait: is it still running?",
+                 (now_us - quiet_since(lag)) / 1000000, lpp_lag_count(lag));
+        return LPP_LAG_DEAD;
+    }
+    if (age_us < LPP_LAG_US || lag->lag_told)
+        return LPP_LAG_NOTHING;
+    lag->lag_told = true;
+    if (lag->removed) {
+        snprintf(text, size,
+                 "is behind: %" PRIu64 " of the judge's keys wait, the first for %" PRIu64 " s",
+                 lpp_lag_count(lag), age_us / 1000000);
+        return LPP_LAG_BEHIND;
+    }
+    if (lag->life_us > oldest->made_us) {
+        snprintf(text, size,
+                 "types, but does not remove the judge's directories (%" PRIu64
+                 " are there), as the rules ask (2009, section 2)",
+                 lpp_lag_count(lag));
+        return LPP_LAG_NEVER;
+    }
+    snprintf(text, size,
+             "has not taken the judge's first key for %" PRIu64
+             " s: not running, not ready, or in another folder",
+             age_us / 1000000);
+    return LPP_LAG_NOT_READY;
+}
+
+uint64_t lpp_lag_due(const struct lpp_lag *lag)
+{
+    if (lag->count == 0)
+        return lag->lag_told || lag->dead_told ? 0 : BL_NEVER;
+    if (!lag->lag_told)
+        return lag->item[0].made_us + LPP_LAG_US;
+    return lag->dead_told ? BL_NEVER : quiet_since(lag) + LPP_DEAD_US;
+}

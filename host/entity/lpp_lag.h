@@ -1,0 +1,63 @@
+/* Which of the judge's directories the Entry has not removed yet, since when, and what to say of
+ * it. Pure; bounded.
+ * Source: Loebner Prize 2009 rules, section 2 ("then must remove or delete the judge's
+ * sub-directory"); field report, "Entrants' side" (2016: keys had piled up unread). */
+#ifndef ENTITY_LPP_LAG_H
+#define ENTITY_LPP_LAG_H
+
+#include "base/time.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define LPP_LAG_ROOM 4096     /* directories that are followed; of more the number is known */
+#define LPP_LAG_US   5000000  /* a directory that stays so long is said */
+#define LPP_DEAD_US  30000000 /* the same, when there was no sign of life since */
+
+struct lpp_lag_item {
+    uint64_t number, made_us;
+    bool seen;
+};
+
+/* Zeroed is the start. */
+struct lpp_lag {
+    struct lpp_lag_item item[LPP_LAG_ROOM];
+    unsigned count;
+    uint64_t more;    /* that had no room */
+    uint64_t removed; /* by the Entry */
+    uint64_t life_us; /* its last sign of life: a removal or a key */
+    bool lag_told, dead_told;
+};
+
+void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us);
+
+/* The Entry has removed one. false: none of ours. */
+bool lpp_lag_removed(struct lpp_lag *lag, uint64_t number, uint64_t now_us);
+
+/* The Entry has typed. */
+void lpp_lag_typed(struct lpp_lag *lag, uint64_t now_us);
+
+/* For a look at the whole folder: begin, each that is there (false: none of ours), end. */
+void lpp_lag_look_begin(struct lpp_lag *lag);
+bool lpp_lag_look_seen(struct lpp_lag *lag, uint64_t number);
+void lpp_lag_look_end(struct lpp_lag *lag, uint64_t now_us);
+
+/* How many it has not removed. */
+uint64_t lpp_lag_count(const struct lpp_lag *lag);
+
+enum lpp_lag_word {
+    LPP_LAG_NOTHING,
+    LPP_LAG_NOT_READY, /* it has not removed the very first one */
+    LPP_LAG_NEVER,     /* it types, but removes none */
+    LPP_LAG_BEHIND,    /* it removes, but late */
+    LPP_LAG_DEAD,      /* no sign of life */
+    LPP_LAG_CAUGHT_UP  /* after one of these: it has removed all */
+};
+
+/* What is to be said now, once; with it, one line in text. */
+enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size);
+
+/* When to ask for that, without anything else happening; BL_NEVER: not. */
+uint64_t lpp_lag_due(const struct lpp_lag *lag);
+
+#endif

@@ -1,0 +1,52 @@
+/* The names of the Loebner Prize Protocol's directories, "time.keypress-name.extension". Strict in
+ * what is written, tolerant in what is read. Pure.
+ * Source: Loebner Prize 2009 rules, section 2 and appendix; field report, "The 2009-2013 judge
+ * program" and "Entrants' side". */
+#ifndef ENTITY_LPP_NAME_H
+#define ENTITY_LPP_NAME_H
+
+#include "session/event.h"
+
+#define LPP_NAME_MAX   255                           /* bytes, of the system */
+#define LPP_DIGITS     18                            /* of a number that is written */
+#define LPP_NUMBER_MAX UINT64_C(999999999999999999) /* the greatest of them */
+
+/* Who a directory is from. The rules' extensions: ".judge", and ".other" for the Entry. */
+enum lpp_from { LPP_FROM_JUDGE, LPP_FROM_ENTRY };
+
+enum lpp_kind {
+    LPP_KEY,    /* a key press */
+    LPP_NO_KEY, /* an extension of the protocol, but no key; `why` says what is wrong */
+    LPP_FOREIGN /* nothing of the protocol */
+};
+
+struct lpp_name {
+    enum lpp_kind kind;
+    enum lpp_from from;
+    const char *why;
+    uint32_t point;          /* LPP_KEY: what was pressed */
+    bool exact;              /* LPP_KEY: number, name and extension are as the rules write them */
+    uint8_t digits, at, end; /* how many there are; where those without zeros in front stand */
+};
+
+/* Reads a name of at most LPP_NAME_MAX bytes. Any number of digits, any case of the extension, the
+ * names that keysym_point() knows. */
+void lpp_name_read(const char *name, struct lpp_name *out);
+
+/* Which number of two is the greater: < 0, 0, > 0 as of memcmp. Both names have digits. */
+int lpp_number_compare(const char *a, const struct lpp_name *read_a, const char *b,
+                       const struct lpp_name *read_b);
+
+/* The number as an integer; 0 if it is no number or exceeds LPP_NUMBER_MAX. */
+uint64_t lpp_number(const char *name, const struct lpp_name *read);
+
+/* Writes the directory's name as the rules want it. What has no name there stands for itself in
+ * UTF-8. number is 1 to LPP_NUMBER_MAX, point a key. */
+void lpp_name_write(char out[LPP_NAME_MAX + 1], uint64_t number, uint32_t point,
+                    enum lpp_from from);
+
+/* The number after last: the milliseconds of the clock, or one more than last if the clock does not
+ * give that many. 0: there is none left. */
+uint64_t lpp_number_next(uint64_t last, uint64_t wall_us);
+
+#endif

@@ -1,0 +1,55 @@
+/* What must outlive a killed terminal of the dealings with a folder: a small file beside the
+ * journals, mapped into memory, so that each store below is in it at once.
+ *
+ * - Before the Entry's key number k is journalled, slot k % 2 says which name it is. After a kill
+ *   the journal's own count says whether k was journalled: then the name is only removed.
+ * - Before the judge's key number n is made, its number in the folder is stored, afterwards `given`
+ *   becomes n. After a kill in between, the name's presence or the folder's time of change says
+ *   whether it was made.
+ * - What cannot be removed is remembered, so that it is a key once. */
+#ifndef ENTITY_LPP_STATE_H
+#define ENTITY_LPP_STATE_H
+
+#include "base/status.h"
+#include "entity/lpp_name.h"
+
+#include <stdatomic.h>
+
+#define LPP_STATE_MAGIC UINT64_C(0x31657461745070) /* change it with the layout */
+#define LPP_STUCK_MAX   64
+
+struct lpp_taken {
+    _Atomic uint64_t key; /* number k, stored last; 0: none */
+    uint64_t inode, born_ns;
+    char name[LPP_NAME_MAX + 1];
+};
+
+struct lpp_state {
+    _Atomic uint64_t magic; /* stored last */
+    char session[SESSION_ID_MAX + 1];
+    uint64_t seen_us; /* wall clock when this terminal last had to do with the folder */
+
+    struct lpp_taken taken[2];
+
+    _Atomic uint64_t given;   /* the judge's keys up to this one of the order are made */
+    _Atomic uint64_t making;  /* the one that is being made, stored last; <= given: none */
+    _Atomic uint64_t number;  /* the last that was used for a name */
+    uint64_t making_point;    /* its key, for the name */
+    uint64_t making_ns;       /* the folder's time of change just before */
+
+    struct {
+        uint64_t inode, born_ns;
+    } stuck[LPP_STUCK_MAX];
+    _Atomic uint32_t stuck_count;
+};
+
+/* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path. Another session's, or
+ * a damaged one, is as it was: compare `session`. BL_NOPERM, BL_FULL, BL_IO. */
+enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, const char *folder,
+                              struct bl_diag *diag);
+void lpp_state_close(struct lpp_state *state);
+
+/* Begins another session: only the number of the last name stays, and what is stuck. */
+void lpp_state_begin(struct lpp_state *state, const char *session, uint64_t given);
+
+#endif

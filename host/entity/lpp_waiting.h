@@ -1,0 +1,46 @@
+/* The Entry's directories that were seen and not yet relayed, in the order in which they are keys.
+ * Pure; bounded.
+ *
+ * The number gives the order (2009 rules, section 2). A counter that was restarted begins again
+ * with numbers not above the last relayed one: those, and what was made after the first of them,
+ * come after what still waits of the old counter. One number twice: as they were made. */
+#ifndef ENTITY_LPP_WAITING_H
+#define ENTITY_LPP_WAITING_H
+
+#include "entity/lpp_name.h"
+
+struct lpp_item {
+    char name[LPP_NAME_MAX + 1];
+    struct lpp_name read;
+    uint64_t inode, born_ns; /* what tells it from another of its name; 0: it was gone at once */
+    uint64_t serial;         /* of its being seen; equal for all of one look at the whole folder */
+};
+
+struct lpp_waiting;
+
+/* room for this many; NULL: no memory. Nothing is allocated afterwards. */
+struct lpp_waiting *lpp_waiting_create(unsigned room);
+void lpp_waiting_destroy(struct lpp_waiting *waiting);
+
+/* Forgets all. */
+void lpp_waiting_clear(struct lpp_waiting *waiting);
+
+/* The name of the last relayed key, in an earlier life. */
+void lpp_waiting_last(struct lpp_waiting *waiting, const char *name);
+
+/* Takes a copy. Without room the last of the order are left out: see lpp_waiting_look_again(). */
+void lpp_waiting_add(struct lpp_waiting *waiting, const struct lpp_item *item);
+
+/* Is it there, the very same? */
+bool lpp_waiting_has(const struct lpp_waiting *waiting, const struct lpp_item *item);
+
+/* The next key, NULL if none; valid until another call. Its removal after it was relayed. */
+const struct lpp_item *lpp_waiting_first(struct lpp_waiting *waiting);
+void lpp_waiting_drop(struct lpp_waiting *waiting);
+
+unsigned lpp_waiting_count(const struct lpp_waiting *waiting);
+
+/* Some were left out, and all others have been relayed: look at the folder again. True once. */
+bool lpp_waiting_look_again(struct lpp_waiting *waiting);
+
+#endif
