@@ -102,7 +102,8 @@ static void follow(struct judge_controller *c, struct bl_time now)
         plan_clock_follow(&b->plan, c->view.segment, clock_state(c), c->view.left_us, now.mono_us);
     EACH_SIDE (b, s)
         follow_side(c, s, now);
-    if (c->begun && (was == SEGMENT_WAITING || index != b->plan.index))
+    if (c->begun && (was == SEGMENT_WAITING || index != b->plan.index ||
+                     (is_counting(c) && now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)))
         judge_plan_keep(b, now);
 }
 

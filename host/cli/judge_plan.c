@@ -110,9 +110,11 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
     if (b->controller)
         booth_sooner(&due, judge_controller_due(b->controller));
     if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
-            judge_plan_keep(b, now);
-        booth_sooner(&due, b->clock_kept_us + PLAN_KEPT_EVERY_US);
+        if (!b->controller) { /* with one, what it says is kept, when it says so */
+            if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
+                judge_plan_keep(b, now);
+            booth_sooner(&due, b->clock_kept_us + PLAN_KEPT_EVERY_US);
+        }
         if (b->booth.screen) { /* the next change of the seconds shown */
             booth_sooner(&due,
                          now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);

@@ -1,14 +1,38 @@
 # shellcheck shell=bash
 # Simulated controllers (the firmware's own binary) with their relays in simulated cables: source
-# this after tests/support/booth.sh.
+# this beside tests/support/booth.sh.
 # shellcheck disable=SC2154 # which gives work, sim, cables and pid_of
 
-firmware=$BUILD/firmware/uno/boothlink.elf
+# patient SCRIPT: the rest of the script, up to five times while a machine that has more to do gets in
+# its way: a cut comes half a second after its notice, whatever the ends are doing. Call it first.
+patient() {
+    local try out status
+    [[ ! ${TRYING-} ]] || return
+    out=$(mktemp) || exit 1
+    for ((try = 0; try < 5; try++)); do
+        TRYING=1 "$1" >"$out"
+        status=$?
+        ((status == 75)) || break
+        echo "# this machine stood still around a cut: once more"
+    done
+    cat "$out"
+    rm "$out"
+    exit $status
+}
+
+# agreed NAME SIDE...: leaves a try in which the judge's end NAME had no answer in time.
+agreed() {
+    local name=$1 side
+    shift
+    for side; do
+        [[ $(report "$name" ".sides.$side.end") != unconfirmed ]] || exit 75
+    done
+}
 
 # controller NAME LEFT RIGHT [OPTION...]: one at the device $work/NAME, in these cables ('' for
 # none), with the key at RUN.
 controller() {
-    local name=$1 left=$2 right=$3
+    local name=$1 left=$2 right=$3 firmware=$BUILD/firmware/uno/boothlink.elf
     shift 3
     mkfifo "$work/$name.ready"
     "$sim/controller/controller" --elf "$firmware" --port "$work/$name" --shm "$work/$name.shm" \
