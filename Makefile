@@ -150,6 +150,7 @@ check: ## Build and run the tests
 
 demo: ## A judge and an Entry on a simulated line; HEADLESS=1 without a screen
 	$(Q)tools/deps.sh build demo
+	$(Q)tools/deps.sh chip || echo 'demo: goes on without the controller'
 	$(call again,run-demo)
 
 bench: ## Measure; the rows go to build/bench.json
@@ -175,7 +176,7 @@ unit: $(UNIT) ## Build and run the unit tests alone
 run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ))
 	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
-run-demo: all
+run-demo: all $(CHIP_HERE)
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless)
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))

@@ -11,17 +11,17 @@
 #define DEMO_PATH_MAX 512
 
 struct demo {
-    char self[DEMO_PATH_MAX];    /* this program */
-    char tools[DEMO_PATH_MAX];   /* folder of nullmodem and shim.so */
-    char dir[DEMO_PATH_MAX / 2]; /* everything that the demo makes; it stays */
-    char port[2][DEMO_PATH_MAX]; /* the cable's ends, as the commands take them */
-    pid_t cable;
-    pid_t child[4]; /* what was spawned and has not ended */
+    char self[DEMO_PATH_MAX];       /* this program */
+    char tools[DEMO_PATH_MAX];      /* folder of nullmodem and shim.so */
+    char dir[DEMO_PATH_MAX / 2];    /* everything that the demo makes; it stays */
+    char port[2][DEMO_PATH_MAX];    /* the cable's ends, as the commands take them */
+    char controller[DEMO_PATH_MAX]; /* its device; "" if it cannot be simulated here */
+    pid_t child[5];                 /* what was spawned and has not ended */
     int64_t script_keys;
 };
 
-/* Finds the simulator, makes the folder, starts the cable and waits until it is there. BL_UNAVAIL:
- * no simulator where it should be. */
+/* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
+ * built, and waits until they are there. BL_UNAVAIL: no simulator where it should be. */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
 /* Ends what still runs. The folder stays, as it holds the records. */

@@ -173,7 +173,9 @@ static const struct end_ports end_ports = {
 /* The controller has cut the line, as was told before: that nobody can be reached is no fault. */
 static bool is_cut(const struct entity_end_view *view)
 {
-    return view->enforced && view->segment >= SEGMENT_CLOSED && view->sync != SYNC_LIVE;
+    return view->enforced &&
+           (view->segment == SEGMENT_FINISHED ||
+            (view->segment == SEGMENT_CLOSED && view->sync != SYNC_LIVE));
 }
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
@@ -492,7 +494,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
                       : view.cut_us > now.mono_us ? view.cut_us - now.mono_us
                                                   : 0;
     m->enforced = view.enforced;
-    if (view.enforced && view.sync != SYNC_LIVE)
+    if (view.enforced && view.sync != SYNC_LIVE && view.segment < SEGMENT_CLOSING)
         m->remaining_us = UINT64_MAX; /* the controller's clock may stand */
     m->side[0] = (struct screen_side){
         .page = view.page,

@@ -17,3 +17,7 @@ $(CHIP)/controller: $(CHIP)/controller.o $(CHIP)/device.o $(CHIP_OBJ) \
     $(BUILD)/tests/sim/loop.o $(BUILD)/tests/sim/lines.o $(BUILD)/host/link/cable.o | $(CHIP_ELF)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(CHIP_LIBS) $(LDLIBS)
+
+# For the demo, which goes on without it where its tools are not.
+CHIP_HERE = $(if $(and $(shell command -v $(AVR_CC)),$(wildcard /usr/lib/avr/include/avr/io.h),$(wildcard \
+    /usr/include/simavr/sim_avr.h)),$(CHIP)/controller)
