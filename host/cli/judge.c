@@ -43,6 +43,7 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
+    o->controller = ticket->controller[0] ? ticket->controller : NULL;
     o->booth.side_key[SIDE_LEFT] = ticket->left_key[0] ? ticket->left_key : NULL;
     o->booth.side_key[SIDE_RIGHT] = ticket->right_key[0] ? ticket->right_key : NULL;
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
