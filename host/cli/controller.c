@@ -179,8 +179,16 @@ static enum bl_status run_action(const char *action, const char *port, const str
         return talk_run(&talk, diag);
     if (strcmp(action, "calibrate") == 0)
         return controller_calibrate(port, seconds, as_json, diag);
-    if (strcmp(action, "selftest") == 0)
-        return controller_selftest(port, as_json, good, diag);
+    if (strcmp(action, "selftest") == 0) {
+        json_t *found = NULL;
+        if (!as_json)
+            printf("Listen to the relays and look at the lamps:\n");
+        status = controller_selftest(port, as_json, &found, good, diag);
+        if (!status && as_json)
+            controller_print(json_incref(found));
+        json_decref(found);
+        return status;
+    }
     if (strcmp(action, "watch") == 0)
         return run_session(&talk, &control, diag);
     if (strcmp(action, "start") == 0) {

@@ -81,14 +81,13 @@ static struct client_plan selftest_plan(void)
     return out;
 }
 
-enum bl_status controller_selftest(const char *port, bool as_json, bool *good, struct bl_diag *diag)
+enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
+                                   struct bl_diag *diag)
 {
     struct selftest t = {.as_json = as_json};
     struct controller_talk talk = {
         .port = port, .config.plan = selftest_plan(), .look = look_selftest, .data = &t};
     *good = false;
-    if (!as_json)
-        printf("Listen to the relays and look at the lamps:\n");
     enum bl_status status = talk_run(&talk, diag);
     if (status)
         return status;
@@ -96,10 +95,11 @@ enum bl_status controller_selftest(const char *port, bool as_json, bool *good, s
     bool right = t.seen[TEST_RIGHT] && !t.wrong[TEST_RIGHT];
     bool open = t.seen[0] && !t.wrong[0] && t.open_after;
     *good = left && right && open && t.lamps;
-    if (as_json) {
-        controller_print(json_pack("{s:b,s:b,s:b,s:b,s:b}", "lamps", t.lamps, "left", left, "right",
-                                   right, "open_otherwise", open, "ok", *good));
-    } else if (*good) {
+    *found = json_pack("{s:b,s:b,s:b,s:b,s:b}", "lamps", t.lamps, "left", left, "right", right,
+                       "open_otherwise", open, "ok", *good);
+    if (as_json)
+        return BL_OK;
+    if (*good) {
         printf("The controller drove each relay as it should and none at the end. If you did not "
                "hear a click\nfor each, its coil or its cable is broken: change the board.\n");
     } else {

@@ -173,9 +173,8 @@ static const struct end_ports end_ports = {
 /* The controller has cut the line, as was told before: that nobody can be reached is no fault. */
 static bool is_cut(const struct entity_end_view *view)
 {
-    return view->enforced &&
-           (view->segment == SEGMENT_FINISHED ||
-            (view->segment == SEGMENT_CLOSED && view->sync != SYNC_LIVE));
+    return view->enforced && (view->segment == SEGMENT_FINISHED ||
+                              (view->segment == SEGMENT_CLOSED && view->sync != SYNC_LIVE));
 }
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)

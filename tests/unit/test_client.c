@@ -399,8 +399,7 @@ static void test_storms(void **state)
         uint32_t last = UINT32_MAX;
         unsigned segment = 0;
         for (unsigned step = 0; step < 4000 && view(rig).state != SAY_OVER; step++) {
-            if (view(rig).state == SAY_READY &&
-                client_start(rig->client, host_now(rig)) == BL_OK)
+            if (view(rig).state == SAY_READY && client_start(rig->client, host_now(rig)) == BL_OK)
                 rig->config.begun = true; /* on record before it is said */
             run(rig, 20 + dice_below(&rig->dice, 200));
             const struct watchdog *w = rig->board.watchdog;
