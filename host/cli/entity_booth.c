@@ -1,5 +1,6 @@
 #include "cli/entity_booth.h"
 
+#include "base/privilege.h"
 #include "cli/booth_port.h"
 #include "cli/entry_lines.h"
 #include "session/entity_end.h"
@@ -22,6 +23,7 @@ struct entity_booth {
     bool was_resumed;
     struct program *program;
     struct lpp *lpp;
+    bool lpp_begun; /* with the present session */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
@@ -82,7 +84,6 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag);
-static void start_lpp(struct entity_booth *b);
 static void fill_model(struct booth *booth, struct bl_time now);
 
 static enum bl_status adopt(struct entity_booth *b, const char *session, const char *style,
@@ -111,14 +112,15 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         b->program = NULL;
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
+    b->lpp_begun = false;
+    if (b->lpp)
+        lpp_leave(b->lpp);
     if (!status) { /* or else the present session and its record stay */
         journal_close(b->booth.journal);
         b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);
     }
     program_close(old);
-    if (!status)
-        start_lpp(b);
     if (!status && b->options->program.command && !b->program)
         status = start_program(b, &diag);
     if (status)
@@ -314,20 +316,21 @@ static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag)
     return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);
 }
 
-/* A session is there, and its journal. */
-static void start_lpp(struct entity_booth *b)
-{
-    struct entity_end_view view;
-    entity_end_view(b->end, &view);
-    if (b->lpp && b->booth.journal)
-        lpp_session(b->lpp, view.session, b->delivered);
-}
-
+/* The folder is not touched before the judge's end has agreed on the session: the last record here
+ * may be another's. */
 static void run_lpp(struct entity_booth *b)
 {
     const struct sequence *sequence = entity_end_sequence(b->end);
+    struct entity_end_view view;
     uint64_t given;
+    entity_end_view(b->end, &view);
     if (!b->lpp || !b->booth.journal)
+        return;
+    if (!b->lpp_begun && (view.sync == SYNC_LIVE || view.sync == SYNC_REPLAY)) {
+        b->lpp_begun = true;
+        lpp_session(b->lpp, view.session, b->delivered);
+    }
+    if (!b->lpp_begun)
         return;
     lpp_allow(b->lpp, entity_end_room(b->end));
     lpp_order(b->lpp, sequence->count);
@@ -579,7 +582,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     if (!status)
         status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &handler, diag);
     if (!status)
-        start_lpp(b);
+        status = privilege_drop(diag); /* before an Entry is started */
     if (!status && b->options->program.command)
         status = start_program(b, diag);
     else if (!status)

@@ -1,3 +1,4 @@
+#include "base/privilege.h"
 #include "cli/judge_booth_private.h"
 #include "cli/judge_controller.h"
 
@@ -359,7 +360,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         if (status)
             return status;
     }
-    return BL_OK;
+    return privilege_drop(diag);
 }
 
 static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "cli/booth.h"
 
+#include "base/privilege.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -291,6 +292,8 @@ static enum bl_status run(struct line *line, const char *port, const char *key_p
     if (!status)
         status = link_open(&line->link, &line->loop, port, options, &handler, line, diag);
     key_wipe(&key);
+    if (!status)
+        status = privilege_drop(diag);
     if (!status) {
         line->events = 0;
         line->poll.data = line;

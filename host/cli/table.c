@@ -10,6 +10,7 @@
     _(journal) \
     _(transcript) \
     _(contest) \
+    _(replay) \
     _(judge) \
     _(entity) \
     _(line) \

@@ -37,6 +37,7 @@ struct lpp {
     uint64_t serial;
 
     bool begun; /* there is a session */
+    bool live;  /* and keys of the Entry have been allowed in it, so that what it left is its */
     uint64_t order_n;
     unsigned allowed;
 
@@ -85,7 +86,8 @@ static void timer_update(struct lpp *l)
 
 static void touch(struct lpp *l)
 {
-    l->state->seen_us = bl_now().wall_us;
+    if (l->live)
+        l->state->seen_us = bl_now().wall_us;
 }
 
 static void first_sign(struct lpp *l, const char *what)
@@ -468,8 +470,6 @@ static enum bl_status open_handles(struct lpp *l, struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "the folder's changes cannot be waited for");
     l->poll.data = l;
     l->handles++;
-    if (uv_poll_start(&l->poll, UV_READABLE, on_readable))
-        return bl_fail(diag, BL_IO, "the folder's changes cannot be waited for");
     return BL_OK;
 }
 
@@ -528,7 +528,7 @@ void lpp_close(struct lpp *l)
     if (!l)
         return;
     l->closing = true;
-    if (l->state && l->begun)
+    if (l->state)
         touch(l);
     if (l->handles == 0) {
         release(l);
@@ -582,28 +582,38 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
              "%u names that another session left in the folder were removed", l->purged);
 }
 
+void lpp_leave(struct lpp *l)
+{
+    touch(l); /* all that is there now was typed for this session, if it was live */
+    l->live = l->begun = false;
+    l->allowed = 0;
+    if (!l->scan_ms)
+        uv_poll_stop(&l->poll);
+    timer_update(l);
+}
+
 void lpp_session(struct lpp *l, const char *session, uint64_t given)
 {
-    if (l->begun)
-        touch(l); /* all that is there now was typed for the other session */
+    lpp_leave(l);
     memset(&l->lag, 0, sizeof l->lag);
     lpp_waiting_clear(l->waiting);
     l->begun = true;
     l->first_told = false;
     l->order_n = 0;
-    l->allowed = 0;
     tell_watch(l);
     if (strcmp(l->state->session, session) == 0)
         resume(l);
     else
         begin(l, session, given);
-    touch(l);
+    if (!l->scan_ms)
+        uv_poll_start(&l->poll, UV_READABLE, on_readable);
     timer_update(l);
 }
 
 void lpp_allow(struct lpp *l, unsigned keys)
 {
     l->allowed = keys;
+    l->live = l->live || keys;
     if (keys && lpp_waiting_count(l->waiting)) {
         pump(l);
         timer_update(l);

@@ -61,6 +61,9 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
  * another session are removed and told. */
 void lpp_session(struct lpp *lpp, const char *session, uint64_t given);
 
+/* Leaves it: nothing is read or made until the next lpp_session(). */
+void lpp_leave(struct lpp *lpp);
+
 /* How many keys may be handed over now; 0: none is read, they wait in the folder. */
 void lpp_allow(struct lpp *lpp, unsigned keys);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* The largest frame, with room for what libpcap puts before it in its ring. */
 #define SNAP_BYTES   1536
@@ -15,7 +16,8 @@
 
 struct ether_card {
     pcap_t *pcap;
-    int fd;
+    int fd;  /* libpcap's, to receive */
+    int out; /* to send: on the other each frame that has left would look for who waits to write */
     void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
     void *ctx;
 };
@@ -31,8 +33,8 @@ static enum bl_status explain(const struct interface_info *info, int code, const
     case PCAP_ERROR_PERM_DENIED:
     case PCAP_ERROR_PROMISC_PERM_DENIED:
         return bl_fail(diag, BL_NOPERM,
-                       "no permission for frames on %s: run it by sudo, or once: sudo setcap "
-                       "cap_net_raw+ep \"$(readlink -f \"$(command -v boothlink)\")\"",
+                       "no permission for frames on %s: it is given once, by: sudo setcap "
+                       "cap_net_raw+ep \"$(command -v boothlink)\"",
                        info->name);
     case PCAP_ERROR_IFACE_NOT_UP:
         return bl_fail(diag, BL_UNAVAIL, "%s is switched off: sudo ip link set %s up", info->name,
@@ -86,11 +88,33 @@ static int set_up(pcap_t *pcap, const char *line)
         code = pcap_setdirection(pcap, PCAP_D_IN);
     if (code == 0)
         code = pcap_setnonblock(pcap, 1, text);
-    /* Both only save time: the kernel does not copy what we send to ourselves, and what we send
-     * does not wait behind a file transfer. */
+    /* Only saves time: the kernel does not copy what we send to ourselves. */
     setsockopt(pcap_fileno(pcap), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on);
-    setsockopt(pcap_fileno(pcap), SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on);
     return code;
+}
+
+/* Sockets are bound without privilege, also when the interface is down. */
+static bool bind_both(const struct ether_card *card, unsigned index)
+{
+    /* To our type alone, not to all as libpcap does, so that the machine's other traffic is not
+     * even offered to the filter; the other one receives nothing. */
+    struct sockaddr_ll address = {
+        .sll_family = AF_PACKET, .sll_protocol = htons(ETHER_TYPE), .sll_ifindex = (int)index};
+    if (bind(card->fd, (struct sockaddr *)&address, sizeof address))
+        return false;
+    address.sll_protocol = 0;
+    return bind(card->out, (struct sockaddr *)&address, sizeof address) == 0;
+}
+
+static bool open_out(struct ether_card *card)
+{
+    int on = 1;
+    card->out = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (card->out < 0)
+        return false;
+    /* A key does not wait behind a file transfer. */
+    setsockopt(card->out, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on);
+    return true;
 }
 
 enum bl_status ether_card_open(struct ether_card **out, const struct interface_info *info,
@@ -102,6 +126,7 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     int code;
     if (!card)
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", info->name);
+    card->out = -1;
     card->pcap = pcap_create(info->name, text);
     if (!card->pcap) {
         status = explain(info, PCAP_ERROR, text, diag);
@@ -114,13 +139,12 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
                              "%s is no Ethernet interface: 'boothlink ports' lists those that are",
                              info->name);
     }
-    if (status != BL_OK) {
-        ether_card_close(card);
-        return status;
+    if (status == BL_OK) {
+        card->fd = pcap_get_selectable_fd(card->pcap);
+        if (!open_out(card) || !bind_both(card, info->index))
+            status = bl_fail(diag, BL_IO, "%s cannot be opened: %s", info->name, strerror(errno));
     }
-    card->fd = pcap_get_selectable_fd(card->pcap);
-    if (!ether_card_rebind(card, info->index)) {
-        status = bl_fail(diag, BL_IO, "%s cannot be opened: %s", info->name, strerror(errno));
+    if (status != BL_OK) {
         ether_card_close(card);
         return status;
     }
@@ -134,6 +158,8 @@ void ether_card_close(struct ether_card *card)
         return;
     if (card->pcap)
         pcap_close(card->pcap);
+    if (card->out >= 0)
+        close(card->out);
     free(card);
 }
 
@@ -164,22 +190,17 @@ void ether_card_stop(struct ether_card *card)
     pcap_breakloop(card->pcap);
 }
 
-bool ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)
+void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)
 {
-    return pcap_inject(card->pcap, bytes, length) >= 0 || (errno != ENOBUFS && errno != EAGAIN);
+    /* What is not taken now is lost as on the wire. */
+    ssize_t n = send(card->out, bytes, length, 0);
+    (void)n;
 }
 
 bool ether_card_rebind(struct ether_card *card, unsigned index)
 {
-    struct sockaddr_ll address = {
-        .sll_family = AF_PACKET,
-        /* Bound to our type alone, not to all as libpcap does, so that the machine's other traffic
-         * is not even offered to the filter. */
-        .sll_protocol = htons(ETHER_TYPE),
-        .sll_ifindex = (int)index,
-    };
     ether_card_clear(card);
-    return bind(card->fd, (struct sockaddr *)&address, sizeof address) == 0;
+    return bind_both(card, index);
 }
 
 void ether_card_clear(struct ether_card *card)
@@ -187,4 +208,5 @@ void ether_card_clear(struct ether_card *card)
     int error;
     socklen_t size = sizeof error;
     getsockopt(card->fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    getsockopt(card->out, SOL_SOCKET, SO_ERROR, &error, &size);
 }

@@ -26,9 +26,9 @@ int ether_card_receive(struct ether_card *card,
 /* No more frames from the ether_card_receive that is running. */
 void ether_card_stop(struct ether_card *card);
 
-/* Puts a frame on the wire. False: the card's queue is full; what else fails shows itself in the
- * state of the interface. */
-bool ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length);
+/* Puts a frame on the wire. What the card does not take is lost as on the wire; what lasts shows
+ * itself in the state of the interface. */
+void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length);
 
 /* The interface was away and is here again, perhaps as another one (index): takes it up. Needs no
  * privilege. */

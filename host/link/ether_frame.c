@@ -32,17 +32,18 @@ static void put32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* Copies the name and its end; false if it is none, or something stands behind its end. */
+/* Copies the name; false if it is none, or something stands behind its end. */
 static bool get_line(const uint8_t *at, char line[ETHER_LINE_MAX + 1])
 {
-    size_t n;
+    size_t n = 0, end;
+    while (n < ETHER_LINE_MAX && is_letter((char)at[n]))
+        n++;
+    for (end = n; end < ETHER_LINE_MAX; end++)
+        if (at[end])
+            return false;
     memcpy(line, at, ETHER_LINE_MAX);
     line[ETHER_LINE_MAX] = '\0';
-    n = strlen(line);
-    while (n < ETHER_LINE_MAX)
-        if (at[n++])
-            return false;
-    return ether_line_good(line);
+    return n > 0;
 }
 
 enum ether_sort ether_frame_read(struct ether_frame *frame, const uint8_t *bytes, size_t length)
@@ -83,8 +84,7 @@ size_t ether_frame_write(const struct ether_frame *frame, uint8_t *out)
     out[17] = (uint8_t)(frame->kind | frame->role << ROLE_SHIFT);
     out[18] = (uint8_t)(frame->length >> 8);
     out[19] = (uint8_t)frame->length;
-    memset(out + ETHER_LINE_AT, 0, ETHER_LINE_MAX);
-    memcpy(out + ETHER_LINE_AT, frame->line, strnlen(frame->line, ETHER_LINE_MAX));
+    memcpy(out + ETHER_LINE_AT, frame->line, ETHER_LINE_MAX);
     put32(out + 32, frame->instance);
     put32(out + 36, frame->number);
     if (frame->length && frame->payload != out + ETHER_HEAD)

@@ -42,8 +42,8 @@ enum ether_kind {
 struct ether_frame {
     struct ether_address to, from;
     enum ether_kind kind;
-    unsigned role; /* enum link_role */
-    char line[ETHER_LINE_MAX + 1];
+    unsigned role;                 /* enum link_role */
+    char line[ETHER_LINE_MAX + 1]; /* zeros behind the name */
     uint32_t instance, number;
     const uint8_t *payload; /* points into what was read */
     size_t length;

@@ -157,7 +157,6 @@ static void put(struct ethernet *e, const struct ether_address *to, enum ether_k
     e->medium.bytes_out += length;
     if (length > e->medium.largest)
         e->medium.largest = (uint32_t)length;
-    /* What the card does not take now is lost as on the wire, and is sent again as that is. */
     ether_card_send(e->card, e->out, length);
 }
 

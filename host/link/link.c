@@ -21,8 +21,9 @@ struct link {
     struct link_handler handler;
     void *ctx;
     struct bl_timer timer;
-    bool batch; /* input is being handled: one answer follows for all of it */
-    bool taken; /* records of this batch were handed over */
+    uint64_t now_us; /* when the last frame came, until idle has followed it */
+    bool batch;      /* input is being handled: one answer follows for all of it */
+    bool taken;      /* records of this batch were handed over */
     bool closing, medium_closing;
     FILE *trace;
     uint8_t frame[FRAME_MAX];
@@ -60,9 +61,8 @@ static void set_timer(struct link *link)
 }
 
 /* Sends what there is while the wire takes it. */
-static void pump(struct link *link)
+static void pump(struct link *link, uint64_t now_us)
 {
-    uint64_t now_us = bl_mono_us();
     struct medium *medium = link->medium;
     while (medium->ops->ready(medium, now_us)) {
         uint64_t before = medium->bytes_out;
@@ -99,14 +99,13 @@ static void close_medium(struct link *link)
 }
 
 /* Sends the goodbye; when it is out, or cannot be sent, closes. */
-static void close_when_sent(struct link *link)
+static void close_when_sent(struct link *link, uint64_t now_us)
 {
     struct medium *medium = link->medium;
-    uint64_t now_us = bl_mono_us();
     if (link->medium_closing)
         return;
     if (medium->ops->ready(medium, now_us)) {
-        pump(link);
+        pump(link, now_us);
         close_medium(link);
     }
 }
@@ -116,7 +115,8 @@ static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire
     struct link *link = ctx;
     trace(link, '<', wire);
     link->batch = true;
-    if (secured_frame(link->secured, link->core, bl_mono_us(), frame, length) &&
+    link->now_us = bl_mono_us();
+    if (secured_frame(link->secured, link->core, link->now_us, frame, length) &&
         link->medium->ops->proved)
         link->medium->ops->proved(link->medium);
     link->batch = false;
@@ -126,10 +126,8 @@ static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire
 {
     struct link *link = ctx;
     bool good;
-    if (link->secured) /* what is sealed is judged whole */
-        return false;
     link->batch = true;
-    good = link_core_early(link->core, bl_mono_us(), frame, length);
+    good = secured_early(link->secured, link->core, bl_mono_us(), frame, length);
     link->batch = false;
     if (good)
         trace(link, '<', wire);
@@ -142,29 +140,33 @@ static void on_garbage(void *ctx, size_t bytes)
     link_core_garbage(link->core, bl_mono_us(), bytes);
 }
 
-static void after_input(struct link *link)
+static void after_input(struct link *link, uint64_t now_us)
 {
     if (link->closing)
-        close_when_sent(link);
+        close_when_sent(link, now_us);
     else
-        pump(link);
+        pump(link, now_us);
 }
 
+/* Follows frames at once, if there were any: the clock need not be asked again. */
 static void on_idle(void *ctx)
 {
     struct link *link = ctx;
+    uint64_t now_us = link->now_us;
     if (link->taken && link->handler.taken && !link->closing) {
         link->batch = true;
         link->handler.taken(link->ctx);
         link->batch = false;
+        now_us = 0; /* the caller has taken his time */
     }
     link->taken = false;
-    after_input(link);
+    link->now_us = 0;
+    after_input(link, now_us ? now_us : bl_mono_us());
 }
 
 static void on_writable(void *ctx)
 {
-    after_input(ctx);
+    after_input(ctx, bl_mono_us());
 }
 
 static void on_usable(void *ctx, bool usable, const char *reason)
@@ -173,7 +175,7 @@ static void on_usable(void *ctx, bool usable, const char *reason)
     link->batch = true;
     secured_medium(link->secured, link->core, bl_mono_us(), usable, reason);
     link->batch = false;
-    after_input(link);
+    after_input(link, bl_mono_us());
 }
 
 static void on_notice(void *ctx, const char *text)
@@ -194,7 +196,7 @@ static void on_timer(struct bl_timer *timer)
     link->batch = true;
     secured_tick(link->secured, link->core, bl_mono_us());
     link->batch = false;
-    after_input(link);
+    after_input(link, bl_mono_us());
 }
 
 static const struct medium_events medium_events = {
@@ -306,7 +308,7 @@ enum bl_status link_send(struct link *link, enum link_class class, const uint8_t
 {
     enum bl_status status = link_core_send(link->core, class, record, length);
     if (status == BL_OK && !link->batch)
-        pump(link);
+        pump(link, bl_mono_us());
     return status;
 }
 
@@ -358,5 +360,5 @@ void link_close(struct link *link)
     }
     bl_timer_set(&link->timer, bl_mono_us() + CLOSE_US);
     if (!link->batch)
-        close_when_sent(link);
+        close_when_sent(link, bl_mono_us());
 }

@@ -323,6 +323,12 @@ static void take_signed(struct secured *s, struct link_core *core, uint64_t now_
     }
 }
 
+bool secured_early(struct secured *s, struct link_core *core, uint64_t now_us, const uint8_t *frame,
+                   size_t length)
+{
+    return !s && link_core_early(core, now_us, frame, length);
+}
+
 bool secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, const uint8_t *frame,
                    size_t length)
 {

@@ -47,6 +47,9 @@ void secured_medium(struct secured *secured, struct link_core *core, uint64_t no
                     const char *reason);
 bool secured_frame(struct secured *secured, struct link_core *core, uint64_t now_us,
                    const uint8_t *frame, size_t length);
+/* As link_core_early(); with a key always false, since what is sealed is judged whole. */
+bool secured_early(struct secured *secured, struct link_core *core, uint64_t now_us,
+                   const uint8_t *frame, size_t length);
 void secured_tick(struct secured *secured, struct link_core *core, uint64_t now_us);
 uint64_t secured_deadline(const struct secured *secured, const struct link_core *core);
 /* out has room for FRAME_MAX bytes. */

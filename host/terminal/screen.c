@@ -5,6 +5,7 @@
 #include "terminal/console.h"
 #include "terminal/guard.h"
 #include "terminal/paint.h"
+#include "terminal/past.h"
 #include "terminal/redraw.h"
 #include "terminal/terminfo.h"
 
@@ -71,7 +72,12 @@ static void draw(struct screen *screen)
     }
     screen->dirty = false;
     paint_size(screen->paint, &rows, &columns);
-    redraw_scene(&screen->redraw, &scene, rows, columns, &screen->layout, &screen->frame);
+    if (screen->model->past) {
+        draw_scene(&scene, rows, columns, &screen->layout, &screen->frame);
+        past_draw(screen->model->past, &screen->layout, &screen->frame);
+    } else {
+        redraw_scene(&screen->redraw, &scene, rows, columns, &screen->layout, &screen->frame);
+    }
     paint_show(screen->paint, &screen->frame);
 }
 
@@ -250,6 +256,8 @@ static void on_key(void *ctx, enum input_what what, uint32_t point)
 {
     struct screen *screen = ctx;
     if (screen->closing || !screen->model)
+        return;
+    if (screen->options.first && screen->options.first(screen->ctx, what, point))
         return;
     if (screen->dialog.kind != DIALOG_NONE)
         on_dialog_key(screen, what, point);

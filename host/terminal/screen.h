@@ -6,8 +6,11 @@
 
 #include "base/status.h"
 #include "session/page.h"
+#include "terminal/input.h"
 
 #include <uv.h>
+
+struct past;
 
 /* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
  * once; afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
@@ -45,6 +48,8 @@ struct screen_model {
     bool may_begin;        /* F9 would begin now */
     bool may_switch;       /* F2 would change the side that is typed to */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
+
+    const struct past *past; /* a replay, see past.h; NULL: it happens now */
 };
 
 enum screen_command {
@@ -66,6 +71,10 @@ struct screen_options {
     bool kiosk;    /* no way out by keyboard */
     bool large;    /* large type where the console can */
     bool no_color; /* NO_COLOR is set */
+
+    /* Of a replay, which has keys of its own: is given each before the screen, with the handler's
+     * context; true: it was one of them. NULL: none. */
+    bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };
 
 struct screen;

@@ -31,7 +31,7 @@ entity
 say 'active L no'
 shows alone 'nobody was there yet'
 say 'active L yes' 'reach L yes'
-until_true has connected
+until_true has '  connected' # at the end of its row, not "is being connected"
 say 'reach L connecting nothing heard for 3 s'
 shows alone-again 'somebody was, and is missing'
 

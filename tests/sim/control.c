@@ -15,7 +15,7 @@
 
 #define LINE_MAX_BYTES 256
 #define ANSWER_MAX     2048
-#define CLIENTS_MAX    8
+#define CLIENTS_MAX    128
 #define SCHEDULE_MAX   4096
 
 struct client {

@@ -281,6 +281,26 @@ static bool do_restore(const struct sim_request *request)
     return true;
 }
 
+static bool turn(const struct sim_request *request, bool up)
+{
+    struct hub_port *port = port_find(request->words[1]);
+
+    if (!port)
+        return sim_refuse(request, "there is no such port");
+    hub_port_switch(port, up);
+    return true;
+}
+
+static bool do_up(const struct sim_request *request)
+{
+    return turn(request, true);
+}
+
+static bool do_down(const struct sim_request *request)
+{
+    return turn(request, false);
+}
+
 static bool do_fault(const struct sim_request *request)
 {
     double rate;
@@ -348,6 +368,8 @@ static const struct sim_verb verbs[] = {
     {"plug", " NAME|all", 1, do_plug},
     {"remove", " NAME", 1, do_remove},
     {"restore", " NAME", 1, do_restore},
+    {"up", " NAME", 1, do_up},
+    {"down", " NAME", 1, do_down},
     {"lose", " P", 1, do_fault},
     {"twice", " P", 1, do_fault},
     {"late", " P", 1, do_fault},

@@ -26,6 +26,8 @@ void hub_port_open(struct hub_port *port, const char *name, int index);
 /* Takes the interface away, and makes it anew. */
 void hub_port_remove(struct hub_port *port);
 void hub_port_restore(struct hub_port *port);
+/* Switches it on or off, as a system's administrator does. */
+void hub_port_switch(struct hub_port *port, bool up);
 /* The cable between the interface and the hub. */
 void hub_port_plug(struct hub_port *port, bool plugged);
 

@@ -51,25 +51,36 @@ static void request_make(struct ifreq *request)
     strcpy(request->ifr_name, INTERFACE);
 }
 
+static bool interface_ask(unsigned long what, struct ifreq *request)
+{
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool good = fd >= 0 && ioctl(fd, what, request) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+static bool interface_switch(bool up)
+{
+    struct ifreq request;
+
+    request_make(&request);
+    request.ifr_flags = up ? IFF_UP : 0;
+    return interface_ask(SIOCSIFFLAGS, &request);
+}
+
 /* Gives the interface an address that stays, and switches it on. */
 static bool interface_set(int index)
 {
     const unsigned char address[6] = {
         0x02, 'B', 'L', 0, (unsigned char)(index >> 8), (unsigned char)index};
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     struct ifreq request;
-    bool good;
 
     request_make(&request);
     request.ifr_hwaddr.sa_family = ARPHRD_ETHER;
     memcpy(request.ifr_hwaddr.sa_data, address, sizeof(address));
-    good = fd >= 0 && ioctl(fd, SIOCSIFHWADDR, &request) == 0;
-    request_make(&request);
-    request.ifr_flags = IFF_UP;
-    good = good && ioctl(fd, SIOCSIFFLAGS, &request) == 0;
-    if (fd >= 0)
-        close(fd);
-    return good;
+    return interface_ask(SIOCSIFHWADDR, &request) && interface_switch(true);
 }
 
 /* In the namespace that we are in. */
@@ -109,12 +120,24 @@ void hub_port_remove(struct hub_port *port)
     port->tap = -1;
 }
 
+static void enter(const struct hub_port *port)
+{
+    if (setns(port->space, CLONE_NEWNET) < 0)
+        sim_die(EX_OSERR, "port %s: %s", port->name, strerror(errno));
+}
+
+void hub_port_switch(struct hub_port *port, bool up)
+{
+    enter(port);
+    if (port->tap >= 0 && !interface_switch(up))
+        sim_die(EX_OSERR, "port %s: %s", port->name, strerror(errno));
+}
+
 void hub_port_restore(struct hub_port *port)
 {
     if (port->tap >= 0)
         return;
-    if (setns(port->space, CLONE_NEWNET) < 0)
-        sim_die(EX_OSERR, "port %s: %s", port->name, strerror(errno));
+    enter(port);
     interface_make(port);
     port->plugged = true;
 }

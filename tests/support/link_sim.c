@@ -108,7 +108,7 @@ static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire
 {
     struct sim_end *end = ctx;
     assert_true(wire <= FRAME_STUFFED(length));
-    return link_core_early(end->core, end->sim->now_us, frame, length);
+    return secured_early(end->secured, end->core, end->sim->now_us, frame, length);
 }
 
 static void on_garbage(void *ctx, size_t bytes)

@@ -19,6 +19,7 @@
 struct linkend {
     uv_loop_t loop;
     struct link *link;
+    bool up;
     const char *action;
     unsigned long count;
     unsigned long sent, received;
@@ -77,9 +78,12 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
 {
     static const char *const names[] = {"down", "connecting", "up"};
     struct linkend *end = ctx;
+    bool was_up;
     printf("%s: %s\n", names[state], reason);
     fflush(stdout);
-    if (state != LINK_UP)
+    was_up = end->up;
+    end->up = state == LINK_UP;
+    if (!end->up || was_up)
         return;
     if (strcmp(end->action, "keys") == 0) {
         end->sent = end->received;

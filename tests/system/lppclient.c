@@ -9,7 +9,8 @@
  *   make=dir|file|full      what it makes; full: a directory with something in it
  *   delete=one|never|all    what it removes: the judge's directories, nothing, all that there is
  *   pace=US        waits so long after each key
- *   got=FILE, sent=FILE     append what it read and typed, a key's name on a line
+ *   got=FILE       appends what it read, a key's name of the rules on a line
+ *   sent=FILE      appends what it typed, as "boothlink transcript" has it
  *   name=NAME      makes that name as it stands
  *   type=TEXT      types it; \n is Return, \b BackSpace, \t Tab
  *   random=N,SEED  types N random keys of one seed
@@ -123,13 +124,13 @@ static void make_name(const char *name)
 static void type_key(uint32_t point)
 {
     char name[LPP_NAME_MAX + 1], itself[UTF8_MAX + 1];
-    const char *known = keysym_name(point);
     snprintf(name, sizeof name, "%0*" PRIu64 ".%s%s", client.digits, next_number(),
              spell(point, itself), client.extension);
     make_name(name);
-    itself[utf8_encode(point, (uint8_t *)itself)] = '\0';
     if (client.sent) {
-        fprintf(client.sent, "%s\n", known ? known : itself);
+        bool named = point <= ' ' || point > '~';
+        itself[utf8_encode(point, (uint8_t *)itself)] = '\0';
+        fprintf(client.sent, "%s\n", named ? keysym_name(point) : itself);
         fflush(client.sent);
     }
     if (client.pace_us)
