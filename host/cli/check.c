@@ -1,6 +1,7 @@
 /* "boothlink check": is a line as it must be before the doors open? */
 #include "base/version.h"
 #include "cli/booth.h"
+#include "cli/check_controller.h"
 #include "cli/check_ether.h"
 #include "cli/check_report.h"
 #include "cli/command.h"
@@ -19,6 +20,7 @@ enum { WAIT_S = 60, WAIT_MOST_S = 3600, LINES = 3 };
 struct check {
     const struct command *command;
     struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
+    struct check_controller controller;
     bool json, quick, keyed;
     unsigned wait_s;
     struct line_key key; /* valid if keyed */
@@ -89,18 +91,45 @@ static bool parse_wait(const char *text, unsigned *wait_s)
     return text[0] >= '0' && text[0] <= '9' && !*end && value <= WAIT_MOST_S;
 }
 
+/* The controller's self-test, and the lines closed. */
+static enum bl_status begin_controller(struct check *check)
+{
+    struct bl_diag diag = {""};
+    unsigned seconds = 0;
+    for (int i = 0; i < LINES; i++)
+        if (check->line[i].port)
+            seconds += check->quick ? CHECK_QUICK_S : CHECK_LINE_S;
+    enum bl_status status = check_controller_begin(&check->controller, seconds, check->json, &diag);
+    if (status)
+        command_fail(check->command, status, diag.text);
+    return status ? status : check->controller.good ? BL_OK : BL_UNAVAIL;
+}
+
+static enum bl_status end_controller(struct check *check)
+{
+    struct bl_diag diag = {""};
+    enum bl_status status = check_controller_end(&check->controller, check->json, &diag);
+    if (status)
+        command_fail(check->command, status, diag.text);
+    return status;
+}
+
 /* Checks all the lines; returns what to exit with. */
 static int check_lines(struct check *check)
 {
     json_t *list = json_array();
-    enum bl_status worst = BL_OK;
+    enum bl_status worst = check->controller.port ? begin_controller(check) : BL_OK;
     for (int i = 0; i < LINES; i++) {
         struct check_line *line = &check->line[i];
         struct check_report report;
         if (!line->port)
             continue;
+        if (check->controller.port && !check->controller.holder)
+            continue; /* it is cut */
         probe_line(check, line);
         check_judge(line, &report);
+        if (check->controller.port)
+            check_controller_judge(line, &report);
         if (check->json)
             json_array_append_new(list, check_json(line, &report));
         else
@@ -109,8 +138,12 @@ static int check_lines(struct check *check)
         if (report.faults && worst == BL_OK)
             worst = line->status != BL_OK ? line->status : BL_UNAVAIL;
     }
+    enum bl_status ended = check->controller.port ? end_controller(check) : BL_OK;
+    if (worst == BL_OK)
+        worst = ended;
     if (check->json) {
-        json_t *object = json_pack("{s:b,s:o}", "ok", worst == BL_OK, "lines", list);
+        json_t *object = json_pack("{s:b,s:o*,s:o}", "ok", worst == BL_OK, "controller",
+                                   check->controller.found, "lines", list);
         json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
         putchar('\n');
         json_decref(object);
@@ -124,6 +157,7 @@ static int check_run(const struct command *command, int argc, char **argv)
 {
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
     struct check check = {
+        .command = command,
         .wait_s = WAIT_S,
         .line = {{.side = "left"}, {.side = "right"}, {.side = "line"}},
     };
@@ -137,6 +171,8 @@ static int check_run(const struct command *command, int argc, char **argv)
             check.json = true;
         else if (strcmp(name, "--quick") == 0)
             check.quick = true;
+        else if (strcmp(name, "--controller") == 0)
+            check.controller.port = walk.value;
         else if (strcmp(name, "--wait") == 0 && !parse_wait(walk.value, &check.wait_s))
             return command_fail(command, BL_USAGE, "--wait wants seconds, 0 to 3600");
         else if (strcmp(name, "--key") == 0)
@@ -172,6 +208,7 @@ static const struct command_option check_options[] = {
     {"--left", "PORT", "at the judge's machine: the left line, as of `judge`"},
     {"--right", "PORT", "the right line"},
     {"--line", "PORT", "at the entity's machine: its line"},
+    {"--controller", "PORT", "the controller in the lines: tested, and told to close them"},
     {"--quick", NULL, "only the speed asked for, not all others"},
     {"--wait", "SECONDS", "how long to call for the other end (default: 60)"},
     {"--key", "FILE", "compare this key with the one of the other end: see boothlink key"},
@@ -190,6 +227,10 @@ const struct command command_check = {
         "do about it. Without the other end it says what it can. Of an Ethernet line it says "
         "whether the cable is in, the other end is there and has the same key, and how long a "
         "round trip takes.\n\n"
+        "A controller in the lines has cut them while no session runs: with --controller its "
+        "relays "
+        "are tested first, and a test plan closes both lines for a minute for each (20 s with "
+        "--quick).\n\n"
         "Exits with 0 only if everything is right.",
     .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
                 "boothlink check --line serial:/dev/ttyUSB0",

@@ -1,5 +1,6 @@
 #include "base/privilege.h"
 #include "cli/judge_booth_private.h"
+#include "cli/judge_controller.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,9 @@ static struct bl_time now_at(const struct judge_side *s)
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct judge_side *s = ctx;
+    const struct judge_controller *controller = ((struct judge_booth *)s->port.booth)->controller;
+    if (state != LINK_UP && controller && judge_controller_cuts(controller, s->port.side))
+        reason = s->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
     if (booth_port_state(&s->port, state, reason))
         judge_end_link(s->end, s->port.up, now_at(s));
 }
@@ -55,17 +59,6 @@ static void on_key(void *ctx, uint32_t point)
         b->last_typed_us = bl_mono_us();
 }
 
-static void apply_plan(struct judge_booth *b, struct bl_time now);
-
-static void begin(struct judge_booth *b)
-{
-    struct bl_time now = booth_now(&b->booth.clock);
-    if (b->plan.state != SEGMENT_WAITING)
-        return;
-    plan_clock_begin(&b->plan, now.mono_us);
-    apply_plan(b, now);
-}
-
 /* The session ends: the ends agree on it first. */
 static void finish(struct judge_booth *b)
 {
@@ -85,7 +78,7 @@ static void on_command(void *ctx, enum screen_command command)
     struct judge_end_view view;
     switch (command) {
     case SCREEN_BEGIN:
-        begin(b);
+        judge_plan_begin(b);
         break;
     case SCREEN_STEWARD:
         judge_end_view(s->end, &view);
@@ -108,75 +101,6 @@ static void on_command(void *ctx, enum screen_command command)
         break;
     }
     b->booth.changed = true;
-}
-
-/* The plan. */
-
-static void apply_plan(struct judge_booth *b, struct bl_time now)
-{
-    const struct plan *plan = b->plan.plan;
-    EACH_SIDE (b, s) {
-        struct judge_end_view view;
-        judge_end_view(s->end, &view);
-        switch (b->plan.state) {
-        case SEGMENT_CLOSING:
-            judge_end_closing(s->end, now);
-            break;
-        case SEGMENT_FINISHED:
-            judge_end_cut(s->end, true, now);
-            break;
-        case SEGMENT_OPEN:
-            if (view.segment == SEGMENT_CLOSING || view.segment == SEGMENT_OPEN)
-                judge_end_cut(s->end, false, now);
-            if (plan->segment[b->plan.index].open[s->port.side]) {
-                judge_end_open(s->end, b->plan.index, plan->count,
-                               plan_clock_remaining(&b->plan, now.mono_us), false, now);
-                b->booth.active = s->port.side;
-            } else {
-                judge_end_clock(s->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us),
-                                now);
-            }
-            break;
-        case SEGMENT_WAITING:
-        case SEGMENT_CLOSED:
-            break;
-        }
-    }
-    b->clock_kept_us = now.mono_us;
-    b->booth.changed = true;
-}
-
-/* Goes on where the journal says the session stood. */
-static void resume_plan(struct judge_booth *b, struct bl_time now)
-{
-    if (b->plan.plan->count && b->plan_seen)
-        plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
-    EACH_SIDE (b, s) {
-        struct judge_end_view view;
-        judge_end_view(s->end, &view);
-        bool open = plan_clock_open(&b->plan, s->port.side);
-        bool again = open && view.generation > 0 &&
-                     (b->plan.plan->count == 0 || view.index == b->plan.index);
-        /* A step of the plan may have been recorded for the other side alone. */
-        if (!again && (view.segment == SEGMENT_OPEN || view.segment == SEGMENT_CLOSING))
-            judge_end_cut(s->end, b->plan.state == SEGMENT_FINISHED, now);
-        if (open)
-            judge_end_open(s->end, b->plan.index, b->plan.plan->count,
-                           plan_clock_remaining(&b->plan, now.mono_us), again, now);
-        if (open && b->plan.plan->count)
-            b->booth.active = s->port.side;
-    }
-}
-
-static void keep_clock(struct judge_booth *b, struct bl_time now)
-{
-    uint64_t remaining = plan_clock_remaining(&b->plan, now.mono_us);
-    struct judge_side *first = judge_booth_side(b, NULL);
-    EACH_SIDE (b, s)
-        if (plan_clock_open(&b->plan, s->port.side))
-            first = s;
-    judge_end_clock(first->end, b->plan.index, remaining, now);
-    b->clock_kept_us = now.mono_us;
 }
 
 /* The script types. Returns when it is next due. */
@@ -240,6 +164,8 @@ static void close_all(struct judge_booth *b)
         lpp_judge_close(s->lpp);
         s->lpp = NULL;
     }
+    judge_controller_close(b->controller);
+    b->controller = NULL;
     booth_close(&b->booth);
 }
 
@@ -303,13 +229,10 @@ static void settle(uv_prepare_t *handle)
         return;
     if (!b->all_ready)
         look_for_ready(b);
-    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key && b->all_ready)
-        begin(b);
     EACH_SIDE (b, s)
         if (s->lpp)
             lpp_judge_run(s->lpp);
-    while (b->booth.stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
-        apply_plan(b, now);
+    judge_plan_run(b, now);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
             judge_end_tick(s->end, now);
@@ -319,19 +242,9 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_stage(b, now));
     if (b->booth.stage == STOPPED)
         return;
-    booth_sooner(&due, plan_clock_due(&b->plan));
+    booth_sooner(&due, judge_plan_due(b, now));
     EACH_SIDE (b, s)
         booth_sooner(&due, judge_end_due(s->end));
-    if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
-            keep_clock(b, now);
-        booth_sooner(&due, b->clock_kept_us + PLAN_KEPT_EVERY_US);
-        if (b->booth.screen) { /* the next change of the seconds shown */
-            booth_sooner(&due,
-                         now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
-            b->booth.changed = true;
-        }
-    }
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
     if (b->booth.screen)
         hold_keyboard(b);
@@ -473,8 +386,15 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
         status = create_ends(b, diag);
     if (!status)
         status = open_lines(b, diag); /* before the journal: a wrong port leaves no record */
+    if (!status && b->options->controller)
+        status = judge_controller_open(&b->controller, b, b->options->controller, diag);
     if (!status)
         status = open_journal(b, diag);
+    if (!status && b->controller)
+        status = judge_controller_claim(b->controller, diag);
+    else if (!status && b->options->plan.count)
+        booth_note(&b->booth, b->booth.active, NOTE_CONTROLLER, 0,
+                   "not enforced: no controller cuts, the host counts");
     if (!status)
         status = booth_screen(&b->booth, on_key, on_command, diag);
     return status;
@@ -498,7 +418,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (status) {
         close_all(b);
     } else {
-        resume_plan(b, booth_now(&b->booth.clock));
+        judge_plan_resume(b, booth_now(&b->booth.clock));
         EACH_SIDE (b, s) {
             struct judge_end_view view;
             if (s->lpp)

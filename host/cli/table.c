@@ -18,6 +18,7 @@
     _(tap) \
     _(check) \
     _(ports) \
+    _(controller) \
     _(keeper) \
     _(help) \
     _(version)

@@ -14,6 +14,7 @@ static const struct field ticket_fields[] = {
     TEXT("line", "port", line),
     TEXT("line.left", "port", left),
     TEXT("line.right", "port", right),
+    TEXT("controller", "port", controller),
     TEXT("line", "key", line_key),
     TEXT("line.left", "key", left_key),
     TEXT("line.right", "key", right_key),

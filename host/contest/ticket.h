@@ -12,6 +12,8 @@
  *   key = /etc/boothlink/booth3.key   ; of an encrypted line
  *   [referee]
  *   key = /etc/boothlink/referee.key.pub  ; who may listen; judge only
+ *   [controller]                  ; judge, where one is in the lines
+ *   port = serial:/dev/ttyACM0
  *   [rules]
  *   ruleset = loebner-2009        ; for the record; its rules stand in the next lines
  *   plan = 300 left,300 right,600 review,300 change
@@ -34,6 +36,7 @@ struct ticket {
     char role[8];
     char session[64];
     char line[64 * 4], left[64 * 4], right[64 * 4];
+    char controller[64 * 4]; /* the judge's */
     char line_key[64 * 4], left_key[64 * 4], right_key[64 * 4];
     char referee[64 * 4];
     char ruleset[64];

@@ -183,6 +183,8 @@ static enum key_answer answer_for(const struct judge_end *end)
 {
     if (end->segment != SEGMENT_OPEN)
         return KEY_REFUSED_CLOSED;
+    if (end->paused)
+        return KEY_REFUSED_PAUSED;
     if (!end->synced_once || end->sync == SYNC_DIFFERS)
         return KEY_REFUSED_APART;
     return KEY_TAKEN;
@@ -446,6 +448,7 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
         end->placed_before = end->sequence.by[PARTY_ENTITY];
     }
     end->segment = SEGMENT_OPEN;
+    end->paused = false;
     end->index = index;
     end->count = count;
     end->cut_us = remaining_us == UINT64_MAX ? BL_NEVER : now.mono_us + remaining_us;
@@ -453,6 +456,37 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     keep_segment(end, remaining_us, now);
     judge_end_tell(end, now);
     changed(end);
+}
+
+void judge_end_enforce(struct judge_end *end, unsigned last)
+{
+    end->enforced = true;
+    end->last = last;
+}
+
+void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+{
+    if (end->segment != SEGMENT_OPEN || end->paused)
+        return;
+    end->paused = true;
+    end->cut_us = now.mono_us + remaining_us;
+    end->to_tell |= TELL_SEGMENT;
+    keep_segment(end, remaining_us, now);
+    judge_end_tell(end, now);
+    changed(end);
+}
+
+void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+{
+    if (end->segment != SEGMENT_OPEN || end->paused)
+        return;
+    end->cut_us = now.mono_us + remaining_us;
+    uint64_t off_us = end->cut_us > end->told_cut_us ? end->cut_us - end->told_cut_us
+                                                     : end->told_cut_us - end->cut_us;
+    if (off_us <= JUDGE_CLOCK_OFF_US)
+        return;
+    end->to_tell |= TELL_SEGMENT;
+    judge_end_tell(end, now);
 }
 
 void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
@@ -467,6 +501,7 @@ void judge_end_closing(struct judge_end *end, struct bl_time now)
     if (end->segment != SEGMENT_OPEN)
         return;
     end->segment = SEGMENT_CLOSING;
+    end->paused = false;
     keep_segment(
         end, end->cut_us == BL_NEVER || end->cut_us < now.mono_us ? 0 : end->cut_us - now.mono_us,
         now);
@@ -581,6 +616,7 @@ void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
         .segment = end->segment,
         .generation = end->generation,
         .index = end->index,
+        .paused = end->paused,
         .may_type = answer_for(end) == KEY_TAKEN,
         .settled = end->confirmed == end->sequence.count && !end->typed.count && !end->end_open,
         .ready = end->ready,

@@ -54,7 +54,9 @@ struct judge_end {
     uint32_t generation;
     uint64_t placed_before; /* entity keys placed before this generation */
     unsigned index, count;
-    uint64_t cut_us;
+    uint64_t cut_us, told_cut_us; /* monotonic */
+    bool paused, enforced;
+    unsigned last; /* segment of the plan that closes this line, with a controller */
     bool end_open;
     bool was_cut;
     uint32_t end_generation;

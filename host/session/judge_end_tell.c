@@ -94,12 +94,16 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         break;
     case TELL_SEGMENT:
         wire.kind = WIRE_SEGMENT;
-        wire.state = (uint8_t)end->segment;
+        wire.state = (uint8_t)(end->paused ? SEGMENT_WAITING : end->segment);
         wire.index = (uint8_t)end->index;
         wire.count = (uint8_t)end->count;
         wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
                        : end->cut_us <= now.mono_us ? 0
                                                     : end->cut_us - now.mono_us;
+        if (end->enforced)
+            wire.flag = end->index >= end->last ? WIRE_SEGMENT_ENFORCED | WIRE_SEGMENT_LAST
+                                                : WIRE_SEGMENT_ENFORCED;
+        end->told_cut_us = end->cut_us;
         break;
     case TELL_END:
         wire.kind = WIRE_END;

@@ -51,16 +51,19 @@ static void draw_top(const struct drawing *d)
 /* Title, the mark of the side that is typed to, and whether the partner can be reached. */
 static void draw_head(const struct drawing *d, enum side side)
 {
-    static const char *const reach_words[2][3] = {
+    static const char *const reach_words[2][4] = {
         {[REACH_NO] = "NOT REACHABLE",
          [REACH_CONNECTING] = "connecting",
+         [REACH_CUT] = "line cut",
          [REACH_YES] = "connected"},
         {[REACH_NO] = "NOT ENCRYPTED, NOT REACHABLE",
          [REACH_CONNECTING] = "NOT ENCRYPTED, connecting",
+         [REACH_CUT] = "NOT ENCRYPTED, line cut",
          [REACH_YES] = "NOT ENCRYPTED, connected"},
     };
-    static const enum role reach_roles[2][3] = {{ROLE_BAD, ROLE_SOON, ROLE_GOOD},
-                                                {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR_GOOD}};
+    static const enum role reach_roles[2][4] = {
+        {ROLE_BAD, ROLE_SOON, ROLE_TEXT, ROLE_GOOD},
+        {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR, ROLE_BAR_GOOD}};
     static const char *const marks[] = {"\xC2\xBB you type here", "\xC2\xBB type here", "\xC2\xBB"};
     const struct screen_side *shown = &d->model->side[side];
     unsigned row = d->layout->head_row, column = d->layout->side[side].column;

@@ -14,7 +14,12 @@ struct past;
 
 /* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
  * once; afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
-enum reach { REACH_NO, REACH_CONNECTING, REACH_YES };
+enum reach {
+    REACH_NO,
+    REACH_CONNECTING,
+    REACH_CUT, /* the controller has cut the line, as it should: no fault */
+    REACH_YES
+};
 
 /* All that one side shows. */
 struct screen_side {

@@ -16,6 +16,7 @@ static const char judge[] = "; round 2\n"
                             "round = 2\n"
                             "[line.left]\nport = serial:/dev/ttyUSB0@115200\nkey = left.key\n"
                             "[referee]\nkey = referee.key.pub\n"
+                            "[controller]\nport = serial:/dev/ttyACM0\n"
                             "[rules]\nplan = 300 left,300 right\nstarts = either\n"
                             "[page]\nstyle = split columns=38\n";
 #define ENTITY "[ticket]\nformat=1\nrole=entity\nsession=r2\n[line]\nport=serial:a\n[entity]\n"
@@ -34,6 +35,7 @@ static void test_fields(void **state)
     assert_string_equal(ticket.left_key, "left.key");
     assert_string_equal(ticket.right_key, "");
     assert_string_equal(ticket.referee, "referee.key.pub");
+    assert_string_equal(ticket.controller, "serial:/dev/ttyACM0");
     assert_string_equal(ticket.plan, "300 left,300 right");
     assert_string_equal(ticket.style, "split columns=38");
     assert_int_equal(ticket_parse(&ticket, ENTITY "program = ./a -b", "t", &diag), BL_OK);
