@@ -5,8 +5,9 @@
 #   make CI=1 ...       takes warnings for errors
 #   make install DESTDIR=... PREFIX=...
 #
-# Every host/*/*.c goes into the library, main.c apart, so that tests link all the rest. Tests are
-# found by their names; a folder of tests that needs rules of its own has them in tests/X/X.mk.
+# Every host/*/*.c goes into the library, main.c apart, with the controller's sentences, so that tests
+# link all the rest. Tests are found by their names; a folder of tests that needs rules of its own has
+# them in tests/X/*.mk.
 
 PKG_CONFIG ?= pkg-config
 FUZZ_CC    ?= clang
@@ -17,7 +18,7 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libuv ncursesw libsodium jansson inih
+PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih sqlite3
 TEST_PKGS := cmocka vterm
 
 CFLAGS    ?= -O2 -g
@@ -31,19 +32,22 @@ comma     := ,
 SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
              -fno-omit-frame-pointer)
 # No path of the machine in what is built, so that builds can be compared.
-COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
+COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -I$(BUILD) -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS)))$(PKG_CFLAGS)
-PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)))$(PKG_LIBS)
+# GLPK has no .pc file.
+PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk -lm)$(PKG_LIBS)
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
 ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
-SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c))
-OBJ     := $(SRC:%.c=$(BUILD)/%.o)
+SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c)) firmware/core/sentence.c
+# Sources that the build makes.
+GEN     := $(BUILD)/gen/rulesets.c
+OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
 SHARE   := $(BUILD)/share
@@ -58,12 +62,12 @@ SCRIPTS := tests/arrows.sh $(call scripts,golden system,*.sh)
 BENCH   += $(call scripts,bench,bench_*.sh)
 SOAK    := $(call scripts,soak,*.sh)
 TOOLS   := # programs that tests need; the .mk files add theirs
--include $(wildcard tests/*/*.mk)
+-include firmware/firmware.mk $(wildcard tests/*/*.mk)
 
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check demo bench soak fuzz lint deps install uninstall clean help \
+.PHONY: all unit check demo bench soak fuzz lint deps install uninstall wiring clean help \
         run-check run-demo run-bench run-soak run-fuzz run-lint
 
 all: $(BIN) $(SHARE)/.made $(CABLE) ## Build the program, its manual and the demo's cable
@@ -72,6 +76,28 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c
+	$(call say,CC,$<)
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+RULESETS := $(sort $(wildcard host/share/rulesets/*.ini))
+$(BUILD)/gen/rulesets.c: tools/rulesets.sh $(RULESETS)
+	@mkdir -p $(@D)
+	$(Q)tools/rulesets.sh $(RULESETS) >$@
+
+# What is made of the tables in wiring/; the simulated cable is made of the same rows.
+$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)tools/wiring.pl cables >$@
+$(BUILD)/host/link/cable.o $(BUILD)/fuzz/host/link/cable.o $(BUILD)/tests/sim/cable.pic.o: \
+    $(BUILD)/gen/cables.inc
+
+wiring: ## Draw the cables and the controller's circuit, into build/wiring
+	$(Q)rm -rf $(BUILD)/wiring && mkdir -p $(BUILD)/wiring
+	$(Q)tools/wiring.pl draw $(BUILD)/wiring
+	$(call say,WIRE,$(BUILD)/wiring/index.html)
 
 $(LIB): $(OBJ)
 $(LIBSUP): $(SUPPORT)
@@ -95,7 +121,12 @@ $(BUILD)/fuzz/%.o: %.c
 	$(call say,FUZZ,$<)
 	$(Q)$(FUZZ_CC) $(COMMON) $(FUZZFLAGS) -fsanitize=fuzzer-no-link $(PKG_CFLAGS) -c $< -o $@
 
-$(BUILD)/fuzz/libboothlink.a: $(patsubst %.c,$(BUILD)/fuzz/%.o,$(SRC) $(wildcard tests/support/*.c))
+$(BUILD)/fuzz/gen/%.o: $(BUILD)/gen/%.c
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)$(FUZZ_CC) $(COMMON) $(FUZZFLAGS) -fsanitize=fuzzer-no-link $(PKG_CFLAGS) -c $< -o $@
+
+$(BUILD)/fuzz/libboothlink.a: $(GEN:$(BUILD)/%.c=$(BUILD)/fuzz/%.o) $(patsubst %.c,$(BUILD)/fuzz/%.o,$(SRC) $(wildcard tests/support/*.c))
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libboothlink.a
 	@mkdir -p $(@D)
@@ -122,7 +153,7 @@ check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
 	$(call again,run-check)
 
-demo: ## A judge and an Entry on a simulated line; HEADLESS=1 without a screen
+demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh build demo
 	$(call again,run-demo)
 
@@ -150,7 +181,7 @@ run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ))
 	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
 run-demo: all
-	$(Q)$(BIN) demo $(if $(HEADLESS),--headless)
+	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)

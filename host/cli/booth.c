@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -14,11 +15,17 @@ bool booth_option(struct booth_options *options, const char *name, const char *v
         const char **text;
         bool *flag;
     } table[] = {
-        {"--journal", &options->journal_dir, NULL}, {"--session", &options->session, NULL},
-        {"--script", &options->script, NULL},       {"--trace", &options->trace, NULL},
-        {"--headless", NULL, &options->headless},   {"--json", NULL, &options->json},
-        {"--kiosk", NULL, &options->kiosk},         {"--large", NULL, &options->large},
+        {"--journal", &options->journal_dir, NULL},
+        {"--session", &options->session, NULL},
+        {"--script", &options->script, NULL},
+        {"--trace", &options->trace, NULL},
+        {"--key", &options->key, NULL},
+        {"--headless", NULL, &options->headless},
+        {"--json", NULL, &options->json},
+        {"--kiosk", NULL, &options->kiosk},
+        {"--large", NULL, &options->large},
         {"--rtscts", NULL, &options->rtscts},
+        {"--insecure", NULL, &options->insecure},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (strcmp(name, table[i].name) != 0)
@@ -185,4 +192,13 @@ const char *booth_reason(const struct link *link, enum sync_state sync)
     if (!link)
         return "";
     return link_state(link) == LINK_UP ? "the two ends compare their records" : link_reason(link);
+}
+
+enum bl_status booth_key(struct line_key *key, const char *path, struct bl_diag *diag)
+{
+    if (!path)
+        return BL_OK;
+    /* First, so that the key is never in a core file or before a debugger. */
+    prctl(PR_SET_DUMPABLE, 0);
+    return key_load(key, path, diag);
 }

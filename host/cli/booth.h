@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "entity/script.h"
 #include "journal/journal.h"
+#include "link/key.h"
 #include "link/link.h"
 #include "session/end.h"
 #include "session/plan.h"
@@ -23,8 +24,11 @@ struct booth_options {
     const char *session;     /* NULL: resume the newest unfinished one, or a new name */
     const char *script;
     const char *trace; /* file for the lengths of frames */
-    char about[120];   /* round and rules of the ticket, for the record; "" without */
-    bool headless, json, kiosk, large, rtscts;
+    /* Files of the lines' keys: of one side alone, and of the others. NULL: not encrypted. */
+    const char *side_key[SIDES], *key;
+    const char *referee; /* file of the public key of who may listen, or NULL */
+    char about[120];     /* round and rules of the ticket, for the record; "" without */
+    bool headless, json, kiosk, large, rtscts, insecure;
 };
 
 /* Takes one option that both commands share; false if it is another. */
@@ -40,6 +44,8 @@ bool booth_option(struct booth_options *options, const char *name, const char *v
         {"--kiosk", NULL, "no way out by the keyboard"},                                           \
         {"--large", NULL, "large type where the console can"},                                     \
         {"--rtscts", NULL, "RTS/CTS flow control: only for full cables without a controller"},     \
+        {"--key", "FILE", "encrypt the line with this key: see boothlink key"},                    \
+        {"--insecure", NULL, "no encryption on Ethernet: only for a cable in sight"},              \
         {"--trace", "FILE", "write the length of every frame, for tests of blindness"},            \
     {                                                                                              \
         "--ticket", "FILE", "take all of this from a session ticket"                               \
@@ -92,5 +98,10 @@ void booth_report_link(json_t *report, const struct link *link);
 /* How a line looks on a screen, and why; without a link only the ends count. */
 enum reach booth_reach(const struct link *link, enum sync_state sync);
 const char *booth_reason(const struct link *link, enum sync_state sync);
+
+/* Loads the key of a line, if path is not NULL, for as long as it takes to open the line: wipe it
+ * then with key_wipe. From then on no other program of this user, an Entry least of all, can look
+ * into this one. */
+enum bl_status booth_key(struct line_key *key, const char *path, struct bl_diag *diag);
 
 #endif

@@ -32,9 +32,11 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
-void booth_init(struct booth *b, const struct booth_options *options)
+void booth_init(struct booth *b, const struct booth_options *options,
+                void (*fill)(struct booth *booth, struct bl_time now))
 {
     b->options = options;
+    b->fill = fill;
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
     b->changed = true;
@@ -73,6 +75,15 @@ void booth_free(struct booth *b)
     if (b->trace)
         fclose(b->trace);
     free(b);
+}
+
+void booth_show(struct booth *b, struct bl_time now)
+{
+    if (b->changed && b->screen) {
+        b->fill(b, now);
+        screen_dirty(b->screen, &b->model);
+    }
+    b->changed = false;
 }
 
 enum bl_status booth_screen(struct booth *b, void (*key)(void *ctx, uint32_t point),
@@ -155,9 +166,22 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
                                const struct link_handler *handler, struct bl_diag *diag)
 {
     struct booth *b = port->booth;
-    const struct link_options options = {.role = role, .rtscts = b->options->rtscts};
-    enum bl_status status =
-        link_open(&port->link, &b->loop, address, &options, handler, port, diag);
+    const char *side_key = b->options->side_key[port->side];
+    const char *path = side_key ? side_key : b->options->key;
+    struct line_key key;
+    uint8_t referee[SECURE_KEY];
+    const struct link_options options = {.role = role,
+                                         .rtscts = b->options->rtscts,
+                                         .key = path ? key.key : NULL,
+                                         .referee = b->options->referee ? referee : NULL,
+                                         .insecure = b->options->insecure};
+    enum bl_status status = booth_key(&key, path, diag);
+    if (!status && b->options->referee)
+        status = key_referee_public(referee, b->options->referee, diag);
+    if (!status)
+        status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
+    key_wipe(&key);
+    port->insecure = !path && strncmp(address, "ether:", 6) == 0;
     if (status || b->trace || !b->options->trace)
         return status;
     b->trace = fopen(b->options->trace, "ae");
@@ -172,18 +196,39 @@ bool booth_port_state(struct booth_port *port, enum link_state state, const char
     bool was_up = port->up;
     port->up = state == LINK_UP;
     port->booth->changed = true;
+    if (port->up && was_up) {
+        /* Something beside the conversation, such as a third end that is kept out. */
+        if (strcmp(reason, port->told) != 0 && strcmp(reason, LINK_CONNECTED) != 0) {
+            booth_note(port->booth, port->side, NOTE_LINE, 0, reason);
+            booth_say(port->booth, reason);
+        }
+        snprintf(port->told, sizeof port->told, "%s", reason);
+        return false;
+    }
     if (port->up) {
         booth_note(port->booth, port->side, NOTE_LINE, 0, "the line is up");
         port->told[0] = '\0';
-    } else if (was_up || (strcmp(reason, LINK_WAITING) != 0 && strcmp(reason, port->told) != 0)) {
+    } else if (was_up || (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) != 0 &&
+                          strcmp(reason, port->told) != 0)) {
         booth_note(port->booth, port->side, NOTE_LINE, 0, reason);
         snprintf(port->told, sizeof port->told, "%s", reason);
     }
     return port->up || was_up;
 }
 
+void booth_port_taken(void *ctx)
+{
+    struct booth *b = ((struct booth_port *)ctx)->booth;
+    if (!b->changed || !b->screen)
+        return;
+    b->fill(b, booth_now(&b->clock));
+    screen_draw(b->screen, &b->model);
+    b->changed = false;
+}
+
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side)
 {
+    side->insecure = port->insecure;
     side->reach = booth_reach(port->link, sync);
     side->reason = booth_reason(port->link, sync);
 }

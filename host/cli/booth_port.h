@@ -34,6 +34,7 @@ struct booth {
     enum booth_stage stage;
     uint64_t stage_due_us;
     void *trace;
+    void (*fill)(struct booth *booth, struct bl_time now); /* the model, for the screen */
     struct {
         enum note_code code;
         uint32_t count;
@@ -48,17 +49,22 @@ struct booth_port {
     struct link *link;        /* NULL: none, or a folder instead */
     struct lpp_judge *folder; /* NULL: none; see lpp_judge.h */
     bool up;
+    bool insecure;              /* others can hear it, and it has no key */
     char told[LINK_REASON_MAX]; /* the last reason on record, "" after the line was up */
 };
 
 /* Starts the loop's parts; settle is called before each wait of the loop, from booth_run on, with
  * handle->data the booth. */
-void booth_init(struct booth *booth, const struct booth_options *options);
+void booth_init(struct booth *booth, const struct booth_options *options,
+                void (*fill)(struct booth *booth, struct bl_time now));
 void booth_run(struct booth *booth, uv_prepare_cb settle);
 
 /* Closes all but the lines, once; booth_free takes what is left when the loop has ended. */
 void booth_close(struct booth *booth);
 void booth_free(struct booth *booth);
+
+/* Shows what has changed, in the loop's next turn. */
+void booth_show(struct booth *booth, struct bl_time now);
 
 /* Opens the screen, unless the terminal has none. ctx of both is the booth. */
 enum bl_status booth_screen(struct booth *booth, void (*key)(void *ctx, uint32_t point),
@@ -92,6 +98,9 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
 /* Records what a link tells of its state: up, lost, and what is wrong while it is not up, but no
  * reason twice in a row. True: it has come up or gone. */
 bool booth_port_state(struct booth_port *port, enum link_state state, const char *reason);
+
+/* The link's taken(): what came is shown before it is answered, for the answer wakes others up. */
+void booth_port_taken(void *ctx);
 
 /* How the line looks in a model. */
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side);

@@ -59,6 +59,7 @@ static void take_ticket(struct entity_options *o, struct entity_words *words,
     o->booth.session = ticket->session;
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
+    o->booth.key = ticket->line_key[0] ? ticket->line_key : NULL;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
@@ -131,7 +132,7 @@ static int entity_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option entity_table[] = {
-    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD]"},
+    {"--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]"},
     {"--keyboard", NULL, "a confederate types here"},
     {"--program", "CMD", "the Entry, run by /bin/sh"},
     {"--lpp", "[DIR]", "an Entry speaks LPP in this folder; without DIR it is looked for"},

@@ -1,5 +1,6 @@
 #include "cli/entity_booth.h"
 
+#include "base/privilege.h"
 #include "cli/booth_port.h"
 #include "cli/entry_lines.h"
 #include "session/entity_end.h"
@@ -83,7 +84,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
 }
 
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag);
-static void fill_model(struct entity_booth *b, struct bl_time now);
+static void fill_model(struct booth *booth, struct bl_time now);
 
 static enum bl_status adopt(struct entity_booth *b, const char *session, const char *style,
                             uint8_t starts)
@@ -132,7 +133,7 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
     struct entity_booth *b = booth_of(ctx);
     enum bl_status status = adopt(b, session, style, starts);
     /* The old page is gone, and a key may come before all is drawn again. */
-    fill_model(b, booth_now(&b->booth.clock));
+    fill_model(&b->booth, booth_now(&b->booth.clock));
     return status;
 }
 
@@ -232,7 +233,8 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
     if (!printed || !b->lpp)
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    if (event == PROGRAM_READY || event == PROGRAM_RESUMED)
+    /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
+    if (b->lpp || program_ready(b->program))
         entity_end_ready(b->end);
 }
 
@@ -472,8 +474,9 @@ static const char *state_text(const struct entity_end_view *view)
     }
 }
 
-static void fill_model(struct entity_booth *b, struct bl_time now)
+static void fill_model(struct booth *booth, struct bl_time now)
 {
+    struct entity_booth *b = (struct entity_booth *)booth;
     struct screen_model *m = &b->booth.model;
     struct entity_end_view view;
     entity_end_view(b->end, &view);
@@ -543,18 +546,15 @@ static void settle(uv_prepare_t *handle)
     if (b->booth.screen)
         screen_hold(b->booth.screen, booth_reach(b->port.link, view.sync) == REACH_YES &&
                                          view.pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
-    if (b->booth.changed && b->booth.screen) {
-        fill_model(b, now);
-        screen_dirty(b->booth.screen, &b->booth.model);
-    }
-    b->booth.changed = false;
+    booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
 
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     char path[PATH_MAX];
     enum bl_status status = booth_journal_dir(o, b->dir, diag);
     if (!status && o->script)
@@ -565,6 +565,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = open_journal(b, path, NULL, diag);
     if (!status)
         status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &handler, diag);
+    if (!status)
+        status = privilege_drop(diag); /* before an Entry is started */
     if (!status && b->options->program.command)
         status = start_program(b, diag);
     else if (!status)
@@ -588,7 +590,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
-    booth_init(&b->booth, &options->booth);
+    booth_init(&b->booth, &options->booth, fill_model);
     b->port.booth = &b->booth;
     status = open_all(b, diag);
     if (status)

@@ -43,6 +43,9 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
+    o->booth.side_key[SIDE_LEFT] = ticket->left_key[0] ? ticket->left_key : NULL;
+    o->booth.side_key[SIDE_RIGHT] = ticket->right_key[0] ? ticket->right_key : NULL;
+    o->booth.referee = ticket->referee[0] ? ticket->referee : NULL;
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
     words->starts = ticket->starts[0] ? ticket->starts : NULL;
     words->style = ticket->style[0] ? ticket->style : NULL;
@@ -71,6 +74,8 @@ static int judge_run(const struct command *command, int argc, char **argv)
             words.starts = walk.value;
         else if (strcmp(name, "--style") == 0)
             words.style = walk.value;
+        else if (strcmp(name, "--referee") == 0)
+            options.booth.referee = walk.value;
         else if (strcmp(name, "--begin") == 0)
             words.begin = walk.value;
         else if (strcmp(name, "--ticket") == 0) {
@@ -90,12 +95,14 @@ static int judge_run(const struct command *command, int argc, char **argv)
 }
 
 static const struct command_option judge_table[] = {
-    {"--left", "PORT", "the line on the left: serial:DEVICE[@BAUD], or lpp:DIR to practise"},
+    {"--left", "PORT",
+     "the line on the left: serial:DEVICE[@BAUD], ether:INTERFACE[/LINE], or lpp:DIR to practise"},
     {"--right", "PORT", "the line on the right"},
     {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
     {"--starts", "judge|either", "who may begin (default: the judge)"},
-    {"--begin", "key|ready", "when a plan begins: by F9, or when the lines are ready"},
+    {"--begin", "key|ready", "when a plan begins: by F9, or when all entities are ready"},
     {"--style", "STYLE", "page style, as 'split columns=38'"},
+    {"--referee", "FILE", "public key of a referee who may listen with boothlink tap"},
     BOOTH_OPTIONS,
     {0},
 };

@@ -1,3 +1,4 @@
+#include "base/privilege.h"
 #include "cli/judge_booth_private.h"
 
 #include <stdlib.h>
@@ -185,7 +186,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     struct judge_side *s = &b->sides[b->booth.active];
     uint32_t point;
     judge_end_view(s->end, &view);
-    if (!b->booth.script || b->booth.stage != RUNNING || !view.may_type || !view.ready)
+    if (!b->booth.script || b->booth.stage != RUNNING || !view.may_type || !b->all_ready)
         return BL_NEVER;
     while ((point = script_key(b->booth.script, now.mono_us, view.other_us))) {
         if (judge_end_place(s->end, point, now) != KEY_TAKEN)
@@ -280,6 +281,18 @@ static void hold_keyboard(struct judge_booth *b)
                                      view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
 
+static void look_for_ready(struct judge_booth *b)
+{
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        if (!view.ready)
+            return;
+    }
+    b->all_ready = true;
+    b->booth.changed = true;
+}
+
 /* What happens between two waits of the loop: everything that time brings. */
 static void settle(uv_prepare_t *handle)
 {
@@ -288,16 +301,10 @@ static void settle(uv_prepare_t *handle)
     uint64_t due = BL_NEVER;
     if (b->booth.stage == STOPPED)
         return;
-    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key) {
-        bool all_ready = true;
-        EACH_SIDE (b, s) {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            all_ready = all_ready && view.ready;
-        }
-        if (all_ready)
-            begin(b);
-    }
+    if (!b->all_ready)
+        look_for_ready(b);
+    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key && b->all_ready)
+        begin(b);
     EACH_SIDE (b, s)
         if (s->lpp)
             lpp_judge_run(s->lpp);
@@ -328,11 +335,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
     if (b->booth.screen)
         hold_keyboard(b);
-    if (b->booth.changed && b->booth.screen) {
-        judge_booth_model(b, now);
-        screen_dirty(b->booth.screen, &b->booth.model);
-    }
-    b->booth.changed = false;
+    booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
 
@@ -442,7 +445,8 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
 
 static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
 {
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress};
+    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
+                                         booth_port_taken};
     EACH_SIDE (b, s) {
         const char *address = b->options->port[s->port.side];
         const char *folder = lpp_judge_folder(address);
@@ -457,7 +461,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         if (status)
             return status;
     }
-    return BL_OK;
+    return privilege_drop(diag);
 }
 
 static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
@@ -483,7 +487,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
-    booth_init(&b->booth, &options->booth);
+    booth_init(&b->booth, &options->booth, judge_booth_model);
     plan_clock_init(&b->plan, &options->plan);
     for (unsigned i = 0; i < SIDES; i++) {
         b->sides[i].port.booth = &b->booth;
@@ -502,6 +506,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
             judge_end_view(s->end, &view);
             if (b->booth.script)
                 script_skip(b->booth.script, view.by_judge);
+            b->all_ready = b->all_ready || view.n > 0; /* in the session that goes on */
         }
     }
     booth_run(&b->booth, settle);

@@ -24,6 +24,7 @@ struct judge_booth {
     struct judge_side sides[SIDES];
     struct plan_clock plan;
     bool resumed, plan_seen;
+    bool all_ready; /* all entities were ready once: before, no side is shown as open */
     unsigned resume_index;
     uint64_t resume_remaining_us;
     uint64_t clock_kept_us, last_typed_us;
@@ -34,8 +35,8 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 #define EACH_SIDE(b, s)                                                                            \
     for (struct judge_side *s = judge_booth_side(b, NULL); s; s = judge_booth_side(b, s))
 
-/* Fills the model for the screen. */
-void judge_booth_model(struct judge_booth *b, struct bl_time now);
+/* Fills the model for the screen; the booth is a judge's. */
+void judge_booth_model(struct booth *booth, struct bl_time now);
 
 /* Prints the final report as one JSON object. */
 void judge_booth_report(struct judge_booth *b);

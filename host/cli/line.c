@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "cli/booth.h"
 
+#include "base/privilege.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -149,6 +150,10 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     struct line *line = ctx;
     bool was_up = line->up;
     line->up = state == LINK_UP;
+    if (line->up && was_up) {
+        fprintf(stderr, "boothlink line: %s\n", reason);
+        return;
+    }
     line->ready = false;
     line->hello_due = line->up;
     if (line->up != was_up)
@@ -271,17 +276,24 @@ static void stop(void *ctx)
         uv_close((uv_handle_t *)&line->poll, NULL);
 }
 
-static enum bl_status run(struct line *line, const char *port, bool rtscts, struct bl_diag *diag)
+static enum bl_status run(struct line *line, const char *port, const char *key_path,
+                          struct link_options *options, struct bl_diag *diag)
 {
-    const struct link_options options = {.role = LINK_ANY, .rtscts = rtscts};
-    const struct link_handler handler = {on_state, on_record, on_progress};
+    struct line_key key;
+    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     uv_loop_init(&line->loop);
     booth_signals_open(&line->signals, &line->loop, stop, line);
     line->events = -1;
     line->token = randombytes_random();
-    enum bl_status status = open_pty(line, diag);
+    enum bl_status status = booth_key(&key, key_path, diag);
+    options->key = key_path ? key.key : NULL;
     if (!status)
-        status = link_open(&line->link, &line->loop, port, &options, &handler, line, diag);
+        status = open_pty(line, diag);
+    if (!status)
+        status = link_open(&line->link, &line->loop, port, options, &handler, line, diag);
+    key_wipe(&key);
+    if (!status)
+        status = privilege_drop(diag);
     if (!status) {
         line->events = 0;
         line->poll.data = line;
@@ -308,8 +320,8 @@ static int line_run(const struct command *command, int argc, char **argv)
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
     static struct line line = {.master = -1, .slave = -1};
     struct bl_diag diag = {""};
-    const char *name, *port = NULL;
-    bool rtscts = false;
+    const char *name, *port = NULL, *key = NULL;
+    struct link_options options = {.role = LINK_ANY};
 
     while ((name = command_next(&walk))) {
         if (walk.bare)
@@ -318,21 +330,27 @@ static int line_run(const struct command *command, int argc, char **argv)
             port = walk.value;
         else if (strcmp(name, "--link") == 0)
             line.path = walk.value;
+        else if (strcmp(name, "--key") == 0)
+            key = walk.value;
+        else if (strcmp(name, "--rtscts") == 0)
+            options.rtscts = true;
         else
-            rtscts = true;
+            options.insecure = true;
     }
     if (walk.status || walk.helped)
         return bl_status_exit(walk.status);
     if (!port || !line.path)
         return command_fail(command, BL_USAGE, "--line PORT and --link PATH are wanted");
-    enum bl_status status = run(&line, port, rtscts, &diag);
+    enum bl_status status = run(&line, port, key, &options, &diag);
     return status ? command_fail(command, status, diag.text) : 0;
 }
 
 static const struct command_option line_table[] = {
-    {"--line", "PORT", "the line: serial:DEVICE[@BAUD]"},
+    {"--line", "PORT", "the line: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]"},
     {"--link", "PATH", "where the pty is to be found"},
+    {"--key", "FILE", "encrypt the line with this key: see boothlink key"},
     {"--rtscts", NULL, "RTS/CTS flow control: only for full cables without a controller"},
+    {"--insecure", NULL, "no encryption on Ethernet: only for a cable in sight"},
     {0},
 };
 

@@ -149,6 +149,9 @@ void command_print_manual(const struct command *command, FILE *out)
           "A port is written serial:\\fIDEVICE\\fR[@\\fIBAUD\\fR], for example\n"
           "serial:/dev/ttyUSB0 or serial:/dev/ttyS0@9600.\n"
           "The rate is 115200 where none is given.\n"
+          "On Ethernet it is written ether:\\fIINTERFACE\\fR[/\\fILINE\\fR], for example\n"
+          "ether:eth0/left. LINE tells the lines on one hub apart, and is the same at both ends;\n"
+          "no IP address is needed.\n"
           ".SH EXIT STATUS\n"
           "The codes are those of sysexits.\n",
           out);
@@ -166,7 +169,7 @@ static void print_value_completion(FILE *out, const struct command *command,
             fputc(*c == '|' ? ' ' : *c, out);
         fputs("' ;;\n", out);
     } else if (strcmp(option->value, "PORT") == 0) {
-        fputs(" words=serial: ;;\n", out);
+        fputs(" words=\"serial: ether:\" ;;\n", out);
     } else {
         fputs(" files=1 ;;\n", out);
     }

@@ -9,9 +9,14 @@
     _(demo) \
     _(journal) \
     _(transcript) \
+    _(contest) \
+    _(replay) \
     _(judge) \
     _(entity) \
     _(line) \
+    _(key) \
+    _(tap) \
+    _(check) \
     _(ports) \
     _(keeper) \
     _(help) \

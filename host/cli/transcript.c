@@ -1,285 +1,369 @@
-/* "boothlink transcript": what was said, from journals, in other formats. */
-#include "transcript/transcript.h"
+/* "boothlink transcript": what was said, from journals and from transcripts of every year. */
+#include "cli/transcript_source.h"
 
-#include "cli/command.h"
-#include "journal/settle.h"
 #include "transcript/words.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sysexits.h>
+#include <unistd.h>
 
-enum format { FORMAT_TEXT, FORMAT_KEYS, FORMAT_ASCIICAST };
+#define CYCLES 100 /* LP95-00.TXT to LP95-99.TXT, 1996 rules, spec 2b */
 
-static const char *const format_names[] = {"text", "keys", "asciicast"};
-
-#define HEADERS_MAX 32
-
-struct convert {
-    const char *journal, *entity_journal, *output;
-    enum format format;
-    bool one_side; /* only this one: */
-    enum side side;
-    const char *header[HEADERS_MAX];
-    size_t headers;
+struct ask {
+    struct transcript_request request;
+    const char *output;
+    enum format to;
+    bool json;
+    /* What the file does not say of its session; NULL: as it is. */
+    const char *field[FIELDS];
+    enum history_who left;
+    enum history_eol eol;
+    bool encoded;
+    enum history_encoding encoding;
 };
-
-/* The marks that a transcript shows of those that a journal keeps. The entity's end dates them by a
- * clock of its own, so there they take the time of the key before them, or of the first. */
-static enum bl_status take_marks(struct transcript_side *side, const struct order *order,
-                                 enum party role)
-{
-    uint64_t n = 0;
-    struct transcript_mark *mark = calloc((size_t)order->marks + 1, sizeof *mark);
-    if (!mark)
-        return BL_NOMEM;
-    side->mark = mark;
-    for (uint64_t i = 0; i < order->marks; i++) {
-        const struct order_mark *from = &order->mark[i];
-        struct transcript_mark *to = &mark[side->marks];
-        if (from->kind == ENTRY_END)
-            to->kind = MARK_ENDED;
-        else if (from->state == SEGMENT_OPEN)
-            to->kind = MARK_OPENED;
-        else if (from->state == SEGMENT_CLOSED || from->state == SEGMENT_FINISHED)
-            to->kind = MARK_CLOSED;
-        else
-            continue;
-        /* Where a new epoch began again, the order behind is not that of before. */
-        if (from->n > n)
-            n = from->n < order->count ? from->n : order->count;
-        to->n = n;
-        to->at_us = from->wall_us;
-        if (role == PARTY_ENTITY && order->count)
-            to->at_us = order->event[n ? n - 1 : 0].posted_us;
-        to->generation = from->generation;
-        to->outcome = from->outcome;
-        side->marks++;
-    }
-    return BL_OK;
-}
-
-/* When the entity's keys of one side were pressed, from its own journal. */
-static enum bl_status take_presses(struct transcript_side *side, const struct order_set *entity)
-{
-    struct order_join join = {.set = entity};
-    uint64_t *pressed_us = calloc((size_t)side->count + 1, sizeof *pressed_us);
-    if (!pressed_us)
-        return BL_NOMEM;
-    for (uint64_t n = 0; n < side->count; n++)
-        if (side->event[n].party == PARTY_ENTITY)
-            pressed_us[n] = order_join_next(&join, side->event[n].point);
-    side->pressed_us = pressed_us;
-    return BL_OK;
-}
-
-static enum bl_status load(struct order_set *set, const char *path, struct journal_report *report,
-                           struct bl_diag *diag)
-{
-    enum bl_status status = journal_read(&disk_real, path, order_feed, set, report, diag);
-    if (status == BL_OK && set->status != BL_OK)
-        status = bl_fail(diag, set->status, "%s: %s", path, bl_status_text(set->status));
-    return status;
-}
-
-/* Finds which side of the judge's journal the entity's own journal belongs to. */
-static enum bl_status join(struct transcript *t, const struct order_set *judge,
-                           const struct order_set *entity, const struct convert *convert,
-                           struct bl_diag *diag)
-{
-    enum side side = convert->side;
-    enum bl_status status;
-    if (judge->role != PARTY_JUDGE || entity->role != PARTY_ENTITY ||
-        strcmp(judge->session, entity->session) != 0)
-        return bl_fail(diag, BL_DATA,
-                       "%s is not the entity's journal of the session in %s; give that one",
-                       convert->entity_journal, convert->journal);
-    if (!convert->one_side) {
-        status = settle_side(judge, entity, &side);
-        if (status == BL_DATA)
-            return bl_fail(diag, status, "%s contradicts both sides of %s; see \"journal settle\"",
-                           convert->entity_journal, convert->journal);
-        if (status == BL_USAGE)
-            return bl_fail(diag, status,
-                           "%s goes with both sides of %s; say which it is with --side left or "
-                           "--side right",
-                           convert->entity_journal, convert->journal);
-    }
-    status = take_presses(&t->side[side], entity);
-    return status == BL_OK ? status : bl_fail(diag, status, "%s", bl_status_text(status));
-}
-
-static enum bl_status fill(struct transcript *t, const struct convert *convert,
-                           struct order_set *set, struct order_set *entity, struct bl_diag *diag)
-{
-    struct journal_report report;
-    enum bl_status status = load(set, convert->journal, &report, diag);
-    if (status != BL_OK)
-        return status;
-    t->session = set->session;
-    t->role = set->role;
-    t->header = convert->header;
-    t->headers = convert->headers;
-    t->damaged = report.damaged + (report.torn_bytes > 0);
-    /* A journal whose header is lost can still be read. */
-    style_default(&t->style);
-    if (set->headed && style_parse(&t->style, set->style, diag) != BL_OK)
-        return BL_DATA;
-    for (unsigned i = 0; i < SIDES; i++) {
-        const struct order *order = &set->side[i];
-        if (convert->one_side && i != convert->side)
-            continue;
-        t->side[i].event = order->event;
-        t->side[i].count = order->count;
-        status = take_marks(&t->side[i], order, set->role);
-        if (status != BL_OK)
-            return bl_fail(diag, status, "%s", bl_status_text(status));
-    }
-    if (convert->entity_journal) {
-        status = load(entity, convert->entity_journal, NULL, diag);
-        return status == BL_OK ? join(t, set, entity, convert, diag) : status;
-    }
-    if (set->role == PARTY_ENTITY)
-        status = take_presses(&t->side[SIDE_LEFT], set);
-    return status == BL_OK ? status : bl_fail(diag, status, "%s", bl_status_text(status));
-}
 
 static void on_write(void *ctx, const char *bytes, size_t length)
 {
     fwrite(bytes, 1, length, ctx);
 }
 
-static enum bl_status write_to(FILE *file, const struct transcript *t, enum format format)
+/* A journal knows more than keys, such as its segments, and that stands in our own formats; unless
+ * it was said whose session it is, which only a history has. */
+static enum bl_status write_to(FILE *file, const struct transcript_source *source,
+                               enum format format, bool said)
 {
     const struct out out = {.write = on_write, .ctx = file};
-    switch (format) {
-    case FORMAT_TEXT:
+    const struct transcript *t = &source->journal.transcript;
+    const bool journal = source->is_journal && !said;
+    if (journal && format == FORMAT_TEXT)
         return transcript_text(t, &out);
-    case FORMAT_KEYS:
+    if (journal && format == FORMAT_ASCIICAST)
+        return transcript_recording(t, &out);
+    if (journal && format == FORMAT_KEYS) {
         transcript_keys(t, &out);
         return BL_OK;
-    case FORMAT_ASCIICAST:
-        return transcript_asciicast(t, &out);
     }
-    return BL_SOFTWARE;
+    return format_write(format, &source->history, &out);
 }
 
-static enum bl_status write_out(const struct transcript *t, const struct convert *convert,
-                                struct bl_diag *diag)
+/* Makes the next free LP95-nn.TXT of a folder, from 01; others may be doing the same. */
+static FILE *open_cycle(const char *folder, char path[PATH_MAX], struct bl_diag *diag)
 {
-    const char *name = convert->output ? convert->output : "standard output";
-    FILE *file = convert->output ? fopen(convert->output, "we") : stdout;
+    for (unsigned i = 0; i < CYCLES; i++) {
+        int fd;
+        snprintf(path, PATH_MAX, "%s/LP95-%02u.TXT", folder, (i + 1) % CYCLES);
+        fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0)
+            return fdopen(fd, "w");
+        if (errno != EEXIST) {
+            bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_IO, "%s: %s", path, strerror(errno));
+            return NULL;
+        }
+    }
+    bl_fail(diag, BL_FULL, "%s: LP95-00.TXT to LP95-99.TXT are all there; give another folder",
+            folder);
+    return NULL;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* Does the command line say anything of the session? */
+static bool says_who(const struct ask *ask)
+{
+    bool said = ask->left != WHO_UNKNOWN;
+    for (enum history_field field = 0; field < FIELDS; field++)
+        said = said || ask->field[field];
+    return said;
+}
+
+/* Writes where it was asked to; path is where that was. */
+static enum bl_status write_out(const struct ask *ask, const struct transcript_source *source,
+                                char path[PATH_MAX], struct bl_diag *diag)
+{
+    bool cycle = ask->output && is_folder(ask->output);
     enum bl_status status;
+    FILE *file = stdout;
     bool failed;
+    snprintf(path, PATH_MAX, "%s", ask->output ? ask->output : "standard output");
+    if (cycle && ask->to > FORMAT_2004)
+        return bl_fail(diag, BL_USAGE, "%s is a folder, and only 1996, 2002 and 2004 name files",
+                       path);
+    diag->text[0] = '\0';
+    if (cycle)
+        file = open_cycle(ask->output, path, diag);
+    else if (ask->output)
+        file = fopen(ask->output, "we");
+    if (!file && diag->text[0])
+        return BL_IO;
     if (!file)
-        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_IO, "%s: %s", name, strerror(errno));
-    status = write_to(file, t, convert->format);
+        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_IO, "%s: %s", path, strerror(errno));
+    status = write_to(file, source, ask->to, says_who(ask));
     failed = fflush(file) || ferror(file);
     if (file != stdout)
         failed = fclose(file) || failed;
+    if (status == BL_OK && failed)
+        return bl_fail(diag, BL_IO, "%s: writing fails: %s", path, strerror(errno));
     if (status != BL_OK)
         return bl_fail(diag, status, "%s", bl_status_text(status));
-    return failed ? bl_fail(diag, BL_IO, "%s: writing fails: %s", name, strerror(errno)) : BL_OK;
+    if (cycle)
+        printf("%s\n", path);
+    return BL_OK;
 }
 
-static int run_convert(const struct command *command, const struct convert *convert)
+/* Says of the session what was given on the command line. */
+static enum bl_status add_fields(struct history *history, const struct ask *ask,
+                                 struct bl_diag *diag)
 {
-    struct order_set set = {.headed = false}, entity = {.headed = false};
-    struct transcript t = {.headers = 0};
-    struct bl_diag diag;
-    enum bl_status status = fill(&t, convert, &set, &entity, &diag);
-    if (status == BL_OK)
-        status = write_out(&t, convert, &diag);
-    if (status == BL_OK && t.damaged)
-        fprintf(stderr, "boothlink %s: %s is damaged; see \"boothlink journal check\"\n",
-                command->name, convert->journal);
-    for (unsigned i = 0; i < SIDES; i++) {
-        free((void *)t.side[i].mark);
-        free((void *)t.side[i].pressed_us);
+    if (history->parts == 0 && history_add_part(history, NULL) != BL_OK)
+        return bl_fail(diag, BL_NOMEM, "%s", bl_status_text(BL_NOMEM));
+    for (enum history_field field = 0; field < FIELDS; field++) {
+        const char *value = ask->field[field];
+        if (!value)
+            continue;
+        if (!history_field_good(field, value, strlen(value)))
+            return bl_fail(diag, BL_USAGE, "--%s \"%s\": it is %s", history_field_name(field),
+                           value,
+                           field < FIELD_FIRST_WORD ? "one line of up to 200 bytes"
+                                                    : "one word of up to 40 bytes");
+        history_set_all(history, field, value);
     }
-    order_free(&set);
-    order_free(&entity);
-    return status == BL_OK ? EX_OK : command_fail(command, status, diag.text);
+    for (size_t i = 0; ask->left != WHO_UNKNOWN && i < history->parts; i++)
+        history->part[i].left = (uint8_t)ask->left;
+    if (ask->eol != EOL_UNKNOWN)
+        history->eol = ask->eol;
+    if (ask->encoded)
+        history->encoding = ask->encoding;
+    return BL_OK;
+}
+
+static void say_losses(const struct command *command, enum format format,
+                       const struct history *history)
+{
+    uint32_t losses = format_losses(format, history) & ~(1u << LOSS_EVERYTHING);
+    const char *between = "";
+    if (!losses)
+        return;
+    fprintf(stderr, "boothlink %s: the format %s cannot hold: ", command->name,
+            format_row(format)->name);
+    for (enum loss loss = 0; loss < LOSSES; loss++) {
+        if (losses & 1u << loss) {
+            fprintf(stderr, "%s%s", between, loss_text(loss));
+            between = "; ";
+        }
+    }
+    fputc('\n', stderr);
+}
+
+static void say_damage(const struct command *command, const struct transcript_source *source,
+                       const char *file)
+{
+    const char *see = source->is_journal ? "journal" : "transcript";
+    if (source->is_journal ? source->journal.transcript.damaged : source->history.damaged)
+        fprintf(stderr, "boothlink %s: %s is damaged; see \"boothlink %s check\"\n", command->name,
+                file, see);
+}
+
+static int convert(const struct command *command, const struct ask *ask,
+                   struct transcript_source *source)
+{
+    char path[PATH_MAX];
+    struct bl_diag diag;
+    enum bl_status status = add_fields(&source->history, ask, &diag);
+    if (status == BL_OK && ask->request.headers && (!source->is_journal || says_who(ask)))
+        status =
+            bl_fail(&diag, BL_USAGE, "--header is for journals as they are; here it is --title");
+    if (status == BL_OK)
+        status = write_out(ask, source, path, &diag);
+    if (status != BL_OK)
+        return command_fail(command, status, diag.text);
+    say_losses(command, ask->to, &source->history);
+    say_damage(command, source, ask->request.file);
+    return EX_OK;
+}
+
+static const struct {
+    const char *name;
+    bool shows, file;
+} verbs[] = {
+    {"convert", false, true}, {"show", false, true},    {"stats", true, true},
+    {"check", true, true},    {"formats", true, false},
+};
+enum { VERB_CONVERT, VERB_SHOW, VERB_STATS, VERB_CHECK, VERB_FORMATS, VERBS };
+
+static int run(const struct command *command, unsigned verb, struct ask *ask)
+{
+    struct transcript_source source = {.is_journal = false};
+    struct bl_diag diag;
+    enum bl_status status;
+    int code;
+    if (verb == VERB_FORMATS)
+        return transcript_formats_print(ask->json);
+    status = transcript_source_open(&source, &ask->request, &diag);
+    if (status != BL_OK)
+        code = command_fail(command, status, diag.text);
+    else if (verb == VERB_STATS)
+        code = transcript_stats_print(command, &source, ask->request.file, ask->json);
+    else if (verb == VERB_CHECK)
+        code = transcript_check_print(command, &source, ask->request.file, ask->json);
+    else
+        code = convert(command, ask, &source);
+    transcript_source_close(&source);
+    return code;
+}
+
+static const char *take_word(struct ask *ask, const char *name, const char *value)
+{
+    bool first;
+    if (strcmp(name, "--to") == 0)
+        return format_find(value, &ask->to)
+                   ? NULL
+                   : "--to is one of the formats that \"boothlink transcript formats\" lists";
+    if (strcmp(name, "--side") == 0) {
+        ask->request.one_side = true;
+        return words_find_side(value, strlen(value), &ask->request.side)
+                   ? NULL
+                   : "--side is left or right";
+    }
+    if (strcmp(name, "--left") == 0) {
+        first = strcmp(value, "human") == 0;
+        ask->left = first ? WHO_HUMAN : WHO_PROGRAM;
+        return first || strcmp(value, "program") == 0 ? NULL : "--left is human or program";
+    }
+    if (strcmp(name, "--eol") == 0) {
+        first = strcmp(value, "lf") == 0;
+        ask->eol = first ? EOL_LF : EOL_CRLF;
+        return first || strcmp(value, "crlf") == 0 ? NULL : "--eol is lf or crlf";
+    }
+    first = strcmp(value, "utf-8") == 0;
+    ask->encoded = true;
+    ask->encoding = first ? ENCODING_UTF8 : ENCODING_LATIN1;
+    return first || strcmp(value, "latin1") == 0 ? NULL : "--encoding is utf-8 or latin1";
 }
 
 /* Takes an option's value. NULL, or what is wrong with it. */
-static const char *take_option(struct convert *convert, const char *name, const char *value)
+static const char *take_option(struct ask *ask, const char *name, const char *value)
 {
-    if (strcmp(name, "--to") == 0) {
-        for (unsigned i = 0; i < sizeof format_names / sizeof *format_names; i++) {
-            if (strcmp(value, format_names[i]) == 0) {
-                convert->format = (enum format)i;
-                return NULL;
-            }
-        }
-        return "--to is text, keys or asciicast";
-    }
-    if (strcmp(name, "--side") == 0) {
-        convert->one_side = true;
-        return words_find_side(value, strlen(value), &convert->side) ? NULL
-                                                                     : "--side is left or right";
-    }
-    if (strcmp(name, "--header") == 0) {
-        if (convert->headers == HEADERS_MAX)
-            return "too many --header lines";
-        convert->header[convert->headers++] = value;
+    if (strcmp(name, "--json") == 0) {
+        ask->json = true;
         return NULL;
     }
-    *(strcmp(name, "--output") == 0 ? &convert->output : &convert->entity_journal) = value;
+    if (strcmp(name, "--header") == 0) {
+        if (ask->request.headers == TRANSCRIPT_HEADERS)
+            return "too many --header lines";
+        ask->request.header[ask->request.headers++] = value;
+        return NULL;
+    }
+    for (enum history_field field = 0; field < FIELDS; field++) {
+        if (strcmp(name + 2, history_field_name(field)) == 0) {
+            ask->field[field] = value;
+            return NULL;
+        }
+    }
+    if (strcmp(name, "--output") == 0)
+        ask->output = value;
+    else if (strcmp(name, "--entity-journal") == 0)
+        ask->request.entity_journal = value;
+    else if (strcmp(name, "--from") == 0)
+        ask->request.from = value;
+    else
+        return take_word(ask, name, value);
     return NULL;
 }
 
 static int transcript_run(const struct command *command, int argc, char **argv)
 {
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
-    struct convert convert = {.format = FORMAT_TEXT};
+    struct ask ask = {.to = FORMAT_TEXT};
     const char *word[2] = {NULL}, *name, *wrong;
-    unsigned words = 0;
+    unsigned words = 0, verb = 0;
     while ((name = command_next(&walk))) {
         if (walk.bare && words == 2)
-            return command_fail(command, BL_USAGE, "one journal at a time");
+            return command_fail(command, BL_USAGE, "one file at a time");
         if (walk.bare) {
             word[words++] = name;
             continue;
         }
-        wrong = take_option(&convert, name, walk.value);
+        wrong = take_option(&ask, name, walk.value);
         if (wrong)
             return command_fail(command, BL_USAGE, wrong);
     }
     if (walk.status || walk.helped)
         return bl_status_exit(walk.status);
-    if (words != 2 || strcmp(word[0], "convert") != 0)
-        return command_fail(command, BL_USAGE, "give \"convert JOURNAL\"");
-    convert.journal = word[1];
-    return run_convert(command, &convert);
+    while (words && verb < VERBS && strcmp(word[0], verbs[verb].name) != 0)
+        verb++;
+    if (!words || verb == VERBS || (verbs[verb].file && words < 2))
+        return command_fail(command, BL_USAGE,
+                            "give \"convert FILE\", \"show FILE\", \"stats FILE\", \"check FILE\" "
+                            "or \"formats\"");
+    if (verb == VERB_SHOW)
+        ask.to = FORMAT_TEXT;
+    if (ask.json && !verbs[verb].shows)
+        return command_fail(command, BL_USAGE, "--json goes with stats, check and formats");
+    ask.request.file = word[1];
+    return run(command, verb, &ask);
 }
 
 static const struct command_option transcript_options[] = {
-    {"--to", "text|keys|asciicast", "the format, text if not given"},
-    {"--output", "FILE", "write to this file instead of standard output"},
-    {"--header", "LINE", "a line to stand at the top; may be given again"},
-    {"--entity-journal", "FILE", "the entity's own journal, for when its keys were pressed"},
+    {"--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|keys|asciicast",
+     "the format of the file, found out if not given"},
+    {"--to", "text|keys|asciicast|1996|2002|2004|2007|2009|2012|2013",
+     "the format, text if not given"},
+    {"--output", "FILE", "write to this file; in a folder, the next free LP95-nn.TXT"},
     {"--side", "left|right", "only this side"},
+    {"--title", "LINE", "the contest, for formats with a line for it"},
+    {"--judge", "NUMBER", "the judge's number, for what the file does not say; likewise"},
+    {"--round", "NUMBER", "the round's number"},
+    {"--program", "NAME", "the program's name"},
+    {"--contestant", "NAME", "its author's name"},
+    {"--human", "NUMBER", "the confederate's number"},
+    {"--left", "human|program", "who sat on the left"},
+    {"--eol", "lf|crlf", "line ends (default: as they were; crlf for those of a journal)"},
+    {"--encoding", "utf-8|latin1", "characters (default: as they were)"},
+    {"--header", "LINE", "a line to stand at the top of a journal's text; may be given again"},
+    {"--entity-journal", "FILE", "the entity's own journal, for when its keys were pressed"},
+    {"--json", NULL, "stats, check, formats: print one JSON value"},
     {0},
 };
 
 const struct command command_transcript = {
     .name = "transcript",
-    .synopsis = "convert JOURNAL [--to FORMAT] [--output FILE] [--header LINE]... "
-                "[--entity-journal FILE] [--side SIDE]",
-    .help = "make transcripts from journals",
+    .synopsis = "convert|show|stats|check|formats [FILE] [--from FORMAT] [--to FORMAT] "
+                "[--output FILE]",
+    .help = "read, convert and examine transcripts of every year",
     .text =
+        "FILE is a journal, or a transcript in a format of 1996 to 2013 or of our own, which is "
+        "found out from its contents. \"convert\" writes it in another format and says on standard "
+        "error what that format cannot hold; \"show\" prints the conversation; \"stats\" says how "
+        "each party typed: keys, words, the median of the gaps within lines (pauses over 2 s "
+        "apart) "
+        "and their coefficient of variation, and which share of the keys are BackSpaces; \"check\" "
+        "names with its line whatever is cut, blank, out of order, without header or not readable; "
+        "\"formats\" lists the formats and what each cannot hold. "
+        "The formats are in boothlink-transcript(5).\n\n"
+        "Everything that can be read of a damaged file is kept. \"check\" exits with 0 if nothing "
+        "is wrong with the file, with 65 if anything is, and with 66 if it cannot be opened.\n\n"
         "\"text\" is the readable conversation, a line a turn. \"keys\" has every key on a line of "
         "its own: its number, side, party, when it was posted, when it was pressed (if that is "
         "known) and its name; lines that start with # are comments. \"asciicast\" is a recording "
-        "of the pages that asciinema and other players replay with true timing.\n\n"
-        "All times are UTC. When an entity's keys were pressed stands in its own end's journal "
-        "alone, by that end's clock.",
+        "of the pages that asciinema and other players replay with true timing. All times are UTC. "
+        "When an entity's keys were pressed stands in its own end's journal alone, by that end's "
+        "clock.",
     .examples =
         "boothlink transcript convert r1-j2-judge.journal --header 'This transcript is in "
         "the public domain'\n"
-        "boothlink transcript convert r1-j2-judge.journal --to asciicast --output r1-j2.cast",
+        "boothlink transcript convert r1-j2-judge.journal --to asciicast --output r1-j2.cast\n"
+        "boothlink transcript convert r1-j2-judge.journal --to 2012 --judge 2 --program ELIZA "
+        "--round 1 --left human\n"
+        "boothlink transcript check logfile.eliza.log",
     .options = transcript_options,
     .run = transcript_run,
 };

@@ -9,6 +9,9 @@
  *   round = 2
  *   [line.left]                   ; judge: left, right or both. Entity: [line]
  *   port = serial:/dev/ttyUSB0@115200
+ *   key = /etc/boothlink/booth3.key   ; of an encrypted line
+ *   [referee]
+ *   key = /etc/boothlink/referee.key.pub  ; who may listen; judge only
  *   [rules]
  *   ruleset = loebner-2009        ; for the record; its rules stand in the next lines
  *   plan = 300 left,300 right,600 review,300 change
@@ -31,6 +34,8 @@ struct ticket {
     char role[8];
     char session[64];
     char line[64 * 4], left[64 * 4], right[64 * 4];
+    char line_key[64 * 4], left_key[64 * 4], right_key[64 * 4];
+    char referee[64 * 4];
     char ruleset[64];
     char plan[TICKET_TEXT_MAX];
     char starts[8];

@@ -46,7 +46,7 @@ void connect_begin(struct link_core *core, uint64_t now_us, const char *reason)
         .hello_due = true,
         .hello_us = now_us + hello_period_us(core),
     };
-    core_state(core, LINK_CONNECTING, reason ? reason : LINK_WAITING);
+    core_state(core, LINK_CONNECTING, reason ? reason : core->waiting);
 }
 
 void connect_drop(struct link_core *core, uint64_t now_us, const char *reason)
@@ -61,6 +61,7 @@ static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint
     struct connection *c = &core->connection;
     c->peer_id = peer;
     c->peer_boot = peer_boot;
+    c->trouble_us = 0;
     c->seed_out = core_seed(c->my_id, peer);
     c->seed_in = core_seed(peer, c->my_id);
     c->candidate = 0;
@@ -72,7 +73,7 @@ static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint
     c->sent_us = now_us;
     arq_begin(core, now_us);
     core->stats.connections++;
-    core_state(core, LINK_UP, "connected");
+    core_state(core, LINK_UP, LINK_CONNECTED);
 }
 
 /* The other end has proved that it lives in a new connection. */
@@ -89,11 +90,10 @@ static void adopt(struct link_core *core, uint64_t now_us, uint32_t peer, uint32
     come_up(core, now_us, peer, peer_boot);
 }
 
-/* Says what is wrong while no connection can be made. */
-static void trouble(struct link_core *core, uint64_t now_us, const char *reason)
+void connect_trouble(struct link_core *core, uint64_t now_us, const char *reason)
 {
     core->connection.trouble_us = now_us;
-    core_state(core, LINK_CONNECTING, reason);
+    core_state(core, core->state, reason);
 }
 
 /* What a hello says. */
@@ -161,9 +161,15 @@ static bool is_partner(struct link_core *core, uint64_t now_us, const struct hel
     else
         return true;
     if (core->state == LINK_CONNECTING)
-        trouble(core, now_us, text);
+        connect_trouble(core, now_us, text);
     core->connection.garbage_us = 0;
     return false;
+}
+
+bool link_core_is_hello(const uint8_t *frame, size_t length)
+{
+    struct bytes_in in = {.at = frame, .left = frame_open(frame, length, HELLO_SEED)};
+    return (bytes_get(&in, 1) & TYPE_MASK) == TYPE_HELLO && bytes_get(&in, 2) == HELLO_MAGIC;
 }
 
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
@@ -260,14 +266,15 @@ static void diagnose(struct link_core *core, uint64_t now_us)
                      core->wire.baud);
         else
             snprintf(text, sizeof text, "frames arrive but none of them is whole");
-        trouble(core, now_us, text);
+        connect_trouble(core, now_us, text);
     } else if (c->deaf_us && now_us - c->deaf_us >= SILENCE_US) {
-        trouble(core, now_us,
-                "the other terminal is heard but does not hear this one: one wire of the cable is "
-                "broken, or it is no null-modem cable");
+        connect_trouble(
+            core, now_us,
+            "the other terminal is heard but does not hear this one: one wire of the cable is "
+            "broken, or it is no null-modem cable");
     } else if (c->trouble_us && now_us - c->trouble_us >= SILENCE_US) {
         c->trouble_us = 0;
-        core_state(core, LINK_CONNECTING, LINK_WAITING);
+        core_state(core, LINK_CONNECTING, core->waiting);
     }
 }
 
@@ -293,6 +300,12 @@ void connect_tick(struct link_core *core, uint64_t now_us)
     }
     if (core->state != LINK_UP || core->closed)
         return;
+    if (c->trouble_us && now_us - c->trouble_us >= SILENCE_US) {
+        c->trouble_us = 0;
+        core_state(core, LINK_UP, LINK_CONNECTED);
+        if (core->closed)
+            return;
+    }
     if (now_us - c->heard_us >= SILENCE_US)
         connect_drop(core, now_us,
                      "nothing heard for 3 s: cable out, or the other terminal is off");
@@ -308,6 +321,8 @@ uint64_t connect_deadline(const struct link_core *core)
         return deadline;
     if (c->heard_us + SILENCE_US < deadline)
         deadline = c->heard_us + SILENCE_US;
+    if (c->trouble_us && c->trouble_us + SILENCE_US < deadline)
+        deadline = c->trouble_us + SILENCE_US;
     /* One that is due already waits for the wire, not for the time. */
     if (!core->arq.ack_due && heartbeat_us(c) < deadline)
         deadline = heartbeat_us(c);

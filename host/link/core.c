@@ -80,10 +80,26 @@ void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, cons
     if (usable && core->usable)
         return;
     core->usable = usable;
-    if (usable)
+    if (usable) {
+        snprintf(core->waiting, sizeof core->waiting, "%s", reason ? reason : LINK_WAITING);
         connect_begin(core, now_us, NULL);
-    else
+    } else {
         core_state(core, LINK_DOWN, reason);
+    }
+}
+
+void link_core_trouble(struct link_core *core, uint64_t now_us, const char *text)
+{
+    if (!core->usable || core->closed || core->state != LINK_CONNECTING)
+        return;
+    core->connection.garbage_us = 0;
+    connect_trouble(core, now_us, text);
+}
+
+void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
+{
+    if (core->usable && !core->closed)
+        connect_trouble(core, now_us, text);
 }
 
 /* Once for all that a frame or a tick has brought about. */
@@ -95,23 +111,39 @@ static void tell_progress(struct link_core *core)
     core->handler.progress(core->ctx);
 }
 
-void link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+/* Whether the frame was one; `proved` as link_core_frame() tells it. */
+static bool take_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length,
+                       bool *proved)
 {
     bool good = false;
+    *proved = false;
     if (!core->usable || core->closed || length == 0)
-        return;
+        return false;
     if (frame[0] == TYPE_HELLO) {
         good = connect_hello(core, now_us, frame, length);
     } else {
         size_t opened = connect_open(core, now_us, frame, length);
         if (opened && !core->closed)
             good = arq_frame(core, now_us, frame, opened);
+        *proved = good && core->state == LINK_UP && !core->closed;
     }
-    if (good)
-        core->stats.frames_in++;
-    else
-        link_core_garbage(core, now_us, length);
+    core->stats.frames_in += good;
     tell_progress(core);
+    return good;
+}
+
+bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    bool proved;
+    return take_frame(core, now_us, frame, length, &proved);
+}
+
+bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    bool proved, deaf = !core->usable || core->closed || length == 0;
+    if (!take_frame(core, now_us, frame, length, &proved) && !deaf)
+        link_core_garbage(core, now_us, length);
+    return proved;
 }
 
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes)

@@ -29,15 +29,28 @@ struct link_core *link_core_create(enum link_role role, const struct link_wire *
                                    const struct link_handler *handler, void *ctx);
 void link_core_destroy(struct link_core *core);
 
-/* The medium can carry bytes (reason is not used), or cannot and why (one line). Starts as cannot.
- */
+/* The medium can carry bytes, or cannot; reason is why it cannot (one line), or what to say while
+ * nobody answers (NULL: the usual words). Starts as cannot. */
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
-/* A frame came in (whole, checksum included, not yet judged). */
-void link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
+/* Something on the line that a person should know, one line: the reason while there is no
+ * connection, beside "connected" while there is. Said no more when it is 3 s old. */
+void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
+
+/* A frame came in (whole, checksum included, not yet judged). True if it proved to be of the
+ * connection that is up. */
+bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
+
+/* What is a frame if its checksum is right came in: takes it like that if it is, or else does
+ * nothing and returns false, for the frame may still go on. */
+bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
 /* Bytes came in that can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
+
+/* Says what keeps the ends from connecting (one line), as far as a layer below sees it. It is said
+ * while there is no connection, and lapses when it is not said again for 3 s. */
+void link_core_trouble(struct link_core *core, uint64_t now_us, const char *text);
 
 /* Time has reached link_core_deadline() (UINT64_MAX: there is none). Earlier does no harm. */
 void link_core_tick(struct link_core *core, uint64_t now_us);
@@ -56,6 +69,9 @@ uint64_t link_core_acked(const struct link_core *core);
 enum link_state link_core_state(const struct link_core *core);
 const char *link_core_reason(const struct link_core *core);
 void link_core_stats(const struct link_core *core, struct link_stats *stats);
+
+/* Whether this is a hello, by which a link shows itself to whoever listens. */
+bool link_core_is_hello(const uint8_t *frame, size_t length);
 
 /* Ends it: the next output carries a goodbye, and the handler is not called any more. */
 void link_core_goodbye(struct link_core *core);

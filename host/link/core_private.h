@@ -100,6 +100,7 @@ struct link_core {
     bool bye_due;
     enum link_state state;
     char reason[LINK_REASON_MAX];
+    char waiting[LINK_REASON_MAX]; /* the words while nobody answers */
     struct connection connection;
     struct arq arq;
     struct record_queue queue[2]; /* by class */
@@ -130,6 +131,8 @@ bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame
 /* Opens any other frame, under this connection or one that it proves; 0 if it belongs to none. */
 size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void connect_garbage(struct link_core *core, uint64_t now_us);
+/* Says what is wrong on the line, for three seconds. */
+void connect_trouble(struct link_core *core, uint64_t now_us, const char *reason);
 void connect_tick(struct link_core *core, uint64_t now_us);
 uint64_t connect_deadline(const struct link_core *core);
 size_t connect_output(struct link_core *core, uint8_t *out);

@@ -2,10 +2,14 @@
 
 #include "base/crc32c.h"
 
-#include <string.h>
+#include <stdbool.h>
 
 /* A trailing and a leading delimiter may follow each other; more zeros are a broken line. */
 enum { ZEROS_IN_ORDER = 2 };
+
+/* Ends of blocks at which a frame is thought to be whole. Few frames have more, and a line that
+ * sends nothing but such ends costs no more checksums than this. */
+enum { ASKED_MAX = 4 };
 
 enum { ENDED = 1, ENDED_IN_GARBAGE };
 
@@ -76,6 +80,8 @@ static void begin(struct frame_reader *reader)
     reader->left = 0;
     reader->bad = 0;
     reader->ended = 0;
+    reader->asked = 0;
+    reader->early = 0;
     reader->taken = 0;
 }
 
@@ -92,6 +98,8 @@ static enum frame_step feed_delimiter(struct frame_reader *reader)
     }
     reader->ended = ENDED;
     reader->zeros = 1;
+    if (reader->early)
+        return FRAME_MORE;
     if (reader->bad || reader->left || reader->length < FRAME_LEAST)
         return FRAME_GARBAGE;
     return FRAME_WHOLE;
@@ -107,6 +115,7 @@ enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte)
     if (byte == 0)
         return feed_delimiter(reader);
     reader->taken++;
+    reader->early = 0;
     if (!reader->bad) {
         if (reader->left) {
             append(reader, byte);
@@ -124,13 +133,22 @@ enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte)
         reader->ended = ENDED_IN_GARBAGE;
         return FRAME_GARBAGE;
     }
-    return FRAME_MORE;
+    if (reader->bad || reader->left || reader->length < FRAME_LEAST || reader->asked == ASKED_MAX)
+        return FRAME_MORE;
+    reader->asked++;
+    return FRAME_MAYBE;
+}
+
+void frame_take(struct frame_reader *reader)
+{
+    reader->early = 1;
 }
 
 size_t frame_abandon(struct frame_reader *reader)
 {
     /* A delimiter that nothing follows was none. */
-    size_t taken = reader->ended ? 0 : reader->taken + (reader->zeros > 0);
+    bool none = reader->ended || reader->early;
+    size_t taken = none ? 0 : reader->taken + (reader->zeros > 0);
     begin(reader);
     reader->zeros = 0;
     return taken;
@@ -139,13 +157,13 @@ size_t frame_abandon(struct frame_reader *reader)
 size_t frame_missing(const struct frame_reader *reader)
 {
     size_t missing;
-    /* The least frame with its one code byte and delimiter, less what has come of it. */
-    size_t least = FRAME_LEAST + 2;
-    if (reader->bad || reader->ended)
+    /* The least frame with its one code byte, less what has come of it. */
+    size_t least = FRAME_LEAST + 1;
+    if (reader->bad || reader->ended || reader->early)
         return 0;
     if (reader->taken == 0)
         return reader->zeros ? least : 0;
-    missing = (size_t)reader->left + 1;
+    missing = reader->left ? reader->left : 1;
     least = least > reader->taken ? least - reader->taken : 0;
     return missing > least ? missing : least;
 }

@@ -3,8 +3,8 @@
 
 #include "base/loop.h"
 #include "link/core.h"
-#include "link/frame.h"
 #include "link/medium.h"
+#include "link/secured.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,23 +16,31 @@
 
 struct link {
     struct link_core *core;
+    struct secured *secured; /* NULL without a key */
     struct medium *medium;
     struct link_handler handler;
     void *ctx;
     struct bl_timer timer;
-    bool batch; /* input is being handled: one answer follows for all of it */
+    uint64_t now_us; /* when the last frame came, until idle has followed it */
+    bool batch;      /* input is being handled: one answer follows for all of it */
+    bool taken;      /* records of this batch were handed over */
     bool closing, medium_closing;
     FILE *trace;
     uint8_t frame[FRAME_MAX];
 };
 
+static void random_bytes(void *ctx, uint8_t *out, size_t length)
+{
+    (void)ctx;
+    /* So few bytes never come in part; before the system has gathered chance it waits for it. */
+    while (getrandom(out, length, 0) != (ssize_t)length)
+        ;
+}
+
 static uint32_t random_u32(void *ctx)
 {
-    uint32_t value = 0;
-    (void)ctx;
-    /* Four bytes never come in part; before the system has gathered chance it waits for it. */
-    while (getrandom(&value, sizeof value, 0) != sizeof value)
-        ;
+    uint32_t value;
+    random_bytes(ctx, (uint8_t *)&value, sizeof value);
     return value;
 }
 
@@ -46,20 +54,19 @@ static void trace(const struct link *link, char way, uint64_t bytes)
  * than moving it far. */
 static void set_timer(struct link *link)
 {
-    uint64_t deadline = link_core_deadline(link->core);
+    uint64_t deadline = secured_deadline(link->secured, link->core);
     uint64_t due = link->timer.due_us;
     if (deadline < due || deadline - due > TIMER_LAZY_US)
         bl_timer_set(&link->timer, deadline);
 }
 
 /* Sends what there is while the wire takes it. */
-static void pump(struct link *link)
+static void pump(struct link *link, uint64_t now_us)
 {
-    uint64_t now_us = bl_mono_us();
     struct medium *medium = link->medium;
     while (medium->ops->ready(medium, now_us)) {
         uint64_t before = medium->bytes_out;
-        size_t n = link_core_output(link->core, now_us, link->frame);
+        size_t n = secured_output(link->secured, link->core, now_us, link->frame);
         if (n == 0)
             break;
         medium->ops->send(medium, now_us, link->frame, n);
@@ -72,6 +79,7 @@ static void on_timer_closed(struct bl_timer *timer)
 {
     struct link *link = timer->data;
     link_core_destroy(link->core);
+    secured_destroy(link->secured);
     free(link);
 }
 
@@ -91,14 +99,13 @@ static void close_medium(struct link *link)
 }
 
 /* Sends the goodbye; when it is out, or cannot be sent, closes. */
-static void close_when_sent(struct link *link)
+static void close_when_sent(struct link *link, uint64_t now_us)
 {
     struct medium *medium = link->medium;
-    uint64_t now_us = bl_mono_us();
     if (link->medium_closing)
         return;
     if (medium->ops->ready(medium, now_us)) {
-        pump(link);
+        pump(link, now_us);
         close_medium(link);
     }
 }
@@ -108,8 +115,23 @@ static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire
     struct link *link = ctx;
     trace(link, '<', wire);
     link->batch = true;
-    link_core_frame(link->core, bl_mono_us(), frame, length);
+    link->now_us = bl_mono_us();
+    if (secured_frame(link->secured, link->core, link->now_us, frame, length) &&
+        link->medium->ops->proved)
+        link->medium->ops->proved(link->medium);
     link->batch = false;
+}
+
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct link *link = ctx;
+    bool good;
+    link->batch = true;
+    good = secured_early(link->secured, link->core, bl_mono_us(), frame, length);
+    link->batch = false;
+    if (good)
+        trace(link, '<', wire);
+    return good;
 }
 
 static void on_garbage(void *ctx, size_t bytes)
@@ -118,26 +140,50 @@ static void on_garbage(void *ctx, size_t bytes)
     link_core_garbage(link->core, bl_mono_us(), bytes);
 }
 
-static void after_input(struct link *link)
+static void after_input(struct link *link, uint64_t now_us)
 {
     if (link->closing)
-        close_when_sent(link);
+        close_when_sent(link, now_us);
     else
-        pump(link);
+        pump(link, now_us);
 }
 
+/* Follows frames at once, if there were any: the clock need not be asked again. */
 static void on_idle(void *ctx)
 {
-    after_input(ctx);
+    struct link *link = ctx;
+    uint64_t now_us = link->now_us;
+    if (link->taken && link->handler.taken && !link->closing) {
+        link->batch = true;
+        link->handler.taken(link->ctx);
+        link->batch = false;
+        now_us = 0; /* the caller has taken his time */
+    }
+    link->taken = false;
+    link->now_us = 0;
+    after_input(link, now_us ? now_us : bl_mono_us());
+}
+
+static void on_writable(void *ctx)
+{
+    after_input(ctx, bl_mono_us());
 }
 
 static void on_usable(void *ctx, bool usable, const char *reason)
 {
     struct link *link = ctx;
     link->batch = true;
-    link_core_medium(link->core, bl_mono_us(), usable, reason);
+    secured_medium(link->secured, link->core, bl_mono_us(), usable, reason);
     link->batch = false;
-    after_input(link);
+    after_input(link, bl_mono_us());
+}
+
+static void on_notice(void *ctx, const char *text)
+{
+    struct link *link = ctx;
+    link->batch = true;
+    link_core_notice(link->core, bl_mono_us(), text);
+    link->batch = false;
 }
 
 static void on_timer(struct bl_timer *timer)
@@ -148,28 +194,33 @@ static void on_timer(struct bl_timer *timer)
         return;
     }
     link->batch = true;
-    link_core_tick(link->core, bl_mono_us());
+    secured_tick(link->secured, link->core, bl_mono_us());
     link->batch = false;
-    after_input(link);
+    after_input(link, bl_mono_us());
 }
 
 static const struct medium_events medium_events = {
     .frame = on_frame,
+    .early = on_early,
     .garbage = on_garbage,
     .usable = on_usable,
-    .writable = on_idle,
+    .notice = on_notice,
+    .writable = on_writable,
     .idle = on_idle,
 };
 
 static void on_state(void *ctx, enum link_state state, const char *reason)
 {
     struct link *link = ctx;
+    if (state != LINK_UP && link->medium->ops->lost)
+        link->medium->ops->lost(link->medium);
     link->handler.state(link->ctx, state, reason);
 }
 
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct link *link = ctx;
+    link->taken = true;
     return link->handler.record(link->ctx, record, length);
 }
 
@@ -179,23 +230,53 @@ static void on_progress(void *ctx)
     link->handler.progress(link->ctx);
 }
 
-static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char *port, bool rtscts,
-                                  struct bl_diag *diag)
+static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char *port,
+                                  const struct link_options *options, struct bl_diag *diag)
 {
-    static const char serial[] = "serial:";
+    static const char serial[] = "serial:", ether[] = "ether:";
     if (strncmp(port, serial, sizeof serial - 1) == 0)
-        return serial_open(&link->medium, loop, port + sizeof serial - 1, rtscts, &medium_events,
-                           link, diag);
-    return bl_fail(diag, BL_USAGE,
-                   "port '%s': a port is written serial:DEVICE[@BAUD], as in serial:/dev/ttyUSB0",
-                   port);
+        return serial_open(&link->medium, loop, port + sizeof serial - 1, options->rtscts,
+                           &medium_events, link, diag);
+    if (strncmp(port, ether, sizeof ether - 1) != 0)
+        return bl_fail(diag, BL_USAGE,
+                       "port '%s': a port is written serial:DEVICE[@BAUD] or "
+                       "ether:INTERFACE[/LINE], as in serial:/dev/ttyUSB0 or ether:eth0/left",
+                       port);
+    if (!options->insecure && !options->key)
+        return bl_fail(diag, BL_USAGE,
+                       "%s: others can hear an Ethernet line and speak on it, so it needs a key: "
+                       "'boothlink key new' makes one; --insecure does without, for a cable in "
+                       "sight",
+                       port);
+    return ethernet_open(&link->medium, loop, port + sizeof ether - 1, options->role,
+                         &medium_events, link, diag);
+}
+
+/* With a key, puts the layer that encrypts between, and narrows the wire by what it needs. */
+static bool open_secured(struct link *link, struct link_wire *wire,
+                         const struct link_options *options)
+{
+    const struct secured_config config = {
+        .role = options->role,
+        .key = options->key,
+        .referee = options->referee,
+        .line = link->medium->line,
+        .frame_max = wire->frame_max,
+        .random = random_bytes,
+    };
+    if (!options->key)
+        return true;
+    link->secured = secured_create(&config);
+    if (link->secured)
+        secured_wire(link->secured, wire);
+    return link->secured != NULL;
 }
 
 enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_handler *handler,
                          void *ctx, struct bl_diag *diag)
 {
-    static const struct link_handler inner = {on_state, on_record, on_progress};
+    static const struct link_handler inner = {on_state, on_record, on_progress, NULL};
     struct link *link = calloc(1, sizeof *link);
     struct link_wire wire;
     enum bl_status status;
@@ -203,17 +284,19 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", port);
     link->handler = *handler;
     link->ctx = ctx;
-    status = open_medium(link, loop, port, options->rtscts, diag);
+    status = open_medium(link, loop, port, options, diag);
     if (status != BL_OK) {
         free(link);
         return status;
     }
     link->medium->ops->wire(link->medium, &wire);
-    link->core = link_core_create(options->role, &wire, random_u32, &inner, link);
+    if (open_secured(link, &wire, options))
+        link->core = link_core_create(options->role, &wire, random_u32, &inner, link);
     if (!link->core || bl_timer_init(loop, &link->timer, on_timer, link) != BL_OK) {
         link->medium->ctx = NULL;
         link->medium->ops->close(link->medium, NULL);
         link_core_destroy(link->core);
+        secured_destroy(link->secured);
         free(link);
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", port);
     }
@@ -226,7 +309,7 @@ enum bl_status link_send(struct link *link, enum link_class class, const uint8_t
 {
     enum bl_status status = link_core_send(link->core, class, record, length);
     if (status == BL_OK && !link->batch)
-        pump(link);
+        pump(link, bl_mono_us());
     return status;
 }
 
@@ -278,5 +361,5 @@ void link_close(struct link *link)
     }
     bl_timer_set(&link->timer, bl_mono_us() + CLOSE_US);
     if (!link->batch)
-        close_when_sent(link);
+        close_when_sent(link, bl_mono_us());
 }

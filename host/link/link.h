@@ -12,7 +12,9 @@
 
 #define LINK_RECORD_MAX 1024
 #define LINK_REASON_MAX 160
-#define LINK_WAITING    "waiting for the other terminal" /* the reason when nothing is wrong */
+#define LINK_WAITING                                                                               \
+    "waiting for the other terminal" /* how the reason begins if nothing is wrong */
+#define LINK_CONNECTED "connected"
 
 struct link;
 
@@ -34,11 +36,18 @@ struct link_handler {
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);
+    /* All records that came together were handed over; the answer to them goes out after this. May
+     * be NULL. */
+    void (*taken)(void *ctx);
 };
 
 struct link_options {
     enum link_role role;
     bool rtscts; /* only for cables without a controller in them */
+    /* 32 bytes that both ends know, or NULL: then nothing is encrypted. Copied. */
+    const uint8_t *key;
+    const uint8_t *referee; /* 32 bytes: the public key of who may listen, or NULL. Copied. */
+    bool insecure;          /* Ethernet without a key: for a cable in sight */
 };
 
 struct link_stats {
@@ -51,13 +60,14 @@ struct link_stats {
     uint32_t largest_frame;
 };
 
-/* Opens the line named by port: serial:DEVICE[@BAUD], 115,200 baud by default. Returns BL_OK also
- * when the device is there but nobody answers: the link is then connecting, and says so through the
- * handler. A device that goes away later is a state (LINK_DOWN with the reason), not an error; it
- * is tried again. Errors, with the line in diag: BL_USAGE (the port's name), BL_NOINPUT, BL_NOPERM
- * (names the group), BL_BUSY (names the holder), BL_IO. Everything is allocated here; a running
- * link allocates nothing. handler is copied. Callbacks come from the loop, never from within
- * link_open or link_send. */
+/* Opens the line named by port: serial:DEVICE[@BAUD], 115,200 baud by default, or
+ * ether:INTERFACE[/LINE], where LINE (default "line") tells the lines on one hub apart. Returns
+ * BL_OK also when the device is there but nobody answers: the link is then connecting, and says so
+ * through the handler. A device that goes away later is a state (LINK_DOWN with the reason), not an
+ * error; it is tried again. Errors, with the line in diag: BL_USAGE (the port's name), BL_NOINPUT,
+ * BL_NOPERM (names the group), BL_BUSY (names the holder), BL_IO. Everything is allocated here; a
+ * running link allocates nothing. handler is copied. Callbacks come from the loop, never from
+ * within link_open or link_send. */
 enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_handler *handler,
                          void *ctx, struct bl_diag *diag);

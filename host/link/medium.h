@@ -4,19 +4,29 @@
 #define LINK_MEDIUM_H
 
 #include "link/core.h"
+#include "link/frame.h"
 
 /* What a medium tells the link. Called from the loop. */
 struct medium_events {
     /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. */
     void (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
+    /* The same before its delimiter has come: true takes it, false waits for the delimiter. */
+    bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
-    /* It can carry bytes, or cannot and why. Also after it came back. */
+    /* It can carry bytes, or cannot and why. Also after it came back. What it says when it can is
+     * for the time until somebody answers; NULL: the usual. */
     void (*usable)(void *ctx, bool usable, const char *reason);
+    /* Something that a person should know, one line. */
+    void (*notice)(void *ctx, const char *text);
     /* The wire is free for a frame again after ready() said no. */
     void (*writable)(void *ctx);
     /* All that was there has been handed over: time to answer once for all of it. */
     void (*idle)(void *ctx);
 };
+
+/* Gives one byte of a stream of frames to the reader, and tells what comes of it. */
+void medium_feed(const struct medium_events *events, void *ctx, struct frame_reader *reader,
+                 uint8_t byte);
 
 struct medium;
 
@@ -29,6 +39,10 @@ struct medium_ops {
     void (*wire)(const struct medium *medium, struct link_wire *wire);
     /* Lets what was sent go out, then frees itself and calls closed. No event follows the call. */
     void (*close)(struct medium *medium, void (*closed)(void *ctx));
+    /* Where a medium can be heard by more than two, else NULL: the frame that it is just handing
+     * over belongs to the connection; the connection has ended. */
+    void (*proved)(struct medium *medium);
+    void (*lost)(struct medium *medium);
 };
 
 /* The head of every medium's own struct. */
@@ -36,6 +50,7 @@ struct medium {
     const struct medium_ops *ops;
     struct medium_events events;
     void *ctx;
+    const char *line;             /* its name, the same at both ends; "" if it has none */
     uint64_t bytes_out, bytes_in; /* on the wire, delimiters and all */
     uint32_t largest;             /* frame sent, likewise */
 };
@@ -43,5 +58,10 @@ struct medium {
 /* Opens serial:DEVICE[@BAUD] (the part after "serial:"). Errors as link_open. */
 enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *name, bool rtscts,
                            const struct medium_events *events, void *ctx, struct bl_diag *diag);
+
+/* Opens ether:INTERFACE[/LINE] (the part after "ether:"). Errors as link_open. */
+enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *name,
+                             enum link_role role, const struct medium_events *events, void *ctx,
+                             struct bl_diag *diag);
 
 #endif

@@ -1,7 +1,5 @@
 #include "link/memory.h"
 
-#include "link/frame.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,18 +185,8 @@ static void feed(struct memory_wire *wire, unsigned end, uint64_t now_us, const 
             events->garbage(wire->ctx[end], abandoned);
     }
     wire->heard_us[end] = now_us;
-    for (size_t i = 0; i < length; i++) {
-        switch (frame_feed(reader, bytes[i])) {
-        case FRAME_MORE:
-            break;
-        case FRAME_WHOLE:
-            events->frame(wire->ctx[end], reader->frame, reader->length, reader->taken + 2);
-            break;
-        case FRAME_GARBAGE:
-            events->garbage(wire->ctx[end], reader->taken);
-            break;
-        }
-    }
+    for (size_t i = 0; i < length; i++)
+        medium_feed(events, wire->ctx[end], reader, bytes[i]);
 }
 
 /* Moves on what one end sent: whole frames, and with `torn` also the bytes of one on its way. */

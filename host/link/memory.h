@@ -18,8 +18,8 @@ struct memory_wire;
 struct memory_wire *memory_create(uint32_t baud, uint64_t seed);
 void memory_destroy(struct memory_wire *wire);
 
-/* Who is told what arrives at end 0 or 1: frame, garbage, and idle after a batch. None of them may
- * send. */
+/* Who is told what arrives at end 0 or 1: frame, early, garbage, and idle after a batch. None of
+ * them may send. */
 void memory_listen(struct memory_wire *wire, unsigned end, const struct medium_events *events,
                    void *ctx);
 

@@ -1,7 +1,6 @@
 /* The serial medium. A wake-up for a byte would be one for each byte of a frame, so after a part of
  * one the port is looked at again when the rest can have come. On the way out only a little more
  * than one frame is left to the system, so that what is urgent has at most that before it. */
-#include "link/frame.h"
 #include "link/medium.h"
 #include "link/serial_port.h"
 
@@ -217,18 +216,8 @@ static void feed(struct serial *s, uint64_t now_us, const uint8_t *bytes, size_t
     }
     s->heard_us = now_us;
     s->medium.bytes_in += length;
-    for (size_t i = 0; i < length && !s->closing; i++) {
-        switch (frame_feed(&s->reader, bytes[i])) {
-        case FRAME_MORE:
-            break;
-        case FRAME_WHOLE:
-            events->frame(s->medium.ctx, s->reader.frame, s->reader.length, s->reader.taken + 2);
-            break;
-        case FRAME_GARBAGE:
-            events->garbage(s->medium.ctx, s->reader.taken);
-            break;
-        }
-    }
+    for (size_t i = 0; i < length && !s->closing; i++)
+        medium_feed(events, s->medium.ctx, &s->reader, bytes[i]);
     if (!s->closing)
         events->idle(s->medium.ctx);
 }
@@ -410,7 +399,7 @@ enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *nam
     enum bl_status status;
     if (!s)
         return bl_fail(diag, BL_NOMEM, "serial:%s: out of memory", name);
-    s->medium = (struct medium){.ops = &serial_ops, .events = *events, .ctx = ctx};
+    s->medium = (struct medium){.ops = &serial_ops, .events = *events, .ctx = ctx, .line = ""};
     s->loop = loop;
     s->rtscts = rtscts;
     s->port.fd = -1;

@@ -4,6 +4,7 @@
  * parity" also drops bytes with framing errors, which are the sign of a wrong speed. */
 #include "link/serial_port.h"
 
+#include "link/cable.h"
 #include "link/device.h"
 
 #include <errno.h>
@@ -180,6 +181,29 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
     /* What came before anybody listened is from another time. */
     tcflush(port->fd, TCIOFLUSH);
     return BL_OK;
+}
+
+enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct bl_diag *diag)
+{
+    tcdrain(port->fd);
+    return set_up(port->handle, port->fd, sp_get_port_name(port->handle), baud, false, diag);
+}
+
+void serial_port_outputs(struct serial_port *port, unsigned levels)
+{
+    sp_set_rts(port->handle, levels & LEVEL_RTS ? SP_RTS_ON : SP_RTS_OFF);
+    sp_set_dtr(port->handle, levels & LEVEL_DTR ? SP_DTR_ON : SP_DTR_OFF);
+}
+
+bool serial_port_inputs(struct serial_port *port, unsigned *levels)
+{
+    enum sp_signal signals;
+    *levels = 0;
+    if (sp_get_signals(port->handle, &signals) != SP_OK)
+        return false;
+    *levels = (signals & SP_SIG_CTS ? LEVEL_CTS : 0) | (signals & SP_SIG_DSR ? LEVEL_DSR : 0) |
+              (signals & SP_SIG_DCD ? LEVEL_DCD : 0) | (signals & SP_SIG_RI ? LEVEL_RI : 0);
+    return true;
 }
 
 void serial_port_close(struct serial_port *port)

@@ -26,6 +26,14 @@ enum bl_status serial_parse(const char *name, char device[SERIAL_PATH_MAX], uint
 enum bl_status serial_port_open(struct serial_port *port, const char *device, uint32_t baud,
                                 bool rtscts, struct bl_diag *diag);
 
+/* Another speed, when what was sent has gone out. Sets both outputs, as opening does. BL_USAGE if
+ * the port cannot; it may then have any speed. */
+enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct bl_diag *diag);
+
+/* The modem lines, as LEVEL_ bits of cable.h. A port that has none reads 0, and false. */
+void serial_port_outputs(struct serial_port *port, unsigned levels);
+bool serial_port_inputs(struct serial_port *port, unsigned *levels);
+
 /* Closes at once: what the system still keeps to be sent is dropped. */
 void serial_port_close(struct serial_port *port);
 

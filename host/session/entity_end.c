@@ -375,6 +375,8 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
                         : "the judge's end takes the call back");
         changed(end);
         return BL_OK;
+    case WIRE_COURSE:
+        return BL_OK;
     case WIRE_NEW_KEYS:
     case WIRE_RESUME:
     case WIRE_TAIL_END:

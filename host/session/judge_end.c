@@ -48,6 +48,24 @@ static void note(struct judge_end *end, enum note_code code, uint32_t count, con
     end_note(&end->ports, end->ctx, end->config.side, code, count, text, now.wall_us);
 }
 
+/* Tells on the line what was recorded of a segment. */
+static void tell_course(struct judge_end *end, const struct entry *entry)
+{
+    if (entry->kind == ENTRY_SEGMENT) {
+        if (end->course_generation == end->generation && end->course_state == end->segment)
+            return; /* its clock alone was recorded */
+        end->course_generation = end->generation;
+        end->course_state = end->segment;
+    }
+    if (end->courses == COURSES_MAX) {
+        end->courses--;
+        memmove(end->course, end->course + 1, end->courses * sizeof end->course[0]);
+        memmove(end->course_n, end->course_n + 1, end->courses * sizeof end->course_n[0]);
+    }
+    end->course_n[end->courses] = end->sequence.count;
+    end->course[end->courses++] = *entry;
+}
+
 static void keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
 {
     struct entry entry = {.kind = ENTRY_SEGMENT,
@@ -58,6 +76,7 @@ static void keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl
                                          .state = end->segment,
                                          .remaining_us = remaining_us}};
     end->ports.keep(end->ctx, &entry);
+    tell_course(end, &entry);
 }
 
 static void keep_end(struct judge_end *end, enum end_outcome outcome, struct bl_time now)
@@ -72,6 +91,7 @@ static void keep_end(struct judge_end *end, enum end_outcome outcome, struct bl_
     memcpy(entry.as.end.digest, end->end_digest, DIGEST_SIZE);
     end->outcome = outcome;
     end->ports.keep(end->ctx, &entry);
+    tell_course(end, &entry);
 }
 
 /* Begins the END of the present generation: from here on nothing is placed until it is
@@ -398,6 +418,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
     case WIRE_SEGMENT:
     case WIRE_END:
     case WIRE_DIGEST:
+    case WIRE_COURSE:
         return BL_DATA; /* a judge's end never gets these */
     }
     return BL_DATA;

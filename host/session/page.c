@@ -19,6 +19,7 @@ struct pane {
     uint64_t first, end;
     uint64_t start[PAGE_ROWS]; /* of each row, its first point */
     uint64_t row_first, row_end;
+    uint64_t changes;
 };
 
 #define COLUMN_SHIFT 24
@@ -125,6 +126,7 @@ static void pane_clear(struct pane *pane)
 {
     pane->first = pane->end = 0;
     pane->row_first = pane->row_end = 0;
+    pane->changes += 2;
     pane_add_row(pane);
 }
 
@@ -133,6 +135,8 @@ struct page *page_create(const struct style *style)
     struct page *page = malloc(sizeof *page);
     if (!page)
         return NULL;
+    for (enum party party = 0; party < PARTIES; party++)
+        page->pane[party].changes = 0;
     page_begin(page, style);
     return page;
 }
@@ -160,6 +164,7 @@ void page_apply(struct page *page, const struct key_event *event)
     if (event->party >= PARTIES || !key_is_key(event->point))
         return;
     pane = &page->pane[event->party];
+    pane->changes++;
     if (event->point == KEY_BACKSPACE) {
         pane_take_back(pane, &page->style);
     } else if (event->point == KEY_RETURN) {
@@ -184,6 +189,11 @@ unsigned page_rows(const struct page *page, enum party party)
 uint64_t page_dropped(const struct page *page, enum party party)
 {
     return page->pane[party].row_first;
+}
+
+uint64_t page_changes(const struct page *page, enum party party)
+{
+    return page->pane[party].changes;
 }
 
 static void row_add_cell(struct page_row *row, uint32_t point, unsigned width)

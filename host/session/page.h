@@ -51,6 +51,11 @@ unsigned page_rows(const struct page *page, enum party party);
 /* Rows that went because the pane was full; page_dropped + row is a row's number for ever. */
 uint64_t page_dropped(const struct page *page, enum party party);
 
+/* Counts what has happened to a party's pane, from any beginning: one more for each key, several
+ * more when the page was emptied. Between two counts that differ by one, with the same rows and
+ * none dropped, no row but the last has changed. */
+uint64_t page_changes(const struct page *page, enum party party);
+
 /* Row number row, from 0; an empty row beyond the last. The last row's columns say where the cursor
  * stands: after its last column when it is full. */
 void page_row(const struct page *page, enum party party, unsigned row, struct page_row *out);

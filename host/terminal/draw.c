@@ -51,8 +51,14 @@ static void draw_top(const struct drawing *d)
 /* Title, the mark of the side that is typed to, and whether the partner can be reached. */
 static void draw_head(const struct drawing *d, enum side side)
 {
-    static const char *const reach_words[] = {
-        [REACH_NO] = "NOT REACHABLE", [REACH_CONNECTING] = "connecting", [REACH_YES] = "connected"};
+    static const char *const reach_words[2][3] = {
+        {[REACH_NO] = "NOT REACHABLE",
+         [REACH_CONNECTING] = "connecting",
+         [REACH_YES] = "connected"},
+        {[REACH_NO] = "NOT ENCRYPTED, NOT REACHABLE",
+         [REACH_CONNECTING] = "NOT ENCRYPTED, connecting",
+         [REACH_YES] = "NOT ENCRYPTED, connected"},
+    };
     static const enum role reach_roles[2][3] = {{ROLE_BAD, ROLE_SOON, ROLE_GOOD},
                                                 {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR_GOOD}};
     static const char *const marks[] = {"\xC2\xBB you type here", "\xC2\xBB type here", "\xC2\xBB"};
@@ -61,11 +67,14 @@ static void draw_head(const struct drawing *d, enum side side)
     unsigned width = d->layout->side[side].width, end = column + width - 1, used;
     enum reach reach = view_reach(d->view, d->model, side);
     enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
+    const char *words = reach_words[shown->insecure][reach];
+    /* It is no good news then, even when all is well. */
+    enum reach colour = shown->insecure && reach == REACH_YES ? REACH_CONNECTING : reach;
 
     frame_fill(d->frame, row, column, width, ' ', shown->active ? ROLE_BAR : ROLE_TEXT);
     used = frame_string(d->frame, row, column + 1, width - 1, shown->title, role);
-    end -= shorter(frame_string_columns(reach_words[reach]), end);
-    frame_string(d->frame, row, end, width, reach_words[reach], reach_roles[shown->active][reach]);
+    end -= shorter(frame_string_columns(words), end);
+    frame_string(d->frame, row, end, width, words, reach_roles[shown->active][colour]);
     for (unsigned i = 0; shown->active && i < sizeof marks / sizeof marks[0]; i++) {
         unsigned from = column + 1 + used + 2;
         if (from + frame_string_columns(marks[i]) + 2 <= end) {
@@ -114,34 +123,38 @@ static void draw_label(const struct drawing *d, enum side side, enum party party
         draw_on_rule(d, row, column, &end, shown->state, ROLE_TEXT);
 }
 
-/* A pane's rows. If keys are typed there now, *last is the screen's row and column after them. */
-static void draw_pane(const struct drawing *d, enum side side, enum party party)
+/* One row of a pane, of rows with those of keys that wait, at the screen's row. */
+static void draw_pane_row(const struct drawing *d, enum side side, enum party party, unsigned at,
+                          unsigned rows, unsigned row)
 {
     const struct screen_side *shown = &d->model->side[side];
-    unsigned height = d->layout->pane[party].rows, column = d->layout->side[side].text_column;
-    unsigned width = page_style(shown->page)->columns;
-    unsigned placed = page_rows(shown->page, party), rows = view_rows(d->model, side, party);
-    unsigned first = rows > height ? rows - height - d->view->pane[side][party].back : 0;
-    bool waiting = party == d->model->role && shown->pending_count > 0;
-    for (unsigned i = 0; i < height && first + i < rows; i++) {
-        unsigned row = d->layout->pane[party].row + i, at = first + i, used = 0;
-        struct page_row cells;
-        cells.columns = 0;
-        if (at < placed) {
-            page_row(shown->page, party, at, &cells);
-            used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
-        }
-        if (waiting && at + 1 >= placed) {
-            page_preview(shown->page, party, shown->pending, shown->pending_count, at + 1 - placed,
-                         &cells, 1);
-            frame_page_row(d->frame, row, column + used, width - used, &cells, ROLE_WAITING);
-        }
-        if (at + 1 == rows && shown->active && party == d->model->role) {
-            d->frame->cursor = true;
-            d->frame->cursor_row = row;
-            d->frame->cursor_column = column + shorter(cells.columns, width);
-        }
+    unsigned column = d->layout->side[side].text_column, width = page_style(shown->page)->columns;
+    unsigned placed = page_rows(shown->page, party), used = 0;
+    bool mine = party == d->model->role;
+    struct page_row cells;
+    cells.columns = 0;
+    if (at < placed) {
+        page_row(shown->page, party, at, &cells);
+        used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
     }
+    if (mine && shown->pending_count > 0 && at + 1 >= placed) {
+        page_preview(shown->page, party, shown->pending, shown->pending_count, at + 1 - placed,
+                     &cells, 1);
+        frame_page_row(d->frame, row, column + used, width - used, &cells, ROLE_WAITING);
+    }
+    if (at + 1 == rows && shown->active && mine) {
+        d->frame->cursor = true;
+        d->frame->cursor_row = row;
+        d->frame->cursor_column = column + shorter(cells.columns, width);
+    }
+}
+
+static void draw_pane(const struct drawing *d, enum side side, enum party party)
+{
+    unsigned height = d->layout->pane[party].rows, rows = view_rows(d->model, side, party);
+    unsigned first = rows > height ? rows - height - d->view->pane[side][party].back : 0;
+    for (unsigned i = 0; i < height && first + i < rows; i++)
+        draw_pane_row(d, side, party, first + i, rows, d->layout->pane[party].row + i);
 }
 
 static void draw_divider(const struct drawing *d)
@@ -311,4 +324,16 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
     draw_keys(&d, scene->kiosk);
     if (scene->dialog->kind != DIALOG_NONE)
         dialog_draw(scene->dialog, frame);
+}
+
+void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
+                 enum party party, struct frame *frame)
+{
+    const struct drawing d = {scene->model, scene->view, layout, frame};
+    const struct page *page = scene->model->side[side].page;
+    unsigned rows = page_rows(page, party), height = layout->pane[party].rows;
+    unsigned row = layout->pane[party].row + shorter(rows, height) - 1;
+    frame_fill(frame, row, layout->side[side].text_column, page_style(page)->columns, ' ',
+               ROLE_TEXT);
+    draw_pane_row(&d, side, party, rows - 1, rows, row);
 }

@@ -17,4 +17,10 @@ struct draw_scene {
 void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                 struct layout *layout, struct frame *frame);
 
+/* Draws the newest row of a pane anew, and the cursor if it stands there, into the frame that
+ * draw_scene has filled: enough when nothing else has changed, no key waits and the pane's end is
+ * in view. */
+void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
+                 enum party party, struct frame *frame);
+
 #endif

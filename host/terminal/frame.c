@@ -26,11 +26,26 @@ static unsigned inside(const struct frame *frame, unsigned row, unsigned column,
     return width < frame->columns - column ? width : frame->columns - column;
 }
 
+/* Columns will be written to: of a wide character that lies half in them a blank is left. */
+static void touch(struct frame *frame, unsigned row, unsigned column, unsigned width)
+{
+    struct frame_cell *cell = frame_row(frame, row);
+    unsigned end = column + width;
+    frame->touched[row] = true;
+    if (column > 0 && cell[column].width == 0)
+        cell[column - 1] =
+            (struct frame_cell){.point = ' ', .width = 1, .role = cell[column - 1].role};
+    if (end < frame->columns && cell[end].width == 0)
+        cell[end].width = 1;
+}
+
 void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned width, uint32_t point,
                 enum role role)
 {
     const struct frame_cell blank = {.point = point, .width = 1, .role = (uint8_t)role};
     width = inside(frame, row, column, width);
+    if (width)
+        touch(frame, row, column, width);
     for (unsigned i = 0; i < width; i++)
         frame_row(frame, row)[column + i] = blank;
 }
@@ -43,6 +58,7 @@ static unsigned put(struct frame *frame, unsigned row, unsigned column, unsigned
     struct frame_cell *cell = frame_row(frame, row) + column;
     if (from->width > room)
         return 0;
+    touch(frame, row, column, from->width);
     *cell = (struct frame_cell){.point = from->point, .width = from->width, .role = (uint8_t)role};
     memcpy(cell->mark, from->mark, sizeof cell->mark);
     if (from->width == 2)

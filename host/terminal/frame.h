@@ -42,6 +42,7 @@ struct frame {
     unsigned rows, columns;
     bool cursor; /* shown? */
     unsigned cursor_row, cursor_column;
+    bool touched[FRAME_ROWS]; /* rows written to since the frame was last painted */
     struct frame_cell cell[FRAME_ROWS * FRAME_COLUMNS];
 };
 

@@ -189,16 +189,20 @@ static void put_row(struct paint *paint, const struct frame *frame, unsigned row
     memcpy(shown, cell, size);
 }
 
-void paint_show(struct paint *paint, const struct frame *frame)
+void paint_show(struct paint *paint, struct frame *frame)
 {
-    if (paint->anew) {
+    bool all = paint->anew;
+    if (all) {
         paint->anew = false;
         frame_resize(&paint->shown, frame->rows, frame->columns);
         erase();
         clearok(stdscr, TRUE);
     }
-    for (unsigned row = 0; row < frame->rows; row++)
-        put_row(paint, frame, row);
+    for (unsigned row = 0; row < frame->rows; row++) {
+        if (all || frame->touched[row])
+            put_row(paint, frame, row);
+        frame->touched[row] = false;
+    }
     if (frame->cursor)
         move((int)frame->cursor_row, (int)frame->cursor_column);
     if (frame->cursor != paint->cursor) {

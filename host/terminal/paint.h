@@ -22,6 +22,6 @@ void paint_size(struct paint *paint, unsigned *rows, unsigned *columns);
  */
 void paint_anew(struct paint *paint);
 
-void paint_show(struct paint *paint, const struct frame *frame);
+void paint_show(struct paint *paint, struct frame *frame);
 
 #endif

@@ -3,9 +3,10 @@
 #include "base/loop.h"
 #include "terminal/budget.h"
 #include "terminal/console.h"
-#include "terminal/draw.h"
 #include "terminal/guard.h"
 #include "terminal/paint.h"
+#include "terminal/past.h"
+#include "terminal/redraw.h"
 #include "terminal/terminfo.h"
 
 #include <errno.h>
@@ -42,6 +43,7 @@ struct screen {
     struct layout layout;
     const char *note;
     struct paint *paint;
+    struct redraw redraw;
     struct frame frame;
 };
 
@@ -70,7 +72,12 @@ static void draw(struct screen *screen)
     }
     screen->dirty = false;
     paint_size(screen->paint, &rows, &columns);
-    draw_scene(&scene, rows, columns, &screen->layout, &screen->frame);
+    if (screen->model->past) {
+        draw_scene(&scene, rows, columns, &screen->layout, &screen->frame);
+        past_draw(screen->model->past, &screen->layout, &screen->frame);
+    } else {
+        redraw_scene(&screen->redraw, &scene, rows, columns, &screen->layout, &screen->frame);
+    }
     paint_show(screen->paint, &screen->frame);
 }
 
@@ -124,6 +131,14 @@ void screen_dirty(struct screen *screen, const struct screen_model *model)
 {
     screen->model = model;
     request(screen);
+}
+
+void screen_draw(struct screen *screen, const struct screen_model *model)
+{
+    screen->model = model;
+    screen->dirty = true;
+    if (screen->draw_timer.due_us == BL_NEVER)
+        draw_when_due(screen);
 }
 
 static void command(struct screen *screen, enum screen_command command)
@@ -241,6 +256,8 @@ static void on_key(void *ctx, enum input_what what, uint32_t point)
 {
     struct screen *screen = ctx;
     if (screen->closing || !screen->model)
+        return;
+    if (screen->options.first && screen->options.first(screen->ctx, what, point))
         return;
     if (screen->dialog.kind != DIALOG_NONE)
         on_dialog_key(screen, what, point);

@@ -6,8 +6,11 @@
 
 #include "base/status.h"
 #include "session/page.h"
+#include "terminal/input.h"
 
 #include <uv.h>
+
+struct past;
 
 /* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
  * once; afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
@@ -18,6 +21,7 @@ struct screen_side {
     const struct page *page;
     const char *title; /* "LEFT", "RIGHT"; at the entity's end something neutral */
     enum reach reach;
+    bool insecure;           /* others may hear the line and speak on it: said all the time */
     const char *reason;      /* why it cannot be reached, in words */
     bool active;             /* keys typed now go here (judge), or may be typed (entity) */
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */
@@ -40,6 +44,8 @@ struct screen_model {
     bool may_begin;        /* F9 would begin now */
     bool may_switch;       /* F2 would change the side that is typed to */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
+
+    const struct past *past; /* a replay, see past.h; NULL: it happens now */
 };
 
 enum screen_command {
@@ -61,6 +67,10 @@ struct screen_options {
     bool kiosk;    /* no way out by keyboard */
     bool large;    /* large type where the console can */
     bool no_color; /* NO_COLOR is set */
+
+    /* Of a replay, which has keys of its own: is given each before the screen, with the handler's
+     * context; true: it was one of them. NULL: none. */
+    bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };
 
 struct screen;
@@ -84,6 +94,10 @@ enum bl_status screen_open(struct screen **out, uv_loop_t *loop,
  * flood is drawn at most 50 times a second. A countdown moves only when this is called: once a
  * second is enough. */
 void screen_dirty(struct screen *screen, const struct screen_model *model);
+
+/* Draws the model at once, before this returns, if no flood is held back and the terminal takes it;
+ * else as screen_dirty. For what must be on the screen before the caller goes on. */
+void screen_draw(struct screen *screen, const struct screen_model *model);
 
 /* Stops taking from the keyboard, or takes again: what is pasted faster than the line carries it
  * waits in the terminal. Up to SCREEN_BURST keys may come at once. Meanwhile no key does anything,

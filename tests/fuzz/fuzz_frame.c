@@ -1,7 +1,8 @@
-/* Any bytes on the line are safe: as a stream for the reader, and as frames that pass the checksum
+/* Any bytes on the line are safe: as a stream for the reader, and in frames that pass the checksum
  * for a connection that is up, which then hands on nothing but records of a legal length and sends
  * nothing but frames of a legal length. */
 #include "link/core_private.h"
+#include "link/medium.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,25 @@ static void exchange(struct link_core *from, struct link_core *to)
     }
 }
 
+static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    if (wire > FRAME_STUFFED(length))
+        abort();
+    link_core_frame(ctx, now_us, frame, length);
+}
+
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    if (wire > FRAME_STUFFED(length))
+        abort();
+    return link_core_early(ctx, now_us, frame, length);
+}
+
+static void on_garbage(void *ctx, size_t bytes)
+{
+    link_core_garbage(ctx, now_us, bytes);
+}
+
 static void check(const struct link_core *core)
 {
     const struct arq *arq = &core->arq;
@@ -61,9 +81,12 @@ static void check(const struct link_core *core)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress};
+    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     static const struct link_wire wire = {.byte_ns = 86806, .overhead = 3, .frame_max = 227};
+    static const struct medium_events events = {
+        .frame = on_frame, .early = on_early, .garbage = on_garbage};
     static struct frame_reader reader;
+    uint8_t wire_bytes[FRAME_STUFFED(256 + FRAME_CRC)];
     uint32_t count = 0;
     struct link_core *core = link_core_create(LINK_JUDGE, &wire, random_u32, &handler, &count);
     struct link_core *peer = link_core_create(LINK_ENTITY, &wire, random_u32, &handler, &count);
@@ -84,13 +107,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         link_core_send(core, i % 2, frame, 1 + i * 20);
     exchange(core, NULL);
 
+    unsigned asked = 0;
     for (size_t i = 0; i < length; i++) {
         size_t missing = frame_missing(&reader);
-        enum frame_step step = frame_feed(&reader, bytes[i]);
-        if (step == FRAME_WHOLE)
-            link_core_frame(core, now_us, reader.frame, reader.length);
-        if (missing > 1 && step == FRAME_WHOLE)
+        uint64_t frames = core->stats.frames_in;
+        medium_feed(&events, core, &reader, bytes[i]);
+        if (missing > 1 && (core->stats.frames_in != frames || reader.asked > asked))
             abort();
+        asked = reader.asked;
     }
     /* Each frame behind a byte of its length, sealed as the other end would. */
     while (length) {
@@ -99,7 +123,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
             n = length - 1;
         memcpy(frame, bytes + 1, n);
         n = core_seal(frame, n, peer->connection.seed_out);
-        link_core_frame(core, now_us, frame, n);
+        size_t stuffed = frame_stuff(frame, n, wire_bytes);
+        for (size_t i = 0; i < stuffed; i++)
+            medium_feed(&events, core, &reader, wire_bytes[i]);
         bytes += 1 + n - FRAME_CRC;
         length -= 1 + n - FRAME_CRC;
         check(core);

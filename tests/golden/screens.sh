@@ -31,7 +31,7 @@ entity
 say 'active L no'
 shows alone 'nobody was there yet'
 say 'active L yes' 'reach L yes'
-until_true has connected
+until_true has '  connected' # at the end of its row, not "is being connected"
 say 'reach L connecting nothing heard for 3 s'
 shows alone-again 'somebody was, and is missing'
 
@@ -50,6 +50,12 @@ told 'command other side'
 shows judge-two-other 'F2 gives the other side'
 say 'may begin epoch' 'left none' 'message The records of the two ends differ: call the steward.'
 shows judge-two-may 'advice, and keys that are offered'
+
+begin 80 24
+judge_two
+conversation
+say 'insecure L yes'
+shows insecure 'a line without encryption, beside one with it'
 
 begin 80 24
 entity

@@ -92,8 +92,8 @@ void attend_open(struct modem *modem)
     attend.source.ready = attend_ready;
     attend.fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (attend.fd < 0 || inotify_add_watch(attend.fd, modem->shared_path, IN_MODIFY) < 0)
-        modem_die(EX_OSERR, "inotify: %s", strerror(errno));
-    modem_watch(modem, attend.fd, &attend.source, EPOLLIN);
+        sim_die(EX_OSERR, "inotify: %s", strerror(errno));
+    sim_watch(attend.fd, &attend.source, EPOLLIN);
 }
 
 void attend_port(struct port *port, const char *name)
@@ -103,7 +103,7 @@ void attend_port(struct port *port, const char *name)
     port->users = 0;
     port->watch = inotify_add_watch(attend.fd, name, IN_OPEN | IN_CLOSE);
     if (port->watch < 0)
-        modem_die(EX_OSERR, "inotify: %s: %s", name, strerror(errno));
+        sim_die(EX_OSERR, "inotify: %s: %s", name, strerror(errno));
 }
 
 void attend_port_end(struct port *port)

@@ -6,9 +6,15 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#define WORDS_MAX 4
 #define NOISE_MAX 1000000
 #define STALL_MAX 3600000
+
+static struct modem *cable;
+
+void modem_obey(struct modem *modem)
+{
+    cable = modem;
+}
 
 /* Both ends or one of them, as a mask; 0 when the word is neither. */
 static unsigned ends_parse(const char *word)
@@ -20,173 +26,145 @@ static unsigned ends_parse(const char *word)
     return strcmp(word, "both") == 0 ? 3 : 0;
 }
 
-static bool number_parse(const char *word, uint64_t max, uint64_t *value)
-{
-    char *end;
-
-    if (word[0] < '0' || word[0] > '9')
-        return false;
-    errno = 0;
-    *value = strtoull(word, &end, 10);
-    return errno == 0 && *end == '\0' && *value <= max;
-}
-
 void modem_set_error_rate(struct modem *modem, double rate)
 {
     modem->error_rate = rate;
     modem->error_threshold = rate >= 1 ? UINT64_MAX : (uint64_t)(rate * 18446744073709551616.0);
 }
 
-/* What a command is given: its words, and where to say what is wrong. */
-struct request {
-    struct modem *modem;
-    char *const *words;
-    char *answer;
-    size_t size;
-};
-
-static bool refuse(const struct request *request, const char *what)
+static bool do_unplug(const struct sim_request *request)
 {
-    snprintf(request->answer, request->size, "error: %s: %s", request->words[0], what);
-    return false;
-}
-
-static bool do_unplug(const struct request *request)
-{
-    modem_change(request->modem, SIM_PLUGGED, 0);
+    (void)request;
+    modem_change(cable, SIM_PLUGGED, 0);
     return true;
 }
 
-static bool do_plug(const struct request *request)
+static bool do_plug(const struct sim_request *request)
 {
-    modem_change(request->modem, 0, SIM_PLUGGED);
+    (void)request;
+    modem_change(cable, 0, SIM_PLUGGED);
     return true;
 }
 
-static bool do_stall(const struct request *request)
+static bool do_stall(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);
     uint64_t ms;
 
     if (!ends)
-        return refuse(request, "the sending end must be a, b or both");
-    if (!number_parse(request->words[2], STALL_MAX, &ms))
-        return refuse(request, "milliseconds must be 0 to 3600000");
+        return sim_refuse(request, "the sending end must be a, b or both");
+    if (!sim_number_parse(request->words[2], STALL_MAX, &ms))
+        return sim_refuse(request, "milliseconds must be 0 to 3600000");
     for (int end = 0; end < SIM_ENDS; end++) {
         if (ends & 1u << end)
-            wire_stall(&request->modem->wire[end], ms);
+            wire_stall(&cable->wire[end], ms);
     }
     return true;
 }
 
-static bool do_ber(const struct request *request)
+static bool do_ber(const struct sim_request *request)
 {
-    char *end;
-    double rate = strtod(request->words[1], &end);
+    double rate;
 
-    if (*end || end == request->words[1] || !(rate >= 0 && rate <= 1))
-        return refuse(request, "the rate must be a number from 0 to 1, as 1e-4");
-    modem_set_error_rate(request->modem, rate);
+    if (!sim_rate_parse(request->words[1], &rate))
+        return sim_refuse(request, "the rate must be a number from 0 to 1, as 1e-4");
+    modem_set_error_rate(cable, rate);
     return true;
 }
 
-static bool do_garbage(const struct request *request)
+static bool do_garbage(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);
     uint64_t bytes;
 
     if (!ends)
-        return refuse(request, "the hearing end must be a, b or both");
-    if (!number_parse(request->words[2], NOISE_MAX, &bytes))
-        return refuse(request, "bytes must be 0 to 1000000");
+        return sim_refuse(request, "the hearing end must be a, b or both");
+    if (!sim_number_parse(request->words[2], NOISE_MAX, &bytes))
+        return sim_refuse(request, "bytes must be 0 to 1000000");
     for (int end = 0; end < SIM_ENDS; end++) {
         if (ends & 1u << end)
-            wire_noise(&request->modem->wire[1 - end], bytes);
+            wire_noise(&cable->wire[1 - end], bytes);
     }
     return true;
 }
 
-static bool do_break(const struct request *request)
+static bool do_break(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);
 
     if (!ends)
-        return refuse(request, "the sending end must be a, b or both");
+        return sim_refuse(request, "the sending end must be a, b or both");
     for (int end = 0; end < SIM_ENDS; end++) {
         if (ends & 1u << end)
-            wire_break(&request->modem->wire[end]);
+            wire_break(&cable->wire[end]);
     }
     return true;
 }
 
-static bool do_remove(const struct request *request)
+static bool do_remove(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);
 
     if (!ends)
-        return refuse(request, "the end must be a, b or both");
+        return sim_refuse(request, "the end must be a, b or both");
     for (int end = 0; end < SIM_ENDS; end++) {
         if (ends & 1u << end)
-            port_close(&request->modem->port[end]);
+            port_close(&cable->port[end]);
     }
     return true;
 }
 
-static bool do_restore(const struct request *request)
+static bool do_restore(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);
 
     if (!ends)
-        return refuse(request, "the end must be a, b or both");
+        return sim_refuse(request, "the end must be a, b or both");
     for (int end = 0; end < SIM_ENDS; end++) {
-        struct port *port = &request->modem->port[end];
+        struct port *port = &cable->port[end];
         int error = (ends & 1u << end) && port->master < 0 ? port_open(port) : 0;
 
         if (error)
-            return refuse(request, strerror(error));
+            return sim_refuse(request, strerror(error));
     }
     return true;
 }
 
-static bool do_baud(const struct request *request)
+static bool do_baud(const struct sim_request *request)
 {
     uint64_t baud = 0;
 
     if (strcmp(request->words[1], "follow") != 0 &&
-        (!number_parse(request->words[1], 4000000, &baud) || baud < 50))
-        return refuse(request, "the rate must be 50 to 4000000, or follow");
-    request->modem->baud = (uint32_t)baud;
+        (!sim_number_parse(request->words[1], 4000000, &baud) || baud < 50))
+        return sim_refuse(request, "the rate must be 50 to 4000000, or follow");
+    cable->baud = (uint32_t)baud;
     return true;
 }
 
-static bool do_wiring(const struct request *request)
+static bool do_wiring(const struct sim_request *request)
 {
     int index = sim_wiring_find(request->words[1]);
 
     if (index < 0)
-        return refuse(request, "no such wiring, see nullmodem --help");
-    modem_change(request->modem, SIM_WIRING_MASK, SIM_WIRING(index));
+        return sim_refuse(request, "no such wiring, see nullmodem --help");
+    modem_change(cable, SIM_WIRING_MASK, SIM_WIRING(index));
     return true;
 }
 
-static bool do_stats(const struct request *request)
+static bool do_stats(const struct sim_request *request)
 {
-    modem_stats(request->modem, request->answer, request->size);
+    modem_stats(cable, request->answer, request->size);
     return true;
 }
 
-static bool do_quit(const struct request *request)
+static bool do_quit(const struct sim_request *request)
 {
-    request->modem->quit = true;
+    (void)request;
+    sim_quit();
     return true;
 }
 
-static const struct {
-    const char *name;
-    const char *arguments;
-    int count;
-    bool (*run)(const struct request *request);
-} commands[] = {
+static const struct sim_verb verbs[] = {
     {"unplug", "", 0, do_unplug},
     {"plug", "", 0, do_plug},
     {"stall", " a|b|both MS", 2, do_stall},
@@ -199,31 +177,12 @@ static const struct {
     {"wiring", " NAME", 1, do_wiring},
     {"stats", "", 0, do_stats},
     {"quit", "", 0, do_quit},
+    {0},
 };
 
-bool modem_command(struct modem *modem, const char *line, char *answer, size_t size)
+bool modem_command(const char *line, char *answer, size_t size)
 {
-    char copy[256];
-    char *words[WORDS_MAX] = {NULL};
-    char *rest = NULL;
-    int count = 0;
-
-    snprintf(copy, sizeof(copy), "%s", line);
-    for (char *word = strtok_r(copy, " \t\r\n", &rest); word && count < WORDS_MAX;
-         word = strtok_r(NULL, " \t\r\n", &rest))
-        words[count++] = word;
-    snprintf(answer, size, "ok");
-    for (size_t i = 0; count && i < sizeof(commands) / sizeof(commands[0]); i++) {
-        if (strcmp(commands[i].name, words[0]) != 0)
-            continue;
-        if (count != commands[i].count + 1) {
-            snprintf(answer, size, "error: usage: %s%s", commands[i].name, commands[i].arguments);
-            return false;
-        }
-        return commands[i].run(&(struct request){modem, words, answer, size});
-    }
-    snprintf(answer, size, "error: no such command: %.40s", count ? words[0] : "(empty)");
-    return false;
+    return sim_obey(verbs, line, answer, size);
 }
 
 static int wire_stats_print(const struct wire *wire, char *text, size_t size)
@@ -231,17 +190,17 @@ static int wire_stats_print(const struct wire *wire, char *text, size_t size)
     const struct wire_stats *stats = &wire->stats;
     uint64_t frames = stats->bytes_sent ? stats->bytes_sent : 1;
 
-    return snprintf(text, size,
-                    "{\"bytes_sent\":%ju,\"bytes_delivered\":%ju,\"bits_flipped\":%ju,"
-                    "\"bytes_hit\":%ju,\"bytes_garbled\":%ju,\"bytes_lost\":%ju,"
-                    "\"bytes_overrun\":%ju,\"bytes_noise\":%ju,\"late_mean_us\":%.1f,"
-                    "\"late_max_us\":%.1f}",
-                    (uintmax_t)stats->bytes_sent, (uintmax_t)stats->bytes_delivered,
-                    (uintmax_t)stats->bits_flipped, (uintmax_t)stats->bytes_hit,
-                    (uintmax_t)stats->bytes_garbled, (uintmax_t)stats->bytes_lost,
-                    (uintmax_t)stats->bytes_overrun, (uintmax_t)stats->bytes_noise,
-                    (double)stats->late_ns / (double)frames / 1e3,
-                    (double)stats->late_max_ns / 1e3);
+    return snprintf(
+        text, size,
+        "{\"bytes_sent\":%ju,\"bytes_delivered\":%ju,\"bits_flipped\":%ju,"
+        "\"flips_digest\":%u,\"bytes_hit\":%ju,\"bytes_garbled\":%ju,\"bytes_lost\":%ju,"
+        "\"bytes_overrun\":%ju,\"bytes_noise\":%ju,\"late_mean_us\":%.1f,"
+        "\"late_max_us\":%.1f}",
+        (uintmax_t)stats->bytes_sent, (uintmax_t)stats->bytes_delivered,
+        (uintmax_t)stats->bits_flipped, stats->flips_digest, (uintmax_t)stats->bytes_hit,
+        (uintmax_t)stats->bytes_garbled, (uintmax_t)stats->bytes_lost,
+        (uintmax_t)stats->bytes_overrun, (uintmax_t)stats->bytes_noise,
+        (double)stats->late_ns / (double)frames / 1e3, (double)stats->late_max_ns / 1e3);
 }
 
 static int port_print(const struct port *port, char *text, size_t size)
@@ -275,6 +234,5 @@ void modem_stats(struct modem *modem, char *text, size_t size)
              "\"a\":%s,\"b\":%s,\"a_to_b\":%s,\"b_to_a\":%s}",
              (uintmax_t)modem->seed, modem->error_rate, modem->unpaced ? "false" : "true",
              modem->baud, state & SIM_PLUGGED ? "true" : "false",
-             sim_wirings[(state & SIM_WIRING_MASK) >> 16].name, ports[0], ports[1], wires[0],
-             wires[1]);
+             cables[(state & SIM_WIRING_MASK) >> 16].name, ports[0], ports[1], wires[0], wires[1]);
 }

@@ -1,5 +1,6 @@
-/* Where commands come from: the control socket, and the clock. */
-#include "tests/sim/modem.h"
+#include "tests/sim/control.h"
+
+#include "tests/sim/loop.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,12 +15,11 @@
 
 #define LINE_MAX_BYTES 256
 #define ANSWER_MAX     2048
-#define CLIENTS_MAX    8
+#define CLIENTS_MAX    128
 #define SCHEDULE_MAX   4096
 
 struct client {
     struct source source;
-    struct modem *modem;
     int fd; /* -1: free */
     char line[LINE_MAX_BYTES];
     size_t length;
@@ -27,7 +27,7 @@ struct client {
 
 static struct {
     struct source source;
-    struct modem *modem;
+    const char *path;
     int fd;
     struct client client[CLIENTS_MAX];
 } control;
@@ -67,7 +67,7 @@ static void client_ready(struct source *source, uint32_t events)
         size_t used = (size_t)(newline - client->line) + 1;
 
         *newline = '\0';
-        modem_command(client->modem, client->line, answer, sizeof(answer));
+        sim_command(client->line, answer, sizeof(answer));
         client->length -= used;
         memmove(client->line, client->line + used, client->length);
         if (!client_answer(client, answer)) {
@@ -95,10 +95,9 @@ static void control_ready(struct source *source, uint32_t events)
         if (client->fd >= 0)
             continue;
         client->source.ready = client_ready;
-        client->modem = control.modem;
         client->fd = fd;
         client->length = 0;
-        modem_watch(control.modem, fd, &client->source, EPOLLIN);
+        sim_watch(fd, &client->source, EPOLLIN);
         return;
     }
     close(fd);
@@ -109,17 +108,17 @@ static void address_fill(struct sockaddr_un *address, const char *path)
     memset(address, 0, sizeof(*address));
     address->sun_family = AF_UNIX;
     if (strlen(path) >= sizeof(address->sun_path))
-        modem_die(EX_USAGE, "%s: a socket's path has at most %zu bytes", path,
-                  sizeof(address->sun_path) - 1);
+        sim_die(EX_USAGE, "%s: a socket's path has at most %zu bytes", path,
+                sizeof(address->sun_path) - 1);
     strcpy(address->sun_path, path);
 }
 
-void control_open(struct modem *modem, const char *path)
+void control_open(const char *path)
 {
     struct sockaddr_un address;
     struct stat status;
 
-    control.modem = modem;
+    control.path = path;
     control.source.ready = control_ready;
     for (size_t i = 0; i < CLIENTS_MAX; i++)
         control.client[i].fd = -1;
@@ -129,28 +128,57 @@ void control_open(struct modem *modem, const char *path)
     control.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (control.fd < 0 || bind(control.fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
         listen(control.fd, CLIENTS_MAX) < 0)
-        modem_die(EX_CANTCREAT, "%s: %s", path, strerror(errno));
-    modem_watch(modem, control.fd, &control.source, EPOLLIN);
+        sim_die(EX_CANTCREAT, "%s: %s", path, strerror(errno));
+    sim_watch(control.fd, &control.source, EPOLLIN);
 }
 
-int control_send(const char *path, char *const *lines, size_t count)
+void control_close(void)
+{
+    if (control.path)
+        unlink(control.path);
+    control.path = NULL;
+}
+
+static FILE *control_connect(const char *path)
 {
     struct sockaddr_un address;
-    char answer[ANSWER_MAX];
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    int code = EX_OK;
     FILE *stream;
 
     address_fill(&address, path);
     if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0)
-        modem_die(EX_NOINPUT, "%s: %s", path, strerror(errno));
+        sim_die(EX_NOINPUT, "%s: %s", path, strerror(errno));
     stream = fdopen(fd, "r+");
     if (!stream)
-        modem_die(EX_OSERR, "%s: %s", path, strerror(errno));
+        sim_die(EX_OSERR, "%s: %s", path, strerror(errno));
+    return stream;
+}
+
+static void control_exchange(FILE *stream, const char *path, const char *line, char *answer,
+                             size_t size)
+{
+    if (fprintf(stream, "%s\n", line) < 0 || fflush(stream) != 0 ||
+        !fgets(answer, (int)size, stream))
+        sim_die(EX_IOERR, "%s: the simulator did not answer '%s'", path, line);
+}
+
+void control_ask(const char *path, const char *line, char *answer, size_t size)
+{
+    FILE *stream = control_connect(path);
+
+    control_exchange(stream, path, line, answer, size);
+    answer[strcspn(answer, "\n")] = '\0';
+    fclose(stream);
+}
+
+int control_send(const char *path, char *const *lines, size_t count)
+{
+    FILE *stream = control_connect(path);
+    char answer[ANSWER_MAX];
+    int code = EX_OK;
+
     for (size_t i = 0; i < count; i++) {
-        if (fprintf(stream, "%s\n", lines[i]) < 0 || fflush(stream) != 0 ||
-            !fgets(answer, sizeof(answer), stream))
-            modem_die(EX_IOERR, "%s: the simulator did not answer '%s'", path, lines[i]);
+        control_exchange(stream, path, lines[i], answer, sizeof(answer));
         fputs(answer, stdout);
         if (strncmp(answer, "error:", 6) == 0)
             code = EX_DATAERR;
@@ -161,7 +189,6 @@ int control_send(const char *path, char *const *lines, size_t count)
 
 static struct {
     struct source source;
-    struct modem *modem;
     int timer;
     uint64_t start_ns;
     size_t count, next;
@@ -178,9 +205,9 @@ void schedule_add(const char *text, const char *where)
     size_t place = schedule.count;
 
     if (end == text || (*end != ':' && *end != ' ' && *end != '\t'))
-        modem_die(EX_DATAERR, "%s: '%s' must be milliseconds and a command", where, text);
+        sim_die(EX_DATAERR, "%s: '%s' must be milliseconds and a command", where, text);
     if (schedule.count == SCHEDULE_MAX)
-        modem_die(EX_DATAERR, "%s: more than %d timed commands", where, SCHEDULE_MAX);
+        sim_die(EX_DATAERR, "%s: more than %d timed commands", where, SCHEDULE_MAX);
     for (; place > 0 && schedule.entry[place - 1].ms > ms; place--)
         schedule.entry[place] = schedule.entry[place - 1];
     schedule.entry[place].ms = ms;
@@ -194,7 +221,7 @@ void schedule_load(const char *path)
     FILE *file = fopen(path, "re");
 
     if (!file)
-        modem_die(EX_NOINPUT, "%s: %s", path, strerror(errno));
+        sim_die(EX_NOINPUT, "%s: %s", path, strerror(errno));
     for (int number = 1; fgets(line, sizeof(line), file); number++) {
         line[strcspn(line, "\r\n")] = '\0';
         snprintf(where, sizeof(where), "%s:%d", path, number);
@@ -206,7 +233,7 @@ void schedule_load(const char *path)
 
 static void schedule_run(struct source *source, uint32_t events)
 {
-    uint64_t now_ns = modem_now_ns(), due_ns;
+    uint64_t now_ns = sim_now_ns(), due_ns;
     char answer[ANSWER_MAX];
 
     (void)source;
@@ -221,24 +248,21 @@ static void schedule_run(struct source *source, uint32_t events)
             timerfd_settime(schedule.timer, TFD_TIMER_ABSTIME, &spec, NULL);
             return;
         }
-        if (!modem_command(schedule.modem, schedule.entry[schedule.next].command, answer,
-                           sizeof(answer)))
-            fprintf(stderr, "nullmodem: at %ju ms: %s\n",
-                    (uintmax_t)schedule.entry[schedule.next].ms, answer);
+        if (!sim_command(schedule.entry[schedule.next].command, answer, sizeof(answer)))
+            fprintf(stderr, "at %ju ms: %s\n", (uintmax_t)schedule.entry[schedule.next].ms, answer);
         schedule.next++;
     }
 }
 
-void schedule_start(struct modem *modem)
+void schedule_start(void)
 {
     if (schedule.count == 0)
         return;
-    schedule.modem = modem;
     schedule.source.ready = schedule_run;
-    schedule.start_ns = modem_now_ns();
+    schedule.start_ns = sim_now_ns();
     schedule.timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (schedule.timer < 0)
-        modem_die(EX_OSERR, "timerfd: %s", strerror(errno));
-    modem_watch(modem, schedule.timer, &schedule.source, EPOLLIN | EPOLLET);
+        sim_die(EX_OSERR, "timerfd: %s", strerror(errno));
+    sim_watch(schedule.timer, &schedule.source, EPOLLIN | EPOLLET);
     schedule_run(&schedule.source, 0);
 }

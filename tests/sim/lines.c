@@ -8,107 +8,69 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define OWN_TX   SIM_FROM_OWN_TX
-#define PEER_TX  SIM_FROM_PEER_TX
-#define OWN_RTS  SIM_FROM_OWN_RTS
-#define PEER_RTS SIM_FROM_PEER_RTS
-#define OWN_DTR  SIM_FROM_OWN_DTR
-#define PEER_DTR SIM_FROM_PEER_DTR
-
-/* rx, cts, dsr, dcd, ri of end A, then of end B. */
-const struct sim_wiring sim_wirings[] = {
-    {"full",
-     "crossed data, RTS to CTS, DTR to DSR and DCD",
-     {{PEER_TX, PEER_RTS, PEER_DTR, PEER_DTR, 0}, {PEER_TX, PEER_RTS, PEER_DTR, PEER_DTR, 0}}},
-    {"3-wire",
-     "crossed data and ground, no handshake",
-     {{PEER_TX, 0, 0, 0, 0}, {PEER_TX, 0, 0, 0, 0}}},
-    {"loop-back",
-     "crossed data, each end's handshake tied to itself",
-     {{PEER_TX, OWN_RTS, OWN_DTR, OWN_DTR, 0}, {PEER_TX, OWN_RTS, OWN_DTR, OWN_DTR, 0}}},
-    {"partial",
-     "crossed data, RTS to own CTS and the other's DCD, DTR to DSR",
-     {{PEER_TX, OWN_RTS, PEER_DTR, PEER_RTS, 0}, {PEER_TX, OWN_RTS, PEER_DTR, PEER_RTS, 0}}},
-    {"ri",
-     "as full, DTR also to RI, as some old cables have it",
-     {{PEER_TX, PEER_RTS, PEER_DTR, PEER_DTR, PEER_DTR},
-      {PEER_TX, PEER_RTS, PEER_DTR, PEER_DTR, PEER_DTR}}},
-    {"straight",
-     "wrong cable: not crossed, outputs meet outputs",
-     {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}},
-    {"data-open",
-     "handshake as full, both data wires broken",
-     {{0, PEER_RTS, PEER_DTR, PEER_DTR, 0}, {0, PEER_RTS, PEER_DTR, PEER_DTR, 0}}},
-    {"one-way",
-     "as full, the wire from B's TX to A's RX broken",
-     {{0, PEER_RTS, PEER_DTR, PEER_DTR, 0}, {PEER_TX, PEER_RTS, PEER_DTR, PEER_DTR, 0}}},
-    {"plug-a",
-     "a loop-back test plug at A's end, nothing at B's",
-     {{OWN_TX, OWN_RTS, OWN_DTR, OWN_DTR, 0}, {0, 0, 0, 0, 0}}},
-    {NULL, NULL, {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}},
-};
-
 int sim_wiring_find(const char *name)
 {
-    for (int i = 0; sim_wirings[i].name; i++) {
-        if (strcmp(sim_wirings[i].name, name) == 0)
+    for (int i = 0; cables[i].name; i++) {
+        if (strcmp(cables[i].name, name) == 0)
             return i;
     }
     return -1;
 }
 
-static const struct sim_wiring *wiring_of(uint32_t state)
+static const struct cable *wiring_of(uint32_t state)
 {
-    return &sim_wirings[(state & SIM_WIRING_MASK) >> 16];
+    return &cables[(state & SIM_WIRING_MASK) >> 16];
 }
 
 int sim_hears(uint32_t state, int from)
 {
-    const struct sim_wiring *wiring = wiring_of(state);
+    const struct cable *cable = wiring_of(state);
 
     if (!(state & SIM_PLUGGED))
         return -1;
     for (int end = 0; end < SIM_ENDS; end++) {
-        uint8_t heard = end == from ? OWN_TX : PEER_TX;
+        uint8_t heard = end == from ? CABLE_OWN_TX : CABLE_PEER_TX;
 
-        if ((wiring->end[end].rx & heard) && (state & SIM_PRESENT(end)))
+        if ((cable->end[end].from[CABLE_RX] & heard) && (state & SIM_PRESENT(end)))
             return end;
     }
     return -1;
 }
 
-/* The levels that reach an end, as SIM_FROM_ bits. */
-static unsigned levels_at(uint32_t state, int end)
+/* The drivers that an end could see, and those of them that are up, as CABLE_ bits. */
+static void drivers_of(uint32_t state, int end, unsigned *present, unsigned *up)
 {
-    unsigned levels = 0;
-
+    *present = *up = 0;
     for (int other = 0; other < SIM_ENDS; other++) {
+        unsigned rts = other == end ? CABLE_OWN_RTS : CABLE_PEER_RTS;
+        unsigned dtr = other == end ? CABLE_OWN_DTR : CABLE_PEER_DTR;
+
         if (!(state & SIM_PRESENT(other)))
             continue;
+        *present |= rts | dtr;
         if ((state & SIM_RTS(other)) && !(state & SIM_THROTTLED(other)))
-            levels |= other == end ? OWN_RTS : PEER_RTS;
+            *up |= rts;
         if (state & SIM_DTR(other))
-            levels |= other == end ? OWN_DTR : PEER_DTR;
+            *up |= dtr;
     }
-    return levels;
 }
 
 int sim_inputs(uint32_t state, int end)
 {
-    const struct sim_wiring *wiring = wiring_of(state);
-    unsigned levels = levels_at(state, end);
+    static const int bits[CABLE_INPUTS] = {0, TIOCM_CTS, TIOCM_DSR, TIOCM_CD, TIOCM_RI};
+    const struct cable *cable = wiring_of(state);
+    unsigned present, up;
     int inputs = 0;
 
     if (!(state & SIM_PLUGGED))
         return 0;
-    if (wiring->end[end].cts & levels)
-        inputs |= TIOCM_CTS;
-    if (wiring->end[end].dsr & levels)
-        inputs |= TIOCM_DSR;
-    if (wiring->end[end].dcd & levels)
-        inputs |= TIOCM_CD;
-    if (wiring->end[end].ri & levels)
-        inputs |= TIOCM_RI;
+    drivers_of(state, end, &present, &up);
+    for (int i = CABLE_CTS; i < CABLE_INPUTS; i++) {
+        unsigned by = cable->end[end].from[i] & present;
+
+        if (by && (by & up) == by)
+            inputs |= bits[i];
+    }
     return inputs;
 }
 

@@ -6,6 +6,8 @@
 #ifndef SIM_LINES_H
 #define SIM_LINES_H
 
+#include "link/cable.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,26 +40,11 @@ struct sim_shared {
     char link[SIM_ENDS][SIM_LINK_MAX];    /* the names that the simulator gave the ptys */
 };
 
-/* One way to wire a cable. An input is driven by all the outputs in its mask, tied together. */
-struct sim_wiring {
-    const char *name;
-    const char *what;
-    struct {
-        uint8_t rx, cts, dsr, dcd, ri; /* SIM_FROM_ bits */
-    } end[SIM_ENDS];
-};
+/* The cables are those of wiring/cables.txt, their wirings being rows of cables[] by number; the
+ * default is the first. An input that two outputs decide is up only if both are: one that is up
+ * against one that is down gives a level between, which a receiver takes for down. */
 
-#define SIM_FROM_OWN_TX   0x01
-#define SIM_FROM_PEER_TX  0x02
-#define SIM_FROM_OWN_RTS  0x04
-#define SIM_FROM_PEER_RTS 0x08
-#define SIM_FROM_OWN_DTR  0x10
-#define SIM_FROM_PEER_DTR 0x20
-
-/* The table, ended by a NULL name. The first one is the default. */
-extern const struct sim_wiring sim_wirings[];
-
-/* Index of a wiring in the table, -1 when there is none of that name. */
+/* Index of a cable in the table, -1 when there is none of that name. */
 int sim_wiring_find(const char *name);
 
 /* The end that hears what `from` sends, or -1: not wired, not plugged in, or no device there. */

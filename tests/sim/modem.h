@@ -3,14 +3,8 @@
 #define SIM_MODEM_H
 
 #include "tests/sim/lines.h"
+#include "tests/sim/loop.h"
 #include "tests/sim/uart.h"
-
-#include <stdio.h>
-
-/* What the loop calls when a descriptor has something to say. */
-struct source {
-    void (*ready)(struct source *source, uint32_t events);
-};
 
 /* One end: a pty whose slave a program opens by the symbolic link. */
 struct port {
@@ -31,11 +25,13 @@ struct wire_stats {
     uint64_t bytes_sent;      /* taken from the sender */
     uint64_t bytes_delivered; /* handed to the receiver */
     uint64_t bits_flipped;    /* of the ten of each frame */
+    uint32_t flips_digest;    /* of which ones, so that two runs can be compared */
     uint64_t bytes_hit;       /* frames with a flipped bit */
     uint64_t bytes_garbled;   /* frames received at another rate */
     uint64_t bytes_lost;      /* cable out, not wired, or no device at the far end */
     uint64_t bytes_overrun;   /* the receiver was full and has no flow control */
     uint64_t bytes_noise;     /* injected */
+    uint64_t bytes_unheard;   /* the third plug took fewer */
     uint64_t late_ns, late_max_ns;
 };
 
@@ -64,6 +60,7 @@ struct wire {
     uint8_t out[WIRE_BULK + 1024];
     size_t out_length;
     int out_end;
+    int ear; /* a Y-cable's third plug: hears the same; -1: there is none */
     struct wire_stats stats;
 };
 
@@ -73,24 +70,13 @@ struct modem {
     struct sim_shared *shared;
     const char *shared_path;   /* NULL: private memory, and the lines count as driven */
     uint32_t breaks[SIM_ENDS]; /* that were passed on */
-    int poll;
     bool unpaced;
     uint32_t rx_trigger; /* bytes in a receiver's FIFO that make it speak up */
     uint32_t baud;       /* forced rate, 0 follows the ends */
     double error_rate;
     uint64_t error_threshold; /* the same as a fraction of 2^64 */
     uint64_t seed;
-    bool quit;
 };
-
-uint64_t modem_now_ns(void);
-
-/* Prints "nullmodem: ..." and ends the program. */
-void modem_die(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
-
-/* Adds a descriptor to the loop, or changes what it waits for (EPOLL bits). */
-void modem_watch(struct modem *modem, int fd, struct source *source, uint32_t events);
-void modem_rewatch(struct modem *modem, int fd, struct source *source, uint32_t events);
 
 /* Changes the modem lines (sim_change) and lets both wires look at them. */
 void modem_change(struct modem *modem, uint32_t clear, uint32_t set);
@@ -130,18 +116,11 @@ void wire_break(struct wire *wire);
 
 void modem_set_error_rate(struct modem *modem, double rate);
 
-/* Obeys one line of the control language. Writes the answer without newline and returns whether the
- * line was obeyed. */
-bool modem_command(struct modem *modem, const char *line, char *answer, size_t size);
+/* What a line of the control language does. */
+bool modem_command(const char *line, char *answer, size_t size);
 void modem_stats(struct modem *modem, char *text, size_t size);
 
-/* The control socket. The client mode sends lines, prints the answers and returns an exit code. */
-void control_open(struct modem *modem, const char *path);
-int control_send(const char *path, char *const *lines, size_t count);
-
-/* The timed commands: "MS COMMAND" by line of a file, "MS:COMMAND" by option. */
-void schedule_add(const char *text, const char *where);
-void schedule_load(const char *path);
-void schedule_start(struct modem *modem);
+/* The cable that modem_command is about. */
+void modem_obey(struct modem *modem);
 
 #endif

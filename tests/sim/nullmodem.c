@@ -1,4 +1,5 @@
 /* nullmodem: two ptys joined as by a null-modem cable, with the cable's faults. See README.md. */
+#include "tests/sim/control.h"
 #include "tests/sim/modem.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@ static void usage(FILE *out)
         "nullmodem --a LINK --b LINK [OPTION...]    join two ptys, until SIGTERM\n"
         "nullmodem --control SOCKET --send COMMAND...    tell a running one\n"
         "  --baud N          force this rate (else as the ends set it; they start at 115200)\n"
+        "  --ear-a DEVICE    a Y-cable: what A sends goes there too; and --ear-b\n"
         "  --unpaced         pass bytes on at once\n"
         "  --rx-trigger N    a receiver's FIFO speaks up at N bytes (1 to 14, default 1) or after\n"
         "                    4 characters of silence; more than 1 saves work in long runs\n"
@@ -41,16 +43,8 @@ static void usage(FILE *out)
         "  remove a|b|both, restore a|b|both, baud N|follow, wiring NAME, stats, quit\n"
         "wirings:\n",
         out);
-    for (int i = 0; sim_wirings[i].name; i++)
-        fprintf(out, "  %-10s %s\n", sim_wirings[i].name, sim_wirings[i].what);
-}
-
-uint64_t modem_now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    for (int i = 0; cables[i].name; i++)
+        fprintf(out, "  %-18s%s\n", cables[i].name, cables[i].words);
 }
 
 static void clean_up(void)
@@ -59,46 +53,11 @@ static void clean_up(void)
         if (modem.port[end].master >= 0 && modem.port[end].link)
             unlink(modem.port[end].link);
     }
-    if (control_path && modem.poll > 0)
-        unlink(control_path);
+    control_close();
     if (modem.shared_path && modem.shared) {
         atomic_store(&modem.shared->closed, 1);
         unlink(modem.shared_path);
     }
-}
-
-void modem_die(int code, const char *format, ...)
-{
-    va_list arguments;
-
-    fputs("nullmodem: ", stderr);
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    clean_up();
-    exit(code);
-}
-
-static void watch(struct modem *m, int operation, int fd, struct source *source, uint32_t events)
-{
-    struct epoll_event event = {.events = events, .data.ptr = source};
-
-    if (epoll_ctl(m->poll, operation, fd, &event) == 0)
-        return;
-    if (fd == STDIN_FILENO && errno == EPERM)
-        modem_die(EX_USAGE, "--with-stdin: standard input must be a pipe or a terminal");
-    modem_die(EX_OSERR, "epoll: %s", strerror(errno));
-}
-
-void modem_watch(struct modem *m, int fd, struct source *source, uint32_t events)
-{
-    watch(m, EPOLL_CTL_ADD, fd, source, events);
-}
-
-void modem_rewatch(struct modem *m, int fd, struct source *source, uint32_t events)
-{
-    watch(m, EPOLL_CTL_MOD, fd, source, events);
 }
 
 void modem_changed(struct modem *m)
@@ -126,79 +85,23 @@ static void shared_open(const char *path)
         unlink(path);
         fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 || ftruncate(fd, sizeof(struct sim_shared)) < 0)
-            modem_die(EX_CANTCREAT, "%s: %s", path, strerror(errno));
+            sim_die(EX_CANTCREAT, "%s: %s", path, strerror(errno));
     }
     memory = mmap(NULL, sizeof(struct sim_shared), PROT_READ | PROT_WRITE,
                   path ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, fd, 0);
     if (memory == MAP_FAILED)
-        modem_die(EX_OSERR, "mmap: %s", strerror(errno));
+        sim_die(EX_OSERR, "mmap: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
     modem.shared = memory;
     modem.shared_path = path;
 }
 
-static void signal_ready(struct source *source, uint32_t events)
-{
-    (void)source;
-    (void)events;
-    modem.quit = true;
-}
-
-static void signal_open(void)
-{
-    static struct source source = {signal_ready};
-    sigset_t signals;
-    int fd;
-
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGHUP);
-    sigprocmask(SIG_BLOCK, &signals, NULL);
-    fd = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (fd < 0)
-        modem_die(EX_OSERR, "signalfd: %s", strerror(errno));
-    modem_watch(&modem, fd, &source, EPOLLIN);
-}
-
-static void stdin_ready(struct source *source, uint32_t events)
-{
-    char buffer[256];
-    ssize_t count = read(STDIN_FILENO, buffer, sizeof(buffer));
-
-    (void)source;
-    (void)events;
-    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
-        modem.quit = true;
-}
-
-static double rate_parse(const char *text)
-{
-    char *end;
-    double rate = strtod(text, &end);
-
-    if (*end || end == text || !(rate >= 0 && rate <= 1))
-        modem_die(EX_USAGE, "--bit-error-rate %s: must be a number from 0 to 1, as 1e-4", text);
-    return rate;
-}
-
-static uint64_t number_parse(const char *option, const char *text, uint64_t min, uint64_t max)
-{
-    char *end;
-    uint64_t value;
-
-    errno = 0;
-    value = strtoull(text, &end, 10);
-    if (errno || *end || text[0] < '0' || text[0] > '9' || value < min || value > max)
-        modem_die(EX_USAGE, "--%s %s: must be %ju to %ju", option, text, (uintmax_t)min,
-                  (uintmax_t)max);
-    return value;
-}
-
 enum option_code {
     OPTION_A = 1,
     OPTION_B,
+    OPTION_EAR_A,
+    OPTION_EAR_B,
     OPTION_BAUD,
     OPTION_UNPACED,
     OPTION_TRIGGER,
@@ -218,6 +121,8 @@ enum option_code {
 static const struct option options[] = {
     {"a", required_argument, NULL, OPTION_A},
     {"b", required_argument, NULL, OPTION_B},
+    {"ear-a", required_argument, NULL, OPTION_EAR_A},
+    {"ear-b", required_argument, NULL, OPTION_EAR_B},
     {"baud", required_argument, NULL, OPTION_BAUD},
     {"unpaced", no_argument, NULL, OPTION_UNPACED},
     {"rx-trigger", required_argument, NULL, OPTION_TRIGGER},
@@ -237,6 +142,7 @@ static const struct option options[] = {
 
 struct choices {
     const char *link[SIM_ENDS];
+    const char *ear[SIM_ENDS];
     const char *shm;
     int wiring;
     bool with_stdin;
@@ -249,23 +155,27 @@ static void option_take(int code, struct choices *choices)
     case OPTION_A:
     case OPTION_B:
         if (strlen(optarg) >= SIM_LINK_MAX)
-            modem_die(EX_USAGE, "a link's name has at most %d bytes", SIM_LINK_MAX - 1);
+            sim_die(EX_USAGE, "a link's name has at most %d bytes", SIM_LINK_MAX - 1);
         choices->link[code == OPTION_B] = optarg;
         return;
+    case OPTION_EAR_A:
+    case OPTION_EAR_B:
+        choices->ear[code == OPTION_EAR_B] = optarg;
+        return;
     case OPTION_BAUD:
-        modem.baud = (uint32_t)number_parse("baud", optarg, 50, 4000000);
+        modem.baud = (uint32_t)sim_number("baud", optarg, 50, 4000000);
         return;
     case OPTION_UNPACED:
         modem.unpaced = true;
         return;
     case OPTION_TRIGGER:
-        modem.rx_trigger = (uint32_t)number_parse("rx-trigger", optarg, 1, 14);
+        modem.rx_trigger = (uint32_t)sim_number("rx-trigger", optarg, 1, 14);
         return;
     case OPTION_BER:
-        modem_set_error_rate(&modem, rate_parse(optarg));
+        modem_set_error_rate(&modem, sim_rate("bit-error-rate", optarg));
         return;
     case OPTION_SEED:
-        modem.seed = number_parse("seed", optarg, 0, UINT64_MAX);
+        modem.seed = sim_number("seed", optarg, 0, UINT64_MAX);
         return;
     case OPTION_CONTROL:
         control_path = optarg;
@@ -276,7 +186,7 @@ static void option_take(int code, struct choices *choices)
     case OPTION_WIRING:
         choices->wiring = sim_wiring_find(optarg);
         if (choices->wiring < 0)
-            modem_die(EX_USAGE, "--wiring %s: no such wiring, see --help", optarg);
+            sim_die(EX_USAGE, "--wiring %s: no such wiring, see --help", optarg);
         return;
     case OPTION_STATS:
         stats_path = optarg;
@@ -297,17 +207,12 @@ static void option_take(int code, struct choices *choices)
         usage(stdout);
         exit(EX_OK);
     }
-    modem_die(EX_USAGE, "see nullmodem --help");
+    sim_die(EX_USAGE, "see nullmodem --help");
 }
 
 static void modem_open(const struct choices *choices)
 {
-    static struct source stdin_source = {stdin_ready};
-
-    modem.poll = epoll_create1(EPOLL_CLOEXEC);
-    if (modem.poll < 0)
-        modem_die(EX_OSERR, "epoll: %s", strerror(errno));
-    signal_open();
+    sim_open();
     shared_open(choices->shm);
     for (int end = 0; end < SIM_ENDS; end++)
         strcpy(modem.shared->link[end], choices->link[end]);
@@ -315,6 +220,13 @@ static void modem_open(const struct choices *choices)
     attend_open(&modem);
     for (int end = 0; end < SIM_ENDS; end++)
         wire_init(&modem.wire[end], &modem, end);
+    for (int end = 0; end < SIM_ENDS; end++) {
+        if (!choices->ear[end])
+            continue;
+        modem.wire[end].ear = open(choices->ear[end], O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+        if (modem.wire[end].ear < 0)
+            sim_die(EX_NOINPUT, "%s: %s", choices->ear[end], strerror(errno));
+    }
     for (int end = 0; end < SIM_ENDS; end++) {
         struct port *port = &modem.port[end];
         int error;
@@ -324,43 +236,42 @@ static void modem_open(const struct choices *choices)
         port->link = choices->link[end];
         error = port_open(port);
         if (error)
-            modem_die(EX_CANTCREAT, "%s: %s", port->link, strerror(error));
+            sim_die(EX_CANTCREAT, "%s: %s", port->link, strerror(error));
     }
     if (control_path)
-        control_open(&modem, control_path);
+        control_open(control_path);
     if (choices->with_stdin)
-        modem_watch(&modem, STDIN_FILENO, &stdin_source, EPOLLIN);
+        sim_with_stdin();
     modem.shared->magic = SIM_MAGIC;
 }
 
 static void modem_close(void)
 {
     char text[2048];
-    FILE *file;
 
     modem_stats(&modem, text, sizeof(text));
     for (int end = 0; end < SIM_ENDS; end++)
         port_close(&modem.port[end]);
     clean_up();
-    if (!stats_path)
-        return;
-    file = fopen(stats_path, "we");
-    if (!file || fprintf(file, "%s\n", text) < 0 || fclose(file) != 0)
-        modem_die(EX_CANTCREAT, "%s: %s", stats_path, strerror(errno));
+    if (stats_path)
+        sim_write(stats_path, text);
 }
 
 int main(int argc, char **argv)
 {
+    static const struct sim_program program = {"nullmodem", modem_command, clean_up};
     struct choices choices = {0};
     int code;
 
+    sim_begin(&program);
+    modem_obey(&modem);
     modem.port[0].master = modem.port[1].master = -1;
     modem.port[0].slave = modem.port[1].slave = -1;
     while ((code = getopt_long(argc, argv, "", options, NULL)) != -1)
         option_take(code, &choices);
     if (choices.send) {
         if (!control_path)
-            modem_die(EX_USAGE, "--send wants --control SOCKET");
+            sim_die(EX_USAGE, "--send wants --control SOCKET");
         /* Further words are further commands. */
         argv[--optind] = (char *)choices.send;
         return control_send(control_path, argv + optind, (size_t)(argc - optind));
@@ -370,19 +281,10 @@ int main(int argc, char **argv)
         return EX_USAGE;
     }
     modem_open(&choices);
-    schedule_start(&modem);
+    schedule_start();
     puts("ready");
     fflush(stdout);
-    while (!modem.quit) {
-        struct epoll_event events[8];
-        int count = epoll_wait(modem.poll, events, 8, -1);
-
-        for (int i = 0; i < count; i++) {
-            struct source *source = events[i].data.ptr;
-
-            source->ready(source, events[i].events);
-        }
-    }
+    sim_run();
     modem_close();
     return EX_OK;
 }

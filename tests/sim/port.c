@@ -19,7 +19,7 @@ static void port_ready(struct source *source, uint32_t events)
     if (port->master < 0)
         return; /* removed by an event of the same round */
     if (events & EPOLLOUT) {
-        modem_rewatch(modem, port->master, source, EPOLLIN | EPOLLET);
+        sim_rewatch(port->master, source, EPOLLIN | EPOLLET);
         for (int from = 0; from < SIM_ENDS; from++) {
             struct wire *wire = &modem->wire[from];
 
@@ -99,7 +99,7 @@ int port_open(struct port *port)
     }
     port->source.ready = port_ready;
     atomic_store(&modem->shared->device[port->end], status.st_rdev);
-    modem_watch(modem, port->master, &port->source, EPOLLIN | EPOLLET);
+    sim_watch(port->master, &port->source, EPOLLIN | EPOLLET);
     attend_port(port, name);
     modem_change(modem, SIM_RTS(port->end) | SIM_DTR(port->end) | SIM_THROTTLED(port->end),
                  SIM_PRESENT(port->end) |

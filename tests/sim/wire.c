@@ -71,6 +71,8 @@ static void out_flush(struct wire *wire)
             continue;
         if (count <= 0)
             break;
+        if (wire->ear >= 0 && write(wire->ear, wire->out + done, (size_t)count) != count)
+            wire->stats.bytes_unheard += (uint64_t)count;
         done += (size_t)count;
     }
     wire->stats.bytes_delivered += done;
@@ -80,7 +82,7 @@ static void out_flush(struct wire *wire)
     if (wire->rx_rtscts || wire->modem->unpaced) {
         memmove(wire->out, wire->out + done, wire->out_length);
         wire->blocked = true;
-        modem_rewatch(wire->modem, to->master, &to->source, EPOLLIN | EPOLLOUT | EPOLLET);
+        sim_rewatch(to->master, &to->source, EPOLLIN | EPOLLOUT | EPOLLET);
         if (wire->rx_rtscts)
             modem_change(wire->modem, 0, SIM_THROTTLED(to->end));
         return;
@@ -190,6 +192,8 @@ static void frame_end(struct wire *wire, uint8_t byte)
     }
     to = sim_hears(state_of(wire), wire->from);
     flips = flips_at(wire, wire->index++);
+    if (flips)
+        stats->flips_digest = (uint32_t)mix(stats->flips_digest ^ mix(wire->index << 10 | flips));
     if (to < 0) {
         stats->bytes_lost++;
         wire->uart.busy = false;
@@ -222,7 +226,7 @@ static bool stalled(struct wire *wire)
 {
     if (wire->stalled_until_ns == 0)
         return false;
-    if (modem_now_ns() < wire->stalled_until_ns) {
+    if (sim_now_ns() < wire->stalled_until_ns) {
         timer_set(wire, wire->stalled_until_ns);
         wire->idle = false;
         return true;
@@ -301,7 +305,7 @@ static void run_pause(struct wire *wire)
 
 static void run_paced(struct wire *wire)
 {
-    uint64_t now_ns = modem_now_ns();
+    uint64_t now_ns = sim_now_ns();
 
     if (stalled(wire))
         return;
@@ -356,15 +360,16 @@ void wire_init(struct wire *wire, struct modem *modem, int from)
     wire->modem = modem;
     wire->from = from;
     wire->out_end = 1 - from;
+    wire->ear = -1;
     wire->idle = true;
     wire->starting = true;
     wire->tx_baud = wire->rx_baud = wire->pace_baud = 115200;
     wire->dice_base = mix(modem->seed * SIM_ENDS + (unsigned)from);
     wire->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (wire->timer < 0)
-        modem_die(EX_OSERR, "timerfd: %s", strerror(errno));
+        sim_die(EX_OSERR, "timerfd: %s", strerror(errno));
     /* Edge-triggered: setting the timer anew forgets the old expiry, so it need not be read. */
-    modem_watch(modem, wire->timer, &wire->source, EPOLLIN | EPOLLET);
+    sim_watch(wire->timer, &wire->source, EPOLLIN | EPOLLET);
 }
 
 void wire_reset(struct wire *wire)
@@ -389,7 +394,7 @@ void wire_unblock(struct wire *wire)
 
 void wire_stall(struct wire *wire, uint64_t ms)
 {
-    uint64_t until_ns = modem_now_ns() + ms * 1000000u;
+    uint64_t until_ns = sim_now_ns() + ms * 1000000u;
 
     if (until_ns > wire->stalled_until_ns)
         wire->stalled_until_ns = until_ns;

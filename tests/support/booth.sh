@@ -7,7 +7,8 @@ bl=$BUILD/boothlink
 sim=$BUILD/tests/sim
 work=$(mktemp -d "${TMPDIR:-/tmp}/booth.XXXXXX") || exit 1
 patience=${PATIENCE:-60} # seconds for what must happen on a machine that has more to do
-declare -A pid_of=() # of cables and terminals
+declare -A pid_of=() # of cables, hubs and terminals
+declare -A hub_of=() # of terminals that are at a hub's port of their name
 cables=
 
 # In a program that was built with ASan the shim comes before ASan's library: harmless.
@@ -53,6 +54,34 @@ cable() {
     [[ :$cables: == *":$work/$name.shm:"* ]] || cables+=${cables:+:}$work/$name.shm
 }
 
+# hub NAME [OPTION...]: a hub; what is started as one of its --port NAMEs runs there, and has an
+# eth0. Fails, saying why, where network namespaces cannot be made.
+hub() {
+    local name=$1 answer
+    mkfifo "$work/$name.ready"
+    "$sim/hub" --control "$work/$name.control" "${@:2}" >"$work/$name.ready" 2>"$work/$name.why" &
+    pid_of[$name]=$!
+    read -r answer <"$work/$name.ready"
+    rm "$work/$name.ready"
+    if [[ $answer != ready ]]; then
+        wait "${pid_of[$name]}"
+        unset "pid_of[$name]"
+        return 1
+    fi
+    while (($# > 1)); do
+        [[ $1 != --port ]] || hub_of[$2]=$name
+        shift
+    done
+}
+
+# why_no_hub NAME: the reason, for a skip.
+why_no_hub() { sed 's/^hub: //' "$work/$1.why"; }
+
+# at PORT COMMAND...: runs it at this port of a hub.
+at() {
+    "$sim/hub" --control "$work/${hub_of[$1]}.control" --enter "$@"
+}
+
 # tell CABLE COMMAND: to the simulator, in one word or several.
 tell() {
     local answer
@@ -66,12 +95,16 @@ booth() {
 }
 
 # start NAME COMMAND...: the same in the background, in the folder $work; it writes $work/NAME.out
-# and .err.
+# and .err. At the port NAME of a hub, if there is one.
 start() {
     local name=$1
     shift
     (
         cd "$work" || exit
+        if [[ -v hub_of[$name] ]]; then
+            exec "$sim/hub" --control "$work/${hub_of[$name]}.control" --enter "$name" \
+                "$bl" "$@" >"$name.out" 2>"$name.err"
+        fi
         BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so exec "$bl" "$@" >"$name.out" 2>"$name.err"
     ) </dev/null &
     pid_of[$name]=$!
@@ -119,6 +152,10 @@ stop() {
 report() {
     jq -r "$2" "$work/$1.out" 2>&1
 }
+
+# agrees OUTCOME: whether the ends have agreed on a segment's end: before the cut, or, where the
+# machine had so much else to do that half a second was too short, after it.
+agrees() { [[ $1 == @(agreed|settled) ]]; }
 
 # entries JOURNAL JQ: of every entry of a journal.
 entries() {

@@ -17,6 +17,12 @@ static uint32_t random_u32(void *ctx)
     return sim_roll(((struct sim_end *)ctx)->sim);
 }
 
+static void random_bytes(void *ctx, uint8_t *out, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        out[i] = (uint8_t)random_u32(ctx);
+}
+
 struct sim_end *sim_other(struct sim_end *end)
 {
     return &end->sim->end[1 - end->index];
@@ -89,13 +95,20 @@ static void on_progress(void *ctx)
     end->progress++;
 }
 
-static const struct link_handler handler = {on_state, on_record, on_progress};
+static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
 
 static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
 {
     struct sim_end *end = ctx;
     assert_true(wire <= FRAME_STUFFED(length));
-    link_core_frame(end->core, end->sim->now_us, frame, length);
+    secured_frame(end->secured, end->core, end->sim->now_us, frame, length);
+}
+
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct sim_end *end = ctx;
+    assert_true(wire <= FRAME_STUFFED(length));
+    return secured_early(end->secured, end->core, end->sim->now_us, frame, length);
 }
 
 static void on_garbage(void *ctx, size_t bytes)
@@ -116,11 +129,13 @@ void sim_pump(struct sim_end *end)
     uint8_t frame[FRAME_MAX];
     memory_describe(sim->wire, end->index, &wire);
     while (memory_ready(sim->wire, end->index, sim->now_us)) {
-        size_t n = link_core_output(end->core, sim->now_us, frame);
+        size_t n = secured_output(end->secured, end->core, sim->now_us, frame);
         if (n == 0)
             return;
         assert_true(n <= wire.frame_max);
         end->frames_out++;
+        if (sim->ear)
+            sim->ear(sim->ear_ctx, end->index, frame, n);
         if (sim->tape && sim->tape->count < 512) {
             memcpy(sim->tape->frames[sim->tape->count].bytes, frame, n);
             sim->tape->frames[sim->tape->count].length = n;
@@ -148,7 +163,7 @@ bool sim_run(struct sim *sim, uint64_t until_us, bool (*until)(struct sim *sim))
             if (ready_us > sim->now_us)
                 next_us = earlier(next_us, ready_us);
             next_us = earlier(next_us, memory_next_us(sim->wire, i));
-            next_us = earlier(next_us, link_core_deadline(sim->end[i].core));
+            next_us = earlier(next_us, secured_deadline(sim->end[i].secured, sim->end[i].core));
         }
         if (next_us < sim->now_us)
             next_us = sim->now_us;
@@ -160,13 +175,13 @@ bool sim_run(struct sim *sim, uint64_t until_us, bool (*until)(struct sim *sim))
                 memory_receive(sim->wire, i, next_us);
                 sim->end[i].wakeups++;
             }
-            if (link_core_deadline(sim->end[i].core) <= next_us) {
-                link_core_tick(sim->end[i].core, next_us);
+            if (secured_deadline(sim->end[i].secured, sim->end[i].core) <= next_us) {
+                secured_tick(sim->end[i].secured, sim->end[i].core, next_us);
                 sim->end[i].wakeups++;
                 /* A tick that changes nothing would be called for ever. */
                 sim_pump(&sim->end[i]);
                 if (memory_ready(sim->wire, i, next_us))
-                    assert_true(link_core_deadline(sim->end[i].core) > next_us);
+                    assert_true(secured_deadline(sim->end[i].secured, sim->end[i].core) > next_us);
             }
         }
     }
@@ -176,15 +191,42 @@ void sim_start(struct sim_end *end)
 {
     struct link_wire wire;
     memory_describe(end->sim->wire, end->index, &wire);
+    end->secured = NULL;
+    if (end->keyed) {
+        const struct secured_config config = {.role = end->role,
+                                              .key = end->key,
+                                              .line = end->line,
+                                              .referee = end->referee,
+                                              .frame_max = wire.frame_max,
+                                              .random = random_bytes,
+                                              .ctx = end};
+        end->secured = secured_create(&config);
+        assert_non_null(end->secured);
+        secured_wire(end->secured, &wire);
+    }
     end->core = link_core_create(end->role, &wire, random_u32, &handler, end);
     assert_non_null(end->core);
-    link_core_medium(end->core, end->sim->now_us, true, NULL);
+    secured_medium(end->secured, end->core, end->sim->now_us, true, NULL);
+}
+
+void sim_end(struct sim_end *end)
+{
+    link_core_destroy(end->core);
+    secured_destroy(end->secured);
+    end->core = NULL;
+    end->secured = NULL;
+}
+
+void sim_restart(struct sim_end *end)
+{
+    sim_end(end);
+    sim_start(end);
 }
 
 struct sim *sim_create(uint32_t baud, uint64_t seed, const struct memory_faults *faults)
 {
     static const struct medium_events events = {
-        .frame = on_frame, .garbage = on_garbage, .idle = on_idle};
+        .frame = on_frame, .early = on_early, .garbage = on_garbage, .idle = on_idle};
     struct sim *sim = calloc(1, sizeof *sim);
     assert_non_null(sim);
     sim->dice = dice_make(seed);
@@ -196,6 +238,7 @@ struct sim *sim_create(uint32_t baud, uint64_t seed, const struct memory_faults 
     for (unsigned i = 0; i < 2; i++) {
         sim->end[i].sim = sim;
         sim->end[i].index = i;
+        sim->end[i].line = "";
         sim->end[i].role = i ? LINK_ENTITY : LINK_JUDGE;
         memory_listen(sim->wire, i, &events, &sim->end[i]);
     }
@@ -204,10 +247,23 @@ struct sim *sim_create(uint32_t baud, uint64_t seed, const struct memory_faults 
     return sim;
 }
 
+struct sim *sim_create_keyed(uint32_t baud, uint64_t seed, const struct memory_faults *faults)
+{
+    struct sim *sim = sim_create(baud, seed, faults);
+    for (unsigned i = 0; i < 2; i++) {
+        struct sim_end *end = &sim->end[i];
+        end->keyed = true;
+        end->line = "booth 3";
+        memset(end->key, 0x5A, sizeof end->key);
+        sim_restart(end);
+    }
+    return sim;
+}
+
 void sim_destroy(struct sim *sim)
 {
     for (unsigned i = 0; i < 2; i++)
-        link_core_destroy(sim->end[i].core);
+        sim_end(&sim->end[i]);
     memory_destroy(sim->wire);
     free(sim->tape);
     free(sim);

@@ -6,6 +6,7 @@
 
 #include "link/frame.h"
 #include "link/memory.h"
+#include "link/secured.h"
 #include "tests/support/random.h"
 
 /* Connections of one end in a test; the least record that sim_send makes. */
@@ -22,6 +23,11 @@ struct sim_end {
     unsigned index;
     struct link_core *core;
     enum link_role role;
+    bool keyed; /* frames go through `secured`, with this key and name of the line */
+    uint8_t key[SECURE_KEY];
+    const char *line;
+    const uint8_t *referee; /* of a judge's end, or NULL */
+    struct secured *secured;
     /* As a sender: connections so far, and records sent in this one by class. */
     uint32_t epoch;
     uint32_t sent[2];
@@ -52,6 +58,9 @@ struct sim {
     struct sim_end end[2];
     struct sim_tape *tape; /* where frames are kept, or NULL; freed with the rest */
     uint64_t now_us;
+    /* Hears each frame that is put on the wire, if there is one. */
+    void (*ear)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
+    void *ear_ctx;
     struct dice dice;
 };
 
@@ -62,10 +71,14 @@ struct sim_end *sim_other(struct sim_end *end);
 struct sim *sim_create(uint32_t baud, uint64_t seed, const struct memory_faults *faults);
 /* The same, and waits until both are up. */
 struct sim *sim_up(uint32_t baud, uint64_t seed, const struct memory_faults *faults);
+/* As sim_create, with the same key at both ends. */
+struct sim *sim_create_keyed(uint32_t baud, uint64_t seed, const struct memory_faults *faults);
 void sim_destroy(struct sim *sim);
 
-/* Starts an end, with its role; one that was there has to be destroyed before. */
+/* Starts an end, with its role and key; one that was there has to be ended before. */
 void sim_start(struct sim_end *end);
+void sim_end(struct sim_end *end);
+void sim_restart(struct sim_end *end);
 
 /* Sends a numbered record of at least SIM_RECORD bytes, if the link takes it. */
 void sim_send(struct sim_end *end, enum link_class class, size_t length);

@@ -161,6 +161,13 @@ static void on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire
         link_core_frame(m->core, m->pair->now_us, frame, length);
 }
 
+static bool on_early(void *ctx, const uint8_t *frame, size_t length, size_t wire)
+{
+    struct pair_machine *m = ctx;
+    (void)wire;
+    return m->running && link_core_early(m->core, m->pair->now_us, frame, length);
+}
+
 static void on_garbage(void *ctx, size_t bytes)
 {
     struct pair_machine *m = ctx;
@@ -180,7 +187,7 @@ static uint32_t on_random(void *ctx)
 
 void pair_start(struct pair *pair, unsigned which)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress};
+    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     struct pair_machine *m = &pair->machine[which];
     struct link_wire wire;
     memory_describe(pair->wire, which, &wire);
@@ -249,7 +256,7 @@ void pair_power_loss(struct pair *pair, unsigned which)
 struct pair *pair_create(uint64_t seed, enum starts starts)
 {
     static const struct medium_events events = {
-        .frame = on_frame, .garbage = on_garbage, .idle = on_idle};
+        .frame = on_frame, .early = on_early, .garbage = on_garbage, .idle = on_idle};
     struct pair *pair = calloc(1, sizeof *pair);
     pair->dice = dice_make(seed);
     pair->starts = starts;

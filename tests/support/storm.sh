@@ -1,6 +1,18 @@
 # shellcheck shell=bash
-# The storm: two scripts type at once over a line with bit errors, while the cable comes out and
-# both ends are killed, all at key numbers that the seed gives. Source after tests/support/booth.sh.
+# The storm: two scripts type at once over a line with faults, while the cable comes out and both
+# ends are killed, all at key numbers that the seed gives. Source after tests/support/booth.sh.
+# On serial the faults are bit errors; with storm_medium=ether the line is a hub that loses 10 % of
+# the frames, doubles 5 % and lets 10 % come late.
+storm_medium=${storm_medium:-serial}
+storm_judge_port=serial:$work/line.a
+storm_entity_port=serial:$work/line.b
+storm_options=()
+if [[ $storm_medium == ether ]]; then
+    storm_judge_port=ether:eth0/storm
+    storm_entity_port=ether:eth0/storm
+    "$bl" key new "$work/storm.key" >"$work/storm.words" 2>&1
+    storm_options=(--key "$work/storm.key")
+fi
 
 # storm_script PARTY SEED KEYS: a script of random keys in storm.PARTY, and their names in
 # storm.PARTY.keys as a transcript names them.
@@ -44,19 +56,51 @@ storm_events() {
         print "$at{$_}\n" for sort { $a <=> $b } keys %at;' "$@"
 }
 
+# storm_line SEED: makes the line.
+storm_line() {
+    if [[ $storm_medium == ether ]]; then
+        hub line --port judge --port entity --lose 0.1 --twice 0.05 --late 0.1 --seed "$1"
+    else
+        cable line --bit-error-rate 1e-4 --seed "$1"
+    fi
+}
+
+# storm_cable out|in
+storm_cable() {
+    case $storm_medium-$1 in
+    ether-out) tell line unplug all ;;
+    ether-in) tell line plug all ;;
+    serial-out) tell line unplug ;;
+    serial-in) tell line plug ;;
+    esac
+}
+
+# storm_kill END MS: kills it while its last frames are on their way, and starts it again.
+storm_kill() {
+    if [[ $storm_medium == ether ]]; then
+        tell line delay "$2"
+    else
+        tell line "stall both $2"
+    fi
+    runs "$1" || result 1 "the $1's end still runs"
+    slay "$1"
+    "storm_$1"
+    [[ $storm_medium != ether ]] || tell line delay 0
+}
+
 storm_judge() {
-    start judge judge --left "serial:$work/line.a" --starts either --session storm \
-        --script "$work/storm.judge" --headless --json --journal "$work/judge"
+    start judge judge --left "$storm_judge_port" "${storm_options[@]}" --starts either \
+        --session storm --script "$work/storm.judge" --headless --json --journal "$work/judge"
 }
 
 storm_entity() {
-    start entity entity --line "serial:$work/line.b" --session storm \
+    start entity entity --line "$storm_entity_port" "${storm_options[@]}" --session storm \
         --script "$work/storm.entity" --headless --json --journal "$work/entity"
 }
 
 plug_later() {
     sleep "$(printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)))"
-    tell line plug
+    storm_cable in
 }
 
 # storm SEED KEYS UNPLUGS KILLS: one storm, and what must be after it.
@@ -68,7 +112,7 @@ storm() {
     echo "# SEED=$seed, $keys keys each way, $3 unplugs, $4 kills of each end"
     storm_script judge "$seed" "$keys"
     storm_script entity "$seed" "$keys"
-    cable line --bit-error-rate 1e-4 --seed "$seed"
+    storm_line "$seed"
     storm_judge
     storm_entity
     while read -r key what ms; do
@@ -78,14 +122,11 @@ storm() {
             break
         fi
         if [[ $what == unplug ]]; then
-            tell line unplug
+            storm_cable out
             plug_later "$ms" &
             plugs+=($!)
         else
-            tell line "stall both $ms"
-            runs "$what" || result 1 "seed $seed: the $what's end still runs at key $key"
-            slay "$what"
-            "storm_$what"
+            storm_kill "$what" "$ms"
         fi
     done < <(storm_events "$@")
     ((${#plugs[@]} == 0)) || wait "${plugs[@]}"

@@ -20,7 +20,7 @@ is 'the units start the program that was installed' \
     "$(grep -ho '^ExecStart=[^ ]*' "$root"/opt/bl/lib/systemd/system/*.service | sort -u)" \
     'ExecStart=/opt/bl/bin/boothlink'
 is 'no file names the folder of the build' "$(grep -rl "$PWD/host" "$root" | head -3)" ''
-is 'nor says @' "$(grep -rlE '@[A-Z]+@' "$root" | head -3)" ''
+is 'nor says @' "$(grep -rlIE '@[A-Z]+@' "$root" | head -3)" ''
 
 "${install[@]}" install >&2
 is 'a second time changes nothing' "$(tree)" "$installed"

@@ -5,9 +5,9 @@
  *   linkend PORT ROLE keys N          sends N keys, the next when one has come back, then ends
  *   linkend PORT ROLE flow SECONDS    sends all that the line takes, then ends
  *
- * ROLE is any, judge or entity, with +rtscts for flow control. Prints a line for each change of
- * state and the statistics at the end, as NAME=VALUE. With TRACE in the environment that file gets
- * the lengths of all frames. */
+ * ROLE is any, judge or entity, with +rtscts for flow control, +insecure for Ethernet without a
+ * key. Prints a line for each change of state and the statistics at the end, as NAME=VALUE. With
+ * TRACE in the environment that file gets the lengths of all frames. */
 #include "link/link.h"
 
 #include <signal.h>
@@ -19,6 +19,7 @@
 struct linkend {
     uv_loop_t loop;
     struct link *link;
+    bool up;
     const char *action;
     unsigned long count;
     unsigned long sent, received;
@@ -77,9 +78,12 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
 {
     static const char *const names[] = {"down", "connecting", "up"};
     struct linkend *end = ctx;
+    bool was_up;
     printf("%s: %s\n", names[state], reason);
     fflush(stdout);
-    if (state != LINK_UP)
+    was_up = end->up;
+    end->up = state == LINK_UP;
+    if (!end->up || was_up)
         return;
     if (strcmp(end->action, "keys") == 0) {
         end->sent = end->received;
@@ -119,7 +123,7 @@ static void on_progress(void *ctx)
 int main(int argc, char **argv)
 {
     static const char *const roles[] = {"any", "judge", "entity"};
-    const struct link_handler handler = {on_state, on_record, on_progress};
+    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     struct linkend end = {.action = argc > 3 ? argv[3] : ""};
     struct link_options options = {0};
     struct bl_diag diag;
@@ -132,6 +136,7 @@ int main(int argc, char **argv)
         if (strncmp(argv[2], roles[i], strlen(roles[i])) == 0)
             options.role = (enum link_role)i;
     options.rtscts = strstr(argv[2], "+rtscts");
+    options.insecure = strstr(argv[2], "+insecure");
     end.count = argc > 4 ? strtoul(argv[4], NULL, 10) : 0;
     uv_loop_init(&end.loop);
     status = link_open(&end.link, &end.loop, argv[1], &options, &handler, &end, &diag);

@@ -157,13 +157,16 @@ errors_with() {
     heard=$(port b "expect=$(figures .a_to_b.bytes_delivered)")
 }
 errors_with "$SEED"
-first=$heard
+first=$(figures '.a_to_b.bits_flipped,.a_to_b.flips_digest')
 within "at 1e-3 some 100 of 100,000 bits flip" "$(figures .a_to_b.bits_flipped)" 45 155
 differs "what is heard is not what was sent" "$heard" "$sent"
 errors_with "$SEED"
-is "the same seed flips the same bits" "$heard" "$first"
+# What is heard depends on where the bytes pause as well, and that is the machine's affair.
+is "the same seed flips the same bits" \
+    "$(figures '.a_to_b.bits_flipped,.a_to_b.flips_digest')" "$first"
 errors_with $((SEED + 1))
-differs "another seed flips others" "$heard" "$first"
+differs "another seed flips others" \
+    "$(figures '.a_to_b.bits_flipped,.a_to_b.flips_digest')" "$first"
 
 # Rates
 modem

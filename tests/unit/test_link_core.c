@@ -71,8 +71,7 @@ static uint64_t storm(uint64_t seed)
     memory_faults(sim->wire, &faults);
     /* Cores learn from the wire how far frames may overtake each other. */
     for (unsigned i = 0; i < 2; i++) {
-        link_core_destroy(sim->end[i].core);
-        sim_start(&sim->end[i]);
+        sim_restart(&sim->end[i]);
     }
     for (unsigned step = 0; step < 3000; step++) {
         struct sim_end *end = &sim->end[sim_roll(sim) % 2];
@@ -82,8 +81,7 @@ static uint64_t storm(uint64_t seed)
             sim_run(sim, sim->now_us + 100 * MS + sim_roll(sim) % (5 * S), NULL);
             memory_unplug(sim->wire, sim->now_us, false);
         } else if (what < 4) {
-            link_core_destroy(end->core);
-            sim_start(end);
+            sim_restart(end);
         } else if (what < 700) {
             for (unsigned i = sim_roll(sim) % 4; i < 4; i++)
                 sim_send(end, LINK_EXPRESS, sim_roll(sim) % 20);

@@ -14,7 +14,8 @@
 static const char judge[] = "; round 2\n"
                             "[ticket]\nformat = 1\nrole = judge ; or entity\nsession = r2-j3\n"
                             "round = 2\n"
-                            "[line.left]\nport = serial:/dev/ttyUSB0@115200\n"
+                            "[line.left]\nport = serial:/dev/ttyUSB0@115200\nkey = left.key\n"
+                            "[referee]\nkey = referee.key.pub\n"
                             "[rules]\nplan = 300 left,300 right\nstarts = either\n"
                             "[page]\nstyle = split columns=38\n";
 #define ENTITY "[ticket]\nformat=1\nrole=entity\nsession=r2\n[line]\nport=serial:a\n[entity]\n"
@@ -30,6 +31,9 @@ static void test_fields(void **state)
     assert_int_equal(ticket.round, 2);
     assert_string_equal(ticket.left, "serial:/dev/ttyUSB0@115200");
     assert_string_equal(ticket.right, "");
+    assert_string_equal(ticket.left_key, "left.key");
+    assert_string_equal(ticket.right_key, "");
+    assert_string_equal(ticket.referee, "referee.key.pub");
     assert_string_equal(ticket.plan, "300 left,300 right");
     assert_string_equal(ticket.style, "split columns=38");
     assert_int_equal(ticket_parse(&ticket, ENTITY "program = ./a -b", "t", &diag), BL_OK);

@@ -1,0 +1,127 @@
+/* The sentences between host and controller, for both ends: NMEA 0183 in style, so that a steward
+ * can read and type them with any terminal program at 38,400 baud, 8N1.
+ *
+ *     $BLTTT,NNNN,field,field*hh<CR><LF>
+ *
+ * TTT is the type, NNNN the session's nonce in four hexadecimal digits, hh the exclusive or of all
+ * characters between $ and *. Fields are unsigned decimal numbers of at most nine digits, or words
+ * of one table. Which sentences there are and what they mean: firmware/README.md. Pure, and small
+ * enough for a microcontroller: no allocation, no division, no stdio. */
+#ifndef CORE_SENTENCE_H
+#define CORE_SENTENCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SENTENCE_MAX 72 /* characters from $ to the second digit of hh */
+
+/* Where constant tables are kept: program memory on an AVR, anywhere elsewhere. */
+#ifdef __FLASH
+#define SENTENCE_ROM __flash
+#else
+#define SENTENCE_ROM
+#endif
+
+/* Every word that a sentence may hold. The text of each is the name here, without SAY_. */
+enum sentence_word {
+    /* types, from the host */
+    SAY_HEL,
+    SAY_PLN,
+    SAY_SEG,
+    SAY_FIX,
+    SAY_RUN,
+    SAY_BEA,
+    SAY_CAL,
+    SAY_TST,
+    /* types, from the controller, which answers HEL with HEL too */
+    SAY_ACK,
+    SAY_NAK,
+    SAY_STA,
+    SAY_EVT,
+    /* states, each of them also an event: the state was entered */
+    SAY_IDLE,
+    SAY_READY,
+    SAY_WAIT,
+    SAY_CONNECT,
+    SAY_OPEN,
+    SAY_CLOSING,
+    SAY_CUT,
+    SAY_PAUSED,
+    SAY_LOST,
+    SAY_FAULT,
+    SAY_OVER,
+    /* events that are no state */
+    SAY_WARN,
+    SAY_BOOT,
+    /* why a sentence was refused */
+    SAY_DAMAGED,
+    SAY_OVERLONG,
+    SAY_UNKNOWN,
+    SAY_NONCE,
+    SAY_BUSY,
+    SAY_STATE,
+    SAY_RANGE,
+    SAY_ORDER,
+    SAY_KEY,
+    /* why a fault latched */
+    SAY_NONE,
+    SAY_BUDGET,
+    SAY_STORE,
+    /* why the controller was reset */
+    SAY_POWER,
+    SAY_BUTTON,
+    SAY_BROWNOUT,
+    SAY_WATCHDOG,
+    SAY_COUNT /* of words; also "no such word" */
+};
+
+/* The text of a word, ended by NUL. */
+const SENTENCE_ROM char *sentence_text(enum sentence_word word);
+
+enum sentence_result {
+    SENTENCE_MORE,    /* nothing yet */
+    SENTENCE_READY,   /* a whole sentence with the right checksum, type and nonce */
+    SENTENCE_DAMAGED, /* one that began with $ and was not well formed */
+    SENTENCE_TOO_LONG,
+};
+
+/* Reads a stream of bytes, in any split. All zero is the beginning. */
+struct sentence_reader {
+    char text[SENTENCE_MAX];
+    uint8_t length; /* 0 between sentences; SENTENCE_MAX + 1 drops what is left of one */
+    uint8_t next;   /* the comma before the next field */
+    uint8_t type;   /* enum sentence_word, SAY_COUNT when unknown */
+    uint16_t nonce;
+};
+
+/* Takes a byte. After SENTENCE_READY, type and nonce are set and the fields can be taken until the
+ * next byte is fed. What stands between sentences is skipped without a word. */
+enum sentence_result sentence_feed(struct sentence_reader *reader, char byte);
+
+/* Takes the next field, a number up to max. False: no such field, or not such a number; then
+ * *value is as it was. */
+bool sentence_number(struct sentence_reader *reader, uint32_t max, uint32_t *value);
+
+/* Takes the next field, a word of the table; SAY_COUNT when it is none, or missing. */
+enum sentence_word sentence_word(struct sentence_reader *reader);
+
+/* Takes the next field as text of up to size - 1 characters; false when missing or longer. */
+bool sentence_name(struct sentence_reader *reader, char *name, uint8_t size);
+
+/* No field is left. */
+bool sentence_done(const struct sentence_reader *reader);
+
+/* Writes one sentence. What would make it longer than SENTENCE_MAX is left out; no sentence of the
+ * vocabulary is that long. */
+struct sentence_writer {
+    char text[SENTENCE_MAX + 2]; /* with CR and LF, without NUL */
+    uint8_t length;
+};
+
+void sentence_begin(struct sentence_writer *writer, enum sentence_word type, uint16_t nonce);
+void sentence_put_number(struct sentence_writer *writer, uint32_t number); /* below 10^9 */
+void sentence_put_text(struct sentence_writer *writer, const SENTENCE_ROM char *text);
+void sentence_put_word(struct sentence_writer *writer, enum sentence_word word);
+void sentence_end(struct sentence_writer *writer);
+
+#endif

@@ -1,0 +1,369 @@
+#include "firmware/core/watchdog_private.h"
+
+#define SLOW_TICKS  8 /* inputs are looked at, and the main loop called, every 16 ms */
+#define SLOW_MS(ms) ((ms) / (SLOW_TICKS * WATCHDOG_TICK_MS))
+#define BUDGET_LEAD WATCHDOG_TICKS(250) /* the budget is charged in the store so long before */
+#define NOTICE      WATCHDOG_TICKS(WATCHDOG_NOTICE_MS)
+
+/* The states in the order of enum sentence_word: from WAIT to CLOSING a session goes on, from
+ * CONNECT to CLOSING its lines are closed. */
+static bool is_going_on(const struct watchdog *w)
+{
+    return w->state >= SAY_WAIT && w->state <= SAY_CLOSING;
+}
+
+bool watchdog_is_idle(const struct watchdog *w)
+{
+    return w->state <= SAY_READY || w->state == SAY_OVER;
+}
+
+void watchdog_event(struct watchdog *w, uint8_t what)
+{
+    struct watchdog_event *event =
+        &w->event[(uint8_t)(w->event_first + w->event_count) % WATCHDOG_EVENTS];
+
+    w->due = true;
+    if (w->event_count == WATCHDOG_EVENTS)
+        return;
+    w->event_count++;
+    event->what = what;
+    event->segment = w->segment;
+    event->left = w->left;
+}
+
+/* Every way into a state that drives nothing; CONNECT alone sets `drive` anew. */
+void watchdog_enter(struct watchdog *w, uint8_t state)
+{
+    if (state < SAY_CONNECT || state > SAY_CLOSING)
+        w->drive = 0;
+    if (state == SAY_LOST || state == SAY_FAULT)
+        w->beep = SLOW_MS(500);
+    w->charge = state == SAY_LOST || (state == SAY_CONNECT && w->charge);
+    w->state = state;
+    watchdog_event(w, state);
+}
+
+static uint32_t watchdog_budget(struct watchdog *w)
+{
+    uint8_t was = port_lock();
+    uint32_t budget = w->budget;
+
+    port_unlock(was);
+    return budget;
+}
+
+uint32_t watchdog_left(struct watchdog *w)
+{
+    uint8_t was = port_lock();
+    uint32_t left = w->left;
+
+    port_unlock(was);
+    return left;
+}
+
+/* The highest value below `left` at which something happens. */
+void watchdog_arm(struct watchdog *w)
+{
+    uint32_t next = 0;
+
+    if (NOTICE < w->left)
+        next = NOTICE;
+    if (w->warn < w->left && w->warn > next)
+        next = w->warn;
+    if (w->floor < w->left && w->floor > next)
+        next = w->floor;
+    w->next = next;
+}
+
+/* `left` has come to `next`. */
+static void reach(struct watchdog *w)
+{
+    if (w->left == 0) {
+        w->beep = SLOW_MS(1000);
+        watchdog_enter(w, SAY_CUT);
+        return;
+    }
+    if (w->left == w->floor) {
+        w->fault = SAY_STORE;
+        watchdog_enter(w, SAY_FAULT);
+        return;
+    }
+    if (w->left == NOTICE)
+        watchdog_enter(w, SAY_CLOSING);
+    if (w->left == w->warn) {
+        w->beep = SLOW_MS(300);
+        watchdog_event(w, SAY_WARN);
+    }
+    watchdog_arm(w);
+}
+
+static void look(struct watchdog *w, uint8_t inputs)
+{
+    if (inputs == w->keys_before) {
+        uint8_t pressed = inputs & (uint8_t)~w->keys;
+
+        w->keys = inputs;
+        if (pressed & STATUS_BUTTON)
+            w->pressed = true;
+    }
+    w->keys_before = inputs;
+    if (!(w->keys & STATUS_KEY) && (is_going_on(w) || w->state == SAY_LOST))
+        watchdog_enter(w, SAY_PAUSED);
+    if ((w->state != SAY_PAUSED && w->state != SAY_FAULT) || w->keys != STATUS_BUTTON)
+        w->hold = 0;
+    else if (++w->hold == SLOW_MS(3000))
+        w->abort = true;
+    if (w->beep)
+        w->beep--;
+    if (w->test)
+        w->test--;
+}
+
+bool watchdog_tick(struct watchdog *w, uint8_t inputs)
+{
+    bool due;
+
+    w->clock++;
+    if (w->state == SAY_OPEN || w->state == SAY_CLOSING) {
+        w->left--;
+        w->warm = (uint16_t)~w->left;
+        if (w->left == w->next)
+            reach(w);
+    }
+    if (w->lease && --w->lease == 0 && is_going_on(w))
+        watchdog_enter(w, SAY_LOST);
+    if (w->connect)
+        w->connect--;
+    if (w->charged && w->state == SAY_CONNECT) {
+        watchdog_arm(w);
+        watchdog_enter(w, w->left > NOTICE ? SAY_OPEN : SAY_CLOSING);
+    }
+    if (w->charge) {
+        if (w->budget == 0) {
+            w->fault = SAY_BUDGET;
+            watchdog_enter(w, SAY_FAULT);
+        } else {
+            w->budget--;
+        }
+    }
+    due = w->due;
+    w->due = false;
+    if (((uint8_t)w->clock & (SLOW_TICKS - 1)) == 0) {
+        look(w, inputs);
+        due = true;
+    }
+    return due;
+}
+
+void watchdog_load(struct watchdog *w)
+{
+    const uint8_t *segment = segment_of(w);
+
+    w->left = (uint32_t)get16(segment + SEG_SECONDS) * TICKS_PER_S;
+    w->warn = (uint32_t)get16(segment + SEG_WARN) * TICKS_PER_S;
+}
+
+/* A session that stands still goes on, or says why not. Wants the lock. */
+static void settle(struct watchdog *w)
+{
+    const uint8_t *segment = segment_of(w);
+    uint8_t flags = segment[SEG_FLAGS];
+    uint8_t state = SAY_CONNECT;
+
+    if (!(w->keys & STATUS_KEY))
+        state = SAY_PAUSED;
+    else if (!w->lease)
+        state = SAY_LOST;
+    else if ((flags & SEGMENT_WORD) && !w->word &&
+             w->left == (uint32_t)get16(segment + SEG_SECONDS) * TICKS_PER_S)
+        state = SAY_WAIT;
+    if (state == w->state)
+        return;
+    if (state == SAY_CONNECT) {
+        w->drive = flags & SEGMENT_LINES;
+        w->charged = false;
+        w->connect = w->drive ? w->plan[PLAN_CONNECT] * TICKS_PER_S : 0;
+    }
+    watchdog_enter(w, state);
+}
+
+static void settle_locked(struct watchdog *w)
+{
+    uint8_t was = port_lock();
+
+    settle(w);
+    port_unlock(was);
+}
+
+/* The segment is stored before anything is closed. */
+static void begin(struct watchdog *w)
+{
+    w->state = SAY_CUT;
+    watchdog_load(w);
+    if (ledger_record(w, w->left))
+        settle_locked(w);
+}
+
+enum sentence_word watchdog_run(struct watchdog *w)
+{
+    if (w->state != SAY_READY && w->state != SAY_WAIT)
+        return SAY_STATE;
+    if (!(w->keys & STATUS_KEY))
+        return SAY_KEY;
+    w->word = true;
+    if (w->state == SAY_READY) {
+        w->budget = (uint32_t)get16(w->plan + PLAN_BUDGET) * TICKS_PER_S;
+        begin(w);
+    }
+    return SAY_COUNT;
+}
+
+static void enter_locked(struct watchdog *w, uint8_t state)
+{
+    uint8_t was = port_lock();
+
+    watchdog_enter(w, state);
+    port_unlock(was);
+}
+
+static void end_segment(struct watchdog *w)
+{
+    w->word = false;
+    w->segment++;
+    if (w->segment < w->plan[PLAN_COUNT]) {
+        begin(w);
+        return;
+    }
+    /* Should this not be kept, the end is found again in the record before. */
+    w->state = SAY_OVER;
+    ledger_record(w, 0);
+    enter_locked(w, SAY_OVER);
+}
+
+static void abort_session(struct watchdog *w)
+{
+    w->fixed = false;
+    w->fault = SAY_NONE;
+    w->state = SAY_IDLE;
+    if (ledger_record(w, 0))
+        enter_locked(w, SAY_IDLE);
+}
+
+/* The key clears a fault when it is turned back to RUN, so that a store that keeps nothing is tried
+ * once for each turn. */
+static void clear_fault(struct watchdog *w)
+{
+    if (!(w->keys & STATUS_KEY)) {
+        w->turned = true;
+        return;
+    }
+    if (!w->turned)
+        return;
+    w->fault = SAY_NONE;
+    w->state = SAY_PAUSED;
+    if (ledger_record(w, w->left))
+        settle_locked(w);
+}
+
+static void progress(struct watchdog *w)
+{
+    switch (w->state) {
+    case SAY_READY:
+        if (w->pressed && w->lease)
+            watchdog_run(w);
+        break;
+    case SAY_WAIT:
+        if (w->pressed)
+            w->word = true;
+        settle_locked(w);
+        break;
+    case SAY_CONNECT:
+        if (w->connect == 0) {
+            ledger_keep(w);
+            w->charged = w->floor < w->left;
+        }
+        break;
+    case SAY_OPEN:
+    case SAY_CLOSING:
+        ledger_keep(w);
+        break;
+    case SAY_CUT:
+        end_segment(w);
+        break;
+    case SAY_PAUSED:
+        if (w->abort)
+            abort_session(w);
+        else
+            settle_locked(w);
+        break;
+    case SAY_LOST:
+        settle_locked(w);
+        break;
+    case SAY_FAULT:
+        if (!w->latched)
+            ledger_record(w, w->left);
+        if (w->abort)
+            abort_session(w);
+        else
+            clear_fault(w);
+        break;
+    }
+    w->pressed = w->abort = false;
+    if (w->charge && w->budget_floor && watchdog_budget(w) < w->budget_floor + BUDGET_LEAD)
+        ledger_record(w, w->left);
+}
+
+/* The lamps are the plan's; while a segment's clock does not run, they and FAULT blink. */
+static void show(const struct watchdog *w)
+{
+    bool slow = (uint16_t)w->clock & 0x100, fast = (uint16_t)w->clock & 0x20;
+    uint8_t lamps = 0;
+
+    if (w->state == SAY_OPEN || (w->state == SAY_CLOSING && fast) ||
+        (w->state == SAY_CONNECT && slow))
+        lamps = segment_of(w)[SEG_FLAGS] >> 3;
+    if (w->state == SAY_FAULT || (w->state == SAY_LOST && slow))
+        lamps |= PORT_LAMP_FAULT;
+    if ((w->state == SAY_WAIT || w->state == SAY_READY) && slow)
+        lamps |= PORT_LAMP_BREAK;
+    if (w->beep)
+        lamps |= PORT_BUZZER;
+    if (w->test)
+        lamps = PORT_LAMP_LEFT | PORT_LAMP_RIGHT | PORT_LAMP_BREAK | PORT_LAMP_FAULT | PORT_BUZZER;
+    port_show(lamps);
+}
+
+void watchdog_work(struct watchdog *w)
+{
+    progress(w);
+    dialogue_work(w);
+    show(w);
+}
+
+void watchdog_start(struct watchdog *w, enum sentence_word reset)
+{
+    uint8_t *bytes = (uint8_t *)w;
+    uint32_t left = w->left;
+    bool kept = reset != SAY_POWER && reset != SAY_BROWNOUT && w->warm == (uint16_t)~left;
+
+    for (uint16_t i = 0; i < sizeof(*w); i++)
+        bytes[i] = 0;
+    w->reset = (uint8_t)reset;
+    w->keys = STATUS_KEY;
+    w->fault = SAY_NONE;
+    w->state = SAY_IDLE;
+    w->fixed = ledger_recover(w);
+    if (!w->fixed) {
+        w->state = SAY_IDLE;
+    } else if (w->state != SAY_READY && w->segment < w->plan[PLAN_COUNT]) {
+        watchdog_load(w);
+        w->left = w->floor;
+        /* What memory says is more exact, and believed where the store allows it. */
+        if (kept && left - w->floor <= LEDGER_LOSS)
+            w->left = left;
+        if (w->state == SAY_LOST)
+            watchdog_enter(w, w->left ? SAY_LOST : SAY_CUT);
+        w->latched = true;
+    }
+    watchdog_event(w, SAY_BOOT);
+}

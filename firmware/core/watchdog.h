@@ -1,0 +1,116 @@
+/* The watchdog: owns the time of a session and closes the lines only while the plan and the host's
+ * heartbeat both say so. A state machine without registers, clock or allocation; what it needs of
+ * the board is in port.h. Contract: design, "Controller", points 1 to 6. Sentences, states and the
+ * stored records are described in firmware/README.md.
+ *
+ * watchdog_tick() runs in the timer's interrupt every WATCHDOG_TICK_MS and makes the cut itself;
+ * everything else runs in the main loop and may hang without delaying it. */
+#ifndef CORE_WATCHDOG_H
+#define CORE_WATCHDOG_H
+
+#include "firmware/core/sentence.h"
+
+#define WATCHDOG_VERSION 1
+
+#define WATCHDOG_TICK_MS    2
+#define WATCHDOG_TICKS(ms)  ((ms) / WATCHDOG_TICK_MS)
+#define WATCHDOG_SEGMENTS   12
+#define WATCHDOG_PLAN_MIN_S 5     /* all segments together */
+#define WATCHDOG_PLAN_MAX_S 28800 /* 8 hours; also of one segment, whose least is 1 s */
+#define WATCHDOG_CONNECT_S  10    /* longest connect phase */
+#define WATCHDOG_BUDGET_S   3600  /* longest budget of pauses */
+#define WATCHDOG_LEASE_MS   3000  /* silence of the host that opens the lines */
+#define WATCHDOG_NOTICE_MS  500   /* CLOSING comes so long before the cut */
+
+/* Flags of a segment, as SEG carries them. */
+#define SEGMENT_LEFT       0x01 /* line closed */
+#define SEGMENT_RIGHT      0x02
+#define SEGMENT_WORD       0x04 /* waits, lines open, for the steward's word: RUN or the button */
+#define SEGMENT_LAMP_LEFT  0x08
+#define SEGMENT_LAMP_RIGHT 0x10
+#define SEGMENT_LAMP_BREAK 0x20
+#define SEGMENT_FLAGS      0x3f
+#define SEGMENT_LINES      (SEGMENT_LEFT | SEGMENT_RIGHT)
+
+/* The bits of STA's field `inputs`. */
+#define STATUS_LEFT   0x01 /* line driven closed */
+#define STATUS_RIGHT  0x02
+#define STATUS_KEY    0x04 /* the key switch stands at RUN */
+#define STATUS_BUTTON 0x08 /* pressed */
+
+/* CAL carries the calibration biased by this; one unit is a 4,096,000th (0.244 ppm), and more means
+ * a longer tick, for a clock that is too fast. */
+#define WATCHDOG_CAL_BIAS 32768U
+#define WATCHDOG_CAL_UNIT 4096000L
+#define WATCHDOG_CAL_MAX  24576U /* 0.6 %, either way: a ceramic resonator has 0.5 % */
+
+#define WATCHDOG_EVENTS 8
+#define WATCHDOG_PLAN   (4 + 5 * WATCHDOG_SEGMENTS)
+
+struct watchdog_event {
+    uint8_t what; /* enum sentence_word */
+    uint8_t segment;
+    uint32_t left;
+};
+
+/* Times are in ticks. What the tick may change is changed elsewhere only under port_lock(). The
+ * caller gives the memory, which should survive a reset without being cleared, and reads `drive`;
+ * all else is the watchdog's. */
+struct watchdog {
+    uint8_t drive; /* SEGMENT_LINES bits: the relays to be driven now */
+    uint8_t state; /* SAY_IDLE to SAY_OVER */
+    uint8_t segment;
+    uint8_t fault; /* SAY_NONE or why */
+    uint8_t keys;  /* STATUS_KEY and STATUS_BUTTON, debounced */
+    uint8_t keys_before;
+    uint8_t hold;     /* how long the button has been held while paused */
+    uint8_t beep;     /* what is left of a sound */
+    uint8_t test;     /* what is left of a lamp test */
+    bool pressed;     /* the button, not yet seen by the main loop */
+    bool abort;       /* the steward wants it, not yet done */
+    bool charge;      /* the budget of pauses is running */
+    bool turned;      /* the key stood at PAUSE since the fault latched */
+    bool word;        /* the steward's word for this segment was given */
+    bool charged;    /* the connect phase is over and the first of its time stored as spent */
+    bool due;         /* the main loop has something to do */
+    uint16_t lease;   /* until the host counts as silent */
+    uint16_t connect; /* left of the connect phase */
+    uint32_t clock;
+    uint32_t left;  /* of the segment */
+    uint16_t warm;  /* inverse of the low half of `left`: was it being changed at a reset? */
+    uint32_t floor; /* what the stored record will say is left */
+    uint32_t next;  /* the value of `left` at which something happens */
+    uint32_t warn;
+    uint32_t budget, budget_floor;
+
+    uint8_t slot, sequence, marks; /* of the newest record */
+    uint8_t area;                  /* which copy of the plan it uses */
+    uint8_t latched;               /* the state that is stored is a fault */
+    uint8_t filled;                /* segments of the plan that have been given */
+    uint16_t total_s;              /* of these */
+    bool fixed;                    /* the plan is complete and stored */
+    uint8_t plan[WATCHDOG_PLAN];   /* as it is stored */
+    uint16_t plan_id;
+    uint16_t calibration; /* biased, as in CAL */
+
+    uint8_t reset; /* SAY_POWER to SAY_WATCHDOG */
+    uint16_t nonce;
+    uint8_t heard; /* what the reader has for us, enum sentence_result */
+    uint8_t event_first, event_count;
+    struct watchdog_event event[WATCHDOG_EVENTS];
+    struct sentence_reader reader;
+    struct sentence_writer writer;
+};
+
+/* After a reset for the reason given (SAY_POWER to SAY_WATCHDOG): reads the store and, when memory
+ * has kept its contents, what was left. Nothing is driven before the host has answered. */
+void watchdog_start(struct watchdog *w, enum sentence_word reset);
+
+/* One tick, with the state of the inputs as STATUS_KEY and STATUS_BUTTON bits, not debounced. True:
+ * watchdog_work() is to be called. */
+bool watchdog_tick(struct watchdog *w, uint8_t inputs);
+
+/* Does what there is to do; may wait for the store. Call it also when bytes have come. */
+void watchdog_work(struct watchdog *w);
+
+#endif

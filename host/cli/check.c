@@ -1,0 +1,198 @@
+/* "boothlink check": is a line as it must be before the doors open? */
+#include "base/version.h"
+#include "cli/booth.h"
+#include "cli/check_ether.h"
+#include "cli/check_report.h"
+#include "cli/command.h"
+#include "link/key.h"
+#include "link/probe_port.h"
+#include "link/serial_port.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum { WAIT_S = 60, WAIT_MOST_S = 3600, LINES = 3 };
+
+struct check {
+    const struct command *command;
+    struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
+    bool json, quick, keyed;
+    unsigned wait_s;
+    struct line_key key; /* valid if keyed */
+};
+
+/* Keeps whoever waits informed, on a terminal. */
+static void on_progress(void *ctx, uint32_t trying)
+{
+    struct check_line *line = ctx;
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (trying)
+        fprintf(stderr, "\r%s: checking at %u baud ...\033[K", line->side, trying);
+    else
+        fprintf(stderr, "\r%s: calling; start `boothlink check %s` at the other end ...\033[K",
+                line->side, line->settings.self.judge ? "--line PORT" : "--left PORT");
+}
+
+static void probe_line(const struct check *check, struct check_line *line)
+{
+    static const char prefix[] = "serial:";
+    char device[SERIAL_PATH_MAX];
+    struct booth_clock clock;
+    struct probe_settings *settings = &line->settings;
+    booth_clock_init(&clock);
+    line->clock_unset = booth_clock_unset(&clock);
+    settings->self.judge = line != &check->line[2];
+    settings->quick = check->quick;
+    settings->wait_us = check->wait_s * (uint64_t)1000000;
+    snprintf(settings->self.version, sizeof settings->self.version, "%s", BL_VERSION);
+    while (settings->id == 0)
+        if (getrandom(&settings->id, sizeof settings->id, 0) != sizeof settings->id)
+            settings->id = 0;
+    if (strncmp(line->port, "ether:", 6) == 0) {
+        line->status = check_ether(line, check->keyed ? check->key.key : NULL);
+        return;
+    }
+    if (strncmp(line->port, prefix, strlen(prefix)) != 0) {
+        line->status = bl_fail(
+            &line->diag, BL_USAGE,
+            "%s is no line: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE] is wanted", line->port);
+        return;
+    }
+    line->status =
+        serial_parse(line->port + strlen(prefix), device, &settings->self.baud, &line->diag);
+    if (line->status == BL_OK)
+        line->status = probe_port(line->port + strlen(prefix), settings, on_progress, line,
+                                  &line->result, &line->diag);
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K");
+}
+
+/* What the two ends compare of their key: a hash of its own, so that the key stays where it is. */
+static void hash_key(struct probe_self *self, const struct line_key *key)
+{
+    static const uint8_t purpose[] = "boothlink check";
+    uint8_t hash[crypto_generichash_BYTES];
+    crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, key->key, sizeof key->key);
+    memcpy(self->key, hash, sizeof self->key);
+    self->has_key = true;
+}
+
+static bool parse_wait(const char *text, unsigned *wait_s)
+{
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    *wait_s = (unsigned)value;
+    return text[0] >= '0' && text[0] <= '9' && !*end && value <= WAIT_MOST_S;
+}
+
+/* Checks all the lines; returns what to exit with. */
+static int check_lines(struct check *check)
+{
+    json_t *list = json_array();
+    enum bl_status worst = BL_OK;
+    for (int i = 0; i < LINES; i++) {
+        struct check_line *line = &check->line[i];
+        struct check_report report;
+        if (!line->port)
+            continue;
+        probe_line(check, line);
+        check_judge(line, &report);
+        if (check->json)
+            json_array_append_new(list, check_json(line, &report));
+        else
+            check_print(line, &report);
+        fflush(stdout);
+        if (report.faults && worst == BL_OK)
+            worst = line->status != BL_OK ? line->status : BL_UNAVAIL;
+    }
+    if (check->json) {
+        json_t *object = json_pack("{s:b,s:o}", "ok", worst == BL_OK, "lines", list);
+        json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+        putchar('\n');
+        json_decref(object);
+    } else {
+        json_decref(list);
+    }
+    return bl_status_exit(worst);
+}
+
+static int check_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    struct check check = {
+        .wait_s = WAIT_S,
+        .line = {{.side = "left"}, {.side = "right"}, {.side = "line"}},
+    };
+    const char *name, *key = NULL;
+    struct bl_diag diag;
+
+    while ((name = command_next(&walk))) {
+        if (walk.bare)
+            return command_fail(command, BL_USAGE, "takes no argument; a line is --left PORT");
+        if (strcmp(name, "--json") == 0)
+            check.json = true;
+        else if (strcmp(name, "--quick") == 0)
+            check.quick = true;
+        else if (strcmp(name, "--wait") == 0 && !parse_wait(walk.value, &check.wait_s))
+            return command_fail(command, BL_USAGE, "--wait wants seconds, 0 to 3600");
+        else if (strcmp(name, "--key") == 0)
+            key = walk.value;
+        for (int i = 0; i < LINES; i++)
+            if (strcmp(name + 2, check.line[i].side) == 0)
+                check.line[i].port = walk.value;
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    if (!check.line[0].port && !check.line[1].port && !check.line[2].port)
+        return command_fail(command, BL_USAGE,
+                            "--left PORT, --right PORT or both are wanted at the judge's machine, "
+                            "--line PORT at the entity's");
+    if (check.line[2].port && (check.line[0].port || check.line[1].port))
+        return command_fail(command, BL_USAGE,
+                            "--left and --right are for the judge's machine, --line is for the "
+                            "entity's: not both");
+    if (key) {
+        enum bl_status status = key_load(&check.key, key, &diag);
+        if (status != BL_OK)
+            return command_fail(command, status, diag.text);
+        check.keyed = true;
+        for (int i = 0; i < LINES; i++)
+            hash_key(&check.line[i].settings.self, &check.key);
+    }
+    int result = check_lines(&check);
+    key_wipe(&check.key);
+    return result;
+}
+
+static const struct command_option check_options[] = {
+    {"--left", "PORT", "at the judge's machine: the left line, as of `judge`"},
+    {"--right", "PORT", "the right line"},
+    {"--line", "PORT", "at the entity's machine: its line"},
+    {"--quick", NULL, "only the speed asked for, not all others"},
+    {"--wait", "SECONDS", "how long to call for the other end (default: 60)"},
+    {"--key", "FILE", "compare this key with the one of the other end: see boothlink key"},
+    {"--json", NULL, "print the findings as one JSON object"},
+    {0},
+};
+
+const struct command command_check = {
+    .name = "check",
+    .synopsis = "[--left PORT] [--right PORT] | --line PORT",
+    .help = "check cables, speeds and clocks before the doors open",
+    .text =
+        "Run it at both ends at the same time. It finds out which cable this is by driving the "
+        "signal lines and looking where they arrive, sends test frames there and back at each "
+        "speed, compares clocks and versions, and says in plain words what is wrong and what to "
+        "do about it. Without the other end it says what it can. Of an Ethernet line it says "
+        "whether the cable is in, the other end is there and has the same key, and how long a "
+        "round trip takes.\n\n"
+        "Exits with 0 only if everything is right.",
+    .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
+                "boothlink check --line serial:/dev/ttyUSB0",
+    .options = check_options,
+    .run = check_run,
+};

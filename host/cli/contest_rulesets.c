@@ -1,0 +1,104 @@
+/* "boothlink contest rulesets": the rules that there are, and finding one. */
+#include "cli/contest.h"
+#include "contest/rulesets.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_MAX 65536
+
+static const struct ruleset_text *find(const char *name, struct bl_diag *diag)
+{
+    char list[200] = "";
+    for (const struct ruleset_text *at = ruleset_texts; at->name; at++) {
+        if (strcmp(at->name, name) == 0)
+            return at;
+        if (strlen(list) + strlen(at->name) + 3 < sizeof list) {
+            strcat(list, at == ruleset_texts ? "" : ", ");
+            strcat(list, at->name);
+        }
+    }
+    bl_fail(diag, BL_NOINPUT, "there is no ruleset '%.40s': %s, or a file that ends with .ini",
+            name, list);
+    return NULL;
+}
+
+static enum bl_status load_file(struct ruleset *ruleset, const char *path, struct bl_diag *diag)
+{
+    enum bl_status status;
+    size_t length;
+    FILE *file = fopen(path, "re");
+    char *text = malloc(FILE_MAX + 1);
+    if (!file || !text) {
+        status = !file ? bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
+                                 strerror(errno))
+                       : bl_fail(diag, BL_NOMEM, "%s: no memory", path);
+    } else {
+        length = fread(text, 1, FILE_MAX + 1, file);
+        if (ferror(file)) {
+            status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+        } else if (length > FILE_MAX || memchr(text, '\0', length)) {
+            status =
+                bl_fail(diag, BL_DATA, "%s: a text of at most %d bytes is wanted", path, FILE_MAX);
+        } else {
+            text[length] = '\0';
+            status = ruleset_parse(ruleset, text, path, diag);
+        }
+    }
+    if (file)
+        fclose(file);
+    free(text);
+    return status;
+}
+
+enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name, struct bl_diag *diag)
+{
+    const struct ruleset_text *found;
+    size_t length = strlen(name);
+    if (strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".ini") == 0))
+        return load_file(ruleset, name, diag);
+    found = find(name, diag);
+    return found ? ruleset_parse(ruleset, found->text, name, diag) : BL_NOINPUT;
+}
+
+static void print_one(const struct ruleset *ruleset, json_t *list)
+{
+    if (list)
+        json_array_append_new(list, json_pack("{s:s,s:s,s:i}", "name", ruleset->name, "title",
+                                              ruleset->title, "printed_rounds",
+                                              (int)ruleset->printed.rounds));
+    else
+        printf("%-14s %s\n", ruleset->name, ruleset->title);
+}
+
+enum bl_status contest_rulesets(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct ruleset *ruleset;
+    enum bl_status status = BL_OK;
+    json_t *list;
+    if (args->name) {
+        const struct ruleset_text *found = find(args->name, diag);
+        if (found)
+            fputs(found->text, stdout);
+        return found ? BL_OK : BL_NOINPUT;
+    }
+    ruleset = malloc(sizeof *ruleset);
+    if (!ruleset)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    list = args->json ? json_array() : NULL;
+    for (const struct ruleset_text *at = ruleset_texts; at->name && status == BL_OK; at++) {
+        status = ruleset_parse(ruleset, at->text, at->name, diag);
+        if (status == BL_OK)
+            print_one(ruleset, list);
+    }
+    if (list && status == BL_OK) {
+        json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(list);
+    free(ruleset);
+    return status;
+}

@@ -1,0 +1,197 @@
+/* "boothlink contest schedule": who meets whom, as a table or as JSON. */
+#include "cli/contest.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How the schedule was made, for the last line and for scripts. */
+struct making {
+    const char *kind; /* printed, optimal, solved or single */
+    struct schedule_bound bound;
+};
+
+static bool is_single(const struct schedule *schedule)
+{
+    return schedule->count && schedule->meeting[0].confederate == SCHEDULE_NOBODY;
+}
+
+static json_t *meeting_json(const struct schedule *schedule, const struct meeting *meeting)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "judge", json_integer(meeting->judge + 1));
+    if (meeting->confederate != SCHEDULE_NOBODY) {
+        json_object_set_new(object, "entry", json_integer(meeting->entry + 1));
+        json_object_set_new(object, "confederate", json_integer(meeting->confederate + 1));
+    } else if (meeting->entry < schedule->entries) {
+        json_object_set_new(object, "entry", json_integer(meeting->entry + 1));
+    } else {
+        json_object_set_new(object, "confederate",
+                            json_integer((json_int_t)(meeting->entry - schedule->entries) + 1));
+    }
+    return object;
+}
+
+static void print_json(const struct schedule *schedule, const struct making *making)
+{
+    json_t *object = json_object(), *rounds = json_array();
+    for (unsigned r = 0; r < schedule->rounds; r++)
+        json_array_append_new(rounds, json_array());
+    for (unsigned i = 0; i < schedule->count; i++)
+        json_array_append_new(json_array_get(rounds, schedule->meeting[i].round),
+                              meeting_json(schedule, &schedule->meeting[i]));
+    json_object_set_new(object, "rounds", rounds);
+    json_object_set_new(object, "made", json_string(making->kind));
+    if (!is_single(schedule)) {
+        struct schedule_quality quality;
+        schedule_measure(schedule, &quality);
+        json_object_set_new(object, "waits", json_integer(quality.waits));
+        json_object_set_new(object, "uneven", json_integer(making->bound.uneven));
+        json_object_set_new(object, "uneven_least", json_integer(making->bound.uneven_least));
+    }
+    json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
+    putchar('\n');
+    json_decref(object);
+}
+
+static int print_meeting(const struct schedule *schedule, const struct meeting *meeting)
+{
+    if (meeting->confederate != SCHEDULE_NOBODY)
+        return printf("J%dE%dC%d ", meeting->judge + 1, meeting->entry + 1,
+                      meeting->confederate + 1);
+    if (meeting->entry < schedule->entries)
+        return printf("J%dE%d ", meeting->judge + 1, meeting->entry + 1);
+    return printf("J%dC%u ", meeting->judge + 1, meeting->entry - schedule->entries + 1);
+}
+
+/* The judges and confederates who are in no meeting of the round. */
+static void print_excused(const struct schedule *schedule, unsigned round)
+{
+    bool judge[SCHEDULE_PEOPLE_MAX] = {false}, confederate[SCHEDULE_PEOPLE_MAX] = {false};
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct meeting *meeting = &schedule->meeting[i];
+        if (meeting->round != round)
+            continue;
+        judge[meeting->judge] = true;
+        if (meeting->confederate != SCHEDULE_NOBODY)
+            confederate[meeting->confederate] = true;
+        else if (meeting->entry >= schedule->entries)
+            confederate[meeting->entry - schedule->entries] = true;
+    }
+    for (unsigned i = 0; i < schedule->judges; i++)
+        if (!judge[i])
+            printf(" J%u", i + 1);
+    for (unsigned i = 0; i < schedule->confederates; i++)
+        if (!confederate[i])
+            printf(" C%u", i + 1);
+}
+
+/* The width of the widest round, so that the second column stands straight. */
+static int widest(const struct schedule *schedule)
+{
+    unsigned count[SCHEDULE_MEETINGS_MAX] = {0}, most = 0;
+    for (unsigned i = 0; i < schedule->count; i++) {
+        unsigned now = ++count[schedule->meeting[i].round];
+        most = now > most ? now : most;
+    }
+    return (int)(most > 8 ? 8 : most) * 7;
+}
+
+static void print_text(const struct schedule *schedule, const struct making *making)
+{
+    int width = widest(schedule);
+    printf("Round  %-*s Excused\n", width, "Meetings");
+    for (unsigned r = 0; r < schedule->rounds; r++) {
+        int used = 0;
+        printf("%5u  ", r + 1);
+        for (unsigned i = 0; i < schedule->count; i++)
+            if (schedule->meeting[i].round == r)
+                used += print_meeting(schedule, &schedule->meeting[i]);
+        printf("%*s", used < width ? width - used : 0, "");
+        print_excused(schedule, r);
+        putchar('\n');
+    }
+    if (strcmp(making->kind, "printed") == 0)
+        printf("As printed in the rules; --optimal shows the one with the fewest rounds.\n");
+    else if (strcmp(making->kind, "solved") != 0)
+        printf("No schedule has fewer rounds.\n");
+    else if (making->bound.uneven == 0)
+        printf("No schedule has fewer rounds, and the confederates are spread evenly.\n");
+    else
+        printf(
+            "No schedule has fewer rounds. %u meetings with a confederate are more or fewer than "
+            "even; with these rounds fewer than %u are impossible.\n",
+            making->bound.uneven, making->bound.uneven_least);
+}
+
+static enum bl_status solve(struct schedule *schedule, struct making *making, unsigned judges,
+                            unsigned entries, unsigned confederates, struct bl_diag *diag)
+{
+    struct schedule_need *need = calloc(1, sizeof *need);
+    enum bl_status status;
+    if (!need)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    need->judges = judges;
+    need->entries = entries;
+    need->confederates = confederates;
+    for (unsigned j = 0; j < judges; j++)
+        for (unsigned e = 0; e < entries; e++)
+            need->entry_for_judge[j][e] = true;
+    status = schedule_solve(schedule, need, &making->bound, diag);
+    free(need);
+    making->kind = "solved";
+    return status;
+}
+
+static enum bl_status make(struct schedule *schedule, struct making *making,
+                           const struct ruleset *ruleset, const struct contest_args *args,
+                           struct bl_diag *diag)
+{
+    const int number[] = {args->judges, args->entries, args->confederates};
+    unsigned people[3];
+    for (unsigned i = 0; i < 3; i++) {
+        if (number[i] < 0 && args->size < 0)
+            return bl_fail(diag, BL_USAGE,
+                           "give --size N, or --judges N --entries N --confederates N");
+        people[i] = (unsigned)(number[i] < 0 ? args->size : number[i]);
+    }
+    if (ruleset->pairing == PAIRING_SINGLE) {
+        making->kind = "single";
+        return schedule_single(schedule, people[0], people[1], people[2], diag);
+    }
+    if (people[0] != people[1] || people[0] != people[2])
+        return solve(schedule, making, people[0], people[1], people[2], diag);
+    if (!args->optimal && people[0] == ruleset->printed.judges) {
+        *schedule = ruleset->printed;
+        making->kind = "printed";
+        return BL_OK;
+    }
+    making->kind = "optimal";
+    return schedule_optimal(schedule, people[0], diag);
+}
+
+enum bl_status contest_schedule(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct schedule *schedule = malloc(sizeof *schedule);
+    struct ruleset *ruleset = malloc(sizeof *ruleset);
+    struct making making = {.kind = NULL};
+    enum bl_status status;
+    if (!schedule || !ruleset)
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    else if (args->name)
+        status = bl_fail(diag, BL_USAGE, "schedule takes no '%.40s'", args->name);
+    else if (!args->ruleset)
+        status = bl_fail(diag, BL_USAGE, "give --ruleset NAME; \"contest rulesets\" lists them");
+    else
+        status = contest_load_ruleset(ruleset, args->ruleset, diag);
+    if (status == BL_OK)
+        status = make(schedule, &making, ruleset, args, diag);
+    if (status == BL_OK && args->json)
+        print_json(schedule, &making);
+    else if (status == BL_OK)
+        print_text(schedule, &making);
+    free(schedule);
+    free(ruleset);
+    return status;
+}

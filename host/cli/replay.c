@@ -1,0 +1,471 @@
+/* "boothlink replay": a transcript or a journal on the judge's page, with the pauses as they were.
+ */
+#include "transcript/player.h"
+
+#include "base/loop.h"
+#include "cli/booth.h"
+#include "cli/transcript_source.h"
+#include "terminal/past.h"
+#include "terminal/screen.h"
+#include "transcript/iso.h"
+#include "transcript/words.h"
+
+#include <inttypes.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#define SECOND_US 1000000u
+#define STEP_US   (10u * SECOND_US)
+#define LEAP_US   (60u * SECOND_US)
+
+struct replay_options {
+    struct transcript_request request;
+    uint64_t at_us;
+    bool at_end; /* none was given: a headless run shows the end */
+    unsigned speed;
+    bool blind, paused, headless, json;
+};
+
+struct replay {
+    const struct replay_options *options;
+    const struct history *history;
+    struct player *player;
+    uv_loop_t loop;
+    struct bl_timer timer;
+    struct booth_signals signals;
+    struct screen *screen;
+    bool blind;
+    struct screen_model model;
+    struct past past;
+    enum side shown[SIDES]; /* the side of each column of the screen */
+    char status[200];
+    char who[SIDES][HISTORY_TEXT + 16];
+};
+
+static void write_clock(char text[16], uint64_t us)
+{
+    uint64_t second = us / SECOND_US;
+    snprintf(text, 16, "%02" PRIu64 ":%02" PRIu64 ":%02" PRIu64, second / 3600 % 100,
+             second / 60 % 60, second % 60);
+}
+
+static void write_speed(char text[16], unsigned hundredths)
+{
+    if (hundredths % 100)
+        snprintf(text, 16, "%u.%02ux", hundredths / 100, hundredths % 100);
+    else
+        snprintf(text, 16, "%ux", hundredths / 100);
+}
+
+/* Who sat on a side; only what the file says. */
+static void name_side(struct replay *r, const struct player_view *view, enum side side)
+{
+    char *who = r->who[side];
+    const struct history_part *part =
+        view->part < r->history->parts ? &r->history->part[view->part] : NULL;
+    bool human = part && (part->left == WHO_HUMAN) == (side == SIDE_LEFT);
+    if (r->blind)
+        snprintf(who, sizeof r->who[0], "hidden");
+    else if (!part || part->left == WHO_UNKNOWN)
+        snprintf(who, sizeof r->who[0], "not known who");
+    else if (human)
+        snprintf(who, sizeof r->who[0], "human%s%s", part->human[0] ? " " : "", part->human);
+    else
+        snprintf(who, sizeof r->who[0], "program %s", part->program);
+}
+
+static void write_status(struct replay *r, const struct player_view *view)
+{
+    char at[16], length[16], speed[16], wall[ISO_LENGTH + 1], part[64] = "";
+    write_clock(at, view->at_us);
+    write_clock(length, view->length_us);
+    write_speed(speed, view->speed);
+    iso_write(view->wall_us, wall);
+    if (r->history->parts > 1)
+        snprintf(part, sizeof part, "  part %zu of %zu", view->part + 1, r->history->parts);
+    snprintf(r->status, sizeof r->status, "%s %s  %s of %s  %.10s %.8s UTC%s",
+             view->ended    ? "The end"
+             : view->paused ? "Paused"
+                            : "Playing",
+             speed, at, length, wall, wall + 11, part);
+}
+
+static void fill_model(struct replay *r, uint64_t now_us)
+{
+    struct screen_model *m = &r->model;
+    struct player_view view;
+    player_view(r->player, now_us, &view);
+    write_status(r, &view);
+    m->role = PARTY_JUDGE;
+    m->sides = 0;
+    m->segment = r->status;
+    m->remaining_us = UINT64_MAX;
+    m->message = "";
+    m->entry = "";
+    m->past = &r->past;
+    r->past.paused = view.paused || view.ended;
+    for (enum side side = 0; side < SIDES; side++) {
+        struct screen_side *shown = &m->side[m->sides];
+        /* A side without a key has no column, unless both have none. */
+        if (!view.used[side] && (view.used[SIDE_LEFT] || side == SIDE_RIGHT))
+            continue;
+        name_side(r, &view, side);
+        r->past.who[m->sides] = r->who[side];
+        r->shown[m->sides++] = side;
+        *shown = (struct screen_side){.page = view.page[side],
+                                      .title = side == SIDE_LEFT ? "LEFT" : "RIGHT",
+                                      .reach = REACH_YES,
+                                      .reason = "",
+                                      .state = ""};
+    }
+}
+
+/* Shows what is due, and waits for the next key or the next second of the clock. */
+static void go_on(struct replay *r)
+{
+    uint64_t now_us = bl_mono_us(), due_us;
+    player_run(r->player, now_us);
+    due_us = player_due(r->player);
+    if (due_us != BL_NEVER && due_us > now_us + SECOND_US)
+        due_us = now_us + SECOND_US;
+    bl_timer_set(&r->timer, due_us);
+    fill_model(r, now_us);
+    screen_dirty(r->screen, &r->model);
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    go_on(timer->data);
+}
+
+static void stop(void *ctx)
+{
+    struct replay *r = ctx;
+    if (!r->screen)
+        return;
+    screen_close(r->screen);
+    r->screen = NULL;
+    bl_timer_close(&r->timer, NULL);
+    booth_signals_close(&r->signals);
+}
+
+static void seek(struct replay *r, int64_t by_us)
+{
+    uint64_t now_us = bl_mono_us();
+    struct player_view view;
+    player_view(r->player, now_us, &view);
+    if (by_us < 0 && view.at_us < (uint64_t)-by_us)
+        by_us = -(int64_t)view.at_us;
+    player_seek(r->player, view.at_us + (uint64_t)by_us, now_us);
+}
+
+static void on_character(struct replay *r, uint32_t point)
+{
+    uint64_t now_us = bl_mono_us();
+    struct player_view view;
+    player_view(r->player, now_us, &view);
+    switch (point) {
+    case ' ':
+        player_pause(r->player, !view.paused, now_us);
+        break;
+    case '+':
+    case '=':
+        player_speed(r->player, player_faster(view.speed), now_us);
+        break;
+    case '-':
+        player_speed(r->player, player_slower(view.speed), now_us);
+        break;
+    case ',':
+    case '<':
+        seek(r, -(int64_t)LEAP_US);
+        break;
+    case '.':
+    case '>':
+        seek(r, LEAP_US);
+        break;
+    case 'b':
+        player_seek(r->player, 0, now_us);
+        break;
+    case 'e':
+        player_seek(r->player, UINT64_MAX, now_us);
+        break;
+    case 'n':
+        player_next(r->player, now_us);
+        break;
+    case 'w':
+        r->blind = !r->blind;
+        break;
+    default:
+        break;
+    }
+}
+
+/* The screen keeps the keys that look back in a page. */
+static bool on_first(void *ctx, enum input_what what, uint32_t point)
+{
+    struct replay *r = ctx;
+    switch (what) {
+    case INPUT_PAGE_UP:
+    case INPUT_PAGE_DOWN:
+    case INPUT_HOME:
+    case INPUT_END:
+    case INPUT_REDRAW:
+        return false;
+    case INPUT_LEFT:
+        seek(r, -(int64_t)STEP_US);
+        break;
+    case INPUT_RIGHT:
+        seek(r, STEP_US);
+        break;
+    case INPUT_F10:
+        stop(r);
+        return true;
+    default:
+        if (what == INPUT_POINT && (point == 'q' || point == 0x03)) {
+            stop(r);
+            return true;
+        }
+        if (what == INPUT_POINT)
+            on_character(r, point);
+        break;
+    }
+    go_on(r);
+    return true;
+}
+
+static void on_key(void *ctx, uint32_t point)
+{
+    (void)ctx;
+    (void)point;
+}
+
+static void on_command(void *ctx, enum screen_command command)
+{
+    (void)ctx;
+    (void)command;
+}
+
+static void on_ignored(void *ctx)
+{
+    (void)ctx;
+}
+
+static enum bl_status play(struct replay *r, struct bl_diag *diag)
+{
+    const struct screen_options options = {.no_color = getenv("NO_COLOR") != NULL,
+                                           .first = on_first};
+    const struct screen_handler handler = {on_key, on_command, on_ignored, stop};
+    enum bl_status status;
+    r->timer.fd = -1;
+    if (uv_loop_init(&r->loop))
+        return bl_fail(diag, BL_IO, "the event loop cannot be made");
+    status = screen_open(&r->screen, &r->loop, &options, &handler, r, diag);
+    if (status == BL_OK) {
+        booth_signals_open(&r->signals, &r->loop, stop, r);
+        status = bl_timer_init(&r->loop, &r->timer, on_timer, r);
+        if (status == BL_OK) {
+            player_pause(r->player, r->options->paused, bl_mono_us());
+            go_on(r);
+        } else {
+            bl_fail(diag, status, "no timer: %s", bl_status_text(status));
+            screen_close(r->screen);
+            booth_signals_close(&r->signals);
+        }
+    }
+    uv_run(&r->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&r->loop);
+    return status;
+}
+
+/* The page at the end, or where it was asked for: for tests and scripts. */
+static void report(const struct replay *r, const struct transcript_source *source)
+{
+    struct player_view view;
+    json_t *json = r->options->json ? json_object() : NULL;
+    player_view(r->player, 0, &view);
+    if (json) {
+        json_object_set_new(json, "format", json_string(transcript_source_format(source)));
+        json_object_set_new(json, "keys", json_integer((json_int_t)view.keys));
+        json_object_set_new(json, "of", json_integer((json_int_t)r->history->keys));
+        json_object_set_new(json, "at_us", json_integer((json_int_t)view.at_us));
+        json_object_set_new(json, "length_us", json_integer((json_int_t)view.length_us));
+        json_object_set_new(json, "part", json_integer((json_int_t)view.part + 1));
+    } else {
+        printf("%zu of %zu keys\n", view.keys, r->history->keys);
+    }
+    for (enum side side = 0; side < SIDES; side++) {
+        char digest[2 * DIGEST_SIZE + 1];
+        booth_digest(view.page[side], digest);
+        if (json)
+            json_object_set_new(json, words_side(side), json_string(digest));
+        else
+            printf("%s %s\n", words_side(side), digest);
+    }
+    if (json) {
+        json_dumpf(json, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
+        putchar('\n');
+        json_decref(json);
+    }
+}
+
+static int run(const struct command *command, const struct replay_options *options)
+{
+    struct transcript_source source = {.is_journal = false};
+    struct replay *r = calloc(1, sizeof *r);
+    struct bl_diag diag;
+    struct style style;
+    enum bl_status status = r ? transcript_source_open(&source, &options->request, &diag)
+                              : bl_fail(&diag, BL_NOMEM, "%s", bl_status_text(BL_NOMEM));
+    style_default(&style);
+    if (status == BL_OK) {
+        if (source.is_journal)
+            style = source.journal.transcript.style;
+        r->options = options;
+        r->history = &source.history;
+        r->blind = options->blind;
+        r->player = player_create(&source.history, &style);
+        if (!r->player)
+            status = bl_fail(&diag, BL_NOMEM, "%s", bl_status_text(BL_NOMEM));
+    }
+    if (status == BL_OK) {
+        player_speed(r->player, options->speed, 0);
+        player_seek(r->player, options->at_end && options->headless ? UINT64_MAX : options->at_us,
+                    0);
+        if (options->headless)
+            report(r, &source);
+        else
+            status = play(r, &diag);
+    }
+    if (status == BL_OK && source.history.damaged)
+        fprintf(stderr, "boothlink %s: %s is damaged; see \"boothlink transcript check\"\n",
+                command->name, options->request.file);
+    if (r)
+        player_destroy(r->player);
+    free(r);
+    transcript_source_close(&source);
+    return status == BL_OK ? EX_OK : command_fail(command, status, diag.text);
+}
+
+/* "SS", "MM:SS" or "HH:MM:SS". */
+static bool read_time(const char *text, uint64_t *us)
+{
+    uint64_t total = 0, part = 0;
+    unsigned digits = 0, parts = 1;
+    for (; *text; text++) {
+        if (*text == ':' && digits && parts < 3) {
+            total = (total + part) * 60;
+            part = 0;
+            digits = 0;
+            parts++;
+        } else if (*text >= '0' && *text <= '9' && digits < 7) {
+            part = part * 10 + (uint64_t)(*text - '0');
+            digits++;
+        } else {
+            return false;
+        }
+    }
+    *us = (total + part) * SECOND_US;
+    return digits > 0;
+}
+
+/* "0.25" to "50". */
+static bool read_speed(const char *text, unsigned *hundredths)
+{
+    unsigned whole = 0, part = 0, digits = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9' && at < text + 2; at++)
+        whole = whole * 10 + (unsigned)(*at - '0');
+    if (at == text)
+        return false;
+    if (*at == '.') {
+        for (at++; *at >= '0' && *at <= '9' && digits < 2; at++, digits++)
+            part = part * 10 + (unsigned)(*at - '0');
+        if (digits == 1)
+            part *= 10;
+    }
+    *hundredths = whole * 100 + part;
+    return !*at && *hundredths >= PLAYER_SLOWEST && *hundredths <= PLAYER_FASTEST;
+}
+
+/* NULL, or what is wrong with it. */
+static const char *take_option(struct replay_options *options, const char *name, const char *value)
+{
+    if (strcmp(name, "--from") == 0)
+        options->request.from = value;
+    else if (strcmp(name, "--blind") == 0)
+        options->blind = true;
+    else if (strcmp(name, "--paused") == 0)
+        options->paused = true;
+    else if (strcmp(name, "--headless") == 0)
+        options->headless = true;
+    else if (strcmp(name, "--json") == 0)
+        options->json = options->headless = true;
+    else if (strcmp(name, "--speed") == 0)
+        return read_speed(value, &options->speed) ? NULL : "--speed is a number from 0.25 to 50";
+    else if (strcmp(name, "--at") == 0) {
+        options->at_end = false;
+        return read_time(value, &options->at_us) ? NULL : "--at is seconds, MM:SS or HH:MM:SS";
+    } else {
+        options->request.one_side = true;
+        return words_find_side(value, strlen(value), &options->request.side)
+                   ? NULL
+                   : "--side is left or right";
+    }
+    return NULL;
+}
+
+static int replay_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    struct replay_options options = {.speed = PLAYER_ONE, .at_end = true};
+    const char *name, *wrong;
+    while ((name = command_next(&walk))) {
+        if (walk.bare && options.request.file)
+            return command_fail(command, BL_USAGE, "one file at a time");
+        if (walk.bare) {
+            options.request.file = name;
+            continue;
+        }
+        wrong = take_option(&options, name, walk.value);
+        if (wrong)
+            return command_fail(command, BL_USAGE, wrong);
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    if (!options.request.file)
+        return command_fail(command, BL_USAGE, "give the FILE to replay");
+    return run(command, &options);
+}
+
+static const struct command_option replay_options[] = {
+    {"--speed", "NUMBER", "times true speed, 0.25 to 50"},
+    {"--at", "TIME", "begin there: seconds, MM:SS or HH:MM:SS from the first key"},
+    {"--blind", NULL, "do not say who is the human"},
+    {"--paused", NULL, "begin paused"},
+    {"--side", "left|right", "only this side"},
+    {"--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|keys|asciicast",
+     "the format of the file, found out if not given"},
+    {"--headless", NULL, "no screen: print the digests of the pages at --at, or at the end"},
+    {"--json", NULL, "the same as one JSON object"},
+    {0},
+};
+
+const struct command command_replay = {
+    .name = "replay",
+    .synopsis = "FILE [--speed NUMBER] [--at TIME] [--blind]",
+    .help = "play a transcript or a journal on the judge's page",
+    .text =
+        "FILE is anything that \"boothlink transcript\" reads. Every key comes when it came, so "
+        "that a pause lasts as long as it did; where the record has no times of keys (1996, 2002, "
+        "2004) a line comes as a whole. Where a file holds several sessions, each begins with an "
+        "empty page.\n\n"
+        "Space pauses and goes on, the arrows go 10 seconds back and on, comma and full stop a "
+        "minute, b to the beginning and e to the end, n to the next key; - and + change the speed, "
+        "w hides or shows who is who, PgUp and PgDn look back in the page, q leaves.",
+    .examples = "boothlink replay logfile.eliza.log --speed 4\n"
+                "boothlink replay r1-j2-judge.journal --at 5:00 --blind",
+    .options = replay_options,
+    .run = replay_run,
+};

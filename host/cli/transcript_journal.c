@@ -1,0 +1,140 @@
+/* What a journal holds, as a transcript. */
+#include "cli/transcript_source.h"
+
+#include "journal/settle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The marks that a transcript shows of those that a journal keeps. The entity's end dates them by a
+ * clock of its own, so there they take the time of the key before them, or of the first. */
+static enum bl_status take_marks(struct transcript_side *side, const struct order *order,
+                                 enum party role)
+{
+    uint64_t n = 0;
+    struct transcript_mark *mark = calloc((size_t)order->marks + 1, sizeof *mark);
+    if (!mark)
+        return BL_NOMEM;
+    side->mark = mark;
+    for (uint64_t i = 0; i < order->marks; i++) {
+        const struct order_mark *from = &order->mark[i];
+        struct transcript_mark *to = &mark[side->marks];
+        if (from->kind == ENTRY_END)
+            to->kind = MARK_ENDED;
+        else if (from->state == SEGMENT_OPEN)
+            to->kind = MARK_OPENED;
+        else if (from->state == SEGMENT_CLOSED || from->state == SEGMENT_FINISHED)
+            to->kind = MARK_CLOSED;
+        else
+            continue;
+        /* Where a new epoch began again, the order behind is not that of before. */
+        if (from->n > n)
+            n = from->n < order->count ? from->n : order->count;
+        to->n = n;
+        to->at_us = from->wall_us;
+        if (role == PARTY_ENTITY && order->count)
+            to->at_us = order->event[n ? n - 1 : 0].posted_us;
+        to->generation = from->generation;
+        to->outcome = from->outcome;
+        side->marks++;
+    }
+    return BL_OK;
+}
+
+/* When the entity's keys of one side were pressed, from its own journal. */
+static enum bl_status take_presses(struct transcript_side *side, const struct order_set *entity)
+{
+    struct order_join join = {.set = entity};
+    uint64_t *pressed_us = calloc((size_t)side->count + 1, sizeof *pressed_us);
+    if (!pressed_us)
+        return BL_NOMEM;
+    for (uint64_t n = 0; n < side->count; n++)
+        if (side->event[n].party == PARTY_ENTITY)
+            pressed_us[n] = order_join_next(&join, side->event[n].point);
+    side->pressed_us = pressed_us;
+    return BL_OK;
+}
+
+static enum bl_status load(struct order_set *set, const char *path, struct journal_report *report,
+                           struct bl_diag *diag)
+{
+    enum bl_status status = journal_read(&disk_real, path, order_feed, set, report, diag);
+    if (status == BL_OK && set->status != BL_OK)
+        status = bl_fail(diag, set->status, "%s: %s", path, bl_status_text(set->status));
+    return status;
+}
+
+/* Finds which side of the judge's journal the entity's own journal belongs to. */
+static enum bl_status join(struct transcript *t, const struct order_set *judge,
+                           const struct order_set *entity, const struct transcript_request *request,
+                           struct bl_diag *diag)
+{
+    enum side side = request->side;
+    enum bl_status status;
+    if (judge->role != PARTY_JUDGE || entity->role != PARTY_ENTITY ||
+        strcmp(judge->session, entity->session) != 0)
+        return bl_fail(diag, BL_DATA,
+                       "%s is not the entity's journal of the session in %s; give that one",
+                       request->entity_journal, request->file);
+    if (!request->one_side) {
+        status = settle_side(judge, entity, &side);
+        if (status == BL_DATA)
+            return bl_fail(diag, status, "%s contradicts both sides of %s; see \"journal settle\"",
+                           request->entity_journal, request->file);
+        if (status == BL_USAGE)
+            return bl_fail(diag, status,
+                           "%s goes with both sides of %s; say which it is with --side left or "
+                           "--side right",
+                           request->entity_journal, request->file);
+    }
+    status = take_presses(&t->side[side], entity);
+    return status == BL_OK ? status : bl_fail(diag, status, "%s", bl_status_text(status));
+}
+
+enum bl_status transcript_journal_open(struct transcript_journal *journal,
+                                       const struct transcript_request *request,
+                                       struct bl_diag *diag)
+{
+    struct transcript *t = &journal->transcript;
+    struct order_set *set = &journal->set, *entity = &journal->entity;
+    struct journal_report report;
+    enum bl_status status = load(set, request->file, &report, diag);
+    if (status != BL_OK)
+        return status;
+    t->session = set->session;
+    t->role = set->role;
+    t->header = request->header;
+    t->headers = request->headers;
+    t->damaged = report.damaged + (report.torn_bytes > 0);
+    /* A journal whose header is lost can still be read. */
+    style_default(&t->style);
+    if (set->headed && style_parse(&t->style, set->style, diag) != BL_OK)
+        return BL_DATA;
+    for (unsigned i = 0; i < SIDES; i++) {
+        const struct order *order = &set->side[i];
+        if (request->one_side && i != request->side)
+            continue;
+        t->side[i].event = order->event;
+        t->side[i].count = order->count;
+        status = take_marks(&t->side[i], order, set->role);
+        if (status != BL_OK)
+            return bl_fail(diag, status, "%s", bl_status_text(status));
+    }
+    if (request->entity_journal) {
+        status = load(entity, request->entity_journal, NULL, diag);
+        return status == BL_OK ? join(t, set, entity, request, diag) : status;
+    }
+    if (set->role == PARTY_ENTITY)
+        status = take_presses(&t->side[SIDE_LEFT], set);
+    return status == BL_OK ? status : bl_fail(diag, status, "%s", bl_status_text(status));
+}
+
+void transcript_journal_close(struct transcript_journal *journal)
+{
+    for (unsigned i = 0; i < SIDES; i++) {
+        free((void *)journal->transcript.side[i].mark);
+        free((void *)journal->transcript.side[i].pressed_us);
+    }
+    order_free(&journal->set);
+    order_free(&journal->entity);
+}

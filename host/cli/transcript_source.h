@@ -1,0 +1,57 @@
+/* Where the commands that read transcripts get them from: a file of any format, or a journal. */
+#ifndef CLI_TRANSCRIPT_SOURCE_H
+#define CLI_TRANSCRIPT_SOURCE_H
+
+#include "cli/command.h"
+#include "journal/order.h"
+#include "transcript/format.h"
+#include "transcript/transcript.h"
+
+#define TRANSCRIPT_HEADERS 32
+
+/* What was asked for. Strings are the caller's. */
+struct transcript_request {
+    const char *file, *entity_journal;
+    const char *from; /* name of a format, "journal", or NULL: find out */
+    bool one_side;    /* only this one: */
+    enum side side;
+    const char *header[TRANSCRIPT_HEADERS]; /* of a journal's transcript */
+    size_t headers;
+};
+
+struct transcript_journal {
+    struct order_set set, entity;
+    struct transcript transcript;
+};
+
+/* Reads a journal, and the entity's if it is named. Close it in any case. */
+enum bl_status transcript_journal_open(struct transcript_journal *journal,
+                                       const struct transcript_request *request,
+                                       struct bl_diag *diag);
+void transcript_journal_close(struct transcript_journal *journal);
+
+struct transcript_source {
+    bool is_journal;
+    enum format format;                /* of a file */
+    struct transcript_journal journal; /* of a journal */
+    struct history history;            /* of both */
+};
+
+/* Reads it; close it in any case, started zeroed. */
+enum bl_status transcript_source_open(struct transcript_source *source,
+                                      const struct transcript_request *request,
+                                      struct bl_diag *diag);
+void transcript_source_close(struct transcript_source *source);
+
+/* The name of what it was read from: "2012", "journal". */
+const char *transcript_source_format(const struct transcript_source *source);
+
+/* The subcommands of "transcript" that only tell about a file; they print to standard output and
+ * return the exit code. */
+int transcript_stats_print(const struct command *command, const struct transcript_source *source,
+                           const char *file, bool json);
+int transcript_check_print(const struct command *command, const struct transcript_source *source,
+                           const char *file, bool json);
+int transcript_formats_print(bool json);
+
+#endif

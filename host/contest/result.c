@@ -1,0 +1,353 @@
+#include "contest/result.h"
+
+#include "contest/result_private.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int fraction_compare(struct fraction a, struct fraction b)
+{
+    int64_t left = a.numerator * b.denominator, right = b.numerator * a.denominator;
+    return (left > right) - (left < right);
+}
+
+void result_step(const struct judging *j, const char *rule, const char *format, ...)
+{
+    char text[256];
+    va_list args;
+    if (!j->say)
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    j->say(j->ctx, rule, text);
+}
+
+/* "E2" or "C1". */
+static void name_of(const struct judging *j, unsigned candidate, char out[8])
+{
+    unsigned entries = j->input->entries;
+    snprintf(out, 8, "%c%u", candidate < entries ? 'E' : 'C',
+             (candidate < entries ? candidate : candidate - entries) % 1000 + 1);
+}
+
+void result_name_set(const struct judging *j, const struct set *set, char *out, size_t size)
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (unsigned i = 0; i < set->count && length < size; i++) {
+        char name[8];
+        name_of(j, set->member[i], name);
+        length += (size_t)snprintf(out + length, size - length, "%s%s", i ? ", " : "", name);
+    }
+}
+
+/* Adds a ballot to what its candidates have. */
+static void count_ballot(struct judging *j, const struct ballot *b)
+{
+    unsigned entries = j->input->entries;
+    struct standing *entry = &j->of[b->entry];
+    switch ((enum ruleset_ballot)j->input->ruleset->ballot) {
+    case BALLOT_POINTS:
+        entry->wins += b->entry_points >= 51;
+        entry->points += b->entry_points;
+        j->of[entries + b->confederate].points += b->confederate_points;
+        j->of[entries + b->confederate].wins += b->confederate_points >= 51;
+        break;
+    case BALLOT_HUMAN:
+        entry->wins += b->entry_human;
+        j->of[entries + b->confederate].wins += !b->entry_human;
+        break;
+    case BALLOT_SCALE:
+    case BALLOT_HOW_HUMAN:
+        entry->mean.numerator += b->rating;
+        entry->mean.denominator++;
+        break;
+    case BALLOT_VERDICT:
+        entry->wins += b->entry_human;
+        break;
+    }
+    entry->ballots++;
+    if (b->confederate != BALLOT_NOBODY)
+        j->of[entries + b->confederate].ballots++;
+}
+
+static void count_all(struct judging *j)
+{
+    const struct result_input *in = j->input;
+    for (unsigned i = 0; i < in->entries + in->confederates; i++) {
+        j->of[i] = (struct standing){.candidate = (uint8_t)i};
+        j->of[i].disqualified = i < in->entries && in->disqualified[i];
+    }
+    for (unsigned i = 0; i < in->ballots; i++)
+        count_ballot(j, &in->ballot[i]);
+    if (in->ruleset->ranks == RANKS_NON_HUMAN) {
+        for (unsigned i = 0; i < in->rankings; i++) {
+            struct fraction *mean = &j->of[in->ranking[i].candidate].mean;
+            mean->numerator += in->ranking[i].rank;
+            mean->denominator++;
+        }
+    }
+}
+
+/* By how they are scored, before any tie is broken. */
+static int compare_score(const struct judging *j, unsigned a, unsigned b)
+{
+    const struct standing *x = &j->of[a], *y = &j->of[b];
+    switch ((enum ruleset_scoring)j->input->ruleset->scoring) {
+    case SCORING_COLUMNS:
+    case SCORING_VOTES:
+        return (x->wins > y->wins) - (x->wins < y->wins);
+    case SCORING_MEANS:
+    case SCORING_HIGHEST:
+        if (x->mean.denominator == 0 || y->mean.denominator == 0)
+            return (x->mean.denominator > 0) - (y->mean.denominator > 0);
+        return fraction_compare(x->mean, y->mean);
+    case SCORING_LONG_BET:
+        break;
+    }
+    return 0;
+}
+
+const char *result_scoring_rule(const struct judging *j)
+{
+    switch ((enum ruleset_scoring)j->input->ruleset->scoring) {
+    case SCORING_COLUMNS:
+        return "2004 B1";
+    case SCORING_VOTES:
+        return "2009 §3b";
+    case SCORING_MEANS:
+        return "2003 r47";
+    case SCORING_HIGHEST:
+        return "1996 r4";
+    case SCORING_LONG_BET:
+        break;
+    }
+    return "long bet II";
+}
+
+static void tell_score(const struct judging *j, unsigned candidate)
+{
+    const struct standing *s = &j->of[candidate];
+    char name[8];
+    name_of(j, candidate, name);
+    switch ((enum ruleset_scoring)j->input->ruleset->scoring) {
+    case SCORING_COLUMNS:
+        result_step(j, result_scoring_rule(j), "%s: %u of %u judges gave it 51 points or more",
+                    name, s->wins, s->ballots);
+        break;
+    case SCORING_VOTES:
+        result_step(j, result_scoring_rule(j), "%s: %u of %u judges took it for the human", name,
+                    s->wins, s->ballots);
+        break;
+    case SCORING_MEANS:
+    case SCORING_HIGHEST:
+        if (s->mean.denominator == 0)
+            result_step(j, result_scoring_rule(j), "%s: no ratings", name);
+        else
+            result_step(j, result_scoring_rule(j), "%s: mean rating %lld.%03lld of %lld", name,
+                        (long long)(s->mean.numerator / s->mean.denominator / BALLOT_RATING_UNIT),
+                        (long long)(s->mean.numerator / s->mean.denominator % BALLOT_RATING_UNIT),
+                        (long long)s->mean.denominator);
+        break;
+    case SCORING_LONG_BET:
+        break;
+    }
+}
+
+/* The best of the set by score, then by the rules for ties; what is left is equal. */
+static void best_of(const struct judging *j, const struct set *from, struct set *best)
+{
+    best->count = 0;
+    for (unsigned i = 0; i < from->count; i++) {
+        int order = best->count ? compare_score(j, from->member[i], best->member[0]) : 0;
+        if (order > 0)
+            best->count = 0;
+        if (order >= 0)
+            best->member[best->count++] = from->member[i];
+    }
+}
+
+/* Gives places to the set, the best first; equal ones whose tie stays share a place. Ties are
+ * broken for the first place only, unless more places are awarded: the rules speak of winners. */
+static void give_places(struct judging *j, struct set *left)
+{
+    unsigned place = 1, awarded = (unsigned)j->input->ruleset->awarded;
+    j->order.count = 0;
+    while (left->count) {
+        struct set best, rest = {.count = 0};
+        best_of(j, left, &best);
+        if (place <= awarded)
+            result_break_tie(j, &best, place);
+        for (unsigned i = 0; i < best.count; i++) {
+            j->of[best.member[i]].place = place;
+            j->order.member[j->order.count++] = best.member[i];
+        }
+        for (unsigned i = 0; i < left->count; i++)
+            if (!set_has(&best, left->member[i]))
+                rest.member[rest.count++] = left->member[i];
+        place += best.count;
+        *left = rest;
+    }
+}
+
+static void tell_award(const struct judging *j, struct result *result)
+{
+    const struct ruleset *rules = j->input->ruleset;
+    const struct standing *winner = &j->of[result->winner];
+    unsigned above = 0;
+    if (rules->silver == SILVER_COLUMN_TWO) {
+        result->silver = winner->wins >= 2;
+        result_step(j, "2004 B2", "its score is %u: %s", winner->wins,
+                    result->silver ? "2 or higher, so the Silver Medal is awarded"
+                                   : "not 2 or higher, so it is the Bronze Medal");
+    } else if (rules->silver == SILVER_NO_CONFEDERATE) {
+        for (unsigned c = 0; c < j->input->confederates; c++)
+            above += compare_score(j, j->input->entries + c, (unsigned)result->winner) > 0;
+        result->silver = above == 0;
+        result_step(j, "2003 r48", "%u confederates are ranked higher: the %s Medal", above,
+                    result->silver ? "Silver" : "Bronze");
+    }
+    if (!j->input->own[result->winner])
+        return;
+    if (rules->own_entry == OWN_RESERVED)
+        result_step(j, "2004 A2",
+                    "an open-source Entry of the organiser: where nobody deserving can be named "
+                    "the money goes to the next year and the Bronze Medal is reserved");
+    else if (rules->own_entry == OWN_SILVER_ONLY && !result->silver)
+        result_step(j, "2003 r60",
+                    "an open-source Entry of the organiser: no medal this year, the money goes to "
+                    "the next");
+    else if (rules->own_entry == OWN_SILVER_ONLY)
+        result_step(j, "2003 r61",
+                    "an open-source Entry of the organiser: medal and money go to the body that "
+                    "developed it, or are held in trust");
+}
+
+/* The confederate that is above all others, for 1996's Most Human Human. */
+static int most_human_human(const struct judging *j)
+{
+    unsigned entries = j->input->entries;
+    int best = -1;
+    bool alone = true;
+    for (unsigned c = 0; c < j->input->confederates; c++) {
+        int order = best < 0 ? 1 : compare_score(j, entries + c, entries + (unsigned)best);
+        if (order > 0)
+            best = (int)c;
+        alone = order > 0 || (order < 0 && alone);
+    }
+    if (best >= 0)
+        result_step(j, "1996, announcement",
+                    alone ? "C%d is the Most Human Human"
+                          : "several are the most human human, C%d "
+                            "among them: left to the manager",
+                    best + 1);
+    return alone ? best : -1;
+}
+
+/* The standings in the order in which they are shown. */
+static void list(struct judging *j, struct result *result)
+{
+    unsigned entries = j->input->entries, confederates = j->input->confederates;
+    result->count = 0;
+    for (unsigned i = 0; i < j->order.count; i++)
+        result->standing[result->count++] = j->of[j->order.member[i]];
+    for (unsigned i = 0; i < entries; i++)
+        if (j->of[i].disqualified)
+            result->standing[result->count++] = j->of[i];
+    for (unsigned c = 0; c < confederates; c++)
+        result->standing[result->count++] = j->of[entries + c];
+}
+
+static void make_ranked(struct judging *j, struct result *result)
+{
+    const struct result_input *in = j->input;
+    struct set all = {.count = 0};
+    char names[128];
+    for (unsigned i = 0; i < in->entries; i++) {
+        tell_score(j, i);
+        if (j->of[i].disqualified)
+            result_step(j, in->ruleset->successor == WORD_YES ? "2003 r59" : "manager",
+                        "E%u is disqualified and has no place", i + 1);
+        else
+            all.member[all.count++] = (uint8_t)i;
+    }
+    if (in->ruleset->scoring == SCORING_MEANS || in->ruleset->scoring == SCORING_HIGHEST)
+        for (unsigned c = 0; c < in->confederates; c++)
+            tell_score(j, in->entries + c);
+    give_places(j, &all);
+    list(j, result);
+    if (in->ruleset->most_human_human == WORD_YES)
+        result->most_human_human = most_human_human(j);
+    if (j->order.count > 1 && j->of[j->order.member[1]].place == 1) {
+        struct set tied = {.count = 0};
+        while (tied.count < j->order.count && j->of[j->order.member[tied.count]].place == 1) {
+            tied.member[tied.count] = j->order.member[tied.count];
+            tied.count++;
+        }
+        result_name_set(j, &tied, names, sizeof names);
+        result->outcome = RESULT_TIED;
+        result_step(j, "manager", "%s stay tied for the first place", names);
+        return;
+    }
+    if (j->order.count == 0) {
+        result->outcome = RESULT_NO_ENTRY;
+        return;
+    }
+    result->outcome = RESULT_WON;
+    result->winner = j->order.member[0];
+    result_step(j, result_scoring_rule(j), "E%d wins", result->winner + 1);
+    tell_award(j, result);
+}
+
+/* What the rules say of no Entry at all, and of a single one. */
+static bool is_settled(const struct judging *j, struct result *result)
+{
+    const struct ruleset *rules = j->input->ruleset;
+    unsigned left = 0;
+    int only = -1;
+    for (unsigned i = 0; i < j->input->entries; i++) {
+        if (!j->input->disqualified[i]) {
+            left++;
+            only = (int)i;
+        }
+    }
+    if (left == 0) {
+        result->outcome = RESULT_NO_ENTRY;
+        result_step(j, "1996 r5, 2003 r55, 2004 A1, 2009 §1",
+                    "no compliant Entry: the prize of %d dollars is added to the next year's, "
+                    "which makes it %d",
+                    rules->prize, rules->prize_next_year);
+        return true;
+    }
+    if (left == 1 && rules->single_entry_wins == WORD_YES && j->input->ballots == 0) {
+        result->outcome = RESULT_ONLY_ONE;
+        result->winner = only;
+        result_step(j, "1996 r5, 2003 r3, 2004 A1, A8.2",
+                    "E%d is the only compliant Entry and gets medal and money", only + 1);
+        return true;
+    }
+    return false;
+}
+
+void result_make(struct result *result, const struct result_input *input, result_say *say,
+                 void *ctx)
+{
+    struct judging j = {.input = input, .say = say, .ctx = ctx};
+    memset(result, 0, sizeof *result);
+    result->winner = result->most_human_human = -1;
+    if (input->ballots < input->ballots_wanted) {
+        result->ballots_missing = input->ballots_wanted - input->ballots;
+        result_step(&j, "manager", "%u of %u ballots are missing: this is provisional",
+                    result->ballots_missing, input->ballots_wanted);
+    }
+    count_all(&j);
+    if (input->ruleset->scoring == SCORING_LONG_BET) {
+        result_long_bet(&j, result);
+        for (unsigned i = 0; i < input->entries + input->confederates; i++)
+            result->standing[result->count++] = j.of[i];
+    } else if (!is_settled(&j, result)) {
+        make_ranked(&j, result);
+    }
+}

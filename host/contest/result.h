@@ -1,0 +1,78 @@
+/* Who wins, with every step and its rule. Pure: the same input gives the same answer.
+ *
+ * Sources: 1996 r4, r5, announcement; 2003 r3, r46 to r50, r54 to r61; 2004 A1, A2, A15, B1 to B4;
+ * 2009 §1, §3b; long bet II ¶13 to ¶16. Where a rule says nothing the answer is that it is left to
+ * the manager. Means are exact fractions, never rounded. */
+#ifndef CONTEST_RESULT_H
+#define CONTEST_RESULT_H
+
+#include "contest/ballot.h"
+
+#define RESULT_SEED_BYTES 16
+
+/* numerator / denominator; denominator 0: there is none. */
+struct fraction {
+    int64_t numerator, denominator;
+};
+
+/* Below 0, 0 or above 0 as a is less than, equal to or more than b; both must exist. */
+int fraction_compare(struct fraction a, struct fraction b);
+
+struct result_input {
+    const struct ruleset *ruleset;
+    unsigned entries, confederates; /* the candidates are numbered in this order */
+    const struct ballot *ballot;
+    unsigned ballots, ballots_wanted; /* given, and meetings that were scheduled */
+    const struct ranking *ranking;
+    unsigned rankings;
+    bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
+    bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
+    /* Score in the preliminary round or the Prelim Eight, more is better, denominator 0: none. */
+    struct fraction prelim[SCHEDULE_PEOPLE_MAX];
+    int conferred;    /* the Entry that the judges' majority chose, -1: none: 2003 r50 */
+    bool coin_tossed; /* with coin, whose commitment was published before */
+    uint8_t coin[RESULT_SEED_BYTES];
+};
+
+struct standing {
+    uint8_t candidate;
+    bool disqualified;
+    unsigned ballots;
+    unsigned wins;  /* columns: times at 51 or more; votes: times taken for the human */
+    int64_t points; /* columns */
+    struct fraction
+        mean;       /* ratings in thousandths; votes: ranks by those who judged it non-human */
+    unsigned place; /* 1 is the best; shared by those whose tie is not broken; 0: disqualified,
+                       or a contest without places */
+};
+
+enum result_outcome {
+    RESULT_WON = 1,
+    RESULT_TIED,     /* left to the manager, or waiting for the judges or the coin */
+    RESULT_NO_ENTRY, /* the prize is rolled over */
+    RESULT_ONLY_ONE, /* awarded without a contest */
+    RESULT_PASSED,   /* long bet: both tests */
+    RESULT_FAILED,
+};
+
+struct result {
+    enum result_outcome outcome;
+    int winner; /* an Entry's number; -1: none */
+    bool silver;
+    int most_human_human;     /* a confederate's number; -1: none, or several are equal */
+    unsigned ballots_missing; /* the result is provisional while there are any */
+    unsigned count;
+    struct standing standing[2 * SCHEDULE_PEOPLE_MAX]; /* Entries by place, then confederates; in
+                                                          2003 and 1996 all by their means */
+};
+
+/* Called for each step in order: the rule ("2004 B3") and what it gave, in a sentence; both live
+ * only as long as the call. */
+typedef void result_say(void *ctx, const char *rule, const char *text);
+
+/* The result is large; the caller's to keep. `say` may be NULL. The ballots and rankings must have
+ * passed their checks. */
+void result_make(struct result *result, const struct result_input *input, result_say *say,
+                 void *ctx);
+
+#endif

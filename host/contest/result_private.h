@@ -1,0 +1,43 @@
+/* What result.c shares with ties.c and long_bet.c. Nobody else includes this. */
+#ifndef CONTEST_RESULT_PRIVATE_H
+#define CONTEST_RESULT_PRIVATE_H
+
+#include "contest/result.h"
+
+struct set {
+    unsigned count;
+    uint8_t member[2 * SCHEDULE_PEOPLE_MAX]; /* candidates */
+};
+
+static inline bool set_has(const struct set *set, unsigned candidate)
+{
+    for (unsigned i = 0; i < set->count; i++)
+        if (set->member[i] == candidate)
+            return true;
+    return false;
+}
+
+struct judging {
+    const struct result_input *input;
+    result_say *say;
+    void *ctx;
+    struct standing of[2 * SCHEDULE_PEOPLE_MAX]; /* by candidate */
+    struct set order;                            /* Entries that have a place, the best first */
+};
+
+void result_step(const struct judging *j, const char *rule, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* "E1, E3, C2". */
+void result_name_set(const struct judging *j, const struct set *set, char *out, size_t size);
+
+/* The rule by which the contest is scored. */
+const char *result_scoring_rule(const struct judging *j);
+
+/* Takes out of a set of equals for `place` all that the ruleset's ways to break a tie set back. */
+void result_break_tie(const struct judging *j, struct set *equal, unsigned place);
+
+/* The two tests for the computer, which is candidate 0. */
+void result_long_bet(const struct judging *j, struct result *result);
+
+#endif

@@ -1,0 +1,124 @@
+/* The ways to break a tie, in the order that the ruleset gives. */
+#include "contest/result_private.h"
+
+#include <sodium/crypto_shorthash.h>
+#include <string.h>
+
+static const struct fraction none = {0, 0};
+
+static struct fraction points_of(const struct judging *j, unsigned candidate)
+{
+    return (struct fraction){j->of[candidate].points, 1};
+}
+
+static struct fraction prelim_of(const struct judging *j, unsigned candidate)
+{
+    return candidate < j->input->entries ? j->input->prelim[candidate] : none;
+}
+
+static struct fraction rank_of(const struct judging *j, unsigned candidate)
+{
+    return j->of[candidate].mean;
+}
+
+/* Keeps those with the highest value. Where one of them has none they cannot be compared. */
+static bool keep_highest(const struct judging *j, struct set *equal,
+                         struct fraction (*value)(const struct judging *, unsigned))
+{
+    struct set best = {.count = 0};
+    for (unsigned i = 0; i < equal->count; i++)
+        if (value(j, equal->member[i]).denominator == 0)
+            return false;
+    for (unsigned i = 0; i < equal->count; i++) {
+        int order =
+            best.count ? fraction_compare(value(j, equal->member[i]), value(j, best.member[0])) : 0;
+        if (order > 0)
+            best.count = 0;
+        if (order >= 0)
+            best.member[best.count++] = equal->member[i];
+    }
+    *equal = best;
+    return true;
+}
+
+static bool keep_conferred(const struct judging *j, struct set *equal)
+{
+    int chosen = j->input->conferred;
+    if (chosen < 0 || !set_has(equal, (unsigned)chosen))
+        return false;
+    equal->count = 1;
+    equal->member[0] = (uint8_t)chosen;
+    return true;
+}
+
+/* The coin: a keyed hash of the place under a seed that was committed before, so that anybody can
+ * toss it again. The tied stand in the order of their numbers. */
+static bool keep_coin(const struct judging *j, struct set *equal, unsigned place)
+{
+    uint8_t hash[crypto_shorthash_BYTES];
+    const uint8_t tossed[1] = {(uint8_t)place};
+    uint64_t number = 0;
+    unsigned lot[2 * SCHEDULE_PEOPLE_MAX], count = 0;
+    if (!j->input->coin_tossed)
+        return false;
+    _Static_assert(RESULT_SEED_BYTES == crypto_shorthash_KEYBYTES, "the seed is the hash's key");
+    crypto_shorthash(hash, tossed, sizeof tossed, j->input->coin);
+    for (unsigned i = 0; i < sizeof hash; i++)
+        number = number << 8 | hash[i];
+    for (unsigned c = 0; c < j->input->entries; c++)
+        if (set_has(equal, c))
+            lot[count++] = c;
+    equal->member[0] = (uint8_t)lot[number % count];
+    equal->count = 1;
+    return true;
+}
+
+struct way {
+    const char *word, *rule, *what;
+    struct fraction (*value)(const struct judging *, unsigned); /* NULL: not a highest value */
+};
+static const struct way ways[] = {
+    {"points", "2004 B3", "by the total of the points", points_of},
+    {"prelim", "2004 B4", "by the preliminary round", prelim_of},
+    {"mean-rank", "2009 §3b", "by the mean of the ranks from those who judged it non-human",
+     rank_of},
+    {"confer", "2003 r50", "by the majority of the judges, who conferred", NULL},
+    {"coin", "2003 r50", "by the coin", NULL},
+};
+
+static const struct way *find_way(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        if (strlen(ways[i].word) == length && strncmp(ways[i].word, word, length) == 0)
+            return &ways[i];
+    return NULL; /* manager */
+}
+
+void result_break_tie(const struct judging *j, struct set *equal, unsigned place)
+{
+    char names[128];
+    for (const char *at = j->input->ruleset->ties; *(at += strspn(at, " ,"));) {
+        size_t length = strcspn(at, " ,");
+        const struct way *way = find_way(at, length);
+        bool known;
+        at += length;
+        if (equal->count < 2 || !way)
+            return;
+        result_name_set(j, equal, names, sizeof names);
+        if (way->value)
+            known = keep_highest(j, equal, way->value);
+        else if (strcmp(way->word, "confer") == 0)
+            known = keep_conferred(j, equal);
+        else
+            known = keep_coin(j, equal, place);
+        if (!known) {
+            result_step(j, way->rule, "%s are equal for place %u; %s it cannot be decided yet",
+                        names, place, way->what);
+            continue;
+        }
+        char left[128];
+        result_name_set(j, equal, left, sizeof left);
+        result_step(j, way->rule, "%s are equal for place %u; %s: %s", names, place, way->what,
+                    left);
+    }
+}

@@ -1,0 +1,75 @@
+/* Null-modem cables as wiring/cables.txt has them: which one it is, from what was seen of it. Pure.
+ */
+#ifndef LINK_CABLE_H
+#define LINK_CABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Who decides the level of an input, as bits, seen from the end that has the input. */
+#define CABLE_OWN_TX   0x01
+#define CABLE_PEER_TX  0x02
+#define CABLE_OWN_RTS  0x04
+#define CABLE_PEER_RTS 0x08
+#define CABLE_OWN_DTR  0x10
+#define CABLE_PEER_DTR 0x20
+#define CABLE_OWN      (CABLE_OWN_TX | CABLE_OWN_RTS | CABLE_OWN_DTR)
+#define CABLE_PEER     (CABLE_PEER_TX | CABLE_PEER_RTS | CABLE_PEER_DTR)
+
+enum cable_input { CABLE_RX, CABLE_CTS, CABLE_DSR, CABLE_DCD, CABLE_RI, CABLE_INPUTS };
+
+/* Levels of the modem lines, as bits. */
+enum {
+    LEVEL_CTS = 1,
+    LEVEL_DSR = 2,
+    LEVEL_DCD = 4,
+    LEVEL_RI = 8,
+    LEVEL_RTS = 1,
+    LEVEL_DTR = 2,
+};
+
+struct cable_end {
+    uint8_t from[CABLE_INPUTS]; /* CABLE_OWN_ and CABLE_PEER_ bits of each input */
+};
+
+struct cable {
+    const char *name, *words;
+    const char *cure; /* NULL: a good one */
+    struct cable_end end[2];
+};
+
+/* All of them, ended by a NULL name; the first one is a full cable. */
+extern const struct cable cables[];
+
+/* What was seen at the two ends; the first is this one. Where a driver was not tried, or an end not
+ * asked, its bit in `known` is clear and in `from` means nothing. */
+struct cable_seen {
+    struct cable_end end[2];
+    uint8_t known[2];
+    bool moving;   /* the other end moves its outputs, it is not known which when, */
+    uint8_t moved; /* and these inputs here follow (LEVEL_ bits) */
+};
+
+/* Which cables look like this: writes at most `room`, returns how many there are. Good ones first,
+ * and turned round they count too. None if nothing is known. */
+size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
+
+/* The good cable that differs from it in the fewest wires; and those wires. wire[] are lines such
+ * as "pin 7 (RTS) here to pin 8 (CTS) there: missing". */
+struct cable_difference {
+    const struct cable *cable;
+    size_t wires;
+    char wire[8][80];
+};
+void cable_nearest(const struct cable_seen *seen, struct cable_difference *out);
+
+/* A picture of it, lines of at most 72 columns ended by newlines. Returns the length. */
+size_t cable_draw(const struct cable_seen *seen, char *text, size_t size);
+
+/* What the levels of the inputs, one for each of the four settings of two outputs (LEVEL_RTS and
+ * LEVEL_DTR being 1 in the index), tell: the bits rts and dtr for those that an input follows. Adds
+ * them to end->from. */
+void cable_follow(struct cable_end *end, const uint8_t inputs[4], uint8_t rts, uint8_t dtr);
+
+#endif

@@ -1,0 +1,225 @@
+#include "link/ether_card.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <pcap/pcap.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* The largest frame, with room for what libpcap puts before it in its ring. */
+#define SNAP_BYTES   1536
+#define BUFFER_BYTES (256 * 1024)
+/* For who listens to all. */
+#define SNAP_ALL   65535
+#define BUFFER_ALL (4 * 1024 * 1024)
+
+struct ether_card {
+    pcap_t *pcap;
+    int fd;  /* libpcap's, to receive */
+    int out; /* to send: on the other each frame that has left would look for who waits to write; -1
+                for who listens to all: that one never sends */
+    bool all;
+    void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
+    void *ctx;
+};
+
+static enum bl_status explain(const struct interface_info *info, int code, const char *text,
+                              struct bl_diag *diag)
+{
+    switch (code) {
+    case PCAP_ERROR_NO_SUCH_DEVICE:
+        return bl_fail(diag, BL_NOINPUT,
+                       "there is no interface %s: 'boothlink ports' lists those that are",
+                       info->name);
+    case PCAP_ERROR_PERM_DENIED:
+    case PCAP_ERROR_PROMISC_PERM_DENIED:
+        return bl_fail(diag, BL_NOPERM,
+                       "no permission for frames on %s: it is given once, by: sudo setcap "
+                       "cap_net_raw+ep \"$(command -v boothlink)\"",
+                       info->name);
+    case PCAP_ERROR_IFACE_NOT_UP:
+        return bl_fail(diag, BL_UNAVAIL, "%s is switched off: sudo ip link set %s up", info->name,
+                       info->name);
+    default:
+        return bl_fail(diag, BL_IO, "%s cannot be opened: %s", info->name,
+                       text && *text ? text : pcap_statustostr(code));
+    }
+}
+
+/* What the kernel compares, so that other traffic, of other lines too, does not wake us. */
+static int set_filter(pcap_t *pcap, const char *line)
+{
+    char text[160];
+    char name[ETHER_LINE_MAX] = "";
+    uint32_t word[3];
+    struct bpf_program program;
+    int code;
+    memcpy(name, line, strnlen(line, sizeof name));
+    memcpy(word, name, sizeof word);
+    snprintf(text, sizeof text,
+             "ether proto 0x%04x and ether[%d:4] = 0x%08x and ether[%d:4] = 0x%08x and "
+             "ether[%d:4] = 0x%08x",
+             ETHER_TYPE, ETHER_LINE_AT, ntohl(word[0]), ETHER_LINE_AT + 4, ntohl(word[1]),
+             ETHER_LINE_AT + 8, ntohl(word[2]));
+    code = pcap_compile(pcap, &program, text, 1, PCAP_NETMASK_UNKNOWN);
+    if (code)
+        return code;
+    code = pcap_setfilter(pcap, &program);
+    pcap_freecode(&program);
+    return code;
+}
+
+static int set_up(pcap_t *pcap, const char *line)
+{
+    char text[PCAP_ERRBUF_SIZE];
+    int on = 1;
+    int code = pcap_set_snaplen(pcap, line ? SNAP_BYTES : SNAP_ALL);
+    if (code == 0)
+        code = pcap_set_buffer_size(pcap, line ? BUFFER_BYTES : BUFFER_ALL);
+    if (code == 0)
+        code = pcap_set_promisc(pcap, line == NULL);
+    if (code == 0)
+        code = pcap_set_immediate_mode(pcap, 1);
+    if (code == 0)
+        code = pcap_activate(pcap);
+    if (code < 0)
+        return code;
+    if (line)
+        code = set_filter(pcap, line);
+    if (code == 0)
+        code = pcap_setdirection(pcap, PCAP_D_IN);
+    if (code == 0)
+        code = pcap_setnonblock(pcap, 1, text);
+    /* Only saves time: the kernel does not copy what we send to ourselves. */
+    setsockopt(pcap_fileno(pcap), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on);
+    return code;
+}
+
+/* Sockets are bound without privilege, also when the interface is down. */
+static bool bind_both(const struct ether_card *card, unsigned index)
+{
+    /* To our type alone, not to all as libpcap does, so that the machine's other traffic is not
+     * even offered to the filter; the other one receives nothing. */
+    struct sockaddr_ll address = {.sll_family = AF_PACKET,
+                                  .sll_protocol = htons(card->all ? ETH_P_ALL : ETHER_TYPE),
+                                  .sll_ifindex = (int)index};
+    if (bind(card->fd, (struct sockaddr *)&address, sizeof address))
+        return false;
+    if (card->all)
+        return true;
+    address.sll_protocol = 0;
+    return bind(card->out, (struct sockaddr *)&address, sizeof address) == 0;
+}
+
+static bool open_out(struct ether_card *card)
+{
+    int on = 1;
+    if (card->all)
+        return true;
+    card->out = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (card->out < 0)
+        return false;
+    /* A key does not wait behind a file transfer. */
+    setsockopt(card->out, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on);
+    return true;
+}
+
+enum bl_status ether_card_open(struct ether_card **out, const struct interface_info *info,
+                               const char *line, struct bl_diag *diag)
+{
+    char text[PCAP_ERRBUF_SIZE] = "";
+    struct ether_card *card = calloc(1, sizeof *card);
+    enum bl_status status = BL_OK;
+    int code;
+    if (!card)
+        return bl_fail(diag, BL_NOMEM, "%s: out of memory", info->name);
+    card->all = line == NULL;
+    card->out = -1;
+    card->pcap = pcap_create(info->name, text);
+    if (!card->pcap) {
+        status = explain(info, PCAP_ERROR, text, diag);
+    } else {
+        code = set_up(card->pcap, line);
+        if (code < 0)
+            status = explain(info, code, pcap_geterr(card->pcap), diag);
+        else if (pcap_datalink(card->pcap) != DLT_EN10MB)
+            status = bl_fail(diag, BL_UNAVAIL,
+                             "%s is no Ethernet interface: 'boothlink ports' lists those that are",
+                             info->name);
+    }
+    if (status == BL_OK) {
+        card->fd = pcap_get_selectable_fd(card->pcap);
+        if (!open_out(card) || !bind_both(card, info->index))
+            status = bl_fail(diag, BL_IO, "%s cannot be opened: %s", info->name, strerror(errno));
+    }
+    if (status != BL_OK) {
+        ether_card_close(card);
+        return status;
+    }
+    *out = card;
+    return BL_OK;
+}
+
+void ether_card_close(struct ether_card *card)
+{
+    if (!card)
+        return;
+    if (card->pcap)
+        pcap_close(card->pcap);
+    if (card->out >= 0)
+        close(card->out);
+    free(card);
+}
+
+int ether_card_fd(const struct ether_card *card)
+{
+    return card->fd;
+}
+
+static void on_packet(u_char *user, const struct pcap_pkthdr *head, const u_char *bytes)
+{
+    const struct ether_card *card = (const struct ether_card *)user;
+    if (head->caplen == head->len)
+        card->frame(card->ctx, bytes, head->caplen);
+}
+
+int ether_card_receive(struct ether_card *card,
+                       void (*frame)(void *ctx, const uint8_t *bytes, size_t length), void *ctx)
+{
+    int count;
+    card->frame = frame;
+    card->ctx = ctx;
+    count = pcap_dispatch(card->pcap, ETHER_CARD_BATCH, on_packet, (u_char *)card);
+    return count > 0 ? count : 0;
+}
+
+void ether_card_stop(struct ether_card *card)
+{
+    pcap_breakloop(card->pcap);
+}
+
+void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)
+{
+    /* What is not taken now is lost as on the wire. */
+    ssize_t n = send(card->out, bytes, length, 0);
+    (void)n;
+}
+
+bool ether_card_rebind(struct ether_card *card, unsigned index)
+{
+    ether_card_clear(card);
+    return bind_both(card, index);
+}
+
+void ether_card_clear(struct ether_card *card)
+{
+    int error;
+    socklen_t size = sizeof error;
+    getsockopt(card->fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    getsockopt(card->out, SOL_SOCKET, SO_ERROR, &error, &size);
+}

@@ -1,0 +1,42 @@
+/* An Ethernet interface opened for the frames of one line: libpcap's handle, made so that it wakes
+ * us for nothing else. For ethernet.c. */
+#ifndef LINK_ETHER_CARD_H
+#define LINK_ETHER_CARD_H
+
+#include "link/interfaces.h"
+
+#include <stdint.h>
+
+struct ether_card;
+
+/* Opens the interface, which must be up, for frames of this line, or with line NULL for all frames
+ * that pass, whoever they are for; CAP_NET_RAW is needed for this alone. Frames that this machine
+ * sends are not seen. On any error nothing is left open, and diag has the line for a person:
+ * BL_NOINPUT, BL_NOPERM, BL_UNAVAIL, BL_IO. */
+enum bl_status ether_card_open(struct ether_card **out, const struct interface_info *info,
+                               const char *line, struct bl_diag *diag);
+void ether_card_close(struct ether_card *card);
+
+/* To be watched for input. */
+int ether_card_fd(const struct ether_card *card);
+
+/* Hands over the frames that are there, but no more than ETHER_CARD_BATCH, so that a flood does not
+ * keep everything else waiting; returns how many. */
+#define ETHER_CARD_BATCH 64
+int ether_card_receive(struct ether_card *card,
+                       void (*frame)(void *ctx, const uint8_t *bytes, size_t length), void *ctx);
+/* No more frames from the ether_card_receive that is running. */
+void ether_card_stop(struct ether_card *card);
+
+/* Puts a frame on the wire. What the card does not take is lost as on the wire; what lasts shows
+ * itself in the state of the interface. */
+void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length);
+
+/* The interface was away and is here again, perhaps as another one (index): takes it up. Needs no
+ * privilege. */
+bool ether_card_rebind(struct ether_card *card, unsigned index);
+
+/* Clears an error that the descriptor shows, such as "the interface went down". */
+void ether_card_clear(struct ether_card *card);
+
+#endif

@@ -1,0 +1,73 @@
+/* The frame around the link's frames on Ethernet: whose line it is, who sends, and how long it
+ * really is, for short frames are padded on the way. Nothing in it is secret or proves anything:
+ * that is what it carries. Pure.
+ *
+ * Behind the addresses and the EtherType 0x88B5 (IEEE 802, Local Experimental 1), big-endian:
+ *
+ *   14  'B' 'L'         against other experiments
+ *   16  version         1
+ *   17  kind and role   kind in the low four bits, role in the next two
+ *   18  length          of the payload, 2 bytes
+ *   20  line            its name, 12 bytes, zeros behind it
+ *   32  instance        drawn by each end when it opens the line, 4 bytes
+ *   36  number          of the frame among all of its instance, 4 bytes
+ *   40  payload */
+#ifndef LINK_ETHER_FRAME_H
+#define LINK_ETHER_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ETHER_TYPE        0x88B5
+#define ETHER_VERSION     1
+#define ETHER_LINE_MAX    12
+#define ETHER_HEAD        40 /* bytes before the payload */
+#define ETHER_LINE_AT     20
+#define ETHER_PAYLOAD_MAX 1400
+#define ETHER_FRAME_MAX   (ETHER_HEAD + ETHER_PAYLOAD_MAX)
+#define ETHER_TEXT_MAX    18 /* of an address, with its end */
+
+struct ether_address {
+    uint8_t byte[6];
+};
+
+extern const struct ether_address ether_everybody;
+
+enum ether_kind {
+    ETHER_DATA = 1,  /* a frame of the link */
+    ETHER_TAKEN = 2, /* to one who tries to join: this line has its two ends. No payload */
+};
+
+struct ether_frame {
+    struct ether_address to, from;
+    enum ether_kind kind;
+    unsigned role;                 /* enum link_role */
+    char line[ETHER_LINE_MAX + 1]; /* zeros behind the name */
+    uint32_t instance, number;
+    const uint8_t *payload; /* points into what was read */
+    size_t length;
+};
+
+enum ether_sort {
+    ETHER_OURS,
+    ETHER_FOREIGN, /* no frame of a line at all */
+    ETHER_VERSIONS /* of a line, but another version of this program */
+};
+
+/* A line's name is 1 to ETHER_LINE_MAX letters, digits, '.', '_' or '-'. */
+bool ether_line_good(const char *name);
+
+/* Takes a frame apart. Whatever is not ETHER_OURS leaves *frame as it was. */
+enum ether_sort ether_frame_read(struct ether_frame *frame, const uint8_t *bytes, size_t length);
+
+/* Writes it into out, which has ETHER_FRAME_MAX bytes; returns its length. payload may lie in out
+ * already, at ETHER_HEAD. */
+size_t ether_frame_write(const struct ether_frame *frame, uint8_t *out);
+
+bool ether_same(const struct ether_address *a, const struct ether_address *b);
+
+/* As people write it, "02:00:00:ab:cd:ef". Returns text. */
+const char *ether_text(const struct ether_address *address, char text[ETHER_TEXT_MAX]);
+
+#endif

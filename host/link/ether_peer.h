@@ -1,0 +1,50 @@
+/* Who is at the other end of a line on Ethernet, where anybody may send anything. An end that has
+ * no peer yet calls to all; who then proves that it belongs to the connection is the peer, and only
+ * its address is heard until the connection ends. Nothing here is secure by itself: what is taken
+ * goes to the link, which judges it. Pure. */
+#ifndef LINK_ETHER_PEER_H
+#define LINK_ETHER_PEER_H
+
+#include "link/ether_frame.h"
+#include "link/link.h"
+
+/* So many frames may overtake one; what is later still is dropped, and the link sends it again: the
+ * link's own numbers run over, and would take a frame that was held back for long for a new one. */
+#define ETHER_OVERTAKE 3
+
+struct ether_peer {
+    enum link_role role;
+    uint32_t instance;
+    char line[ETHER_LINE_MAX + 1];
+    bool known;
+    struct ether_address address;
+    uint32_t peer_instance, newest; /* number of its newest frame that the link took */
+    uint8_t seen;                   /* bit i: newest - i was taken */
+    uint64_t refused_us, noticed_us;
+};
+
+enum ether_verdict {
+    ETHER_TAKE,   /* it is for the link */
+    ETHER_IGNORE, /* it is not */
+    ETHER_REFUSE, /* it is not, and its sender is to be told by ETHER_TAKEN */
+};
+
+/* instance is drawn by the caller, not 0. */
+void ether_peer_init(struct ether_peer *peer, enum link_role role, uint32_t instance,
+                     const char *line);
+
+/* Judges a frame of this line. Where a person should know, notice gets a line for it, else it is
+ * empty; such lines come at most once a second, and ETHER_REFUSE four times. */
+enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
+                                   const struct ether_frame *frame, char notice[LINK_REASON_MAX]);
+
+/* The link has found that the frame, which was taken, belongs to its connection. */
+void ether_peer_proved(struct ether_peer *peer, const struct ether_frame *frame);
+
+/* The connection has ended. */
+void ether_peer_lost(struct ether_peer *peer);
+
+/* Where to send: the peer, or everybody. */
+const struct ether_address *ether_peer_address(const struct ether_peer *peer);
+
+#endif

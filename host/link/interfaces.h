@@ -1,0 +1,45 @@
+/* The Ethernet interfaces of this machine: what each is like, what is wrong with it, and when that
+ * changes (rtnetlink(7)). Opens none of them. */
+#ifndef LINK_INTERFACES_H
+#define LINK_INTERFACES_H
+
+#include "base/status.h"
+#include "link/ether_frame.h"
+
+#include <net/if.h>
+#include <stdbool.h>
+#include <uv.h>
+
+#define INTERFACE_PROBLEMS_MAX 3
+
+struct interface_info {
+    char name[IF_NAMESIZE];
+    unsigned index; /* 0: there is none of this name */
+    struct ether_address address;
+    unsigned mtu;
+    bool ethernet; /* it carries Ethernet frames to other machines */
+    bool up;       /* switched on */
+    bool carrier;  /* something is plugged in at the other end of its cable */
+    bool has_ip;
+};
+
+/* Reads what the system knows of one interface now. */
+void interface_look(struct interface_info *info, const char *name);
+
+/* What keeps it from carrying frames, one line with the cure; false if nothing does. */
+bool interface_problem(const struct interface_info *info, char *text, size_t size);
+
+/* Calls each() for every interface that is Ethernet, by name; info is valid during the call. */
+enum bl_status interfaces_list(void (*each)(void *ctx, const struct interface_info *info),
+                               void *ctx, struct bl_diag *diag);
+
+struct interface_watch;
+
+/* Calls changed() from the loop when something about any interface may have changed. No privilege
+ * is needed. */
+enum bl_status interface_watch_open(struct interface_watch **out, uv_loop_t *loop,
+                                    void (*changed)(void *ctx), void *ctx, struct bl_diag *diag);
+/* Frees it once the loop has run; changed() is not called any more. NULL is allowed. */
+void interface_watch_close(struct interface_watch *watch);
+
+#endif

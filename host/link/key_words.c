@@ -1,0 +1,116 @@
+#include "link/key_words.h"
+#include "link/key_words_table.h"
+
+#include <ctype.h>
+#include <sodium.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LIST = sizeof key_word_table / sizeof key_word_table[0],
+    WORD_BITS = 10,
+    BYTES = KEY_SECRET + 1, /* with the check */
+    TYPED_MAX = 24,         /* letters of a word that was typed, enough to say which */
+};
+
+static uint8_t check_of(const uint8_t secret[KEY_SECRET])
+{
+    uint8_t hash[crypto_generichash_BYTES_MIN], check;
+    crypto_generichash(hash, sizeof hash, secret, KEY_SECRET, NULL, 0);
+    check = hash[0];
+    sodium_memzero(hash, sizeof hash);
+    return check;
+}
+
+void key_words_format(const uint8_t secret[KEY_SECRET], char text[KEY_WORDS_TEXT])
+{
+    uint8_t bytes[BYTES];
+    size_t length = 0;
+    memcpy(bytes, secret, KEY_SECRET);
+    bytes[KEY_SECRET] = check_of(secret);
+    for (unsigned word = 0; word < KEY_WORDS; word++) {
+        unsigned index = 0;
+        for (unsigned bit = word * WORD_BITS; bit < (word + 1) * WORD_BITS; bit++)
+            index = index << 1 | (bytes[bit / 8] >> (7 - bit % 8) & 1);
+        length += (size_t)snprintf(text + length, KEY_WORDS_TEXT - length, "%s%s", word ? " " : "",
+                                   key_word_table[index]);
+    }
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+/* Whether one typing mistake makes b of a: a letter changed, added or dropped, or two swapped. */
+static bool is_one_mistake(const char *a, const char *b)
+{
+    size_t m = strlen(a), n = strlen(b), same = 0;
+    while (a[same] && a[same] == b[same])
+        same++;
+    a += same;
+    b += same;
+    m -= same;
+    n -= same;
+    if (m == n)
+        return m && (strcmp(a + 1, b + 1) == 0 ||
+                     (m > 1 && a[0] == b[1] && a[1] == b[0] && strcmp(a + 2, b + 2) == 0));
+    return m == n + 1 ? strcmp(a + 1, b) == 0 : n == m + 1 && strcmp(a, b + 1) == 0;
+}
+
+static int find(const char *word)
+{
+    for (unsigned i = 0; i < LIST; i++)
+        if (strcmp(key_word_table[i], word) == 0)
+            return (int)i;
+    return -1;
+}
+
+static enum bl_status unknown(const char *word, unsigned number, struct bl_diag *diag)
+{
+    for (unsigned i = 0; i < LIST; i++)
+        if (is_one_mistake(word, key_word_table[i]))
+            return bl_fail(diag, BL_DATA, "word %u, '%s', is none of the list; is it '%s'?", number,
+                           word, key_word_table[i]);
+    return bl_fail(diag, BL_DATA, "word %u, '%s', is none of the list: look at the first end again",
+                   number, word);
+}
+
+enum bl_status key_words_parse(const char *text, uint8_t secret[KEY_SECRET], struct bl_diag *diag)
+{
+    uint8_t bytes[BYTES] = {0};
+    char word[TYPED_MAX + 1];
+    unsigned words = 0;
+    enum bl_status status = BL_OK;
+    while (!status) {
+        size_t length = 0;
+        int index;
+        while (*text && !isalpha((unsigned char)*text))
+            text++;
+        if (!*text)
+            break;
+        for (; isalpha((unsigned char)*text); text++)
+            if (length < TYPED_MAX)
+                word[length++] = (char)tolower((unsigned char)*text);
+        word[length] = '\0';
+        index = find(word);
+        if (index < 0) {
+            status = unknown(word, words + 1, diag);
+        } else if (words < KEY_WORDS) {
+            for (unsigned i = 0; i < WORD_BITS; i++) {
+                unsigned bit = words * WORD_BITS + i;
+                bytes[bit / 8] |= (uint8_t)((index >> (WORD_BITS - 1 - i) & 1) << (7 - bit % 8));
+            }
+        }
+        words++;
+    }
+    if (!status && words != KEY_WORDS)
+        status = bl_fail(diag, BL_DATA, "%u words were given, %u are wanted", words, KEY_WORDS);
+    if (!status && bytes[KEY_SECRET] != check_of(bytes))
+        status = bl_fail(diag, BL_DATA,
+                         "these words do not belong together: one of them is another word of the "
+                         "list, or two have changed places");
+    if (!status)
+        memcpy(secret, bytes, KEY_SECRET);
+    sodium_memzero(bytes, sizeof bytes);
+    sodium_memzero(word, sizeof word);
+    return status;
+}

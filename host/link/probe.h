@@ -1,0 +1,103 @@
+/* The exchange between the two ends of `boothlink check`: each calls on the line until they have
+ * met; then the judge's end asks and the entity's end answers. Which wire goes where is found by
+ * each end driving its outputs while both look at their inputs; then come clocks, and round trips
+ * with known contents at each speed. Whatever keeps them from meeting is an outcome too. Pure: time
+ * and what the port does come in from outside. */
+#ifndef LINK_PROBE_H
+#define LINK_PROBE_H
+
+#include "base/time.h"
+#include "link/cable.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROBE_RATES   8
+#define PROBE_SLOTS   (PROBE_RATES + 1)
+#define PROBE_VERSION 16
+#define PROBE_KEY     8
+
+/* The speeds that are tried, ascending. */
+extern const uint32_t probe_rates[PROBE_RATES];
+
+/* What each end says of itself. */
+struct probe_self {
+    bool judge;
+    uint32_t baud; /* that its command line asks for */
+    char version[PROBE_VERSION + 1];
+    bool has_key;
+    uint8_t key[PROBE_KEY]; /* fingerprint of the key that the two should share */
+};
+
+struct probe_settings {
+    struct probe_self self;
+    uint32_t id;      /* of this run, random, not 0 */
+    bool quick;       /* only the speed asked for; one end's wish is enough */
+    uint64_t wait_us; /* how long to call for the other end */
+};
+
+/* What the port does for it. */
+struct probe_io {
+    void *ctx;
+    void (*send)(void *ctx, const uint8_t *bytes, size_t length);
+    void (*outputs)(void *ctx, unsigned levels); /* LEVEL_RTS, LEVEL_DTR */
+    unsigned (*inputs)(void *ctx);               /* LEVEL_CTS ... */
+    bool (*rate)(void *ctx, uint32_t baud);      /* false: the port cannot */
+};
+
+enum probe_outcome {
+    PROBE_CALLING,   /* not over yet */
+    PROBE_MET,       /* all was exchanged */
+    PROBE_SILENCE,   /* nothing came */
+    PROBE_ECHO,      /* our own calls came back */
+    PROBE_DEAF,      /* the other end is heard and does not hear us */
+    PROBE_MUTE,      /* the other end moves signal lines, but its data does not come */
+    PROBE_GARBAGE,   /* bytes come that are nothing, at every speed */
+    PROBE_LINK,      /* the other end runs a session or a byte pipe */
+    PROBE_SAME_SIDE, /* both are judge's ends, or both entity's */
+    PROBE_LOST,      /* they had met, and then the other end fell silent */
+};
+
+struct probe_rate {
+    uint32_t baud; /* 0: not tried */
+    bool answered;
+    uint16_t sent, arrived, returned; /* test frames: from the judge's end, at the other, back */
+    uint32_t rtt_us;                  /* least round trip of a test frame; 0: none came back */
+};
+
+struct probe_result {
+    enum probe_outcome outcome;
+    struct cable_seen seen;
+    struct probe_self peer; /* valid if something of it was heard */
+    bool heard;
+    uint32_t baud;       /* at which it was heard; not self.baud: the speeds differ */
+    unsigned high;       /* inputs that stay up whatever we do (LEVEL_ bits) */
+    uint64_t garbage;    /* bytes since a frame came */
+    int64_t offset_us;   /* the other end's clock minus ours */
+    uint32_t precise_us; /* within this */
+    struct probe_rate rate[PROBE_SLOTS]; /* the speed that was asked for, then the others */
+};
+
+/* Bits of one test frame on the wire. */
+#define PROBE_FRAME_BITS 620u
+
+struct probe;
+
+/* io is copied. NULL: no memory. Nothing is sent before the first tick. */
+struct probe *probe_create(const struct probe_settings *settings, const struct probe_io *io);
+void probe_destroy(struct probe *probe);
+
+void probe_hear(struct probe *probe, struct bl_time now, const uint8_t *bytes, size_t length);
+void probe_tick(struct probe *probe, struct bl_time now);
+
+/* When the next tick is wanted, on the monotonic clock. */
+uint64_t probe_deadline(const struct probe *probe);
+
+/* The outcome so far; PROBE_CALLING: go on. */
+const struct probe_result *probe_result(const struct probe *probe);
+
+/* The speed that is being tried; 0 before the ends have met. */
+uint32_t probe_trying(const struct probe *probe);
+
+#endif

@@ -1,0 +1,104 @@
+/* What the files of the exchange share: probe.c is the calling until the ends meet, probe_talk.c
+ * what follows. Nobody else includes this.
+ *
+ * A frame before its checksum:  type role id:4 peer:4 number:2 body
+ *   CALL    levels:1 and what the end says of itself
+ *   ASK     op:1 arguments        number counts the questions; a repeated one has the same
+ *   ANSWER  op:1 arguments        number is the question's
+ * peer is the id of the other end, 0 if it has not been heard. */
+#ifndef LINK_PROBE_PRIVATE_H
+#define LINK_PROBE_PRIVATE_H
+
+#include "base/bytes.h"
+#include "link/frame.h"
+#include "link/probe.h"
+
+#define PROBE_SEED                                                                                 \
+    0x43484543u /* of the checksum, so that no link takes these frames for its own                 \
+                 */
+
+enum { CALL = 0x51, ASK = 0x52, ANSWER = 0x53 };
+enum { OP_SELF = 1, OP_LEVELS, OP_DRIVE, OP_RATE, OP_SYNC, OP_PING, OP_COUNT, OP_DONE };
+enum { PROBE_BODY = 192, CYCLES = 5 };
+
+#define SETTLE_US 40000u /* USB adapters tell of their inputs every 16 ms at worst */
+
+enum phase { PHASE_CALL, PHASE_TALK, PHASE_FOLLOW, PHASE_OVER };
+
+struct head {
+    uint8_t type, role;
+    uint32_t id, peer;
+    uint16_t number;
+};
+
+struct probe {
+    struct probe_settings settings;
+    struct probe_io io;
+    struct probe_result result;
+    enum phase phase;
+    struct frame_reader reader;
+    uint32_t baud; /* now */
+    uint32_t peer; /* its id, 0: not heard */
+    uint64_t due_us;
+
+    /* Calling. A hold is a time with the outputs at one setting. */
+    uint64_t began_us;
+    unsigned setting;       /* of the outputs, LEVEL_RTS and LEVEL_DTR */
+    unsigned settings_left; /* of this cycle, as bits */
+    uint32_t dice;
+    bool called;    /* in this hold */
+    unsigned level; /* of the inputs when it was called */
+    unsigned holds;
+    uint8_t inputs[CYCLES][4]; /* at the end of the last holds, by setting */
+    uint8_t wobble[CYCLES];    /* inputs that changed within a hold */
+    unsigned moves;            /* of inputs that we did not cause */
+    unsigned moved_holds;      /* since there were enough of them */
+    unsigned echoes, hellos, deaf, alike;
+    uint64_t strange; /* bytes since a frame came, at this speed */
+    unsigned scan;    /* places in the list of speeds that were tried, 0: not begun */
+    uint64_t scan_us; /* when the next one is tried */
+
+    /* Asking. */
+    uint8_t question[PROBE_BODY];
+    size_t question_length;
+    uint16_t number;
+    unsigned step, place; /* what is being asked, and the how many-th of its kind */
+    unsigned slot;        /* of the speeds */
+    bool asked;
+    uint64_t until_us;               /* how long an answer is waited for */
+    uint8_t near[4], far[4];         /* inputs with our outputs at each setting */
+    uint8_t own_near[4], own_far[4]; /* with the other end's */
+    uint64_t ping_us, ping_wall_us;  /* when the last test frame went */
+
+    /* Answering. */
+    uint16_t answered; /* number of the question answered last */
+    uint8_t answer[PROBE_BODY];
+    size_t answer_length;
+    bool answer_waits;  /* for the outputs to settle */
+    uint32_t next_baud; /* 0: no change is due */
+    uint64_t heard_us;
+    uint16_t pings;
+    bool done;
+};
+
+/* Sends a frame of this kind. */
+void probe_send(struct probe *probe, uint8_t type, uint16_t number, const uint8_t *body,
+                size_t length);
+void probe_finish(struct probe *probe, enum probe_outcome outcome);
+uint64_t probe_wire_us(const struct probe *probe, size_t bytes);
+void probe_put_self(const struct probe *probe, struct bytes_out *out);
+void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick);
+bool probe_set_rate(struct probe *probe, uint32_t baud);
+
+/* probe_talk.c */
+void talk_begin(struct probe *probe, struct bl_time now);
+void talk_tick(struct probe *probe, struct bl_time now);
+void talk_answer(struct probe *probe, struct bl_time now, const struct head *head,
+                 struct bytes_in *in);
+
+/* probe_follow.c */
+void follow_ask(struct probe *probe, struct bl_time now, const struct head *head,
+                struct bytes_in *in);
+void follow_tick(struct probe *probe, struct bl_time now);
+
+#endif

@@ -1,0 +1,88 @@
+/* The Noise handshake of a line with a key, as pure states: Noise_NNpsk0_25519_ChaChaPoly_BLAKE2b,
+ * and the frames of a session. Source: The Noise Protocol Framework, revision 34 (2018-07-11);
+ * sections are of it. No I/O, no clock, no dice: ephemeral keys come in as arguments.
+ *
+ *   NNpsk0:  -> psk, e      first message, by the initiator
+ *            <- e, ee       second message, by the responder */
+#ifndef LINK_SECURE_H
+#define LINK_SECURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SECURE_KEY  32 /* bytes of a key, public, secret or shared */
+#define SECURE_HASH 64
+#define SECURE_TAG  16
+/* What a handshake message adds to its payload. */
+#define SECURE_MESSAGE (SECURE_KEY + SECURE_TAG)
+
+/* A HandshakeState with its SymmetricState (section 5). It holds secrets: wipe it after use. */
+struct secure_handshake {
+    uint8_t chaining[SECURE_HASH], hash[SECURE_HASH];
+    uint8_t key[SECURE_KEY];
+    uint64_t count;
+    uint8_t ephemeral[SECURE_KEY]; /* our secret one */
+    uint8_t remote[SECURE_KEY];    /* the responder's view of the initiator's public one */
+};
+
+/* Begins at either end, with the key of the line and what both must agree on. */
+void secure_begin(struct secure_handshake *handshake, const uint8_t psk[SECURE_KEY],
+                  const uint8_t *prologue, size_t prologue_length);
+
+/* Write a message: length bytes of payload make length + SECURE_MESSAGE bytes in out. ephemeral is
+ * fresh and random. _write_2 can fail: the initiator's public key was no good one (section 9.1 lets
+ * us refuse it). */
+void secure_write_1(struct secure_handshake *handshake, const uint8_t ephemeral[SECURE_KEY],
+                    const uint8_t *payload, size_t length, uint8_t *out);
+bool secure_write_2(struct secure_handshake *handshake, const uint8_t ephemeral[SECURE_KEY],
+                    const uint8_t *payload, size_t length, uint8_t *out);
+
+/* Read a message of length bytes, at least SECURE_MESSAGE; payload gets length - SECURE_MESSAGE.
+ * After false the state is spoilt: read junk with a copy. Reading the first costs hashes only, the
+ * second one multiplication on the curve. */
+bool secure_read_1(struct secure_handshake *handshake, const uint8_t *message, size_t length,
+                   uint8_t *payload);
+bool secure_read_2(struct secure_handshake *handshake, const uint8_t *message, size_t length,
+                   uint8_t *payload);
+
+/* The keys of both directions, the initiator's sending key first (section 5.2, Split). */
+void secure_split(const struct secure_handshake *handshake, uint8_t from_initiator[SECURE_KEY],
+                  uint8_t from_responder[SECURE_KEY]);
+
+/* One end of a session under explicit counters (section 11.4: out-of-order transport messages). */
+struct secure_session {
+    uint8_t key_out[SECURE_KEY], key_in[SECURE_KEY];
+    uint8_t kind;       /* the first byte of the frames that it seals */
+    uint64_t count_out; /* frames sealed so far */
+    uint64_t next_in;   /* one above the highest count that was opened */
+    uint8_t seen;       /* bit i: next_in - 1 - i was opened */
+    bool live;
+};
+
+/* How far a frame may be overtaken: the numbers of the link's acknowledgements wrap, so one that
+ * was held back for long must not be taken. What is refused is sent again by the link. */
+#define SECURE_WINDOW 3
+
+/* A sealed frame is a head of its kind and the low bytes of its count, then the sealed contents:
+ * the frame, a byte 0x80, zeros up to one of a few lengths. */
+#define SECURE_HEAD     4
+#define SECURE_OVERHEAD (SECURE_HEAD + 1 + SECURE_TAG)
+
+/* Seals length bytes (0 allowed) into out, which has room for `room` bytes, at least length +
+ * SECURE_OVERHEAD. Returns the bytes written: one of few numbers. */
+size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t length,
+                   uint8_t *out, size_t room);
+
+/* The same for somebody who only listens, given the key of one direction: which count a head
+ * stands for when `next` is expected, and the opening of it. */
+uint64_t secure_count(const uint8_t *frame, uint64_t next);
+bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
+                       size_t length, uint8_t *out, size_t *out_length);
+
+/* Opens a frame once and in the window: false for anything else, with the session as it was. out
+ * has room for length bytes. */
+bool secure_open(struct secure_session *session, const uint8_t *frame, size_t length, uint8_t *out,
+                 size_t *out_length);
+
+#endif

@@ -1,0 +1,513 @@
+#include "link/secured_private.h"
+
+#include "link/frame.h"
+#include "link/secured_pass.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RETRY_US  250000u
+#define SILENT_US 3000000u    /* as the protocol's: then a new session is asked for */
+#define REKEY_US  3600000000u /* a session's keys are used for so long */
+#define YOUNG_US  1000000u    /* a session is not replaced sooner for somebody's asking */
+#define PASS_US   5000000u    /* so often the referee gets the keys, who may have missed them */
+enum { HAND_TRIES = 6 };      /* then it begins from the start */
+
+/* The highest byte of a rank, so that a judge's end begins with any other. */
+enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
+
+/* What a side that begins is doing. One that answers stays in RESTING. */
+enum doing { RESTING, ASKING, HANDSHAKING, CONFIRMING };
+
+struct secured {
+    enum link_role role;
+    bool begins;
+    uint16_t frame_max;
+    void (*random)(void *ctx, uint8_t *out, size_t length);
+    void *ctx;
+    uint8_t psk[SECURE_KEY], mac_key[SECURE_KEY];
+    uint8_t prologue[80];
+    size_t prologue_length;
+    bool usable;
+
+    struct secure_session live, next;
+    uint64_t heard_us, born_us, sessions;
+
+    enum doing doing;
+    unsigned tries;
+    uint64_t due_us; /* when it is done again; for the one that answers, when it knocks */
+    bool knock_due, ask_due, offer_due, hand_due, confirm_due;
+    uint8_t rank[NUMBER];
+    uint8_t mine[NUMBER];   /* drawn by this end for what it does now */
+    uint8_t theirs[NUMBER]; /* what an OFFER repeats, or brought */
+    struct secure_handshake handshake;
+    uint8_t hand[HAND1_LENGTH > HAND2_LENGTH ? HAND1_LENGTH : HAND2_LENGTH]; /* to be sent */
+    uint8_t answered[SECURE_KEY]; /* the HAND1 that `hand` answers, by its public key */
+
+    /* For the referee, if there is one. */
+    bool has_referee;
+    uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
+    unsigned pass_part; /* the next one to be sent; PASS_PARTS: all are out */
+    bool pass_new;      /* it goes before what it lets read */
+    uint64_t pass_us;   /* when it is sent again */
+
+    uint8_t plain[FRAME_MAX];
+};
+
+static void make_mac(const struct secured *s, const uint8_t *bytes, size_t length, uint8_t *mac,
+                     size_t mac_length)
+{
+    uint8_t whole[MAC];
+    crypto_generichash_blake2b(whole, sizeof whole, bytes, length, s->mac_key, SECURE_KEY);
+    memcpy(mac, whole, mac_length);
+}
+
+static bool has_mac(const struct secured *s, const uint8_t *frame, size_t length, size_t mac_length)
+{
+    uint8_t mac[MAC];
+    make_mac(s, frame, length - mac_length, mac, mac_length);
+    return sodium_memcmp(mac, frame + length - mac_length, mac_length) == 0;
+}
+
+struct secured *secured_create(const struct secured_config *config)
+{
+    static const char about[] = "boothlink line";
+    struct secured *s;
+    size_t n = strlen(config->line);
+    if (sodium_init() < 0 || n > SECURED_LINE_MAX)
+        return NULL;
+    /* Its end lies against a guard page: a size that keeps it aligned. */
+    s = sodium_malloc((sizeof *s + 63) / 64 * 64);
+    if (!s)
+        return NULL;
+    memset(s, 0, sizeof *s);
+    s->role = config->role;
+    s->begins = config->role == LINK_JUDGE;
+    s->frame_max = config->frame_max;
+    s->random = config->random;
+    s->ctx = config->ctx;
+    memcpy(s->psk, config->key, SECURE_KEY);
+    memcpy(s->prologue, about, sizeof about);
+    s->prologue[sizeof about] = SECURED_VERSION;
+    memcpy(s->prologue + sizeof about + 1, config->line, n);
+    s->prologue_length = sizeof about + 1 + n;
+    crypto_generichash_blake2b(s->mac_key, SECURE_KEY, s->prologue, s->prologue_length, s->psk,
+                               SECURE_KEY);
+    s->pass_part = PASS_PARTS;
+    s->pass_us = UINT64_MAX;
+    if (config->referee) {
+        s->has_referee = true;
+        memcpy(s->referee, config->referee, SECURE_KEY);
+        pass_line(s->pass_key, s->psk, config->line);
+    }
+    s->random(s->ctx, s->mine, NUMBER);
+    s->random(s->ctx, s->rank, NUMBER);
+    s->rank[NUMBER - 1] = s->role == LINK_JUDGE    ? RANK_JUDGE
+                          : s->role == LINK_ENTITY ? RANK_ENTITY
+                                                   : RANK_ANY;
+    return s;
+}
+
+void secured_destroy(struct secured *s)
+{
+    sodium_free(s); /* wipes it */
+}
+
+void secured_wire(const struct secured *s, struct link_wire *wire)
+{
+    if (!s)
+        return;
+    wire->frame_max = (uint16_t)(wire->frame_max - SECURE_OVERHEAD);
+    wire->overhead = (uint16_t)(wire->overhead + SECURE_OVERHEAD);
+}
+
+uint64_t secured_sessions(const struct secured *s)
+{
+    return s->sessions;
+}
+
+static void ask(struct secured *s, uint64_t now_us)
+{
+    s->doing = ASKING;
+    s->tries = 0;
+    s->random(s->ctx, s->mine, NUMBER);
+    s->ask_due = true;
+    s->hand_due = false;
+    s->due_us = now_us + RETRY_US;
+}
+
+static void begin(struct secured *s, uint64_t now_us)
+{
+    if (s->begins) {
+        ask(s, now_us);
+    } else {
+        s->doing = RESTING;
+        s->ask_due = s->hand_due = s->confirm_due = false;
+        s->knock_due = !s->live.live;
+        s->due_us = now_us + RETRY_US;
+    }
+}
+
+void secured_medium(struct secured *s, struct link_core *core, uint64_t now_us, bool usable,
+                    const char *reason)
+{
+    if (s && usable && !s->usable)
+        begin(s, now_us);
+    if (s)
+        s->usable = usable;
+    link_core_medium(core, now_us, usable, reason);
+}
+
+/* The next session takes the place of the one that lives. */
+static void promote(struct secured *s, uint64_t now_us)
+{
+    s->live = s->next;
+    sodium_memzero(&s->next, sizeof s->next);
+    sodium_memzero(&s->handshake, sizeof s->handshake);
+    s->born_us = s->heard_us = now_us;
+    s->sessions++;
+    if (s->begins) {
+        s->doing = RESTING;
+        s->confirm_due = false;
+    } else {
+        s->random(s->ctx, s->mine, NUMBER); /* that handshake is over */
+        sodium_memzero(s->answered, sizeof s->answered);
+        s->knock_due = s->offer_due = s->hand_due = false;
+        s->confirm_due = true;
+    }
+}
+
+/* Between two ends that could both begin, the one of the greater rank does. */
+static void settle_roles(struct secured *s, uint64_t now_us, const uint8_t *rank)
+{
+    bool begins = sodium_compare(s->rank, rank, NUMBER) > 0;
+    if (s->role != LINK_ANY || begins == s->begins)
+        return;
+    s->begins = begins;
+    begin(s, now_us);
+}
+
+static void say(struct link_core *core, uint64_t now_us, const char *text)
+{
+    link_core_trouble(core, now_us, text);
+}
+
+/* A KNOCK or an ASK: both tell that somebody with the key is there. */
+static void take_call(struct secured *s, struct link_core *core, uint64_t now_us,
+                      const uint8_t *frame)
+{
+    const uint8_t *rank = frame + 2, *number = rank + NUMBER;
+    char text[LINK_REASON_MAX];
+    if (sodium_memcmp(rank, s->rank, NUMBER) == 0) {
+        say(core, now_us, "the line is looped back: what this end sends comes back to it");
+        return;
+    }
+    settle_roles(s, now_us, rank);
+    if (s->begins != (frame[0] == KIND_KNOCK)) {
+        snprintf(text, sizeof text,
+                 "both ends are %s terminals: one must be the judge's, the other the entity's",
+                 s->begins ? "judge" : "entity");
+        if (s->role != LINK_ANY)
+            say(core, now_us, text);
+        else
+            s->knock_due = !s->begins; /* so that the other end learns the greater rank */
+    } else if (!s->begins) {
+        memcpy(s->theirs, number, NUMBER);
+        s->offer_due = true;
+        s->knock_due = false;
+    } else if (s->doing == RESTING && (!s->live.live || now_us - s->born_us >= YOUNG_US)) {
+        ask(s, now_us);
+    }
+}
+
+static void take_offer(struct secured *s, uint64_t now_us, const uint8_t *frame)
+{
+    const uint8_t *answer = frame + 2, *number = frame + 2 + NUMBER;
+    uint8_t ephemeral[SECURE_KEY];
+    if (s->doing != ASKING || sodium_memcmp(answer, s->mine, NUMBER) != 0)
+        return;
+    s->random(s->ctx, ephemeral, sizeof ephemeral);
+    secure_begin(&s->handshake, s->psk, s->prologue, s->prologue_length);
+    s->hand[0] = KIND_HAND1;
+    secure_write_1(&s->handshake, ephemeral, number, NUMBER, s->hand + 1);
+    sodium_memzero(ephemeral, sizeof ephemeral);
+    s->doing = HANDSHAKING;
+    s->tries = 0;
+    s->ask_due = false;
+    s->hand_due = true;
+    s->due_us = now_us + RETRY_US;
+}
+
+static void take_hand1(struct secured *s, const uint8_t *frame)
+{
+    uint8_t ephemeral[SECURE_KEY], number[NUMBER];
+    if (sodium_memcmp(frame + 1, s->answered, SECURE_KEY) == 0) {
+        s->hand_due = true; /* the same again: it gets the same answer */
+        return;
+    }
+    secure_begin(&s->handshake, s->psk, s->prologue, s->prologue_length);
+    if (!secure_read_1(&s->handshake, frame + 1, HAND1_LENGTH - 1, number) ||
+        sodium_memcmp(number, s->mine, NUMBER) != 0)
+        return;
+    s->random(s->ctx, ephemeral, sizeof ephemeral);
+    s->hand[0] = KIND_HAND2;
+    if (secure_write_2(&s->handshake, ephemeral, NULL, 0, s->hand + 1)) {
+        make_mac(s, s->hand, HAND2_LENGTH - HAND2_MAC, s->hand + HAND2_LENGTH - HAND2_MAC,
+                 HAND2_MAC);
+        sodium_memzero(&s->next, sizeof s->next);
+        secure_split(&s->handshake, s->next.key_in, s->next.key_out);
+        s->next.kind = KIND_DATA_ENTITY;
+        s->next.live = true;
+        memcpy(s->answered, frame + 1, SECURE_KEY);
+        s->hand_due = true;
+        s->offer_due = false;
+    }
+    sodium_memzero(ephemeral, sizeof ephemeral);
+    sodium_memzero(&s->handshake, sizeof s->handshake);
+}
+
+static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
+{
+    struct secure_handshake copy = s->handshake;
+    if (s->doing == HANDSHAKING &&
+        secure_read_2(&copy, frame + 1, HAND2_LENGTH - 1 - HAND2_MAC, s->plain)) {
+        sodium_memzero(&s->next, sizeof s->next);
+        secure_split(&copy, s->next.key_out, s->next.key_in);
+        s->next.kind = KIND_DATA_JUDGE;
+        s->next.live = true;
+        s->doing = CONFIRMING;
+        s->tries = 0;
+        s->hand_due = false;
+        s->confirm_due = true;
+        s->due_us = now_us + RETRY_US;
+        if (s->has_referee) {
+            pass_make(s->pass, s->referee, s->pass_key, s->next.key_out, s->next.key_in);
+            s->pass_part = 0;
+            s->pass_new = true;
+            s->pass_us = now_us + PASS_US;
+        }
+    }
+    sodium_memzero(&copy, sizeof copy);
+}
+
+static bool take_data(struct secured *s, struct link_core *core, uint64_t now_us,
+                      const uint8_t *frame, size_t length)
+{
+    bool proved = false;
+    size_t n = 0;
+    if (!secure_open(&s->live, frame, length, s->plain, &n)) {
+        if (!secure_open(&s->next, frame, length, s->plain, &n)) {
+            if (s->live.live)
+                link_core_garbage(core, now_us, length);
+            return false;
+        }
+        promote(s, now_us);
+    }
+    s->heard_us = now_us;
+    if (n)
+        proved = link_core_frame(core, now_us, s->plain, n);
+    else if (!s->begins)
+        s->confirm_due = true; /* the other end asks whether this session is heard */
+    sodium_memzero(s->plain, n);
+    return proved;
+}
+
+/* Whether a frame is one that every end with a key, any key, sends. */
+static bool is_call(const uint8_t *frame, size_t length)
+{
+    return length == CALL_LENGTH && frame[0] >= KIND_KNOCK && frame[0] <= KIND_OFFER;
+}
+
+static bool is_plain_hello(const uint8_t *frame, size_t length)
+{
+    return length > 3 && frame[0] == 1 && frame[1] == 'B' && frame[2] == 'L';
+}
+
+static void take_signed(struct secured *s, struct link_core *core, uint64_t now_us,
+                        const uint8_t *frame, size_t length)
+{
+    char text[LINK_REASON_MAX];
+    if (frame[1] != SECURED_VERSION) {
+        snprintf(text, sizeof text,
+                 "the other terminal encrypts in version %u, this one in %u: install the same "
+                 "boothlink on both",
+                 frame[1], SECURED_VERSION);
+        say(core, now_us, text);
+    } else if (!has_mac(s, frame, length, MAC)) {
+        say(core, now_us,
+            "the other terminal has another key, or another name for the line: 'boothlink key "
+            "show' must give the same words at both ends");
+    } else if (frame[0] != KIND_OFFER) {
+        take_call(s, core, now_us, frame);
+    } else if (s->begins) {
+        take_offer(s, now_us, frame);
+    }
+}
+
+bool secured_early(struct secured *s, struct link_core *core, uint64_t now_us, const uint8_t *frame,
+                   size_t length)
+{
+    return !s && link_core_early(core, now_us, frame, length);
+}
+
+bool secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, const uint8_t *frame,
+                   size_t length)
+{
+    uint8_t kind = length ? frame[0] : 0;
+    if (!s) {
+        if (length && is_call(frame, length))
+            say(core, now_us,
+                "the other terminal has a key for this line and this one has none: give it --key "
+                "FILE");
+        else
+            return link_core_frame(core, now_us, frame, length);
+        return false;
+    }
+    if (!s->usable || length == 0 || length > FRAME_MAX)
+        return false;
+    if (is_call(frame, length))
+        take_signed(s, core, now_us, frame, length);
+    else if (kind == KIND_HAND1 && !s->begins && length == HAND1_LENGTH)
+        take_hand1(s, frame);
+    else if (kind == KIND_HAND2 && s->begins && length == HAND2_LENGTH &&
+             has_mac(s, frame, length, HAND2_MAC))
+        take_hand2(s, now_us, frame);
+    else if (kind == KIND_DATA_JUDGE || kind == KIND_DATA_ENTITY)
+        return take_data(s, core, now_us, frame, length);
+    else if (kind == KIND_PASS)
+        return false; /* for the referee's ears; comes here from a mirror */
+    else if (is_plain_hello(frame, length))
+        say(core, now_us,
+            "this terminal has a key for the line and the other one has none: give it --key FILE");
+    else
+        link_core_garbage(core, now_us, length);
+    return false;
+}
+
+static void retry(struct secured *s, uint64_t now_us)
+{
+    s->due_us = now_us + RETRY_US;
+    s->tries++;
+    switch (s->doing) {
+    case RESTING:
+        s->knock_due = !s->begins && !s->live.live;
+        break;
+    case ASKING:
+        s->ask_due = true;
+        break;
+    case HANDSHAKING:
+    case CONFIRMING:
+        if (s->tries >= HAND_TRIES)
+            ask(s, now_us);
+        else if (s->doing == HANDSHAKING)
+            s->hand_due = true;
+        else
+            s->confirm_due = true;
+        break;
+    }
+}
+
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* When there is something to do for the session, whatever the protocol above wants. */
+static uint64_t due_us(const struct secured *s)
+{
+    if (!s->usable)
+        return UINT64_MAX;
+    if (s->doing != RESTING || !s->live.live)
+        return sooner(s->due_us, s->pass_us);
+    if (!s->begins)
+        return UINT64_MAX;
+    return sooner(sooner(s->heard_us + SILENT_US, s->born_us + REKEY_US), s->pass_us);
+}
+
+void secured_tick(struct secured *s, struct link_core *core, uint64_t now_us)
+{
+    if (s && now_us >= s->pass_us) {
+        s->pass_part = 0;
+        s->pass_us = now_us + PASS_US;
+    }
+    if (s && now_us >= due_us(s)) {
+        if (s->doing == RESTING && s->live.live)
+            ask(s, now_us);
+        else
+            retry(s, now_us);
+    }
+    link_core_tick(core, now_us);
+}
+
+uint64_t secured_deadline(const struct secured *s, const struct link_core *core)
+{
+    uint64_t core_us = link_core_deadline(core);
+    uint64_t own_us = s ? due_us(s) : UINT64_MAX;
+    return own_us < core_us ? own_us : core_us;
+}
+
+static size_t write_call(const struct secured *s, uint8_t kind, uint8_t *out)
+{
+    out[0] = kind;
+    out[1] = SECURED_VERSION;
+    memcpy(out + 2, kind == KIND_OFFER ? s->theirs : s->rank, NUMBER);
+    memcpy(out + 2 + NUMBER, s->mine, NUMBER);
+    make_mac(s, out, CALL_LENGTH - MAC, out + CALL_LENGTH - MAC, MAC);
+    return CALL_LENGTH;
+}
+
+static size_t seal(struct secured *s, const uint8_t *frame, size_t length, uint8_t *out)
+{
+    struct secure_session *session = s->begins && s->next.live ? &s->next : &s->live;
+    return secure_seal(session, frame, length, out, s->frame_max);
+}
+
+static bool take_due(bool *due)
+{
+    bool was = *due;
+    *due = false;
+    return was;
+}
+
+/* The next part for the referee; 0: all are out. */
+static size_t take_pass(struct secured *s, uint8_t *out)
+{
+    size_t n = 0;
+    if (s->pass_part < PASS_PARTS)
+        n = pass_part(s->pass, s->pass_part++, out, s->frame_max);
+    if (n == 0) {
+        s->pass_part = PASS_PARTS;
+        s->pass_new = false;
+    }
+    return n;
+}
+
+size_t secured_output(struct secured *s, struct link_core *core, uint64_t now_us, uint8_t *out)
+{
+    size_t n;
+    if (!s)
+        return link_core_output(core, now_us, out);
+    if (!s->usable)
+        return 0;
+    if (take_due(&s->hand_due)) {
+        n = s->begins ? HAND1_LENGTH : HAND2_LENGTH;
+        memcpy(out, s->hand, n);
+        return n;
+    }
+    if (take_due(&s->offer_due))
+        return write_call(s, KIND_OFFER, out);
+    if (take_due(&s->ask_due))
+        return write_call(s, KIND_ASK, out);
+    if (take_due(&s->knock_due))
+        return write_call(s, KIND_KNOCK, out);
+    if (!s->live.live && !(s->begins && s->next.live))
+        return 0;
+    if (s->pass_new && (n = take_pass(s, out)) > 0)
+        return n;
+    n = link_core_output(core, now_us, s->plain);
+    if (n == 0 && !s->confirm_due)
+        return take_pass(s, out);
+    s->confirm_due = false; /* any frame of the session says it */
+    return seal(s, s->plain, n, out);
+}

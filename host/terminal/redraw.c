@@ -1,0 +1,104 @@
+#include "terminal/redraw.h"
+
+#include "terminal/clock.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define SHAPE_HEAD offsetof(struct redraw_shape, words)
+
+static void add_words(struct redraw_shape *shape, const char *words)
+{
+    size_t length = words ? strlen(words) + 1 : 1;
+    if (shape->length + length <= sizeof shape->words)
+        memcpy(shape->words + shape->length, words ? words : "", length);
+    shape->length += length;
+}
+
+static void take_shape(struct redraw_shape *shape, const struct draw_scene *scene, unsigned rows,
+                       unsigned columns)
+{
+    const struct screen_model *model = scene->model;
+    memset(shape, 0, SHAPE_HEAD); /* the gaps too, for they are compared */
+    shape->rows = rows;
+    shape->columns = columns;
+    shape->sides = model->sides;
+    shape->dialog = scene->dialog->kind;
+    shape->role = model->role;
+    shape->focus = scene->view->focus;
+    shape->kiosk = scene->kiosk;
+    shape->timed = model->remaining_us != UINT64_MAX;
+    shape->enforced = model->enforced;
+    shape->may_begin = model->may_begin;
+    shape->may_switch = model->may_switch;
+    shape->may_epoch = model->may_epoch;
+    add_words(shape, model->segment);
+    add_words(shape, model->message);
+    add_words(shape, model->entry);
+    add_words(shape, scene->note);
+    if (shape->timed) {
+        char time[CLOCK_TEXT];
+        clock_text(model->remaining_us, time);
+        add_words(shape, time);
+    }
+    for (enum side side = 0; side < model->sides; side++) {
+        const struct screen_side *shown = &model->side[side];
+        shape->side[side].page = shown->page;
+        shape->side[side].reach = shown->reach;
+        shape->side[side].active = shown->active;
+        shape->side[side].steward_here = shown->steward_here;
+        shape->side[side].steward_there = shown->steward_there;
+        shape->side[side].waiting = shown->pending_count > 0;
+        add_words(shape, shown->title);
+        add_words(shape, shown->reason);
+        add_words(shape, shown->state);
+        for (enum party party = 0; party < PARTIES; party++) {
+            shape->side[side].back |= scene->view->pane[side][party].back > 0;
+            shape->side[side].page_rows[party] = page_rows(shown->page, party);
+            shape->side[side].dropped[party] = page_dropped(shown->page, party);
+        }
+    }
+}
+
+/* Whether two drawings can differ in nothing but the newest rows. */
+static bool same_shape(const struct redraw_shape *a, const struct redraw_shape *b)
+{
+    if (a->rows == 0 || a->dialog != DIALOG_NONE || a->length > sizeof a->words)
+        return false;
+    for (enum side side = 0; side < a->sides; side++) {
+        if (a->side[side].waiting || a->side[side].back)
+            return false;
+    }
+    return memcmp(a, b, SHAPE_HEAD) == 0 && memcmp(a->words, b->words, a->length) == 0;
+}
+
+bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigned rows,
+                  unsigned columns, struct layout *layout, struct frame *frame)
+{
+    const struct screen_model *model = scene->model;
+    bool changed[SIDES][PARTIES] = {0}, enough;
+    struct redraw_shape shape;
+    take_shape(&shape, scene, rows, columns);
+    enough = layout->fit != LAYOUT_NOTHING && same_shape(&redraw->shape, &shape);
+    for (enum side side = 0; side < model->sides; side++) {
+        for (enum party party = 0; party < PARTIES; party++) {
+            uint64_t changes = page_changes(model->side[side].page, party);
+            changed[side][party] = changes != redraw->changes[side][party];
+            enough = enough && changes - redraw->changes[side][party] <= 1;
+            redraw->changes[side][party] = changes;
+        }
+    }
+    if (!enough) {
+        draw_scene(scene, rows, columns, layout, frame);
+        /* Drawing may have followed the pages, and turned to another side. */
+        take_shape(&redraw->shape, scene, rows, columns);
+        return false;
+    }
+    for (enum side side = 0; side < model->sides; side++) {
+        for (enum party party = 0; party < PARTIES; party++) {
+            if (changed[side][party] && layout->side[side].shown)
+                draw_newest(scene, layout, side, party, frame);
+        }
+    }
+    return true;
+}

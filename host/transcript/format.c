@@ -1,0 +1,224 @@
+#include "transcript/history_private.h"
+
+#include "transcript/keys.h"
+
+#include <string.h>
+
+#define BIT(loss) (1u << (loss))
+
+/* What all the formats of lines lack, and all of keys up to 2012. */
+#define LINES                                                                                      \
+    (BIT(LOSS_SIDE) | BIT(LOSS_KEY_TIMES) | BIT(LOSS_ORDER) | BIT(LOSS_BACKSPACE) |                \
+     BIT(LOSS_UNFINISHED) | BIT(LOSS_PRESSED) | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS) |              \
+     BIT(LOSS_ROUND) | BIT(LOSS_SUBROUND) | BIT(LOSS_HUMAN) | BIT(LOSS_LEFT) |                     \
+     BIT(LOSS_PROGRAMS) | BIT(LOSS_CHARACTERS) | BIT(LOSS_NAMES) | BIT(LOSS_WORDS))
+#define KEYS                                                                                       \
+    (BIT(LOSS_NOTICE) | BIT(LOSS_START) | BIT(LOSS_CONTESTANT) | BIT(LOSS_NAMES) | BIT(LOSS_WORDS))
+
+static const struct {
+    struct format_row row;
+    void (*read)(struct reader *reader, enum format format);
+    enum bl_status (*write)(struct writer *writer, const struct history *history,
+                            enum format format);
+} rows[FORMATS] = {
+    [FORMAT_1996] = {{"1996", "1995, 1996", "lines of the screen, LP95-nn.TXT (1996 rules)", true,
+                      LINES},
+                     read_1996,
+                     write_1996},
+    [FORMAT_2002] = {{"2002", "2002", "as 1996, with other blanks", true, LINES},
+                     read_1996,
+                     write_1996},
+    [FORMAT_2004] = {{"2004", "2004", "as 1996, in the public domain (2004 rules, A11)", true,
+                      LINES | BIT(LOSS_NOTICE)},
+                     read_1996,
+                     write_1996},
+    [FORMAT_2007] = {{"2007", "2007", "keys, posted and pressed", true,
+                      KEYS | BIT(LOSS_SUBROUND) | BIT(LOSS_HUMAN) | BIT(LOSS_EMPTY)},
+                     read_2007,
+                     write_2007},
+    [FORMAT_2009] = {{"2009", "2009", "keys, posted and pressed, in rounds and subrounds", true,
+                      KEYS | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS)},
+                     read_2009,
+                     write_2009},
+    [FORMAT_2012] = {{"2012", "2012", "keys, as received by the judge's program", true,
+                      KEYS | BIT(LOSS_PRESSED) | BIT(LOSS_HEADERS) | BIT(LOSS_SUBROUND) |
+                          BIT(LOSS_HUMAN)},
+                     read_2012,
+                     write_2012},
+    [FORMAT_2013] = {{"2013", "2013", "the same as 2012", true,
+                      KEYS | BIT(LOSS_PRESSED) | BIT(LOSS_HEADERS) | BIT(LOSS_SUBROUND) |
+                          BIT(LOSS_HUMAN)},
+                     read_2012,
+                     write_2012},
+    [FORMAT_KEYS] = {{"keys", "", "boothlink's own: a line for each key", true, 0},
+                     read_keys,
+                     write_keys},
+    [FORMAT_ASCIICAST] = {{"asciicast", "", "a recording for players, which holds the keys too",
+                           true, 0},
+                          read_cast,
+                          write_cast},
+    [FORMAT_TEXT] = {{"text", "", "the conversation, for people", false, BIT(LOSS_EVERYTHING)},
+                     NULL,
+                     write_text},
+};
+
+const struct format_row *format_row(enum format format)
+{
+    return &rows[format].row;
+}
+
+bool format_find(const char *name, enum format *format)
+{
+    for (*format = 0; *format < FORMATS; ++*format)
+        if (strcmp(rows[*format].row.name, name) == 0)
+            return true;
+    return false;
+}
+
+const char *loss_text(enum loss loss)
+{
+    switch (loss) {
+    case LOSS_SIDE:
+        return "left and right";
+    case LOSS_KEY_TIMES:
+        return "the time of each key: a line has that of its end, in seconds of a day";
+    case LOSS_ORDER:
+        return "how the keys of unfinished lines lay between each other";
+    case LOSS_BACKSPACE:
+        return "keys that were taken back, and the BackSpaces";
+    case LOSS_UNFINISHED:
+        return "that a last line had no Return";
+    case LOSS_PRESSED:
+        return "when keys were pressed";
+    case LOSS_TITLE:
+        return "the line with the contest's name";
+    case LOSS_NOTICE:
+        return "the copyright line";
+    case LOSS_HEADERS:
+        return "further header lines";
+    case LOSS_START:
+        return "the start of the program";
+    case LOSS_CONTESTANT:
+        return "the contestant's name";
+    case LOSS_ROUND:
+        return "rounds";
+    case LOSS_SUBROUND:
+        return "subrounds";
+    case LOSS_HUMAN:
+        return "the confederate's number";
+    case LOSS_LEFT:
+        return "who sat on the left";
+    case LOSS_PROGRAMS:
+        return "the names of other programs than the first";
+    case LOSS_WORDS:
+        return "blanks or brackets in a name";
+    case LOSS_EMPTY:
+        return "the judge of a part without keys";
+    case LOSS_CHARACTERS:
+        return "typed characters that Latin-1 lacks, in a transcript in Latin-1";
+    case LOSS_NAMES:
+        return "characters in names and titles that Latin-1 lacks";
+    case LOSS_EVERYTHING:
+        return "it is for people: it cannot be read again";
+    case LOSSES:
+        break;
+    }
+    return "";
+}
+
+enum bl_status format_read(enum format format, const uint8_t *bytes, size_t length,
+                           struct history *history)
+{
+    struct reader reader;
+    if (!rows[format].read)
+        return BL_USAGE;
+    reader_begin(&reader, history, bytes, length);
+    rows[format].read(&reader, format);
+    if (format == FORMAT_KEYS || format == FORMAT_ASCIICAST) {
+        /* These say what the line ends and the encoding of the original were. */
+        reader.crlf = reader.lf = 0;
+        return reader.status;
+    }
+    return reader_end(&reader);
+}
+
+enum bl_status format_write(enum format format, const struct history *history,
+                            const struct out *out)
+{
+    struct writer writer;
+    writer_begin(&writer, history, out);
+    return rows[format].write(&writer, history, format);
+}
+
+static bool begins(const struct piece *line, const char *text)
+{
+    struct piece copy = *line;
+    return piece_skip(&copy, text);
+}
+
+/* "J1 18 digits" and then 18 digits more, or a name. */
+static bool detect_record(struct piece line, enum format *format)
+{
+    struct piece field;
+    uint64_t us;
+    if (!piece_skip(&line, "J") || !piece_until(&line, " ", &field) ||
+        !piece_until(&line, " ", &field) || !stamp_read(&field, &us))
+        return false;
+    *format =
+        piece_until(&line, " ", &field) && stamp_read(&field, &us) ? FORMAT_2007 : FORMAT_2012;
+    return true;
+}
+
+static bool detect_line(struct piece line, bool public, enum format *format)
+{
+    struct piece before;
+    struct keys_line keys;
+    const char *why;
+    if (begins(&line, "# boothlink keys") ||
+        keys_read(line.text, line.length, &keys, &why) == KEYS_LINE)
+        *format = FORMAT_KEYS;
+    else if (begins(&line, "{\"version\":"))
+        *format = FORMAT_ASCIICAST;
+    else if (begins(&line, "***JUDGE"))
+        *format = FORMAT_2002;
+    else if (begins(&line, "*** JUDGE") || begins(&line, "PROGRAM[") || begins(&line, "Start at:"))
+        *format = public ? FORMAT_2004 : FORMAT_1996;
+    else if (begins(&line, "JUDGE") && piece_until(&line, "[", &before) && before.length < 12)
+        *format = public ? FORMAT_2004 : FORMAT_1996;
+    else if (begins(&line, "*Starting round ") || begins(&line, "**Starting subround "))
+        *format = FORMAT_2009;
+    else if (begins(&line, "starting round "))
+        *format = FORMAT_2007;
+    else if (begins(&line, "Transcripts of judge ") || begins(&line, "Left ="))
+        *format = FORMAT_2012;
+    else
+        return detect_record(line, format);
+    return true;
+}
+
+bool format_detect(const uint8_t *bytes, size_t length, enum format *format)
+{
+    const char *at = (const char *)bytes, *end = at + length;
+    bool public = false, found = false;
+    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
+        at += 3;
+    for (unsigned lines = 0; at < end && lines < 64; lines++) {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        struct piece line = {at, (size_t)((feed ? feed : end) - at)};
+        at = feed ? feed + 1 : end;
+        if (line.length && line.text[line.length - 1] == '\r')
+            line.length--;
+        if (line.length > HISTORY_LINE)
+            continue;
+        public = public || (lines == 0 && begins(&line, "This transcript is in the public domain"));
+        /* The start is 2002's too, whose judges' lines tell it apart. */
+        if (found && !begins(&line, "***JUDGE"))
+            return true;
+        if (detect_line(line, public, format)) {
+            found = true;
+            if (!begins(&line, "Start at:"))
+                return true;
+        }
+    }
+    return found;
+}

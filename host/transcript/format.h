@@ -1,0 +1,83 @@
+/* The formats of transcripts, and what each cannot hold. Sources: 1996 rules, "2. Data file
+ * format"; 2004 rules, A11; for the others what their judge programs wrote. The format that the
+ * 2003 rules refer to (their reference 4) is lost. Pure. */
+#ifndef TRANSCRIPT_FORMAT_H
+#define TRANSCRIPT_FORMAT_H
+
+#include "transcript/history.h"
+#include "transcript/out.h"
+
+enum format {
+    FORMAT_1996,
+    FORMAT_2002,
+    FORMAT_2004,
+    FORMAT_2007,
+    FORMAT_2009,
+    FORMAT_2012,
+    FORMAT_2013,
+    FORMAT_KEYS,
+    FORMAT_ASCIICAST,
+    FORMAT_TEXT, /* for people: written, not read */
+    FORMATS
+};
+
+/* What is lost by writing, one bit each. */
+enum loss {
+    LOSS_SIDE,       /* left or right */
+    LOSS_KEY_TIMES,  /* when each key came: a line has one time, in seconds */
+    LOSS_ORDER,      /* how the keys of both lay between each other */
+    LOSS_BACKSPACE,  /* keys that were taken back, and the BackSpaces */
+    LOSS_UNFINISHED, /* a last line without its Return gets one */
+    LOSS_PRESSED,    /* when keys were pressed */
+    LOSS_TITLE,      /* the contest's line */
+    LOSS_NOTICE,     /* the copyright line */
+    LOSS_HEADERS,    /* further header lines of 2007 */
+    LOSS_START,      /* the start, if it is not the first key's second */
+    LOSS_CONTESTANT, /* the contestant's name */
+    LOSS_ROUND,      /* the round's number */
+    LOSS_SUBROUND,   /* subrounds */
+    LOSS_HUMAN,      /* the confederate's number */
+    LOSS_LEFT,       /* who sat on the left */
+    LOSS_PROGRAMS,   /* the programs' names but the first */
+    LOSS_WORDS,      /* blanks and brackets in names: others stand for them */
+    LOSS_EMPTY,      /* the judge of a part without keys */
+    LOSS_CHARACTERS, /* typed characters that Latin-1 lacks: '?' stands for them */
+    LOSS_NAMES,      /* such in names and titles */
+    LOSS_EVERYTHING, /* for people alone: it cannot be read back */
+    LOSSES
+};
+const char *loss_text(enum loss loss);
+
+struct format_row {
+    const char *name;  /* "2012" */
+    const char *years; /* "2012" */
+    const char *about;
+    bool reads;
+    uint32_t cannot; /* bits of enum loss: what it cannot hold of any transcript */
+};
+const struct format_row *format_row(enum format format);
+
+/* By its name; false if there is none. */
+bool format_find(const char *name, enum format *format);
+
+/* Which one do these bytes, the beginning of a file or all of it, look like? false: none. */
+bool format_detect(const uint8_t *bytes, size_t length, enum format *format);
+
+/* Reads a whole file into an empty history. What cannot be read is a fault of the history, with its
+ * line; the rest is kept. BL_NOMEM; BL_USAGE: this format is not read. */
+enum bl_status format_read(enum format format, const uint8_t *bytes, size_t length,
+                           struct history *history);
+
+/* Writes it. Lines end as history->eol says (not known: CRLF in the formats up to 2012, of whose
+ * files real ones do), except in our own formats, which are UTF-8 with LF. BL_NOMEM. */
+enum bl_status format_write(enum format format, const struct history *history,
+                            const struct out *out);
+
+/* The keys of a session's record, as one part; the keys that it lacks are faults. BL_NOMEM. */
+struct transcript;
+enum bl_status history_take(struct history *history, const struct transcript *transcript);
+
+/* Which of what the format cannot hold does this history have? Bits of enum loss. */
+uint32_t format_losses(enum format format, const struct history *history);
+
+#endif

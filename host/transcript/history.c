@@ -1,0 +1,266 @@
+#include "transcript/history.h"
+
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void history_free(struct history *history)
+{
+    free(history->part);
+    free(history->key);
+    free(history->fault);
+    memset(history, 0, sizeof *history);
+}
+
+/* Makes room for one more. */
+static void *grow(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    size_t bigger = *room ? *room * 2 : 16;
+    void *moved = realloc(array, bigger * size);
+    if (moved)
+        *room = bigger;
+    return moved;
+}
+
+enum bl_status history_add_part(struct history *history, const struct history_part *like)
+{
+    const struct history_part copy = like ? *like : (struct history_part){.left = WHO_UNKNOWN};
+    if (history->parts == HISTORY_PARTS)
+        return BL_FULL;
+    void *part = grow(history->part, history->parts, &history->parts_room, sizeof *history->part);
+    if (!part)
+        return BL_NOMEM;
+    history->part = part;
+    history->part[history->parts++] = copy;
+    return BL_OK;
+}
+
+enum bl_status history_add_key(struct history *history, const struct history_key *key)
+{
+    if (key->part >= history->parts || !key_is_key(key->point) ||
+        key->posted_us > HISTORY_TIME_MAX || key->pressed_us > HISTORY_TIME_MAX)
+        return BL_DATA;
+    if (history->keys == HISTORY_KEYS)
+        return BL_FULL;
+    void *keys = grow(history->key, history->keys, &history->keys_room, sizeof *history->key);
+    if (!keys)
+        return BL_NOMEM;
+    history->key = keys;
+    history->key[history->keys++] = *key;
+    return BL_OK;
+}
+
+/* Appends what is printable, others as '?'; keeps room for the end. */
+static size_t append(char *text, size_t at, size_t room, const char *more, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        uint32_t point;
+        size_t taken = utf8_decode((const uint8_t *)more + i, length - i, &point);
+        bool good = taken && point >= 0x20 && key_is_key(point);
+        size_t size = good ? taken : 1;
+        if (at + size >= room)
+            break;
+        if (good)
+            memcpy(text + at, more + i, taken);
+        else
+            text[at] = '?';
+        at += size;
+        i += taken ? taken : 1;
+    }
+    text[at] = '\0';
+    return at;
+}
+
+enum bl_status history_add_fault(struct history *history, uint64_t line,
+                                 enum history_fault_kind kind, const char *text, const char *piece,
+                                 size_t length)
+{
+    struct history_fault *fault;
+    size_t at;
+    *(kind < FAULT_FIRST_ODD ? &history->damaged : &history->odd) += 1;
+    if (history->faults == HISTORY_FAULTS)
+        return BL_OK;
+    fault = grow(history->fault, history->faults, &history->faults_room, sizeof *fault);
+    if (!fault)
+        return BL_NOMEM;
+    history->fault = fault;
+    fault = &history->fault[history->faults++];
+    fault->line = line;
+    fault->kind = kind;
+    at = append(fault->text, 0, sizeof fault->text, text, strlen(text));
+    if (piece) {
+        at = append(fault->text, at, sizeof fault->text, ": \"", 3);
+        at = append(fault->text, at, sizeof fault->text - 2, piece, length);
+        append(fault->text, at, sizeof fault->text, "\"", 1);
+    }
+    return BL_OK;
+}
+
+static size_t field_room(enum history_field field)
+{
+    return (field < FIELD_FIRST_WORD ? HISTORY_TEXT : HISTORY_WORD) + 1;
+}
+
+bool history_field_good(enum history_field field, const char *text, size_t length)
+{
+    if (length >= field_room(field))
+        return false;
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        size_t taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
+        if (taken == 0 || point < 0x20 || !key_is_key(point) ||
+            (point == ' ' && field >= FIELD_FIRST_WORD))
+            return false;
+        at += taken;
+    }
+    return true;
+}
+
+static char *place(struct history *history, struct history_part *part, enum history_field field)
+{
+    switch (field) {
+    case FIELD_TITLE:
+        return history->title;
+    case FIELD_NOTICE:
+        return history->notice;
+    case FIELD_CONTESTANT:
+        return history->contestant;
+    case FIELD_HEADER2:
+        return history->header2;
+    case FIELD_HEADER3:
+        return history->header3;
+    case FIELD_PROGRAM:
+        return part ? part->program : NULL;
+    case FIELD_JUDGE:
+        return part ? part->judge : NULL;
+    case FIELD_ROUND:
+        return part ? part->round : NULL;
+    case FIELD_SUBROUND:
+        return part ? part->subround : NULL;
+    case FIELD_HUMAN:
+        return part ? part->human : NULL;
+    case FIELDS:
+        break;
+    }
+    return NULL;
+}
+
+char *history_field(struct history *history, enum history_field field, size_t *room)
+{
+    if (room)
+        *room = field_room(field);
+    return place(history, history->parts ? &history->part[history->parts - 1] : NULL, field);
+}
+
+const char *history_field_of(const struct history *history, size_t part, enum history_field field)
+{
+    const char *text = place((struct history *)history,
+                             part < history->parts ? &history->part[part] : NULL, field);
+    return text ? text : "";
+}
+
+const char *history_field_name(enum history_field field)
+{
+    switch (field) {
+    case FIELD_TITLE:
+        return "title";
+    case FIELD_NOTICE:
+        return "notice";
+    case FIELD_CONTESTANT:
+        return "contestant";
+    case FIELD_HEADER2:
+        return "header2";
+    case FIELD_HEADER3:
+        return "header3";
+    case FIELD_PROGRAM:
+        return "program";
+    case FIELD_JUDGE:
+        return "judge";
+    case FIELD_ROUND:
+        return "round";
+    case FIELD_SUBROUND:
+        return "subround";
+    case FIELD_HUMAN:
+        return "human";
+    case FIELDS:
+        break;
+    }
+    return "";
+}
+
+bool history_set(struct history *history, enum history_field field, const char *text, size_t length)
+{
+    char *to = history_field(history, field, NULL);
+    if (!to || !history_field_good(field, text, length))
+        return false;
+    memmove(to, text, length);
+    to[length] = '\0';
+    return true;
+}
+
+void history_set_all(struct history *history, enum history_field field, const char *value)
+{
+    for (size_t i = 0; i == 0 || i < history->parts; i++) {
+        char *to = place(history, i < history->parts ? &history->part[i] : NULL, field);
+        if (to && history_field_good(field, value, strlen(value)))
+            memcpy(to, value, strlen(value) + 1);
+    }
+}
+
+const char *history_fault_name(enum history_fault_kind kind)
+{
+    switch (kind) {
+    case FAULT_CUT:
+        return "cut";
+    case FAULT_BLANK:
+        return "blank";
+    case FAULT_KEY:
+        return "key";
+    case FAULT_RECORD:
+        return "record";
+    case FAULT_LONG:
+        return "long";
+    case FAULT_MISSING:
+        return "missing";
+    case FAULT_LOST:
+        return "lost";
+    case FAULT_ORDER:
+        return "order";
+    case FAULT_HEADER:
+        return "header";
+    case FAULT_FIELD:
+        return "field";
+    case FAULT_WHO:
+        return "who";
+    case FAULT_END:
+        return "end";
+    case FAULT_EOL:
+        return "eol";
+    }
+    return "fault";
+}
+
+const char *history_who_name(enum history_who who)
+{
+    switch (who) {
+    case WHO_UNKNOWN:
+        return "";
+    case WHO_HUMAN:
+        return "human";
+    case WHO_PROGRAM:
+        return "program";
+    }
+    return "";
+}
+
+void history_keep_side(struct history *history, enum side side)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < history->keys; i++)
+        if (history->key[i].side == side)
+            history->key[kept++] = history->key[i];
+    history->keys = kept;
+}

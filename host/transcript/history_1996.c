@@ -1,0 +1,392 @@
+/* 1996, 2002 and 2004: three header lines, a line for each judge, and a line for each line of the
+ * screen, "JUDGE04[14:12:32]Do you think that the". Source: 1996 rules, "2. Data file format"
+ * (r2a to r2e); 2004, A11. 2002 writes the judge's line without blanks and a blank after "]". */
+#include "transcript/history_private.h"
+
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOTICE        "(c)1995 Cambridge Center For Behavioral Studies all rights reserved"
+#define PUBLIC_DOMAIN "This transcript is in the public domain"
+#define DAY_S         86400u
+#define HALF_DAY_S    43200u
+
+struct read_1996 {
+    enum format format;
+    unsigned headers; /* lines of the header that were there */
+    bool judged;      /* a judge's line was there */
+    bool lines;       /* a line with a time was there */
+    uint64_t day_s;   /* midnight before the last line */
+    uint64_t last_s;
+};
+
+/* Days since 1970 of a date of the Gregorian calendar, years from 1970. */
+static uint64_t days_of(unsigned year, unsigned month, unsigned day)
+{
+    static const uint16_t before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    uint64_t y = year - 1;
+    uint64_t days = (uint64_t)year * 365 + y / 4 - y / 100 + y / 400 + before[month - 1] + day - 1;
+    if (month > 2 && ((year % 4 == 0 && year % 100 != 0) || year % 400 == 0))
+        days++;
+    return days - 719527u;
+}
+
+/* Reads a form like "0000/00/00", in which a 0 stands for a digit, into its numbers. */
+static bool read_form(struct piece *piece, const char *form, unsigned *number)
+{
+    size_t length = strlen(form);
+    if (piece->length < length)
+        return false;
+    *number = 0;
+    for (size_t i = 0; i < length; i++) {
+        char c = piece->text[i];
+        if (form[i] == '0') {
+            if (c < '0' || c > '9')
+                return false;
+            *number = *number * 10 + (unsigned)(c - '0');
+        } else if (c != form[i]) {
+            return false;
+        } else {
+            *++number = 0;
+        }
+    }
+    piece->text += length;
+    piece->length -= length;
+    return true;
+}
+
+static bool read_clock(struct piece *piece, unsigned *second)
+{
+    unsigned hms[3];
+    if (!read_form(piece, "00:00:00", hms) || hms[0] > 23 || hms[1] > 59 || hms[2] > 59)
+        return false;
+    *second = (hms[0] * 60 + hms[1]) * 60 + hms[2];
+    return true;
+}
+
+static bool read_start(struct reader *reader, struct read_1996 *state, struct piece rest)
+{
+    unsigned ymd[3], second;
+    while (piece_skip(&rest, " ") || piece_skip(&rest, "["))
+        ;
+    if (!read_form(&rest, "0000/00/00", ymd) || !piece_skip(&rest, " ") ||
+        !read_clock(&rest, &second) || ymd[0] < 1970 || ymd[0] > 5000 || ymd[1] < 1 ||
+        ymd[1] > 12 || ymd[2] < 1 || ymd[2] > 31)
+        return false;
+    state->day_s = days_of(ymd[0], ymd[1], ymd[2]) * DAY_S;
+    state->last_s = state->day_s + second;
+    reader->history->start_us = state->last_s * 1000000u;
+    return true;
+}
+
+/* "[PROGRAM] [CONTESTANT]"; the brackets may be missing, and then all is the program. */
+static void read_names(struct reader *reader, struct piece line)
+{
+    struct piece program = line, contestant = {line.text, 0};
+    if (piece_skip(&line, "[") && piece_until(&line, "]", &program)) {
+        while (piece_skip(&line, " "))
+            ;
+        piece_skip(&line, "[");
+        contestant = line;
+        if (contestant.length && contestant.text[contestant.length - 1] == ']')
+            contestant.length--;
+    }
+    reader_last_part(reader);
+    reader_want(reader, FIELD_PROGRAM, program.text, program.length);
+    reader_set(reader, FIELD_CONTESTANT, contestant.text, contestant.length);
+}
+
+/* "*** JUDGE04 ***" and "***JUDGE04***" */
+static bool read_judge(struct reader *reader, struct read_1996 *state)
+{
+    struct piece line = {reader->line, reader->length}, judge;
+    struct history *history = reader->history;
+    struct history_part *part, like;
+    if (!piece_skip(&line, "***"))
+        return false;
+    while (piece_skip(&line, " "))
+        ;
+    if (!piece_skip(&line, "JUDGE") || !piece_until_last(&line, "***", &judge))
+        return false;
+    while (judge.length && judge.text[judge.length - 1] == ' ')
+        judge.length--;
+    if (judge.length == 2 && judge.text[0] == '0')
+        piece_skip(&judge, "0");
+    part = reader_last_part(reader);
+    if (!part)
+        return true;
+    /* The header has begun a part, which is the first judge's. */
+    if (state->judged || history->keys) {
+        like = *part;
+        reader_part(reader, &like);
+    }
+    state->judged = true;
+    reader_want(reader, FIELD_JUDGE, judge.text, judge.length);
+    return true;
+}
+
+static void check_judge(struct reader *reader, struct piece judge)
+{
+    struct history_part *part = reader_last_part(reader);
+    if (judge.length == 2 && judge.text[0] == '0')
+        piece_skip(&judge, "0");
+    if (!part || piece_is(&judge, part->judge))
+        return;
+    if (part->judge[0])
+        reader_fault_quoted(reader, FAULT_WHO, "the line above names another judge");
+    else
+        reader_set(reader, FIELD_JUDGE, judge.text, judge.length);
+}
+
+static void read_keys_of(struct reader *reader, struct piece text, struct history_key key)
+{
+    while (text.length && reader->status == BL_OK) {
+        size_t taken = utf8_decode((const uint8_t *)text.text, text.length, &key.point);
+        text.text += taken;
+        text.length -= taken;
+        reader_key(reader, &key);
+    }
+    key.point = KEY_RETURN;
+    reader_key(reader, &key);
+}
+
+static void read_line(struct reader *reader, struct read_1996 *state)
+{
+    struct piece rest = {reader->line, reader->length}, judge = {NULL, 0};
+    struct history_key key = {.party = PARTY_ENTITY};
+    unsigned second;
+    bool good = piece_skip(&rest, "PROGRAM[");
+    if (!good && piece_skip(&rest, "JUDGE")) {
+        key.party = PARTY_JUDGE;
+        good = piece_until(&rest, "[", &judge);
+    }
+    if (!good || !read_clock(&rest, &second) || !piece_skip(&rest, "]")) {
+        reader_bad(reader, "a line is \"PROGRAM[HH:MM:SS]TEXT\" or \"JUDGEnn[HH:MM:SS]TEXT\"");
+        return;
+    }
+    if (!state->judged) {
+        reader_fault(reader, FAULT_HEADER, "the line \"*** JUDGEnn ***\" is missing");
+        state->judged = true;
+    }
+    if (key.party == PARTY_JUDGE)
+        check_judge(reader, judge);
+    if (state->format == FORMAT_2002)
+        piece_skip(&rest, " ");
+    if (state->day_s + second + HALF_DAY_S < state->last_s)
+        state->day_s += DAY_S; /* past midnight */
+    else if (state->lines && state->day_s + second > state->last_s + HALF_DAY_S &&
+             state->day_s >= DAY_S)
+        state->day_s -= DAY_S; /* and a step back over it */
+    state->lines = true;
+    state->last_s = state->day_s + second;
+    key.posted_us = state->last_s * 1000000u;
+    read_keys_of(reader, rest, key);
+    if (!reader->ended)
+        reader_fault(reader, FAULT_END, "the last line does not end: it may be cut");
+}
+
+/* One of the three lines at the head; false: it is something else. */
+static bool read_header(struct reader *reader, struct read_1996 *state)
+{
+    struct piece line = {reader->line, reader->length};
+    struct piece body = line;
+    if (state->headers == 3 || piece_skip(&body, "***") || piece_skip(&body, "PROGRAM[") ||
+        piece_skip(&body, "JUDGE"))
+        return false;
+    if (state->headers == 0) {
+        if (state->format != FORMAT_2004)
+            reader_set(reader, FIELD_NOTICE, line.text, line.length);
+        else if (!piece_is(&line, PUBLIC_DOMAIN))
+            reader_fault_quoted(reader, FAULT_FIELD, "it should be \"" PUBLIC_DOMAIN "\"");
+    } else if (state->headers == 1) {
+        read_names(reader, line);
+    } else if (!piece_skip(&line, "Start at:") || !read_start(reader, state, line)) {
+        reader_fault_quoted(reader, FAULT_FIELD,
+                            "it should be \"Start at: [YYYY/MM/DD HH:MM:SS]\"");
+    }
+    state->headers++;
+    return true;
+}
+
+void read_1996(struct reader *reader, enum format format)
+{
+    struct read_1996 state = {.format = format};
+    while (reader_next(reader)) {
+        if (reader->length == 0 && state.headers == 3 && reader->ended)
+            continue; /* the rules' sample has none, programs may */
+        if (read_header(reader, &state))
+            continue;
+        if (state.headers < 3)
+            reader_fault(reader, FAULT_HEADER, "fewer than three header lines");
+        state.headers = 3;
+        if (!read_judge(reader, &state))
+            read_line(reader, &state);
+    }
+    if (state.headers < 3)
+        reader_fault(reader, FAULT_HEADER, "fewer than three header lines");
+}
+
+/* The lines of a part in the making: of each party at each side. */
+struct line_1996 {
+    uint32_t *point;
+    size_t points, room;
+    uint64_t at_us; /* of its latest key */
+    bool begun;
+};
+
+struct write_1996 {
+    struct writer *writer;
+    enum format format;
+    const struct history_part *part;
+    struct line_1996 line[SIDES][PARTIES];
+};
+
+static void put_judge(struct writer *writer, const char *judge)
+{
+    writer_text(writer, "JUDGE");
+    if (strlen(judge) == 1 && judge[0] >= '0' && judge[0] <= '9')
+        writer_text(writer, "0");
+    writer_text(writer, judge);
+}
+
+static void put_clock(struct writer *writer, uint64_t us)
+{
+    uint64_t second = us / 1000000u % DAY_S;
+    writer_number(writer, second / 3600u, 2);
+    writer_text(writer, ":");
+    writer_number(writer, second / 60u % 60u, 2);
+    writer_text(writer, ":");
+    writer_number(writer, second % 60u, 2);
+}
+
+static void put_line(struct write_1996 *w, enum party party, struct line_1996 *line)
+{
+    if (party == PARTY_JUDGE)
+        put_judge(w->writer, w->part->judge);
+    else
+        writer_text(w->writer, "PROGRAM");
+    writer_text(w->writer, "[");
+    put_clock(w->writer, line->at_us);
+    writer_text(w->writer, w->format == FORMAT_2002 ? "] " : "]");
+    for (size_t i = 0; i < line->points; i++)
+        writer_point(w->writer, line->point[i]);
+    writer_end_line(w->writer);
+    line->points = 0;
+    line->begun = false;
+}
+
+static enum bl_status put_key(struct write_1996 *w, const struct history_key *key)
+{
+    struct line_1996 *line = &w->line[key->side][key->party];
+    line->at_us = key->posted_us;
+    if (key->point == KEY_RETURN) {
+        put_line(w, (enum party)key->party, line);
+        return BL_OK;
+    }
+    if (key->point == KEY_BACKSPACE) {
+        line->points -= line->points > 0;
+        line->begun = line->points > 0;
+        return BL_OK;
+    }
+    if (line->points == line->room) {
+        size_t room = line->room ? line->room * 2 : 256;
+        uint32_t *bigger = realloc(line->point, room * sizeof *bigger);
+        if (!bigger)
+            return BL_NOMEM;
+        line->point = bigger;
+        line->room = room;
+    }
+    line->point[line->points++] = key->point;
+    line->begun = true;
+    return BL_OK;
+}
+
+/* What was not ended by a Return stands last, the earlier one first. */
+static void put_rest(struct write_1996 *w)
+{
+    for (;;) {
+        struct line_1996 *first = NULL;
+        enum party of = PARTY_JUDGE;
+        for (unsigned i = 0; i < SIDES * PARTIES; i++) {
+            struct line_1996 *line = &w->line[i / PARTIES][i % PARTIES];
+            if (line->begun && (!first || line->at_us < first->at_us)) {
+                first = line;
+                of = (enum party)(i % PARTIES);
+            }
+        }
+        if (!first)
+            return;
+        put_line(w, of, first);
+    }
+}
+
+/* A name between brackets has none itself. */
+static void put_name(struct writer *writer, const char *name)
+{
+    writer_text(writer, "[");
+    for (size_t left = strlen(name), taken; left; name += taken, left -= taken) {
+        uint32_t point;
+        taken = utf8_decode((const uint8_t *)name, left, &point);
+        writer_point(writer, point == '[' ? '(' : point == ']' ? ')' : point);
+    }
+    writer_text(writer, "]");
+}
+
+static void put_header(struct writer *writer, const struct history *history, enum format format)
+{
+    uint64_t us = history->start_us;
+    uint64_t days, year = 1970;
+    unsigned month = 12;
+    /* Not known: the earliest key, from which a reader finds the days of all lines. */
+    for (size_t i = 0; history->start_us == 0 && i < history->keys; i++)
+        if (i == 0 || history->key[i].posted_us < us)
+            us = history->key[i].posted_us;
+    if (format == FORMAT_2004)
+        writer_text(writer, PUBLIC_DOMAIN);
+    else
+        writer_text(writer, history->notice[0] ? history->notice : NOTICE);
+    writer_end_line(writer);
+    put_name(writer, history_field_of(history, 0, FIELD_PROGRAM));
+    writer_text(writer, " ");
+    put_name(writer, history->contestant);
+    writer_end_line(writer);
+    days = us / 1000000u / DAY_S;
+    year += days / 366u;
+    while (days_of((unsigned)year + 1, 1, 1) <= days)
+        year++;
+    while (days_of((unsigned)year, month, 1) > days)
+        month--;
+    writer_text(writer, "Start at: [");
+    writer_number(writer, year, 4);
+    writer_text(writer, "/");
+    writer_number(writer, month, 2);
+    writer_text(writer, "/");
+    writer_number(writer, days - days_of((unsigned)year, month, 1) + 1, 2);
+    writer_text(writer, " ");
+    put_clock(writer, us);
+    writer_text(writer, "]");
+    writer_end_line(writer);
+}
+
+enum bl_status write_1996(struct writer *writer, const struct history *history, enum format format)
+{
+    struct write_1996 w = {.writer = writer, .format = format};
+    enum bl_status status = BL_OK;
+    size_t at = 0;
+    put_header(writer, history, format);
+    for (size_t i = 0; i < history->parts && status == BL_OK; i++) {
+        w.part = &history->part[i];
+        writer_text(writer, format == FORMAT_2002 ? "***" : "*** ");
+        put_judge(writer, w.part->judge);
+        writer_text(writer, format == FORMAT_2002 ? "***" : " ***");
+        writer_end_line(writer);
+        for (; status == BL_OK && at < history->keys && history->key[at].part == i; at++)
+            status = put_key(&w, &history->key[at]);
+        put_rest(&w);
+    }
+    for (unsigned i = 0; i < SIDES * PARTIES; i++)
+        free(w.line[i / PARTIES][i % PARTIES].point);
+    return status;
+}

@@ -1,0 +1,225 @@
+/* 2012 and 2013: four header lines, then "J1 013370152380273400 judge left H". */
+#include "transcript/history_private.h"
+
+#include "transcript/words.h"
+
+#include <string.h>
+
+#define PUBLIC_DOMAIN "These transcripts are in the public domain"
+
+struct read_2012 {
+    bool titled, public, named, placed; /* header lines that were there */
+    bool record;                        /* one was there: the header is over */
+};
+
+/* "Transcripts of judge 1 program NAME round 2" */
+static void read_names(struct reader *reader, struct piece rest)
+{
+    struct piece judge, program;
+    reader_part(reader, NULL);
+    if (!piece_until(&rest, " program ", &judge) || !piece_until_last(&rest, " round ", &program)) {
+        reader_fault_quoted(reader, FAULT_FIELD,
+                            "it should be \"Transcripts of judge J program NAME round R\"");
+        return;
+    }
+    reader_want(reader, FIELD_JUDGE, judge.text, judge.length);
+    reader_want(reader, FIELD_PROGRAM, program.text, program.length);
+    reader_want(reader, FIELD_ROUND, rest.text, rest.length);
+}
+
+static void read_left(struct reader *reader, struct piece who)
+{
+    struct history_part *part = reader_last_part(reader);
+    while (who.length && who.text[who.length - 1] == ' ')
+        who.length--;
+    while (who.length && who.text[0] == ' ')
+        piece_skip(&who, " ");
+    if (!part)
+        return;
+    part->left = (uint8_t)who_of_name(&who);
+    if (part->left == WHO_UNKNOWN)
+        reader_fault_quoted(reader, FAULT_FIELD,
+                            "it should be \"Left =human\" or \"Left =program\"");
+}
+
+/* Does it begin as a record does? */
+static bool is_record(struct piece line)
+{
+    struct piece judge, stamp;
+    uint64_t us;
+    return piece_skip(&line, "J") && piece_until(&line, " ", &judge) &&
+           piece_until(&line, " ", &stamp) && stamp_read(&stamp, &us);
+}
+
+static bool read_header(struct reader *reader, struct read_2012 *state)
+{
+    struct piece line = {reader->line, reader->length};
+    if (piece_is(&line, PUBLIC_DOMAIN)) {
+        state->public = true;
+    } else if (piece_skip(&line, "Transcripts of judge ")) {
+        read_names(reader, line);
+        state->named = true;
+    } else if (piece_skip(&line, "Left =")) {
+        read_left(reader, line);
+        state->placed = true;
+    } else if (reader->number == 1 && !is_record(line)) {
+        reader_want(reader, FIELD_TITLE, line.text, line.length);
+        state->titled = true;
+    } else {
+        /* Another session in the same file repeats it. */
+        return state->titled && piece_is(&line, reader->history->title);
+    }
+    return true;
+}
+
+static void end_header(struct reader *reader, struct read_2012 *state)
+{
+    if (state->record)
+        return;
+    state->record = true;
+    if (!state->titled)
+        reader_fault(reader, FAULT_HEADER, "the header's line with the contest is missing");
+    if (!state->public)
+        reader_fault(reader, FAULT_HEADER, "the line \"" PUBLIC_DOMAIN "\" is missing");
+    if (!state->named)
+        reader_fault(reader, FAULT_HEADER, "the line \"Transcripts of judge\" is missing");
+    if (!state->placed)
+        reader_fault(reader, FAULT_HEADER, "the line \"Left =\" is missing");
+}
+
+/* Is this the name of the part's program, as the writer makes it? */
+static bool is_program(const struct history_part *part, const struct piece *who)
+{
+    const char *name = part->program;
+    if (piece_is(who, "entity"))
+        return true;
+    if (strlen(name) != who->length)
+        return false;
+    for (size_t i = 0; i < who->length; i++)
+        if (who->text[i] != (name[i] == ' ' ? '_' : name[i]))
+            return false;
+    return true;
+}
+
+static void check_names(struct reader *reader, struct history_part *part, const struct piece *judge,
+                        const struct piece *who)
+{
+    if (!piece_is(judge, part->judge)) {
+        if (!part->judge[0] && judge->length)
+            reader_set(reader, FIELD_JUDGE, judge->text, judge->length);
+        reader_fault_quoted(reader, FAULT_WHO, "the header names another judge");
+    }
+    if (piece_is(who, "judge") || is_program(part, who))
+        return;
+    if (!part->program[0])
+        reader_set(reader, FIELD_PROGRAM, who->text, who->length);
+    reader_fault_quoted(reader, FAULT_WHO, "the header names another program");
+}
+
+static void read_line(struct reader *reader)
+{
+    struct piece rest = {reader->line, reader->length}, judge, stamp, who, side;
+    struct history_part *part = reader_last_part(reader);
+    struct history_key key = {.posted_us = 0};
+    enum side where;
+    if (!part)
+        return;
+    if (!piece_skip(&rest, "J") || !piece_until(&rest, " ", &judge) ||
+        !piece_until(&rest, " ", &stamp) || !piece_until(&rest, " ", &who) ||
+        !piece_until(&rest, " ", &side)) {
+        reader_bad(reader, "a record is \"J1 TIME judge left KEY\"");
+        return;
+    }
+    if (!stamp_read(&stamp, &key.posted_us) || !words_find_side(side.text, side.length, &where)) {
+        reader_bad(reader, "a record has a time of 18 digits, and left or right");
+        return;
+    }
+    key.side = (uint8_t)where;
+    key.party = piece_is(&who, "judge") ? PARTY_JUDGE : PARTY_ENTITY;
+    key.point = keyname_read(&rest);
+    if (key.point == 0) {
+        size_t blanks = 0;
+        while (blanks < rest.length && (rest.text[blanks] == ' ' || rest.text[blanks] == '\t'))
+            blanks++;
+        if (blanks == rest.length && reader->ended)
+            reader_fault_quoted(reader, FAULT_BLANK, "the key is blank");
+        else if (reader->ended)
+            reader_fault_quoted(reader, FAULT_KEY, "no key has this name");
+        else
+            reader_bad(reader, "");
+        return;
+    }
+    check_names(reader, part, &judge, &who);
+    reader_key(reader, &key);
+    if (!reader->ended)
+        reader_fault_quoted(reader, FAULT_END, "the last line does not end: its key may be cut");
+}
+
+void read_2012(struct reader *reader, enum format format)
+{
+    struct read_2012 state = {.titled = false};
+    (void)format;
+    while (reader_next(reader)) {
+        if (read_header(reader, &state))
+            continue;
+        if (reader->length == 0 && reader->ended) {
+            reader_fault(reader, FAULT_FIELD, "an empty line");
+            continue;
+        }
+        end_header(reader, &state);
+        read_line(reader);
+    }
+    end_header(reader, &state);
+}
+
+static void write_header(struct writer *writer, const struct history *history,
+                         const struct history_part *part)
+{
+    writer_text(writer, history->title);
+    writer_end_line(writer);
+    writer_text(writer, PUBLIC_DOMAIN);
+    writer_end_line(writer);
+    writer_text(writer, "Transcripts of judge ");
+    writer_text(writer, part->judge);
+    writer_text(writer, " program ");
+    writer_word(writer, part->program, "");
+    writer_text(writer, " round ");
+    writer_text(writer, part->round);
+    writer_end_line(writer);
+    writer_text(writer, "Left =");
+    writer_text(writer, history_who_name((enum history_who)part->left));
+    writer_text(writer, " ");
+    writer_end_line(writer);
+}
+
+enum bl_status write_2012(struct writer *writer, const struct history *history, enum format format)
+{
+    static const struct history_part nobody;
+    size_t at = 0;
+    (void)format;
+    if (history->parts == 0)
+        write_header(writer, history, &nobody);
+    for (size_t i = 0; i < history->parts; i++) {
+        const struct history_part *part = &history->part[i];
+        write_header(writer, history, part);
+        for (; at < history->keys && history->key[at].part == i; at++) {
+            const struct history_key *key = &history->key[at];
+            writer_text(writer, "J");
+            writer_text(writer, part->judge);
+            writer_text(writer, " ");
+            writer_stamp(writer, key->posted_us);
+            writer_text(writer, " ");
+            if (key->party == PARTY_JUDGE)
+                writer_text(writer, "judge");
+            else
+                writer_word(writer, strcmp(part->program, "judge") == 0 ? "" : part->program,
+                            "entity");
+            writer_text(writer, " ");
+            writer_text(writer, words_side((enum side)key->side));
+            writer_text(writer, " ");
+            writer_keyname(writer, key->point, "Return");
+            writer_end_line(writer);
+        }
+    }
+    return BL_OK;
+}

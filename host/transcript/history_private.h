@@ -1,0 +1,114 @@
+/* What the readers and writers of all families share. Private to host/transcript. */
+#ifndef TRANSCRIPT_HISTORY_PRIVATE_H
+#define TRANSCRIPT_HISTORY_PRIVATE_H
+
+#include "transcript/format.h"
+
+/* A file while it is read, line by line. A line is UTF-8 whatever the file is. */
+struct reader {
+    struct history *history;
+    const uint8_t *at, *end;
+    enum bl_status status; /* BL_NOMEM stops the reading */
+    bool latin1;
+    uint64_t crlf, lf; /* line ends seen */
+
+    uint64_t number; /* of the line, from 1 */
+    char line[2 * HISTORY_LINE + 1];
+    size_t length;
+    bool ended; /* has it a line end? */
+
+    uint64_t last_us; /* the latest key's time */
+    bool full;        /* said once */
+};
+
+/* bytes are the caller's. Sets the history's encoding. */
+void reader_begin(struct reader *reader, struct history *history, const uint8_t *bytes,
+                  size_t length);
+/* The next line; false at the end. Longer ones are named and passed over. */
+bool reader_next(struct reader *reader);
+/* Sets the history's line ends, and names mixed ones. */
+enum bl_status reader_end(struct reader *reader);
+
+/* Names a fault of this line; with its text when quoted. */
+void reader_fault(struct reader *reader, enum history_fault_kind kind, const char *text);
+void reader_fault_quoted(struct reader *reader, enum history_fault_kind kind, const char *text);
+/* A line that is no record; the last one without a line end is a cut one. */
+void reader_bad(struct reader *reader, const char *why);
+
+void reader_part(struct reader *reader, const struct history_part *like);
+struct history_part *reader_last_part(struct reader *reader); /* begins one if there is none */
+/* Adds a key to the last part, and names steps back in time. */
+void reader_key(struct reader *reader, const struct history_key *key);
+/* Sets a field; names what is no value of it. */
+void reader_set(struct reader *reader, enum history_field field, const char *text, size_t length);
+/* The same, of one that must not be empty. */
+void reader_want(struct reader *reader, enum history_field field, const char *text, size_t length);
+
+/* Takes a beginning off a piece of text; false: it has not that. */
+struct piece {
+    const char *text;
+    size_t length;
+};
+bool piece_skip(struct piece *piece, const char *beginning);
+/* Takes off what stands before the next (last) `mark`, and the mark. */
+bool piece_until(struct piece *piece, const char *mark, struct piece *before);
+bool piece_until_last(struct piece *piece, const char *mark, struct piece *before);
+bool piece_is(const struct piece *piece, const char *text);
+
+/* The families' 18 digits: 11 of seconds since 1970, 7 of microseconds. */
+bool stamp_read(const struct piece *piece, uint64_t *us);
+/* Key names of 2007 to 2012: the appendix of 2009, and a character that stands for itself. */
+uint32_t keyname_read(const struct piece *piece);
+
+/* A file while it is written. */
+struct writer {
+    const struct out *out;
+    const char *eol;
+    bool latin1;
+};
+void writer_begin(struct writer *writer, const struct history *history, const struct out *out);
+void writer_text(struct writer *writer, const char *utf8);
+void writer_point(struct writer *writer, uint32_t point);
+void writer_number(struct writer *writer, uint64_t number, unsigned digits);
+void writer_end_line(struct writer *writer);
+/* A name as one word: blanks become '_'; "" becomes `empty`. */
+void writer_word(struct writer *writer, const char *name, const char *empty);
+void writer_stamp(struct writer *writer, uint64_t us);
+void writer_keyname(struct writer *writer, uint32_t point, const char *for_return);
+
+/* The families. */
+void read_1996(struct reader *reader, enum format format);
+enum bl_status write_1996(struct writer *writer, const struct history *history, enum format format);
+void read_2007(struct reader *reader, enum format format);
+enum bl_status write_2007(struct writer *writer, const struct history *history, enum format format);
+void read_2009(struct reader *reader, enum format format);
+enum bl_status write_2009(struct writer *writer, const struct history *history, enum format format);
+void read_2012(struct reader *reader, enum format format);
+enum bl_status write_2012(struct writer *writer, const struct history *history, enum format format);
+void read_keys(struct reader *reader, enum format format);
+enum bl_status write_keys(struct writer *writer, const struct history *history, enum format format);
+void read_cast(struct reader *reader, enum format format);
+enum bl_status write_cast(struct writer *writer, const struct history *history, enum format format);
+enum bl_status write_text(struct writer *writer, const struct history *history, enum format format);
+
+/* Draws it as text or as an asciicast without its keys. */
+enum bl_status history_draw(const struct history *history, enum format format,
+                            const struct out *out);
+
+/* One line of the keys format, for read_keys and read_cast. */
+struct keys_reader {
+    uint64_t n[SIDES];
+};
+void write_keys_lines(const struct out *out, const struct history *history);
+void read_keys_line(struct reader *reader, struct keys_reader *keys, const char *text,
+                    size_t length);
+
+/* The record that 2007 and 2009 share: judge, posted, pressed, local or remote, side, key. */
+void read_record(struct reader *reader);
+void write_record(struct writer *writer, const struct history *history,
+                  const struct history_key *key, const char *for_return);
+
+/* How the words of the fields that both know are read and written: "Human", "P3". */
+enum history_who who_of_name(const struct piece *piece);
+
+#endif

@@ -1,0 +1,121 @@
+/* Which of what a format cannot hold a history has. */
+#include "transcript/format.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+#define BIT(loss) (1u << (loss))
+
+/* What the keys themselves have. */
+struct seen {
+    uint32_t losses;
+    bool begun[SIDES][PARTIES]; /* a line without its Return so far */
+    size_t part;
+};
+
+static void see_line(struct seen *seen, const struct history_key *key)
+{
+    bool *mine = &seen->begun[key->side][key->party];
+    for (unsigned i = 0; i < SIDES * PARTIES; i++) {
+        const bool *other = &seen->begun[i / PARTIES][i % PARTIES];
+        if (other != mine && *other)
+            seen->losses |= BIT(LOSS_ORDER);
+    }
+    *mine = key->point != KEY_RETURN;
+}
+
+static void see_end(struct seen *seen)
+{
+    for (unsigned i = 0; i < SIDES * PARTIES; i++)
+        if (seen->begun[i / PARTIES][i % PARTIES])
+            seen->losses |= BIT(LOSS_UNFINISHED);
+    memset(seen->begun, 0, sizeof seen->begun);
+}
+
+static void see_keys(struct seen *seen, const struct history *history)
+{
+    for (size_t i = 0; i < history->keys; i++) {
+        const struct history_key *key = &history->key[i];
+        if (key->part != seen->part)
+            see_end(seen);
+        seen->part = key->part;
+        see_line(seen, key);
+        if (key->side != SIDE_LEFT)
+            seen->losses |= BIT(LOSS_SIDE);
+        if (key->point == KEY_BACKSPACE)
+            seen->losses |= BIT(LOSS_BACKSPACE);
+        if (key->pressed_us)
+            seen->losses |= BIT(LOSS_PRESSED);
+        if (key->posted_us % 1000000u ||
+            (i > 0 && key->posted_us != key[-1].posted_us && key[-1].point != KEY_RETURN))
+            seen->losses |= BIT(LOSS_KEY_TIMES);
+        if (history->encoding == ENCODING_LATIN1 && key->point > 0xFF)
+            seen->losses |= BIT(LOSS_CHARACTERS);
+    }
+    see_end(seen);
+}
+
+static bool has_key(const struct history *history, size_t part)
+{
+    for (size_t i = 0; i < history->keys; i++)
+        if (history->key[i].part == part)
+            return true;
+    return false;
+}
+
+static bool is_latin1(const char *text)
+{
+    size_t left = strlen(text), taken;
+    uint32_t point;
+    for (; (taken = utf8_decode((const uint8_t *)text, left, &point)); text += taken, left -= taken)
+        if (point > 0xFF)
+            return false;
+    return true;
+}
+
+static void see_part(struct seen *seen, const struct history *history, size_t at)
+{
+    const struct history_part *part = &history->part[at];
+    if (part->round[0])
+        seen->losses |= BIT(LOSS_ROUND);
+    if (part->subround[0] || part->other != WHO_UNKNOWN)
+        seen->losses |= BIT(LOSS_SUBROUND);
+    if (part->human[0])
+        seen->losses |= BIT(LOSS_HUMAN);
+    if (part->left != WHO_UNKNOWN)
+        seen->losses |= BIT(LOSS_LEFT);
+    if (strcmp(part->program, history->part[0].program) != 0)
+        seen->losses |= BIT(LOSS_PROGRAMS);
+    if (part->judge[0] && !has_key(history, at))
+        seen->losses |= BIT(LOSS_EMPTY);
+    if (strpbrk(part->program, " []") || strcmp(part->program, "judge") == 0 ||
+        strcmp(part->program, "entity") == 0)
+        seen->losses |= BIT(LOSS_WORDS);
+}
+
+uint32_t format_losses(enum format format, const struct history *history)
+{
+    struct seen seen = {.losses = BIT(LOSS_EVERYTHING)};
+    see_keys(&seen, history);
+    for (size_t i = 0; i < history->parts; i++)
+        see_part(&seen, history, i);
+    if (history->title[0])
+        seen.losses |= BIT(LOSS_TITLE);
+    if (history->notice[0])
+        seen.losses |= BIT(LOSS_NOTICE);
+    if (history->header2[0] || history->header3[0])
+        seen.losses |= BIT(LOSS_HEADERS);
+    if (history->start_us)
+        seen.losses |= BIT(LOSS_START);
+    if (history->contestant[0])
+        seen.losses |= BIT(LOSS_CONTESTANT);
+    if (strpbrk(history->contestant, "[]"))
+        seen.losses |= BIT(LOSS_WORDS);
+    for (enum history_field field = 0; history->encoding == ENCODING_LATIN1 && field < FIELDS;
+         field++)
+        for (size_t part = 0; part == 0 || part < history->parts; part++)
+            if (!is_latin1(history_field_of(history, part, field)))
+                seen.losses |= BIT(LOSS_NAMES);
+    return seen.losses & format_row(format)->cannot;
+}

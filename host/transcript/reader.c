@@ -1,0 +1,249 @@
+#include "transcript/history_private.h"
+
+#include "base/keysym.h"
+#include "base/utf8.h"
+#include "transcript/words.h"
+
+#include <string.h>
+
+static bool is_utf8(const uint8_t *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        size_t taken = bytes[at] < 0x80 ? 1 : utf8_decode(bytes + at, length - at, &point);
+        if (taken == 0)
+            return false;
+        at += taken;
+    }
+    return true;
+}
+
+void reader_begin(struct reader *reader, struct history *history, const uint8_t *bytes,
+                  size_t length)
+{
+    *reader = (struct reader){.history = history, .at = bytes, .end = bytes + length};
+    if (length > HISTORY_BYTES) {
+        reader_fault(reader, FAULT_LONG, "the file is too long: the rest is left out");
+        reader->end = bytes + HISTORY_BYTES;
+    }
+    reader->latin1 = !is_utf8(bytes, (size_t)(reader->end - bytes));
+    history->encoding = reader->latin1 ? ENCODING_LATIN1 : ENCODING_UTF8;
+    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
+        reader->at += 3; /* a byte order mark */
+}
+
+/* Takes the line of these bytes, as UTF-8. */
+static void take(struct reader *reader, const uint8_t *bytes, size_t length)
+{
+    reader->length = 0;
+    if (!reader->latin1) {
+        memcpy(reader->line, bytes, length);
+        reader->length = length;
+        return;
+    }
+    for (size_t i = 0; i < length; i++)
+        reader->length += utf8_encode(bytes[i], (uint8_t *)reader->line + reader->length);
+}
+
+bool reader_next(struct reader *reader)
+{
+    while (reader->at < reader->end && reader->status == BL_OK && !reader->full) {
+        const uint8_t *line = reader->at;
+        const uint8_t *feed = memchr(line, '\n', (size_t)(reader->end - line));
+        size_t length = (size_t)((feed ? feed : reader->end) - line);
+        reader->at = feed ? feed + 1 : reader->end;
+        reader->number++;
+        reader->ended = feed != NULL;
+        if (feed && length && line[length - 1] == '\r') {
+            length--;
+            reader->crlf++;
+        } else if (feed) {
+            reader->lf++;
+        }
+        if (length > HISTORY_LINE) {
+            take(reader, line, 0);
+            reader_fault(reader, FAULT_LONG, "the line is too long");
+            continue;
+        }
+        take(reader, line, length);
+        return true;
+    }
+    return false;
+}
+
+enum bl_status reader_end(struct reader *reader)
+{
+    reader->history->eol = reader->crlf > reader->lf ? EOL_CRLF : reader->lf ? EOL_LF : EOL_UNKNOWN;
+    reader->number = 0;
+    if (reader->crlf && reader->lf)
+        reader_fault(reader, FAULT_EOL, "some lines end with CR LF and some with LF");
+    return reader->status;
+}
+
+static void fault(struct reader *reader, enum history_fault_kind kind, const char *text,
+                  const char *piece)
+{
+    enum bl_status status = history_add_fault(reader->history, reader->number, kind, text, piece,
+                                              piece ? reader->length : 0);
+    if (status != BL_OK)
+        reader->status = status;
+}
+
+void reader_fault(struct reader *reader, enum history_fault_kind kind, const char *text)
+{
+    fault(reader, kind, text, NULL);
+}
+
+void reader_fault_quoted(struct reader *reader, enum history_fault_kind kind, const char *text)
+{
+    fault(reader, kind, text, reader->line);
+}
+
+void reader_bad(struct reader *reader, const char *why)
+{
+    if (reader->ended)
+        reader_fault_quoted(reader, FAULT_RECORD, why);
+    else
+        reader_fault_quoted(reader, FAULT_CUT, "the file ends within a record");
+}
+
+/* What had no room is said once; reading stops there. */
+static void settle(struct reader *reader, enum bl_status status, const char *what)
+{
+    if (status == BL_FULL) {
+        if (!reader->full)
+            reader_fault(reader, FAULT_LONG, what);
+        reader->full = true;
+    } else if (status == BL_NOMEM) {
+        reader->status = status;
+    }
+}
+
+void reader_part(struct reader *reader, const struct history_part *like)
+{
+    settle(reader, history_add_part(reader->history, like), "too many parts: the rest is left out");
+}
+
+struct history_part *reader_last_part(struct reader *reader)
+{
+    struct history *history = reader->history;
+    if (history->parts == 0)
+        reader_part(reader, NULL);
+    return history->parts ? &history->part[history->parts - 1] : NULL;
+}
+
+void reader_key(struct reader *reader, const struct history_key *from)
+{
+    struct history_key key = *from;
+    enum bl_status status;
+    if (!reader_last_part(reader))
+        return;
+    key.part = (uint16_t)(reader->history->parts - 1);
+    status = history_add_key(reader->history, &key);
+    if (status == BL_DATA) {
+        reader_fault_quoted(reader, FAULT_KEY, "no key, or a time beyond the year 5138");
+        return;
+    }
+    settle(reader, status, "too many keys: the rest is left out");
+    if (status != BL_OK)
+        return;
+    if (key.posted_us < reader->last_us)
+        reader_fault_quoted(reader, FAULT_ORDER, "its time is before that of the key above");
+    reader->last_us = key.posted_us;
+}
+
+void reader_set(struct reader *reader, enum history_field field, const char *text, size_t length)
+{
+    if (history_set(reader->history, field, text, length) || reader->status != BL_OK)
+        return;
+    reader_fault_quoted(reader, FAULT_FIELD,
+                        field < FIELD_FIRST_WORD ? "a name or a title is not printable, or too long"
+                                                 : "a number is not one word, or too long");
+}
+
+void reader_want(struct reader *reader, enum history_field field, const char *text, size_t length)
+{
+    char why[64] = "empty in the header: the ";
+    if (length == 0)
+        reader_fault_quoted(reader, FAULT_FIELD, strcat(why, history_field_name(field)));
+    reader_set(reader, field, text, length);
+}
+
+bool piece_skip(struct piece *piece, const char *beginning)
+{
+    size_t length = strlen(beginning);
+    if (piece->length < length || memcmp(piece->text, beginning, length) != 0)
+        return false;
+    piece->text += length;
+    piece->length -= length;
+    return true;
+}
+
+static bool split(struct piece *piece, size_t at, size_t mark, struct piece *before)
+{
+    *before = (struct piece){piece->text, at};
+    piece->text += at + mark;
+    piece->length -= at + mark;
+    return true;
+}
+
+bool piece_until(struct piece *piece, const char *mark, struct piece *before)
+{
+    size_t length = strlen(mark);
+    for (size_t at = 0; at + length <= piece->length; at++)
+        if (memcmp(piece->text + at, mark, length) == 0)
+            return split(piece, at, length, before);
+    return false;
+}
+
+bool piece_until_last(struct piece *piece, const char *mark, struct piece *before)
+{
+    size_t length = strlen(mark);
+    for (size_t at = piece->length + 1; at-- > 0;)
+        if (at + length <= piece->length && memcmp(piece->text + at, mark, length) == 0)
+            return split(piece, at, length, before);
+    return false;
+}
+
+bool piece_is(const struct piece *piece, const char *text)
+{
+    return piece->length == strlen(text) && memcmp(piece->text, text, piece->length) == 0;
+}
+
+bool stamp_read(const struct piece *piece, uint64_t *us)
+{
+    uint64_t seconds = 0, micros = 0;
+    if (piece->length != 18)
+        return false;
+    for (size_t i = 0; i < 18; i++) {
+        unsigned digit = (unsigned)(piece->text[i] - '0');
+        if (digit > 9)
+            return false;
+        if (i < 11)
+            seconds = seconds * 10 + digit;
+        else
+            micros = micros * 10 + digit;
+    }
+    *us = seconds * 1000000u + micros;
+    return micros < 1000000u;
+}
+
+uint32_t keyname_read(const struct piece *piece)
+{
+    uint32_t point = keysym_point(piece->text, piece->length, NULL);
+    if (point == 0)
+        point = words_find_key(piece->text, piece->length);
+    /* A blank that stands for itself is a key that was lost. */
+    if (piece->length == 1 && point <= 0x20)
+        return 0;
+    return key_is_key(point) ? point : 0;
+}
+
+enum history_who who_of_name(const struct piece *piece)
+{
+    if (piece_is(piece, "Human") || piece_is(piece, "human"))
+        return WHO_HUMAN;
+    if (piece->length && (piece->text[0] == 'P' || piece->text[0] == 'p'))
+        return WHO_PROGRAM;
+    return WHO_UNKNOWN;
+}

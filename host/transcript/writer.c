@@ -1,0 +1,71 @@
+#include "transcript/history_private.h"
+
+#include "base/keysym.h"
+#include "base/utf8.h"
+#include "transcript/words.h"
+
+#include <string.h>
+
+void writer_begin(struct writer *writer, const struct history *history, const struct out *out)
+{
+    *writer = (struct writer){.out = out,
+                              .eol = history->eol == EOL_LF ? "\n" : "\r\n",
+                              .latin1 = history->encoding == ENCODING_LATIN1};
+}
+
+void writer_point(struct writer *writer, uint32_t point)
+{
+    uint8_t bytes[UTF8_MAX];
+    if (writer->latin1) {
+        char byte = (char)(point <= 0xFF ? point : '?');
+        out_bytes(writer->out, &byte, 1);
+    } else {
+        out_bytes(writer->out, (const char *)bytes, utf8_encode(point, bytes));
+    }
+}
+
+void writer_text(struct writer *writer, const char *utf8)
+{
+    size_t left = strlen(utf8), taken;
+    uint32_t point;
+    for (; (taken = utf8_decode((const uint8_t *)utf8, left, &point)); utf8 += taken, left -= taken)
+        writer_point(writer, point);
+}
+
+void writer_number(struct writer *writer, uint64_t number, unsigned digits)
+{
+    out_number(writer->out, number, digits);
+}
+
+void writer_end_line(struct writer *writer)
+{
+    out_text(writer->out, writer->eol);
+}
+
+void writer_word(struct writer *writer, const char *name, const char *empty)
+{
+    size_t left = strlen(name), taken;
+    uint32_t point;
+    if (left == 0)
+        writer_text(writer, empty);
+    for (; (taken = utf8_decode((const uint8_t *)name, left, &point)); name += taken, left -= taken)
+        writer_point(writer, point == ' ' ? '_' : point);
+}
+
+void writer_stamp(struct writer *writer, uint64_t us)
+{
+    writer_number(writer, us / 1000000u, 11);
+    writer_number(writer, us % 1000000u, 7);
+}
+
+void writer_keyname(struct writer *writer, uint32_t point, const char *for_return)
+{
+    const char *name = point == KEY_RETURN ? for_return : keysym_name(point);
+    char number[WORDS_KEY_MAX];
+    if (name)
+        writer_text(writer, name);
+    else if (writer->latin1 && point > 0xFF)
+        out_bytes(writer->out, number, words_key(point, number));
+    else
+        writer_point(writer, point);
+}

@@ -1,0 +1,19 @@
+/* Where commands come from: the control socket, and the clock. */
+#ifndef SIM_CONTROL_H
+#define SIM_CONTROL_H
+
+#include <stddef.h>
+
+/* The control socket. The client mode sends lines, prints the answers and returns an exit code. */
+void control_open(const char *path);
+void control_close(void);
+int control_send(const char *path, char *const *lines, size_t count);
+/* Sends one line and puts the answer, without newline, where it is wanted. */
+void control_ask(const char *path, const char *line, char *answer, size_t size);
+
+/* The timed commands: "MS COMMAND" by line of a file, "MS:COMMAND" by option. */
+void schedule_add(const char *text, const char *where);
+void schedule_load(const char *path);
+void schedule_start(void);
+
+#endif

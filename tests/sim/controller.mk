@@ -1,0 +1,19 @@
+# The simulated controller: the firmware in libsimavr. controller puts it on a pty; tests link the
+# chip alone.
+CHIP       := $(BUILD)/tests/sim/controller
+CHIP_BOARD := uno
+CHIP_ELF   := $(BUILD)/firmware/$(CHIP_BOARD)/boothlink.elf
+CHIP_OBJ   := $(patsubst %,$(CHIP)/%.o,chip pins store uart)
+CHIP_LIBS  := -lsimavr -lelf -lm
+TOOLS      += $(CHIP)/controller
+
+$(CHIP)/%.o: tests/sim/controller/%.c $(BUILD)/firmware/$(CHIP_BOARD)/board.h
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(ALL_CFLAGS) -I$(BUILD)/firmware/$(CHIP_BOARD) -c $< -o $@
+
+$(CHIP)/controller: $(CHIP)/controller.o $(CHIP)/device.o $(CHIP_OBJ) \
+    $(BUILD)/tests/sim/control.o \
+    $(BUILD)/tests/sim/loop.o $(BUILD)/tests/sim/lines.o $(BUILD)/host/link/cable.o | $(CHIP_ELF)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(CHIP_LIBS) $(LDLIBS)

@@ -1,0 +1,87 @@
+/* The controller without hardware: the firmware's own ELF in libsimavr, with the board's pins, a
+ * UART, an EEPROM and the relays' pumps around it. Time is virtual, in cycles of the controller's
+ * clock, and passes only in chip_run(). Everything is decided by the calls and the seed.
+ *
+ * simavr 1.6 has faults that matter here; each is worked round and has a test in test_chip.c:
+ * no change of a pin is signalled at a reset, inputs read 0 after one, a pulled-up input snaps
+ * back, a byte takes 11 bits, the EEPROM is never busy and knows no way of writing without erasing,
+ * timers are forgotten at a reset, and a sleeping processor makes the simulator sleep. */
+#ifndef SIM_CHIP_H
+#define SIM_CHIP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CHIP_STORE 1024
+#define CHIP_LINES 2 /* left, right */
+
+#define CHIP_MS(chip, ms) ((uint64_t)(ms) * (chip_clock(chip) / 1000))
+
+struct chip;
+
+/* Loads the ELF and applies power. The EEPROM is erased. NULL: no such ELF, and says so. */
+struct chip *chip_create(const char *elf, uint64_t seed);
+void chip_destroy(struct chip *chip);
+
+uint32_t chip_clock(const struct chip *chip); /* cycles in a second */
+uint64_t chip_now(const struct chip *chip);   /* cycles since the beginning */
+
+/* Lets time pass. False: the power is off. */
+bool chip_run(struct chip *chip, uint64_t cycles);
+
+/* The same until the firmware's variable `watchdog` has another first byte (what it drives), in
+ * steps of an instruction, for so many cycles at most. False: it has not changed. */
+bool chip_run_to_drive(struct chip *chip, uint64_t cycles);
+
+/* Bytes from the host, each in its time at 38,400 baud. What does not fit into the queue is lost;
+ * chip_sending() is the number that waits. */
+void chip_send(struct chip *chip, const void *bytes, size_t count);
+size_t chip_sending(const struct chip *chip);
+
+/* Who gets the bytes for the host, when each has passed the line. */
+void chip_on_byte(struct chip *chip, void (*take)(void *user, uint8_t byte), void *user);
+
+/* The steward's key switch at RUN, the button pressed. At first: RUN, not pressed. */
+void chip_key(struct chip *chip, bool run);
+void chip_button(struct chip *chip, bool pressed);
+
+enum chip_reset {
+    CHIP_POWER,    /* memory is garbage afterwards */
+    CHIP_BROWNOUT, /* the same */
+    CHIP_BUTTON,   /* memory stays */
+};
+void chip_reset(struct chip *chip, enum chip_reset why);
+void chip_off(struct chip *chip);              /* no power, until a reset */
+unsigned chip_resets(const struct chip *chip); /* of any kind, power's and the watchdog's too */
+
+/* The main loop stands still; interrupts go on. Until a reset. */
+void chip_hang(struct chip *chip);
+
+/* What is on a relay's pin: a wave while the line is driven. The pin can be stuck at a level, which
+ * the firmware cannot see. */
+bool chip_closed(struct chip *chip, int line);         /* the relay's contacts */
+uint64_t chip_edge(const struct chip *chip, int line); /* time of the last edge on the pin */
+#define CHIP_FREE -1
+void chip_stick(struct chip *chip, int line, int level);
+
+unsigned chip_lamps(const struct chip *chip); /* left 1, right 2, break 4, fault 8, buzzer 16 */
+
+/* The EEPROM's bytes, to be read and written by a test. */
+uint8_t *chip_store(struct chip *chip);
+uint64_t chip_writes(const struct chip *chip); /* begun since the beginning */
+
+/* The power goes during the write number `write` (as chip_writes counts), which leaves the byte
+ * written, as it is half-way (erased where it is erased first, else unwritten), or as garbage that
+ * the operation can leave: any value where it erases, and of the bits that are being cleared some
+ * where it does not. chip_run() then returns false until a reset. */
+enum chip_tear { CHIP_WRITTEN, CHIP_ERASED, CHIP_GARBAGE };
+void chip_cut(struct chip *chip, uint64_t write, enum chip_tear tear);
+bool chip_is_off(const struct chip *chip);
+
+/* A byte of the firmware's memory, and how deep its stack has ever been. */
+uint8_t chip_ram(const struct chip *chip, unsigned at);
+unsigned chip_watchdog_at(const struct chip *chip);
+unsigned chip_stack(const struct chip *chip);
+
+#endif

@@ -1,0 +1,306 @@
+#include "tests/support/histories.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOTICE "(c)1995 Cambridge Center For Behavioral Studies all rights reserved"
+
+void text_free(struct text *text)
+{
+    free(text->bytes);
+    memset(text, 0, sizeof *text);
+}
+
+static void text_write(void *ctx, const char *bytes, size_t length)
+{
+    struct text *text = ctx;
+    while (text->length + length + 1 > text->room) {
+        text->room = text->room ? text->room * 2 : 4096;
+        text->bytes = realloc(text->bytes, text->room);
+        if (!text->bytes)
+            abort();
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+struct out text_out(struct text *text)
+{
+    return (struct out){.write = text_write, .ctx = text};
+}
+
+void histories_write(enum format format, const struct history *history, struct text *text)
+{
+    const struct out out = text_out(text);
+    text->length = 0;
+    text_write(text, "", 0);
+    if (format_write(format, history, &out) != BL_OK)
+        abort();
+}
+
+void histories_read(enum format format, const char *bytes, size_t length, struct history *history)
+{
+    memset(history, 0, sizeof *history);
+    if (format_read(format, (const uint8_t *)bytes, length, history) != BL_OK)
+        abort();
+}
+
+/* Letters of names; Latin-1 ones that are never UTF-8 in a row. */
+static void make_name(struct dice *dice, char *name, size_t most, bool blanks)
+{
+    static const char *const letters[] = {"a", "J", "7", "-", "\xC3\xA9", "P", "H", "_", " ", "["};
+    size_t length = dice_below(dice, most);
+    name[0] = '\0';
+    for (size_t i = 0; i < length; i++)
+        strcat(name, letters[dice_below(dice, blanks ? 10 : 8)]);
+}
+
+static void make_part(struct dice *dice, struct history *history)
+{
+    struct history_part part = {.left = (uint8_t)dice_below(dice, 3)};
+    make_name(dice, part.program, 12, true);
+    make_name(dice, part.judge, 3, false);
+    make_name(dice, part.round, 3, false);
+    make_name(dice, part.human, 3, false);
+    if (dice_below(dice, 2)) {
+        make_name(dice, part.subround, 3, false);
+        strcat(part.subround, "1");
+        part.other = (uint8_t)dice_below(dice, 3);
+    }
+    if (history->parts && dice_below(dice, 3) == 0) {
+        /* Another subround of the same round. */
+        struct history_part same = history->part[history->parts - 1];
+        memcpy(same.subround, part.subround, sizeof same.subround);
+        same.other = part.other;
+        part = same;
+    }
+    if (history_add_part(history, &part) != BL_OK)
+        abort();
+}
+
+static uint32_t make_point(struct dice *dice, bool latin1)
+{
+    static const uint32_t some[] = {KEY_RETURN, KEY_BACKSPACE, KEY_TAB, ' ',     0xE9,
+                                    0xFC,       0xDF,          0x4E2D,  0x1F600, 0x301};
+    uint64_t roll = dice_below(dice, 30);
+    if (roll < (latin1 ? 8 : 10))
+        return some[roll];
+    return (uint32_t)(0x20 + dice_below(dice, 0x5F));
+}
+
+void histories_make(struct dice *dice, struct history *history)
+{
+    uint64_t now_us = 1252281590000000u + dice_below(dice, 20000000u); /* before midnight */
+    size_t parts = 1 + dice_below(dice, 4);
+    memset(history, 0, sizeof *history);
+    history->eol = (enum history_eol)dice_below(dice, 3);
+    history->encoding = (enum history_encoding)dice_below(dice, 2);
+    make_name(dice, history->title, 30, true);
+    make_name(dice, history->contestant, 12, true);
+    if (dice_below(dice, 2)) {
+        strcpy(history->notice, "(c) ");
+        strcpy(history->header2, "second line");
+        strcpy(history->header3, "third line");
+        history->start_us = now_us - 60000000u;
+    }
+    for (size_t i = 0; i < parts; i++) {
+        size_t keys = dice_below(dice, 40);
+        make_part(dice, history);
+        for (size_t k = 0; k < keys; k++) {
+            struct history_key key = {.posted_us = now_us,
+                                      .point = make_point(dice, history->encoding),
+                                      .part = (uint16_t)i,
+                                      .side = (uint8_t)dice_below(dice, SIDES),
+                                      .party = (uint8_t)dice_below(dice, PARTIES)};
+            if (dice_below(dice, 2))
+                key.pressed_us = now_us - dice_below(dice, 100000);
+            if (history_add_key(history, &key) != BL_OK)
+                abort();
+            now_us += dice_below(dice, 3000000u);
+            if (dice_below(dice, 20) == 0)
+                now_us -= 4000000u;
+        }
+    }
+}
+
+static bool lacks(enum format format, enum loss loss)
+{
+    return format_row(format)->cannot & 1u << loss;
+}
+
+static bool is_of_lines(enum format format)
+{
+    return format <= FORMAT_2004;
+}
+
+/* é is two bytes of UTF-8 in a name, and there is nothing beyond Latin-1. */
+static void strip_words(enum format format, char *name)
+{
+    for (; *name; name++) {
+        if (is_of_lines(format))
+            *name = *name == '[' ? '(' : *name == ']' ? ')' : *name;
+        else if (*name == ' ')
+            *name = '_';
+    }
+}
+
+static void strip_part(enum format format, const struct history *from, size_t at,
+                       struct history_part *part)
+{
+    bool empty = true;
+    for (size_t i = 0; i < from->keys; i++)
+        empty = empty && from->key[i].part != at;
+    if (lacks(format, LOSS_PROGRAMS))
+        memcpy(part->program, from->part[0].program, sizeof part->program);
+    if (lacks(format, LOSS_WORDS))
+        strip_words(format, part->program);
+    if (lacks(format, LOSS_EMPTY) && empty)
+        part->judge[0] = '\0';
+    if (lacks(format, LOSS_ROUND))
+        part->round[0] = '\0';
+    if (lacks(format, LOSS_HUMAN))
+        part->human[0] = '\0';
+    if (lacks(format, LOSS_LEFT))
+        part->left = WHO_UNKNOWN;
+    if (lacks(format, LOSS_SUBROUND)) {
+        part->subround[0] = '\0';
+        part->other = WHO_UNKNOWN;
+    }
+}
+
+/* The lines of a part, as a screen shows them: of each the keys that stand, and one time. */
+static void strip_lines(const struct history *from, size_t part, struct history *to)
+{
+    struct history_key *line[SIDES * PARTIES];
+    size_t count[SIDES * PARTIES] = {0};
+    uint64_t at_us[SIDES * PARTIES] = {0};
+    for (size_t i = 0; i < SIDES * PARTIES; i++)
+        line[i] = calloc(from->keys + 1, sizeof **line);
+    for (size_t i = 0; i <= from->keys; i++) {
+        bool last = i == from->keys;
+        size_t who;
+        struct history_key key;
+        if (last) {
+            /* What is left over, the earliest first. */
+            who = SIDES * PARTIES;
+            for (size_t w = 0; w < SIDES * PARTIES; w++)
+                if (count[w] && (who == SIDES * PARTIES || at_us[w] < at_us[who]))
+                    who = w;
+            if (who == SIDES * PARTIES)
+                break;
+            i--;
+            key = (struct history_key){.point = KEY_RETURN, .posted_us = at_us[who]};
+        } else {
+            key = from->key[i];
+            if (key.part != part)
+                continue;
+            who = key.side * PARTIES + key.party;
+        }
+        at_us[who] = key.posted_us;
+        if (key.point == KEY_BACKSPACE) {
+            count[who] -= count[who] > 0;
+            continue;
+        }
+        line[who][count[who]++] = key;
+        if (key.point != KEY_RETURN)
+            continue;
+        for (size_t k = 0; k < count[who]; k++) {
+            struct history_key stands = {.posted_us = key.posted_us / 1000000u * 1000000u,
+                                         .point = line[who][k].point,
+                                         .part = (uint16_t)part,
+                                         .party = (uint8_t)(who % PARTIES)};
+            if (from->encoding == ENCODING_LATIN1 && stands.point > 0xFF)
+                stands.point = '?';
+            if (history_add_key(to, &stands) != BL_OK)
+                abort();
+        }
+        count[who] = 0;
+    }
+    for (size_t i = 0; i < SIDES * PARTIES; i++)
+        free(line[i]);
+}
+
+void histories_strip(enum format format, const struct history *from, struct history *to)
+{
+    memset(to, 0, sizeof *to);
+    to->eol = from->eol;
+    to->encoding = from->encoding;
+    if (!lacks(format, LOSS_TITLE))
+        strcpy(to->title, from->title);
+    if (!lacks(format, LOSS_NOTICE))
+        strcpy(to->notice, from->notice);
+    if (!lacks(format, LOSS_HEADERS)) {
+        strcpy(to->header2, from->header2);
+        strcpy(to->header3, from->header3);
+    }
+    if (!lacks(format, LOSS_CONTESTANT))
+        strcpy(to->contestant, from->contestant);
+    if (!lacks(format, LOSS_START))
+        to->start_us = from->start_us;
+    if (is_of_lines(format)) {
+        uint64_t first_us = from->keys ? from->key[0].posted_us : 0;
+        for (size_t i = 0; i < from->keys; i++)
+            first_us = from->key[i].posted_us < first_us ? from->key[i].posted_us : first_us;
+        strip_words(format, to->contestant);
+        to->start_us = (to->start_us ? to->start_us : first_us) / 1000000u * 1000000u;
+        if (format != FORMAT_2004 && !to->notice[0])
+            strcpy(to->notice, NOTICE);
+    }
+    for (size_t i = 0; i < from->parts; i++) {
+        struct history_part part = from->part[i];
+        strip_part(format, from, i, &part);
+        if (history_add_part(to, &part) != BL_OK)
+            abort();
+        if (is_of_lines(format))
+            strip_lines(from, i, to);
+    }
+    for (size_t i = 0; i < from->keys && !is_of_lines(format); i++) {
+        struct history_key key = from->key[i];
+        if (lacks(format, LOSS_PRESSED))
+            key.pressed_us = 0;
+        if (history_add_key(to, &key) != BL_OK)
+            abort();
+    }
+}
+
+const char *histories_differ(const struct history *a, const struct history *b)
+{
+    static char text[200];
+    if (a->start_us != b->start_us)
+        return "start";
+    if (a->parts != b->parts || a->keys != b->keys) {
+        snprintf(text, sizeof text, "%zu and %zu parts, %zu and %zu keys", a->parts, b->parts,
+                 a->keys, b->keys);
+        return text;
+    }
+    for (enum history_field field = 0; field < FIELDS; field++)
+        for (size_t part = 0; part == 0 || part < a->parts; part++) {
+            const char *one = history_field_of(a, part, field);
+            const char *two = history_field_of(b, part, field);
+            if (strcmp(one, two) != 0) {
+                snprintf(text, sizeof text, "%s of part %zu: \"%.60s\" and \"%.60s\"",
+                         history_field_name(field), part, one, two);
+                return text;
+            }
+        }
+    for (size_t i = 0; i < a->parts; i++)
+        if (a->part[i].left != b->part[i].left || a->part[i].other != b->part[i].other)
+            return "who is who";
+    for (size_t i = 0; i < a->keys; i++) {
+        const struct history_key *x = &a->key[i], *y = &b->key[i];
+        if (x->posted_us != y->posted_us || x->pressed_us != y->pressed_us ||
+            x->point != y->point || x->part != y->part || x->side != y->side ||
+            x->party != y->party) {
+            snprintf(
+                text, sizeof text,
+                "key %zu of %zu: U+%04X of %d at %d in part %d, and U+%04X of %d at %d in part "
+                "%d; times %lld and %lld",
+                i, a->keys, x->point, x->party, x->side, x->part, y->point, y->party, y->side,
+                y->part, (long long)x->posted_us, (long long)y->posted_us);
+            return text;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,98 @@
+#!/bin/bash
+# The contest manager's command: the printed tables cell for cell, the fewest rounds, and what is said
+# of bad input.
+. tests/tap.sh
+
+boothlink=$BUILD/boothlink
+
+# schedule ARGUMENT...: in the notation of the rules, a line a round.
+schedule() {
+    "$boothlink" contest schedule "$@" --json |
+        jq -r '.rounds[] | map("J\(.judge)E\(.entry)C\(.confederate)") | join(" ")'
+}
+
+# sorted: the meetings of each line in one order, since the rules print them in none.
+sorted() {
+    while read -r -a row; do
+        printf '%s\n' "${row[@]}" | sort | paste -sd' '
+    done
+}
+
+is 'the table of 2004' "$(schedule --ruleset loebner-2004 --size 4 | sorted)" "$(sorted <<'END'
+J1E1C1 J2E3C2 J3E2C4
+J4E1C2 J3E3C1 J2E4C3
+J3E1C3 J4E3C4 J1E2C2
+J2E1C4 J3E4C2 J4E2C3
+J2E2C1 J1E3C3
+J1E4C4
+J4E4C1
+END
+)"
+is 'the table of 2009' "$(schedule --ruleset loebner-2009 --size 4 | sorted)" "$(sorted <<'END'
+J1E1C1 J2E3C2
+J4E1C2 J3E3C1 J2E4C3
+J3E1C3 J4E3C4 J1E2C2
+J2E1C4 J3E4C2
+J2E2C1 J1E3C3
+J1E4C4 J4E2C3
+J4E4C1 J3E2C4
+END
+)"
+
+# is_optimal N: n x n meetings, each of the three pairings once, nobody twice in a round, and so
+# many rounds as can be.
+is_optimal() {
+    "$boothlink" contest schedule --ruleset loebner-2009 --size "$1" --optimal --json |
+        jq -e --argjson n "$1" '
+            def all_once: length == $n * $n and (unique | length) == $n * $n;
+            (.rounds | length) == (if $n == 2 then 4 elif $n == 6 then 7 else $n end)
+            and ([.rounds[][] | [.judge, .entry]] | all_once)
+            and ([.rounds[][] | [.judge, .confederate]] | all_once)
+            and ([.rounds[][] | [.entry, .confederate]] | all_once)
+            and all(.rounds[]; length == (map(.judge) | unique | length)
+                and length == (map(.entry) | unique | length)
+                and length == (map(.confederate) | unique | length))' >/dev/null
+}
+for n in {2..20}; do
+    ok "the fewest rounds for $n" is_optimal "$n"
+done
+
+is 'the long bet: three judges, four candidates' \
+    "$("$boothlink" contest schedule --ruleset longbet-2002 --judges 3 --entries 1 \
+        --confederates 3 --json | jq -c '[(.rounds | length), ([.rounds[][]] | length)]')" '[4,12]'
+is 'unequal numbers: each judge meets each Entry' \
+    "$("$boothlink" contest schedule --ruleset loebner-2004 --judges 3 --entries 4 \
+        --confederates 2 --json | jq -c '[(.rounds | length),
+            ([.rounds[][] | [.judge, .entry]] | unique | length)]')" '[6,12]'
+
+"$boothlink" contest rulesets loebner-2004 >"$TMPDIR/ours.ini"
+ok 'a ruleset is printed as it is in the sources' \
+    cmp -s "$TMPDIR/ours.ini" host/share/rulesets/loebner-2004.ini
+sed -i '/^7 = /d' "$TMPDIR/ours.ini"
+is 'a ruleset of the venue' \
+    "$(schedule --ruleset "$TMPDIR/ours.ini" --size 4 | wc -l)" 6
+is 'all are listed' "$("$boothlink" contest rulesets --json | jq -r 'map(.name) | join(" ")')" \
+    "$(cd host/share/rulesets && printf '%s\n' *.ini | sed 's/\.ini$//' | paste -sd' ')"
+
+# refused STATUS TEXT ARGUMENT...: one line that says so.
+refused() {
+    local wanted=$1 text=$2 said status
+    shift 2
+    said=$("$boothlink" contest "$@" 2>&1 >/dev/null)
+    status=$?
+    ok "refused: $*" test "$status $(wc -l <<<"$said") $(grep -cF -- "$text" <<<"$said")" = \
+        "$wanted 1 1"
+}
+refused 64 'give one of' --json
+refused 64 "'shedule': one of" shedule
+refused 64 'give --ruleset' schedule --size 4
+refused 64 'give --size' schedule --ruleset loebner-2004 --judges 4
+refused 64 'from 0 to 64' schedule --ruleset loebner-2004 --size 65
+refused 65 '1 to 64 is wanted' schedule --ruleset loebner-2004 --size 0
+refused 66 "no ruleset 'loebner-1999'" schedule --ruleset loebner-1999 --size 4
+refused 66 'No such file' schedule --ruleset ./none.ini --size 4
+refused 65 'a confederate at least' schedule --ruleset loebner-2004 --judges 4 --entries 4 \
+    --confederates 0
+sed -i 's/^6 = .*/6 = J1E4C4 J1E3C3/' "$TMPDIR/ours.ini"
+refused 65 "[rounds] 6: 'J1E3C3': somebody" schedule --ruleset "$TMPDIR/ours.ini" --size 4
+plan

@@ -1,0 +1,170 @@
+#!/bin/bash
+# "boothlink transcript" on files of every year: our own samples, and the real logs of 2012 where
+# they are at hand (LOEBNER_2012, or ../shared/data/loebner-2012 beside the checkout).
+. tests/tap.sh
+
+bl=$(realpath "${BUILD:-build}/boothlink")
+work=$(mktemp -d "${TMPDIR:-/tmp}/transcript.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+
+transcript() { "$bl" transcript "$@"; }
+
+# same DESCRIPTION FILE FILE
+same() { ok "$1" cmp "$2" "$3"; }
+
+head='Our Prize 2012\r\nThese transcripts are in the public domain\r\n'
+head+='Transcripts of judge 1 program eliza round 2\r\nLeft =human \r\n'
+# shellcheck disable=SC2059 # its escapes are meant
+printf "$head"'J1 013370152380273400 judge left H\r\nJ1 013370152390273400 judge left i\r\n'\
+'J1 013370152400273400 judge left Return\r\nJ1 013370152410273400 eliza right Y\r\n'\
+'J1 013370152410373400 eliza right p\r\nJ1 013370152410473400 eliza right BackSpace\r\n'\
+'J1 013370152410573400 eliza right o\r\nJ1 013370152410673400 eliza right Return\r\n' >"$work/sound"
+
+# Sound: there and back through each format that holds all of it.
+for to in keys asciicast; do
+    transcript convert "$work/sound" --to $to --output "$work/$to" 2>"$work/said"
+    is "to $to nothing is lost" "$(cat "$work/said")" ''
+    transcript convert "$work/$to" --to 2012 --output "$work/back"
+    same "from $to it comes back, byte for byte" "$work/sound" "$work/back"
+done
+is 'nothing is wrong with it' "$(transcript check "$work/sound")" \
+    "$work/sound: format 2012, 8 keys, 0 damaged, 0 odd"
+is 'which is exit code 0' "$(transcript check "$work/sound" >/dev/null; echo $?)" 0
+is 'the conversation' "$(transcript show "$work/sound")" 'Our Prize 2012
+*** session judge 1, program eliza, round 2, on the left the human, judge'"'"'s record, times in UTC
+[17:07:18] left  Judge: Hi
+[17:07:21] right Entity: Yo'
+is 'how they typed' "$(transcript stats "$work/sound")" \
+    'side   party      keys   words  median gap  variation  BackSpace
+left   judge         3       1   1000.0 ms       0.00      0.0 %
+left   entity        0       0           -          -          -
+right  judge         0       0           -          -          -
+right  entity        5       1    100.0 ms       0.00     20.0 %'
+is 'in JSON' "$(transcript stats "$work/sound" --json | jq -c '[.format, .right.entity.keys,
+    .right.entity.backspace_share]')" '["2012",5,0.2]'
+
+# Lines of the screen.
+is 'what 1996 cannot hold is said' "$(transcript convert "$work/sound" --to 1996 2>&1 >"$work/1996")" \
+    "boothlink transcript: the format 1996 cannot hold: left and right; \
+the time of each key: a line has that of its end, in seconds of a day; \
+keys that were taken back, and the BackSpaces; the line with the contest's name; rounds; \
+who sat on the left"
+is '1996' "$(cat "$work/1996")" $'(c)1995 Cambridge Center For Behavioral Studies all rights reserved\r
+[eliza] []\r
+Start at: [2012/05/14 17:07:18]\r
+*** JUDGE01 ***\r
+JUDGE01[17:07:20]Hi\r
+PROGRAM[17:07:21]Yo\r'
+is '2004 names no former holder' "$(transcript convert "$work/sound" --to 2004 --side right \
+    --contestant 'J W' --eol lf 2>/dev/null)" 'This transcript is in the public domain
+[eliza] [J W]
+Start at: [2012/05/14 17:07:21]
+*** JUDGE01 ***
+PROGRAM[17:07:21]Yo'
+
+# Files of 1996 name themselves, one after the other, also when many do at once.
+mkdir "$work/disk"
+is 'the first is LP95-01.TXT' "$(transcript convert "$work/sound" --to 1996 --output "$work/disk" \
+    2>/dev/null)" "$work/disk/LP95-01.TXT"
+touch "$work/disk/LP95-03.TXT"
+for i in 1 2 3 4 5 6 7 8; do
+    transcript convert "$work/sound" --to 1996 --output "$work/disk" >>"$work/names" 2>/dev/null &
+done
+wait
+is 'the next free ones, and none twice' "$(sort "$work/names")" \
+    "$(printf "$work/disk/LP95-%02d.TXT\n" 2 4 5 6 7 8 9 10)"
+sizes() { find "$work/disk" -type f -size +0 -exec cksum {} + | cut -d ' ' -f 1 | sort -u | wc -l; }
+is 'each whole' "$(sizes)" 1
+for ((i = 0; i < 100; i++)); do
+    : >>"$(printf '%s/LP95-%02d.TXT' "$work/disk" $i)"
+done
+is 'when all are taken, that is said' "$(transcript convert "$work/sound" --to 1996 \
+    --output "$work/disk" 2>&1; echo $?)" "boothlink transcript: $work/disk: LP95-00.TXT to \
+LP95-99.TXT are all there; give another folder
+74"
+
+# Damaged: everything is named with its line, and the rest is kept.
+# shellcheck disable=SC2059
+printf "$head"'J1 013370152380273400 judge left H\r\nJ1 013370152380273401 eliza right  \r\n'\
+'J1 013370152370273404 judge left i\r\nJ1 01337' >"$work/bad"
+is 'damage by its line' "$(transcript check "$work/bad"; echo $?)" "$work/bad:6: damaged, blank: \
+the key is blank: \"J1 013370152380273401 eliza right  \"
+$work/bad:7: odd, order: its time is before that of the key above: \"J1 013370152370273404 judge left i\"
+$work/bad:8: damaged, cut: the file ends within a record: \"J1 01337\"
+$work/bad: format 2012, 2 keys, 2 damaged, 1 odd
+65"
+is 'and in JSON' "$(transcript check "$work/bad" --json | jq -c '[.faults[] | [.line, .kind]]')" \
+    '[[6,"blank"],[7,"order"],[8,"cut"]]'
+is 'a conversion keeps the rest, and says so' "$(transcript convert "$work/bad" --to keys 2>&1 |
+    sed -n '/^[0-9]/p; s/.*\(is damaged\).*/\1/p' | awk '{ print $1, $NF }')" $'1 H\n2 i\nis damaged'
+printf 'J1 013370152380273400 judge left H\r\n' >"$work/headless"
+is 'headers that are missing are wrong, too' "$(transcript check "$work/headless" |
+    grep -c 'odd, header:'; transcript check "$work/headless" >/dev/null; echo $?)" $'4\n65'
+
+# What cannot be.
+fails() {
+    local description=$1 status=$2 text=$3 said got
+    shift 3
+    said=$(transcript "$@" 2>&1 >/dev/null </dev/null)
+    got=$?
+    is "$description" "$got: $(grep -cF -- "$text" <<<"$said")" "$status: 1"
+}
+echo hello >"$work/hello"
+fails 'no transcript' 65 'looks like no journal and no known transcript' show "$work/hello"
+fails 'no file' 66 'No such file' check "$work/none"
+fails 'no format' 64 'there is no format "1066"' show "$work/sound" --from 1066
+fails 'text is not read' 64 'is for people' show "$work/sound" --from text
+fails 'no target' 64 '--to is one of the formats' convert "$work/sound" --to 1066
+fails 'a word' 64 'it is one word' convert "$work/sound" --to 2012 --judge 'x y'
+fails 'no verb' 64 'give "convert FILE"' weigh "$work/sound"
+fails 'no header' 64 'here it is --title' convert "$work/sound" --header x
+fails 'a folder, for 2012' 64 'is a folder' convert "$work/sound" --to 2012 --output "$work/disk"
+fails 'a full disk' 74 'writing fails' convert "$work/sound" --to 2012 --output /dev/full
+fails 'a device' 65 'no known transcript' show /dev/zero
+ok 'a pipe can be read' grep -qF 'Entity: Yo' <("$bl" transcript show /dev/stdin <"$work/sound")
+is 'the formats, in JSON' "$(transcript formats --json | jq -r '[.[] | select(.reads) | .name] |
+    join(" ")')" '1996 2002 2004 2007 2009 2012 2013 keys asciicast'
+ok 'of which one is lost' grep -q '^2003 .*lost' <(transcript formats)
+
+# A huge line costs no more than its file.
+{
+    # shellcheck disable=SC2059
+    printf "$head"
+    head -c 30000000 /dev/zero | tr '\0' x
+    printf '\nJ1 013370152380273400 judge left H\r\n'
+} >"$work/huge"
+is 'a line of 30 MB' "$(transcript check "$work/huge" | tail -n 1)" "$work/huge: format 2012, 1 keys, 1 damaged, 1 odd"
+
+# The real ones.
+real=${LOEBNER_2012:-../shared/data/loebner-2012}
+if [[ ! -d $real ]]; then
+    skip 'the logs of 2012' 'they are not at hand: LOEBNER_2012 names their folder'
+    plan
+fi
+files=0 keys=0 blank=0 cut=0 other=0 whole=0
+for file in "$real"/*.log; do
+    report=$(transcript check "$file" --json)
+    ((files++))
+    ((keys += $(jq .keys <<<"$report")))
+    ((blank += $(jq '[.faults[] | select(.kind == "blank")] | length' <<<"$report")))
+    ((cut += $(jq '[.faults[] | select(.kind == "cut")] | length' <<<"$report")))
+    ((other += $(jq '[.faults[] | select(.damaged)] | length' <<<"$report")))
+    # Each damaged record by its line, as another program finds them.
+    is "damage in ${file##*.2012-05-}" \
+        "$(jq -r '[.faults[] | select(.damaged) | .line] | join(" ")' <<<"$report")" \
+        "$(perl -ne 'push @bad, $. if $. > 4 and !/^J\d* \d{18} \S+ (left|right) \S+\r\n$/;
+            END { print "@bad" }' "$file")"
+    transcript convert "$file" --to keys --output "$work/keys" 2>/dev/null
+    transcript convert "$work/keys" --to 2012 --output "$work/back" 2>/dev/null
+    if (($(jq .damaged <<<"$report") == 0)); then
+        ok "byte for byte: ${file##*.2012-05-}" cmp "$file" "$work/back"
+        ((whole++))
+    else
+        # All but the damaged lines.
+        perl -ne 'print if $. <= 4 or /^J\d* \d{18} \S+ (left|right) \S+\r\n$/' "$file" >"$work/rest"
+        ok "all the rest: ${file##*.2012-05-}" cmp "$work/rest" "$work/back"
+    fi
+done
+is 'files, keys, blank and cut ones, no other damage, undamaged files' \
+    "$files $keys $blank $cut $((other - blank - cut)) $whole" '13 64749 16 1 0 7'
+plan

@@ -1,0 +1,559 @@
+/* Transcripts of every year: what is read of them, what is lost between them, what is wrong. */
+#include "tests/support/histories.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct history h;
+static struct text written;
+
+static int clean(void **state)
+{
+    (void)state;
+    history_free(&h);
+    text_free(&written);
+    return 0;
+}
+
+static void read_text(enum format format, const char *text)
+{
+    enum format found;
+    history_free(&h);
+    assert_true(format_detect((const uint8_t *)text, strlen(text), &found));
+    assert_string_equal(format_row(found)->name, format_row(format)->name);
+    histories_read(format, text, strlen(text), &h);
+}
+
+/* The keys of a part and a party as text, Return as '/', BackSpace as '<'. */
+static const char *typed(size_t part, enum side side, enum party party)
+{
+    static char text[1024];
+    size_t length = 0;
+    for (size_t i = 0; i < h.keys && length + 1 < sizeof text; i++) {
+        const struct history_key *key = &h.key[i];
+        if (key->part == part && key->side == side && key->party == party)
+            text[length++] = (char)(key->point == KEY_RETURN      ? '/'
+                                    : key->point == KEY_BACKSPACE ? '<'
+                                                                  : key->point);
+    }
+    text[length] = '\0';
+    return text;
+}
+
+static void assert_fault(size_t at, uint64_t line, enum history_fault_kind kind)
+{
+    assert_true(at < h.faults);
+    assert_string_equal(history_fault_name(h.fault[at].kind), history_fault_name(kind));
+    assert_int_equal(h.fault[at].line, line);
+}
+
+static void assert_same(enum format format, const char *text)
+{
+    histories_write(format, &h, &written);
+    assert_string_equal(written.bytes, text);
+}
+
+#define S1996                                                                                      \
+    "(c)1995 Cambridge Center For Behavioral Studies all rights reserved\r\n"                      \
+    "[ELIZA] [Joseph Weizenbaum]\r\n"                                                              \
+    "Start at: [1995/12/16 14:12:20]\r\n"                                                          \
+    "*** JUDGE04 ***\r\n"                                                                          \
+    "PROGRAM[14:12:25]Welcome judge 4\r\n"                                                         \
+    "JUDGE04[14:12:32]Who are you?\r\n"                                                            \
+    "JUDGE04[14:12:33]\r\n"                                                                        \
+    "*** JUDGE11 ***\r\n"                                                                          \
+    "JUDGE11[00:00:01]Hi\r\n"
+
+static void test_1996(void **state)
+{
+    (void)state;
+    read_text(FORMAT_1996, S1996);
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_string_equal(h.contestant, "Joseph Weizenbaum");
+    assert_string_equal(history_field_of(&h, 1, FIELD_PROGRAM), "ELIZA");
+    assert_string_equal(history_field_of(&h, 0, FIELD_JUDGE), "4");
+    assert_string_equal(history_field_of(&h, 1, FIELD_JUDGE), "11");
+    assert_string_equal(typed(0, SIDE_LEFT, PARTY_ENTITY), "Welcome judge 4/");
+    assert_string_equal(typed(0, SIDE_LEFT, PARTY_JUDGE), "Who are you?//");
+    assert_int_equal(h.key[0].posted_us, 819123145000000u);          /* 1995-12-16T14:12:25Z */
+    assert_int_equal(h.key[h.keys - 1].posted_us, 819158401000000u); /* past midnight */
+    assert_same(FORMAT_1996, S1996);
+    assert_same(FORMAT_2004, "This transcript is in the public domain\r\n"
+                             "[ELIZA] [Joseph Weizenbaum]\r\n"
+                             "Start at: [1995/12/16 14:12:20]\r\n"
+                             "*** JUDGE04 ***\r\n"
+                             "PROGRAM[14:12:25]Welcome judge 4\r\n"
+                             "JUDGE04[14:12:32]Who are you?\r\n"
+                             "JUDGE04[14:12:33]\r\n"
+                             "*** JUDGE11 ***\r\n"
+                             "JUDGE11[00:00:01]Hi\r\n");
+    assert_null(strstr(written.bytes, "Cambridge"));
+}
+
+/* The sample of the rules, which is not what they ask for. */
+static void test_1996_loose(void **state)
+{
+    (void)state;
+    read_text(FORMAT_1996, "(c)1995 somebody\n"
+                           "PC Therapist\n"
+                           "Start at: 1995/12/16 14:12:20\n"
+                           "\n"
+                           "JUDGE04[14:12:32] In winning the White House?\n"
+                           "JUDGE05[14:12:31]>\n");
+    assert_string_equal(history_field_of(&h, 0, FIELD_PROGRAM), "PC Therapist");
+    assert_string_equal(typed(0, SIDE_LEFT, PARTY_JUDGE), " In winning the White House?/>/");
+    assert_int_equal(h.damaged, 0);
+    assert_fault(0, 5, FAULT_HEADER);
+    assert_fault(1, 6, FAULT_WHO);
+    assert_fault(2, 6, FAULT_ORDER);
+    assert_int_equal(h.eol, EOL_LF);
+}
+
+static void test_2002(void **state)
+{
+    static const char text[] = "(c)2002 somebody\n"
+                               "[ELIZA] []\n"
+                               "Start at: [2002/10/12 10:00:00]\n"
+                               "***JUDGE04***\n"
+                               "PROGRAM[10:00:01] Welcome\n"
+                               "JUDGE04[10:00:09] \n";
+    (void)state;
+    read_text(FORMAT_2002, text);
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_string_equal(typed(0, SIDE_LEFT, PARTY_ENTITY), "Welcome/");
+    assert_same(FORMAT_2002, text);
+}
+
+static void test_2004(void **state)
+{
+    static const char text[] = "This transcript is in the public domain\n"
+                               "[ELIZA] [J W]\n"
+                               "Start at: [2004/09/19 10:00:00]\n"
+                               "*** JUDGE04 ***\n"
+                               "PROGRAM[10:00:01]Hello, my name is X and I am the human\n";
+    (void)state;
+    read_text(FORMAT_2004, text);
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_string_equal(h.notice, "");
+    assert_same(FORMAT_2004, text);
+}
+
+static void test_2007(void **state)
+{
+    static const char text[] =
+        "Loebner Prize 2007\r\nsecond\r\nthird\r\n"
+        "starting round 1 left= Human right = Program 3\r\n"
+        "J3 011929736140563399 011929736140562500 local left H\r\n"
+        "J3 011929736150563399 000000000000000000 remote right CR\r\n"
+        "starting round 2 left= Program 4 right = Human\r\n"
+        "J3 011929736160563399 011929736140562500 local right quoteright\r\n";
+    (void)state;
+    read_text(FORMAT_2007, text);
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_int_equal(h.parts, 2);
+    assert_int_equal(h.part[0].left, WHO_HUMAN);
+    assert_int_equal(h.part[1].left, WHO_PROGRAM);
+    assert_string_equal(h.part[1].program, "4");
+    assert_string_equal(typed(0, SIDE_RIGHT, PARTY_ENTITY), "/");
+    assert_int_equal(h.key[0].posted_us, 1192973614563399u);
+    assert_int_equal(h.key[0].pressed_us, 1192973614562500u);
+    assert_int_equal(h.key[1].pressed_us, 0);
+    assert_same(FORMAT_2007, text);
+}
+
+static void test_2009(void **state)
+{
+    static const char text[] =
+        "*Starting round 1 program P3 human H2 judge J2 left is P3 right is Human\n"
+        "**Starting subround 1 program P3 human H2 judge J2 other is P3\n"
+        "J2 012522395810610049 012522395810609375 local left H\n"
+        "**Starting subround 2 program P3 human H2 judge J2 other is Human\n"
+        "J2 012522395820610049 012522395810609375 remote right Return\n"
+        "*Starting round 2 program P1 human H2 judge J2 left is Human right is P1\n"
+        "J2 012522395830610049 012522395810609375 local left BackSpace\n";
+    (void)state;
+    read_text(FORMAT_2009, text);
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_int_equal(h.parts, 3);
+    assert_string_equal(h.part[1].subround, "2");
+    assert_int_equal(h.part[1].left, WHO_PROGRAM);
+    assert_int_equal(h.part[1].other, WHO_HUMAN);
+    assert_string_equal(h.part[2].program, "1");
+    assert_string_equal(h.part[2].human, "2");
+    assert_same(FORMAT_2009, text);
+}
+
+#define HEAD2012                                                                                   \
+    "Our Prize 2012\r\nThese transcripts are in the public domain\r\n"                             \
+    "Transcripts of judge 1 program my-entry round 2\r\nLeft =human \r\n"
+
+static void test_2012(void **state)
+{
+    static const char text[] = HEAD2012 "J1 013370152380273400 judge left H\r\n"
+                                        "J1 013370152380274400 my-entry right Return\r\n"
+                                        "J1 013370152380275400 my-entry left BackSpace\r\n";
+    (void)state;
+    read_text(FORMAT_2012, text);
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_int_equal(h.key[0].posted_us, 1337015238273400u);
+    assert_int_equal(h.part[0].left, WHO_HUMAN);
+    assert_same(FORMAT_2012, text);
+    assert_same(FORMAT_2013, text);
+    /* Through our own formats. */
+    for (enum format format = FORMAT_KEYS; format <= FORMAT_ASCIICAST; format++) {
+        struct text between = {NULL, 0, 0};
+        histories_write(format, &h, &between);
+        read_text(format, between.bytes);
+        assert_same(FORMAT_2012, text);
+        text_free(&between);
+    }
+}
+
+/* Every sort of damage, each with its line, and all the rest is kept. */
+static void test_2012_damaged(void **state)
+{
+    (void)state;
+    read_text(FORMAT_2012, HEAD2012 "J1 013370152380273400 judge left a\r\n" /* line 5 */
+                                    "J1 013370152380273401 my-entry right  \r\n"
+                                    "J1 013370152380273402 judge left nokey\r\n"
+                                    "J1 01337015238027340 judge left b\r\n"
+                                    "J1 013370152381273403 judge up b\r\n"
+                                    "\r\n" /* line 10 */
+                                    "J1 013370152370273404 judge left c\r\n"
+                                    "J2 013370152380273405 judge left d\r\n"
+                                    "J1 013370152380273406 other left e\r\n"
+                                    "J1 013370152380273407 judge left f\n"
+                                    "J1 013370152380273408 jud");
+    assert_string_equal(typed(0, SIDE_LEFT, PARTY_JUDGE), "acdf");
+    assert_string_equal(typed(0, SIDE_LEFT, PARTY_ENTITY), "e");
+    assert_fault(0, 6, FAULT_BLANK);
+    assert_fault(1, 7, FAULT_KEY);
+    assert_fault(2, 8, FAULT_RECORD);
+    assert_fault(3, 9, FAULT_RECORD);
+    assert_fault(4, 10, FAULT_FIELD);
+    assert_fault(5, 11, FAULT_ORDER);
+    assert_fault(6, 12, FAULT_WHO);
+    assert_fault(7, 13, FAULT_WHO);
+    assert_fault(8, 15, FAULT_CUT);
+    assert_fault(9, 0, FAULT_EOL);
+    assert_int_equal(h.damaged, 5);
+    assert_int_equal(h.odd, 5);
+    /* A converted file says so too. */
+    histories_write(FORMAT_KEYS, &h, &written);
+    read_text(FORMAT_KEYS, written.bytes);
+    assert_int_equal(h.damaged, 5);
+    assert_string_equal(h.fault[0].text,
+                        "line 6: the key is blank: \"J1 013370152380273401 my-entry right  \"");
+}
+
+static void test_2012_headers(void **state)
+{
+    static const char record[] = "J1 013370152380273400 judge left H\r\n";
+    (void)state;
+    read_text(FORMAT_2012, record);
+    assert_int_equal(h.keys, 1);
+    for (size_t i = 0; i < 4; i++)
+        assert_fault(i, 1, FAULT_HEADER);
+    assert_string_equal(history_field_of(&h, 0, FIELD_JUDGE), "1");
+    read_text(FORMAT_2012, "Our Prize\r\nTranscripts of judge  program x round \r\nLeft =\r\n");
+    assert_fault(0, 2, FAULT_FIELD);
+    assert_fault(1, 2, FAULT_FIELD);
+    assert_fault(2, 3, FAULT_FIELD);
+    assert_fault(3, 3, FAULT_HEADER);
+    /* A last record without its line end: "e" may have been "exclam". */
+    read_text(FORMAT_2012, HEAD2012 "J1 013370152380273400 judge left e");
+    assert_int_equal(h.keys, 1);
+    assert_fault(0, 5, FAULT_END);
+}
+
+/* Names in the wild. */
+static void test_key_names(void **state)
+{
+    static const char *const names[] = {"quotedble", "quotedl", "apostrophe", "grave",
+                                        "tab",       "CR",      "\xC3\xA9",   "U+4E2D"};
+    static const uint32_t points[] = {'"', '"', '\'', '`', KEY_TAB, KEY_RETURN, 0xE9, 0x4E2D};
+    char text[1024] = HEAD2012;
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        strcat(text, "J1 013370152380273400 judge left ");
+        strcat(text, names[i]);
+        strcat(text, "\r\n");
+    }
+    read_text(FORMAT_2012, text);
+    assert_int_equal(h.damaged + h.odd, 0);
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+        assert_int_equal(h.key[i].point, points[i]);
+    histories_write(FORMAT_2012, &h, &written);
+    assert_non_null(strstr(written.bytes, " left quoteright\r\n"));
+    assert_non_null(strstr(written.bytes, " left quoteleft\r\n"));
+}
+
+static void test_encodings(void **state)
+{
+    static const char latin1[] = HEAD2012 "J1 013370152380273400 judge left \xE9\r\n";
+    static const char utf8[] =
+        "\xEF\xBB\xBF" HEAD2012 "J1 013370152380273400 judge left \xC3\xA9\r\n";
+    (void)state;
+    read_text(FORMAT_2012, latin1);
+    assert_int_equal(h.encoding, ENCODING_LATIN1);
+    assert_int_equal(h.key[0].point, 0xE9);
+    histories_write(FORMAT_KEYS, &h, &written);
+    read_text(FORMAT_KEYS, written.bytes);
+    assert_same(FORMAT_2012, latin1);
+    read_text(FORMAT_2012, utf8);
+    assert_int_equal(h.encoding, ENCODING_UTF8);
+    assert_int_equal(h.key[0].point, 0xE9);
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_same(FORMAT_2012, utf8 + 3);
+    /* What Latin-1 lacks has a number in a record of keys. */
+    h.encoding = ENCODING_LATIN1;
+    h.key[0].point = 0x4E2D;
+    histories_write(FORMAT_2012, &h, &written);
+    assert_non_null(strstr(written.bytes, " left U+4E2D\r\n"));
+}
+
+/* A field that would break a record is refused where it is read, so that nothing that is written
+ * can be misread. */
+static void test_keys_fields(void **state)
+{
+    (void)state;
+    read_text(FORMAT_KEYS, "# boothlink keys 1\n"
+                           "# @part\n"
+                           "# @judge x y\n"
+                           "# @colour red\n"
+                           "# @left up\n"
+                           "# @round 2\n"
+                           "1 left judge 2009-09-06T15:32:45.610049Z - H\n"
+                           "3 left judge 2009-09-06T15:32:45.610049Z - H\n");
+    assert_fault(0, 3, FAULT_FIELD);
+    assert_fault(1, 4, FAULT_FIELD);
+    assert_fault(2, 5, FAULT_FIELD);
+    assert_fault(3, 8, FAULT_MISSING);
+    assert_int_equal(h.faults, 4);
+    assert_int_equal(h.keys, 2);
+    histories_write(FORMAT_2012, &h, &written);
+    read_text(FORMAT_2012, written.bytes);
+    assert_int_equal(h.keys, 2);
+    assert_int_equal(h.damaged, 0);
+    assert_string_equal(history_field_of(&h, 0, FIELD_ROUND), "2");
+}
+
+static void test_bounds(void **state)
+{
+    size_t length = 3 * HISTORY_LINE;
+    char *text = calloc(1, length + 200);
+    (void)state;
+    memcpy(text, HEAD2012, sizeof HEAD2012 - 1);
+    memset(text + sizeof HEAD2012 - 1, 'x', length);
+    strcpy(text + sizeof HEAD2012 - 1 + length, "\r\nJ1 013370152380273400 judge left H\r\n");
+    read_text(FORMAT_2012, text);
+    assert_fault(0, 5, FAULT_LONG);
+    assert_int_equal(h.keys, 1);
+    free(text);
+    /* More faults than are kept are still counted. */
+    text = calloc(1, 4 * HISTORY_FAULTS + sizeof HEAD2012);
+    strcpy(text, HEAD2012);
+    for (size_t i = 0; i < 2 * HISTORY_FAULTS; i++)
+        memcpy(text + sizeof HEAD2012 - 1 + 2 * i, "x\n", 2);
+    read_text(FORMAT_2012, text);
+    assert_int_equal(h.faults, HISTORY_FAULTS);
+    assert_int_equal(h.damaged, 2 * HISTORY_FAULTS);
+    free(text);
+}
+
+static void test_detect(void **state)
+{
+    static const char *const none[] = {"", "\n", "hello\n", "{\"a\": 1}\n", "J1 12 judge left a\n"};
+    enum format format;
+    (void)state;
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_false(format_detect((const uint8_t *)none[i], strlen(none[i]), &format));
+    read_text(FORMAT_2012, "J1 013370152380273400 judge left H\n");
+    read_text(FORMAT_2007, "J1 013370152380273400 013370152380273400 local left H\n");
+    read_text(FORMAT_ASCIICAST, "{\"version\": 2, \"width\": 80, \"height\": 24}\n"
+                                "[0.5, \"o\", \"\\u001b[H, \\\"k\\\", \"]\n");
+    assert_int_equal(h.keys, 0);
+    assert_int_equal(h.odd, 1);
+}
+
+/* What is lost on the way is what the list says, by every pair of formats. */
+static void test_pairs(void **state)
+{
+    struct dice dice = dice_make(dice_seed("pairs"));
+    (void)state;
+    for (unsigned i = 0; i < 150; i++) {
+        struct history start;
+        histories_make(&dice, &start);
+        for (enum format a = 0; a < FORMAT_TEXT; a++) {
+            struct history first, first_wanted;
+            const char *differ;
+            histories_write(a, &start, &written);
+            histories_read(a, written.bytes, written.length, &first);
+            histories_strip(a, &start, &first_wanted);
+            differ = histories_differ(&first, &first_wanted);
+            if (differ || first.damaged)
+                fail_msg("%s: %s\n%s", format_row(a)->name, differ ? differ : first.fault[0].text,
+                         written.bytes);
+            assert_int_equal(
+                format_losses(a, &first) & ~format_losses(a, &start) & ~(1u << LOSS_START), 0);
+            for (enum format b = 0; b < FORMAT_TEXT; b++) {
+                struct history second, second_wanted;
+                histories_write(b, &first, &written);
+                histories_read(b, written.bytes, written.length, &second);
+                histories_strip(b, &first, &second_wanted);
+                differ = histories_differ(&second, &second_wanted);
+                if (differ || second.damaged)
+                    fail_msg("%s to %s: %s\n%s", format_row(a)->name, format_row(b)->name,
+                             differ ? differ : second.fault[0].text, written.bytes);
+                history_free(&second);
+                history_free(&second_wanted);
+            }
+            history_free(&first);
+            history_free(&first_wanted);
+        }
+        history_free(&start);
+    }
+}
+
+/* Nothing is said to be lost where nothing is, and what differs was said. */
+static void test_losses(void **state)
+{
+    struct dice dice = dice_make(dice_seed("losses"));
+    (void)state;
+    for (unsigned i = 0; i < 100; i++) {
+        struct history start;
+        histories_make(&dice, &start);
+        for (enum format a = 0; a < FORMAT_TEXT; a++) {
+            struct history back;
+            uint32_t losses = format_losses(a, &start);
+            const char *differ;
+            histories_write(a, &start, &written);
+            histories_read(a, written.bytes, written.length, &back);
+            if (a <= FORMAT_2004) {
+                /* These have a header of their own that fills gaps. */
+                memcpy(back.notice, start.notice, sizeof back.notice);
+                back.start_us = start.start_us;
+            }
+            differ = histories_differ(&start, &back);
+            if (differ && !losses)
+                fail_msg("%s: nothing said, but %s\n%s", format_row(a)->name, differ,
+                         written.bytes);
+            history_free(&back);
+        }
+        assert_int_equal(format_losses(FORMAT_KEYS, &start), 0);
+        history_free(&start);
+    }
+}
+
+/* Is this of both the same? Only what can be told part by part. */
+static bool is_kept(enum loss loss, const struct history *a, const struct history *b)
+{
+    static const struct {
+        enum loss loss;
+        enum history_field field;
+    } of[] = {{LOSS_TITLE, FIELD_TITLE},       {LOSS_HEADERS, FIELD_HEADER2},
+              {LOSS_HEADERS, FIELD_HEADER3},   {LOSS_CONTESTANT, FIELD_CONTESTANT},
+              {LOSS_ROUND, FIELD_ROUND},       {LOSS_HUMAN, FIELD_HUMAN},
+              {LOSS_SUBROUND, FIELD_SUBROUND}, {LOSS_EMPTY, FIELD_JUDGE}};
+    bool kept = true;
+    for (size_t part = 0; part < a->parts; part++) {
+        for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+            if (of[i].loss == loss)
+                kept = kept && strcmp(history_field_of(a, part, of[i].field),
+                                      history_field_of(b, part, of[i].field)) == 0;
+        if (loss == LOSS_LEFT)
+            kept = kept && a->part[part].left == b->part[part].left;
+    }
+    for (size_t i = 0; i < a->keys && a->keys == b->keys; i++)
+        if (loss == LOSS_PRESSED)
+            kept = kept && a->key[i].pressed_us == b->key[i].pressed_us;
+    return kept;
+}
+
+/* Each single thing that is not said to be lost is there. */
+static void test_each_loss(void **state)
+{
+    struct dice dice = dice_make(dice_seed("each_loss"));
+    unsigned lost[LOSSES] = {0}, kept[LOSSES] = {0};
+    (void)state;
+    for (unsigned i = 0; i < 300; i++) {
+        struct history start;
+        histories_make(&dice, &start);
+        start.keys = dice_below(&dice, 2) ? start.keys : 0;
+        for (enum format a = 0; a < FORMAT_TEXT; a++) {
+            struct history back;
+            uint32_t losses = format_losses(a, &start);
+            histories_write(a, &start, &written);
+            histories_read(a, written.bytes, written.length, &back);
+            for (enum loss loss = 0; loss < LOSSES; loss++) {
+                if (losses & 1u << loss)
+                    lost[loss]++;
+                else if (losses & 1u << LOSS_WORDS && loss == LOSS_CONTESTANT)
+                    continue;
+                else if (!is_kept(loss, &start, &back))
+                    fail_msg("%s: lost without a word: %s\n%s", format_row(a)->name,
+                             loss_text(loss), written.bytes);
+                else
+                    kept[loss]++;
+            }
+            history_free(&back);
+        }
+        history_free(&start);
+    }
+    /* The dice have shown both of each. */
+    for (enum loss loss = 0; loss < LOSS_EVERYTHING; loss++)
+        if (loss != LOSS_NAMES) {
+            assert_true(lost[loss] > 0);
+            assert_true(kept[loss] > 0);
+        }
+}
+
+/* Any bytes may be broken: what is read is kept and what is not is named. */
+static void test_broken(void **state)
+{
+    struct dice dice = dice_make(dice_seed("broken"));
+    (void)state;
+    for (unsigned i = 0; i < 300; i++) {
+        struct history start;
+        enum format format = (enum format)dice_below(&dice, FORMAT_TEXT);
+        histories_make(&dice, &start);
+        histories_write(format, &start, &written);
+        for (unsigned k = 0; k < 5 && written.length; k++)
+            written.bytes[dice_below(&dice, written.length)] = (char)dice_below(&dice, 256);
+        written.length -= dice_below(&dice, written.length / 4 + 1);
+        history_free(&h);
+        histories_read(format, written.bytes, written.length, &h);
+        assert_true(h.keys <= 4 * start.keys + written.length);
+        history_free(&start);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_1996, clean),
+        cmocka_unit_test_teardown(test_1996_loose, clean),
+        cmocka_unit_test_teardown(test_2002, clean),
+        cmocka_unit_test_teardown(test_2004, clean),
+        cmocka_unit_test_teardown(test_2007, clean),
+        cmocka_unit_test_teardown(test_2009, clean),
+        cmocka_unit_test_teardown(test_2012, clean),
+        cmocka_unit_test_teardown(test_2012_damaged, clean),
+        cmocka_unit_test_teardown(test_2012_headers, clean),
+        cmocka_unit_test_teardown(test_key_names, clean),
+        cmocka_unit_test_teardown(test_encodings, clean),
+        cmocka_unit_test_teardown(test_keys_fields, clean),
+        cmocka_unit_test_teardown(test_bounds, clean),
+        cmocka_unit_test_teardown(test_detect, clean),
+        cmocka_unit_test_teardown(test_pairs, clean),
+        cmocka_unit_test_teardown(test_losses, clean),
+        cmocka_unit_test_teardown(test_each_loss, clean),
+        cmocka_unit_test_teardown(test_broken, clean),
+    };
+    return cmocka_run_group_tests_name("history", tests, NULL, NULL);
+}

@@ -1,0 +1,551 @@
+/* Results: a test for each clause that awards or decides, named by its rule, and random contests
+ * against a second implementation that shares nothing with the first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "contest/result.h"
+#include "tests/support/random.h"
+#include "tests/support/rules.h"
+
+#define BALLOTS_MAX 512
+
+static struct ruleset rules;
+static struct ballot ballots[BALLOTS_MAX];
+static struct ranking rankings[BALLOTS_MAX];
+static struct result_input input;
+static struct result result;
+static char steps[16384];
+
+static void on_step(void *ctx, const char *rule, const char *text)
+{
+    (void)ctx;
+    size_t length = strlen(steps);
+    snprintf(steps + length, sizeof steps - length, "[%s] %s\n", rule, text);
+}
+
+static void start(const char *name, unsigned entries, unsigned confederates)
+{
+    rules_load(&rules, name);
+    input = (struct result_input){
+        .ruleset = &rules,
+        .entries = entries,
+        .confederates = confederates,
+        .ballot = ballots,
+        .ranking = rankings,
+        .conferred = -1,
+    };
+}
+
+static void judge(void)
+{
+    steps[0] = '\0';
+    result_make(&result, &input, on_step, NULL);
+}
+
+static void said(const char *text)
+{
+    if (!strstr(steps, text))
+        fail_msg("'%s' is not in the steps:\n%s", text, steps);
+}
+
+static unsigned place_of(unsigned candidate)
+{
+    for (unsigned i = 0; i < result.count; i++)
+        if (result.standing[i].candidate == candidate)
+            return result.standing[i].place;
+    fail();
+    return 0;
+}
+
+/* 2004: the points of each Entry from each judge. */
+static void points(unsigned judges, const int16_t *of)
+{
+    for (unsigned j = 0; j < judges; j++)
+        for (unsigned e = 0; e < input.entries; e++)
+            ballots[input.ballots++] = (struct ballot){
+                .judge = (uint8_t)j,
+                .entry = (uint8_t)e,
+                .confederate = (uint8_t)((j + e) % input.confederates),
+                .entry_points = of[j * input.entries + e],
+                .confederate_points = (int16_t)(100 - of[j * input.entries + e]),
+            };
+    input.ballots_wanted = input.ballots;
+}
+
+static void test_2004_B1_highest_column_wins(void **state)
+{
+    (void)state;
+    start("loebner-2004", 3, 3);
+    points(3, (const int16_t[]){10, 51, 40, 10, 20, 49, 99, 1, 49});
+    judge();
+    /* E1 and E2 have one column each, E1 more points. */
+    assert_int_equal(result.outcome, RESULT_WON);
+    assert_int_equal(result.winner, 0);
+    said("[2004 B1] E1: 1 of 3 judges gave it 51 points or more");
+    said("[2004 B1] E3: 0 of 3 judges");
+}
+
+static void test_2004_B2_silver_at_two(void **state)
+{
+    (void)state;
+    start("loebner-2004", 2, 2);
+    points(2, (const int16_t[]){51, 10, 51, 10});
+    judge();
+    assert_true(result.silver);
+    said("[2004 B2] its score is 2");
+    start("loebner-2004", 2, 2);
+    points(2, (const int16_t[]){51, 10, 49, 10});
+    judge();
+    assert_false(result.silver);
+    said("Bronze");
+}
+
+static void test_2004_B3_ties_by_points(void **state)
+{
+    (void)state;
+    start("loebner-2004", 2, 2);
+    points(2, (const int16_t[]){51, 60, 20, 20});
+    judge();
+    assert_int_equal(result.winner, 1);
+    said("[2004 B3] E1, E2 are equal for place 1");
+}
+
+static void test_2004_B4_then_by_the_prelim(void **state)
+{
+    (void)state;
+    start("loebner-2004", 2, 2);
+    points(2, (const int16_t[]){60, 60, 20, 20});
+    judge();
+    assert_int_equal(result.outcome, RESULT_TIED);
+    assert_int_equal(result.winner, -1);
+    said("[2004 B4] E1, E2 are equal for place 1; by the preliminary round it cannot be decided");
+    said("[manager] E1, E2 stay tied");
+    input.prelim[0] = (struct fraction){7, 2};
+    input.prelim[1] = (struct fraction){3, 1};
+    judge();
+    assert_int_equal(result.winner, 0);
+}
+
+static void test_2004_A1_A8_2_one_and_none(void **state)
+{
+    (void)state;
+    start("loebner-2004", 1, 2);
+    judge();
+    assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+    assert_int_equal(result.winner, 0);
+    start("loebner-2004", 0, 2);
+    judge();
+    assert_int_equal(result.outcome, RESULT_NO_ENTRY);
+    said("2000 dollars is added to the next year's, which makes it 4000");
+}
+
+static void test_2004_A2_own_entry(void **state)
+{
+    (void)state;
+    start("loebner-2004", 2, 2);
+    points(2, (const int16_t[]){51, 10, 20, 20});
+    input.own[0] = true;
+    judge();
+    said("[2004 A2]");
+}
+
+/* 2009: bit e of a judge's word is set where he took Entry e for the human. */
+static void votes(unsigned judges, const unsigned *of)
+{
+    for (unsigned j = 0; j < judges; j++)
+        for (unsigned e = 0; e < input.entries; e++)
+            ballots[input.ballots++] = (struct ballot){
+                .judge = (uint8_t)j,
+                .entry = (uint8_t)e,
+                .confederate = (uint8_t)((j + e) % input.confederates),
+                .entry_human = of[j] >> e & 1,
+            };
+    input.ballots_wanted = input.ballots;
+}
+
+static void rank(unsigned j, unsigned candidate, unsigned of)
+{
+    rankings[input.rankings++] = (struct ranking){(uint8_t)j, (uint8_t)candidate, (uint8_t)of};
+}
+
+static void test_2009_3b_most_often_human(void **state)
+{
+    (void)state;
+    start("loebner-2009", 4, 4);
+    votes(4, (const unsigned[]){1, 1, 2, 4});
+    judge();
+    assert_int_equal(result.winner, 0);
+    assert_false(result.silver);
+    said("[2009 §3b] E1: 2 of 4 judges took it for the human");
+}
+
+static void test_2009_3b_ties_by_mean_rank(void **state)
+{
+    (void)state;
+    start("loebner-2009", 4, 4);
+    votes(2, (const unsigned[]){0, 0});
+    rank(0, 0, 4), rank(0, 1, 3), rank(0, 2, 2), rank(0, 3, 1);
+    rank(1, 0, 2), rank(1, 1, 4), rank(1, 2, 3), rank(1, 3, 1);
+    judge();
+    assert_int_equal(result.winner, 1); /* 7/2 against 6/2 */
+    said("[2009 §3b] E1, E2, E3, E4 are equal for place 1");
+}
+
+/* Both were taken for the human by everybody, so nobody ranked them. */
+static void test_2009_3b_a_tie_without_ranks_stays(void **state)
+{
+    (void)state;
+    start("loebner-2009", 2, 2);
+    votes(2, (const unsigned[]){3, 3});
+    judge();
+    assert_int_equal(result.outcome, RESULT_TIED);
+    said("it cannot be decided yet");
+}
+
+static void test_2009_1_no_entry(void **state)
+{
+    (void)state;
+    start("loebner-2009", 0, 4);
+    judge();
+    assert_int_equal(result.outcome, RESULT_NO_ENTRY);
+    said("3000 dollars is added to the next year's, which makes it 6000");
+    start("loebner-2009", 1, 4); /* a contest of one is held */
+    votes(1, (const unsigned[]){0});
+    judge();
+    assert_int_equal(result.outcome, RESULT_WON);
+}
+
+/* Ratings in hundredths: a row for each judge, Entries first. */
+static void ratings(unsigned judges, const int *of)
+{
+    unsigned candidates = input.entries + input.confederates;
+    for (unsigned j = 0; j < judges; j++)
+        for (unsigned c = 0; c < candidates; c++)
+            ballots[input.ballots++] = (struct ballot){
+                .judge = (uint8_t)j,
+                .entry = (uint8_t)c,
+                .confederate = BALLOT_NOBODY,
+                .rating = of[j * candidates + c] * 10,
+            };
+    input.ballots_wanted = input.ballots;
+}
+
+static void test_2003_r47_means(void **state)
+{
+    (void)state;
+    start("loebner-2003", 2, 1);
+    ratings(3, (const int[]){325, 410, 500, 100, 0, 450, 100, 100, 400});
+    judge();
+    assert_int_equal(result.winner, 0); /* 525/3 against 510/3: the 0 counts, r46 */
+    assert_int_equal(place_of(1), 2);
+    said("[2003 r47] E1: mean rating 1.750 of 3");
+}
+
+static void test_2003_r48_silver_if_no_confederate_is_above(void **state)
+{
+    (void)state;
+    start("loebner-2003", 2, 2);
+    ratings(1, (const int[]){400, 100, 400, 300});
+    judge();
+    assert_true(result.silver); /* equal placing is permitted */
+    start("loebner-2003", 2, 2);
+    ratings(1, (const int[]){400, 100, 401, 300});
+    judge();
+    assert_false(result.silver);
+    said("[2003 r48] 1 confederates are ranked higher");
+}
+
+static void test_2003_r50_confer_then_coin(void **state)
+{
+    (void)state;
+    unsigned first = 0;
+    start("loebner-2003", 2, 1);
+    ratings(1, (const int[]){200, 200, 300});
+    judge();
+    assert_int_equal(result.outcome, RESULT_TIED);
+    input.conferred = 1;
+    judge();
+    assert_int_equal(result.winner, 1);
+    input.conferred = -1;
+    input.coin_tossed = true;
+    for (unsigned toss = 0; toss < 64; toss++) {
+        input.coin[0] = (uint8_t)toss;
+        judge();
+        assert_int_equal(result.outcome, RESULT_WON);
+        said("by the coin");
+        first += result.winner == 0;
+    }
+    assert_true(first > 8 && first < 56); /* both sides come up; the same for these seeds always */
+}
+
+static void test_2003_r58_r59_places_and_successor(void **state)
+{
+    (void)state;
+    start("loebner-2003", 4, 1);
+    ratings(1, (const int[]){400, 300, 200, 100, 500});
+    judge();
+    assert_int_equal(place_of(0), 1);
+    assert_int_equal(place_of(1), 2);
+    assert_int_equal(place_of(2), 3);
+    input.disqualified[0] = true;
+    judge();
+    assert_int_equal(result.winner, 1);
+    assert_int_equal(place_of(0), 0);
+    assert_int_equal(place_of(2), 2);
+    said("[2003 r59] E1 is disqualified");
+}
+
+static void test_2003_r60_r61_open_source(void **state)
+{
+    (void)state;
+    start("loebner-2003", 2, 1);
+    ratings(1, (const int[]){400, 300, 500});
+    input.own[0] = true;
+    judge();
+    said("[2003 r60]");
+    start("loebner-2003", 2, 1);
+    ratings(1, (const int[]){500, 300, 400});
+    input.own[0] = true;
+    judge();
+    said("[2003 r61]");
+}
+
+static void test_2003_r3_r55_one_and_none(void **state)
+{
+    (void)state;
+    start("loebner-2003", 1, 1);
+    judge();
+    assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+    start("loebner-2003", 0, 1);
+    judge();
+    assert_int_equal(result.outcome, RESULT_NO_ENTRY);
+}
+
+static void test_1996_r4_r5_and_most_human_human(void **state)
+{
+    (void)state;
+    start("loebner-1996", 2, 2);
+    ratings(2, (const int[]){500, 400, 900, 1000, 300, 500, 800, 600});
+    judge();
+    assert_int_equal(result.outcome, RESULT_WON);
+    assert_int_equal(result.winner, 1);
+    assert_int_equal(result.most_human_human, 0);
+    start("loebner-1996", 2, 2);
+    ratings(1, (const int[]){500, 400, 900, 900});
+    judge();
+    assert_int_equal(result.most_human_human, -1);
+    said("several are the most human human");
+    start("loebner-1996", 1, 2);
+    judge();
+    assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+}
+
+/* The long bet: who took the computer for a human, and all the ranks, the computer's first. */
+static void trial(const bool *human, const uint8_t *ranks)
+{
+    start("longbet-2002", 1, 3);
+    for (unsigned j = 0; j < 3; j++) {
+        for (unsigned c = 0; c < 4; c++) {
+            ballots[input.ballots++] = (struct ballot){.judge = (uint8_t)j,
+                                                       .entry = (uint8_t)c,
+                                                       .confederate = BALLOT_NOBODY,
+                                                       .entry_human = c || human[j]};
+            rank(j, c, ranks[4 * j + c]);
+        }
+    }
+    input.ballots_wanted = input.ballots;
+    judge();
+}
+
+static void test_long_bet_both_tests(void **state)
+{
+    (void)state;
+    static const uint8_t high[] = {4, 1, 2, 3, 3, 1, 2, 4, 1, 2, 3, 4};
+    static const uint8_t low[] = {1, 2, 3, 4, 1, 4, 3, 2, 4, 3, 2, 1};
+    trial((const bool[]){true, true, false}, high); /* medians 3; 1, 2, 4 */
+    assert_int_equal(result.outcome, RESULT_PASSED);
+    trial((const bool[]){true, false, false}, high);
+    assert_int_equal(result.outcome, RESULT_FAILED);
+    said("[long bet II ¶13] 1 judges took the computer for a human; two are needed: not passed");
+    trial((const bool[]){true, true, true}, low); /* medians 1; 3, 3, 2 */
+    assert_int_equal(result.outcome, RESULT_FAILED);
+    said("[long bet II ¶14] at least that of 0 foils; two are needed: not passed");
+}
+
+static void test_missing_ballots_are_said(void **state)
+{
+    (void)state;
+    start("loebner-2004", 2, 2);
+    points(2, (const int16_t[]){51, 10, 20, 20});
+    input.ballots_wanted = 5;
+    judge();
+    assert_int_equal(result.ballots_missing, 1);
+    said("1 of 5 ballots are missing: this is provisional");
+}
+
+/* The second implementation: whether Entry a is strictly before b, by doubles and by hand. Only for
+ * small numbers, where doubles are exact enough to be compared after scaling. */
+static double score_of(unsigned e, unsigned what)
+{
+    double sum = 0, count = 0;
+    for (unsigned i = 0; i < input.ballots; i++) {
+        if (ballots[i].entry != e)
+            continue;
+        count++;
+        sum += what == 0   ? ballots[i].entry_points > 50
+               : what == 1 ? ballots[i].entry_points
+               : what == 2 ? ballots[i].entry_human
+                           : ballots[i].rating;
+    }
+    if (what < 3)
+        return sum;
+    return count > 0 ? sum / count : -1;
+}
+
+static double mean_rank(unsigned e)
+{
+    double sum = 0, count = 0;
+    for (unsigned i = 0; i < input.rankings; i++) {
+        sum += rankings[i].candidate == e ? rankings[i].rank : 0;
+        count += rankings[i].candidate == e;
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+/* The winner, or -1 for a tie, by looking at all. */
+static int slow_winner(void)
+{
+    bool out[SCHEDULE_PEOPLE_MAX] = {false};
+    unsigned left = 0;
+    int winner = -1;
+    for (unsigned round = 0; round < 2; round++) {
+        double best = -2;
+        bool comparable = true;
+        for (unsigned e = 0; e < input.entries; e++) {
+            out[e] = out[e] || input.disqualified[e];
+            if (rules.scoring == SCORING_VOTES && round == 1 && !out[e] && mean_rank(e) < 0)
+                comparable = false;
+        }
+        for (unsigned pass = 0; pass < 2; pass++) {
+            for (unsigned e = 0; e < input.entries; e++) {
+                double value = rules.scoring == SCORING_COLUMNS ? score_of(e, round)
+                               : rules.scoring == SCORING_VOTES
+                                   ? (round ? (comparable ? mean_rank(e) : 0) : score_of(e, 2))
+                                   : (round ? 0 : score_of(e, 3));
+                if (out[e])
+                    continue;
+                if (pass == 0)
+                    best = value > best ? value : best;
+                else
+                    out[e] = value < best - 1e-9;
+            }
+        }
+    }
+    for (unsigned e = 0; e < input.entries; e++) {
+        if (!out[e]) {
+            left++;
+            winner = (int)e;
+        }
+    }
+    return left == 1 ? winner : -1;
+}
+
+static void random_contest(struct dice *dice)
+{
+    static const char *const names[] = {"loebner-1996", "loebner-2003", "loebner-2004",
+                                        "loebner-2009"};
+    unsigned entries = (unsigned)dice_below(dice, 5),
+             confederates = 1 + (unsigned)dice_below(dice, 4);
+    unsigned judges = 1 + (unsigned)dice_below(dice, 5);
+    start(names[dice_below(dice, 4)], entries, confederates);
+    bool pairs = rules.pairing == PAIRING_PAIRS;
+    for (unsigned j = 0; j < judges; j++) {
+        unsigned ranked = 0;
+        for (unsigned c = 0; c < entries + (pairs ? 0 : confederates); c++) {
+            struct ballot *b = &ballots[input.ballots];
+            input.ballots_wanted++;
+            if (dice_below(dice, 12) == 0)
+                continue; /* missing */
+            *b = (struct ballot){
+                .judge = (uint8_t)j,
+                .entry = (uint8_t)c,
+                .confederate = pairs ? (uint8_t)((j + c) % confederates) : BALLOT_NOBODY,
+                .entry_points = (int16_t)(45 + 10 * dice_below(dice, 2)),
+                .entry_human = dice_below(dice, 3) == 0,
+                .rating = (int32_t)(500 * dice_below(dice, 5)),
+            };
+            b->confederate_points = (int16_t)(100 - b->entry_points);
+            input.ballots++;
+            if (rules.ranks == RANKS_NON_HUMAN)
+                rank(j, b->entry_human ? entries + b->confederate : c, ++ranked);
+        }
+    }
+    for (unsigned e = 0; e < entries; e++)
+        input.disqualified[e] = dice_below(dice, 10) == 0;
+}
+
+static void test_random_contests(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("random contests"));
+    unsigned won = 0, tied = 0;
+    for (unsigned i = 0; i < 20000; i++) {
+        unsigned left = 0;
+        random_contest(&dice);
+        judge();
+        for (unsigned e = 0; e < input.entries; e++)
+            left += !input.disqualified[e];
+        assert_int_equal(result.ballots_missing, input.ballots_wanted - input.ballots);
+        if (left == 0) {
+            assert_int_equal(result.outcome, RESULT_NO_ENTRY);
+            continue;
+        }
+        if (left == 1 && input.ballots == 0 && rules.single_entry_wins == WORD_YES) {
+            assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+            continue;
+        }
+        if (result.winner != slow_winner())
+            fail_msg("contest %u: %d wins, and by the slow way %d:\n%s", i, result.winner,
+                     slow_winner(), steps);
+        won += result.outcome == RESULT_WON;
+        tied += result.outcome == RESULT_TIED;
+        for (unsigned k = 1; k < result.count; k++)
+            assert_true(result.standing[k].place == 0 ||
+                        result.standing[k - 1].place <= result.standing[k].place);
+    }
+    assert_true(won > 1000 && tied > 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_2004_B1_highest_column_wins),
+        cmocka_unit_test(test_2004_B2_silver_at_two),
+        cmocka_unit_test(test_2004_B3_ties_by_points),
+        cmocka_unit_test(test_2004_B4_then_by_the_prelim),
+        cmocka_unit_test(test_2004_A1_A8_2_one_and_none),
+        cmocka_unit_test(test_2004_A2_own_entry),
+        cmocka_unit_test(test_2009_3b_most_often_human),
+        cmocka_unit_test(test_2009_3b_ties_by_mean_rank),
+        cmocka_unit_test(test_2009_3b_a_tie_without_ranks_stays),
+        cmocka_unit_test(test_2009_1_no_entry),
+        cmocka_unit_test(test_2003_r47_means),
+        cmocka_unit_test(test_2003_r48_silver_if_no_confederate_is_above),
+        cmocka_unit_test(test_2003_r50_confer_then_coin),
+        cmocka_unit_test(test_2003_r58_r59_places_and_successor),
+        cmocka_unit_test(test_2003_r60_r61_open_source),
+        cmocka_unit_test(test_2003_r3_r55_one_and_none),
+        cmocka_unit_test(test_1996_r4_r5_and_most_human_human),
+        cmocka_unit_test(test_long_bet_both_tests),
+        cmocka_unit_test(test_missing_ballots_are_said),
+        cmocka_unit_test(test_random_contests),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

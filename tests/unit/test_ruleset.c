@@ -1,0 +1,192 @@
+/* Rulesets: the five that come with the program, each line with its rule, and faults with their
+ * places. Run from the top folder. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "contest/ruleset.h"
+#include "session/plan.h"
+#include "tests/support/random.h"
+
+#define FOLDER "host/share/rulesets/"
+
+static const char *const names[] = {"loebner-1996", "loebner-2003", "loebner-2004", "loebner-2009",
+                                    "longbet-2002"};
+#define NAMES (sizeof names / sizeof names[0])
+
+static struct ruleset ruleset;
+static char text[16384];
+
+static void load(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, FOLDER "%s.ini", name);
+    FILE *file = fopen(path, "re");
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    assert_true(length > 0 && length < sizeof text - 1);
+    text[length] = '\0';
+}
+
+static void parse(const char *name)
+{
+    struct bl_diag diag = {""};
+    load(name);
+    if (ruleset_parse(&ruleset, text, name, &diag))
+        fail_msg("%s", diag.text);
+}
+
+static void test_all_are_taken(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++) {
+        struct plan plan;
+        struct bl_diag diag = {""};
+        parse(names[i]);
+        assert_string_equal(ruleset.name, names[i]);
+        if (ruleset.plan[0])
+            assert_int_equal(plan_parse(&plan, ruleset.plan, &diag), BL_OK);
+        assert_true(ruleset.notice[0] && ruleset.judge_says[0][0] && ruleset.entrant_says[0][0]);
+    }
+}
+
+/* "r17", "A8.2", "§3b" or "II ¶9" of the rules that these are. */
+static bool is_citation(const char *name, const char *at)
+{
+    if (strcmp(name, "loebner-2004") == 0)
+        return (*at == 'A' || *at == 'B') && isdigit((unsigned char)at[1]);
+    if (strcmp(name, "loebner-2009") == 0)
+        return (strncmp(at, "§", 2) == 0 && at[2] >= '1' && at[2] <= '4') ||
+               strncmp(at, "introduction", 12) == 0;
+    if (strcmp(name, "longbet-2002") == 0)
+        return strncmp(at, "I", 1) == 0 || strncmp(at, "introduction", 12) == 0;
+    return (*at == 'r' && isdigit((unsigned char)at[1])) ||
+           (strcmp(name, "loebner-1996") == 0 &&
+            (strncmp(at, "spec ", 5) == 0 || strncmp(at, "announcement", 12) == 0));
+}
+
+static void test_every_line_cites_its_rule(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++) {
+        char section[32] = "";
+        unsigned cited = 0;
+        load(names[i]);
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+            const char *comment = strstr(line, " ; ");
+            if (*line == '[')
+                snprintf(section, sizeof section, "%s", line);
+            if (*line == '[' || *line == ';' || strcmp(section, "[ruleset]") == 0)
+                continue;
+            if (!comment || !is_citation(names[i], comment + 3))
+                fail_msg("%s: '%s' cites no rule", names[i], line);
+            cited++;
+        }
+        assert_true(cited > 20);
+    }
+}
+
+static void test_what_they_say(void **state)
+{
+    (void)state;
+    parse("loebner-2004");
+    assert_int_equal(ruleset.ballot, BALLOT_POINTS);
+    assert_int_equal(ruleset.printed.rounds, 7);
+    assert_int_equal(ruleset.printed.count, 16);
+    assert_string_equal(ruleset.opening, "Hello, my name is X and I am the human");
+    parse("loebner-2009");
+    assert_string_equal(ruleset.plan, "300 left,300 right,600 review,300 change");
+    assert_string_equal(ruleset.starts, "judge");
+    assert_int_equal(ruleset.printed.count, 16);
+    parse("loebner-2003");
+    assert_int_equal(ruleset.rating_most, 5);
+    assert_int_equal(ruleset.awarded, 3);
+    assert_string_equal(ruleset.plan, "");
+    parse("longbet-2002");
+    assert_int_equal(ruleset.trials_least, 3);
+    assert_int_equal(ruleset.printed.count, 0);
+}
+
+/* The printed schedules keep the three wishes of their rules. */
+static void test_printed_schedules(void **state)
+{
+    (void)state;
+    static const char *const printed[] = {"loebner-2004", "loebner-2009"};
+    for (size_t i = 0; i < 2; i++) {
+        struct schedule_quality quality;
+        parse(printed[i]);
+        schedule_measure(&ruleset.printed, &quality);
+        assert_int_equal(quality.booked_twice, 0);
+        for (unsigned end = 0; end < 2; end++) {
+            assert_int_equal(quality.judge_entry[end], 1);
+            assert_int_equal(quality.judge_confederate[end], 1);
+            assert_int_equal(quality.entry_confederate[end], 1);
+        }
+    }
+}
+
+/* The 2009 ruleset with one line replaced. */
+static void expect_fault(const char *line, const char *by, const char *said)
+{
+    static char changed[sizeof text + 512];
+    struct bl_diag diag = {""};
+    load("loebner-2009");
+    char *at = strstr(text, line);
+    assert_non_null(at);
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, by, strchr(at, '\n'));
+    assert_int_equal(ruleset_parse(&ruleset, changed, "r", &diag), BL_DATA);
+    if (!strstr(diag.text, said))
+        fail_msg("'%s' does not say '%s'", diag.text, said);
+}
+
+static void test_faults_are_named(void **state)
+{
+    (void)state;
+    expect_fault("format = 1", "format = 2", "reads format 1");
+    expect_fault("name = ", "colour = x",
+                 "r:4: [ruleset] colour: no such field; boothlink-ruleset");
+    expect_fault("kind = human", "kind = best", "[ballot] kind = 'best': points, human, scale");
+    expect_fault("kind = human", "kind = scale", "for single");
+    expect_fault("kind = human", "kind = points", "columns goes with points");
+    expect_fault("scoring = votes", "scoring = means", "votes with human");
+    expect_fault("ranks = non", "ranks = candidates", "candidates with verdict");
+    expect_fault("ties = ", "ties = points, dice", "'dice' is none of");
+    expect_fault("starts = ", "starts = entity", "judge or either");
+    expect_fault("judges-least = 1", "judges-least = many", "a number from 0 to 9999");
+    expect_fault("1 = J1", "2 = J1E1C1", "round 1 is wanted");
+    expect_fault("2 = J4", "2 = J4E1C2 J4E3C1", "[rounds] 2: 'J4E3C1': somebody");
+    expect_fault("pairing = pairs", "", "[session] pairing");
+}
+
+static void test_damaged_rulesets(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("damaged rulesets"));
+    for (unsigned i = 0; i < 3000; i++) {
+        struct bl_diag diag = {""};
+        load(names[dice_below(&dice, NAMES)]);
+        for (uint64_t k = dice_below(&dice, 6); k; k--)
+            text[dice_below(&dice, strlen(text))] = (char)(dice_next(&dice) | 1);
+        if (ruleset_parse(&ruleset, text, "r", &diag))
+            assert_memory_equal(diag.text, "r:", 2);
+        else
+            assert_true(ruleset.format == 1 && ruleset.name[0]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_are_taken),    cmocka_unit_test(test_every_line_cites_its_rule),
+        cmocka_unit_test(test_what_they_say),    cmocka_unit_test(test_printed_schedules),
+        cmocka_unit_test(test_faults_are_named), cmocka_unit_test(test_damaged_rulesets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,273 @@
+/* Schedules: the printed tables, the fewest rounds, unequal numbers and what is left of a contest.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "contest/schedule.h"
+#include "tests/support/random.h"
+
+static struct schedule schedule;
+static struct schedule_need need;
+
+static void assert_each_once(const unsigned range[2])
+{
+    assert_int_equal(range[0], 1);
+    assert_int_equal(range[1], 1);
+}
+
+static void test_optimal(void **state)
+{
+    (void)state;
+    struct bl_diag diag;
+    for (unsigned n = 1; n <= SCHEDULE_PEOPLE_MAX; n++) {
+        struct schedule_quality quality;
+        assert_int_equal(schedule_optimal(&schedule, n, &diag), BL_OK);
+        assert_int_equal(schedule.rounds, n == 2 ? 4 : n == 6 ? 7 : n);
+        assert_int_equal(schedule.count, n * n);
+        schedule_measure(&schedule, &quality);
+        assert_int_equal(quality.booked_twice, 0);
+        assert_each_once(quality.judge_entry);
+        assert_each_once(quality.judge_confederate);
+        assert_each_once(quality.entry_confederate);
+        assert_true(quality.waits == 0 || n == 2 || n == 6);
+    }
+    assert_int_equal(schedule_optimal(&schedule, 0, &diag), BL_DATA);
+    assert_int_equal(schedule_optimal(&schedule, SCHEDULE_PEOPLE_MAX + 1, &diag), BL_DATA);
+}
+
+static void add_rounds(const char *const *row, unsigned count)
+{
+    struct bl_diag diag = {""};
+    memset(&schedule, 0, sizeof schedule);
+    for (unsigned i = 0; i < count; i++)
+        if (schedule_add_round(&schedule, row[i], &diag))
+            fail_msg("%s", diag.text);
+}
+
+/* 2009 §3b, as printed. */
+static const char *const rounds_2009[] = {
+    "J1E1C1 J2E3C2", "J4E1C2 J3E3C1 J2E4C3", "J3E1C3 J4E3C4 J1E2C2", "J2E1C4 J3E4C2",
+    "J2E2C1 J1E3C3", "J1E4C4 J4E2C3",        "J4E4C1 J3E2C4",
+};
+
+static void test_printed_rows_are_read(void **state)
+{
+    (void)state;
+    struct schedule_quality quality;
+    add_rounds(rounds_2009, 7);
+    assert_int_equal(schedule.rounds, 7);
+    assert_int_equal(schedule.count, 16);
+    assert_int_equal(schedule.judges, 4);
+    schedule_measure(&schedule, &quality);
+    assert_int_equal(quality.booked_twice, 0);
+    assert_each_once(quality.judge_entry);
+    assert_each_once(quality.judge_confederate);
+    assert_each_once(quality.entry_confederate);
+}
+
+static void expect_fault(const char *row, const char *said)
+{
+    struct bl_diag diag = {""};
+    memset(&schedule, 0, sizeof schedule);
+    assert_int_equal(schedule_add_round(&schedule, row, &diag), BL_DATA);
+    if (!strstr(diag.text, said))
+        fail_msg("'%s' does not say '%s'", diag.text, said);
+}
+
+static void test_faults_are_named(void **state)
+{
+    (void)state;
+    expect_fault("", "without a meeting");
+    expect_fault("J1E1C1 J2E1C2", "'J2E1C2': somebody");
+    expect_fault("J1E1C1 J1E2C2", "'J1E2C2': somebody");
+    expect_fault("J1E1C1 J2E2C1", "'J2E2C1': somebody");
+    expect_fault("J1E1", "'J1E1': a meeting such as");
+    expect_fault("J1E1C1x", "'J1E1C1x'");
+    expect_fault("J0E1C1", "'J0E1C1'");
+    expect_fault("J1E65C1", "'J1E65C1'");
+    expect_fault("J99999999999999999999E1C1", "a meeting such as");
+    expect_fault("E1J1C1", "'E1J1C1'");
+}
+
+/* A second look at an answer, that shares no code with the first. */
+static void check_answer(unsigned seed_case)
+{
+    unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+    unsigned degree = 0, pairs = 0, there = 0, least;
+    for (unsigned a = 0; a < schedule.count; a++) {
+        const struct meeting *x = &schedule.meeting[a];
+        assert_true(x->round < schedule.rounds);
+        assert_true(a == 0 || schedule.meeting[a - 1].round <= x->round);
+        assert_true(x->confederate < need.confederates && !need.absent[x->confederate]);
+        met[x->judge][x->entry]++;
+        for (unsigned b = 0; b < a; b++) {
+            const struct meeting *y = &schedule.meeting[b];
+            if (x->round == y->round &&
+                (x->judge == y->judge || x->entry == y->entry || x->confederate == y->confederate))
+                fail_msg("case %u: somebody twice in round %u", seed_case, x->round);
+        }
+    }
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++) {
+        unsigned of_judge = 0, of_entry = 0;
+        for (unsigned j = 0; j < SCHEDULE_PEOPLE_MAX; j++) {
+            assert_int_equal(met[i][j], need.entry_for_judge[i][j]);
+            of_judge += need.entry_for_judge[i][j];
+            of_entry += need.entry_for_judge[j][i];
+        }
+        pairs += of_judge;
+        degree = of_judge > degree ? of_judge : degree;
+        degree = of_entry > degree ? of_entry : degree;
+        there += i < need.confederates && !need.absent[i];
+    }
+    least = (pairs + there - 1) / there;
+    assert_int_equal(schedule.rounds, least > degree ? least : degree);
+}
+
+static void need_all(unsigned judges, unsigned entries, unsigned confederates)
+{
+    memset(&need, 0, sizeof need);
+    need.judges = judges;
+    need.entries = entries;
+    need.confederates = confederates;
+    for (unsigned i = 0; i < judges; i++)
+        for (unsigned j = 0; j < entries; j++)
+            need.entry_for_judge[i][j] = true;
+}
+
+static void test_unequal_numbers(void **state)
+{
+    (void)state;
+    struct schedule_bound bound;
+    struct bl_diag diag = {""};
+    for (unsigned j = 1; j <= 5; j++) {
+        for (unsigned e = 1; e <= 5; e++) {
+            for (unsigned c = 1; c <= 5; c++) {
+                need_all(j, e, c);
+                assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_OK);
+                check_answer(100 * j + 10 * e + c);
+                assert_true(bound.uneven_least <= bound.uneven);
+            }
+        }
+    }
+}
+
+/* Three judges of four: 2003's and the printed contests with one who is ill. */
+static void test_one_judge_absent_is_even(void **state)
+{
+    (void)state;
+    struct schedule_bound bound;
+    struct schedule_quality quality;
+    struct bl_diag diag = {""};
+    need_all(3, 4, 4);
+    assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_OK);
+    assert_int_equal(schedule.rounds, 4);
+    assert_int_equal(bound.uneven, 0);
+    schedule_measure(&schedule, &quality);
+    assert_int_equal(quality.judge_confederate[1], 1);
+    assert_int_equal(quality.entry_confederate[1], 1);
+}
+
+/* What is left of a contest after some rounds, with an Entry and a confederate gone. */
+static void test_rest_of_a_contest(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("rest of a contest"));
+    for (unsigned i = 0; i < 150; i++) {
+        struct schedule_bound bound;
+        struct bl_diag diag = {""};
+        unsigned n = 2 + (unsigned)dice_below(&dice, 5), gone = (unsigned)dice_below(&dice, n);
+        unsigned done;
+        assert_int_equal(schedule_optimal(&schedule, n, &diag), BL_OK);
+        need_all(n, n, n);
+        done = (unsigned)dice_below(&dice, schedule.rounds);
+        for (unsigned m = 0; m < schedule.count; m++) {
+            const struct meeting *meeting = &schedule.meeting[m];
+            if (meeting->round >= done)
+                continue;
+            need.entry_for_judge[meeting->judge][meeting->entry] = false;
+            need.judge_met[meeting->judge][meeting->confederate]++;
+            need.entry_met[meeting->entry][meeting->confederate]++;
+        }
+        for (unsigned j = 0; j < n; j++)
+            need.entry_for_judge[j][gone] = false;
+        need.absent[dice_below(&dice, n)] = true;
+        assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_OK);
+        check_answer(i);
+    }
+}
+
+/* The long bet's three judges and four candidates, and others. */
+static void test_single(void **state)
+{
+    (void)state;
+    struct bl_diag diag = {""};
+    static const unsigned sizes[][3] = {{3, 1, 3}, {1, 1, 0}, {5, 8, 2}, {9, 2, 1}, {64, 32, 32}};
+    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        unsigned judges = sizes[i][0], candidates = sizes[i][1] + sizes[i][2];
+        unsigned met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
+        assert_int_equal(schedule_single(&schedule, judges, sizes[i][1], sizes[i][2], &diag),
+                         BL_OK);
+        assert_int_equal(schedule.rounds, judges > candidates ? judges : candidates);
+        assert_int_equal(schedule.count, judges * candidates);
+        for (unsigned a = 0; a < schedule.count; a++) {
+            const struct meeting *x = &schedule.meeting[a];
+            assert_true(x->judge < judges && x->entry < candidates);
+            assert_int_equal(met[x->judge][x->entry]++, 0);
+            for (unsigned b = 0; b < a; b++)
+                assert_false(x->round == schedule.meeting[b].round &&
+                             (x->judge == schedule.meeting[b].judge ||
+                              x->entry == schedule.meeting[b].entry));
+        }
+    }
+    assert_int_equal(schedule_single(&schedule, 0, 1, 1, &diag), BL_DATA);
+    assert_int_equal(schedule_single(&schedule, 1, 0, 0, &diag), BL_DATA);
+    assert_int_equal(schedule_single(&schedule, 1, 64, 1, &diag), BL_DATA);
+}
+
+static void test_nobody_there(void **state)
+{
+    (void)state;
+    struct schedule_bound bound;
+    struct bl_diag diag = {""};
+    need_all(0, 4, 4);
+    assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_DATA);
+    need_all(2, 2, 1);
+    need.absent[0] = true;
+    assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "there are 2, 2 and 0"));
+}
+
+static void test_large_numbers(void **state)
+{
+    (void)state;
+    struct schedule_bound bound;
+    struct bl_diag diag = {""};
+    static const unsigned sizes[][3] = {{20, 16, 9}, {64, 3, 7}, {5, 32, 4}, {12, 12, 1}};
+    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        need_all(sizes[i][0], sizes[i][1], sizes[i][2]);
+        assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_OK);
+        check_answer(i);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_optimal),
+        cmocka_unit_test(test_printed_rows_are_read),
+        cmocka_unit_test(test_faults_are_named),
+        cmocka_unit_test(test_unequal_numbers),
+        cmocka_unit_test(test_one_judge_absent_is_even),
+        cmocka_unit_test(test_rest_of_a_contest),
+        cmocka_unit_test(test_single),
+        cmocka_unit_test(test_nobody_there),
+        cmocka_unit_test(test_large_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

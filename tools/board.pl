@@ -1,0 +1,172 @@
+#!/usr/bin/perl
+# Makes what is needed of a board's description (boards/README.md), to standard output:
+#
+#   tools/board.pl header BOARD       the C header that the firmware is compiled with
+#   tools/board.pl get BOARD WORD     mcu, clock, programmer, baud, or avrdude's words for the fuses
+#   tools/board.pl table BOARD        the wires from the board's pins
+#   tools/board.pl fuses BOARD        the fuses bit by bit
+#   tools/board.pl drawing BOARD      the board's header with its wires, as SVG
+#   tools/board.pl check BOARD        nothing, when no rule is broken
+#
+# A rule that is broken is said with file and line; the exit status is then 65.
+use strict;
+use warnings;
+
+my ($what, $name, $word) = @ARGV;
+defined $name or die "usage: tools/board.pl header|get|table|fuses|drawing|check BOARD [WORD]\n";
+my $file = "boards/$name/board.txt";
+my (%board, @fuses, @pins, $broken);
+
+sub complain {
+    my ($line, $text) = @_;
+    print STDERR "$file:$line: $text\n";
+    $broken = 1;
+}
+
+# The nets that the firmware knows, with the direction and the safe level that each must have.
+my %needed = (
+    HOST_RX => 'in high', HOST_TX => 'out high', KEY => 'in high', BUTTON => 'in high',
+    map { $_ => 'out low' } qw(LEFT_PUMP RIGHT_PUMP BUZZER LAMP_LEFT LAMP_RIGHT LAMP_BREAK LAMP_FAULT),
+);
+
+sub read_board {
+    open my $in, '<', $file or die "board: $file: $!; boards are the folders of boards/\n";
+    while (<$in>) {
+        s/\s*#.*//;
+        s/\s+$//;
+        next if /^$/;
+        if (/^(name|title|mcu)\s+(\S.*)$/) {
+            $board{$1} = $2;
+        } elsif (/^clock\s+(\d+)\s+(\S.*)$/) {
+            @board{qw(clock crystal)} = ($1, $2);
+        } elsif (/^programmer\s+(\S+)\s+(\d+)(?:\s+(\S.*))?$/) {
+            @board{qw(programmer baud programmer_note)} = ($1, $2, $3 // '');
+        } elsif (/^fuse\s+(low|high|extended)\s+([0-7])\s+(\w+)\s+([01])\s+(\S.*)$/) {
+            push @fuses, { line => $., byte => $1, bit => $2, name => $3, value => $4, why => $5 };
+        } elsif (/^pin\s+P([B-D])([0-7])\s+(\w+)\s+(in|out)\s+(high|low)\s+([A-Z_]+)\s+(\S.*)$/) {
+            push @pins, { line => $., port => $1, bit => $2, label => $3, direction => $4,
+                          safe => $5, net => $6, what => $7 };
+        } else {
+            complain($., "'$_' is no line of a board; boards/README.md tells which there are");
+        }
+    }
+    close $in;
+    return;
+}
+
+sub check {
+    my (%net, %pin, %bit);
+    for my $key (qw(name title mcu clock programmer)) {
+        complain($., "the board has no line '$key'") unless defined $board{$key};
+    }
+    for my $p (@pins) {
+        my $wire = "P$p->{port}$p->{bit}";
+        complain($p->{line}, "pin $wire is used twice") if $pin{$wire}++;
+        complain($p->{line}, "net $p->{net} has a second pin of the board") if $net{$p->{net}}++;
+        my $need = $needed{$p->{net}};
+        if (!defined $need) {
+            complain($p->{line}, "net $p->{net} is unknown to the firmware");
+        } elsif ($need ne "$p->{direction} $p->{safe}") {
+            complain($p->{line}, "net $p->{net} must be '$need', not '$p->{direction} $p->{safe}'");
+        }
+    }
+    for my $net (sort keys %needed) {
+        complain($., "no pin has the net $net") unless $net{$net};
+    }
+    for my $f (@fuses) {
+        complain($f->{line}, "bit $f->{bit} of fuse $f->{byte} is there twice")
+            if $bit{"$f->{byte} $f->{bit}"}++;
+    }
+    return;
+}
+
+sub fuse_byte {
+    my ($byte) = @_;
+    my $value = 0xff;
+    for my $f (grep { $_->{byte} eq $byte } @fuses) {
+        $value &= ~(1 << $f->{bit}) unless $f->{value};
+    }
+    return sprintf '0x%02X', $value;
+}
+
+sub header {
+    print "/* Made by tools/board.pl of $file. */\n#ifndef BOARD_H\n#define BOARD_H\n\n";
+    print "#define BOARD_NAME  \"$board{name}\"\n#define BOARD_CLOCK ${\ $board{clock}}UL\n";
+    my (%ddr, %port);
+    for my $p (@pins) {
+        print "\n/* $p->{label}: $p->{what} */\n" =~ s/\*\/(?=.*\*\/)//r;
+        print "#define BOARD_$p->{net}_$_ $_$p->{port}\n" for qw(PORT PIN DDR);
+        print "#define BOARD_$p->{net}_BIT $p->{bit}\n";
+        $ddr{ $p->{port} } |= 1 << $p->{bit} if $p->{direction} eq 'out';
+        $port{ $p->{port} } |= 1 << $p->{bit} if $p->{safe} eq 'high';
+    }
+    print "\n/* Directions, and safe levels. */\n";
+    for my $letter (qw(B C D)) {
+        printf "#define BOARD_DDR%s  0x%02x\n", $letter, $ddr{$letter} // 0;
+        # A pin without a wire has its pull-up, so that it does not float.
+        my $used = 0;
+        $used |= 1 << $_->{bit} for grep { $_->{port} eq $letter } @pins;
+        printf "#define BOARD_PORT%s 0x%02x\n", $letter, ($port{$letter} // 0) | (~$used & 0xff);
+    }
+    print "\n#endif\n";
+    return;
+}
+
+sub get {
+    if (($word // '') eq 'fuses') {
+        print join(' ', map { '-U ' . substr($_, 0, 1) . 'fuse:w:' . fuse_byte($_) . ':m' }
+            qw(low high extended)), "\n";
+    } else {
+        print $board{ $word // '' } // die("board: no '${\ ($word // '')}' in $file\n"), "\n";
+    }
+    return;
+}
+
+sub table {
+    printf "%-6s %-5s %-4s %-5s %-11s %s\n", qw(label pin way safe net what);
+    printf "%-6s %-5s %-4s %-5s %-11s %s\n", $_->{label}, "P$_->{port}$_->{bit}",
+        @{$_}{qw(direction safe net what)} for @pins;
+    return;
+}
+
+sub fuses {
+    for my $byte (qw(low high extended)) {
+        print "$byte ", fuse_byte($byte), "\n";
+        printf "  bit %d  %-9s %d  %s\n", @{$_}{qw(bit name value why)}
+            for grep { $_->{byte} eq $byte } @fuses;
+    }
+    return;
+}
+
+sub drawing {
+    my $height = 90 + 34 * @pins;
+    my ($y, $ink) = (88, '#222');
+    my $esc = sub { $_[0] =~ s/&/&amp;/gr =~ s/</&lt;/gr };
+    print qq(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 $height" width="900" )
+        . qq(height="$height" font-family="DejaVu Sans, sans-serif" font-size="14" fill="$ink">\n)
+        . qq(<rect width="900" height="$height" fill="white"/>\n)
+        . qq(<text x="20" y="34" font-size="18" font-weight="bold">${\ $esc->($board{title})}</text>\n)
+        . qq(<text x="20" y="56">$board{mcu}, ${\ ($board{clock} / 1e6)} MHz</text>\n)
+        . qq(<rect x="20" y="68" width="150" height="${\ (34 * @pins + 4)}" fill="#e8f0f6" stroke="$ink"/>\n);
+    for my $p (@pins) {
+        my $mid = $y - 5;
+        my $arrow = $p->{direction} eq 'out' ? "M 226 ${\ ($mid - 5)} l 12 5 l -12 5 z"
+                                             : "M 190 ${\ ($mid - 5)} l -12 5 l 12 5 z";
+        print qq(<text x="30" y="$y">P$p->{port}$p->{bit}</text>)
+            . qq(<text x="160" y="$y" text-anchor="end" font-weight="bold">$p->{label}</text>)
+            . qq(<path d="M 170 $mid H 246" stroke="$ink" fill="none"/><path d="$arrow"/>)
+            . qq(<text x="254" y="$y" font-family="DejaVu Sans Mono, monospace">$p->{net}</text>)
+            . qq(<text x="380" y="$y">${\ $esc->($p->{what})}</text>\n);
+        $y += 34;
+    }
+    print "</svg>\n";
+    return;
+}
+
+my %command = (header => \&header, get => \&get, table => \&table, fuses => \&fuses,
+               drawing => \&drawing, check => sub { });
+$command{$what} or die "board: no '$what'; there are: @{[sort keys %command]}\n";
+read_board();
+check();
+exit 65 if $broken;
+$command{$what}->();

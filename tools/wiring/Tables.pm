@@ -1,0 +1,124 @@
+# Reads the text tables of wiring/. Every fault in one is said with file and line.
+package Tables;
+use strict;
+use warnings;
+
+# lines FILE: [number, words...] of each line that says something; and the rest after any word.
+sub lines {
+    my ($file) = @_;
+    my @lines;
+    open my $in, '<', $file or die "$file: $!\n";
+    while (my $line = <$in>) {
+        $line =~ s/(^|\s)#.*//s;
+        push @lines, { at => "$file:$.", text => $line =~ s/\s+$//r, words => [split ' ', $line] }
+            if $line =~ /\S/;
+    }
+    return @lines;
+}
+
+# rest LINE COUNT: the text after its first COUNT words.
+sub rest {
+    my ($line, $count) = @_;
+    return $line->{text} =~ /^\s*(?:\S+\s+){$count}(\S.*)$/ ? $1 : '';
+}
+
+# connectors FILE: pin => {signal, way, name}
+sub connectors {
+    my ($file) = @_;
+    my %pins;
+    for my $line (lines($file)) {
+        my ($pin, $signal, $way) = @{ $line->{words} };
+        die "$line->{at}: wanted PIN SIGNAL in|out|ground NAME\n"
+            unless ($way // '') =~ /^(in|out|ground)$/ && $pin =~ /^[1-9]$/;
+        die "$line->{at}: pin $pin is there twice\n" if $pins{$pin};
+        $pins{$pin} = { signal => $signal, way => $way, name => rest($line, 3) };
+    }
+    die "$file: a DE-9 has nine pins\n" unless keys %pins == 9;
+    return \%pins;
+}
+
+# cables FILE: list of {name, good, words, cure, wires}, a wire being a sorted list of pins.
+sub cables {
+    my ($file) = @_;
+    my (@cables, %named, $cable);
+    for my $line (lines($file)) {
+        my ($word, @pins) = @{ $line->{words} };
+        if ($word eq 'cable') {
+            my ($name, $kind) = @pins;
+            die "$line->{at}: wanted: cable NAME good|fault WORDS\n"
+                unless ($kind // '') =~ /^(good|fault)$/ && rest($line, 3);
+            die "$line->{at}: $name is there twice\n" if $named{$name};
+            $cable = $named{$name} =
+                { name => $name, good => $kind eq 'good', words => rest($line, 3), wires => [],
+                  at => $line->{at} };
+            push @cables, $cable;
+            next;
+        }
+        die "$line->{at}: no cable has begun\n" unless $cable;
+        if ($word eq 'cure') {
+            $cable->{cure} = rest($line, 1);
+        } elsif ($word eq 'as') {
+            my $other = $named{ $pins[0] // '' } or die "$line->{at}: there is no cable @pins yet\n";
+            $cable->{wires} = [map { [@$_] } @{ $other->{wires} }];
+        } elsif ($word eq 'cut' || $word eq 'join') {
+            die "$line->{at}: a pin is a1 to a9 or b1 to b9\n" if grep { !/^[ab][1-9]$/ } @pins;
+            $word eq 'cut' ? cut($cable, @pins) : join_pins($cable, @pins);
+        } else {
+            die "$line->{at}: '$word' is none of cable, join, as, cut, cure\n";
+        }
+    }
+    $_->{good} || $_->{cure} || die "$_->{at}: a fault wants a cure\n" for @cables;
+    return @cables;
+}
+
+sub cut {
+    my ($cable, @pins) = @_;
+    my %gone = map { $_ => 1 } @pins;
+    $cable->{wires} = [
+        grep { @$_ > 1 } map { [grep { !$gone{$_} } @$_] } @{ $cable->{wires} }
+    ];
+}
+
+sub join_pins {
+    my ($cable, @pins) = @_;
+    my %mine = map { $_ => 1 } @pins;
+    my @apart;
+    for my $wire (@{ $cable->{wires} }) {
+        if (grep { $mine{$_} } @$wire) {
+            $mine{$_} = 1 for @$wire;
+        } else {
+            push @apart, $wire;
+        }
+    }
+    $cable->{wires} = [@apart, [sort keys %mine]];
+}
+
+# drivers CABLE PINS: {a|b}{signal} => what decides the level of each input, as names of outputs
+# seen from that end: OWN_TX, PEER_RTS ... Two outputs on one data wire hold each other at a level
+# that is no data, so nothing is heard there; so it is with a wire that touches ground. Without a
+# common ground no level of the other end counts.
+sub drivers {
+    my ($cable, $pins) = @_;
+    my %reach;
+    my $grounded = grep { my %on = map { $_ => 1 } @$_; $on{a5} && $on{b5} } @{ $cable->{wires} };
+    for my $wire (@{ $cable->{wires} }) {
+        next if grep { /5/ } @$wire;
+        my @out = grep { $pins->{ substr $_, 1 }{way} eq 'out' } @$wire;
+        for my $pin (grep { $pins->{ substr $_, 1 }{way} eq 'in' } @$wire) {
+            my ($end, $number) = split //, $pin;
+            my $signal = $pins->{$number}{signal};
+            my @by;
+            for my $from (@out) {
+                my ($other, $out) = split //, $from;
+                next if $other ne $end && !$grounded;
+                my $name = $pins->{$out}{signal} =~ s/TXD/TX/r;
+                push @by, ($other eq $end ? 'OWN' : 'PEER') . "_$name";
+            }
+            @by = () if $signal eq 'RXD' && @by > 1;
+            $reach{$end}{$signal} = [sort @by];
+        }
+    }
+    return \%reach;
+}
+
+1;
