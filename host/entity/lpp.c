@@ -147,8 +147,7 @@ static void pass_over(struct lpp *l, const char *name, const char *why)
 static void not_a_key(struct lpp *l, const struct lpp_item *item, const char *why)
 {
     char name[80];
-    tell(l, LPP_NOT_A_KEY, 1, "'%s' %s: it is no key of the protocol and is removed",
-         shown(item->name, name), why);
+    tell(l, LPP_NOT_A_KEY, 1, "'%s' %s: no key, removed", shown(item->name, name), why);
     remove_name(l, item);
 }
 
