@@ -24,6 +24,8 @@ static struct bl_time now_at(const struct judge_side *s)
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct judge_side *s = ctx;
+    if (state == LINK_UP)
+        ((struct judge_booth *)s->port.booth)->last_up_us = bl_mono_us();
     if (booth_port_state(&s->port, state, reason))
         judge_end_link(s->end, s->port.up, now_at(s));
 }
@@ -204,6 +206,8 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 {
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
+    if (b->last_up_us > quiet_since)
+        quiet_since = b->last_up_us; /* who was away could say nothing */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
