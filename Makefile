@@ -18,7 +18,7 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih
+PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih sqlite3
 TEST_PKGS := cmocka vterm
 
 CFLAGS    ?= -O2 -g
@@ -67,7 +67,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check demo bench soak fuzz lint deps install uninstall clean help \
+.PHONY: all unit check demo bench soak fuzz lint deps install uninstall wiring clean help \
         run-check run-demo run-bench run-soak run-fuzz run-lint
 
 all: $(BIN) $(SHARE)/.made $(CABLE) ## Build the program, its manual and the demo's cable
@@ -93,6 +93,11 @@ $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl
 	$(Q)tools/wiring.pl cables >$@
 $(BUILD)/host/link/cable.o $(BUILD)/fuzz/host/link/cable.o $(BUILD)/tests/sim/cable.pic.o: \
     $(BUILD)/gen/cables.inc
+
+wiring: ## Draw the cables and the controller's circuit, into build/wiring
+	$(Q)rm -rf $(BUILD)/wiring && mkdir -p $(BUILD)/wiring
+	$(Q)tools/wiring.pl draw $(BUILD)/wiring
+	$(call say,WIRE,$(BUILD)/wiring/index.html)
 
 $(LIB): $(OBJ)
 $(LIBSUP): $(SUPPORT)
@@ -148,7 +153,7 @@ check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
 	$(call again,run-check)
 
-demo: ## A judge and an Entry on a simulated line; HEADLESS=1 without a screen
+demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh build demo
 	$(call again,run-demo)
 
@@ -176,7 +181,7 @@ run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ))
 	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
 run-demo: all
-	$(Q)$(BIN) demo $(if $(HEADLESS),--headless)
+	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)

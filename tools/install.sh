@@ -71,6 +71,7 @@ done
 # The demo's simulated cable.
 put 755 "$build/tests/sim/nullmodem" libexec/boothlink/nullmodem
 put 644 "$build/tests/sim/shim.so" libexec/boothlink/shim.so
+put 755 "$build/tests/sim/hub" libexec/boothlink/hub
 put 644 "$build/share/boothlink.bash" share/bash-completion/completions/boothlink
 for unit in host/share/systemd/*.service.in; do
     name=${unit##*/}

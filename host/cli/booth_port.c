@@ -181,6 +181,7 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
     if (!status)
         status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
     key_wipe(&key);
+    port->insecure = !path && strncmp(address, "ether:", 6) == 0;
     if (status || b->trace || !b->options->trace)
         return status;
     b->trace = fopen(b->options->trace, "ae");
@@ -227,6 +228,7 @@ void booth_port_taken(void *ctx)
 
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side)
 {
+    side->insecure = port->insecure;
     side->reach = booth_reach(port->link, sync);
     side->reason = booth_reason(port->link, sync);
 }

@@ -144,8 +144,9 @@ static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *
     if (status)
         return status;
     if (!as_json)
-        printf("A judge by script and an Entry (ELIZA) talk over a simulated null-modem cable at "
-               "115,200 baud;\nthat takes about half a minute.\n\n");
+        printf("A judge by script and an Entry (ELIZA) talk over a simulated %s;\n"
+               "that takes about half a minute.\n\n",
+               demo->ethernet ? "Ethernet hub, encrypted" : "null-modem cable at 115,200 baud");
     fflush(stdout);
     status = demo_wait(demo, judge, "the judge's terminal", 180, diag);
     if (!status)
@@ -178,8 +179,14 @@ static int demo_run(const struct command *command, int argc, char **argv)
             return command_fail(command, BL_USAGE, "takes no argument");
         if (strcmp(name, "--headless") == 0)
             headless = true;
-        else
+        else if (strcmp(name, "--json") == 0)
             as_json = true;
+        else if (strcmp(walk.value, "ethernet") == 0)
+            demo.ethernet = true;
+        else if (strcmp(walk.value, "serial") == 0)
+            demo.ethernet = false;
+        else
+            return command_fail(command, BL_USAGE, "--medium: serial or ethernet is wanted");
     }
     if (walk.status || walk.helped)
         return bl_status_exit(walk.status);
@@ -200,16 +207,18 @@ static int demo_run(const struct command *command, int argc, char **argv)
 static const struct command_option demo_table[] = {
     {"--headless", NULL, "no screen: a scripted judge, then transcript, digests and verdict"},
     {"--json", NULL, "print one JSON object (with --headless)"},
+    {"--medium", "serial|ethernet", "a null-modem cable, or a hub between network namespaces"},
     {0},
 };
 
 const struct command command_demo = {
     .name = "demo",
-    .synopsis = "[--headless [--json]]",
+    .synopsis = "[--headless [--json]] [--medium serial|ethernet]",
     .help = "try it on this machine, without hardware",
     .text =
         "Joins a judge's terminal (left) and an entity's terminal (right) in one tmux window by a "
-        "simulated null-modem cable at 115,200 baud. You type as the judge; the Entry is ELIZA, "
+        "simulated null-modem cable at 115,200 baud, or with --medium ethernet by a simulated hub "
+        "and an encrypted line. You type as the judge; the Entry is ELIZA, "
         "from Debian's libchatbot-eliza-perl. F10 and the word \"leave\" end it.\n\n"
         "Without a terminal, or with --headless, a scripted judge holds the conversation. The exit "
         "code is 0 only if both pages are the same and nothing was lost.",

@@ -23,7 +23,7 @@ struct entity_booth {
     bool was_resumed;
     struct program *program;
     struct lpp *lpp;
-    bool lpp_begun; /* with the present session */
+    bool lpp_begun;           /* with the present session */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
@@ -233,7 +233,8 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
     if (!printed || !b->lpp)
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    if (event == PROGRAM_READY || event == PROGRAM_RESUMED)
+    /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
+    if (b->lpp || program_ready(b->program))
         entity_end_ready(b->end);
 }
 
@@ -298,9 +299,8 @@ static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const 
 static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_lpp_judge_key, on_lpp_event};
-    const struct lpp_options options = {.folder = b->options->lpp_folder,
-                                        .state_dir = b->dir,
-                                        .scan_ms = b->options->lpp_scan_ms};
+    const struct lpp_options options = {
+        .folder = b->options->lpp_folder, .state_dir = b->dir, .scan_ms = b->options->lpp_scan_ms};
     if (!options.folder)
         return BL_OK;
     return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);

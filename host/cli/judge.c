@@ -100,7 +100,7 @@ static const struct command_option judge_table[] = {
     {"--right", "PORT", "the line on the right"},
     {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
     {"--starts", "judge|either", "who may begin (default: the judge)"},
-    {"--begin", "key|ready", "when a plan begins: by F9, or when the lines are ready"},
+    {"--begin", "key|ready", "when a plan begins: by F9, or when all entities are ready"},
     {"--style", "STYLE", "page style, as 'split columns=38'"},
     {"--referee", "FILE", "public key of a referee who may listen with boothlink tap"},
     BOOTH_OPTIONS,

@@ -186,7 +186,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     struct judge_side *s = &b->sides[b->booth.active];
     uint32_t point;
     judge_end_view(s->end, &view);
-    if (!b->booth.script || b->booth.stage != RUNNING || !view.may_type || !view.ready)
+    if (!b->booth.script || b->booth.stage != RUNNING || !view.may_type || !b->all_ready)
         return BL_NEVER;
     while ((point = script_key(b->booth.script, now.mono_us, view.other_us))) {
         if (judge_end_place(s->end, point, now) != KEY_TAKEN)
@@ -259,8 +259,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
     if (b->booth.stage == SAYING_GOODBYE) {
         bool acked = true;
         EACH_SIDE (b, s)
-            acked = acked &&
-                    (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
+            acked = acked && (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
         if (acked || now.mono_us >= b->booth.stage_due_us) {
             if (b->booth.options->json)
                 judge_booth_report(b);
@@ -282,6 +281,18 @@ static void hold_keyboard(struct judge_booth *b)
                                      view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
 
+static void look_for_ready(struct judge_booth *b)
+{
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        if (!view.ready)
+            return;
+    }
+    b->all_ready = true;
+    b->booth.changed = true;
+}
+
 /* What happens between two waits of the loop: everything that time brings. */
 static void settle(uv_prepare_t *handle)
 {
@@ -290,16 +301,10 @@ static void settle(uv_prepare_t *handle)
     uint64_t due = BL_NEVER;
     if (b->booth.stage == STOPPED)
         return;
-    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key) {
-        bool all_ready = true;
-        EACH_SIDE (b, s) {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            all_ready = all_ready && view.ready;
-        }
-        if (all_ready)
-            begin(b);
-    }
+    if (!b->all_ready)
+        look_for_ready(b);
+    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key && b->all_ready)
+        begin(b);
     EACH_SIDE (b, s)
         if (s->lpp)
             lpp_judge_run(s->lpp);
@@ -363,9 +368,8 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             continue;
         struct judge_end_config config = {
             .side = (enum side)i, .style = o->style, .starts = o->starts};
-        b->sides[i].end =
-            judge_end_create(&config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports,
-                             &b->sides[i]);
+        b->sides[i].end = judge_end_create(
+            &config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports, &b->sides[i]);
         if (!b->sides[i].end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
@@ -502,6 +506,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
             judge_end_view(s->end, &view);
             if (b->booth.script)
                 script_skip(b->booth.script, view.by_judge);
+            b->all_ready = b->all_ready || view.n > 0; /* in the session that goes on */
         }
     }
     booth_run(&b->booth, settle);

@@ -24,6 +24,7 @@ struct judge_booth {
     struct judge_side sides[SIDES];
     struct plan_clock plan;
     bool resumed, plan_seen;
+    bool all_ready; /* all entities were ready once: before, no side is shown as open */
     unsigned resume_index;
     uint64_t resume_remaining_us;
     uint64_t clock_kept_us, last_typed_us;

@@ -5,17 +5,19 @@
 
 #include <stdio.h>
 
-static const char *state_text(const struct judge_end_view *view, const struct plan_clock *plan)
+/* That one entity is not ready is said of both, or the judge could tell a program that takes its
+ * time from a keyboard. */
+static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view)
 {
     if (view->sync == SYNC_DIFFERS)
         return "records differ";
-    if (plan->state == SEGMENT_WAITING)
+    if (b->plan.state == SEGMENT_WAITING)
         return "press F9 to begin";
     switch (view->segment) {
     case SEGMENT_WAITING:
         return "later";
     case SEGMENT_OPEN:
-        return view->ready ? "open" : "not ready yet";
+        return b->all_ready ? "open" : "not ready yet";
     default:
         return words_segment(view->segment);
     }
@@ -42,7 +44,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
             .page = view.page,
             .title = s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT",
             .active = s->port.side == b->booth.active && view.segment == SEGMENT_OPEN,
-            .state = state_text(&view, &b->plan),
+            .state = state_text(b, &view),
             .pending = view.typed,
             .pending_count = view.typed_count,
             .steward_here = view.steward_here,

@@ -19,7 +19,7 @@
  *   [page]
  *   style = split columns=38
  *   [entity]                      ; never in a judge's ticket
- *   program = ./entry             ; or: keyboard = yes
+ *   program = ./entry             ; or: keyboard = yes, or: lpp = /home/entry/lpp
  *   turn-end = lf
  */
 #ifndef CONTEST_TICKET_H
@@ -41,7 +41,7 @@ struct ticket {
     char starts[8];
     char style[TICKET_TEXT_MAX];
     char program[TICKET_TEXT_MAX];
-    char keyboard[8];
+    char keyboard[8], lpp[TICKET_TEXT_MAX];
     char turn_end[16], program_io[8], strip_prompt[128], pace[32];
 };
 

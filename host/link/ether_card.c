@@ -194,7 +194,7 @@ int ether_card_receive(struct ether_card *card,
     int count;
     card->frame = frame;
     card->ctx = ctx;
-    count = pcap_dispatch(card->pcap, -1, on_packet, (u_char *)card);
+    count = pcap_dispatch(card->pcap, ETHER_CARD_BATCH, on_packet, (u_char *)card);
     return count > 0 ? count : 0;
 }
 

@@ -17,11 +17,12 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
                                const char *line, struct bl_diag *diag);
 void ether_card_close(struct ether_card *card);
 
-/* To be watched for input; edge-triggered is enough where ether_card_receive is called until it has
- * nothing more. */
+/* To be watched for input. */
 int ether_card_fd(const struct ether_card *card);
 
-/* Hands over all the frames that are there; returns how many. The handler may stop it. */
+/* Hands over the frames that are there, but no more than ETHER_CARD_BATCH, so that a flood does not
+ * keep everything else waiting; returns how many. */
+#define ETHER_CARD_BATCH 64
 int ether_card_receive(struct ether_card *card,
                        void (*frame)(void *ctx, const uint8_t *bytes, size_t length), void *ctx);
 /* No more frames from the ether_card_receive that is running. */

@@ -21,6 +21,7 @@ struct screen_side {
     const struct page *page;
     const char *title; /* "LEFT", "RIGHT"; at the entity's end something neutral */
     enum reach reach;
+    bool insecure;           /* others may hear the line and speak on it: said all the time */
     const char *reason;      /* why it cannot be reached, in words */
     bool active;             /* keys typed now go here (judge), or may be typed (entity) */
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */

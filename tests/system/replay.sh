@@ -49,6 +49,20 @@ is 'a time may be written in three ways' "$(digests "$film" --at 0:03:00) $(dige
     "$(digests "$film" --at 180) $(digests "$film" --at 180)"
 is 'one side' "$(replay "$film" --json --side right | jq .keys)" 5
 
+# A journal: the page that its judge saw.
+printf 'pace 20\ntype Hello.\\n\nawait-turn 300 20000\n' >"$work/script"
+cable line
+start judge judge --left "serial:$work/line.a" --starts either --session live --headless --json \
+    --script "$work/script" --journal judge
+start entity entity --line "serial:$work/line.b" --journal entity --headless --program cat
+ended judge
+stop entity
+journal=$work/judge/live-judge.journal
+is "the judge's page again" "$(replay "$journal" --json | jq -r '"\(.keys) \(.left)"')" \
+    "$(report judge '.sides.left | "\(.keys) \(.digest)"')"
+"$bl" transcript convert "$journal" --to asciicast --output "$work/live.cast"
+is 'also from its recording' "$(digests "$work/live.cast")" "$(digests "$journal")"
+
 # What cannot be.
 fails() {
     local description=$1 status=$2 text=$3 said got

@@ -59,7 +59,7 @@ static void test_faults_are_named(void **state)
     expect_fault("[ticket]\nformat = 1\nrole = referee\nsession = a\n", "role = 'referee'");
     expect_fault("[ticket]\n\nname = x\n", "t:3: [ticket] name: no such field");
     expect_fault("[ticket]\nrole = a role that is too long\n", "t:2: [ticket] role: longer than 7");
-    expect_fault(ENTITY, "one of 'program = CMD' and 'keyboard = yes'");
+    expect_fault(ENTITY, "one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes'");
     expect_fault(ENTITY "keyboard = no\n", "only 'yes'");
 }
 
@@ -89,9 +89,9 @@ static void test_no_value_is_half_read(void **state)
 static void test_judges_ticket_names_no_entity(void **state)
 {
     (void)state;
-    static const char *const fields[] = {"program = x",   "keyboard = yes",
-                                         "turn-end = lf", "program-io = pty",
-                                         "pace = 40",     "strip-prompt = '> '"};
+    static const char *const fields[] = {"program = x",        "keyboard = yes",   "lpp = x",
+                                         "turn-end = lf",      "program-io = pty", "pace = 40",
+                                         "strip-prompt = '> '"};
     for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         char text[sizeof judge + 64];
         snprintf(text, sizeof text, "%s[entity]\n%s\n", judge, fields[i]);

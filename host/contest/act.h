@@ -1,0 +1,29 @@
+/* An act: one thing that somebody did to a contest, and the only thing that is ever stored. Acts
+ * are appended and never changed; what a contest is at present is derived from them (contest.h).
+ * Pure. */
+#ifndef CONTEST_ACT_H
+#define CONTEST_ACT_H
+
+#include <stdint.h>
+
+#define ACT_AUTHOR_MAX 64
+#define ACT_BODY_MAX   65536
+#define ACT_HASH_BYTES 32
+
+struct act {
+    int64_t number; /* from 1, without gaps */
+    int64_t at_us;  /* when, in microseconds since 1970 UTC, by the manager's machine */
+    const char *author;
+    const char *kind; /* "ballot"; contest.c lists them */
+    const char *body; /* a JSON object */
+    /* Of this act and the one before, so that whoever knows the last one can tell that none was
+     * changed, added or taken out. */
+    uint8_t hash[ACT_HASH_BYTES];
+};
+
+/* The hash of an act after the one with hash `before` (all zeros for the first): BLAKE2b-256 of
+ * before, number, time, and the three texts with their zeros. */
+void act_hash(const struct act *act, const uint8_t before[ACT_HASH_BYTES],
+              uint8_t out[ACT_HASH_BYTES]);
+
+#endif

@@ -1,0 +1,178 @@
+/* The acts of ballots and ranks. */
+#include "contest/contest_private.h"
+
+#include <string.h>
+
+/* "3.25" in thousandths; false if it is none. */
+static bool read_rating(const char *text, int32_t *out)
+{
+    int32_t whole = 0, part = 0, unit = BALLOT_RATING_UNIT;
+    if (!text || *text < '0' || *text > '9')
+        return false;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        whole = whole * 10 + (*text - '0');
+        if (whole > 9999)
+            return false;
+    }
+    if (*text == '.') {
+        for (text++; *text >= '0' && *text <= '9' && unit > 1; text++) {
+            unit /= 10;
+            part += (*text - '0') * unit;
+        }
+    }
+    *out = whole * BALLOT_RATING_UNIT + part;
+    return *text == '\0';
+}
+
+static enum bl_status read_vote(const struct contest *contest, const json_t *body,
+                                struct ballot *ballot, struct bl_diag *diag)
+{
+    const json_t *points = json_object_get(body, "points"), *human = json_object_get(body, "human");
+    switch ((enum ruleset_ballot)contest->ruleset.ballot) {
+    case BALLOT_POINTS:
+        for (size_t i = 0; i < 2; i++) {
+            const json_t *value = json_array_get(points, i);
+            if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+                json_integer_value(value) > 100)
+                return bl_fail(diag, BL_DATA,
+                               "'points' is wanted: two whole numbers from 0 to 100");
+            *(i ? &ballot->confederate_points : &ballot->entry_points) =
+                (int16_t)json_integer_value(value);
+        }
+        return BL_OK;
+    case BALLOT_HUMAN:
+    case BALLOT_VERDICT:
+        if (!json_is_boolean(human))
+            return bl_fail(diag, BL_DATA, "'human' is wanted: true or false");
+        ballot->entry_human = json_is_true(human);
+        return BL_OK;
+    case BALLOT_SCALE:
+    case BALLOT_HOW_HUMAN:
+        if (!read_rating(json_string_value(json_object_get(body, "rating")), &ballot->rating))
+            return bl_fail(diag, BL_DATA, "'rating' is wanted: a text such as 3.25");
+        return BL_OK;
+    }
+    return bl_fail(diag, BL_SOFTWARE, "a ruleset without a kind of ballot");
+}
+
+/* The round of the ballot's meeting; rounds are at most 4,096. */
+static unsigned round_of(const struct contest *contest, const struct ballot *ballot)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (meeting->judge == ballot->judge && meeting->entry == ballot->entry)
+            return meeting->round;
+    }
+    return SCHEDULE_MEETINGS_MAX;
+}
+
+static int find(const struct contest *contest, const struct ballot *ballot)
+{
+    for (unsigned i = 0; i < contest->ballots; i++)
+        if (contest->ballot[i].judge == ballot->judge && contest->ballot[i].entry == ballot->entry)
+            return (int)i;
+    return -1;
+}
+
+static enum bl_status place(struct contest *contest, const struct ballot *ballot, bool correction,
+                            struct bl_diag *diag)
+{
+    int old = find(contest, ballot);
+    unsigned round = round_of(contest, ballot), count = contest->ballots;
+    enum bl_status status;
+    if (correction && old < 0)
+        return bl_fail(diag, BL_DATA, "there is no ballot to correct");
+    if (correction && (contest->sealed || round < contest->sealed_rounds))
+        return bl_fail(diag, BL_DATA, "round %u is sealed: its ballots stay as they are",
+                       round + 1);
+    if (correction) { /* looked at as if the old one had not been */
+        struct ballot kept = contest->ballot[old];
+        contest->ballot[old] = contest->ballot[count - 1];
+        status = ballot_check(ballot, &contest->ruleset, &contest->schedule, contest->ballot,
+                              count - 1, diag);
+        contest->ballot[count - 1] = contest->ballot[old];
+        contest->ballot[old] = status == BL_OK ? *ballot : kept;
+        return status;
+    }
+    status =
+        ballot_check(ballot, &contest->ruleset, &contest->schedule, contest->ballot, count, diag);
+    if (status != BL_OK)
+        return status;
+    if (round >= contest->begun)
+        return bl_fail(diag, BL_DATA, "round %u has not begun", round + 1);
+    if (contest->sealed)
+        return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
+    contest->ballot[contest->ballots++] = *ballot;
+    return BL_OK;
+}
+
+enum bl_status act_ballot(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    bool single = contest->ruleset.pairing == PAIRING_SINGLE;
+    json_int_t judge, entry, confederate = 0;
+    enum bl_status status = field_number(body, "judge", 1, SCHEDULE_PEOPLE_MAX, &judge, diag);
+    if (status == BL_OK)
+        status = field_number(body, single ? "candidate" : "entry", 1, 2 * SCHEDULE_PEOPLE_MAX,
+                              &entry, diag);
+    if (status == BL_OK && !single)
+        status = field_number(body, "confederate", 1, SCHEDULE_PEOPLE_MAX, &confederate, diag);
+    if (status != BL_OK)
+        return status;
+    struct ballot ballot = {
+        .judge = (uint8_t)(judge - 1),
+        .entry = (uint8_t)(entry - 1),
+        .confederate = single ? BALLOT_NOBODY : (uint8_t)(confederate - 1),
+    };
+    status = read_vote(contest, body, &ballot, diag);
+    return status == BL_OK ? place(contest, &ballot, field_flag(body, "correction"), diag) : status;
+}
+
+enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX];
+    const json_t *ranks = json_object_get(body, "ranks");
+    size_t count = json_array_size(ranks);
+    json_int_t judge;
+    enum bl_status status =
+        field_number(body, "judge", 1, contest->people[CONTEST_JUDGE], &judge, diag);
+    if (status != BL_OK)
+        return status;
+    if (count == 0 || count > sizeof ranking / sizeof ranking[0])
+        return bl_fail(diag, BL_DATA, "'ranks' is wanted: a list of [candidate, rank]");
+    if (contest->sealed)
+        return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
+    for (unsigned i = 0; i < contest->rankings; i++)
+        if (contest->ranking[i].judge == judge - 1)
+            return bl_fail(diag, BL_DATA, "judge %lld has ranked already", (long long)judge);
+    for (size_t i = 0; i < count; i++) {
+        json_int_t candidate = json_integer_value(json_array_get(json_array_get(ranks, i), 0));
+        json_int_t rank = json_integer_value(json_array_get(json_array_get(ranks, i), 1));
+        if (candidate < 1 || candidate > 2 * SCHEDULE_PEOPLE_MAX || rank < 1 || rank > 255)
+            return bl_fail(diag, BL_DATA, "'ranks' is wanted: a list of [candidate, rank]");
+        ranking[i] =
+            (struct ranking){(uint8_t)(judge - 1), (uint8_t)(candidate - 1), (uint8_t)rank};
+    }
+    status = ranking_check(ranking, (unsigned)count, &contest->ruleset, contest->ballot,
+                           contest->ballots, contest->people[CONTEST_ENTRY], diag);
+    if (status == BL_OK && contest->rankings + count > SCHEDULE_MEETINGS_MAX)
+        status = bl_fail(diag, BL_DATA, "more than %d ranks", SCHEDULE_MEETINGS_MAX);
+    if (status != BL_OK)
+        return status;
+    memcpy(&contest->ranking[contest->rankings], ranking, count * sizeof ranking[0]);
+    contest->rankings += (unsigned)count;
+    return BL_OK;
+}
+
+enum bl_status act_seal(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t round;
+    enum bl_status status;
+    if (!json_object_get(body, "round")) {
+        contest->sealed = true;
+        return BL_OK;
+    }
+    status = field_number(body, "round", 1, contest->begun, &round, diag);
+    if (status == BL_OK && round > contest->sealed_rounds)
+        contest->sealed_rounds = (unsigned)round;
+    return status;
+}

@@ -1,0 +1,129 @@
+/* The acts of a contest's rounds: who meets whom, the draw of the sides, a round's beginning. */
+#include "contest/contest_private.h"
+
+#include <string.h>
+
+/* [judge, entry, confederate], or [judge, candidate] where entities are met singly. */
+static enum bl_status read_meeting(const struct contest *contest, const json_t *list,
+                                   unsigned round, struct meeting *out, struct bl_diag *diag)
+{
+    bool single = contest->ruleset.pairing == PAIRING_SINGLE;
+    const unsigned people[3] = {
+        contest->people[CONTEST_JUDGE],
+        contest->people[CONTEST_ENTRY] + (single ? contest->people[CONTEST_CONFEDERATE] : 0),
+        contest->people[CONTEST_CONFEDERATE],
+    };
+    json_int_t number[3] = {0};
+    for (size_t i = 0; i < (single ? 2 : 3); i++) {
+        const json_t *value = json_array_get(list, i);
+        number[i] = json_integer_value(value);
+        if (!json_is_integer(value) || number[i] < 1 || number[i] > people[i])
+            return bl_fail(diag, BL_DATA,
+                           "round %u: a meeting's numbers are those of a judge, an "
+                           "Entry and a confederate who are registered",
+                           round + 1);
+    }
+    *out = (struct meeting){
+        .round = (uint16_t)round,
+        .judge = (uint8_t)(number[0] - 1),
+        .entry = (uint8_t)(number[1] - 1),
+        .confederate = single ? SCHEDULE_NOBODY : (uint8_t)(number[2] - 1),
+    };
+    return BL_OK;
+}
+
+/* Nobody twice in a round, no pair of judge and entity twice in the contest. */
+static enum bl_status check_meeting(const struct schedule *schedule, const struct meeting *meeting,
+                                    struct bl_diag *diag)
+{
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct meeting *other = &schedule->meeting[i];
+        bool judge = other->judge == meeting->judge, entry = other->entry == meeting->entry;
+        bool confederate =
+            other->confederate == meeting->confederate && meeting->confederate != SCHEDULE_NOBODY;
+        if (other->round == meeting->round && (judge || entry || confederate))
+            return bl_fail(diag, BL_DATA, "round %u: somebody is booked twice",
+                           meeting->round + 1U);
+        if (judge && entry)
+            return bl_fail(diag, BL_DATA, "round %u: judge %u has met this entity in round %u",
+                           meeting->round + 1U, meeting->judge + 1U, other->round + 1U);
+    }
+    return BL_OK;
+}
+
+/* Keeps the rounds that have begun and takes the rest from the act. */
+enum bl_status act_schedule(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    const json_t *rounds = json_object_get(body, "rounds");
+    struct schedule *schedule = &contest->schedule;
+    enum bl_status status = BL_OK;
+    unsigned kept = 0;
+    if (!json_is_array(rounds))
+        return bl_fail(diag, BL_DATA, "'rounds' is wanted: a list of lists of meetings");
+    while (kept < schedule->count && schedule->meeting[kept].round < contest->begun)
+        kept++;
+    schedule->count = kept;
+    schedule->rounds = contest->begun;
+    schedule->judges = contest->people[CONTEST_JUDGE];
+    schedule->entries = contest->people[CONTEST_ENTRY];
+    schedule->confederates = contest->people[CONTEST_CONFEDERATE];
+    for (size_t r = 0; r < json_array_size(rounds) && status == BL_OK; r++) {
+        const json_t *round = json_array_get(rounds, r);
+        for (size_t m = 0; m < json_array_size(round) && status == BL_OK; m++) {
+            struct meeting meeting;
+            status =
+                read_meeting(contest, json_array_get(round, m), schedule->rounds, &meeting, diag);
+            if (status == BL_OK)
+                status = check_meeting(schedule, &meeting, diag);
+            if (status == BL_OK && schedule->count == SCHEDULE_MEETINGS_MAX)
+                status = bl_fail(diag, BL_DATA, "more than %d meetings", SCHEDULE_MEETINGS_MAX);
+            if (status == BL_OK)
+                schedule->meeting[schedule->count++] = meeting;
+        }
+        schedule->rounds++;
+    }
+    return status;
+}
+
+enum bl_status act_commit(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    enum bl_status status;
+    if (contest->committed)
+        return bl_fail(diag, BL_DATA, "the draw has its commitment already; it cannot be changed");
+    status = field_bytes(body, "commitment", contest->commitment, sizeof contest->commitment, diag);
+    contest->committed = status == BL_OK;
+    return status;
+}
+
+enum bl_status act_seed(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
+    enum bl_status status = field_bytes(body, "seed", seed, sizeof seed, diag);
+    if (status != BL_OK)
+        return status;
+    if (!contest->committed)
+        return bl_fail(diag, BL_DATA, "the commitment comes before the seed");
+    if (contest->drawn)
+        return bl_fail(diag, BL_DATA, "the sides are drawn already");
+    contest_commit(seed, sizeof seed, commitment);
+    if (memcmp(commitment, contest->commitment, sizeof commitment) != 0)
+        return bl_fail(diag, BL_DATA, "this seed is not the one that was committed to");
+    memcpy(contest->seed, seed, sizeof seed);
+    contest->drawn = true;
+    return BL_OK;
+}
+
+enum bl_status act_begin(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t round;
+    enum bl_status status = field_number(body, "round", 1, SCHEDULE_MEETINGS_MAX, &round, diag);
+    if (status != BL_OK)
+        return status;
+    if (round != contest->begun + 1 || round > contest->schedule.rounds)
+        return bl_fail(diag, BL_DATA, "round %lld cannot begin: %u of %u have begun",
+                       (long long)round, contest->begun, contest->schedule.rounds);
+    if (contest->ruleset.pairing == PAIRING_PAIRS && !contest->drawn)
+        return bl_fail(diag, BL_DATA, "the sides are not drawn yet");
+    contest->begun++;
+    return BL_OK;
+}

@@ -1,0 +1,338 @@
+/* The acts of a contest's people and of its results, and the table of all kinds. */
+#include "contest/contest_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum bl_status field_text(const json_t *body, const char *key, char *out, size_t size,
+                          struct bl_diag *diag)
+{
+    const char *text = json_string_value(json_object_get(body, key));
+    if (!text || !*text)
+        return bl_fail(diag, BL_DATA, "'%s' is wanted: a text", key);
+    if (strlen(text) >= size)
+        return bl_fail(diag, BL_DATA, "'%s' is longer than %zu bytes", key, size - 1);
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            return bl_fail(diag, BL_DATA, "'%s' has a control character in it", key);
+    strcpy(out, text);
+    return BL_OK;
+}
+
+enum bl_status field_number(const json_t *body, const char *key, json_int_t least, json_int_t most,
+                            json_int_t *out, struct bl_diag *diag)
+{
+    const json_t *value = json_object_get(body, key);
+    if (!json_is_integer(value) || json_integer_value(value) < least ||
+        json_integer_value(value) > most)
+        return bl_fail(diag, BL_DATA, "'%s' is wanted: a whole number from %lld to %lld", key,
+                       (long long)least, (long long)most);
+    *out = json_integer_value(value);
+    return BL_OK;
+}
+
+static int hex_digit(char c)
+{
+    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+enum bl_status field_bytes(const json_t *body, const char *key, uint8_t *out, size_t length,
+                           struct bl_diag *diag)
+{
+    const char *text = json_string_value(json_object_get(body, key));
+    bool good = text && strlen(text) == 2 * length;
+    for (size_t i = 0; good && i < length; i++) {
+        int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
+        good = high >= 0 && low >= 0;
+        out[i] = (uint8_t)(high << 4 | low);
+    }
+    return good ? BL_OK : bl_fail(diag, BL_DATA, "'%s' is wanted: %zu bytes in hex", key, length);
+}
+
+bool field_flag(const json_t *body, const char *key)
+{
+    return json_is_true(json_object_get(body, key));
+}
+
+static enum bl_status field_role(const json_t *body, const char *key, enum contest_role *role,
+                                 struct bl_diag *diag)
+{
+    const char *text = json_string_value(json_object_get(body, key));
+    for (unsigned r = 0; text && r < CONTEST_ROLES; r++) {
+        if (strcmp(contest_role_name((enum contest_role)r), text) == 0) {
+            *role = (enum contest_role)r;
+            return BL_OK;
+        }
+    }
+    return bl_fail(diag, BL_DATA, "'%s' is wanted: judge, entry or confederate", key);
+}
+
+/* A person who is there, by role and number. */
+static enum bl_status field_person(const struct contest *contest, const json_t *body,
+                                   const char *role_key, const char *number_key,
+                                   enum contest_role *role, json_int_t *number,
+                                   struct bl_diag *diag)
+{
+    enum bl_status status = field_role(body, role_key, role, diag);
+    if (status == BL_OK)
+        status = field_number(body, number_key, 1, SCHEDULE_PEOPLE_MAX, number, diag);
+    if (status == BL_OK && *number > contest->people[*role])
+        return bl_fail(diag, BL_DATA, "there is no %s %lld", contest_role_name(*role),
+                       (long long)*number);
+    --*number;
+    return status;
+}
+
+static enum bl_status act_contest(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    const char *text = json_string_value(json_object_get(body, "ruleset"));
+    enum bl_status status = field_text(body, "name", contest->name, sizeof contest->name, diag);
+    if (contest->ruleset.format)
+        return bl_fail(diag, BL_DATA, "the contest has its name and rules already");
+    if (status == BL_OK && !text)
+        return bl_fail(diag, BL_DATA, "'ruleset' is wanted: its text");
+    return status == BL_OK ? ruleset_parse(&contest->ruleset, text, "ruleset", diag) : status;
+}
+
+/* 2003 r9, 2009 §1: what an entrant must bring. */
+static enum bl_status check_entry(const struct contest *contest, const struct person *entry,
+                                  struct bl_diag *diag)
+{
+    const struct ruleset *rules = &contest->ruleset;
+    unsigned same = 0;
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
+        same += entry->submitter[0] &&
+                strcmp(contest->person[CONTEST_ENTRY][i].submitter, entry->submitter) == 0;
+    if (entry->own) /* the organiser's own open-source Entries: 2003 r13, 2004 A2, 2009 §3a */
+        return BL_OK;
+    if (rules->entries_each && same >= (unsigned)rules->entries_each)
+        return bl_fail(diag, BL_DATA,
+                       "%s has an Entry already, and %d is what the rules allow "
+                       "(2003 r9, 2009 §1)",
+                       entry->submitter, rules->entries_each);
+    if (rules->guardian_age && entry->age && entry->age < rules->guardian_age && !entry->guardian)
+        return bl_fail(diag, BL_DATA,
+                       "under %d a guardian's permission is needed (2003 r9, 2009 §1)",
+                       rules->guardian_age);
+    if (rules->rights_statement == WORD_YES && !entry->rights)
+        return bl_fail(diag, BL_DATA,
+                       "a statement of the rights to all parts is needed (2003 r14, "
+                       "2009 §1)");
+    if (rules->receipt == WORD_YES && !entry->receipt)
+        return bl_fail(diag, BL_DATA,
+                       "a receipt with a time stamp, or a date of appearance, is needed (2009 §1)");
+    return BL_OK;
+}
+
+/* 2003 r41, r52: who submits an Entry is no judge and no confederate. */
+static enum bl_status check_interests(const struct contest *contest, enum contest_role role,
+                                      const struct person *person, struct bl_diag *diag)
+{
+    for (unsigned r = 0; r < CONTEST_ROLES; r++) {
+        for (unsigned i = 0; i < contest->people[r]; i++) {
+            const struct person *other = &contest->person[r][i];
+            if (r != CONTEST_ENTRY && role != CONTEST_ENTRY &&
+                strcmp(other->name, person->name) == 0)
+                return bl_fail(diag, BL_DATA, "%s is %s %u already", person->name,
+                               contest_role_name((enum contest_role)r), i + 1);
+            if ((role == CONTEST_ENTRY) == (r == CONTEST_ENTRY))
+                continue;
+            const char *submitter = role == CONTEST_ENTRY ? person->submitter : other->submitter;
+            const char *name = role == CONTEST_ENTRY ? other->name : person->name;
+            if (*submitter && strcmp(submitter, name) == 0)
+                return bl_fail(diag, BL_DATA,
+                               "%s has submitted an Entry and can be neither judge nor "
+                               "confederate (2003 r41, r52)",
+                               name);
+        }
+    }
+    return BL_OK;
+}
+
+static enum bl_status act_person(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    struct person person = {.age = 0};
+    enum contest_role role;
+    enum bl_status status = field_role(body, "role", &role, diag);
+    if (status == BL_OK)
+        status = field_text(body, "name", person.name, sizeof person.name, diag);
+    if (status == BL_OK && role == CONTEST_ENTRY && json_object_get(body, "submitter"))
+        status = field_text(body, "submitter", person.submitter, sizeof person.submitter, diag);
+    if (status != BL_OK)
+        return status;
+    person.age = (int)json_integer_value(json_object_get(body, "age"));
+    person.received_us = json_integer_value(json_object_get(body, "received_us"));
+    person.guardian = field_flag(body, "guardian");
+    person.rights = field_flag(body, "rights");
+    person.receipt = field_flag(body, "receipt");
+    person.own = field_flag(body, "own");
+    if (contest->people[role] == SCHEDULE_PEOPLE_MAX)
+        return bl_fail(diag, BL_DATA, "there are %d already", SCHEDULE_PEOPLE_MAX);
+    status = check_interests(contest, role, &person, diag);
+    if (status == BL_OK && role == CONTEST_ENTRY)
+        status = check_entry(contest, &person, diag);
+    if (status == BL_OK)
+        contest->person[role][contest->people[role]++] = person;
+    return status;
+}
+
+static enum bl_status act_conflict(struct contest *contest, const json_t *body,
+                                   struct bl_diag *diag)
+{
+    struct conflict conflict;
+    json_int_t number[2];
+    enum bl_status status =
+        field_person(contest, body, "role", "number", &conflict.role[0], &number[0], diag);
+    if (status == BL_OK)
+        status = field_person(contest, body, "with_role", "with_number", &conflict.role[1],
+                              &number[1], diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->conflicts == sizeof contest->conflict / sizeof contest->conflict[0])
+        return bl_fail(diag, BL_DATA, "there are %u conflicts already", contest->conflicts);
+    conflict.number[0] = (uint8_t)number[0];
+    conflict.number[1] = (uint8_t)number[1];
+    contest->conflict[contest->conflicts++] = conflict;
+    return BL_OK;
+}
+
+static enum bl_status act_withdraw(struct contest *contest, const json_t *body,
+                                   struct bl_diag *diag)
+{
+    enum contest_role role;
+    json_int_t number;
+    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
+    if (status != BL_OK)
+        return status;
+    struct person *person = &contest->person[role][number];
+    if (person->withdrawn)
+        return bl_fail(diag, BL_DATA, "%s is withdrawn already", person->name);
+    person->withdrawn = true;
+    person->withdrawn_after = contest->begun;
+    return BL_OK;
+}
+
+/* More votes for than against: 2003 r43, r50. */
+static enum bl_status check_majority(const struct contest *contest, const json_t *body,
+                                     const char *rule, struct bl_diag *diag)
+{
+    json_int_t votes[2], judges = contest->people[CONTEST_JUDGE];
+    enum bl_status status = field_number(body, "for", 0, judges, &votes[0], diag);
+    if (status == BL_OK)
+        status = field_number(body, "against", 0, judges, &votes[1], diag);
+    if (status != BL_OK)
+        return status;
+    if (votes[0] + votes[1] > judges || votes[0] * 2 <= judges)
+        return bl_fail(diag, BL_DATA, "%lld of %lld judges are no majority (%s)",
+                       (long long)votes[0], (long long)judges, rule);
+    return BL_OK;
+}
+
+static enum bl_status field_entry(const struct contest *contest, const json_t *body,
+                                  json_int_t *entry, struct bl_diag *diag)
+{
+    enum bl_status status =
+        field_number(body, "entry", 1, contest->people[CONTEST_ENTRY], entry, diag);
+    --*entry;
+    return status;
+}
+
+static enum bl_status act_disqualify(struct contest *contest, const json_t *body,
+                                     struct bl_diag *diag)
+{
+    json_int_t entry;
+    char why[256];
+    enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = field_text(body, "why", why, sizeof why, diag);
+    if (status == BL_OK)
+        status = check_majority(contest, body, "2003 r43", diag);
+    if (status == BL_OK)
+        contest->disqualified[entry] = true;
+    return status;
+}
+
+static enum bl_status act_prelim(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry, numerator, denominator;
+    enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = field_number(body, "numerator", 0, 1000000, &numerator, diag);
+    if (status == BL_OK)
+        status = field_number(body, "denominator", 1, 1000000, &denominator, diag);
+    if (status == BL_OK)
+        contest->prelim[entry] = (struct fraction){numerator, denominator};
+    return status;
+}
+
+static enum bl_status act_confer(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry;
+    enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = check_majority(contest, body, "2003 r50", diag);
+    if (status == BL_OK)
+        contest->conferred = (int)entry;
+    return status;
+}
+
+/* The coin's seed: first its commitment alone, then the seed, which must match. */
+static enum bl_status act_coin(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    uint8_t commitment[ACT_HASH_BYTES], seed[RESULT_SEED_BYTES];
+    enum bl_status status;
+    if (contest->coin_tossed)
+        return bl_fail(diag, BL_DATA, "the coin was tossed already");
+    if (!contest->coin_committed) {
+        status = field_bytes(body, "commitment", contest->coin_commitment, ACT_HASH_BYTES, diag);
+        contest->coin_committed = status == BL_OK;
+        return status;
+    }
+    status = field_bytes(body, "seed", seed, sizeof seed, diag);
+    if (status != BL_OK)
+        return status;
+    contest_commit(seed, sizeof seed, commitment);
+    if (memcmp(commitment, contest->coin_commitment, sizeof commitment) != 0)
+        return bl_fail(diag, BL_DATA, "this seed is not the one that was committed to");
+    memcpy(contest->coin, seed, sizeof seed);
+    contest->coin_tossed = true;
+    return BL_OK;
+}
+
+static const struct kind {
+    const char *name;
+    enum bl_status (*apply)(struct contest *contest, const json_t *body, struct bl_diag *diag);
+} kinds[] = {
+    {"contest", act_contest},   {"person", act_person}, {"conflict", act_conflict},
+    {"withdraw", act_withdraw}, {"commit", act_commit}, {"schedule", act_schedule},
+    {"seed", act_seed},         {"begin", act_begin},   {"ballot", act_ballot},
+    {"ranks", act_ranks},       {"seal", act_seal},     {"disqualify", act_disqualify},
+    {"prelim", act_prelim},     {"confer", act_confer}, {"coin", act_coin},
+};
+
+enum bl_status contest_apply_to(struct contest *contest, const struct act *act,
+                                struct bl_diag *diag)
+{
+    const struct kind *kind = NULL;
+    enum bl_status status;
+    json_t *body;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].name, act->kind) == 0)
+            kind = &kinds[i];
+    if (!kind)
+        return bl_fail(diag, BL_DATA, "act %lld is a '%.20s', which this version does not know",
+                       (long long)act->number, act->kind);
+    if (!contest->ruleset.format && kind->apply != act_contest)
+        return bl_fail(diag, BL_DATA, "a contest begins with its name and rules");
+    body = json_loads(act->body, JSON_REJECT_DUPLICATES, NULL);
+    if (!json_is_object(body))
+        status =
+            bl_fail(diag, BL_DATA, "act %lld: a JSON object is wanted", (long long)act->number);
+    else
+        status = kind->apply(contest, body, diag);
+    json_decref(body);
+    if (status == BL_OK)
+        contest->acts = act->number;
+    return status;
+}

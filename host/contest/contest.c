@@ -1,0 +1,136 @@
+#include "contest/contest.h"
+
+#include "contest/contest_private.h"
+
+#include <sodium/crypto_generichash.h>
+#include <sodium/crypto_shorthash.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct contest *contest_create(void)
+{
+    struct contest *contest = calloc(1, sizeof *contest);
+    if (contest)
+        contest->conferred = -1;
+    return contest;
+}
+
+void contest_destroy(struct contest *contest)
+{
+    free(contest);
+}
+
+const char *contest_role_name(enum contest_role role)
+{
+    switch (role) {
+    case CONTEST_ENTRY:
+        return "entry";
+    case CONTEST_JUDGE:
+        return "judge";
+    case CONTEST_CONFEDERATE:
+        return "confederate";
+    case CONTEST_ROLES:
+        break;
+    }
+    return "";
+}
+
+void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYTES])
+{
+    crypto_generichash(out, ACT_HASH_BYTES, seed, length, NULL, 0);
+}
+
+bool contest_entry_left(const struct contest *contest, const struct meeting *meeting)
+{
+    uint8_t hash[crypto_shorthash_BYTES];
+    const uint8_t place[3] = {(uint8_t)(meeting->round >> 8), (uint8_t)meeting->round,
+                              meeting->judge};
+    _Static_assert(CONTEST_SEED >= crypto_shorthash_KEYBYTES, "the seed is the hash's key");
+    crypto_shorthash(hash, place, sizeof place, contest->seed);
+    return hash[0] & 1;
+}
+
+void contest_result_input(const struct contest *contest, struct result_input *input)
+{
+    *input = (struct result_input){
+        .ruleset = &contest->ruleset,
+        .entries = contest->people[CONTEST_ENTRY],
+        .confederates = contest->people[CONTEST_CONFEDERATE],
+        .ballot = contest->ballot,
+        .ballots = contest->ballots,
+        .ballots_wanted = contest->schedule.count,
+        .ranking = contest->ranking,
+        .rankings = contest->rankings,
+        .conferred = contest->conferred,
+        .coin_tossed = contest->coin_tossed,
+    };
+    memcpy(input->disqualified, contest->disqualified, sizeof input->disqualified);
+    memcpy(input->prelim, contest->prelim, sizeof input->prelim);
+    memcpy(input->coin, contest->coin, sizeof input->coin);
+    for (unsigned i = 0; i < input->entries; i++)
+        input->own[i] = contest->person[CONTEST_ENTRY][i].own;
+}
+
+static bool has_conflict(const struct contest *contest, enum contest_role a, unsigned i,
+                         enum contest_role b, unsigned k)
+{
+    for (unsigned c = 0; c < contest->conflicts; c++) {
+        const struct conflict *conflict = &contest->conflict[c];
+        for (unsigned turn = 0; turn < 2; turn++)
+            if (conflict->role[turn] == a && conflict->number[turn] == i &&
+                conflict->role[1 - turn] == b && conflict->number[1 - turn] == k)
+                return true;
+    }
+    return false;
+}
+
+void contest_need(const struct contest *contest, struct schedule_need *need)
+{
+    memset(need, 0, sizeof *need);
+    need->judges = contest->people[CONTEST_JUDGE];
+    need->entries = contest->people[CONTEST_ENTRY];
+    need->confederates = contest->people[CONTEST_CONFEDERATE];
+    for (unsigned j = 0; j < need->judges; j++)
+        for (unsigned e = 0; e < need->entries; e++)
+            need->entry_for_judge[j][e] =
+                !contest->person[CONTEST_JUDGE][j].withdrawn &&
+                !contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
+                !has_conflict(contest, CONTEST_JUDGE, j, CONTEST_ENTRY, e);
+    for (unsigned c = 0; c < need->confederates; c++)
+        need->absent[c] = contest->person[CONTEST_CONFEDERATE][c].withdrawn;
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (meeting->round >= contest->begun || meeting->confederate == SCHEDULE_NOBODY)
+            continue;
+        need->entry_for_judge[meeting->judge][meeting->entry] = false;
+        need->judge_met[meeting->judge][meeting->confederate]++;
+        need->entry_met[meeting->entry][meeting->confederate]++;
+    }
+}
+
+enum bl_status contest_check(const struct contest *contest, const struct act *act,
+                             struct bl_diag *diag)
+{
+    struct contest *trial = malloc(sizeof *trial);
+    enum bl_status status;
+    if (!trial)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    memcpy(trial, contest, sizeof *trial);
+    status = contest_apply_to(trial, act, diag);
+    free(trial);
+    return status;
+}
+
+enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag)
+{
+    struct contest *trial = malloc(sizeof *trial);
+    enum bl_status status;
+    if (!trial)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    memcpy(trial, contest, sizeof *trial);
+    status = contest_apply_to(trial, act, diag);
+    if (status == BL_OK)
+        memcpy(contest, trial, sizeof *trial);
+    free(trial);
+    return status;
+}

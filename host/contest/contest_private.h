@@ -1,0 +1,35 @@
+/* What the files of a contest's acts share. Nobody else includes this. */
+#ifndef CONTEST_CONTEST_PRIVATE_H
+#define CONTEST_CONTEST_PRIVATE_H
+
+#include "contest/contest.h"
+
+#include <jansson.h>
+
+/* As contest_apply(), but a refused act may leave the contest half changed. */
+enum bl_status contest_apply_to(struct contest *contest, const struct act *act,
+                                struct bl_diag *diag);
+
+/* A field of an act's body. Where it is missing or of another kind: BL_DATA. */
+enum bl_status field_text(const json_t *body, const char *key, char *out, size_t size,
+                          struct bl_diag *diag);
+enum bl_status field_number(const json_t *body, const char *key, json_int_t least, json_int_t most,
+                            json_int_t *out, struct bl_diag *diag);
+/* Hex of exactly `length` bytes. */
+enum bl_status field_bytes(const json_t *body, const char *key, uint8_t *out, size_t length,
+                           struct bl_diag *diag);
+/* False if it is not there. */
+bool field_flag(const json_t *body, const char *key);
+
+/* The acts of ballots.c. */
+enum bl_status act_ballot(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_seal(struct contest *contest, const json_t *body, struct bl_diag *diag);
+
+/* The acts of rounds: schedule, draw, begin. */
+enum bl_status act_schedule(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_commit(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_seed(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_begin(struct contest *contest, const json_t *body, struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,278 @@
+#include "contest/store.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
+#define VERSION     1
+
+struct store {
+    sqlite3 *db;
+    sqlite3_stmt *read, *append;
+    char path[256];
+};
+
+/* The triggers keep other programs from changing what was stored by mistake; the hashes show it
+ * where somebody did so on purpose. */
+static const char schema[] =
+    "BEGIN IMMEDIATE;"
+    "PRAGMA application_id = 1114599252;"
+    "PRAGMA user_version = 1;"
+    "CREATE TABLE act (number INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, author TEXT NOT NULL,"
+    " kind TEXT NOT NULL, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;"
+    "CREATE TRIGGER act_stays BEFORE UPDATE ON act"
+    " BEGIN SELECT RAISE(ABORT, 'an act is never changed'); END;"
+    "CREATE TRIGGER act_remains BEFORE DELETE ON act"
+    " BEGIN SELECT RAISE(ABORT, 'an act is never deleted'); END;"
+    "COMMIT;";
+
+static enum bl_status fail(struct store *store, int code, struct bl_diag *diag)
+{
+    enum bl_status status = BL_IO;
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        status = BL_BUSY;
+        break;
+    case SQLITE_FULL:
+        status = BL_FULL;
+        break;
+    case SQLITE_PERM:
+    case SQLITE_READONLY:
+    case SQLITE_AUTH:
+        status = BL_NOPERM;
+        break;
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        status = BL_DATA;
+        break;
+    case SQLITE_CANTOPEN:
+        status = access(store->path, F_OK) == 0 ? BL_NOPERM : BL_NOINPUT;
+        break;
+    case SQLITE_NOMEM:
+        status = BL_NOMEM;
+        break;
+    default:
+        break;
+    }
+    return bl_fail(diag, status, "%s: %s", store->path,
+                   store->db ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
+}
+
+static enum bl_status run(struct store *store, const char *sql, struct bl_diag *diag)
+{
+    int code = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? BL_OK : fail(store, code, diag);
+}
+
+static int pragma(struct store *store, const char *sql)
+{
+    sqlite3_stmt *statement;
+    int value = 0;
+    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        value = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+static enum bl_status open_file(struct store **out, const char *path, int flags,
+                                struct bl_diag *diag)
+{
+    struct store *store = calloc(1, sizeof *store);
+    int code;
+    *out = NULL;
+    if (!store)
+        return bl_fail(diag, BL_NOMEM, "%s: no memory", path);
+    if (strlen(path) >= sizeof store->path) {
+        free(store);
+        return bl_fail(diag, BL_USAGE, "the path of the contest's file is longer than 255 bytes");
+    }
+    strcpy(store->path, path);
+    code = sqlite3_open_v2(path, &store->db, flags, NULL);
+    if (code != SQLITE_OK) {
+        enum bl_status status = fail(store, code, diag);
+        store_close(store);
+        return status;
+    }
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, 10000);
+    *out = store;
+    return BL_OK;
+}
+
+static enum bl_status prepare(struct store *store, struct bl_diag *diag)
+{
+    static const char read[] = "SELECT number, at_us, author, kind, body, hash FROM act"
+                               " WHERE number >= ? ORDER BY number";
+    static const char append[] = "INSERT INTO act VALUES (?, ?, ?, ?, ?, ?)";
+    enum bl_status status =
+        run(store, "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;", diag);
+    int code;
+    if (status != BL_OK)
+        return status;
+    if (pragma(store, "PRAGMA application_id") != APPLICATION)
+        return bl_fail(diag, BL_DATA, "%s: not the file of a contest", store->path);
+    if (pragma(store, "PRAGMA user_version") > VERSION)
+        return bl_fail(diag, BL_DATA, "%s: made by a later version of boothlink", store->path);
+    code = sqlite3_prepare_v2(store->db, read, -1, &store->read, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(store->db, append, -1, &store->append, NULL);
+    return code == SQLITE_OK ? BL_OK : fail(store, code, diag);
+}
+
+static enum bl_status ready(struct store **out, enum bl_status status, struct bl_diag *diag)
+{
+    if (status == BL_OK)
+        status = prepare(*out, diag);
+    if (status != BL_OK) {
+        store_close(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag)
+{
+    enum bl_status status;
+    *out = NULL;
+    if (access(path, F_OK) == 0)
+        return bl_fail(diag, BL_USAGE, "%s: there is such a file already", path);
+    status = open_file(out, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, diag);
+    if (status == BL_OK)
+        status = run(*out, schema, diag);
+    return ready(out, status, diag);
+}
+
+enum bl_status store_open(struct store **out, const char *path, struct bl_diag *diag)
+{
+    return ready(out, open_file(out, path, SQLITE_OPEN_READWRITE, diag), diag);
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    sqlite3_finalize(store->read);
+    sqlite3_finalize(store->append);
+    sqlite3_close(store->db);
+    free(store);
+}
+
+/* The chain so far. */
+struct chain {
+    int64_t number;
+    uint8_t hash[ACT_HASH_BYTES];
+};
+
+/* Reads the row that the statement stands at and looks at its place in the chain. The act before
+ * the first that is wanted is read too, for its hash alone. */
+static enum bl_status take_row(struct store *store, struct chain *chain, bool first,
+                               struct act *act, struct bl_diag *diag)
+{
+    uint8_t hash[ACT_HASH_BYTES];
+    *act = (struct act){
+        .number = sqlite3_column_int64(store->read, 0),
+        .at_us = sqlite3_column_int64(store->read, 1),
+        .author = (const char *)sqlite3_column_text(store->read, 2),
+        .kind = (const char *)sqlite3_column_text(store->read, 3),
+        .body = (const char *)sqlite3_column_text(store->read, 4),
+    };
+    if (!act->author || !act->kind || !act->body ||
+        sqlite3_column_bytes(store->read, 5) != ACT_HASH_BYTES)
+        return bl_fail(diag, BL_DATA, "%s: act %lld is damaged", store->path,
+                       (long long)act->number);
+    memcpy(act->hash, sqlite3_column_blob(store->read, 5), ACT_HASH_BYTES);
+    if (!first || act->number == 1) {
+        act_hash(act, chain->hash, hash);
+        if (act->number != chain->number + 1 || memcmp(hash, act->hash, sizeof hash) != 0)
+            return bl_fail(diag, BL_DATA,
+                           "%s: act %lld is not what was appended after act %lld: the file was "
+                           "changed",
+                           store->path, (long long)act->number, (long long)chain->number);
+    }
+    chain->number = act->number;
+    memcpy(chain->hash, act->hash, ACT_HASH_BYTES);
+    return BL_OK;
+}
+
+static enum bl_status read_after(struct store *store, int64_t after, struct chain *chain,
+                                 enum bl_status (*take)(void *, const struct act *,
+                                                        struct bl_diag *),
+                                 void *ctx, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    bool first = true;
+    int code = SQLITE_DONE;
+    *chain = (struct chain){.number = 0};
+    sqlite3_bind_int64(store->read, 1, after);
+    while (status == BL_OK && (code = sqlite3_step(store->read)) == SQLITE_ROW) {
+        struct act act;
+        status = take_row(store, chain, first, &act, diag);
+        first = false;
+        if (status == BL_OK && act.number > after)
+            status = take(ctx, &act, diag);
+    }
+    if (status == BL_OK && code != SQLITE_DONE)
+        status = fail(store, code, diag);
+    sqlite3_reset(store->read);
+    return status;
+}
+
+enum bl_status store_read(struct store *store, int64_t after,
+                          enum bl_status (*take)(void *ctx, const struct act *act,
+                                                 struct bl_diag *diag),
+                          void *ctx, struct bl_diag *diag)
+{
+    struct chain chain;
+    return read_after(store, after, &chain, take, ctx, diag);
+}
+
+static enum bl_status insert(struct store *store, const struct act *act, struct bl_diag *diag)
+{
+    sqlite3_stmt *s = store->append;
+    int code;
+    sqlite3_bind_int64(s, 1, act->number);
+    sqlite3_bind_int64(s, 2, act->at_us);
+    sqlite3_bind_text(s, 3, act->author, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 4, act->kind, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 5, act->body, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 6, act->hash, ACT_HASH_BYTES, SQLITE_STATIC);
+    code = sqlite3_step(s);
+    sqlite3_reset(s);
+    sqlite3_clear_bindings(s);
+    return code == SQLITE_DONE ? BL_OK : fail(store, code, diag);
+}
+
+enum bl_status
+store_append(struct store *store, int64_t after, struct act *act,
+             enum bl_status (*take)(void *ctx, const struct act *act, struct bl_diag *diag),
+             enum bl_status (*check)(void *ctx, const struct act *act, struct bl_diag *diag),
+             void *ctx, struct bl_diag *diag)
+{
+    struct chain chain;
+    enum bl_status status;
+    if (strlen(act->author) > ACT_AUTHOR_MAX || strlen(act->body) > ACT_BODY_MAX)
+        return bl_fail(diag, BL_DATA,
+                       "an author of at most %d bytes and a text of at most %d are "
+                       "wanted",
+                       ACT_AUTHOR_MAX, ACT_BODY_MAX);
+    status = run(store, "BEGIN IMMEDIATE", diag);
+    if (status != BL_OK)
+        return status;
+    status = read_after(store, after, &chain, take, ctx, diag);
+    act->number = chain.number + 1;
+    act_hash(act, chain.hash, act->hash);
+    if (status == BL_OK)
+        status = check(ctx, act, diag);
+    if (status == BL_OK)
+        status = insert(store, act, diag);
+    if (status == BL_OK)
+        status = run(store, "COMMIT", diag);
+    if (status != BL_OK)
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}

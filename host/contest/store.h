@@ -1,0 +1,40 @@
+/* The contest's file: acts in an SQLite database, appended and never overwritten. It does the input
+ * and output that the rest of this folder does not.
+ *
+ * What store_append has returned BL_OK for is on the disk (synchronous FULL): a crash or a loss of
+ * power at any moment costs no act. Several programs may have one contest open: each append is a
+ * transaction of its own that begins by reading what others have appended. */
+#ifndef CONTEST_STORE_H
+#define CONTEST_STORE_H
+
+#include "base/status.h"
+#include "contest/act.h"
+
+struct store;
+
+/* Makes the file, which must not exist, or opens one. Errors: BL_USAGE (it exists), BL_NOINPUT,
+ * BL_NOPERM, BL_DATA (no contest, or made by a later version), BL_IO. */
+enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag);
+enum bl_status store_open(struct store **out, const char *path, struct bl_diag *diag);
+
+/* NULL is allowed. */
+void store_close(struct store *store);
+
+/* Gives every act after number `after` to `take`, in order; one that is not BL_OK ends it and is
+ * returned. An act whose hash is wrong: BL_DATA with its number. The texts live during the call. */
+enum bl_status store_read(struct store *store, int64_t after,
+                          enum bl_status (*take)(void *ctx, const struct act *act,
+                                                 struct bl_diag *diag),
+                          void *ctx, struct bl_diag *diag);
+
+/* Appends an act; its number and hash are filled in. Before, and within the same transaction, gives
+ * what others have appended since `after` to `take`; then `check` may refuse the new one, with all
+ * known that comes before it. Errors: what they return; BL_FULL, BL_IO, BL_BUSY (another program
+ * holds the file for more than 10 s): then nothing was appended. */
+enum bl_status
+store_append(struct store *store, int64_t after, struct act *act,
+             enum bl_status (*take)(void *ctx, const struct act *act, struct bl_diag *diag),
+             enum bl_status (*check)(void *ctx, const struct act *act, struct bl_diag *diag),
+             void *ctx, struct bl_diag *diag);
+
+#endif

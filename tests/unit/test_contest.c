@@ -1,0 +1,410 @@
+/* A contest out of its acts, and their file: what is refused and why, the chain of hashes, and that
+ * nothing is lost or counted twice. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <sqlite3.h>
+
+#include "contest/contest.h"
+#include "contest/rulesets.h"
+#include "contest/store.h"
+#include "tests/support/random.h"
+
+static struct contest *contest;
+static struct bl_diag diag;
+static int64_t number;
+
+static enum bl_status apply(const char *kind, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static enum bl_status apply(const char *kind, const char *format, ...)
+{
+    static char body[ACT_BODY_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(body, sizeof body, format, args);
+    va_end(args);
+    const struct act act = {.number = ++number, .author = "test", .kind = kind, .body = body};
+    diag.text[0] = '\0';
+    return contest_apply(contest, &act, &diag);
+}
+
+#define TAKEN(...)                                                                                 \
+    do {                                                                                           \
+        if (apply(__VA_ARGS__))                                                                    \
+            fail_msg("refused: %s", diag.text);                                                    \
+    } while (0)
+#define REFUSED(said, ...)                                                                         \
+    do {                                                                                           \
+        assert_int_equal(apply(__VA_ARGS__), BL_DATA);                                             \
+        if (!strstr(diag.text, said))                                                              \
+            fail_msg("'%s' does not say '%s'", diag.text, said);                                   \
+    } while (0)
+
+/* The first act: the ruleset's text as a JSON string. */
+static void begin(const char *ruleset)
+{
+    contest_destroy(contest);
+    contest = contest_create();
+    number = 0;
+    for (const struct ruleset_text *at = ruleset_texts; at->name; at++) {
+        if (strcmp(at->name, ruleset) != 0)
+            continue;
+        json_t *body = json_pack("{s:s,s:s}", "name", "A contest", "ruleset", at->text);
+        char *text = json_dumps(body, 0);
+        TAKEN("contest", "%s", text);
+        free(text);
+        json_decref(body);
+    }
+    assert_int_equal(contest->ruleset.format, 1);
+}
+
+static void people(unsigned judges, unsigned entries, unsigned confederates)
+{
+    for (unsigned i = 1; i <= judges; i++)
+        TAKEN("person", "{\"role\":\"judge\",\"name\":\"Judge %u\"}", i);
+    for (unsigned i = 1; i <= entries; i++)
+        TAKEN("person",
+              "{\"role\":\"entry\",\"name\":\"Entry %u\",\"submitter\":\"Author %u\","
+              "\"rights\":true,\"receipt\":true}",
+              i, i);
+    for (unsigned i = 1; i <= confederates; i++)
+        TAKEN("person", "{\"role\":\"confederate\",\"name\":\"Confederate %u\"}", i);
+}
+
+static void draw(void)
+{
+    static const uint8_t seed[CONTEST_SEED] = {1};
+    uint8_t commitment[ACT_HASH_BYTES];
+    char hex[2 * ACT_HASH_BYTES + 1];
+    contest_commit(seed, sizeof seed, commitment);
+    for (unsigned i = 0; i < sizeof commitment; i++)
+        sprintf(hex + 2 * i, "%02x", commitment[i]);
+    REFUSED("the commitment comes before", "seed", "{\"seed\":\"01%062d\"}", 0);
+    TAKEN("commit", "{\"commitment\":\"%s\"}", hex);
+    REFUSED("cannot be changed", "commit", "{\"commitment\":\"%s\"}", hex);
+    REFUSED("not the one that was committed to", "seed", "{\"seed\":\"02%062d\"}", 0);
+    TAKEN("seed", "{\"seed\":\"01%062d\"}", 0);
+}
+
+static void test_2004_from_the_first_act_to_the_result(void **state)
+{
+    (void)state;
+    struct result_input input;
+    static struct result result;
+    begin("loebner-2004");
+    people(2, 2, 2);
+    REFUSED("round 1 cannot begin", "begin", "{\"round\":1}");
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1]],[[2,2,1]],[[1,2,2]],[[2,1,2]]]}");
+    REFUSED("the sides are not drawn yet", "begin", "{\"round\":1}");
+    draw();
+    REFUSED("round 2 cannot begin", "begin", "{\"round\":2}");
+    REFUSED("round 1 has not begun", "ballot",
+            "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[60,40]}");
+    for (unsigned r = 1; r <= 4; r++)
+        TAKEN("begin", "{\"round\":%u}", r);
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[60,40]}");
+    REFUSED("ties are forbidden", "ballot",
+            "{\"judge\":2,\"entry\":2,\"confederate\":1,\"points\":[50,50]}");
+    REFUSED("voted on this session already", "ballot",
+            "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[70,30]}");
+    REFUSED("no session with these two", "ballot",
+            "{\"judge\":1,\"entry\":1,\"confederate\":2,\"points\":[70,30]}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[70,30],"
+                    "\"correction\":true}");
+    TAKEN("seal", "{\"round\":1}");
+    REFUSED("round 1 is sealed", "ballot",
+            "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[80,20],\"correction\":true}");
+    TAKEN("ballot", "{\"judge\":2,\"entry\":2,\"confederate\":1,\"points\":[30,70]}");
+    TAKEN("ballot", "{\"judge\":2,\"entry\":1,\"confederate\":2,\"points\":[51,49]}");
+    contest_result_input(contest, &input);
+    assert_int_equal(input.ballots, 3);
+    assert_int_equal(input.ballots_wanted, 4);
+    result_make(&result, &input, NULL, NULL);
+    assert_int_equal(result.outcome, RESULT_WON);
+    assert_int_equal(result.winner, 0);
+    assert_true(result.silver);
+    assert_int_equal(result.ballots_missing, 1);
+    TAKEN("seal", "{}");
+    REFUSED("sealed", "ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"points\":[51,49]}");
+}
+
+static void test_what_entrants_must_bring(void **state)
+{
+    (void)state;
+    begin("loebner-2009");
+    REFUSED("2003 r14, 2009 §1", "person", "{\"role\":\"entry\",\"name\":\"E\",\"receipt\":true}");
+    REFUSED("receipt", "person", "{\"role\":\"entry\",\"name\":\"E\",\"rights\":true}");
+    REFUSED("guardian", "person",
+            "{\"role\":\"entry\",\"name\":\"E\",\"rights\":true,\"receipt\":true,\"age\":17}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"A\",\"rights\":true,"
+                    "\"receipt\":true,\"age\":17,\"guardian\":true}");
+    REFUSED("A has an Entry already", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"A\",\"rights\":true,"
+            "\"receipt\":true}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"Ours\",\"own\":true}");
+    REFUSED("2003 r41, r52", "person", "{\"role\":\"judge\",\"name\":\"A\"}");
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"B\"}");
+    REFUSED("B is judge 1 already", "person", "{\"role\":\"confederate\",\"name\":\"B\"}");
+    REFUSED("2003 r41, r52", "person",
+            "{\"role\":\"entry\",\"name\":\"G\",\"submitter\":\"B\",\"rights\":true,"
+            "\"receipt\":true}");
+    REFUSED("control character", "person", "{\"role\":\"judge\",\"name\":\"x\\u001by\"}");
+    REFUSED("a text", "person", "{\"role\":\"judge\"}");
+    REFUSED("judge, entry or confederate", "person", "{\"role\":\"referee\",\"name\":\"x\"}");
+}
+
+static void test_a_reschedule_keeps_what_has_begun(void **state)
+{
+    (void)state;
+    static struct schedule_need need;
+    begin("loebner-2004");
+    people(2, 3, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,3,1]],[[1,3,1],[2,1,2]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("withdraw", "{\"role\":\"entry\",\"number\":3,\"why\":\"broken\"}");
+    REFUSED("withdrawn already", "withdraw",
+            "{\"role\":\"entry\",\"number\":3,\"why\":\"broken\"}");
+    REFUSED("there is no entry 4", "withdraw", "{\"role\":\"entry\",\"number\":4,\"why\":\"x\"}");
+    TAKEN("conflict", "{\"role\":\"judge\",\"number\":2,\"with_role\":\"entry\",\"with_number\":1,"
+                      "\"why\":\"brothers\"}");
+    contest_need(contest, &need);
+    assert_false(need.entry_for_judge[0][0]); /* has met */
+    assert_true(need.entry_for_judge[0][1]);
+    assert_false(need.entry_for_judge[0][2]); /* withdrawn */
+    assert_false(need.entry_for_judge[1][0]); /* conflict */
+    assert_int_equal(need.judge_met[0][0], 1);
+    REFUSED("judge 1 has met this entity in round 1", "schedule", "{\"rounds\":[[[1,1,2]]]}");
+    REFUSED("booked twice", "schedule", "{\"rounds\":[[[1,2,1],[2,1,1]]]}");
+    REFUSED("who are registered", "schedule", "{\"rounds\":[[[3,1,1]]]}");
+    TAKEN("schedule", "{\"rounds\":[[[1,2,2]]]}");
+    assert_int_equal(contest->schedule.rounds, 2);
+    assert_int_equal(contest->schedule.count, 3);
+}
+
+static void test_majorities(void **state)
+{
+    (void)state;
+    begin("loebner-2003");
+    people(5, 2, 1);
+    REFUSED("no majority (2003 r43)", "disqualify",
+            "{\"entry\":1,\"why\":\"x\",\"for\":2,\"against\":3}");
+    TAKEN("disqualify", "{\"entry\":1,\"why\":\"x\",\"for\":3,\"against\":2}");
+    assert_true(contest->disqualified[0]);
+    REFUSED("no majority (2003 r50)", "confer", "{\"entry\":2,\"for\":2,\"against\":2}");
+    TAKEN("confer", "{\"entry\":2,\"for\":5,\"against\":0}");
+    assert_int_equal(contest->conferred, 1);
+}
+
+static void test_2003_ratings(void **state)
+{
+    (void)state;
+    begin("loebner-2003");
+    people(1, 1, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,1]],[[1,2]]]}");
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("begin", "{\"round\":2}");
+    static const char *const wrong[] = {"",    ".5",          "5.1",  "-1",
+                                        "1e3", "99999999999", "3,25", "3.2x"};
+    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        REFUSED("rating", "ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"%s\"}", wrong[i]);
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"3.25\"}");
+    assert_int_equal(contest->ballot[0].rating, 3250);
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
+    assert_int_equal(contest->ballot[1].rating, 5000);
+}
+
+/* Whatever the bytes of an act, it is taken or refused with a line, and a refused one changes
+ * nothing. */
+static void test_damaged_acts(void **state)
+{
+    (void)state;
+    static const char *const samples[][2] = {
+        {"person", "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"S\",\"age\":3}"},
+        {"schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,1],[2,1,2]]]}"},
+        {"ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[60,40]}"},
+        {"ranks", "{\"judge\":1,\"ranks\":[[1,1],[2,2]]}"},
+        {"withdraw", "{\"role\":\"judge\",\"number\":1,\"why\":\"ill\"}"},
+        {"begin", "{\"round\":1}"},
+    };
+    struct dice dice = dice_make(dice_seed("damaged acts"));
+    begin("loebner-2004");
+    people(2, 2, 2);
+    struct contest *before = malloc(sizeof *before);
+    for (unsigned i = 0; i < 6000; i++) {
+        const char *const *sample = samples[dice_below(&dice, sizeof samples / sizeof samples[0])];
+        char body[256];
+        snprintf(body, sizeof body, "%s", sample[1]);
+        for (uint64_t k = dice_below(&dice, 4); k; k--)
+            body[dice_below(&dice, strlen(body))] = (char)(32 + dice_below(&dice, 95));
+        memcpy(before, contest, sizeof *before);
+        if (apply(sample[0], "%s", body)) {
+            assert_true(diag.text[0]);
+            assert_memory_equal(before, contest, sizeof *before);
+        }
+        if (contest->people[CONTEST_ENTRY] > 60)
+            begin("loebner-2004"), people(2, 2, 2);
+    }
+    free(before);
+}
+
+/* The file. */
+
+static char path[256];
+
+static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *why)
+{
+    return contest_apply(ctx, act, why);
+}
+
+static enum bl_status check(void *ctx, const struct act *act, struct bl_diag *why)
+{
+    return contest_check(ctx, act, why);
+}
+
+static enum bl_status append(struct store *store, const char *kind, const char *body)
+{
+    struct act act = {.at_us = 1000, .author = "test", .kind = kind, .body = body};
+    enum bl_status status = store_append(store, contest->acts, &act, take, check, contest, &diag);
+    return status == BL_OK ? contest_apply(contest, &act, &diag) : status;
+}
+
+static struct store *make_store(void)
+{
+    struct store *store;
+    json_t *body = json_pack("{s:s,s:s}", "name", "A", "ruleset", ruleset_texts[0].text);
+    char *text = json_dumps(body, 0);
+    snprintf(path, sizeof path, "%s/contest.%d.db", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp",
+             (int)getpid());
+    unlink(path);
+    contest_destroy(contest);
+    contest = contest_create();
+    assert_int_equal(store_create(&store, path, &diag), BL_OK);
+    assert_int_equal(append(store, "contest", text), BL_OK);
+    free(text);
+    json_decref(body);
+    return store;
+}
+
+static void test_the_file_gives_the_same_contest(void **state)
+{
+    (void)state;
+    struct store *store = make_store(), *again;
+    struct contest *other = contest_create();
+    for (unsigned i = 0; i < 20; i++) {
+        char body[80];
+        snprintf(body, sizeof body, "{\"role\":\"judge\",\"name\":\"J %u\"}", i);
+        assert_int_equal(append(store, "person", body), BL_OK);
+    }
+    assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"J 3\"}"), BL_DATA);
+    store_close(store);
+    assert_int_equal(store_create(&again, path, &diag), BL_USAGE);
+    assert_int_equal(store_open(&again, path, &diag), BL_OK);
+    assert_int_equal(store_read(again, 0, take, other, &diag), BL_OK);
+    assert_int_equal(other->people[CONTEST_JUDGE], 20);
+    assert_memory_equal(other, contest, sizeof *other);
+    store_close(again);
+    contest_destroy(other);
+    unlink(path);
+}
+
+/* Two programs at one contest: each knows the other's acts before its own is looked at. */
+static void test_two_programs_at_once(void **state)
+{
+    (void)state;
+    struct store *a = make_store(), *b;
+    struct contest *first = contest;
+    assert_int_equal(store_open(&b, path, &diag), BL_OK);
+    contest = contest_create();
+    assert_int_equal(append(b, "person", "{\"role\":\"judge\",\"name\":\"A\"}"), BL_OK);
+    struct contest *second = contest;
+    contest = first;
+    assert_int_equal(append(a, "person", "{\"role\":\"judge\",\"name\":\"A\"}"), BL_DATA);
+    assert_non_null(strstr(diag.text, "A is judge 1 already"));
+    assert_int_equal(append(a, "person", "{\"role\":\"judge\",\"name\":\"B\"}"), BL_OK);
+    assert_int_equal(contest->people[CONTEST_JUDGE], 2);
+    contest_destroy(second);
+    store_close(a);
+    store_close(b);
+    unlink(path);
+}
+
+static void test_a_changed_file_is_found(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "UPDATE act SET body = '{\"role\":\"judge\",\"name\":\"X\"}' WHERE number = 2",
+        "DELETE FROM act WHERE number = 2",
+        "UPDATE act SET at_us = 5 WHERE number = 3",
+        "UPDATE act SET hash = x'00' WHERE number = 3",
+    };
+    for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        struct store *store = make_store();
+        struct contest *other = contest_create();
+        sqlite3 *db;
+        assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"A\"}"), BL_OK);
+        assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"B\"}"), BL_OK);
+        store_close(store);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_not_equal(sqlite3_exec(db, changes[i], NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(
+            sqlite3_exec(db, "DROP TRIGGER act_stays; DROP TRIGGER act_remains", NULL, NULL, NULL),
+            SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, changes[i], NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        assert_int_equal(store_open(&store, path, &diag), BL_OK);
+        assert_int_equal(store_read(store, 0, take, other, &diag), BL_DATA);
+        store_close(store);
+        contest_destroy(other);
+        unlink(path);
+    }
+}
+
+static void test_files_that_are_no_contest(void **state)
+{
+    (void)state;
+    struct store *store = make_store();
+    store_close(store);
+    FILE *file = fopen(path, "we");
+    fputs("this is no database, but it is long enough to look like one, maybe", file);
+    fclose(file);
+    assert_int_equal(store_open(&store, path, &diag), BL_DATA);
+    assert_null(store);
+    assert_int_equal(truncate(path, 0), 0);
+    assert_int_equal(store_open(&store, path, &diag), BL_DATA);
+    unlink(path);
+    assert_int_equal(store_open(&store, path, &diag), BL_NOINPUT);
+    assert_int_equal(store_create(&store, "/nowhere/at/all.db", &diag), BL_NOINPUT);
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    contest_destroy(contest);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_2004_from_the_first_act_to_the_result),
+        cmocka_unit_test(test_what_entrants_must_bring),
+        cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
+        cmocka_unit_test(test_majorities),
+        cmocka_unit_test(test_2003_ratings),
+        cmocka_unit_test(test_damaged_acts),
+        cmocka_unit_test(test_the_file_gives_the_same_contest),
+        cmocka_unit_test(test_two_programs_at_once),
+        cmocka_unit_test(test_a_changed_file_is_found),
+        cmocka_unit_test(test_files_that_are_no_contest),
+    };
+    return cmocka_run_group_tests(tests, NULL, finish);
+}
