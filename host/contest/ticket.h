@@ -19,7 +19,7 @@
  *   [page]
  *   style = split columns=38
  *   [entity]                      ; never in a judge's ticket
- *   program = ./entry             ; or: keyboard = yes, or: lpp = /home/entry/lpp
+ *   program = ./entry             ; or: keyboard = yes, or: lpp = /srv/entry/lpp
  *   turn-end = lf
  */
 #ifndef CONTEST_TICKET_H
