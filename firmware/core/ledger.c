@@ -13,8 +13,8 @@
 #include "firmware/core/watchdog_private.h"
 
 #define SLOTS       8
-#define LEAD_RECORD WATCHDOG_TICKS(200)   /* a record so long before it is used */
-#define ALLOWANCE   WATCHDOG_TICKS(16000) /* the budget is charged in these */
+#define LEAD_RECORD WATCHDOG_TICKS(200) /* a record so long before it is used */
+#define ALLOWANCE   (8 * SLOW_PER_2S)   /* the budget is charged in 16 s */
 
 #define PLAN_ROOM      (WATCHDOG_PLAN + 2)
 #define AT_CALIBRATION (2 * PLAN_ROOM)

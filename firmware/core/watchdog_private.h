@@ -6,6 +6,7 @@
 #include "firmware/core/watchdog.h"
 
 #define TICKS_PER_S WATCHDOG_TICKS(1000)
+#define SLOW_PER_2S (2000 / WATCHDOG_SLOW_MS) /* 62.5 in a second */
 
 /* The plan as it is stored: this head, then five bytes for each segment. */
 enum {

@@ -44,6 +44,7 @@ static void was_reset(avr_io_t *io)
 
     if (!chip->off)
         chip->resets++;
+    chip->avr->run_cycle_limit = BOARD_CLOCK; /* as many instructions at once as timers allow */
     chip_pins_reset(chip);
     chip_store_reset(chip);
     chip_uart_reset(chip);
@@ -111,7 +112,6 @@ struct chip *chip_create(const char *elf, uint64_t seed)
     firmware.eesize = 0;
     avr_load_firmware(chip->avr, &firmware);
     chip->avr->sleep = sleep_not;
-    chip->avr->run_cycle_limit = BOARD_CLOCK;
     chip->avr->flash[LOOP_AT] = 0xff; /* rjmp .-2 */
     chip->avr->flash[LOOP_AT + 1] = 0xcf;
     chip->avr->codeend = chip->avr->flashend;
