@@ -14,7 +14,7 @@
 
 #define SLOTS       8
 #define LEAD_RECORD WATCHDOG_TICKS(200) /* a record so long before it is used */
-#define ALLOWANCE   (8 * SLOW_PER_2S)   /* the budget is charged in 16 s */
+#define ALLOWANCE (2 * SLOW_PER_2S) /* the budget is charged in 4 s, which a reset then costs at most */
 
 #define PLAN_ROOM      (WATCHDOG_PLAN + 2)
 #define AT_CALIBRATION (2 * PLAN_ROOM)

@@ -336,8 +336,8 @@ static void show(const struct watchdog *w)
 
 void watchdog_work(struct watchdog *w)
 {
+    dialogue_work(w); /* first, so that what is said goes out while the store is waited for */
     progress(w);
-    dialogue_work(w);
     show(w);
 }
 

@@ -59,6 +59,7 @@ struct watchdog_event {
  * caller gives the memory, which should survive a reset without being cleared, and reads `drive`;
  * all else is the watchdog's. */
 struct watchdog {
+    uint32_t left; /* of the segment */
     uint8_t drive; /* SEGMENT_LINES bits: the relays to be driven now */
     uint8_t state; /* SAY_IDLE to SAY_OVER */
     uint8_t segment;
@@ -79,7 +80,6 @@ struct watchdog {
     uint8_t ticks;    /* since the last slow one */
     uint16_t connect; /* left of the connect phase, in slow ticks */
     uint32_t clock;   /* slow ticks since the reset */
-    uint32_t left;    /* of the segment */
     uint16_t warm;    /* inverse of the low half of `left`: was it being changed at a reset? */
     uint32_t floor;   /* what the stored record will say is left */
     uint32_t next;    /* the value of `left` at which something happens */

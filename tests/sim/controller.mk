@@ -17,3 +17,9 @@ $(CHIP)/controller: $(CHIP)/controller.o $(CHIP)/device.o $(CHIP_OBJ) \
     $(BUILD)/tests/sim/loop.o $(BUILD)/tests/sim/lines.o $(BUILD)/host/link/cable.o | $(CHIP_ELF)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(CHIP_LIBS) $(LDLIBS)
+
+# Tests of the firmware on the chip have a host beside it. It wants the library behind it.
+CHIP_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_chip*.c tests/unit/test_controller*.c))
+$(CHIP)/libchip.a: $(CHIP_OBJ) $(CHIP)/rig.o
+$(CHIP_TESTS): $(CHIP)/libchip.a | $(CHIP_ELF)
+$(CHIP_TESTS): LDLIBS += $(LIB) $(CHIP_LIBS)

@@ -173,16 +173,16 @@ bool chip_run(struct chip *chip, uint64_t cycles)
     return !chip->off;
 }
 
-bool chip_run_to_drive(struct chip *chip, uint64_t cycles)
+bool chip_run_to_change(struct chip *chip, unsigned at, uint64_t cycles)
 {
     uint64_t end = chip->avr->cycle + cycles, limit = chip->avr->run_cycle_limit;
-    uint8_t before = chip_ram(chip, chip->watchdog_at);
+    uint8_t before = chip_ram(chip, at);
     bool changed = false;
 
     chip->avr->run_cycle_limit = 1;
     while (!changed && chip->avr->cycle < end && !chip->off) {
         avr_run(chip->avr);
-        changed = chip_ram(chip, chip->watchdog_at) != before;
+        changed = chip_ram(chip, at) != before;
     }
     chip->avr->run_cycle_limit = limit;
     return changed;
@@ -237,7 +237,7 @@ uint8_t chip_ram(const struct chip *chip, unsigned at)
     return chip->avr->data[at];
 }
 
-unsigned chip_watchdog_at(const struct chip *chip)
+unsigned chip_watchdog(const struct chip *chip)
 {
     return chip->watchdog_at;
 }
