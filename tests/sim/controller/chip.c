@@ -163,7 +163,8 @@ bool chip_run(struct chip *chip, uint64_t cycles)
         /* A reset within forgets this timer too; then it is set again. */
         avr_cycle_timer_register(chip->avr, end - chip->avr->cycle, time_over, chip);
         unsigned resets = chip->resets;
-        while (!chip->stop && resets == chip->resets)
+        /* At the time of a timer a sleeping processor sleeps on to the next one: stop before. */
+        while (!chip->stop && chip->avr->cycle < end && resets == chip->resets)
             avr_run(chip->avr);
         if (chip->off)
             chip_off(chip);
