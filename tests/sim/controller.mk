@@ -18,8 +18,16 @@ $(CHIP)/controller: $(CHIP)/controller.o $(CHIP)/device.o $(CHIP_OBJ) \
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(CHIP_LIBS) $(LDLIBS)
 
-# Tests of the firmware on the chip have a host beside it. It wants the library behind it.
+# Tests of the firmware have a host beside them, on the chip or on the core compiled for this computer.
+# They want the library behind these.
+HOST_OBJ   := $(CHIP)/rig.o $(CHIP)/storm.o
 CHIP_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_chip*.c tests/unit/test_controller*.c))
-$(CHIP)/libchip.a: $(CHIP_OBJ) $(CHIP)/rig.o
+CORE_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_watchdog*.c))
+
+$(CHIP)/libchip.a: $(CHIP_OBJ) $(HOST_OBJ)
+$(CHIP)/libcore.a: $(patsubst %,$(BUILD)/firmware/core/%.o,watchdog ledger dialogue) $(CHIP)/core.o \
+    $(HOST_OBJ)
 $(CHIP_TESTS): $(CHIP)/libchip.a | $(CHIP_ELF)
-$(CHIP_TESTS): LDLIBS += $(LIB) $(CHIP_LIBS)
+$(CHIP_TESTS): LDLIBS += $(CHIP)/libchip.a $(LIBSUP) $(LIB) $(CHIP_LIBS)
+$(CORE_TESTS): $(CHIP)/libcore.a
+$(CORE_TESTS): LDLIBS += $(CHIP)/libcore.a $(LIBSUP) $(LIB)
