@@ -201,7 +201,7 @@ static void begin(struct watchdog *w)
 {
     w->state = SAY_CUT;
     watchdog_load(w);
-    if (ledger_record(w, w->left))
+    if (ledger_record(w))
         settle_locked(w);
 }
 
@@ -237,7 +237,7 @@ static void end_segment(struct watchdog *w)
     }
     /* Should this not be kept, the end is found again in the record before. */
     w->state = SAY_OVER;
-    ledger_record(w, 0);
+    ledger_record(w);
     enter_locked(w, SAY_OVER);
 }
 
@@ -246,7 +246,7 @@ static void abort_session(struct watchdog *w)
     w->fixed = false;
     w->fault = SAY_NONE;
     w->state = SAY_IDLE;
-    if (ledger_record(w, 0))
+    if (ledger_record(w))
         enter_locked(w, SAY_IDLE);
 }
 
@@ -262,7 +262,7 @@ static void clear_fault(struct watchdog *w)
         return;
     w->fault = SAY_NONE;
     w->state = SAY_PAUSED;
-    if (ledger_record(w, w->left))
+    if (ledger_record(w))
         settle_locked(w);
 }
 
@@ -302,7 +302,7 @@ static void progress(struct watchdog *w)
         break;
     case SAY_FAULT:
         if (!w->latched)
-            ledger_record(w, w->left);
+            ledger_record(w);
         if (w->abort)
             abort_session(w);
         else
@@ -311,7 +311,7 @@ static void progress(struct watchdog *w)
     }
     w->pressed = w->abort = false;
     if (w->charge && w->budget_floor && watchdog_budget(w) < w->budget_floor + BUDGET_LEAD)
-        ledger_record(w, w->left);
+        ledger_record(w);
 }
 
 /* The lamps are the plan's; while a segment's clock does not run, they and FAULT blink. */

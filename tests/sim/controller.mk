@@ -31,3 +31,6 @@ $(CHIP_TESTS): $(CHIP)/libchip.a | $(CHIP_ELF)
 $(CHIP_TESTS): LDLIBS += $(CHIP)/libchip.a $(LIBSUP) $(LIB) $(CHIP_LIBS)
 $(CORE_TESTS): $(CHIP)/libcore.a
 $(CORE_TESTS): LDLIBS += $(CHIP)/libcore.a $(LIBSUP) $(LIB)
+
+$(BUILD)/tests/fuzz/fuzz_sentence: $(patsubst %,$(BUILD)/fuzz/firmware/core/%.o,watchdog ledger dialogue) \
+    $(BUILD)/fuzz/tests/sim/controller/core.o
