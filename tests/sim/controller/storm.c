@@ -61,7 +61,7 @@ static void look(struct storm *storm)
          * move at once: either alone may be seen before both. */
         assert_true(storm->phase < COUNT);
         storm->closed_ms[storm->phase] += STEP_MS;
-        if (!storm->last)
+        if (storm->last != closed)
             storm->openings[storm->phase]++;
         assert_true(storm->closed_ms[storm->phase] <=
                     plan[storm->phase].seconds * 1000 +
