@@ -50,13 +50,16 @@ static uint32_t glance_ms(const struct rig *rig)
     return left;
 }
 
+/* Not so while it starts after a reset: then the time that is left is not yet there. */
 static bool is_in_session(const struct rig *rig)
 {
-    return chip_ram(rig->chip, chip_watchdog(rig->chip) + offsetof(struct watchdog, state)) >=
-           SAY_WAIT;
+    unsigned state =
+        chip_ram(rig->chip, chip_watchdog(rig->chip) + offsetof(struct watchdog, state));
+
+    return state >= SAY_WAIT && (rig_left_ms(rig) > 0 || state == SAY_CUT || state == SAY_OVER);
 }
 
-/* Two glances that agree, and not while it starts after a reset. */
+/* Two glances that agree. */
 static uint32_t total_ms(const struct rig *rig)
 {
     uint32_t before, after = glance_ms(rig);
