@@ -26,6 +26,7 @@ struct result_input {
     const struct ranking *ranking;
     unsigned rankings;
     bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
+    bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
     bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
     /* Score in the preliminary round or the Prelim Eight, more is better, denominator 0: none. */
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
@@ -36,14 +37,14 @@ struct result_input {
 
 struct standing {
     uint8_t candidate;
-    bool disqualified;
+    bool disqualified, withdrawn;
     unsigned ballots;
     unsigned wins;  /* columns: times at 51 or more; votes: times taken for the human */
     int64_t points; /* columns */
     struct fraction
         mean;       /* ratings in thousandths; votes: ranks by those who judged it non-human */
-    unsigned place; /* 1 is the best; shared by those whose tie is not broken; 0: disqualified,
-                       or a contest without places */
+    unsigned place; /* 1 is the best; shared by those whose tie is not broken; 0: disqualified
+                       or withdrawn, or a contest without places */
 };
 
 enum result_outcome {

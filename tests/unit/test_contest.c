@@ -165,6 +165,7 @@ static void test_a_reschedule_keeps_what_has_begun(void **state)
 {
     (void)state;
     static struct schedule_need need;
+    struct result_input input;
     begin("loebner-2004");
     people(2, 3, 2);
     TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,3,1]],[[1,3,1],[2,1,2]]]}");
@@ -182,6 +183,9 @@ static void test_a_reschedule_keeps_what_has_begun(void **state)
     assert_false(need.entry_for_judge[0][2]); /* withdrawn */
     assert_false(need.entry_for_judge[1][0]); /* conflict */
     assert_int_equal(need.judge_met[0][0], 1);
+    contest_result_input(contest, &input);
+    assert_true(input.withdrawn[2]);
+    assert_int_equal(input.ballots_wanted, 4); /* none is waited for from its two sessions */
     REFUSED("judge 1 has met this entity in round 1", "schedule", "{\"rounds\":[[[1,1,2]]]}");
     REFUSED("booked twice", "schedule", "{\"rounds\":[[[1,2,1],[2,1,1]]]}");
     REFUSED("who are registered", "schedule", "{\"rounds\":[[[3,1,1]]]}");

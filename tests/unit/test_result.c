@@ -364,6 +364,26 @@ static void trial(const bool *human, const uint8_t *ranks)
     judge();
 }
 
+static void test_a_withdrawn_entry_has_no_place(void **state)
+{
+    (void)state;
+    start("loebner-2004", 3, 3);
+    points(3, (const int16_t[]){60, 40, 51, 60, 40, 40, 60, 51, 40});
+    input.withdrawn[0] = true;
+    judge();
+    assert_int_equal(place_of(0), 0);
+    assert_int_not_equal(result.winner, 0);
+    said("[manager] E1 is withdrawn and has no place");
+    start("loebner-2004", 2, 2); /* A8.2: one is left before anything was judged */
+    input.withdrawn[1] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+    assert_int_equal(result.winner, 0);
+    input.withdrawn[0] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_NO_ENTRY);
+}
+
 static void test_long_bet_both_tests(void **state)
 {
     (void)state;
@@ -543,6 +563,7 @@ int main(void)
         cmocka_unit_test(test_2003_r60_r61_open_source),
         cmocka_unit_test(test_2003_r3_r55_one_and_none),
         cmocka_unit_test(test_1996_r4_r5_and_most_human_human),
+        cmocka_unit_test(test_a_withdrawn_entry_has_no_place),
         cmocka_unit_test(test_long_bet_both_tests),
         cmocka_unit_test(test_missing_ballots_are_said),
         cmocka_unit_test(test_random_contests),
