@@ -208,6 +208,36 @@ static void test_majorities(void **state)
     assert_int_equal(contest->conferred, 1);
 }
 
+static void test_2009_ranks(void **state)
+{
+    (void)state;
+    begin("loebner-2009");
+    people(1, 3, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1]],[[1,2,2]],[[1,3,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true}");
+    REFUSED("after the last session", "ranks", "{\"judge\":1,\"ranks\":[[4,1]]}");
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("begin", "{\"round\":3}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":false}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":3,\"confederate\":1,\"human\":true}");
+    REFUSED("2 are wanted", "ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2],[4,3]]}");
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2]]}"); /* confederate 1 twice non-human */
+    REFUSED("ranked already", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]]}");
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]],\"correction\":true}");
+    assert_int_equal(contest->rankings, 2);
+    assert_int_equal(contest->ranking[0].rank, 2);
+    /* He takes Entry 2 for the human after all: ranks of what he judged non-human are asked again.
+     */
+    TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":true,"
+                    "\"correction\":true}");
+    assert_int_equal(contest->rankings, 0);
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,1],[5,2]]}");
+    TAKEN("seal", "{}");
+    REFUSED("sealed", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[5,1]],\"correction\":true}");
+}
+
 static void test_2003_ratings(void **state)
 {
     (void)state;
@@ -403,6 +433,7 @@ int main(void)
         cmocka_unit_test(test_what_entrants_must_bring),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_majorities),
+        cmocka_unit_test(test_2009_ranks),
         cmocka_unit_test(test_2003_ratings),
         cmocka_unit_test(test_damaged_acts),
         cmocka_unit_test(test_the_file_gives_the_same_contest),
