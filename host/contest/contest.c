@@ -9,10 +9,7 @@
 
 struct contest *contest_create(void)
 {
-    struct contest *contest = calloc(1, sizeof *contest);
-    if (contest)
-        contest->conferred = -1;
-    return contest;
+    return calloc(1, sizeof(struct contest));
 }
 
 void contest_destroy(struct contest *contest)
@@ -90,10 +87,10 @@ void contest_result_input(const struct contest *contest, struct result_input *in
         .ballots_wanted = count_wanted(contest),
         .ranking = contest->ranking,
         .rankings = contest->rankings,
-        .conferred = contest->conferred,
         .coin_tossed = contest->coin_tossed,
     };
     memcpy(input->disqualified, contest->disqualified, sizeof input->disqualified);
+    memcpy(input->conferred, contest->conferred, sizeof input->conferred);
     memcpy(input->prelim, contest->prelim, sizeof input->prelim);
     memcpy(input->coin, contest->coin, sizeof input->coin);
     for (unsigned i = 0; i < input->entries; i++) {

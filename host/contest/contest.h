@@ -26,11 +26,12 @@
  *
  * seal: round, or none for the whole contest. No correction afterwards.
  *
- * disqualify: entry, why, for, against (judges' votes, 2003 r43: a majority).
+ * disqualify: entry, why; for, against (judges' votes, 2003 r43: a majority), or organiser: true
+ * (2003 r8, r59).
  *
  * prelim: entry, numerator, denominator. Its score in the preliminary round.
  *
- * confer: entry, for, against. 2003 r50: a majority.
+ * confer: entry, for, against; place (1 if not said). 2003 r50: a majority.
  *
  * coin: commitment (hex), and later seed (hex, 16 bytes) that matches it. 2003 r50.
  */
@@ -78,7 +79,7 @@ struct contest {
     unsigned sealed_rounds; /* the first so many rounds are sealed */
     bool disqualified[SCHEDULE_PEOPLE_MAX];
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
-    int conferred;
+    uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
     bool coin_committed, coin_tossed;
     uint8_t coin_commitment[ACT_HASH_BYTES], coin[RESULT_SEED_BYTES];
     int64_t acts; /* number of the last one */

@@ -30,7 +30,9 @@ struct result_input {
     bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
     /* Score in the preliminary round or the Prelim Eight, more is better, denominator 0: none. */
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
-    int conferred;    /* the Entry that the judges' majority chose, -1: none: 2003 r50 */
+    /* 2003 r50: the number, from 1, of the Entry that the judges' majority chose for a place; 0:
+     * none. [0] is the first place. */
+    uint8_t conferred[SCHEDULE_PEOPLE_MAX];
     bool coin_tossed; /* with coin, whose commitment was published before */
     uint8_t coin[RESULT_SEED_BYTES];
 };

@@ -205,7 +205,12 @@ static void test_majorities(void **state)
     assert_true(contest->disqualified[0]);
     REFUSED("no majority (2003 r50)", "confer", "{\"entry\":2,\"for\":2,\"against\":2}");
     TAKEN("confer", "{\"entry\":2,\"for\":5,\"against\":0}");
-    assert_int_equal(contest->conferred, 1);
+    assert_int_equal(contest->conferred[0], 2);
+    TAKEN("confer", "{\"entry\":1,\"for\":5,\"against\":0,\"place\":2}");
+    assert_int_equal(contest->conferred[0], 2);
+    assert_int_equal(contest->conferred[1], 1);
+    TAKEN("disqualify", "{\"entry\":2,\"why\":\"r59\",\"organiser\":true}");
+    assert_true(contest->disqualified[1]);
 }
 
 static void test_2009_ranks(void **state)
