@@ -80,7 +80,8 @@ static enum bl_status field_person(const struct contest *contest, const json_t *
     if (status == BL_OK && *number > contest->people[*role])
         return bl_fail(diag, BL_DATA, "there is no %s %lld", contest_role_name(*role),
                        (long long)*number);
-    --*number;
+    if (status == BL_OK)
+        --*number;
     return status;
 }
 
@@ -234,7 +235,8 @@ static enum bl_status field_entry(const struct contest *contest, const json_t *b
 {
     enum bl_status status =
         field_number(body, "entry", 1, contest->people[CONTEST_ENTRY], entry, diag);
-    --*entry;
+    if (status == BL_OK)
+        --*entry;
     return status;
 }
 
@@ -246,7 +248,8 @@ static enum bl_status act_disqualify(struct contest *contest, const json_t *body
     enum bl_status status = field_entry(contest, body, &entry, diag);
     if (status == BL_OK)
         status = field_text(body, "why", why, sizeof why, diag);
-    if (status == BL_OK)
+    if (status == BL_OK &&
+        !field_flag(body, "organiser")) /* whose decision is final: 2003 r8, r59 */
         status = check_majority(contest, body, "2003 r43", diag);
     if (status == BL_OK)
         contest->disqualified[entry] = true;
@@ -268,12 +271,14 @@ static enum bl_status act_prelim(struct contest *contest, const json_t *body, st
 
 static enum bl_status act_confer(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
-    json_int_t entry;
+    json_int_t entry, place = 1;
     enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK && json_object_get(body, "place"))
+        status = field_number(body, "place", 1, SCHEDULE_PEOPLE_MAX, &place, diag);
     if (status == BL_OK)
         status = check_majority(contest, body, "2003 r50", diag);
     if (status == BL_OK)
-        contest->conferred = (int)entry;
+        contest->conferred[place - 1] = (uint8_t)(entry + 1);
     return status;
 }
 
