@@ -29,6 +29,9 @@ static const struct verb {
     {"prelim", 3, 3, "FILE E2 7/2", contest_prelim},
     {"confer", 2, 2, "FILE E2 --votes 3:2", contest_confer},
     {"coin", 2, 2, "FILE commit|toss", contest_coin},
+    {"phrase", 2, 2, "FILE TEXT --why TEXT", contest_phrase},
+    {"erased", 2, 2, "FILE E2 --why TEXT", contest_erased},
+    {"publish", 2, 2, "FILE TRANSCRIPT", contest_publish},
     {"show", 1, 1, "FILE", contest_show},
     {"log", 1, 1, "FILE", contest_log},
     {"result", 1, 1, "FILE", contest_result},
@@ -190,6 +193,12 @@ const struct command command_contest = {
         "`seal` FILE ROUND ends corrections; `seal` FILE ends them all. `disqualify`, `confer` "
         "with --votes FOR:AGAINST of the judges; `prelim` FILE E2 7/2, a score of the preliminary "
         "round; `coin` FILE commit, then toss.\n\n"
+        "`phrase` FILE TEXT --why TEXT records that a phrase is not to be published, where the "
+        "rules "
+        "allow that, and `publish` FILE TRANSCRIPT prints a readable transcript with "
+        "\"[phrase deleted]\" in its place; journals are never changed. `erased` FILE E2 --why "
+        "TEXT "
+        "records that an Entry is off the machines; `show` lists those that are not.\n\n"
         "`show`, `log`, `result` (each step with its rule), `export` --json or --csv, and "
         "`verify`, "
         "which reads every act again, checks the chain of their hashes, the draw and the schedule, "

@@ -69,6 +69,9 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
     _(prelim)                                                                                      \
     _(confer)                                                                                      \
     _(coin)                                                                                        \
+    _(phrase)                                                                                      \
+    _(erased)                                                                                      \
+    _(publish)                                                                                     \
     _(show)                                                                                        \
     _(log)                                                                                         \
     _(result)                                                                                      \

@@ -305,6 +305,37 @@ static enum bl_status act_coin(struct contest *contest, const json_t *body, stru
     return BL_OK;
 }
 
+/* 2003 r17: a phrase that is not to be published. The journals keep it. */
+static enum bl_status act_phrase(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    char why[256];
+    enum bl_status status;
+    if (contest->ruleset.phrases_deleted != WORD_YES)
+        return bl_fail(diag, BL_DATA, "these rules let nothing be taken out of what is published");
+    if (contest->phrases == CONTEST_PHRASES)
+        return bl_fail(diag, BL_DATA, "there are %d already", CONTEST_PHRASES);
+    status = field_text(body, "why", why, sizeof why, diag);
+    if (status == BL_OK)
+        status = field_text(body, "text", contest->phrase[contest->phrases], CONTEST_PHRASE, diag);
+    contest->phrases += status == BL_OK;
+    return status;
+}
+
+static enum bl_status act_erased(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry;
+    char why[256];
+    enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = field_text(body, "why", why, sizeof why, diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->erased[entry])
+        return bl_fail(diag, BL_DATA, "Entry %lld is erased already", (long long)entry + 1);
+    contest->erased[entry] = true;
+    return BL_OK;
+}
+
 static const struct kind {
     const char *name;
     enum bl_status (*apply)(struct contest *contest, const json_t *body, struct bl_diag *diag);
@@ -314,6 +345,7 @@ static const struct kind {
     {"seed", act_seed},         {"begin", act_begin},   {"ballot", act_ballot},
     {"ranks", act_ranks},       {"seal", act_seal},     {"disqualify", act_disqualify},
     {"prelim", act_prelim},     {"confer", act_confer}, {"coin", act_coin},
+    {"phrase", act_phrase},     {"erased", act_erased},
 };
 
 enum bl_status contest_apply_to(struct contest *contest, const struct act *act,

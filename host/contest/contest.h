@@ -43,6 +43,8 @@
 
 #define CONTEST_NAME_MAX 96
 #define CONTEST_SEED     32 /* bytes */
+#define CONTEST_PHRASES  32
+#define CONTEST_PHRASE   128
 
 enum contest_role { CONTEST_ENTRY, CONTEST_JUDGE, CONTEST_CONFEDERATE, CONTEST_ROLES };
 
@@ -80,6 +82,9 @@ struct contest {
     bool disqualified[SCHEDULE_PEOPLE_MAX];
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
     uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
+    char phrase[CONTEST_PHRASES][CONTEST_PHRASE];
+    unsigned phrases;
+    bool erased[SCHEDULE_PEOPLE_MAX]; /* Entries */
     bool coin_committed, coin_tossed;
     uint8_t coin_commitment[ACT_HASH_BYTES], coin[RESULT_SEED_BYTES];
     int64_t acts; /* number of the last one */

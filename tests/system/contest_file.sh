@@ -122,6 +122,20 @@ refused 65 'no majority (2003 r43)' disqualify "E$winner" --votes 2:3 --why 'not
 contest disqualify "E$winner" --votes 3:2 --why 'not compliant' >/dev/null
 is 'the next takes its place (r59)' "$(contest result --json | jq .winner)" $((3 - winner))
 
+# What is published, and what is erased.
+refused 64 'give --why' phrase 'bloody thing'
+contest phrase 'Bloody thing' --why offensive >/dev/null
+printf 'JUDGE01[10:00:00]Hello\nPROGRAM[10:00:05]You bloody THING, bloody thing!\n' \
+    >"$TMPDIR/LP95-01.TXT"
+is 'a phrase is not published (r17)' "$(contest publish "$TMPDIR/LP95-01.TXT")" \
+    'JUDGE01[10:00:00]Hello
+PROGRAM[10:00:05]You [phrase deleted], [phrase deleted]!'
+contest seal >/dev/null
+is 'what is to be erased is listed (r28)' "$(contest show | grep -c 'r28): E1 E2$')" 1
+contest erased E1 --why 'disk wiped' >/dev/null
+refused 65 'erased already' erased E1 --why again
+is 'until it is' "$(contest show | grep -c 'r28): E2$')" 1
+
 ok 'the long bet: three judges, a computer, three foils' begin longbet-2002 3 1 3
 vote_bet() {
     local judge
@@ -133,6 +147,8 @@ vote_bet() {
 } >/dev/null
 ok 'twelve verdicts and their ranks' vote_bet
 is 'both tests are passed' "$(contest result --json | jq -r .outcome)" passed
+
+refused 65 'nothing be taken out' phrase 'x' --why y
 
 # A withdrawal in mid-contest.
 rm -f "$file" "$file".*
