@@ -9,7 +9,10 @@
 
 struct contest *contest_create(void)
 {
-    return calloc(1, sizeof(struct contest));
+    struct contest *contest = calloc(1, sizeof *contest);
+    if (contest)
+        memset(contest->score, -1, sizeof contest->score);
+    return contest;
 }
 
 void contest_destroy(struct contest *contest)
