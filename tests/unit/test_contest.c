@@ -382,6 +382,8 @@ static void test_a_changed_file_is_found(void **state)
     static const char *const changes[] = {
         "UPDATE act SET body = '{\"role\":\"judge\",\"name\":\"X\"}' WHERE number = 2",
         "DELETE FROM act WHERE number = 2",
+        "DELETE FROM act WHERE number = 1",
+        "DELETE FROM act WHERE number < 3",
         "UPDATE act SET at_us = 5 WHERE number = 3",
         "UPDATE act SET hash = x'00' WHERE number = 3",
     };
@@ -401,10 +403,28 @@ static void test_a_changed_file_is_found(void **state)
         sqlite3_close(db);
         assert_int_equal(store_open(&store, path, &diag), BL_OK);
         assert_int_equal(store_read(store, 0, take, other, &diag), BL_DATA);
+        assert_non_null(strstr(diag.text, "act "));
+        assert_non_null(strstr(diag.text, path));
         store_close(store);
         contest_destroy(other);
         unlink(path);
     }
+}
+
+static void test_acts_that_vanish_under_a_program(void **state)
+{
+    (void)state;
+    struct store *store = make_store();
+    sqlite3 *db;
+    assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"A\"}"), BL_OK);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "DROP TRIGGER act_remains; DELETE FROM act", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"B\"}"), BL_DATA);
+    assert_non_null(strstr(diag.text, "act 2 is gone"));
+    store_close(store);
+    unlink(path);
 }
 
 static void test_files_that_are_no_contest(void **state)
@@ -444,6 +464,7 @@ int main(void)
         cmocka_unit_test(test_the_file_gives_the_same_contest),
         cmocka_unit_test(test_two_programs_at_once),
         cmocka_unit_test(test_a_changed_file_is_found),
+        cmocka_unit_test(test_acts_that_vanish_under_a_program),
         cmocka_unit_test(test_files_that_are_no_contest),
     };
     return cmocka_run_group_tests(tests, NULL, finish);
