@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
@@ -137,9 +138,12 @@ static enum bl_status ready(struct store **out, enum bl_status status, struct bl
 
 enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag)
 {
+    struct stat there;
     enum bl_status status;
     *out = NULL;
-    if (access(path, F_OK) == 0)
+    /* An empty one is what a program leaves that ends, or finds the disk full, before the first
+     * act. */
+    if (stat(path, &there) == 0 && there.st_size > 0)
         return bl_fail(diag, BL_USAGE, "%s: there is such a file already", path);
     status = open_file(out, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, diag);
     if (status == BL_OK)

@@ -13,8 +13,8 @@
 
 struct store;
 
-/* Makes the file, which must not exist, or opens one. Errors: BL_USAGE (it exists), BL_NOINPUT,
- * BL_NOPERM, BL_DATA (no contest, or made by a later version), BL_IO. */
+/* Makes the file, which must not exist or be empty, or opens one. Errors: BL_USAGE (it exists),
+ * BL_NOINPUT, BL_NOPERM, BL_DATA (no contest, or made by a later version), BL_IO. */
 enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag);
 enum bl_status store_open(struct store **out, const char *path, struct bl_diag *diag);
 
