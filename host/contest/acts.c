@@ -123,6 +123,10 @@ static enum bl_status check_entry(const struct contest *contest, const struct pe
     if (rules->receipt == WORD_YES && !entry->receipt)
         return bl_fail(diag, BL_DATA,
                        "a receipt with a time stamp, or a date of appearance, is needed (2009 §1)");
+    if (rules->entries_each && !entry->submitter[0])
+        return bl_fail(diag, BL_DATA,
+                       "'submitter' is wanted: %d is what the rules allow each (2003 r9, 2009 §1)",
+                       rules->entries_each);
     return BL_OK;
 }
 
@@ -162,8 +166,15 @@ static enum bl_status act_person(struct contest *contest, const json_t *body, st
         status = field_text(body, "submitter", person.submitter, sizeof person.submitter, diag);
     if (status != BL_OK)
         return status;
-    person.age = (int)json_integer_value(json_object_get(body, "age"));
-    person.received_us = json_integer_value(json_object_get(body, "received_us"));
+    json_int_t age = 0, received_us = 0;
+    if (json_object_get(body, "age"))
+        status = field_number(body, "age", 0, 150, &age, diag);
+    if (status == BL_OK && json_object_get(body, "received_us"))
+        status = field_number(body, "received_us", 0, INT64_MAX, &received_us, diag);
+    if (status != BL_OK)
+        return status;
+    person.age = (int)age;
+    person.received_us = received_us;
     person.guardian = field_flag(body, "guardian");
     person.rights = field_flag(body, "rights");
     person.receipt = field_flag(body, "receipt");
