@@ -213,12 +213,18 @@ static void hold_keyboard(struct judge_booth *b)
 
 static void look_for_ready(struct judge_booth *b)
 {
+    unsigned closed = 0;
     EACH_SIDE (b, s) {
         struct judge_end_view view;
+        if (b->controller && judge_controller_cuts(b->controller, s->port.side))
+            continue; /* its entity cannot be heard before its part's connect phase */
         judge_end_view(s->end, &view);
         if (!view.ready)
             return;
+        closed++;
     }
+    if (closed == 0)
+        return;
     b->all_ready = true;
     b->booth.changed = true;
 }
