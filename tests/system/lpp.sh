@@ -97,20 +97,31 @@ talk deletes-all 4 delete=all type=abcd -- a b c d
 
 # Numbers count, however they are written, when they were there before they were read.
 begin sorted
-mkdir "$folder"/{10.c,9.b,0000000011.d,8.a,000000000000000000000000000012.e}.other
+mkdir "$work/batch"
+while mkdir "$work/batch"/{10.c,9.b,0000000011.d,8.a,000000000000000000000000000012.e}.other; do
+    # A pause between two would make it another counter.
+    (($(stat -c %.3W "$work"/batch/* | tr -d . | sort -n | sed -n '$p;1p' | xargs |
+        awk '{ print $2 - $1 }') > 15)) || break
+    rm -r "$work"/batch/*
+done
+slay entity
+mv "$work"/batch/* "$folder"
+go_on
 finish 5
 has_typed 'numbers of any length are sorted as numbers' a b c d e
 
-# A second client, whose counter begins again while keys of the first wait.
+# A second client and a third, whose counters begin again while keys of the first wait.
 begin restarted-while-held
 client "$folder" read=$asked_count number=100 digits=0 type=ab taken
 slay entity
 client "$folder" number=102 digits=0 type=cd
 sleep 0.05 # the clock of files has a coarse grain
 client "$folder" number=1 digits=0 pace=20000 type=ef number=103 type=g
+sleep 0.05
+client "$folder" number=1 digits=0 type=hi
 go_on
-finish 7
-has_typed 'the old counter comes first' a b c d e f g
+finish 9
+has_typed 'the old counter comes first, then each new one' a b c d e f g h i
 
 # 5,000 at once, and all while nobody reads: then more than a line carries at once.
 begin batch
