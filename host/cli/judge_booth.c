@@ -215,17 +215,17 @@ static void hold_keyboard(struct judge_booth *b)
  * later part only, and the controller's clock waits for its entity then. */
 static void look_for_ready(struct judge_booth *b)
 {
-    bool ready = false;
+    unsigned closed = 0;
     EACH_SIDE (b, s) {
         struct judge_end_view view;
         if (b->controller && judge_controller_cuts(b->controller, s->port.side))
-            continue;
+            continue; /* its entity cannot be heard before its part's connect phase */
         judge_end_view(s->end, &view);
         if (!view.ready)
             return;
-        ready = true;
+        closed++;
     }
-    if (!ready)
+    if (closed == 0)
         return;
     b->all_ready = true;
     b->booth.changed = true;
