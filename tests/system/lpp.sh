@@ -112,7 +112,7 @@ has_typed 'numbers of any length are sorted as numbers' a b c d e
 
 # A second client and a third, whose counters begin again while keys of the first wait.
 begin restarted-while-held
-client "$folder" read=$asked_count number=100 digits=0 type=ab taken
+client "$folder" read="$asked_count" number=100 digits=0 type=ab taken
 slay entity
 client "$folder" number=102 digits=0 type=cd
 sleep 0.05 # the clock of files has a coarse grain
@@ -132,10 +132,10 @@ equal 'batch: each of 5,000 keys once and in order' "$work/typed" "$work/sent"
 
 # Whoever never removes the judge's directories reads on all the same; it is told.
 begin never-deletes
-client "$folder" delete=never got="$work/got" read=$asked_count type=ok
+client "$folder" delete=never got="$work/got" read="$asked_count" type=ok
 finish 2
-is 'never-deletes: it reads each key' "$(wc -l <"$work/got")" $asked_count
-is 'never-deletes: they stay' "$(left)" $asked_count
+is 'never-deletes: it reads each key' "$(wc -l <"$work/got")" "$asked_count"
+is 'never-deletes: they stay' "$(left)" "$asked_count"
 begin after-it
 client "$folder" type=hi taken
 finish 2
@@ -149,7 +149,7 @@ ok 'killed: what it had typed is there' eventually count_keys 16
 slay entity
 client "$folder" sent="$work/sent" number=1 digits=0 type=fox
 go_on
-client "$folder" got="$work/got" sent="$work/sent" read=$asked_count type=! taken
+client "$folder" got="$work/got" sent="$work/sent" read="$asked_count" type=! taken
 finish 20
 entity_keys >"$work/typed"
 equal 'killed: each of its keys once and in order' "$work/typed" "$work/sent"
@@ -196,13 +196,13 @@ has_typed 'the keys of both' a b
 rm -rf "$folder.moved"
 begin looked --lpp-scan 20
 told entry 'looked at every 20 ms'
-client "$folder" read=$asked_count type=abc taken
+client "$folder" read="$asked_count" type=abc taken
 finish 3
 has_typed 'it is read' a b c
 
 # Without a line: the folder is the judge's.
 practise() {
-    start judge lpp-judge "$folder" "$@" --session practice --headless --json \
+    start judge lpp-judge "$folder" --session practice --headless --json \
         --script "$work/judge.script" --journal judge
 }
 rm -rf "$folder" "$work/got"
