@@ -187,7 +187,7 @@ run-demo: all $(CHIP_HERE)
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
 
-run-soak: all $(TOOLS) $(BUILD)/tests/unit/test_session_storm
+run-soak: all $(TOOLS) $(BUILD)/tests/unit/test_session_storm $(CHIP_TESTS) $(CORE_TESTS)
 	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(BUILD)/tests/unit/test_session_storm
 
 run-fuzz: $(FUZZ)

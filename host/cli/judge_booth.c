@@ -25,8 +25,10 @@ static struct bl_time now_at(const struct judge_side *s)
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct judge_side *s = ctx;
-    const struct judge_controller *controller = ((struct judge_booth *)s->port.booth)->controller;
-    if (state != LINK_UP && controller && judge_controller_cuts(controller, s->port.side))
+    struct judge_booth *b = (struct judge_booth *)s->port.booth;
+    if (state == LINK_UP)
+        b->last_up_us = bl_mono_us();
+    else if (b->controller && judge_controller_cuts(b->controller, s->port.side))
         reason = s->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
     if (booth_port_state(&s->port, state, reason))
         judge_end_link(s->end, s->port.up, now_at(s));
@@ -128,6 +130,8 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 {
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
+    if (b->last_up_us > quiet_since)
+        quiet_since = b->last_up_us; /* who was away could say nothing */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;

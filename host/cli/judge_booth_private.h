@@ -30,6 +30,7 @@ struct judge_booth {
     unsigned resume_index;
     uint64_t resume_remaining_us;
     uint64_t clock_kept_us, last_typed_us;
+    uint64_t last_up_us; /* when a line came up */
 };
 
 /* The first side that has a line, or the next one; NULL: no more. */

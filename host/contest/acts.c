@@ -80,7 +80,8 @@ static enum bl_status field_person(const struct contest *contest, const json_t *
     if (status == BL_OK && *number > contest->people[*role])
         return bl_fail(diag, BL_DATA, "there is no %s %lld", contest_role_name(*role),
                        (long long)*number);
-    --*number;
+    if (status == BL_OK)
+        --*number;
     return status;
 }
 
@@ -234,7 +235,8 @@ static enum bl_status field_entry(const struct contest *contest, const json_t *b
 {
     enum bl_status status =
         field_number(body, "entry", 1, contest->people[CONTEST_ENTRY], entry, diag);
-    --*entry;
+    if (status == BL_OK)
+        --*entry;
     return status;
 }
 
@@ -246,7 +248,8 @@ static enum bl_status act_disqualify(struct contest *contest, const json_t *body
     enum bl_status status = field_entry(contest, body, &entry, diag);
     if (status == BL_OK)
         status = field_text(body, "why", why, sizeof why, diag);
-    if (status == BL_OK)
+    if (status == BL_OK &&
+        !field_flag(body, "organiser")) /* whose decision is final: 2003 r8, r59 */
         status = check_majority(contest, body, "2003 r43", diag);
     if (status == BL_OK)
         contest->disqualified[entry] = true;
@@ -268,12 +271,14 @@ static enum bl_status act_prelim(struct contest *contest, const json_t *body, st
 
 static enum bl_status act_confer(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
-    json_int_t entry;
+    json_int_t entry, place = 1;
     enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK && json_object_get(body, "place"))
+        status = field_number(body, "place", 1, SCHEDULE_PEOPLE_MAX, &place, diag);
     if (status == BL_OK)
         status = check_majority(contest, body, "2003 r50", diag);
     if (status == BL_OK)
-        contest->conferred = (int)entry;
+        contest->conferred[place - 1] = (uint8_t)(entry + 1);
     return status;
 }
 
@@ -300,6 +305,37 @@ static enum bl_status act_coin(struct contest *contest, const json_t *body, stru
     return BL_OK;
 }
 
+/* 2003 r17: a phrase that is not to be published. The journals keep it. */
+static enum bl_status act_phrase(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    char why[256];
+    enum bl_status status;
+    if (contest->ruleset.phrases_deleted != WORD_YES)
+        return bl_fail(diag, BL_DATA, "these rules let nothing be taken out of what is published");
+    if (contest->phrases == CONTEST_PHRASES)
+        return bl_fail(diag, BL_DATA, "there are %d already", CONTEST_PHRASES);
+    status = field_text(body, "why", why, sizeof why, diag);
+    if (status == BL_OK)
+        status = field_text(body, "text", contest->phrase[contest->phrases], CONTEST_PHRASE, diag);
+    contest->phrases += status == BL_OK;
+    return status;
+}
+
+static enum bl_status act_erased(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry;
+    char why[256];
+    enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = field_text(body, "why", why, sizeof why, diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->erased[entry])
+        return bl_fail(diag, BL_DATA, "Entry %lld is erased already", (long long)entry + 1);
+    contest->erased[entry] = true;
+    return BL_OK;
+}
+
 static const struct kind {
     const char *name;
     enum bl_status (*apply)(struct contest *contest, const json_t *body, struct bl_diag *diag);
@@ -309,6 +345,7 @@ static const struct kind {
     {"seed", act_seed},         {"begin", act_begin},   {"ballot", act_ballot},
     {"ranks", act_ranks},       {"seal", act_seal},     {"disqualify", act_disqualify},
     {"prelim", act_prelim},     {"confer", act_confer}, {"coin", act_coin},
+    {"phrase", act_phrase},     {"erased", act_erased},
 };
 
 enum bl_status contest_apply_to(struct contest *contest, const struct act *act,

@@ -24,6 +24,12 @@ void result_step(const struct judging *j, const char *rule, const char *format, 
     j->say(j->ctx, rule, text);
 }
 
+/* Whether an Entry can have no place. */
+static bool is_out(const struct result_input *input, unsigned entry)
+{
+    return input->disqualified[entry] || input->withdrawn[entry];
+}
+
 /* "E2" or "C1". */
 static void name_of(const struct judging *j, unsigned candidate, char out[8])
 {
@@ -79,6 +85,7 @@ static void count_all(struct judging *j)
     for (unsigned i = 0; i < in->entries + in->confederates; i++) {
         j->of[i] = (struct standing){.candidate = (uint8_t)i};
         j->of[i].disqualified = i < in->entries && in->disqualified[i];
+        j->of[i].withdrawn = i < in->entries && in->withdrawn[i];
     }
     for (unsigned i = 0; i < in->ballots; i++)
         count_ballot(j, &in->ballot[i]);
@@ -254,7 +261,7 @@ static void list(struct judging *j, struct result *result)
     for (unsigned i = 0; i < j->order.count; i++)
         result->standing[result->count++] = j->of[j->order.member[i]];
     for (unsigned i = 0; i < entries; i++)
-        if (j->of[i].disqualified)
+        if (is_out(j->input, i))
             result->standing[result->count++] = j->of[i];
     for (unsigned c = 0; c < confederates; c++)
         result->standing[result->count++] = j->of[entries + c];
@@ -270,6 +277,8 @@ static void make_ranked(struct judging *j, struct result *result)
         if (j->of[i].disqualified)
             result_step(j, in->ruleset->successor == WORD_YES ? "2003 r59" : "manager",
                         "E%u is disqualified and has no place", i + 1);
+        else if (in->withdrawn[i])
+            result_step(j, "manager", "E%u is withdrawn and has no place", i + 1);
         else
             all.member[all.count++] = (uint8_t)i;
     }
@@ -308,7 +317,7 @@ static bool is_settled(const struct judging *j, struct result *result)
     unsigned left = 0;
     int only = -1;
     for (unsigned i = 0; i < j->input->entries; i++) {
-        if (!j->input->disqualified[i]) {
+        if (!is_out(j->input, i)) {
             left++;
             only = (int)i;
         }

@@ -41,13 +41,13 @@ static bool keep_highest(const struct judging *j, struct set *equal,
     return true;
 }
 
-static bool keep_conferred(const struct judging *j, struct set *equal)
+static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place)
 {
-    int chosen = j->input->conferred;
-    if (chosen < 0 || !set_has(equal, (unsigned)chosen))
+    unsigned chosen = j->input->conferred[place - 1];
+    if (chosen == 0 || !set_has(equal, chosen - 1))
         return false;
     equal->count = 1;
-    equal->member[0] = (uint8_t)chosen;
+    equal->member[0] = (uint8_t)(chosen - 1);
     return true;
 }
 
@@ -108,7 +108,7 @@ void result_break_tie(const struct judging *j, struct set *equal, unsigned place
         if (way->value)
             known = keep_highest(j, equal, way->value);
         else if (strcmp(way->word, "confer") == 0)
-            known = keep_conferred(j, equal);
+            known = keep_conferred(j, equal, place);
         else
             known = keep_coin(j, equal, place);
         if (!known) {

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A frame that is acknowledged and did not come may have been overtaken. */
-#define LATE_US 300000u
+/* A frame that is acknowledged and did not come may have been overtaken, or come by a receiver that
+ * is slower than the other one's. */
+#define LATE_US 2000000u
 
 enum {
     HELLO_ROLE_AT = 4,
@@ -268,10 +269,6 @@ static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const ui
     }
     if (type == TYPE_DATA && n > at)
         take_data(l, end, frame[2], frame + at, n - at, !(frame[0] & FLAG_PIECES));
-    if (type == TYPE_BYE) {
-        give_up(l, 0);
-        give_up(l, 1);
-    }
 }
 
 static void take_pass(struct listen *l, const uint8_t *frame, size_t length)

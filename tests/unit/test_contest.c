@@ -165,6 +165,7 @@ static void test_a_reschedule_keeps_what_has_begun(void **state)
 {
     (void)state;
     static struct schedule_need need;
+    struct result_input input;
     begin("loebner-2004");
     people(2, 3, 2);
     TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,3,1]],[[1,3,1],[2,1,2]]]}");
@@ -182,6 +183,9 @@ static void test_a_reschedule_keeps_what_has_begun(void **state)
     assert_false(need.entry_for_judge[0][2]); /* withdrawn */
     assert_false(need.entry_for_judge[1][0]); /* conflict */
     assert_int_equal(need.judge_met[0][0], 1);
+    contest_result_input(contest, &input);
+    assert_true(input.withdrawn[2]);
+    assert_int_equal(input.ballots_wanted, 4); /* none is waited for from its two sessions */
     REFUSED("judge 1 has met this entity in round 1", "schedule", "{\"rounds\":[[[1,1,2]]]}");
     REFUSED("booked twice", "schedule", "{\"rounds\":[[[1,2,1],[2,1,1]]]}");
     REFUSED("who are registered", "schedule", "{\"rounds\":[[[3,1,1]]]}");
@@ -201,7 +205,42 @@ static void test_majorities(void **state)
     assert_true(contest->disqualified[0]);
     REFUSED("no majority (2003 r50)", "confer", "{\"entry\":2,\"for\":2,\"against\":2}");
     TAKEN("confer", "{\"entry\":2,\"for\":5,\"against\":0}");
-    assert_int_equal(contest->conferred, 1);
+    assert_int_equal(contest->conferred[0], 2);
+    TAKEN("confer", "{\"entry\":1,\"for\":5,\"against\":0,\"place\":2}");
+    assert_int_equal(contest->conferred[0], 2);
+    assert_int_equal(contest->conferred[1], 1);
+    TAKEN("disqualify", "{\"entry\":2,\"why\":\"r59\",\"organiser\":true}");
+    assert_true(contest->disqualified[1]);
+}
+
+static void test_2009_ranks(void **state)
+{
+    (void)state;
+    begin("loebner-2009");
+    people(1, 3, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1]],[[1,2,2]],[[1,3,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true}");
+    REFUSED("after the last session", "ranks", "{\"judge\":1,\"ranks\":[[4,1]]}");
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("begin", "{\"round\":3}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":false}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":3,\"confederate\":1,\"human\":true}");
+    REFUSED("2 are wanted", "ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2],[4,3]]}");
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2]]}"); /* confederate 1 twice non-human */
+    REFUSED("ranked already", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]]}");
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]],\"correction\":true}");
+    assert_int_equal(contest->rankings, 2);
+    assert_int_equal(contest->ranking[0].rank, 2);
+    /* He takes Entry 2 for the human after all: ranks of what he judged non-human are asked again.
+     */
+    TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":true,"
+                    "\"correction\":true}");
+    assert_int_equal(contest->rankings, 0);
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,1],[5,2]]}");
+    TAKEN("seal", "{}");
+    REFUSED("sealed", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[5,1]],\"correction\":true}");
 }
 
 static void test_2003_ratings(void **state)
@@ -399,6 +438,7 @@ int main(void)
         cmocka_unit_test(test_what_entrants_must_bring),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_majorities),
+        cmocka_unit_test(test_2009_ranks),
         cmocka_unit_test(test_2003_ratings),
         cmocka_unit_test(test_damaged_acts),
         cmocka_unit_test(test_the_file_gives_the_same_contest),

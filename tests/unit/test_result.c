@@ -39,7 +39,6 @@ static void start(const char *name, unsigned entries, unsigned confederates)
         .confederates = confederates,
         .ballot = ballots,
         .ranking = rankings,
-        .conferred = -1,
     };
 }
 
@@ -270,10 +269,10 @@ static void test_2003_r50_confer_then_coin(void **state)
     ratings(1, (const int[]){200, 200, 300});
     judge();
     assert_int_equal(result.outcome, RESULT_TIED);
-    input.conferred = 1;
+    input.conferred[0] = 2;
     judge();
     assert_int_equal(result.winner, 1);
-    input.conferred = -1;
+    input.conferred[0] = 0;
     input.coin_tossed = true;
     for (unsigned toss = 0; toss < 64; toss++) {
         input.coin[0] = (uint8_t)toss;
@@ -283,6 +282,20 @@ static void test_2003_r50_confer_then_coin(void **state)
         first += result.winner == 0;
     }
     assert_true(first > 8 && first < 56); /* both sides come up; the same for these seeds always */
+}
+
+static void test_2003_r50_several_ties(void **state)
+{
+    (void)state;
+    start("loebner-2003", 4, 1);
+    ratings(1, (const int[]){200, 200, 100, 100, 300});
+    input.conferred[0] = 2;
+    input.conferred[2] = 4;
+    judge();
+    assert_int_equal(result.winner, 1);
+    assert_int_equal(place_of(0), 2);
+    assert_int_equal(place_of(3), 3);
+    assert_int_equal(place_of(2), 4);
 }
 
 static void test_2003_r58_r59_places_and_successor(void **state)
@@ -362,6 +375,26 @@ static void trial(const bool *human, const uint8_t *ranks)
     }
     input.ballots_wanted = input.ballots;
     judge();
+}
+
+static void test_a_withdrawn_entry_has_no_place(void **state)
+{
+    (void)state;
+    start("loebner-2004", 3, 3);
+    points(3, (const int16_t[]){60, 40, 51, 60, 40, 40, 60, 51, 40});
+    input.withdrawn[0] = true;
+    judge();
+    assert_int_equal(place_of(0), 0);
+    assert_int_not_equal(result.winner, 0);
+    said("[manager] E1 is withdrawn and has no place");
+    start("loebner-2004", 2, 2); /* A8.2: one is left before anything was judged */
+    input.withdrawn[1] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+    assert_int_equal(result.winner, 0);
+    input.withdrawn[0] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_NO_ENTRY);
 }
 
 static void test_long_bet_both_tests(void **state)
@@ -539,10 +572,12 @@ int main(void)
         cmocka_unit_test(test_2003_r47_means),
         cmocka_unit_test(test_2003_r48_silver_if_no_confederate_is_above),
         cmocka_unit_test(test_2003_r50_confer_then_coin),
+        cmocka_unit_test(test_2003_r50_several_ties),
         cmocka_unit_test(test_2003_r58_r59_places_and_successor),
         cmocka_unit_test(test_2003_r60_r61_open_source),
         cmocka_unit_test(test_2003_r3_r55_one_and_none),
         cmocka_unit_test(test_1996_r4_r5_and_most_human_human),
+        cmocka_unit_test(test_a_withdrawn_entry_has_no_place),
         cmocka_unit_test(test_long_bet_both_tests),
         cmocka_unit_test(test_missing_ballots_are_said),
         cmocka_unit_test(test_random_contests),
