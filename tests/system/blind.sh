@@ -9,7 +9,7 @@
 # more, while there is time.
 until=90
 said='Well, naïve 中文 is\b\bwas my answer.\n'
-printf 'pace 60\ntype Go on.\\n\nawait-turn 1500\ntype Bye.\\n\n' >"$work/judge.script"
+printf 'wait 1000\npace 60\ntype Go on.\\n\nawait-turn 1500\ntype Bye.\\n\n' >"$work/judge.script"
 printf 'await-turn 200\npace 60\ntype "%s"\n' "$said" >"$work/entity.script"
 printf '%b' "$said" >"$work/said"
 cat >"$work/entry.pl" <<'PERL'
@@ -50,9 +50,12 @@ round() {
     ended entity || return
     slay line
     (cd "$work/judge" && find . | sort) >"$work/$name.files"
-    "$bl" journal show "$journal" --json | jq -c 'del(.time, .time_us)' >"$work/$name.record"
-    # Connecting (24 bytes) and bare acknowledgements (9) come in their own time.
-    grep -vE ' (9|24)$' "$work/trace" >"$work/$name.frames"
+    # How the line was is no matter of who types.
+    "$bl" journal show "$journal" --json | jq -c 'select(.code != "line") | del(.time, .time_us)' \
+        >"$work/$name.record"
+    # Connecting and opening, before the judge's first key (16 bytes), and bare acknowledgements (9)
+    # come in their own time.
+    sed -n '/^> 16$/,$p' "$work/trace" | grep -vE ' (9|24)$' >"$work/$name.frames"
 }
 
 same() {
