@@ -44,7 +44,7 @@ pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG
 ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
-SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c)) firmware/core/sentence.c
+SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
 # Sources that the build makes.
 GEN     := $(BUILD)/gen/rulesets.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
@@ -67,7 +67,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check demo bench soak fuzz lint deps install uninstall clean help \
+.PHONY: all unit check demo bench soak fuzz lint deps install uninstall wiring clean help \
         run-check run-demo run-bench run-soak run-fuzz run-lint
 
 all: $(BIN) $(SHARE)/.made $(CABLE) ## Build the program, its manual and the demo's cable
@@ -93,6 +93,11 @@ $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl
 	$(Q)tools/wiring.pl cables >$@
 $(BUILD)/host/link/cable.o $(BUILD)/fuzz/host/link/cable.o $(BUILD)/tests/sim/cable.pic.o: \
     $(BUILD)/gen/cables.inc
+
+wiring: ## Draw the cables and the controller's circuit, into build/wiring
+	$(Q)rm -rf $(BUILD)/wiring && mkdir -p $(BUILD)/wiring
+	$(Q)tools/wiring.pl draw $(BUILD)/wiring
+	$(call say,WIRE,$(BUILD)/wiring/index.html)
 
 $(LIB): $(OBJ)
 $(LIBSUP): $(SUPPORT)
@@ -148,8 +153,9 @@ check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
 	$(call again,run-check)
 
-demo: ## A judge and an Entry on a simulated line; HEADLESS=1 without a screen
+demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh build demo
+	$(Q)tools/deps.sh chip || echo 'demo: goes on without the controller'
 	$(call again,run-demo)
 
 bench: ## Measure; the rows go to build/bench.json
@@ -175,13 +181,13 @@ unit: $(UNIT) ## Build and run the unit tests alone
 run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ))
 	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
-run-demo: all
-	$(Q)$(BIN) demo $(if $(HEADLESS),--headless)
+run-demo: all $(CHIP_HERE)
+	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
 
-run-soak: all $(TOOLS) $(BUILD)/tests/unit/test_session_storm
+run-soak: all $(TOOLS) $(BUILD)/tests/unit/test_session_storm $(CHIP_TESTS) $(CORE_TESTS)
 	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(BUILD)/tests/unit/test_session_storm
 
 run-fuzz: $(FUZZ)

@@ -23,7 +23,7 @@ declare -A may=(
 
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
-pure='^(host/(session|contest|transcript)/|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
+pure='^(host/(session|contest|transcript|controller)/|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
 pure+='|firmware/core/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '

@@ -71,6 +71,7 @@ done
 # The demo's simulated cable.
 put 755 "$build/tests/sim/nullmodem" libexec/boothlink/nullmodem
 put 644 "$build/tests/sim/shim.so" libexec/boothlink/shim.so
+put 755 "$build/tests/sim/hub" libexec/boothlink/hub
 put 644 "$build/share/boothlink.bash" share/bash-completion/completions/boothlink
 for unit in host/share/systemd/*.service.in; do
     name=${unit##*/}
@@ -78,6 +79,7 @@ for unit in host/share/systemd/*.service.in; do
 done
 put 644 host/share/systemd/boothlink.sysusers lib/sysusers.d/boothlink.conf
 put 644 host/share/udev/70-boothlink.rules lib/udev/rules.d/70-boothlink.rules
+put 644 host/share/wireshark/boothlink.lua share/boothlink/wireshark/boothlink.lua
 put 644 README.md share/doc/boothlink/README.md
 put 644 LICENSE share/doc/boothlink/LICENSE
 folder "${list%/*}"

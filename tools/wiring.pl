@@ -5,8 +5,21 @@ use strict;
 use warnings;
 use lib 'tools/wiring';
 use Tables;
+use Circuit;
+use Pump;
+use Svg;
+use Page;
 
-my $usage = "usage: tools/wiring.pl cables     the cables as rows of C, for check and the simulator\n";
+my $usage = <<'END';
+usage: tools/wiring.pl cables         the cables as rows of C, for check and the simulator
+       tools/wiring.pl check          nothing, when no rule is broken; else a line for each, exit 65
+       tools/wiring.pl opening BOARD  how long the contacts of a board take to open, in ms
+       tools/wiring.pl draw FOLDER    drawings and the printable page
+The tables are in wiring/, or in the folder that WIRING names; boards in boards/, or that of
+BOARDS.
+END
+my $folder = $ENV{WIRING} // 'wiring';
+my $board_folder = $ENV{BOARDS} // 'boards';
 
 sub quote {
     my ($text) = @_;
@@ -16,9 +29,9 @@ sub quote {
 
 # CABLE(name, good, words, cure, END(rx, cts, dsr, dcd, ri), END(...)): who drives each input.
 sub print_cables {
-    my $pins = Tables::connectors('wiring/connectors.txt');
+    my $pins = Tables::connectors("$folder/connectors.txt");
     print "/* Made by tools/wiring.pl from wiring/cables.txt. */\n";
-    for my $cable (Tables::cables('wiring/cables.txt')) {
+    for my $cable (Tables::cables("$folder/cables.txt")) {
         my $drivers = Tables::drivers($cable, $pins);
         my @ends;
         for my $end ('a', 'b') {
@@ -31,6 +44,102 @@ sub print_cables {
     }
 }
 
-my %command = (cables => \&print_cables);
+sub circuits {
+    my ($boards) = @_;
+    return map { Circuit::parse("$folder/$_.txt", $boards) } qw(controller ethernet);
+}
+
+# The broken rules of the circuits, and boards whose contacts open too late or never close.
+sub broken {
+    my $boards = Circuit::boards($board_folder);
+    my $values = Pump::values_of("$folder/pump.txt");
+    my @wrong = map { Circuit::check($_, $boards) } circuits($boards);
+    for my $name (sort keys %$boards) {
+        my $hertz = Pump::frequency($boards->{$name});
+        if (!$hertz) {
+            push @wrong, "boards/$name: LEFT_PUMP does not say its frequency, as '250 Hz'";
+            next;
+        }
+        my $opening = Pump::opening($values, $hertz);
+        push @wrong, sprintf 'boards/%s: the contacts open after %.1f ms, later than %d', $name,
+            $opening->{ms}, $values->{limit}
+            if $opening->{ms} > $values->{limit};
+        push @wrong, sprintf 'boards/%s: the store falls to %.2f V: the relays may not stay closed',
+            $name, $opening->{least}
+            unless $opening->{closes};
+    }
+    return @wrong;
+}
+
+sub check {
+    my @wrong = broken();
+    print STDERR "$_\n" for @wrong;
+    exit 65 if @wrong;
+    return;
+}
+
+sub opening {
+    my ($name) = @_;
+    my $board = Circuit::boards($board_folder)->{ $name // '' } or die $usage;
+    printf "%.1f\n", Pump::opening(Pump::values_of("$folder/pump.txt"), Pump::frequency($board))->{ms};
+    return;
+}
+
+sub save {
+    my ($file, $text) = @_;
+    open my $out, '>', $file or die "$file: $!\n";
+    print $out $text;
+    close $out or die "$file: $!\n";
+    return;
+}
+
+sub opening_times {
+    my ($boards) = @_;
+    my $values = Pump::values_of("$folder/pump.txt");
+    return Page::table(['board', 'drive', 'store runs empty in', 'relay releases in', 'contacts open after', 'allowed'],
+        map {
+            my $hertz = Pump::frequency($boards->{$_});
+            my $o = Pump::opening($values, $hertz);
+            [$_, "$hertz Hz", sprintf('%.1f ms', $o->{decay}), "$values->{release} ms",
+             sprintf('%.1f ms', $o->{ms}), "$values->{limit} ms"]
+        } sort keys %$boards);
+}
+
+sub draw {
+    my ($into) = @_;
+    die $usage unless defined $into && -d $into;
+    check();
+    my $pins = Tables::connectors("$folder/connectors.txt");
+    my $boards = Circuit::boards($board_folder);
+    my @circuits = circuits($boards);
+    my (@good, @faults, @rows);
+    for my $cable (Tables::cables("$folder/cables.txt")) {
+        my $svg = Svg::cable($cable, $pins);
+        save("$into/cable-$cable->{name}.svg", $svg);
+        push @{ $cable->{good} ? \@good : \@faults }, "<figure>\n$svg</figure>\n";
+    }
+    for my $c (@circuits) {
+        for my $draw (@{ $c->{draws} }) {
+            my $svg = Svg::row($c, $draw);
+            save("$into/$draw->{name}.svg", $svg);
+            push @rows, "<figure>\n$svg</figure>\n";
+        }
+    }
+    save("$into/index.html", '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
+        . "<title>boothlink: wiring</title>\n" . Page::style()
+        . "<h1>boothlink: cables and the controller's circuit</h1>\n"
+        . "<h2>Traps, each with its cure</h2>\n" . Page::traps("$folder/traps.txt")
+        . "<h2>The controller</h2>\n" . join('', @rows)
+        . "<h2>From the end of the drive to open contacts</h2>\n" . opening_times($boards)
+        . "<h2>The board's pins</h2>\n" . Page::board_pins($boards)
+        . join('', map { "<h2>Wires of $_->{file}</h2>\n" . Page::nets($_) } @circuits)
+        . "<h2>What to buy</h2>\n" . Page::parts("$folder/parts.txt", @circuits)
+        . "<h2>Null-modem cables that will do</h2>\n<div class=\"cables\">\n" . join('', @good) . '</div>'
+        . "<h2>Cables that will not</h2>\n<div class=\"cables\">\n" . join('', @faults)
+        . "</div></html>\n");
+    return;
+}
+
+my %command = (cables => \&print_cables, check => \&check, opening => \&opening, draw => \&draw);
 my $run = $command{ $ARGV[0] // '' } or die $usage;
 $run->(@ARGV[1 .. $#ARGV]);

@@ -36,16 +36,17 @@ static void say_status(struct watchdog *w)
     struct sentence_writer *writer = &w->writer;
     uint8_t was = port_lock();
     uint32_t left = w->left, budget = w->budget, clock = w->clock;
+    uint8_t ticks = w->ticks;
 
     port_unlock(was);
     sentence_begin(writer, SAY_STA, w->nonce);
     sentence_put_word(writer, (enum sentence_word)w->state);
     sentence_put_number(writer, w->segment);
     sentence_put_number(writer, TICKS_TO_MS(left));
-    sentence_put_number(writer, TICKS_TO_MS(budget));
+    sentence_put_number(writer, budget * WATCHDOG_SLOW_MS);
     sentence_put_number(writer, w->drive | w->keys);
     sentence_put_word(writer, (enum sentence_word)w->fault);
-    sentence_put_number(writer, TICKS_TO_MS(clock) & CLOCK_MASK);
+    sentence_put_number(writer, (clock * WATCHDOG_SLOW + ticks) * WATCHDOG_TICK_MS & CLOCK_MASK);
     send(w);
 }
 
@@ -156,10 +157,7 @@ static enum sentence_word claim(struct watchdog *w, uint16_t nonce)
 
 static void renew(struct watchdog *w)
 {
-    uint8_t was = port_lock();
-
-    w->lease = WATCHDOG_TICKS(WATCHDOG_LEASE_MS);
-    port_unlock(was);
+    w->lease = WATCHDOG_LEASE_MS / WATCHDOG_SLOW_MS;
 }
 
 /* Does what the sentence wants. Why not, or SAY_COUNT. */

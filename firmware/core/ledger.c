@@ -13,8 +13,9 @@
 #include "firmware/core/watchdog_private.h"
 
 #define SLOTS       8
-#define LEAD_RECORD WATCHDOG_TICKS(200)   /* a record so long before it is used */
-#define ALLOWANCE   WATCHDOG_TICKS(16000) /* the budget is charged in these */
+#define LEAD_RECORD WATCHDOG_TICKS(200) /* a record so long before it is used */
+#define ALLOWANCE                                                                                  \
+    (2 * SLOW_PER_2S) /* the budget is charged in 4 s, which a reset then costs at most */
 
 #define PLAN_ROOM      (WATCHDOG_PLAN + 2)
 #define AT_CALIBRATION (2 * PLAN_ROOM)
@@ -118,13 +119,15 @@ static enum kind kind_of(const struct watchdog *w)
     return w->state == SAY_READY ? KIND_READY : KIND_SESSION;
 }
 
-bool ledger_record(struct watchdog *w, uint32_t left)
+bool ledger_record(struct watchdog *w)
 {
     uint8_t body[BODY], again[BODY], was;
-    uint32_t budget;
+    uint32_t left, budget;
     uint16_t sum;
 
     was = port_lock();
+    w->charged = false; /* the clock must not start while this is written */
+    left = w->state == SAY_OPEN || w->state == SAY_CLOSING ? w->floor : w->left;
     body[1] = WHERE(kind_of(w), w->area, w->segment);
     w->latched = w->state == SAY_FAULT;
     budget = w->budget;
@@ -184,7 +187,7 @@ void ledger_keep(struct watchdog *w)
     if (w->floor == 0)
         return;
     if (w->marks == SLOTS && gap <= LEAD_RECORD)
-        ledger_record(w, w->floor);
+        ledger_record(w);
     if (w->marks < SLOTS && gap <= LEDGER_LEAD)
         mark(w);
 }
@@ -195,7 +198,7 @@ bool ledger_store_plan(struct watchdog *w)
     w->segment = 0;
     save(plan_at(w), w->plan, plan_size(w));
     w->state = SAY_READY;
-    w->fixed = load_plan(w) && ledger_record(w, 0);
+    w->fixed = load_plan(w) && ledger_record(w);
     if (!w->fixed)
         w->area = !w->area;
     return w->fixed;

@@ -1,8 +1,7 @@
 #include "firmware/core/watchdog_private.h"
 
-#define SLOW_TICKS  8 /* inputs are looked at, and the main loop called, every 16 ms */
-#define SLOW_MS(ms) ((ms) / (SLOW_TICKS * WATCHDOG_TICK_MS))
-#define BUDGET_LEAD WATCHDOG_TICKS(250) /* the budget is charged in the store so long before */
+#define SLOW_MS(ms) ((ms) / WATCHDOG_SLOW_MS)
+#define BUDGET_LEAD SLOW_MS(250) /* the budget is charged in the store so long before */
 #define NOTICE      WATCHDOG_TICKS(WATCHDOG_NOTICE_MS)
 
 /* The states in the order of enum sentence_word: from WAIT to CLOSING a session goes on, from
@@ -97,8 +96,10 @@ static void reach(struct watchdog *w)
     watchdog_arm(w);
 }
 
+/* What can wait for SLOW_TICKS. */
 static void look(struct watchdog *w, uint8_t inputs)
 {
+    w->clock++;
     if (inputs == w->keys_before) {
         uint8_t pressed = inputs & (uint8_t)~w->keys;
 
@@ -107,31 +108,10 @@ static void look(struct watchdog *w, uint8_t inputs)
             w->pressed = true;
     }
     w->keys_before = inputs;
-    if (!(w->keys & STATUS_KEY) && (is_going_on(w) || w->state == SAY_LOST))
-        watchdog_enter(w, SAY_PAUSED);
-    if ((w->state != SAY_PAUSED && w->state != SAY_FAULT) || w->keys != STATUS_BUTTON)
-        w->hold = 0;
-    else if (++w->hold == SLOW_MS(3000))
-        w->abort = true;
-    if (w->beep)
-        w->beep--;
-    if (w->test)
-        w->test--;
-}
-
-bool watchdog_tick(struct watchdog *w, uint8_t inputs)
-{
-    bool due;
-
-    w->clock++;
-    if (w->state == SAY_OPEN || w->state == SAY_CLOSING) {
-        w->left--;
-        w->warm = (uint16_t)~w->left;
-        if (w->left == w->next)
-            reach(w);
-    }
     if (w->lease && --w->lease == 0 && is_going_on(w))
         watchdog_enter(w, SAY_LOST);
+    if (!(w->keys & STATUS_KEY) && (is_going_on(w) || w->state == SAY_LOST))
+        watchdog_enter(w, SAY_PAUSED);
     if (w->connect)
         w->connect--;
     if (w->charged && w->state == SAY_CONNECT) {
@@ -146,12 +126,33 @@ bool watchdog_tick(struct watchdog *w, uint8_t inputs)
             w->budget--;
         }
     }
+    if ((w->state != SAY_PAUSED && w->state != SAY_FAULT) || w->keys != STATUS_BUTTON)
+        w->hold = 0;
+    else if (++w->hold == SLOW_MS(3000))
+        w->abort = true;
+    if (w->beep)
+        w->beep--;
+    if (w->test)
+        w->test--;
+    w->due = true;
+}
+
+bool watchdog_tick(struct watchdog *w, uint8_t inputs)
+{
+    bool due;
+
+    if (w->state == SAY_OPEN || w->state == SAY_CLOSING) {
+        w->left--;
+        w->warm = (uint16_t)~w->left;
+        if (w->left == w->next)
+            reach(w);
+    }
+    if (++w->ticks == WATCHDOG_SLOW) {
+        w->ticks = 0;
+        look(w, inputs);
+    }
     due = w->due;
     w->due = false;
-    if (((uint8_t)w->clock & (SLOW_TICKS - 1)) == 0) {
-        look(w, inputs);
-        due = true;
-    }
     return due;
 }
 
@@ -182,7 +183,7 @@ static void settle(struct watchdog *w)
     if (state == SAY_CONNECT) {
         w->drive = flags & SEGMENT_LINES;
         w->charged = false;
-        w->connect = w->drive ? w->plan[PLAN_CONNECT] * TICKS_PER_S : 0;
+        w->connect = w->drive ? (uint16_t)(w->plan[PLAN_CONNECT] * SLOW_PER_2S / 2) : 0;
     }
     watchdog_enter(w, state);
 }
@@ -200,19 +201,26 @@ static void begin(struct watchdog *w)
 {
     w->state = SAY_CUT;
     watchdog_load(w);
-    if (ledger_record(w, w->left))
+    if (ledger_record(w))
         settle_locked(w);
 }
 
 enum sentence_word watchdog_run(struct watchdog *w)
 {
+    if (w->state == SAY_CONNECT) {
+        uint8_t was = port_lock();
+
+        w->connect = 0;
+        port_unlock(was);
+        return SAY_COUNT;
+    }
     if (w->state != SAY_READY && w->state != SAY_WAIT)
         return SAY_STATE;
     if (!(w->keys & STATUS_KEY))
         return SAY_KEY;
     w->word = true;
     if (w->state == SAY_READY) {
-        w->budget = (uint32_t)get16(w->plan + PLAN_BUDGET) * TICKS_PER_S;
+        w->budget = (uint32_t)get16(w->plan + PLAN_BUDGET) * SLOW_PER_2S / 2;
         begin(w);
     }
     return SAY_COUNT;
@@ -236,7 +244,7 @@ static void end_segment(struct watchdog *w)
     }
     /* Should this not be kept, the end is found again in the record before. */
     w->state = SAY_OVER;
-    ledger_record(w, 0);
+    ledger_record(w);
     enter_locked(w, SAY_OVER);
 }
 
@@ -245,7 +253,7 @@ static void abort_session(struct watchdog *w)
     w->fixed = false;
     w->fault = SAY_NONE;
     w->state = SAY_IDLE;
-    if (ledger_record(w, 0))
+    if (ledger_record(w))
         enter_locked(w, SAY_IDLE);
 }
 
@@ -261,7 +269,7 @@ static void clear_fault(struct watchdog *w)
         return;
     w->fault = SAY_NONE;
     w->state = SAY_PAUSED;
-    if (ledger_record(w, w->left))
+    if (ledger_record(w))
         settle_locked(w);
 }
 
@@ -301,7 +309,7 @@ static void progress(struct watchdog *w)
         break;
     case SAY_FAULT:
         if (!w->latched)
-            ledger_record(w, w->left);
+            ledger_record(w);
         if (w->abort)
             abort_session(w);
         else
@@ -310,13 +318,13 @@ static void progress(struct watchdog *w)
     }
     w->pressed = w->abort = false;
     if (w->charge && w->budget_floor && watchdog_budget(w) < w->budget_floor + BUDGET_LEAD)
-        ledger_record(w, w->left);
+        ledger_record(w);
 }
 
 /* The lamps are the plan's; while a segment's clock does not run, they and FAULT blink. */
 static void show(const struct watchdog *w)
 {
-    bool slow = (uint16_t)w->clock & 0x100, fast = (uint16_t)w->clock & 0x20;
+    bool slow = w->clock & 0x20, fast = w->clock & 4;
     uint8_t lamps = 0;
 
     if (w->state == SAY_OPEN || (w->state == SAY_CLOSING && fast) ||
@@ -335,8 +343,8 @@ static void show(const struct watchdog *w)
 
 void watchdog_work(struct watchdog *w)
 {
+    dialogue_work(w); /* first, so that what is said goes out while the store is waited for */
     progress(w);
-    dialogue_work(w);
     show(w);
 }
 

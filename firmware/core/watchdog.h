@@ -14,6 +14,8 @@
 
 #define WATCHDOG_TICK_MS    2
 #define WATCHDOG_TICKS(ms)  ((ms) / WATCHDOG_TICK_MS)
+#define WATCHDOG_SLOW       8 /* every so many ticks comes what has time: inputs, lease, main loop */
+#define WATCHDOG_SLOW_MS    (WATCHDOG_SLOW * WATCHDOG_TICK_MS)
 #define WATCHDOG_SEGMENTS   12
 #define WATCHDOG_PLAN_MIN_S 5     /* all segments together */
 #define WATCHDOG_PLAN_MAX_S 28800 /* 8 hours; also of one segment, whose least is 1 s */
@@ -57,6 +59,7 @@ struct watchdog_event {
  * caller gives the memory, which should survive a reset without being cleared, and reads `drive`;
  * all else is the watchdog's. */
 struct watchdog {
+    uint32_t left; /* of the segment */
     uint8_t drive; /* SEGMENT_LINES bits: the relays to be driven now */
     uint8_t state; /* SAY_IDLE to SAY_OVER */
     uint8_t segment;
@@ -71,17 +74,17 @@ struct watchdog {
     bool charge;      /* the budget of pauses is running */
     bool turned;      /* the key stood at PAUSE since the fault latched */
     bool word;        /* the steward's word for this segment was given */
-    bool charged;    /* the connect phase is over and the first of its time stored as spent */
+    bool charged;     /* the connect phase is over and the first of its time stored as spent */
     bool due;         /* the main loop has something to do */
     uint16_t lease;   /* until the host counts as silent */
-    uint16_t connect; /* left of the connect phase */
-    uint32_t clock;
-    uint32_t left;  /* of the segment */
-    uint16_t warm;  /* inverse of the low half of `left`: was it being changed at a reset? */
-    uint32_t floor; /* what the stored record will say is left */
-    uint32_t next;  /* the value of `left` at which something happens */
+    uint8_t ticks;    /* since the last slow one */
+    uint16_t connect; /* left of the connect phase, in slow ticks */
+    uint32_t clock;   /* slow ticks since the reset */
+    uint16_t warm;    /* inverse of the low half of `left`: was it being changed at a reset? */
+    uint32_t floor;   /* what the stored record will say is left */
+    uint32_t next;    /* the value of `left` at which something happens */
     uint32_t warn;
-    uint32_t budget, budget_floor;
+    uint32_t budget, budget_floor; /* in slow ticks */
 
     uint8_t slot, sequence, marks; /* of the newest record */
     uint8_t area;                  /* which copy of the plan it uses */

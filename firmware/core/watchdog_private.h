@@ -6,6 +6,7 @@
 #include "firmware/core/watchdog.h"
 
 #define TICKS_PER_S WATCHDOG_TICKS(1000)
+#define SLOW_PER_2S (2000 / WATCHDOG_SLOW_MS) /* 62.5 in a second */
 
 /* The plan as it is stored: this head, then five bytes for each segment. */
 enum {
@@ -69,9 +70,9 @@ bool ledger_recover(struct watchdog *w);
 /* Stores the plan in the area that is not used, and that it is ready; then state is READY. */
 bool ledger_store_plan(struct watchdog *w);
 
-/* Stores a whole record of the present state with `left`, which `floor` becomes. A store that does
- * not keep it is a fault, and false. */
-bool ledger_record(struct watchdog *w, uint32_t left);
+/* Stores a whole record of the present state. While the clock runs it takes the time that is stored
+ * as spent for spent. A store that does not keep it is a fault, and false. */
+bool ledger_record(struct watchdog *w);
 
 /* Makes sure that the time that will soon be spent is stored as spent. */
 void ledger_keep(struct watchdog *w);

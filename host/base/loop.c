@@ -1,6 +1,7 @@
 #include "base/loop.h"
 
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,6 +21,12 @@ struct bl_time bl_now(void)
 uint64_t bl_mono_us(void)
 {
     return clock_us(CLOCK_MONOTONIC);
+}
+
+bool bl_clock_disciplined(void)
+{
+    struct timex state = {.modes = 0};
+    return adjtimex(&state) != TIME_ERROR && !(state.status & STA_UNSYNC);
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events)

@@ -6,11 +6,15 @@
 #include "base/status.h"
 #include "base/time.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <uv.h>
 
 struct bl_time bl_now(void);
 uint64_t bl_mono_us(void);
+
+/* Does the system keep its clocks true to others (NTP), by its own account? */
+bool bl_clock_disciplined(void);
 
 /* A one-shot timer of microsecond grain (timerfd; uv_timer_t counts milliseconds). */
 struct bl_timer {

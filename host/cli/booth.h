@@ -26,7 +26,8 @@ struct booth_options {
     const char *trace; /* file for the lengths of frames */
     /* Files of the lines' keys: of one side alone, and of the others. NULL: not encrypted. */
     const char *side_key[SIDES], *key;
-    char about[120]; /* round and rules of the ticket, for the record; "" without */
+    const char *referee; /* file of the public key of who may listen, or NULL */
+    char about[120];     /* round and rules of the ticket, for the record; "" without */
     bool headless, json, kiosk, large, rtscts, insecure;
 };
 

@@ -169,14 +169,19 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
     const char *side_key = b->options->side_key[port->side];
     const char *path = side_key ? side_key : b->options->key;
     struct line_key key;
+    uint8_t referee[SECURE_KEY];
     const struct link_options options = {.role = role,
                                          .rtscts = b->options->rtscts,
                                          .key = path ? key.key : NULL,
+                                         .referee = b->options->referee ? referee : NULL,
                                          .insecure = b->options->insecure};
     enum bl_status status = booth_key(&key, path, diag);
+    if (!status && b->options->referee)
+        status = key_referee_public(referee, b->options->referee, diag);
     if (!status)
         status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
     key_wipe(&key);
+    port->insecure = !path && strncmp(address, "ether:", 6) == 0;
     if (status || b->trace || !b->options->trace)
         return status;
     b->trace = fopen(b->options->trace, "ae");
@@ -223,6 +228,7 @@ void booth_port_taken(void *ctx)
 
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side)
 {
+    side->insecure = port->insecure;
     side->reach = booth_reach(port->link, sync);
     side->reason = booth_reason(port->link, sync);
 }

@@ -1,11 +1,15 @@
 /* "boothlink check": is a line as it must be before the doors open? */
 #include "base/version.h"
 #include "cli/booth.h"
+#include "cli/check_controller.h"
+#include "cli/check_ether.h"
 #include "cli/check_report.h"
 #include "cli/command.h"
+#include "link/key.h"
 #include "link/probe_port.h"
 #include "link/serial_port.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -16,8 +20,10 @@ enum { WAIT_S = 60, WAIT_MOST_S = 3600, LINES = 3 };
 struct check {
     const struct command *command;
     struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
-    bool json, quick;
+    struct check_controller controller;
+    bool json, quick, keyed;
     unsigned wait_s;
+    struct line_key key; /* valid if keyed */
 };
 
 /* Keeps whoever waits informed, on a terminal. */
@@ -48,10 +54,14 @@ static void probe_line(const struct check *check, struct check_line *line)
     while (settings->id == 0)
         if (getrandom(&settings->id, sizeof settings->id, 0) != sizeof settings->id)
             settings->id = 0;
+    if (strncmp(line->port, "ether:", 6) == 0) {
+        line->status = check_ether(line, check->keyed ? check->key.key : NULL);
+        return;
+    }
     if (strncmp(line->port, prefix, strlen(prefix)) != 0) {
-        line->status = bl_fail(&line->diag, BL_USAGE,
-                               "%s is no line that can be checked: serial:DEVICE[@BAUD] is wanted",
-                               line->port);
+        line->status = bl_fail(
+            &line->diag, BL_USAGE,
+            "%s is no line: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE] is wanted", line->port);
         return;
     }
     line->status =
@@ -63,6 +73,16 @@ static void probe_line(const struct check *check, struct check_line *line)
         fprintf(stderr, "\r\033[K");
 }
 
+/* What the two ends compare of their key: a hash of its own, so that the key stays where it is. */
+static void hash_key(struct probe_self *self, const struct line_key *key)
+{
+    static const uint8_t purpose[] = "boothlink check";
+    uint8_t hash[crypto_generichash_BYTES];
+    crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, key->key, sizeof key->key);
+    memcpy(self->key, hash, sizeof self->key);
+    self->has_key = true;
+}
+
 static bool parse_wait(const char *text, unsigned *wait_s)
 {
     char *end;
@@ -71,18 +91,45 @@ static bool parse_wait(const char *text, unsigned *wait_s)
     return text[0] >= '0' && text[0] <= '9' && !*end && value <= WAIT_MOST_S;
 }
 
+/* The controller's self-test, and the lines closed. */
+static enum bl_status begin_controller(struct check *check)
+{
+    struct bl_diag diag = {""};
+    unsigned seconds = 0;
+    for (int i = 0; i < LINES; i++)
+        if (check->line[i].port)
+            seconds += check->quick ? CHECK_QUICK_S : CHECK_LINE_S;
+    enum bl_status status = check_controller_begin(&check->controller, seconds, check->json, &diag);
+    if (status)
+        command_fail(check->command, status, diag.text);
+    return status ? status : check->controller.good ? BL_OK : BL_UNAVAIL;
+}
+
+static enum bl_status end_controller(struct check *check)
+{
+    struct bl_diag diag = {""};
+    enum bl_status status = check_controller_end(&check->controller, check->json, &diag);
+    if (status)
+        command_fail(check->command, status, diag.text);
+    return status;
+}
+
 /* Checks all the lines; returns what to exit with. */
 static int check_lines(struct check *check)
 {
     json_t *list = json_array();
-    enum bl_status worst = BL_OK;
+    enum bl_status worst = check->controller.port ? begin_controller(check) : BL_OK;
     for (int i = 0; i < LINES; i++) {
         struct check_line *line = &check->line[i];
         struct check_report report;
         if (!line->port)
             continue;
+        if (check->controller.port && !check->controller.holder)
+            continue; /* it is cut */
         probe_line(check, line);
         check_judge(line, &report);
+        if (check->controller.port)
+            check_controller_judge(line, &report);
         if (check->json)
             json_array_append_new(list, check_json(line, &report));
         else
@@ -91,8 +138,12 @@ static int check_lines(struct check *check)
         if (report.faults && worst == BL_OK)
             worst = line->status != BL_OK ? line->status : BL_UNAVAIL;
     }
+    enum bl_status ended = check->controller.port ? end_controller(check) : BL_OK;
+    if (worst == BL_OK)
+        worst = ended;
     if (check->json) {
-        json_t *object = json_pack("{s:b,s:o}", "ok", worst == BL_OK, "lines", list);
+        json_t *object = json_pack("{s:b,s:o*,s:o}", "ok", worst == BL_OK, "controller",
+                                   check->controller.found, "lines", list);
         json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
         putchar('\n');
         json_decref(object);
@@ -106,10 +157,12 @@ static int check_run(const struct command *command, int argc, char **argv)
 {
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
     struct check check = {
+        .command = command,
         .wait_s = WAIT_S,
         .line = {{.side = "left"}, {.side = "right"}, {.side = "line"}},
     };
-    const char *name;
+    const char *name, *key = NULL;
+    struct bl_diag diag;
 
     while ((name = command_next(&walk))) {
         if (walk.bare)
@@ -118,8 +171,12 @@ static int check_run(const struct command *command, int argc, char **argv)
             check.json = true;
         else if (strcmp(name, "--quick") == 0)
             check.quick = true;
+        else if (strcmp(name, "--controller") == 0)
+            check.controller.port = walk.value;
         else if (strcmp(name, "--wait") == 0 && !parse_wait(walk.value, &check.wait_s))
             return command_fail(command, BL_USAGE, "--wait wants seconds, 0 to 3600");
+        else if (strcmp(name, "--key") == 0)
+            key = walk.value;
         for (int i = 0; i < LINES; i++)
             if (strcmp(name + 2, check.line[i].side) == 0)
                 check.line[i].port = walk.value;
@@ -134,15 +191,27 @@ static int check_run(const struct command *command, int argc, char **argv)
         return command_fail(command, BL_USAGE,
                             "--left and --right are for the judge's machine, --line is for the "
                             "entity's: not both");
-    return check_lines(&check);
+    if (key) {
+        enum bl_status status = key_load(&check.key, key, &diag);
+        if (status != BL_OK)
+            return command_fail(command, status, diag.text);
+        check.keyed = true;
+        for (int i = 0; i < LINES; i++)
+            hash_key(&check.line[i].settings.self, &check.key);
+    }
+    int result = check_lines(&check);
+    key_wipe(&check.key);
+    return result;
 }
 
 static const struct command_option check_options[] = {
-    {"--left", "PORT", "at the judge's machine: the left line, serial:DEVICE[@BAUD]"},
+    {"--left", "PORT", "at the judge's machine: the left line, as of `judge`"},
     {"--right", "PORT", "the right line"},
     {"--line", "PORT", "at the entity's machine: its line"},
+    {"--controller", "PORT", "the controller in the lines: tested, and told to close them"},
     {"--quick", NULL, "only the speed asked for, not all others"},
     {"--wait", "SECONDS", "how long to call for the other end (default: 60)"},
+    {"--key", "FILE", "compare this key with the one of the other end: see boothlink key"},
     {"--json", NULL, "print the findings as one JSON object"},
     {0},
 };
@@ -155,7 +224,13 @@ const struct command command_check = {
         "Run it at both ends at the same time. It finds out which cable this is by driving the "
         "signal lines and looking where they arrive, sends test frames there and back at each "
         "speed, compares clocks and versions, and says in plain words what is wrong and what to "
-        "do about it. Without the other end it says what it can.\n\n"
+        "do about it. Without the other end it says what it can. Of an Ethernet line it says "
+        "whether the cable is in, the other end is there and has the same key, and how long a "
+        "round trip takes.\n\n"
+        "A controller in the lines has cut them while no session runs: with --controller its "
+        "relays "
+        "are tested first, and a test plan closes both lines for a minute for each (20 s with "
+        "--quick).\n\n"
         "Exits with 0 only if everything is right.",
     .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
                 "boothlink check --line serial:/dev/ttyUSB0",

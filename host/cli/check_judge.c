@@ -1,4 +1,5 @@
 /* What the probing of a line means, in words. */
+#include "cli/check_ether.h"
 #include "cli/check_report.h"
 
 #include <stdarg.h>
@@ -95,10 +96,9 @@ static void judge_cable(const struct check_line *line, struct check_report *repo
 }
 
 /* One in how many bits is wrong, from the test frames that did not come through. */
-static unsigned long bits_per_error(const struct probe_rate *rate)
+static unsigned long bits_per_error(unsigned sent, unsigned lost)
 {
-    unsigned long lost = rate->sent - rate->returned;
-    return lost ? 2ul * rate->sent * PROBE_FRAME_BITS / lost : 0;
+    return 2ul * sent * PROBE_FRAME_BITS / lost;
 }
 
 static void judge_speed(const struct check_line *line, struct check_report *report)
@@ -106,7 +106,7 @@ static void judge_speed(const struct check_line *line, struct check_report *repo
     const struct probe_result *result = &line->result;
     const struct probe_rate *rate = &result->rate[0];
     char good[80] = "", bad[80] = "", none[80] = "";
-    unsigned lost = (unsigned)rate->sent - rate->returned;
+    unsigned lost = rate->sent > rate->returned ? (unsigned)(rate->sent - rate->returned) : 0;
     if (line->settings.self.baud != result->peer.baud) {
         check_add(report, CHECK_FAULT, "speed", "this end is set to %u baud, the other end to %u",
                   line->settings.self.baud, result->peer.baud);
@@ -117,12 +117,13 @@ static void judge_speed(const struct check_line *line, struct check_report *repo
                   "%u baud: %u test frames there and back without an error, round trip %u.%u ms",
                   rate->baud, rate->sent, rate->rtt_us / 1000, rate->rtt_us / 100 % 10);
     else {
-        unsigned there = (unsigned)rate->sent - rate->arrived;
+        unsigned there = rate->sent > rate->arrived ? (unsigned)(rate->sent - rate->arrived) : 0;
         check_add(
             report, CHECK_FAULT, "speed",
             "%u baud: of %u test frames %u did not reach the entity's end and %u did not come "
             "back: about one bit in %lu is wrong",
-            rate->baud, rate->sent, there, lost - there, bits_per_error(rate));
+            rate->baud, rate->sent, there, lost > there ? lost - there : 0u,
+            bits_per_error(rate->sent, lost));
         check_next(report, "Bits are lost: take a shorter or better cable, keep it away from mains "
                            "leads, or use a lower speed at both ends.");
     }
@@ -144,7 +145,7 @@ static void judge_speed(const struct check_line *line, struct check_report *repo
 static void judge_clock(const struct check_line *line, struct check_report *report)
 {
     int64_t offset = line->result.offset_us;
-    uint64_t off = (uint64_t)(offset < 0 ? -offset : offset);
+    uint64_t off = offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset;
     bool wrong = off > CLOCK_US + (uint64_t)line->result.precise_us;
     if (line->clock_unset) {
         check_add(report, CHECK_FAULT, "clock", "the clock of this machine is not set");
@@ -281,6 +282,12 @@ void check_judge(const struct check_line *line, struct check_report *report)
     if (line->status != BL_OK) {
         check_add(report, CHECK_FAULT, "port", "%s", line->diag.text);
         check_next(report, "`boothlink ports` lists the ports and what is wrong with each.");
+        return;
+    }
+    if (line->ether.asked) {
+        check_judge_ether(line, report);
+        if (report->faults)
+            check_next(report, "Then check again.");
         return;
     }
     check_add(report, CHECK_GOOD, "port", "opened, at %u baud", line->settings.self.baud);

@@ -63,6 +63,8 @@ static const char *outcome_name(const struct check_line *line)
 {
     if (line->status != BL_OK)
         return "no port";
+    if (line->ether.asked)
+        return line->ether.session ? "link" : line->ether.up ? "met" : "silence";
     switch (line->result.outcome) {
     case PROBE_CALLING:
         return "calling";
@@ -100,6 +102,8 @@ json_t *check_json(const struct check_line *line, const struct check_report *rep
     for (size_t i = 0; i < count && i < CABLES_MAX; i++)
         json_array_append_new(cables_found, json_string(match[i]->name));
     json_object_set_new(object, "cables", cables_found);
+    if (line->ether.asked)
+        json_object_set_new(object, "rtt_us", json_integer(line->ether.rtt_us));
     if (result->outcome == PROBE_MET) {
         json_object_set_new(object, "rates", rates_json(result));
         json_object_set_new(object, "offset_us", json_integer(result->offset_us));

@@ -9,14 +9,25 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+/* What was found of an Ethernet line (check_ether.h). */
+struct check_ether_result {
+    bool asked; /* it is one */
+    char interface[32];
+    bool keyed, up;
+    bool session;     /* at the other end, where check should run */
+    uint32_t rtt_us;  /* 0: not measured */
+    char reason[200]; /* why it is not up */
+};
+
 /* One line, after it was probed. */
 struct check_line {
     const char *side; /* "left", "right", "line" */
     const char *port; /* as it was given */
     struct probe_settings settings;
-    enum bl_status status; /* of opening the port */
-    struct bl_diag diag;   /* its words, if that is not BL_OK */
-    struct probe_result result;
+    enum bl_status status;      /* of opening the port */
+    struct bl_diag diag;        /* its words, if that is not BL_OK */
+    struct probe_result result; /* of a serial line */
+    struct check_ether_result ether;
     bool clock_unset; /* of this machine */
 };
 

@@ -32,10 +32,10 @@ extern const struct command *const commands[];
  * {.command = command, .argc = argc, .argv = argv}; the arguments must outlive the walk.
  *
  * command_next returns the option's name out of the table, with its value in `value` (NULL for a
- * flag, or left out), or a bare argument itself with `bare` true. Both "--name VALUE" and "--name=VALUE" are
- * taken, and all is bare after "--". It returns NULL at the end with `status` BL_OK, and after an
- * error, which it has printed with the nearest right option, with `status` BL_USAGE. "--help" is
- * answered here: NULL, with `helped` true. */
+ * flag, or left out), or a bare argument itself with `bare` true. Both "--name VALUE" and
+ * "--name=VALUE" are taken, and all is bare after "--". It returns NULL at the end with `status`
+ * BL_OK, and after an error, which it has printed with the nearest right option, with `status`
+ * BL_USAGE. "--help" is answered here: NULL, with `helped` true. */
 struct command_walk {
     const struct command *command;
     int argc;

@@ -1,4 +1,4 @@
-/* "boothlink contest": the contest manager's command, a file for each of its verbs. */
+/* "boothlink contest": the contest manager's command, a table of its verbs. */
 #include "cli/contest.h"
 
 #include "cli/command.h"
@@ -10,94 +10,161 @@
 
 static const struct verb {
     const char *name;
+    unsigned least, most; /* words after it */
+    const char *words;
     enum bl_status (*run)(const struct contest_args *args, struct bl_diag *diag);
 } verbs[] = {
-    {"rulesets", contest_rulesets},
-    {"schedule", contest_schedule},
+    {"rulesets", 0, 1, "[NAME]", contest_rulesets},
+    {"schedule", 0, 1, "--ruleset NAME --size N, or FILE", contest_schedule},
+    {"new", 1, 1, "FILE --name NAME --ruleset NAME", contest_new},
+    {"add", 3, 3, "FILE judge|entry|confederate NAME", contest_add},
+    {"withdraw", 2, 2, "FILE E2 --why TEXT", contest_withdraw},
+    {"conflict", 3, 3, "FILE J1 E2 --why TEXT", contest_conflict},
+    {"draw", 2, 2, "FILE commit|reveal", contest_draw},
+    {"begin", 2, 2, "FILE ROUND", contest_begin},
+    {"ballot", 4, 4, "FILE J1 E2C3 60:40", contest_ballot},
+    {"rank", 3, CONTEST_WORDS, "FILE J1 E2=4 C3=3 ...", contest_rank},
+    {"seal", 1, 2, "FILE [ROUND]", contest_seal},
+    {"disqualify", 2, 2, "FILE E2 --votes 3:2 --why TEXT", contest_disqualify},
+    {"prelim", 3, 3, "FILE E2 7/2", contest_prelim},
+    {"confer", 2, 2, "FILE E2 --votes 3:2", contest_confer},
+    {"coin", 2, 2, "FILE commit|toss", contest_coin},
+    {"show", 1, 1, "FILE", contest_show},
+    {"log", 1, 1, "FILE", contest_log},
+    {"result", 1, 1, "FILE", contest_result},
+    {"export", 1, 1, "FILE --json|--csv", contest_export},
+    {"verify", 1, 1, "FILE", contest_verify},
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
-static const struct number_option {
+/* Options that go as they are into the struct. */
+enum kind { TEXT, NUMBER, FLAG };
+static const struct option_row {
     const char *name;
+    enum kind kind;
     size_t offset;
-} numbers[] = {
-    {"--size", offsetof(struct contest_args, size)},
-    {"--judges", offsetof(struct contest_args, judges)},
-    {"--entries", offsetof(struct contest_args, entries)},
-    {"--confederates", offsetof(struct contest_args, confederates)},
+    long most;
+} rows[] = {
+    {"--ruleset", TEXT, offsetof(struct contest_args, ruleset), 0},
+    {"--author", TEXT, offsetof(struct contest_args, author), 0},
+    {"--name", TEXT, offsetof(struct contest_args, name), 0},
+    {"--why", TEXT, offsetof(struct contest_args, why), 0},
+    {"--votes", TEXT, offsetof(struct contest_args, votes), 0},
+    {"--submitter", TEXT, offsetof(struct contest_args, submitter), 0},
+    {"--received", TEXT, offsetof(struct contest_args, received), 0},
+    {"--size", NUMBER, offsetof(struct contest_args, size), SCHEDULE_PEOPLE_MAX},
+    {"--judges", NUMBER, offsetof(struct contest_args, judges), SCHEDULE_PEOPLE_MAX},
+    {"--entries", NUMBER, offsetof(struct contest_args, entries), SCHEDULE_PEOPLE_MAX},
+    {"--confederates", NUMBER, offsetof(struct contest_args, confederates), SCHEDULE_PEOPLE_MAX},
+    {"--age", NUMBER, offsetof(struct contest_args, age), 150},
+    {"--guardian", FLAG, offsetof(struct contest_args, guardian), 0},
+    {"--rights", FLAG, offsetof(struct contest_args, rights), 0},
+    {"--receipt", FLAG, offsetof(struct contest_args, receipt), 0},
+    {"--own", FLAG, offsetof(struct contest_args, own), 0},
+    {"--optimal", FLAG, offsetof(struct contest_args, optimal), 0},
+    {"--correct", FLAG, offsetof(struct contest_args, correct), 0},
+    {"--csv", FLAG, offsetof(struct contest_args, csv), 0},
+    {"--json", FLAG, offsetof(struct contest_args, json), 0},
 };
 
-/* NULL, or what is wrong. */
-static const char *take_option(struct contest_args *args, const char *name, const char *value)
+static enum bl_status take_option(struct contest_args *args, const char *name, const char *value,
+                                  struct bl_diag *diag)
 {
-    if (strcmp(name, "--json") == 0 || strcmp(name, "--optimal") == 0) {
-        *(strcmp(name, "--json") == 0 ? &args->json : &args->optimal) = true;
-        return NULL;
-    }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        void *field = (char *)args + rows[i].offset;
         char *rest;
-        if (strcmp(numbers[i].name, name) != 0)
+        long number;
+        if (strcmp(rows[i].name, name) != 0)
             continue;
-        long number = strtol(value, &rest, 10);
-        if (rest == value || *rest || number < 0 || number > SCHEDULE_PEOPLE_MAX)
-            return "--size, --judges, --entries and --confederates are numbers from 0 to 64";
-        *(int *)(void *)((char *)args + numbers[i].offset) = (int)number;
-        return NULL;
+        switch (rows[i].kind) {
+        case TEXT:
+            *(const char **)field = value;
+            return BL_OK;
+        case FLAG:
+            *(bool *)field = true;
+            return BL_OK;
+        case NUMBER:
+            number = strtol(value, &rest, 10);
+            if (rest == value || *rest || number < 0 || number > rows[i].most)
+                return bl_fail(diag, BL_USAGE, "%s %.40s: a number from 0 to %ld is wanted", name,
+                               value, rows[i].most);
+            *(int *)field = (int)number;
+            return BL_OK;
+        }
     }
-    args->ruleset = value;
-    return NULL;
+    return bl_fail(diag, BL_SOFTWARE, "%s has no row", name);
+}
+
+static enum bl_status take_word(struct contest_args *args, const struct verb **verb,
+                                const char *word, struct bl_diag *diag)
+{
+    if (*verb) {
+        if (args->words == (*verb)->most)
+            return bl_fail(diag, BL_USAGE, "'%.40s' is too much: %s %s is wanted", word,
+                           (*verb)->name, (*verb)->words);
+        args->word[args->words++] = word;
+        return BL_OK;
+    }
+    for (size_t i = 0; i < VERBS && !*verb; i++)
+        *verb = strcmp(verbs[i].name, word) == 0 ? &verbs[i] : NULL;
+    return *verb ? BL_OK
+                 : bl_fail(diag, BL_USAGE,
+                           "there is no verb '%.40s'; \"boothlink help contest\" lists them", word);
 }
 
 static int contest_run(const struct command *command, int argc, char **argv)
 {
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
-    struct contest_args args = {.size = -1, .judges = -1, .entries = -1, .confederates = -1};
+    struct contest_args args = {
+        .size = -1, .judges = -1, .entries = -1, .confederates = -1, .age = -1};
     const struct verb *verb = NULL;
     struct bl_diag diag = {""};
-    enum bl_status status;
-    const char *name, *wrong;
-    while ((name = command_next(&walk))) {
-        if (!walk.bare) {
-            wrong = take_option(&args, name, walk.value);
-            if (wrong)
-                return command_fail(command, BL_USAGE, wrong);
-        } else if (!verb) {
-            for (size_t i = 0; i < VERBS && !verb; i++)
-                verb = strcmp(verbs[i].name, name) == 0 ? &verbs[i] : NULL;
-            if (!verb) {
-                bl_fail(&diag, BL_USAGE, "'%.40s': one of rulesets and schedule is wanted", name);
-                return command_fail(command, BL_USAGE, diag.text);
-            }
-        } else if (!args.name) {
-            args.name = name;
-        } else {
-            return command_fail(command, BL_USAGE, "one name after the verb is enough");
-        }
-    }
-    if (walk.status || walk.helped)
+    enum bl_status status = BL_OK;
+    const char *name;
+    while (status == BL_OK && (name = command_next(&walk)))
+        status = walk.bare ? take_word(&args, &verb, name, &diag)
+                           : take_option(&args, name, walk.value, &diag);
+    if (status == BL_OK && (walk.status || walk.helped))
         return bl_status_exit(walk.status);
-    if (!verb)
-        return command_fail(command, BL_USAGE, "give one of rulesets and schedule");
-    status = verb->run(&args, &diag);
+    if (status == BL_OK && !verb)
+        status = bl_fail(&diag, BL_USAGE, "give a verb; \"boothlink help contest\" lists them");
+    if (status == BL_OK && args.words < verb->least)
+        status = bl_fail(&diag, BL_USAGE, "%s %s is wanted", verb->name, verb->words);
+    if (status == BL_OK)
+        status = verb->run(&args, &diag);
+    if (status == BL_OK && (fflush(stdout) || ferror(stdout)))
+        status = bl_fail(&diag, BL_IO, "the answer cannot be written");
     return status == BL_OK ? EX_OK : command_fail(command, status, diag.text);
 }
 
 static const struct command_option contest_options[] = {
     {"--ruleset", "NAME|FILE", "the rules: a name out of `contest rulesets`, or an .ini file"},
-    {"--size", "N", "so many judges, Entries and confederates each"},
-    {"--judges", "N", "judges, where the numbers are not equal"},
-    {"--entries", "N", "Entries"},
-    {"--confederates", "N", "confederates"},
-    {"--optimal", NULL, "the fewest rounds instead of the table that the rules print"},
+    {"--name", "NAME", "new: the contest's name"},
+    {"--author", "NAME", "who does this, for the record; the user's name if not given"},
+    {"--why", "TEXT", "the reason, for the record"},
+    {"--votes", "FOR:AGAINST", "of the judges"},
+    {"--submitter", "NAME", "add entry: who submits it"},
+    {"--received", "TIME", "add entry: its time stamp, such as 2009-04-07T10:00"},
+    {"--age", "N", "add entry: the submitter's"},
+    {"--guardian", NULL, "add entry: a guardian's permission is there"},
+    {"--rights", NULL, "add entry: the statement of rights is there"},
+    {"--receipt", NULL, "add entry: it came with a receipt and time stamp, or has an appointment"},
+    {"--own", NULL, "add entry: an open-source program that the organiser enters"},
+    {"--size", "N", "schedule: so many judges, Entries and confederates each"},
+    {"--judges", "N", "schedule: judges, where the numbers are not equal"},
+    {"--entries", "N", "schedule: Entries"},
+    {"--confederates", "N", "schedule: confederates"},
+    {"--optimal", NULL, "schedule: the fewest rounds instead of the table that the rules print"},
+    {"--correct", NULL, "ballot: in the place of the one that was given"},
+    {"--csv", NULL, "export: the ballots as a table"},
     {"--json", NULL, "print one JSON object"},
     {0},
 };
 
 const struct command command_contest = {
     .name = "contest",
-    .synopsis = "rulesets [NAME] | schedule --ruleset NAME (--size N | --judges N --entries N "
-                "--confederates N) [--optimal] [--json]",
-    .help = "the rules of a contest, and who meets whom",
+    .synopsis = "rulesets [NAME] | schedule --ruleset NAME --size N | new FILE | VERB FILE ...",
+    .help = "the contest: rules, people, who meets whom, ballots, who wins",
     .text =
         "`rulesets` lists the rulesets, and prints the one that is named: an .ini file in which "
         "each line cites its rule, and from which a venue can write its own.\n\n"
@@ -107,11 +174,32 @@ const struct command command_contest = {
         "many as there are judges, but 4 for 2 and 7 for 6. With unequal numbers each judge meets "
         "each Entry, the confederates are spread as evenly as can be, and a last line says what "
         "is proven about that. Under rules with one entity at a time (1996, 2003, the long bet) "
-        "each judge meets each candidate.",
+        "each judge meets each candidate.\n\n"
+        "A contest is one FILE. Nothing in it is ever overwritten: each of these adds an act with "
+        "its time and author, or is refused with the rule that it breaks.\n\n"
+        "`new` FILE --name NAME --ruleset NAME. `add` FILE judge|entry|confederate NAME; the first "
+        "judge is J1. `conflict` FILE J1 E2: these two may not meet. `withdraw` FILE E2. "
+        "`draw` FILE commit makes a secret seed beside the file and a commitment that is to be "
+        "published; `draw` FILE reveal, after the schedule is made, gives the seed away and so "
+        "decides who sits left. `schedule` FILE makes the rounds that have not begun, also anew "
+        "after a withdrawal. `begin` FILE ROUND.\n\n"
+        "`ballot` FILE J1 E2C3 VOTE, where VOTE is 60:40 (the Entry's points first), entry or "
+        "confederate (which of the two is the human), 3.25 (a rating), or human or machine; E2 or "
+        "C3 alone where entities are met singly. `rank` FILE J1 E2=4 C3=3 ... after the last "
+        "round. "
+        "`seal` FILE ROUND ends corrections; `seal` FILE ends them all. `disqualify`, `confer` "
+        "with --votes FOR:AGAINST of the judges; `prelim` FILE E2 7/2, a score of the preliminary "
+        "round; `coin` FILE commit, then toss.\n\n"
+        "`show`, `log`, `result` (each step with its rule), `export` --json or --csv, and "
+        "`verify`, "
+        "which reads every act again, checks the chain of their hashes, the draw and the schedule, "
+        "and says what differs.",
     .examples = "boothlink contest rulesets loebner-2004 > ours.ini\n"
                 "boothlink contest schedule --ruleset loebner-2009 --size 4\n"
-                "boothlink contest schedule --ruleset ours.ini --judges 3 --entries 4 "
-                "--confederates 4 --json",
+                "boothlink contest new c.db --name 'Our contest' --ruleset loebner-2004\n"
+                "boothlink contest add c.db entry ELIZA --submitter 'J. Weizenbaum'\n"
+                "boothlink contest ballot c.db J1 E2C3 60:40\n"
+                "boothlink contest result c.db",
     .options = contest_options,
     .run = contest_run,
 };

@@ -2,25 +2,80 @@
 #ifndef CLI_CONTEST_H
 #define CLI_CONTEST_H
 
-#include "contest/ruleset.h"
+#include "contest/contest.h"
+#include "contest/store.h"
 
+#include <jansson.h>
 #include <stdbool.h>
+
+#define CONTEST_WORDS 12
 
 /* The options, and what stands after the verb. */
 struct contest_args {
-    const char *ruleset;                     /* a name or a file */
-    const char *name;                        /* the argument after the verb */
-    int size, judges, entries, confederates; /* -1: not given */
-    bool optimal, json;
+    const char *word[CONTEST_WORDS]; /* the arguments after the verb */
+    unsigned words;
+    const char *ruleset; /* a name or a file */
+    const char *author, *name, *why, *votes, *submitter, *received;
+    int size, judges, entries, confederates, age; /* -1: not given */
+    bool guardian, rights, receipt, own;
+    bool optimal, correct, csv, json;
 };
 
-/* Reads the ruleset of that name or, when it has a slash or ends with .ini, of that file. Errors
- * name the rulesets that there are. */
+/* The text of the ruleset of that name or, when it has a slash or ends with .ini, of that file; the
+ * caller frees it. Errors name the rulesets that there are. */
+enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag);
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name,
                                     struct bl_diag *diag);
 
-/* The verbs: each prints its answer. */
-enum bl_status contest_rulesets(const struct contest_args *args, struct bl_diag *diag);
-enum bl_status contest_schedule(const struct contest_args *args, struct bl_diag *diag);
+/* A contest's file with the contest that its acts make. */
+struct contest_file {
+    struct store *store;
+    struct contest *contest;
+    const char *author;
+};
+
+/* Opens args->word[0], or makes it. Close it also after an error. */
+enum bl_status contest_file_open(struct contest_file *file, const struct contest_args *args,
+                                 struct bl_diag *diag);
+enum bl_status contest_file_create(struct contest_file *file, const struct contest_args *args,
+                                   struct bl_diag *diag);
+void contest_file_close(struct contest_file *file);
+
+/* Appends an act of now, which counts from then on. Takes the body's reference. */
+enum bl_status contest_file_append(struct contest_file *file, const char *kind, json_t *body,
+                                   struct bl_diag *diag);
+
+/* A person by his place: "E2", "J1", "C3". BL_USAGE names the word. */
+enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
+                              struct bl_diag *diag);
+
+/* Bytes as lower-case hex; out has 2 * length + 1 bytes. */
+void contest_hex(const uint8_t *bytes, size_t length, char *out);
+
+/* The verbs: each does its work and prints its answer. */
+#define CONTEST_EACH_VERB(_)                                                                       \
+    _(rulesets)                                                                                    \
+    _(schedule)                                                                                    \
+    _(new)                                                                                         \
+    _(add)                                                                                         \
+    _(withdraw)                                                                                    \
+    _(conflict)                                                                                    \
+    _(draw)                                                                                        \
+    _(begin)                                                                                       \
+    _(ballot)                                                                                      \
+    _(rank)                                                                                        \
+    _(seal)                                                                                        \
+    _(disqualify)                                                                                  \
+    _(prelim)                                                                                      \
+    _(confer)                                                                                      \
+    _(coin)                                                                                        \
+    _(show)                                                                                        \
+    _(log)                                                                                         \
+    _(result)                                                                                      \
+    _(export)                                                                                      \
+    _(verify)
+#define CONTEST_DECLARE(verb)                                                                      \
+    enum bl_status contest_##verb(const struct contest_args *args, struct bl_diag *diag);
+CONTEST_EACH_VERB(CONTEST_DECLARE)
 
 #endif

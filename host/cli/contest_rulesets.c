@@ -26,9 +26,9 @@ static const struct ruleset_text *find(const char *name, struct bl_diag *diag)
     return NULL;
 }
 
-static enum bl_status load_file(struct ruleset *ruleset, const char *path, struct bl_diag *diag)
+static enum bl_status read_file(char **out, const char *path, struct bl_diag *diag)
 {
-    enum bl_status status;
+    enum bl_status status = BL_OK;
     size_t length;
     FILE *file = fopen(path, "re");
     char *text = malloc(FILE_MAX + 1);
@@ -38,30 +38,44 @@ static enum bl_status load_file(struct ruleset *ruleset, const char *path, struc
                        : bl_fail(diag, BL_NOMEM, "%s: no memory", path);
     } else {
         length = fread(text, 1, FILE_MAX + 1, file);
-        if (ferror(file)) {
+        if (ferror(file))
             status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-        } else if (length > FILE_MAX || memchr(text, '\0', length)) {
+        else if (length > FILE_MAX || memchr(text, '\0', length))
             status =
                 bl_fail(diag, BL_DATA, "%s: a text of at most %d bytes is wanted", path, FILE_MAX);
-        } else {
+        else
             text[length] = '\0';
-            status = ruleset_parse(ruleset, text, path, diag);
-        }
     }
     if (file)
         fclose(file);
-    free(text);
+    if (status != BL_OK)
+        free(text);
+    *out = status == BL_OK ? text : NULL;
     return status;
+}
+
+enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag)
+{
+    const struct ruleset_text *found;
+    size_t length = strlen(name);
+    *text = NULL;
+    if (strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".ini") == 0))
+        return read_file(text, name, diag);
+    found = find(name, diag);
+    if (!found)
+        return BL_NOINPUT;
+    *text = strdup(found->text);
+    return *text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name, struct bl_diag *diag)
 {
-    const struct ruleset_text *found;
-    size_t length = strlen(name);
-    if (strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".ini") == 0))
-        return load_file(ruleset, name, diag);
-    found = find(name, diag);
-    return found ? ruleset_parse(ruleset, found->text, name, diag) : BL_NOINPUT;
+    char *text;
+    enum bl_status status = contest_ruleset_text(&text, name, diag);
+    if (status == BL_OK)
+        status = ruleset_parse(ruleset, text, name, diag);
+    free(text);
+    return status;
 }
 
 static void print_one(const struct ruleset *ruleset, json_t *list)
@@ -79,8 +93,8 @@ enum bl_status contest_rulesets(const struct contest_args *args, struct bl_diag 
     struct ruleset *ruleset;
     enum bl_status status = BL_OK;
     json_t *list;
-    if (args->name) {
-        const struct ruleset_text *found = find(args->name, diag);
+    if (args->words) {
+        const struct ruleset_text *found = find(args->word[0], diag);
         if (found)
             fputs(found->text, stdout);
         return found ? BL_OK : BL_NOINPUT;

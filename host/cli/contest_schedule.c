@@ -1,5 +1,5 @@
 /* "boothlink contest schedule": who meets whom, as a table or as JSON. */
-#include "cli/contest.h"
+#include "cli/contest_plan.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -173,14 +173,16 @@ static enum bl_status make(struct schedule *schedule, struct making *making,
 
 enum bl_status contest_schedule(const struct contest_args *args, struct bl_diag *diag)
 {
-    struct schedule *schedule = malloc(sizeof *schedule);
-    struct ruleset *ruleset = malloc(sizeof *ruleset);
+    struct schedule *schedule;
+    struct ruleset *ruleset;
     struct making making = {.kind = NULL};
     enum bl_status status;
+    if (args->words)
+        return contest_schedule_file(args, diag);
+    schedule = malloc(sizeof *schedule);
+    ruleset = malloc(sizeof *ruleset);
     if (!schedule || !ruleset)
         status = bl_fail(diag, BL_NOMEM, "no memory");
-    else if (args->name)
-        status = bl_fail(diag, BL_USAGE, "schedule takes no '%.40s'", args->name);
     else if (!args->ruleset)
         status = bl_fail(diag, BL_USAGE, "give --ruleset NAME; \"contest rulesets\" lists them");
     else

@@ -15,6 +15,8 @@
 #define ENTRY        "perl -MChatbot::Eliza -e 'Chatbot::Eliza->new->command_interface'"
 #define ENTRY_PROMPT "(you|Eliza):[[:space:]]"
 
+#define CUT_PLAN "12 left" /* shorter than the script: the cut comes while they talk */
+
 static const char script[] =
     "pace 35\n"
     "type \"Good morning. Who are you?\\n\"\nawait-turn 500\n"
@@ -88,18 +90,23 @@ static int verdict(const struct demo *demo, bool as_json)
     }
     json_int_t differing = differing_keys(text(judge, "journal"), text(entity, "journal"));
     json_int_t typed = demo->script_keys, pressed = number(entity, "keys_pressed");
-    json_int_t lost = (typed - number(left, "keys_judge")) + differing +
+    /* A controller's cut may come before the script's end. */
+    bool controlled = demo->controller[0] != '\0';
+    json_int_t lost = (controlled ? 0 : typed - number(left, "keys_judge")) + differing +
                       (pressed - number(entity, "keys_unplaced") - number(left, "keys_entity"));
     bool equal = strcmp(text(left, "digest"), text(entity, "digest")) == 0;
+    bool cut = strcmp(text(left, "cut_by"), "controller") == 0;
+    bool agreed = strcmp(text(left, "end"), "agreed") == 0;
     bool good = equal && lost == 0 && differing == 0 && number(left, "keys_entity") > 0 &&
-                strcmp(text(left, "end"), "agreed") == 0;
+                (controlled ? cut : agreed);
     json_int_t bytes = number(left, "line_bytes_out") + number(entity, "line_bytes_out");
     if (as_json) {
         json_t *report = json_pack(
-            "{s:I,s:I,s:I,s:b,s:s,s:s,s:s,s:I,s:f,s:s,s:s,s:b}", "keys_judge",
+            "{s:I,s:I,s:I,s:b,s:s,s:s,s:s,s:s*,s:b,s:I,s:f,s:s,s:s,s:b}", "keys_judge",
             number(left, "keys_judge"), "keys_entity", number(left, "keys_entity"), "keys_lost",
             lost, "pages_equal", equal, "digest_judge", text(left, "digest"), "digest_entity",
-            text(entity, "digest"), "end", text(left, "end"), "line_bytes", bytes, "seconds",
+            text(entity, "digest"), "end", text(left, "end"), "cut_by", cut ? "controller" : NULL,
+            "cut_agreed", cut && agreed, "line_bytes", bytes, "seconds",
             json_real_value(json_object_get(judge, "seconds")), "journal_judge",
             text(judge, "journal"), "journal_entity", text(entity, "journal"), "ok", good);
         json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
@@ -111,6 +118,10 @@ static int verdict(const struct demo *demo, bool as_json)
                (long long)number(left, "keys_entity"));
         printf("entity's page  %s  end of the session: %s\n", text(entity, "digest"),
                text(left, "end"));
+        if (cut)
+            printf("The controller cut the line when the time was over; both ends %s on the page "
+                   "before.\n",
+                   agreed ? "had agreed" : "could not agree");
         printf("%lld bytes on the line in %.1f s; records in %s\n", (long long)bytes,
                json_real_value(json_object_get(judge, "seconds")), demo->dir);
         printf("%s\n", good ? "The pages are the same and nothing was lost."
@@ -133,7 +144,15 @@ static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *
                                  ENTRY,    "--strip-prompt", ENTRY_PROMPT,   "--headless",
                                  "--json", "--journal",      journal_entity, NULL};
     const char *judge_args[] = {"judge",      "--left", demo->port[0], "--script",    script_path,
-                                "--headless", "--json", "--journal",   journal_judge, NULL};
+                                "--headless", "--json", "--journal",   journal_judge, NULL,
+                                NULL,         NULL,     NULL,          NULL};
+    unsigned at = 9;
+    if (demo->controller[0]) {
+        judge_args[at++] = "--controller";
+        judge_args[at++] = demo->controller;
+        judge_args[at++] = "--plan";
+        judge_args[at++] = CUT_PLAN;
+    }
     if (status)
         return status;
     status = demo_count_keys(demo, script, sizeof script - 1, diag);
@@ -144,8 +163,14 @@ static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *
     if (status)
         return status;
     if (!as_json)
-        printf("A judge by script and an Entry (ELIZA) talk over a simulated null-modem cable at "
-               "115,200 baud;\nthat takes about half a minute.\n\n");
+        printf("A judge by script and an Entry (ELIZA) talk over a simulated %s;\n%s.\n\n",
+               demo->ethernet ? "Ethernet hub, encrypted" : "null-modem cable at 115,200 baud",
+               demo->controller[0]
+                   ? "after 12 s the controller, its own firmware in a simulated processor, cuts it"
+               : demo->ethernet
+                   ? "that takes about half a minute"
+                   : "that takes about half a minute (the controller's firmware is not built: "
+                     "nothing is cut)");
     fflush(stdout);
     status = demo_wait(demo, judge, "the judge's terminal", 180, diag);
     if (!status)
@@ -178,8 +203,14 @@ static int demo_run(const struct command *command, int argc, char **argv)
             return command_fail(command, BL_USAGE, "takes no argument");
         if (strcmp(name, "--headless") == 0)
             headless = true;
-        else
+        else if (strcmp(name, "--json") == 0)
             as_json = true;
+        else if (strcmp(walk.value, "ethernet") == 0)
+            demo.ethernet = true;
+        else if (strcmp(walk.value, "serial") == 0)
+            demo.ethernet = false;
+        else
+            return command_fail(command, BL_USAGE, "--medium: serial or ethernet is wanted");
     }
     if (walk.status || walk.helped)
         return bl_status_exit(walk.status);
@@ -200,17 +231,22 @@ static int demo_run(const struct command *command, int argc, char **argv)
 static const struct command_option demo_table[] = {
     {"--headless", NULL, "no screen: a scripted judge, then transcript, digests and verdict"},
     {"--json", NULL, "print one JSON object (with --headless)"},
+    {"--medium", "serial|ethernet", "a null-modem cable, or a hub between network namespaces"},
     {0},
 };
 
 const struct command command_demo = {
     .name = "demo",
-    .synopsis = "[--headless [--json]]",
+    .synopsis = "[--headless [--json]] [--medium serial|ethernet]",
     .help = "try it on this machine, without hardware",
     .text =
         "Joins a judge's terminal (left) and an entity's terminal (right) in one tmux window by a "
-        "simulated null-modem cable at 115,200 baud. You type as the judge; the Entry is ELIZA, "
-        "from Debian's libchatbot-eliza-perl. F10 and the word \"leave\" end it.\n\n"
+        "simulated null-modem cable at 115,200 baud, or with --medium ethernet by a simulated hub "
+        "and an encrypted line. You type as the judge; the Entry is ELIZA, "
+        "from Debian's libchatbot-eliza-perl. F10 and the word \"leave\" end it. On the cable the "
+        "controller cuts the line after 60 s: its own firmware, in a simulated processor, where "
+        "that "
+        "could be built.\n\n"
         "Without a terminal, or with --headless, a scripted judge holds the conversation. The exit "
         "code is 0 only if both pages are the same and nothing was lost.",
     .examples = "boothlink demo\nboothlink demo --headless --json",

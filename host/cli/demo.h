@@ -11,17 +11,23 @@
 #define DEMO_PATH_MAX 512
 
 struct demo {
-    char self[DEMO_PATH_MAX];    /* this program */
-    char tools[DEMO_PATH_MAX];   /* folder of nullmodem and shim.so */
-    char dir[DEMO_PATH_MAX / 2]; /* everything that the demo makes; it stays */
-    char port[2][DEMO_PATH_MAX]; /* the cable's ends, as the commands take them */
-    pid_t cable;
-    pid_t child[4]; /* what was spawned and has not ended */
+    char self[DEMO_PATH_MAX];       /* this program */
+    char tools[DEMO_PATH_MAX];      /* folder of nullmodem and shim.so */
+    char dir[DEMO_PATH_MAX / 2];    /* everything that the demo makes; it stays */
+    bool ethernet;                  /* a hub between two network namespaces instead of a cable */
+    char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
+    char key[DEMO_PATH_MAX];        /* the line's, on Ethernet */
+    char port[2][DEMO_PATH_MAX];    /* the line's ends, as the commands take them */
+    char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
+    pid_t line;                     /* the cable's or the hub's */
+    pid_t child[5];                 /* what was spawned and has not ended */
     int64_t script_keys;
 };
 
-/* Finds the simulator, makes the folder, starts the cable and waits until it is there. BL_UNAVAIL:
- * no simulator where it should be. */
+/* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
+ * built, or the hub if ethernet is set, and waits until they are there; makes the line's key.
+ * BL_UNAVAIL: no simulator where it should be, or the machine lets us make no network namespaces.
+ */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
 /* Ends what still runs. The folder stays, as it holds the records. */
@@ -37,7 +43,7 @@ enum bl_status demo_write(const struct demo *demo, const char *name, const char 
 enum bl_status demo_count_keys(struct demo *demo, const char *script, size_t length,
                                struct bl_diag *diag);
 
-/* Runs this program with these arguments (NULL-terminated) at the simulated cable; its standard
+/* Runs this program with these arguments (NULL-terminated) at the simulated line; its standard
  * output goes to DIR/output, or where ours goes if that is NULL. */
 enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
                           pid_t *pid, struct bl_diag *diag);

@@ -1,6 +1,7 @@
 /* "boothlink entity": the terminal in the back room. */
 #include "cli/entity_booth.h"
 #include "cli/ticket.h"
+#include "terminal/browse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,9 +42,8 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
         return bl_fail(diag, BL_USAGE,
                        "a line is wanted: --line PORT; 'boothlink ports' lists them");
     if ((o->program.command || words->lpp) + words->keyboard + (o->booth.script != NULL) != 1)
-        return bl_fail(
-            diag, BL_USAGE,
-            "one of --keyboard, --program 'CMD', --lpp DIR and --script FILE is wanted");
+        return bl_fail(diag, BL_USAGE,
+                       "one of --keyboard, --program 'CMD', --lpp DIR and --script FILE is wanted");
     if (words->lpp_scan)
         status = read_scan(o, words->lpp_scan, diag);
     if (status)
@@ -63,9 +63,20 @@ static void take_ticket(struct entity_options *o, struct entity_words *words,
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
+    words->lpp = ticket->lpp[0] != '\0';
+    o->lpp_folder = words->lpp ? ticket->lpp : NULL;
     words->program_io = ticket->program_io[0] ? ticket->program_io : NULL;
     words->turn_end = ticket->turn_end[0] ? ticket->turn_end : NULL;
     words->pace = ticket->pace[0] ? ticket->pace : NULL;
+}
+
+static enum bl_status choose_folder(struct entity_options *o, struct bl_diag *diag)
+{
+    static char folder[PATH_MAX];
+    if (o->booth.headless)
+        return bl_fail(diag, BL_USAGE, "without a screen --lpp needs the folder: --lpp DIR");
+    o->lpp_folder = folder;
+    return browse_folder(folder, "Which folder does the Entry use?", diag);
 }
 
 static int entity_run(const struct command *command, int argc, char **argv)
@@ -113,6 +124,8 @@ static int entity_run(const struct command *command, int argc, char **argv)
     if (walk.status || walk.helped)
         return bl_status_exit(walk.status);
     status = read_words(&options, &words, &diag);
+    if (!status && words.lpp && !options.lpp_folder)
+        status = choose_folder(&options, &diag);
     if (!status)
         status = entity_booth_run(&options, &diag);
     return status ? command_fail(command, status, diag.text) : 0;
@@ -136,17 +149,22 @@ static const struct command_option entity_table[] = {
 
 const struct command command_entity = {
     .name = "entity",
-    .synopsis = "--line PORT (--keyboard | --program 'CMD' | --script FILE) [OPTION]...",
+    .synopsis = "--line PORT (--keyboard | --program 'CMD' | --lpp [DIR] | --script FILE) "
+                "[OPTION]...",
     .help = "the entity's terminal: a confederate or an Entry",
     .text =
         "Shows the same page as the judge sees. Keys are shown when they have their place on it; "
         "until then they stand beside it.\n\n"
         "An Entry is read byte by byte as it writes. What it says before it may is held, never "
         "lost. It outlives this terminal: started again after a kill, the terminal takes the "
-        "running Entry over.",
+        "running Entry over.\n\n"
+        "An Entry of the contests of 2007 to 2016 speaks LPP: each key is a sub-directory of a "
+        "folder. With --lpp it runs unchanged; boothlink-lpp(5) says what is written there and "
+        "what is taken. With --program too it is started here, and what it prints is no key.",
     .examples =
         "boothlink entity --line serial:/dev/ttyUSB0 --keyboard\n"
-        "boothlink entity --line serial:/dev/ttyUSB0 --program './entry' --strip-prompt '> '",
+        "boothlink entity --line serial:/dev/ttyUSB0 --program './entry' --strip-prompt '> '\n"
+        "boothlink entity --line serial:/dev/ttyUSB0 --lpp ~/lpp --program 'java Entry'",
     .options = entity_table,
     .run = entity_run,
 };

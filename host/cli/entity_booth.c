@@ -23,7 +23,7 @@ struct entity_booth {
     bool was_resumed;
     struct program *program;
     struct lpp *lpp;
-    bool lpp_begun; /* with the present session */
+    bool lpp_begun;           /* with the present session */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
@@ -172,9 +172,20 @@ static const struct end_ports end_ports = {
 
 /* The link's handler. */
 
+/* The controller has cut the line, as was told before: that nobody can be reached is no fault. */
+static bool is_cut(const struct entity_end_view *view)
+{
+    return view->enforced && (view->segment == SEGMENT_FINISHED ||
+                              (view->segment == SEGMENT_CLOSED && view->sync != SYNC_LIVE));
+}
+
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct entity_booth *b = booth_of(ctx);
+    struct entity_end_view view;
+    entity_end_view(b->end, &view);
+    if (state != LINK_UP && view.enforced && view.segment >= SEGMENT_CLOSED)
+        reason = b->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
     if (booth_port_state(&b->port, state, reason))
         entity_end_link(b->end, b->port.up, booth_now(&b->booth.clock));
 }
@@ -233,7 +244,8 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
     if (!printed || !b->lpp)
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    if (event == PROGRAM_READY || event == PROGRAM_RESUMED)
+    /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
+    if (b->lpp || program_ready(b->program))
         entity_end_ready(b->end);
 }
 
@@ -298,9 +310,8 @@ static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const 
 static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_lpp_judge_key, on_lpp_event};
-    const struct lpp_options options = {.folder = b->options->lpp_folder,
-                                        .state_dir = b->dir,
-                                        .scan_ms = b->options->lpp_scan_ms};
+    const struct lpp_options options = {
+        .folder = b->options->lpp_folder, .state_dir = b->dir, .scan_ms = b->options->lpp_scan_ms};
     if (!options.folder)
         return BL_OK;
     return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);
@@ -466,7 +477,7 @@ static const char *state_text(const struct entity_end_view *view)
         return "records differ";
     switch (view->segment) {
     case SEGMENT_WAITING:
-        return "not begun";
+        return view->paused ? "paused" : "not begun";
     case SEGMENT_OPEN:
         return view->early ? "the judge begins" : "open";
     default:
@@ -485,7 +496,9 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->remaining_us = view.cut_us == BL_NEVER     ? UINT64_MAX
                       : view.cut_us > now.mono_us ? view.cut_us - now.mono_us
                                                   : 0;
-    m->enforced = false;
+    m->enforced = view.enforced;
+    if (view.enforced && view.sync != SYNC_LIVE && view.segment < SEGMENT_CLOSING)
+        m->remaining_us = UINT64_MAX; /* the controller's clock may stand */
     m->side[0] = (struct screen_side){
         .page = view.page,
         .title = "JUDGE",
@@ -497,6 +510,10 @@ static void fill_model(struct booth *booth, struct bl_time now)
         .steward_there = view.steward_there,
     };
     booth_port_show(&b->port, view.sync, &m->side[0]);
+    if (is_cut(&view))
+        m->side[0].reach = REACH_CUT;
+    else if (view.enforced && !b->port.up)
+        m->side[0].reason = "the line is cut: a pause, or the cable is out";
     b->booth.segment_text[0] = '\0';
     if (view.segment == SEGMENT_FINISHED)
         snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "The session is over");

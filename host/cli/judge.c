@@ -43,8 +43,10 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
+    o->controller = ticket->controller[0] ? ticket->controller : NULL;
     o->booth.side_key[SIDE_LEFT] = ticket->left_key[0] ? ticket->left_key : NULL;
     o->booth.side_key[SIDE_RIGHT] = ticket->right_key[0] ? ticket->right_key : NULL;
+    o->booth.referee = ticket->referee[0] ? ticket->referee : NULL;
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
     words->starts = ticket->starts[0] ? ticket->starts : NULL;
     words->style = ticket->style[0] ? ticket->style : NULL;
@@ -67,12 +69,16 @@ static int judge_run(const struct command *command, int argc, char **argv)
             options.port[SIDE_LEFT] = walk.value;
         else if (strcmp(name, "--right") == 0)
             options.port[SIDE_RIGHT] = walk.value;
+        else if (strcmp(name, "--controller") == 0)
+            options.controller = walk.value;
         else if (strcmp(name, "--plan") == 0)
             words.plan = walk.value;
         else if (strcmp(name, "--starts") == 0)
             words.starts = walk.value;
         else if (strcmp(name, "--style") == 0)
             words.style = walk.value;
+        else if (strcmp(name, "--referee") == 0)
+            options.booth.referee = walk.value;
         else if (strcmp(name, "--begin") == 0)
             words.begin = walk.value;
         else if (strcmp(name, "--ticket") == 0) {
@@ -96,9 +102,11 @@ static const struct command_option judge_table[] = {
      "the line on the left: serial:DEVICE[@BAUD], ether:INTERFACE[/LINE], or lpp:DIR to practise"},
     {"--right", "PORT", "the line on the right"},
     {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
+    {"--controller", "PORT", "the controller that counts the plan's time and cuts the lines"},
     {"--starts", "judge|either", "who may begin (default: the judge)"},
-    {"--begin", "key|ready", "when a plan begins: by F9, or when the lines are ready"},
+    {"--begin", "key|ready", "when a plan begins: by F9, or when all entities are ready"},
     {"--style", "STYLE", "page style, as 'split columns=38'"},
+    {"--referee", "FILE", "public key of a referee who may listen with boothlink tap"},
     BOOTH_OPTIONS,
     {0},
 };
@@ -112,13 +120,16 @@ const struct command command_judge = {
         "the active side; F12 calls the steward, F1 shows all keys.\n\n"
         "The record is kept in the journal's directory while one types. Started again after "
         "anything, the terminal shows the same pages and goes on.\n\n"
-        "With a plan, the host announces the end of each segment 500 ms before it and then cuts; "
-        "as "
-        "no controller is in the line, the screen says \"not enforced\".",
+        "With --controller, the controller in the lines counts the plan's time, announces the end "
+        "of each segment 500 ms before it and cuts; both screens show its time, and the record "
+        "says what it did and why. Without one the host does that, and the screen and the record "
+        "say \"not enforced\".",
     .examples =
         "boothlink judge --left serial:/dev/ttyUSB0\n"
         "boothlink judge --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1 --plan '300 "
         "left,300 right'\n"
+        "boothlink judge --left serial:/dev/ttyUSB0 --controller serial:/dev/ttyACM0 --plan '1500 "
+        "left'\n"
         "boothlink judge --ticket /media/stick/round2-judge1.ini",
     .options = judge_table,
     .run = judge_run,

@@ -1,5 +1,6 @@
 #include "base/privilege.h"
 #include "cli/judge_booth_private.h"
+#include "cli/judge_controller.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,11 @@ static struct bl_time now_at(const struct judge_side *s)
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct judge_side *s = ctx;
+    struct judge_booth *b = (struct judge_booth *)s->port.booth;
+    if (state == LINK_UP)
+        b->last_up_us = bl_mono_us();
+    else if (b->controller && judge_controller_cuts(b->controller, s->port.side))
+        reason = s->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
     if (booth_port_state(&s->port, state, reason))
         judge_end_link(s->end, s->port.up, now_at(s));
 }
@@ -55,17 +61,6 @@ static void on_key(void *ctx, uint32_t point)
         b->last_typed_us = bl_mono_us();
 }
 
-static void apply_plan(struct judge_booth *b, struct bl_time now);
-
-static void begin(struct judge_booth *b)
-{
-    struct bl_time now = booth_now(&b->booth.clock);
-    if (b->plan.state != SEGMENT_WAITING)
-        return;
-    plan_clock_begin(&b->plan, now.mono_us);
-    apply_plan(b, now);
-}
-
 /* The session ends: the ends agree on it first. */
 static void finish(struct judge_booth *b)
 {
@@ -85,7 +80,7 @@ static void on_command(void *ctx, enum screen_command command)
     struct judge_end_view view;
     switch (command) {
     case SCREEN_BEGIN:
-        begin(b);
+        judge_plan_begin(b);
         break;
     case SCREEN_STEWARD:
         judge_end_view(s->end, &view);
@@ -110,75 +105,6 @@ static void on_command(void *ctx, enum screen_command command)
     b->booth.changed = true;
 }
 
-/* The plan. */
-
-static void apply_plan(struct judge_booth *b, struct bl_time now)
-{
-    const struct plan *plan = b->plan.plan;
-    EACH_SIDE (b, s) {
-        struct judge_end_view view;
-        judge_end_view(s->end, &view);
-        switch (b->plan.state) {
-        case SEGMENT_CLOSING:
-            judge_end_closing(s->end, now);
-            break;
-        case SEGMENT_FINISHED:
-            judge_end_cut(s->end, true, now);
-            break;
-        case SEGMENT_OPEN:
-            if (view.segment == SEGMENT_CLOSING || view.segment == SEGMENT_OPEN)
-                judge_end_cut(s->end, false, now);
-            if (plan->segment[b->plan.index].open[s->port.side]) {
-                judge_end_open(s->end, b->plan.index, plan->count,
-                               plan_clock_remaining(&b->plan, now.mono_us), false, now);
-                b->booth.active = s->port.side;
-            } else {
-                judge_end_clock(s->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us),
-                                now);
-            }
-            break;
-        case SEGMENT_WAITING:
-        case SEGMENT_CLOSED:
-            break;
-        }
-    }
-    b->clock_kept_us = now.mono_us;
-    b->booth.changed = true;
-}
-
-/* Goes on where the journal says the session stood. */
-static void resume_plan(struct judge_booth *b, struct bl_time now)
-{
-    if (b->plan.plan->count && b->plan_seen)
-        plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
-    EACH_SIDE (b, s) {
-        struct judge_end_view view;
-        judge_end_view(s->end, &view);
-        bool open = plan_clock_open(&b->plan, s->port.side);
-        bool again = open && view.generation > 0 &&
-                     (b->plan.plan->count == 0 || view.index == b->plan.index);
-        /* A step of the plan may have been recorded for the other side alone. */
-        if (!again && (view.segment == SEGMENT_OPEN || view.segment == SEGMENT_CLOSING))
-            judge_end_cut(s->end, b->plan.state == SEGMENT_FINISHED, now);
-        if (open)
-            judge_end_open(s->end, b->plan.index, b->plan.plan->count,
-                           plan_clock_remaining(&b->plan, now.mono_us), again, now);
-        if (open && b->plan.plan->count)
-            b->booth.active = s->port.side;
-    }
-}
-
-static void keep_clock(struct judge_booth *b, struct bl_time now)
-{
-    uint64_t remaining = plan_clock_remaining(&b->plan, now.mono_us);
-    struct judge_side *first = judge_booth_side(b, NULL);
-    EACH_SIDE (b, s)
-        if (plan_clock_open(&b->plan, s->port.side))
-            first = s;
-    judge_end_clock(first->end, b->plan.index, remaining, now);
-    b->clock_kept_us = now.mono_us;
-}
-
 /* The script types. Returns when it is next due. */
 static uint64_t run_script(struct judge_booth *b, struct bl_time now)
 {
@@ -186,7 +112,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     struct judge_side *s = &b->sides[b->booth.active];
     uint32_t point;
     judge_end_view(s->end, &view);
-    if (!b->booth.script || b->booth.stage != RUNNING || !view.may_type || !view.ready)
+    if (!b->booth.script || b->booth.stage != RUNNING || !view.may_type || !b->all_ready)
         return BL_NEVER;
     while ((point = script_key(b->booth.script, now.mono_us, view.other_us))) {
         if (judge_end_place(s->end, point, now) != KEY_TAKEN)
@@ -204,6 +130,8 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 {
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
+    if (b->last_up_us > quiet_since)
+        quiet_since = b->last_up_us; /* who was away could say nothing */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
@@ -240,6 +168,8 @@ static void close_all(struct judge_booth *b)
         lpp_judge_close(s->lpp);
         s->lpp = NULL;
     }
+    judge_controller_close(b->controller);
+    b->controller = NULL;
     booth_close(&b->booth);
 }
 
@@ -259,8 +189,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
     if (b->booth.stage == SAYING_GOODBYE) {
         bool acked = true;
         EACH_SIDE (b, s)
-            acked = acked &&
-                    (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
+            acked = acked && (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
         if (acked || now.mono_us >= b->booth.stage_due_us) {
             if (b->booth.options->json)
                 judge_booth_report(b);
@@ -282,6 +211,18 @@ static void hold_keyboard(struct judge_booth *b)
                                      view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
 
+static void look_for_ready(struct judge_booth *b)
+{
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        if (!view.ready)
+            return;
+    }
+    b->all_ready = true;
+    b->booth.changed = true;
+}
+
 /* What happens between two waits of the loop: everything that time brings. */
 static void settle(uv_prepare_t *handle)
 {
@@ -290,21 +231,12 @@ static void settle(uv_prepare_t *handle)
     uint64_t due = BL_NEVER;
     if (b->booth.stage == STOPPED)
         return;
-    if (b->plan.state == SEGMENT_WAITING && !b->options->begin_by_key) {
-        bool all_ready = true;
-        EACH_SIDE (b, s) {
-            struct judge_end_view view;
-            judge_end_view(s->end, &view);
-            all_ready = all_ready && view.ready;
-        }
-        if (all_ready)
-            begin(b);
-    }
+    if (!b->all_ready)
+        look_for_ready(b);
     EACH_SIDE (b, s)
         if (s->lpp)
             lpp_judge_run(s->lpp);
-    while (b->booth.stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
-        apply_plan(b, now);
+    judge_plan_run(b, now);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
             judge_end_tick(s->end, now);
@@ -314,19 +246,9 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_stage(b, now));
     if (b->booth.stage == STOPPED)
         return;
-    booth_sooner(&due, plan_clock_due(&b->plan));
+    booth_sooner(&due, judge_plan_due(b, now));
     EACH_SIDE (b, s)
         booth_sooner(&due, judge_end_due(s->end));
-    if (b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
-            keep_clock(b, now);
-        booth_sooner(&due, b->clock_kept_us + PLAN_KEPT_EVERY_US);
-        if (b->booth.screen) { /* the next change of the seconds shown */
-            booth_sooner(&due,
-                         now.mono_us + plan_clock_remaining(&b->plan, now.mono_us) % 1000000 + 1);
-            b->booth.changed = true;
-        }
-    }
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
     if (b->booth.screen)
         hold_keyboard(b);
@@ -363,9 +285,8 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             continue;
         struct judge_end_config config = {
             .side = (enum side)i, .style = o->style, .starts = o->starts};
-        b->sides[i].end =
-            judge_end_create(&config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports,
-                             &b->sides[i]);
+        b->sides[i].end = judge_end_create(
+            &config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports, &b->sides[i]);
         if (!b->sides[i].end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
@@ -469,8 +390,15 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
         status = create_ends(b, diag);
     if (!status)
         status = open_lines(b, diag); /* before the journal: a wrong port leaves no record */
+    if (!status && b->options->controller)
+        status = judge_controller_open(&b->controller, b, b->options->controller, diag);
     if (!status)
         status = open_journal(b, diag);
+    if (!status && b->controller)
+        status = judge_controller_claim(b->controller, diag);
+    else if (!status && b->options->plan.count)
+        booth_note(&b->booth, b->booth.active, NOTE_CONTROLLER, 0,
+                   "not enforced: no controller cuts, the host counts");
     if (!status)
         status = booth_screen(&b->booth, on_key, on_command, diag);
     return status;
@@ -494,7 +422,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (status) {
         close_all(b);
     } else {
-        resume_plan(b, booth_now(&b->booth.clock));
+        judge_plan_resume(b, booth_now(&b->booth.clock));
         EACH_SIDE (b, s) {
             struct judge_end_view view;
             if (s->lpp)
@@ -502,6 +430,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
             judge_end_view(s->end, &view);
             if (b->booth.script)
                 script_skip(b->booth.script, view.by_judge);
+            b->all_ready = b->all_ready || view.n > 0; /* in the session that goes on */
         }
     }
     booth_run(&b->booth, settle);

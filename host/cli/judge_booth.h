@@ -10,7 +10,8 @@ struct judge_options {
     struct plan plan;        /* count 0: none, the lines are open from the start */
     enum starts starts;
     struct style style;
-    bool begin_by_key; /* the plan waits for F9; else it begins when the lines are up */
+    const char *controller; /* its port; NULL: none */
+    bool begin_by_key;      /* the plan waits for F9; else it begins when the lines are up */
 };
 
 /* Runs until the session or the person ends it. Errors at the start come back with the diag. */

@@ -1,21 +1,28 @@
 /* What the judge's terminal shows of itself: the model of its screen, and the report at the end. */
 #include "cli/judge_booth_private.h"
+#include "cli/judge_controller.h"
 
 #include "transcript/words.h"
 
 #include <stdio.h>
 
-static const char *state_text(const struct judge_end_view *view, const struct plan_clock *plan)
+/* That one entity is not ready is said of both, or the judge could tell a program that takes its
+ * time from a keyboard. */
+static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
+                              enum side side)
 {
+    const char *controlled = b->controller ? judge_controller_state(b->controller, side) : NULL;
     if (view->sync == SYNC_DIFFERS)
         return "records differ";
-    if (plan->state == SEGMENT_WAITING)
+    if (controlled)
+        return controlled;
+    if (b->plan.state == SEGMENT_WAITING)
         return "press F9 to begin";
     switch (view->segment) {
     case SEGMENT_WAITING:
         return "later";
     case SEGMENT_OPEN:
-        return view->ready ? "open" : "not ready yet";
+        return b->all_ready ? "open" : "not ready yet";
     default:
         return words_segment(view->segment);
     }
@@ -29,8 +36,9 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     m->role = PARTY_JUDGE;
     m->sides = 0;
     m->remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
-    m->enforced = false; /* no controller yet: the host counts */
-    m->may_begin = b->plan.state == SEGMENT_WAITING;
+    m->enforced = b->controller != NULL;
+    m->may_begin = b->controller ? judge_controller_may_begin(b->controller)
+                                 : b->plan.state == SEGMENT_WAITING;
     m->may_switch = false;
     m->may_epoch = false;
     m->standing = "";
@@ -41,14 +49,17 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         *side = (struct screen_side){
             .page = view.page,
             .title = s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT",
-            .active = s->port.side == b->booth.active && view.segment == SEGMENT_OPEN,
-            .state = state_text(&view, &b->plan),
+            .active =
+                s->port.side == b->booth.active && view.segment == SEGMENT_OPEN && !view.paused,
+            .state = state_text(b, &view, s->port.side),
             .pending = view.typed,
             .pending_count = view.typed_count,
             .steward_here = view.steward_here,
             .steward_there = view.steward_there,
         };
         booth_port_show(&s->port, view.sync, side);
+        if (b->controller && judge_controller_cuts(b->controller, s->port.side))
+            side->reach = REACH_CUT;
         if (s->lpp)
             m->standing = "Practice, not blind: an Entry's folder is the line.";
         m->may_epoch = m->may_epoch || view.sync == SYNC_DIFFERS;
@@ -63,6 +74,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
                  plan->segment[b->plan.index].name, b->plan.index + 1, plan->count);
     m->segment = b->booth.segment_text;
     m->message = booth_message(&b->booth, now.mono_us);
+    if (!m->message[0] && b->controller)
+        m->message = judge_controller_words(b->controller);
     m->entry = "";
 }
 
@@ -88,10 +101,17 @@ void judge_booth_report(struct judge_booth *b)
         json_object_set_new(side, "differences", json_integer((json_int_t)view.differences));
         json_object_set_new(side, "digest", json_string(digest));
         json_object_set_new(side, "end", json_string(words_end(view.outcome)));
+        json_object_set_new(side, "cut_by",
+                            view.segment != SEGMENT_FINISHED && view.segment != SEGMENT_CLOSED
+                                ? json_null()
+                                : json_string(b->controller ? "controller" : "host"));
+        json_object_set_new(side, "cut_agreed", json_boolean(view.outcome == END_AGREED));
         booth_report_link(side, s->port.link);
         json_object_set_new(sides, s->port.side == SIDE_LEFT ? "left" : "right", side);
     }
     json_object_set_new(report, "sides", sides);
+    json_object_set_new(report, "controller",
+                        b->controller ? judge_controller_report(b->controller) : json_null());
     json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
     putchar('\n');
     fflush(stdout);

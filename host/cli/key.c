@@ -117,10 +117,12 @@ static int key_run(const struct command *command, int argc, char **argv)
         status = show(word[1], &diag);
     else if (count == 2 && !words && strcmp(word[0], "check") == 0)
         status = check(word[1], &diag);
+    else if (count == 2 && !words && strcmp(word[0], "referee") == 0)
+        status = key_referee_new(word[1], &diag);
     else
         return command_fail(command, BL_USAGE,
-                            "give \"new FILE\", \"new --words FILE\", \"show FILE\" or "
-                            "\"check FILE\"");
+                            "give \"new FILE\", \"new --words FILE\", \"show FILE\", "
+                            "\"check FILE\" or \"referee FILE\"");
     return status ? command_fail(command, status, diag.text) : EX_OK;
 }
 
@@ -131,7 +133,7 @@ static const struct command_option key_options[] = {
 
 const struct command command_key = {
     .name = "key",
-    .synopsis = "new [--words] FILE | show FILE | check FILE",
+    .synopsis = "new [--words] FILE | show FILE | check FILE | referee FILE",
     .help = "make, show and check the key of a line",
     .text =
         "Both ends of a line that is encrypted hold the same key, in a file that nobody but its "
@@ -139,7 +141,9 @@ const struct command command_key = {
         "--words\" makes the same file of the words, and names one that is mistyped. \"show\" "
         "prints the words, to compare both ends. \"check\" tells whether a file is a good key.\n\n"
         "The eight words hold 80 bits: 72 of the key and 8 that check them. The key is made of "
-        "them by Argon2id (3 passes, 64 MiB), so trying them all out is beyond anybody.",
+        "them by Argon2id (3 passes, 64 MiB), so trying them all out is beyond anybody.\n\n"
+        "\"referee\" makes a key for a referee who listens with \"boothlink tap\": FILE is the "
+        "referee's alone, FILE.pub goes to the judges' terminals, as --referee FILE.pub.",
     .examples = "boothlink key new booth3.key\n"
                 "boothlink key new --words booth3.key",
     .options = key_options,

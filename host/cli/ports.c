@@ -1,5 +1,6 @@
-/* "boothlink ports": the serial ports, and what is wrong with each. */
+/* "boothlink ports": the serial ports and Ethernet interfaces, and what is wrong with each. */
 #include "cli/command.h"
+#include "link/interfaces.h"
 #include "link/ports.h"
 
 #include <jansson.h>
@@ -68,6 +69,34 @@ static void print_text(void *ctx, const struct port_info *info)
         printf("    ! %s\n", info->problem[i]);
 }
 
+static void add_interface_json(void *ctx, const struct interface_info *info)
+{
+    json_t *object = json_object(), *problems = json_array();
+    char address[ETHER_TEXT_MAX], problem[256];
+    set_text(object, "interface", info->name);
+    set_text(object, "address", ether_text(&info->address, address));
+    json_object_set_new(object, "up", json_boolean(info->up));
+    json_object_set_new(object, "carrier", json_boolean(info->carrier));
+    json_object_set_new(object, "has_ip", json_boolean(info->has_ip));
+    if (interface_problem(info, problem, sizeof problem))
+        json_array_append_new(problems, json_string(problem));
+    json_object_set_new(object, "problems", problems);
+    json_array_append_new(ctx, object);
+}
+
+static void print_interface(void *ctx, const struct interface_info *info)
+{
+    char address[ETHER_TEXT_MAX], problem[256];
+    size_t *count = ctx;
+    ++*count;
+    printf("%s  Ethernet, %s%s\n", info->name, ether_text(&info->address, address),
+           info->has_ip ? "" : ", no IP address: a line needs none");
+    if (interface_problem(info, problem, sizeof problem))
+        printf("    ! %s\n", problem);
+    else
+        printf("    ready: ether:%s/LINE\n", info->name);
+}
+
 static int ports_run(const struct command *command, int argc, char **argv)
 {
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
@@ -86,6 +115,8 @@ static int ports_run(const struct command *command, int argc, char **argv)
     if (json) {
         json_t *list = json_array();
         status = ports_list(add_json, list, &diag);
+        if (status == BL_OK)
+            status = interfaces_list(add_interface_json, list, &diag);
         if (status == BL_OK) {
             json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
             putchar('\n');
@@ -96,22 +127,26 @@ static int ports_run(const struct command *command, int argc, char **argv)
         if (status == BL_OK && count == 0)
             printf("no serial port is here: plug in a USB-to-serial adapter, or load the driver of "
                    "the one that is\n");
+        if (status == BL_OK)
+            status = interfaces_list(print_interface, &count, &diag);
     }
     return status == BL_OK ? EX_OK : command_fail(command, status, diag.text);
 }
 
 static const struct command_option ports_options[] = {
-    {"--json", NULL, "print a JSON array, an object for each port"},
+    {"--json", NULL, "print a JSON array, an object for each port and interface"},
     {0},
 };
 
 const struct command command_ports = {
     .name = "ports",
     .synopsis = "[--json]",
-    .help = "list the serial ports, and what is wrong with each",
+    .help = "list serial ports and Ethernet interfaces, and what is wrong with each",
     .text =
         "Lists the serial ports of this machine with the names of their USB adapters, and below "
-        "each that it is ready, or what is wrong with it and the cure. Opens none of them.\n\n"
+        "each that it is ready, or what is wrong with it and the cure; then the Ethernet "
+        "interfaces "
+        "likewise. Opens none of them.\n\n"
         "In JSON what is not known is null.",
     .examples = "boothlink ports\nboothlink ports --json",
     .options = ports_options,

@@ -15,8 +15,10 @@
     _(entity) \
     _(line) \
     _(key) \
+    _(tap) \
     _(check) \
     _(ports) \
+    _(controller) \
     _(keeper) \
     _(help) \
     _(version)

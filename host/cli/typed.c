@@ -54,10 +54,10 @@ enum bl_status typed_line(const char *question, char *line, size_t size, struct 
     hidden = shown;
     hidden.c_lflag &= ~(tcflag_t)ECHO;
     hidden.c_lflag |= ECHONL;
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden);
     fputs(question, stderr);
     status = read_line(line, size, diag);
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &shown);
     number = caught;
     for (unsigned i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &before[i], NULL);

@@ -14,15 +14,18 @@ static const struct field ticket_fields[] = {
     TEXT("line", "port", line),
     TEXT("line.left", "port", left),
     TEXT("line.right", "port", right),
+    TEXT("controller", "port", controller),
     TEXT("line", "key", line_key),
     TEXT("line.left", "key", left_key),
     TEXT("line.right", "key", right_key),
+    TEXT("referee", "key", referee),
     TEXT("rules", "ruleset", ruleset),
     TEXT("rules", "plan", plan),
     TEXT("rules", "starts", starts),
     TEXT("page", "style", style),
     TEXT("entity", "program", program),
     TEXT("entity", "keyboard", keyboard),
+    TEXT("entity", "lpp", lpp),
     TEXT("entity", "turn-end", turn_end),
     TEXT("entity", "program-io", program_io),
     TEXT("entity", "strip-prompt", strip_prompt),
@@ -40,7 +43,7 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
         if (!ticket->left[0] && !ticket->right[0])
             return bl_fail(diag, BL_DATA, "%s: [line.left] port or [line.right] port is missing",
                            name);
-        if (ticket->program[0] || ticket->keyboard[0] || ticket->turn_end[0] ||
+        if (ticket->program[0] || ticket->keyboard[0] || ticket->lpp[0] || ticket->turn_end[0] ||
             ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0])
             return bl_fail(diag, BL_DATA,
                            "%s: [entity]: a judge's ticket must not speak of the entity", name);
@@ -50,9 +53,10 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
         if (ticket->keyboard[0] && strcmp(ticket->keyboard, "yes") != 0)
             return bl_fail(diag, BL_DATA, "%s: [entity] keyboard = %s: only 'yes' is wanted", name,
                            ticket->keyboard);
-        if (!ticket->program[0] == !ticket->keyboard[0])
+        if (!(ticket->program[0] || ticket->lpp[0]) == !ticket->keyboard[0])
             return bl_fail(diag, BL_DATA,
-                           "%s: [entity]: one of 'program = CMD' and 'keyboard = yes' is wanted",
+                           "%s: [entity]: one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes' "
+                           "is wanted",
                            name);
     } else {
         return bl_fail(diag, BL_DATA, "%s: [ticket] role = '%s': judge or entity is wanted", name,

@@ -10,6 +10,10 @@
  *   [line.left]                   ; judge: left, right or both. Entity: [line]
  *   port = serial:/dev/ttyUSB0@115200
  *   key = /etc/boothlink/booth3.key   ; of an encrypted line
+ *   [referee]
+ *   key = /etc/boothlink/referee.key.pub  ; who may listen; judge only
+ *   [controller]                  ; judge, where one is in the lines
+ *   port = serial:/dev/ttyACM0
  *   [rules]
  *   ruleset = loebner-2009        ; for the record; its rules stand in the next lines
  *   plan = 300 left,300 right,600 review,300 change
@@ -17,7 +21,7 @@
  *   [page]
  *   style = split columns=38
  *   [entity]                      ; never in a judge's ticket
- *   program = ./entry             ; or: keyboard = yes
+ *   program = ./entry             ; or: keyboard = yes, or: lpp = /srv/lpp
  *   turn-end = lf
  */
 #ifndef CONTEST_TICKET_H
@@ -32,13 +36,15 @@ struct ticket {
     char role[8];
     char session[64];
     char line[64 * 4], left[64 * 4], right[64 * 4];
+    char controller[64 * 4]; /* the judge's */
     char line_key[64 * 4], left_key[64 * 4], right_key[64 * 4];
+    char referee[64 * 4];
     char ruleset[64];
     char plan[TICKET_TEXT_MAX];
     char starts[8];
     char style[TICKET_TEXT_MAX];
     char program[TICKET_TEXT_MAX];
-    char keyboard[8];
+    char keyboard[8], lpp[TICKET_TEXT_MAX];
     char turn_end[16], program_io[8], strip_prompt[128], pace[32];
 };
 

@@ -43,9 +43,9 @@ struct lpp {
 
     bool watch_told, first_told, flood_told, trouble, stuck_full;
     bool look_wanted, lost; /* what the changes told of the folder itself */
-    bool covered;      /* names that changes tell of may have been seen by a look already */
-    bool purging;      /* what was there before this time is another session's */
-    uint64_t purge_ns; /* of the Entry's; of the judge's all are */
+    bool covered;           /* names that changes tell of may have been seen by a look already */
+    bool purging;           /* what was there before this time is another session's */
+    uint64_t purge_ns;      /* of the Entry's; of the judge's all are */
     uint32_t purged;
     uint32_t passed[PASSED_ROOM];
     unsigned passed_count;
@@ -147,8 +147,7 @@ static void pass_over(struct lpp *l, const char *name, const char *why)
 static void not_a_key(struct lpp *l, const struct lpp_item *item, const char *why)
 {
     char name[80];
-    tell(l, LPP_NOT_A_KEY, 1, "'%s' %s: it is no key of the protocol and is removed",
-         shown(item->name, name), why);
+    tell(l, LPP_NOT_A_KEY, 1, "'%s' %s: no key, removed", shown(item->name, name), why);
     remove_name(l, item);
 }
 
@@ -163,8 +162,7 @@ static bool is_taken(const struct lpp *l, const struct lpp_item *item)
 /* A name of the Entry's is there, or was. */
 static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
 {
-    enum lpp_thing thing =
-        lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
+    enum lpp_thing thing = lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
     if (thing == LPP_GONE) {
         /* The key was pressed, whoever has removed it since. */
         if (!by_change || l->covered || item->read.kind != LPP_KEY)
@@ -267,8 +265,8 @@ static void look(struct lpp *l)
     good = lpp_folder_scan(&l->folder, on_scan, l);
     lpp_lag_look_end(&l->lag, bl_mono_us());
     l->covered = true;
-    for (unsigned i = 0; i < DRAIN_MAX && l->folder.watch_fd >= 0 &&
-                         lpp_folder_changes(&l->folder, on_change, l);
+    for (unsigned i = 0;
+         i < DRAIN_MAX && l->folder.watch_fd >= 0 && lpp_folder_changes(&l->folder, on_change, l);
          i++)
         ;
     l->covered = false;

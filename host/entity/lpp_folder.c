@@ -18,8 +18,8 @@ static const struct {
     uint32_t type;
     const char *name;
 } shares[] = {
-    {0x6969, "NFS"},        {0x517B, "SMB"},  {0xFF534D42, "CIFS"}, {0xFE534D42, "SMB2"},
-    {0x01021997, "9P"},     {0x564C, "NCP"},  {0x73757245, "Coda"}, {0x5346414F, "AFS"},
+    {0x6969, "NFS"},        {0x517B, "SMB"},      {0xFF534D42, "CIFS"}, {0xFE534D42, "SMB2"},
+    {0x01021997, "9P"},     {0x564C, "NCP"},      {0x73757245, "Coda"}, {0x5346414F, "AFS"},
     {0x786F4256, "vboxsf"}, {0x65735546, "FUSE"}, {0x00C36400, "Ceph"},
 };
 
@@ -149,8 +149,8 @@ enum lpp_thing lpp_folder_look(const struct lpp_folder *folder, const char *name
 {
     struct statx info;
     *inode = *born_ns = 0;
-    if (statx(folder->fd, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, STATX_BASIC_STATS | STATX_BTIME,
-              &info))
+    if (statx(folder->fd, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT,
+              STATX_BASIC_STATS | STATX_BTIME, &info))
         return LPP_GONE;
     *inode = info.stx_ino;
     *born_ns = to_ns(info.stx_mask & STATX_BTIME ? info.stx_btime : info.stx_mtime);

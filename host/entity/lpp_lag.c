@@ -110,14 +110,12 @@ enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text,
     }
     if (lag->life_us > oldest->made_us) {
         snprintf(text, size,
-                 "types, but does not remove the judge's directories (%" PRIu64
-                 " are there), as the rules ask (2009, section 2)",
+                 "types, but removes none of the judge's %" PRIu64 " directories (2009, section 2)",
                  lpp_lag_count(lag));
         return LPP_LAG_NEVER;
     }
     snprintf(text, size,
-             "has not taken the judge's first key for %" PRIu64
-             " s: not running, not ready, or in another folder",
+             "has not taken the judge's first key for %" PRIu64 " s: not there, not ready?",
              age_us / 1000000);
     return LPP_LAG_NOT_READY;
 }

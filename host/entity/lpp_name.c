@@ -8,8 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const extensions[] = {
-    [LPP_FROM_JUDGE] = ".judge", [LPP_FROM_ENTRY] = ".other"};
+static const char *const extensions[] = {[LPP_FROM_JUDGE] = ".judge", [LPP_FROM_ENTRY] = ".other"};
 
 /* The extension's first byte, its '.'; NULL if the name has none of the protocol. */
 static const char *find_extension(const char *name, struct lpp_name *out)
@@ -82,8 +81,7 @@ uint64_t lpp_number(const char *name, const struct lpp_name *read)
     return number;
 }
 
-void lpp_name_write(char out[LPP_NAME_MAX + 1], uint64_t number, uint32_t point,
-                    enum lpp_from from)
+void lpp_name_write(char out[LPP_NAME_MAX + 1], uint64_t number, uint32_t point, enum lpp_from from)
 {
     char itself[UTF8_MAX + 1];
     const char *name = keysym_name(point);

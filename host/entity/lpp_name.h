@@ -7,8 +7,8 @@
 
 #include "session/event.h"
 
-#define LPP_NAME_MAX   255                           /* bytes, of the system */
-#define LPP_DIGITS     18                            /* of a number that is written */
+#define LPP_NAME_MAX   255                          /* bytes, of the system */
+#define LPP_DIGITS     18                           /* of a number that is written */
 #define LPP_NUMBER_MAX UINT64_C(999999999999999999) /* the greatest of them */
 
 /* Who a directory is from. The rules' extensions: ".judge", and ".other" for the Entry. */

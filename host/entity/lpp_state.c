@@ -17,7 +17,7 @@ static enum bl_status fail(int fd, const char *path, struct bl_diag *diag)
     if (fd >= 0)
         close(fd);
     return bl_fail(diag,
-                   error == ENOSPC || error == EDQUOT   ? BL_FULL
+                   error == ENOSPC || error == EDQUOT  ? BL_FULL
                    : error == EACCES || error == EPERM ? BL_NOPERM
                                                        : BL_IO,
                    "%s: %s; another place for the records is named by --journal DIR", path,

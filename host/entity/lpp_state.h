@@ -31,11 +31,11 @@ struct lpp_state {
 
     struct lpp_taken taken[2];
 
-    _Atomic uint64_t given;   /* the judge's keys up to this one of the order are made */
-    _Atomic uint64_t making;  /* the one that is being made, stored last; <= given: none */
-    _Atomic uint64_t number;  /* the last that was used for a name */
-    uint64_t making_point;    /* its key, for the name */
-    uint64_t making_ns;       /* the folder's time of change just before */
+    _Atomic uint64_t given;  /* the judge's keys up to this one of the order are made */
+    _Atomic uint64_t making; /* the one that is being made, stored last; <= given: none */
+    _Atomic uint64_t number; /* the last that was used for a name */
+    uint64_t making_point;   /* its key, for the name */
+    uint64_t making_ns;      /* the folder's time of change just before */
 
     struct {
         uint64_t inode, born_ns;

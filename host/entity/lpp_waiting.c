@@ -19,6 +19,7 @@ struct lpp_waiting {
     bool more;
     struct slot least_left; /* `more`: the first that was left out */
     struct lpp_item last;   /* relayed; its name "" if none was */
+    uint64_t restart_ns;    /* when the first not above that was made; UINT64_MAX: none is there */
 };
 
 struct lpp_waiting *lpp_waiting_create(unsigned room)
@@ -53,16 +54,8 @@ void lpp_waiting_clear(struct lpp_waiting *w)
     w->count = 0;
     w->sorted = true;
     w->more = false;
+    w->restart_ns = UINT64_MAX;
     w->last.name[0] = '\0';
-}
-
-void lpp_waiting_last(struct lpp_waiting *w, const char *name)
-{
-    lpp_name_read(name, &w->last.read);
-    w->last.name[0] = '\0';
-    if (w->last.read.kind == LPP_KEY)
-        memcpy(w->last.name, name, strlen(name) + 1);
-    w->sorted = false;
 }
 
 static int compare(const struct slot *a, const struct slot *b)
@@ -121,19 +114,44 @@ static bool steps_back(const struct lpp_waiting *w, const struct lpp_item *item)
            lpp_number_compare(item->name, &item->read, w->last.name, &w->last.read) <= 0;
 }
 
+static void note_restart(struct lpp_waiting *w, const struct lpp_item *item)
+{
+    if (item->born_ns < w->restart_ns && steps_back(w, item))
+        w->restart_ns = item->born_ns;
+}
+
+/* When the counter began again, by what is known now. */
+static void find_restart(struct lpp_waiting *w)
+{
+    w->restart_ns = UINT64_MAX;
+    for (unsigned i = 0; i < w->count; i++)
+        note_restart(w, &w->slots[w->order[i]].item);
+    if (w->more)
+        note_restart(w, &w->least_left.item);
+    w->sorted = false;
+}
+
+void lpp_waiting_last(struct lpp_waiting *w, const char *name)
+{
+    lpp_name_read(name, &w->last.read);
+    w->last.name[0] = '\0';
+    if (w->last.read.kind == LPP_KEY)
+        memcpy(w->last.name, name, strlen(name) + 1);
+    find_restart(w);
+}
+
+static bool is_restarted(const struct lpp_waiting *w, const struct lpp_item *item)
+{
+    return item->born_ns > w->restart_ns || steps_back(w, item);
+}
+
 static void sort(struct lpp_waiting *w)
 {
-    uint64_t restart_ns = UINT64_MAX;
     if (w->sorted)
         return;
     for (unsigned i = 0; i < w->count; i++) {
-        const struct lpp_item *item = &w->slots[w->order[i]].item;
-        if (item->born_ns < restart_ns && steps_back(w, item))
-            restart_ns = item->born_ns;
-    }
-    for (unsigned i = 0; i < w->count; i++) {
         struct slot *slot = &w->slots[w->order[i]];
-        slot->restarted = slot->item.born_ns > restart_ns || steps_back(w, &slot->item);
+        slot->restarted = is_restarted(w, &slot->item);
     }
     sort_order(w);
     w->sorted = true;
@@ -162,7 +180,9 @@ void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
     slot = &w->slots[w->order[w->count]];
     slot->item = *item;
     slot->hash = crc32c(0, item->name, strlen(item->name));
-    slot->restarted = steps_back(w, item);
+    note_restart(w, item);
+    slot->restarted = is_restarted(w, item);
+    w->least_left.restarted = w->more && is_restarted(w, &w->least_left.item);
     if (w->more && compare(slot, &w->least_left) >= 0)
         return; /* after those that were left out: it is left out, too */
     w->count++;
@@ -189,10 +209,14 @@ const struct lpp_item *lpp_waiting_first(struct lpp_waiting *w)
 
 void lpp_waiting_drop(struct lpp_waiting *w)
 {
-    sort(w);
-    if (w->count == 0)
+    const struct lpp_item *first = lpp_waiting_first(w);
+    bool back = first && steps_back(w, first);
+    if (!first)
         return;
-    w->last = w->slots[w->order[--w->count]].item;
+    w->last = *first;
+    w->count--;
+    if (back)
+        find_restart(w);
 }
 
 unsigned lpp_waiting_count(const struct lpp_waiting *waiting)

@@ -3,7 +3,10 @@
  *
  * The number gives the order (2009 rules, section 2). A counter that was restarted begins again
  * with numbers not above the last relayed one: those, and what was made after the first of them,
- * come after what still waits of the old counter. One number twice: as they were made. */
+ * come after what still waits of the old counter. (If it begins again once more before all that has
+ * been relayed, the two new ones are mingled by their numbers.) One number twice: as they were
+ * made.
+ */
 #ifndef ENTITY_LPP_WAITING_H
 #define ENTITY_LPP_WAITING_H
 

@@ -20,8 +20,9 @@
 #define STUCK_US       (2 * SECOND)
 #define COUNTS_US      (10 * SECOND) /* between two tellings of a count */
 #define CLOSED_US      SECOND        /* the end of output is mostly that of the program */
-#define READY_FIRST_US 100000u       /* doubled each time */
-#define READY_LAST_US  (7 * SECOND)
+#define READY_FIRST_US 100000u       /* doubled each time, up to the last */
+#define READY_LAST_US  (2 * SECOND)
+#define READY_MS       60000u
 
 /* Bytes that made no key, of which more than this in this time are left to wait: a program that
  * writes nothing but escape sequences is never stopped by the line, and must not keep us busy. */
@@ -68,7 +69,7 @@ struct program {
     unsigned flood_grants; /* since it began */
     uint64_t stuck_at;     /* keys written when it was last looked at */
     uint64_t idle_us, idle_bytes;
-    uint64_t ready_step_us, silent_us;
+    uint64_t ready_step_us, ready_by_us, silent_us;
     uint64_t counts_us; /* when counts were told last */
     char exit_text[KEEPER_TEXT_MAX + 1];
 };
@@ -92,13 +93,13 @@ static void tell(struct program *p, enum program_event event, uint32_t count, co
         p->handler.event(p->ctx, event, count, text);
 }
 
-static void tell_ready(struct program *p)
+static void tell_ready(struct program *p, const char *text)
 {
     p->due[DUE_READY] = BL_NEVER;
     if (p->page->ready_told || !p->running)
         return;
     p->page->ready_told = true;
-    tell(p, PROGRAM_READY, 0, "ready");
+    tell(p, PROGRAM_READY, 0, text);
 }
 
 static bool output_waits(const struct program *p)
@@ -111,7 +112,7 @@ static void on_out(uv_poll_t *poll, int status, int events)
     struct program *p = poll->data;
     (void)events;
     if (status == 0)
-        tell_ready(p);
+        tell_ready(p, "ready");
     pump(p);
 }
 
@@ -277,13 +278,18 @@ static void due_silent(struct program *p)
 
 static void due_ready(struct program *p)
 {
+    uint64_t now = bl_mono_us();
     if (stream_kernel(&p->stream) || process_session_waits(p->keeper.pid)) {
-        tell_ready(p);
+        tell_ready(p, "ready");
         return;
     }
-    p->ready_step_us *= 2;
+    if (now >= p->ready_by_us) {
+        tell_ready(p, "counts as ready, although it has neither written nor is seen to read");
+        return;
+    }
+    p->due[DUE_READY] = now + p->ready_step_us;
     if (p->ready_step_us < READY_LAST_US)
-        p->due[DUE_READY] = bl_mono_us() + p->ready_step_us;
+        p->ready_step_us *= 2;
 }
 
 static void due_stuck(struct program *p)
@@ -472,6 +478,8 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
     }
     p->silent_us = (options->silent_ms ? options->silent_ms : SILENT_MS) * UINT64_C(1000);
     p->ready_step_us = READY_FIRST_US;
+    p->ready_by_us =
+        bl_mono_us() + (options->ready_ms ? options->ready_ms : READY_MS) * UINT64_C(1000);
     p->due[DUE_START] = 0;
     p->due[DUE_READY] = p->page->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
     keeper_wake(&p->keeper); /* keys that a killed terminal gave without waking it */
@@ -530,6 +538,11 @@ enum bl_status program_give(struct program *p, uint64_t n, uint32_t point)
 uint64_t program_delivered(const struct program *p)
 {
     return atomic_load_explicit(&p->page->delivered, memory_order_acquire);
+}
+
+bool program_ready(const struct program *p)
+{
+    return p->page->ready_told || !p->running;
 }
 
 bool program_running(const struct program *p)

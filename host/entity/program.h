@@ -32,6 +32,7 @@ struct program_options {
     const char *session;      /* names the keeper's socket with it; of event.h's characters */
     unsigned keep_ms;         /* how long it outlives a killed terminal; 0: 10 minutes */
     unsigned silent_ms;       /* of silence after a Return until PROGRAM_SILENT; 0: 60 s */
+    unsigned ready_ms;        /* until PROGRAM_READY at the latest; 0: 60 s */
     /* What the journal holds. For a fresh start with an existing journal: the judge's keys up to
      * `delivered` were given to an earlier run, `keys` keys came from it. With a living keeper its
      * own counts hold, and `keys` tells whether the last key was journalled before the kill. */
@@ -44,7 +45,8 @@ enum program_event {
     PROGRAM_STARTED,
     PROGRAM_RESUMED, /* the keeper still had it */
     PROGRAM_READY,  /* it waits for input or has written something; told once. Looked for when there
-                       is  output, and 7 times in the first 13 s (process.h) */
+                       is output, and ever more seldom, at last every 2 s (process.h). Told after
+                       ready_ms in any case: there are ways to wait that are not seen */
     PROGRAM_EXITED, /* code or signal in the text, with its last error line. What it wrote before
                        may still follow while reading is on */
     PROGRAM_CLOSED, /* it has closed its output and runs on (pipes only) */
@@ -93,6 +95,9 @@ enum bl_status program_give(struct program *program, uint64_t n, uint32_t point)
 
 /* The judge's keys up to this number were written to the program. */
 uint64_t program_delivered(const struct program *program);
+
+/* Has it been ready, or ended before? Nobody waits for one that has ended. */
+bool program_ready(const struct program *program);
 
 bool program_running(const struct program *program);
 

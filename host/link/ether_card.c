@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <pcap/pcap.h>
 #include <stdio.h>
@@ -13,11 +14,16 @@
 /* The largest frame, with room for what libpcap puts before it in its ring. */
 #define SNAP_BYTES   1536
 #define BUFFER_BYTES (256 * 1024)
+/* For who listens to all. */
+#define SNAP_ALL   65535
+#define BUFFER_ALL (4 * 1024 * 1024)
 
 struct ether_card {
     pcap_t *pcap;
     int fd;  /* libpcap's, to receive */
-    int out; /* to send: on the other each frame that has left would look for who waits to write */
+    int out; /* to send: on the other each frame that has left would look for who waits to write; -1
+                for who listens to all: that one never sends */
+    bool all;
     void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
     void *ctx;
 };
@@ -72,18 +78,19 @@ static int set_up(pcap_t *pcap, const char *line)
 {
     char text[PCAP_ERRBUF_SIZE];
     int on = 1;
-    int code = pcap_set_snaplen(pcap, SNAP_BYTES);
+    int code = pcap_set_snaplen(pcap, line ? SNAP_BYTES : SNAP_ALL);
     if (code == 0)
-        code = pcap_set_buffer_size(pcap, BUFFER_BYTES);
+        code = pcap_set_buffer_size(pcap, line ? BUFFER_BYTES : BUFFER_ALL);
     if (code == 0)
-        code = pcap_set_promisc(pcap, 0);
+        code = pcap_set_promisc(pcap, line == NULL);
     if (code == 0)
         code = pcap_set_immediate_mode(pcap, 1);
     if (code == 0)
         code = pcap_activate(pcap);
     if (code < 0)
         return code;
-    code = set_filter(pcap, line);
+    if (line)
+        code = set_filter(pcap, line);
     if (code == 0)
         code = pcap_setdirection(pcap, PCAP_D_IN);
     if (code == 0)
@@ -98,10 +105,13 @@ static bool bind_both(const struct ether_card *card, unsigned index)
 {
     /* To our type alone, not to all as libpcap does, so that the machine's other traffic is not
      * even offered to the filter; the other one receives nothing. */
-    struct sockaddr_ll address = {
-        .sll_family = AF_PACKET, .sll_protocol = htons(ETHER_TYPE), .sll_ifindex = (int)index};
+    struct sockaddr_ll address = {.sll_family = AF_PACKET,
+                                  .sll_protocol = htons(card->all ? ETH_P_ALL : ETHER_TYPE),
+                                  .sll_ifindex = (int)index};
     if (bind(card->fd, (struct sockaddr *)&address, sizeof address))
         return false;
+    if (card->all)
+        return true;
     address.sll_protocol = 0;
     return bind(card->out, (struct sockaddr *)&address, sizeof address) == 0;
 }
@@ -109,6 +119,8 @@ static bool bind_both(const struct ether_card *card, unsigned index)
 static bool open_out(struct ether_card *card)
 {
     int on = 1;
+    if (card->all)
+        return true;
     card->out = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (card->out < 0)
         return false;
@@ -126,6 +138,7 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     int code;
     if (!card)
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", info->name);
+    card->all = line == NULL;
     card->out = -1;
     card->pcap = pcap_create(info->name, text);
     if (!card->pcap) {
@@ -181,7 +194,7 @@ int ether_card_receive(struct ether_card *card,
     int count;
     card->frame = frame;
     card->ctx = ctx;
-    count = pcap_dispatch(card->pcap, -1, on_packet, (u_char *)card);
+    count = pcap_dispatch(card->pcap, ETHER_CARD_BATCH, on_packet, (u_char *)card);
     return count > 0 ? count : 0;
 }
 

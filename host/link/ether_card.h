@@ -9,18 +9,20 @@
 
 struct ether_card;
 
-/* Opens the interface, which must be up, for frames of this line; CAP_NET_RAW is needed for this
- * alone. Frames that this machine sends are not seen. On any error nothing is left open, and diag
- * has the line for a person: BL_NOINPUT, BL_NOPERM, BL_UNAVAIL, BL_IO. */
+/* Opens the interface, which must be up, for frames of this line, or with line NULL for all frames
+ * that pass, whoever they are for; CAP_NET_RAW is needed for this alone. Frames that this machine
+ * sends are not seen. On any error nothing is left open, and diag has the line for a person:
+ * BL_NOINPUT, BL_NOPERM, BL_UNAVAIL, BL_IO. */
 enum bl_status ether_card_open(struct ether_card **out, const struct interface_info *info,
                                const char *line, struct bl_diag *diag);
 void ether_card_close(struct ether_card *card);
 
-/* To be watched for input; edge-triggered is enough where ether_card_receive is called until it has
- * nothing more. */
+/* To be watched for input. */
 int ether_card_fd(const struct ether_card *card);
 
-/* Hands over all the frames that are there; returns how many. The handler may stop it. */
+/* Hands over the frames that are there, but no more than ETHER_CARD_BATCH, so that a flood does not
+ * keep everything else waiting; returns how many. */
+#define ETHER_CARD_BATCH 64
 int ether_card_receive(struct ether_card *card,
                        void (*frame)(void *ctx, const uint8_t *bytes, size_t length), void *ctx);
 /* No more frames from the ether_card_receive that is running. */

@@ -197,9 +197,18 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         events->notice(e->medium.ctx, notice);
 }
 
+/* Everything that is there is taken at each wake-up, so edges are enough; they save the kernel from
+ * asking the socket again before each wait. Setting it anew tells of what is there already. */
+static void watch_edges(struct ethernet *e)
+{
+    struct epoll_event edge = {.events = EPOLLIN | EPOLLET, .data.fd = ether_card_fd(e->card)};
+    e->edge = epoll_ctl(uv_backend_fd(e->loop), EPOLL_CTL_MOD, edge.data.fd, &edge) == 0;
+}
+
 static void on_poll(uv_poll_t *poll, int status, int events)
 {
     struct ethernet *e = poll->data;
+    int count;
     (void)events;
     if (status < 0) {
         /* The interface went down, which rtnetlink tells in words; libuv has ceased to look. */
@@ -208,14 +217,11 @@ static void on_poll(uv_poll_t *poll, int status, int events)
         e->edge = false;
         return;
     }
-    if (!e->edge) {
-        /* Everything that is there is taken at each wake-up, so edges are enough; they save the
-         * kernel from asking the socket again before each wait. */
-        struct epoll_event edge = {.events = EPOLLIN | EPOLLET, .data.fd = ether_card_fd(e->card)};
-        e->edge = epoll_ctl(uv_backend_fd(e->loop), EPOLL_CTL_MOD, edge.data.fd, &edge) == 0;
-    }
-    if (ether_card_receive(e->card, on_frame, e) && !e->closing)
+    count = ether_card_receive(e->card, on_frame, e);
+    if (count && !e->closing)
         e->medium.events.idle(e->medium.ctx);
+    if ((!e->edge || count == ETHER_CARD_BATCH) && !e->closing)
+        watch_edges(e);
 }
 
 static void on_start(uv_timer_t *timer)

@@ -1,14 +1,15 @@
 #include "link/key.h"
+#include "link/key_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define HEAD "boothlink line key 1\n"
+#define HEAD         "boothlink line key 1\n"
+#define REFEREE_HEAD "boothlink referee key 1\n"
+#define PUBLIC_HEAD  "boothlink referee public key 1\n"
 
 enum {
     HEX = 2 * SECURE_KEY,
@@ -68,74 +69,91 @@ static bool parse(struct line_key *key, const char *text, size_t length)
 enum bl_status key_store(const struct line_key *key, const char *path, struct bl_diag *diag)
 {
     char text[FILE_MAX];
-    enum bl_status status = BL_OK;
-    size_t length;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0 && errno == EEXIST)
-        return bl_fail(diag, BL_USAGE, "%s is there already: remove it first, or name another file",
-                       path);
-    if (fd < 0)
-        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                       strerror(errno));
-    length = format(key, text);
-    if (fchmod(fd, 0600) || write(fd, text, length) != (ssize_t)length || fsync(fd))
-        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    size_t length = format(key, text);
+    enum bl_status status = key_file_write(path, text, length, true, diag);
     sodium_memzero(text, sizeof text);
-    if (close(fd) && !status)
-        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    if (status)
-        unlink(path);
     return status;
-}
-
-static enum bl_status check_file(int fd, const char *path, struct bl_diag *diag)
-{
-    struct stat stat;
-    if (fstat(fd, &stat))
-        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    if (!S_ISREG(stat.st_mode))
-        return bl_fail(diag, BL_DATA, "%s is no file: 'boothlink key new %s' makes a key", path,
-                       path);
-    if (stat.st_uid != geteuid())
-        return bl_fail(diag, BL_NOPERM,
-                       "%s belongs to another user: a key must be of the user who uses it ('chown "
-                       "%u %s')",
-                       path, geteuid(), path);
-    if (stat.st_mode & 077)
-        return bl_fail(diag, BL_NOPERM,
-                       "%s: others may read or write this key (mode %04o); 'chmod 600 %s', or "
-                       "make a new one if they may have read it",
-                       path, (unsigned)stat.st_mode & 07777, path);
-    return BL_OK;
 }
 
 enum bl_status key_load(struct line_key *key, const char *path, struct bl_diag *diag)
 {
-    char text[FILE_MAX + 1] = ""; /* read as text: a zero stands behind all that is taken */
-    enum bl_status status;
-    ssize_t length;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (fd < 0 && errno == ENOENT)
-        return bl_fail(diag, BL_NOINPUT, "there is no key %s: 'boothlink key new %s' makes one",
-                       path, path);
-    if (fd < 0)
-        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                       strerror(errno));
-    status = check_file(fd, path, diag);
-    if (!status) {
-        length = read(fd, text, sizeof text);
-        if (length < 0)
-            status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-        else if (length > FILE_MAX - 1 || !parse(key, text, (size_t)length))
-            status =
-                bl_fail(diag, BL_DATA,
-                        "%s is no key of a line, or is damaged: 'boothlink key new FILE' makes "
-                        "one",
-                        path);
-    }
-    close(fd);
+    char text[FILE_MAX + 1];
+    size_t length;
+    enum bl_status status = key_file_read(path, text, sizeof text, &length, true, diag);
+    if (!status && !parse(key, text, length))
+        status = bl_fail(
+            diag, BL_DATA,
+            "%s is no key of a line, or is damaged: 'boothlink key new FILE' makes one", path);
     sodium_memzero(text, sizeof text);
     if (status)
         key_wipe(key);
+    return status;
+}
+
+static bool parse_hex(const char *text, size_t length, const char *head, uint8_t key[SECURE_KEY])
+{
+    size_t n = strlen(head), taken;
+    return length == n + HEX + 1 && memcmp(text, head, n) == 0 && text[n + HEX] == '\n' &&
+           sodium_hex2bin(key, SECURE_KEY, text + n, HEX, NULL, &taken, NULL) == 0 &&
+           taken == SECURE_KEY;
+}
+
+static enum bl_status store_hex(const char *path, const char *head, const uint8_t key[SECURE_KEY],
+                                bool secret, struct bl_diag *diag)
+{
+    char hex[HEX + 1], text[FILE_MAX];
+    enum bl_status status;
+    int n;
+    sodium_bin2hex(hex, sizeof hex, key, SECURE_KEY);
+    n = snprintf(text, sizeof text, "%s%s\n", head, hex);
+    status = key_file_write(path, text, (size_t)n, secret, diag);
+    sodium_memzero(hex, sizeof hex);
+    sodium_memzero(text, sizeof text);
+    return status;
+}
+
+enum bl_status key_referee_new(const char *path, struct bl_diag *diag)
+{
+    struct referee_key key;
+    char public_path[PATH_MAX];
+    enum bl_status status;
+    if (snprintf(public_path, sizeof public_path, "%s.pub", path) >= (int)sizeof public_path)
+        return bl_fail(diag, BL_USAGE, "%s: the name is too long", path);
+    crypto_box_keypair(key.public_key, key.secret);
+    status = store_hex(path, REFEREE_HEAD, key.secret, true, diag);
+    if (!status) {
+        status = store_hex(public_path, PUBLIC_HEAD, key.public_key, false, diag);
+        if (status)
+            unlink(path);
+    }
+    sodium_memzero(&key, sizeof key);
+    return status;
+}
+
+enum bl_status key_referee_load(struct referee_key *key, const char *path, struct bl_diag *diag)
+{
+    char text[FILE_MAX + 1];
+    size_t length;
+    enum bl_status status = key_file_read(path, text, sizeof text, &length, true, diag);
+    if (!status && !parse_hex(text, length, REFEREE_HEAD, key->secret))
+        status = bl_fail(diag, BL_DATA,
+                         "%s is no referee's key: 'boothlink key referee FILE' makes one", path);
+    if (!status)
+        crypto_scalarmult_base(key->public_key, key->secret);
+    sodium_memzero(text, sizeof text);
+    return status;
+}
+
+enum bl_status key_referee_public(uint8_t public_key[SECURE_KEY], const char *path,
+                                  struct bl_diag *diag)
+{
+    char text[FILE_MAX + 1];
+    size_t length;
+    enum bl_status status = key_file_read(path, text, sizeof text, &length, false, diag);
+    if (!status && !parse_hex(text, length, PUBLIC_HEAD, public_key))
+        status = bl_fail(diag, BL_DATA,
+                         "%s is no public key of a referee: 'boothlink key referee FILE' makes it, "
+                         "as FILE.pub",
+                         path);
     return status;
 }

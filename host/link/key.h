@@ -34,4 +34,15 @@ enum bl_status key_store(const struct line_key *key, const char *path, struct bl
  * another user's, with the command that puts it right; BL_DATA if it is no key. */
 enum bl_status key_load(struct line_key *key, const char *path, struct bl_diag *diag);
 
+/* A referee's key, for PASS (secured_pass.h): FILE with "boothlink referee key 1" and 64
+ * hexadecimal digits, as secret as a line's, and FILE.pub with the public one, for the judges'
+ * terminals. Errors as above. */
+struct referee_key {
+    uint8_t public_key[SECURE_KEY], secret[SECURE_KEY];
+};
+enum bl_status key_referee_new(const char *path, struct bl_diag *diag);
+enum bl_status key_referee_load(struct referee_key *key, const char *path, struct bl_diag *diag);
+enum bl_status key_referee_public(uint8_t public_key[SECURE_KEY], const char *path,
+                                  struct bl_diag *diag);
+
 #endif

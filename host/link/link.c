@@ -259,6 +259,7 @@ static bool open_secured(struct link *link, struct link_wire *wire,
     const struct secured_config config = {
         .role = options->role,
         .key = options->key,
+        .referee = options->referee,
         .line = link->medium->line,
         .frame_max = wire->frame_max,
         .random = random_bytes,

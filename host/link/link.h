@@ -46,7 +46,8 @@ struct link_options {
     bool rtscts; /* only for cables without a controller in them */
     /* 32 bytes that both ends know, or NULL: then nothing is encrypted. Copied. */
     const uint8_t *key;
-    bool insecure; /* Ethernet without a key: for a cable in sight */
+    const uint8_t *referee; /* 32 bytes: the public key of who may listen, or NULL. Copied. */
+    bool insecure;          /* Ethernet without a key: for a cable in sight */
 };
 
 struct link_stats {

@@ -25,7 +25,7 @@ static void take_results(struct probe *probe, struct bytes_in *in)
     for (int end = 1; end >= 0; end--)
         for (int i = 0; i < CABLE_INPUTS; i++)
             got.seen.end[end].from[i] = (uint8_t)bytes_get(in, 1);
-    got.offset_us = -(int64_t)bytes_get(in, 8);
+    got.offset_us = (int64_t)(0 - bytes_get(in, 8));
     got.precise_us = (uint32_t)bytes_get(in, 4);
     for (unsigned i = 0; i < PROBE_SLOTS; i++) {
         struct probe_rate *rate = &got.rate[i];

@@ -213,8 +213,9 @@ static void take_times(struct probe *probe, struct bl_time now, struct bytes_in 
     if (probe->result.precise_us && rtt_us / 2 >= probe->result.precise_us)
         return;
     probe->result.precise_us = (uint32_t)(rtt_us / 2 + 1);
+    /* Halved before they are added: the other end may say anything. */
     probe->result.offset_us =
-        ((int64_t)(there_in - probe->ping_wall_us) + (int64_t)(there_out - now.wall_us)) / 2;
+        (int64_t)(there_in - probe->ping_wall_us) / 2 + (int64_t)(there_out - now.wall_us) / 2;
 }
 
 static void learn_cable(struct probe *probe)

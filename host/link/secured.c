@@ -1,6 +1,7 @@
 #include "link/secured_private.h"
 
 #include "link/frame.h"
+#include "link/secured_pass.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #define SILENT_US 3000000u    /* as the protocol's: then a new session is asked for */
 #define REKEY_US  3600000000u /* a session's keys are used for so long */
 #define YOUNG_US  1000000u    /* a session is not replaced sooner for somebody's asking */
+#define PASS_US   5000000u    /* so often the referee gets the keys, who may have missed them */
 enum { HAND_TRIES = 6 };      /* then it begins from the start */
 
 /* The highest byte of a rank, so that a judge's end begins with any other. */
@@ -42,6 +44,13 @@ struct secured {
     struct secure_handshake handshake;
     uint8_t hand[HAND1_LENGTH > HAND2_LENGTH ? HAND1_LENGTH : HAND2_LENGTH]; /* to be sent */
     uint8_t answered[SECURE_KEY]; /* the HAND1 that `hand` answers, by its public key */
+
+    /* For the referee, if there is one. */
+    bool has_referee;
+    uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
+    unsigned pass_part; /* the next one to be sent; PASS_PARTS: all are out */
+    bool pass_new;      /* it goes before what it lets read */
+    uint64_t pass_us;   /* when it is sent again */
 
     uint8_t plain[FRAME_MAX];
 };
@@ -85,6 +94,13 @@ struct secured *secured_create(const struct secured_config *config)
     s->prologue_length = sizeof about + 1 + n;
     crypto_generichash_blake2b(s->mac_key, SECURE_KEY, s->prologue, s->prologue_length, s->psk,
                                SECURE_KEY);
+    s->pass_part = PASS_PARTS;
+    s->pass_us = UINT64_MAX;
+    if (config->referee) {
+        s->has_referee = true;
+        memcpy(s->referee, config->referee, SECURE_KEY);
+        pass_line(s->pass_key, s->psk, config->line);
+    }
     s->random(s->ctx, s->mine, NUMBER);
     s->random(s->ctx, s->rank, NUMBER);
     s->rank[NUMBER - 1] = s->role == LINK_JUDGE    ? RANK_JUDGE
@@ -265,6 +281,12 @@ static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
         s->hand_due = false;
         s->confirm_due = true;
         s->due_us = now_us + RETRY_US;
+        if (s->has_referee) {
+            pass_make(s->pass, s->referee, s->pass_key, s->next.key_out, s->next.key_in);
+            s->pass_part = 0;
+            s->pass_new = true;
+            s->pass_us = now_us + PASS_US;
+        }
     }
     sodium_memzero(&copy, sizeof copy);
 }
@@ -353,6 +375,8 @@ bool secured_frame(struct secured *s, struct link_core *core, uint64_t now_us, c
         take_hand2(s, now_us, frame);
     else if (kind == KIND_DATA_JUDGE || kind == KIND_DATA_ENTITY)
         return take_data(s, core, now_us, frame, length);
+    else if (kind == KIND_PASS)
+        return false; /* for the referee's ears; comes here from a mirror */
     else if (is_plain_hello(frame, length))
         say(core, now_us,
             "this terminal has a key for the line and the other one has none: give it --key FILE");
@@ -384,21 +408,29 @@ static void retry(struct secured *s, uint64_t now_us)
     }
 }
 
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* When there is something to do for the session, whatever the protocol above wants. */
 static uint64_t due_us(const struct secured *s)
 {
     if (!s->usable)
         return UINT64_MAX;
     if (s->doing != RESTING || !s->live.live)
-        return s->due_us;
+        return sooner(s->due_us, s->pass_us);
     if (!s->begins)
         return UINT64_MAX;
-    return s->heard_us + SILENT_US < s->born_us + REKEY_US ? s->heard_us + SILENT_US
-                                                           : s->born_us + REKEY_US;
+    return sooner(sooner(s->heard_us + SILENT_US, s->born_us + REKEY_US), s->pass_us);
 }
 
 void secured_tick(struct secured *s, struct link_core *core, uint64_t now_us)
 {
+    if (s && now_us >= s->pass_us) {
+        s->pass_part = 0;
+        s->pass_us = now_us + PASS_US;
+    }
     if (s && now_us >= due_us(s)) {
         if (s->doing == RESTING && s->live.live)
             ask(s, now_us);
@@ -438,6 +470,19 @@ static bool take_due(bool *due)
     return was;
 }
 
+/* The next part for the referee; 0: all are out. */
+static size_t take_pass(struct secured *s, uint8_t *out)
+{
+    size_t n = 0;
+    if (s->pass_part < PASS_PARTS)
+        n = pass_part(s->pass, s->pass_part++, out, s->frame_max);
+    if (n == 0) {
+        s->pass_part = PASS_PARTS;
+        s->pass_new = false;
+    }
+    return n;
+}
+
 size_t secured_output(struct secured *s, struct link_core *core, uint64_t now_us, uint8_t *out)
 {
     size_t n;
@@ -458,9 +503,11 @@ size_t secured_output(struct secured *s, struct link_core *core, uint64_t now_us
         return write_call(s, KIND_KNOCK, out);
     if (!s->live.live && !(s->begins && s->next.live))
         return 0;
+    if (s->pass_new && (n = take_pass(s, out)) > 0)
+        return n;
     n = link_core_output(core, now_us, s->plain);
     if (n == 0 && !s->confirm_due)
-        return 0;
+        return take_pass(s, out);
     s->confirm_due = false; /* any frame of the session says it */
     return seal(s, s->plain, n, out);
 }

@@ -9,6 +9,7 @@
  *   HAND1  judge    the first message of the handshake, the number in it
  *   HAND2  entity   the second, with a short mac so that junk costs nothing
  *   DATA   both     the session's frames
+ *   PASS   judge    the session's keys for the referee: secured_pass.h
  * The first three are version, two numbers (the rank of the end and a number, or both numbers) and
  * a mac, whose key comes from the line's key and name.
  * So what was recorded can begin nothing: an OFFER answers this very ASK, a HAND1 this very OFFER.

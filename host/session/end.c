@@ -16,6 +16,8 @@ const char *key_answer_text(enum key_answer answer)
         return "The other terminal has not been reached yet.";
     case KEY_REFUSED_FULL:
         return "The record can take no more keys: call the steward (F12).";
+    case KEY_REFUSED_PAUSED:
+        return "The session is paused: its time stands, and the line is cut.";
     }
     return "";
 }

@@ -39,6 +39,7 @@ enum key_answer {
     KEY_REFUSED_EARLY,  /* the judge begins */
     KEY_REFUSED_APART,  /* the other end has not been reached since this end was started */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
+    KEY_REFUSED_PAUSED, /* the controller's clock stands */
 };
 
 /* In words for the screen, "" for KEY_TAKEN and KEY_WAIT. */

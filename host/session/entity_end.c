@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CUT_HEARD_US 1500000 /* what was sent before a cut may be heard so long after it */
+
 struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool paced)
 {
     struct entity_end *end = calloc(1, sizeof *end);
@@ -53,6 +55,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
     end->cut_us = BL_NEVER;
+    end->enforced = end->last = false;
     end->outcome = END_NONE;
     end->synced_once = false;
     return BL_OK;
@@ -299,6 +302,15 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
     keep(end, &entry);
 }
 
+/* The line was cut before its end was told, and now its segment goes on: it was a pause. */
+static void go_on(struct entity_end *end, uint32_t generation)
+{
+    if (end->outcome == END_PREFIX && end->ended_generation == generation) {
+        end->outcome = END_NONE;
+        end->ended_generation = 0;
+    }
+}
+
 static void on_segment(struct entity_end *end, const struct wire *wire)
 {
     bool new_one = wire->generation != end->generation || wire->state != end->segment;
@@ -309,6 +321,11 @@ static void on_segment(struct entity_end *end, const struct wire *wire)
     end->index = wire->index;
     end->count = wire->count;
     end->cut_us = wire->time_us == UINT64_MAX ? BL_NEVER : end->now.mono_us + wire->time_us;
+    end->told = true;
+    end->enforced = wire->flag & WIRE_SEGMENT_ENFORCED;
+    end->last = wire->flag & WIRE_SEGMENT_LAST;
+    if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
+        go_on(end, end->generation);
     if (new_one)
         keep_segment(end, wire->time_us);
     if (end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED) {
@@ -375,6 +392,8 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
                         : "the judge's end takes the call back");
         changed(end);
         return BL_OK;
+    case WIRE_COURSE:
+        return BL_OK;
     case WIRE_NEW_KEYS:
     case WIRE_RESUME:
     case WIRE_TAIL_END:
@@ -401,39 +420,65 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
     return status;
 }
 
+/* The cut came and no END with it: what is here is a prefix of the judge's page. */
 static void expire(struct entity_end *end)
 {
-    /* The cut came and no END with it: what is here is a prefix of the judge's page. */
     uint8_t digest[DIGEST_SIZE];
     page_digest(end->page, digest);
     end->segment = SEGMENT_CLOSED;
     keep_segment(end, 0);
     keep_end(end, end->generation, digest, END_PREFIX);
+    if (end->enforced)
+        note(end, NOTE_CONTROLLER, 0, "the line was cut, and its end was not told before");
     changed(end);
 }
 
-static bool cut_unseen(const struct entity_end *end)
+/* The controller cut the line after its END was told: from here on nobody can tell us anything. */
+static void be_cut(struct entity_end *end)
 {
-    return end->sync != SYNC_LIVE && end->cut_us != BL_NEVER && end->segment == SEGMENT_OPEN &&
-           end->ended_generation != end->generation;
+    end->segment = end->last ? SEGMENT_FINISHED : SEGMENT_CLOSED;
+    keep_segment(end, 0);
+    note(end, NOTE_CONTROLLER, 0,
+         end->last ? "the controller cuts the line: the time is over, the last part ends"
+                   : "the controller cuts the line: the time of this part is over");
+    changed(end);
+}
+
+/* When the line is, or was, cut by the time that was told last; BL_NEVER. A cut by a controller is
+ * not told, and while the connection has not noticed it an END may still come. */
+static uint64_t cut_due(const struct entity_end *end)
+{
+    if (end->cut_us == BL_NEVER)
+        return BL_NEVER;
+    if (end->segment == SEGMENT_OPEN && end->ended_generation != end->generation) {
+        if (end->sync != SYNC_LIVE)
+            return end->cut_us;
+        return end->enforced ? end->cut_us + CUT_HEARD_US : BL_NEVER;
+    }
+    return end->segment == SEGMENT_CLOSING && end->enforced ? end->cut_us : BL_NEVER;
 }
 
 void entity_end_tick(struct entity_end *end, struct bl_time now)
 {
     end->now = now;
-    if (cut_unseen(end) && now.mono_us >= end->cut_us)
+    if (now.mono_us < cut_due(end))
+        return;
+    if (end->segment == SEGMENT_OPEN)
         expire(end);
+    else
+        be_cut(end);
 }
 
 uint64_t entity_end_due(const struct entity_end *end)
 {
-    return cut_unseen(end) ? end->cut_us : BL_NEVER;
+    return cut_due(end);
 }
 
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 {
     end->now = now;
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
+    end->told = false;
     end->to_tell = 0;
     if (up)
         end->steward_there = false; /* the other end says so again if it is true */
@@ -581,6 +626,8 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
     case ENTRY_SEGMENT:
         end->generation = entry->as.segment.generation;
         end->segment = entry->as.segment.state;
+        if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
+            go_on(end, end->generation);
         end->index = entry->as.segment.index;
         break;
     case ENTRY_END:
@@ -610,6 +657,8 @@ void entity_end_view(const struct entity_end *end, struct entity_end_view *view)
         .index = end->index,
         .count = end->count,
         .cut_us = end->cut_us,
+        .enforced = end->enforced,
+        .paused = end->segment == SEGMENT_WAITING && end->generation > 0,
         .may_type = answer == KEY_TAKEN || answer == KEY_WAIT,
         .early = answer == KEY_REFUSED_EARLY,
         .steward_here = end->steward_here,

@@ -57,6 +57,8 @@ struct entity_end_view {
     enum segment_state segment;
     unsigned index, count; /* of the plan; count 0 without one */
     uint64_t cut_us;       /* monotonic, as far as known; BL_NEVER without */
+    bool enforced;         /* a controller counts, and cuts the line */
+    bool paused;           /* its clock stands in the middle of a segment */
     bool may_type;         /* a key would be taken, or only has to wait */
     bool early;            /* the judge has to begin */
     bool steward_here, steward_there;

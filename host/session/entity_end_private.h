@@ -56,6 +56,8 @@ struct entity_end {
     uint64_t ended_n;
     unsigned index, count;
     uint64_t cut_us;
+    bool told;           /* on this connection: in which segment we are */
+    bool enforced, last; /* a controller cuts the line; and does not close it again */
     enum end_outcome outcome;
     uint64_t refused, differences, other_us;
     bool replaying; /* the journal is being read: nothing is written to it */

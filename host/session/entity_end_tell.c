@@ -86,7 +86,8 @@ void entity_end_tell(struct entity_end *end)
             return;
         end->to_tell &= ~what;
     }
-    /* What is sent after the question and placed before the answer would be asked for twice. */
-    if (end->sync == SYNC_LIVE && !end->asked)
+    /* What is sent after the question and placed before the answer would be asked for twice; and
+     * in a pause nothing is placed. */
+    if (end->sync == SYNC_LIVE && !end->asked && end->told && end->segment == SEGMENT_OPEN)
         send_own(end);
 }

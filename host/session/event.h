@@ -77,7 +77,8 @@ enum note_code {
     NOTE_RESTART = 9,    /* this end was started again */
     NOTE_SETTLED = 10,
     NOTE_CLOCK = 11, /* the machine's clock is not set, or was stepped */
-    NOTE_OTHER = 12
+    NOTE_OTHER = 12,
+    NOTE_CONTROLLER = 13 /* what the controller did, and why; or that there is none */
 };
 
 /* One journal entry. Pointers are the caller's and valid during the call only. */

@@ -48,6 +48,24 @@ static void note(struct judge_end *end, enum note_code code, uint32_t count, con
     end_note(&end->ports, end->ctx, end->config.side, code, count, text, now.wall_us);
 }
 
+/* Tells on the line what was recorded of a segment. */
+static void tell_course(struct judge_end *end, const struct entry *entry)
+{
+    if (entry->kind == ENTRY_SEGMENT) {
+        if (end->course_generation == end->generation && end->course_state == end->segment)
+            return; /* its clock alone was recorded */
+        end->course_generation = end->generation;
+        end->course_state = end->segment;
+    }
+    if (end->courses == COURSES_MAX) {
+        end->courses--;
+        memmove(end->course, end->course + 1, end->courses * sizeof end->course[0]);
+        memmove(end->course_n, end->course_n + 1, end->courses * sizeof end->course_n[0]);
+    }
+    end->course_n[end->courses] = end->sequence.count;
+    end->course[end->courses++] = *entry;
+}
+
 static void keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
 {
     struct entry entry = {.kind = ENTRY_SEGMENT,
@@ -58,6 +76,7 @@ static void keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl
                                          .state = end->segment,
                                          .remaining_us = remaining_us}};
     end->ports.keep(end->ctx, &entry);
+    tell_course(end, &entry);
 }
 
 static void keep_end(struct judge_end *end, enum end_outcome outcome, struct bl_time now)
@@ -72,6 +91,7 @@ static void keep_end(struct judge_end *end, enum end_outcome outcome, struct bl_
     memcpy(entry.as.end.digest, end->end_digest, DIGEST_SIZE);
     end->outcome = outcome;
     end->ports.keep(end->ctx, &entry);
+    tell_course(end, &entry);
 }
 
 /* Begins the END of the present generation: from here on nothing is placed until it is
@@ -163,6 +183,8 @@ static enum key_answer answer_for(const struct judge_end *end)
 {
     if (end->segment != SEGMENT_OPEN)
         return KEY_REFUSED_CLOSED;
+    if (end->paused)
+        return KEY_REFUSED_PAUSED;
     if (!end->synced_once || end->sync == SYNC_DIFFERS)
         return KEY_REFUSED_APART;
     return KEY_TAKEN;
@@ -398,6 +420,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
     case WIRE_SEGMENT:
     case WIRE_END:
     case WIRE_DIGEST:
+    case WIRE_COURSE:
         return BL_DATA; /* a judge's end never gets these */
     }
     return BL_DATA;
@@ -425,6 +448,7 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
         end->placed_before = end->sequence.by[PARTY_ENTITY];
     }
     end->segment = SEGMENT_OPEN;
+    end->paused = false;
     end->index = index;
     end->count = count;
     end->cut_us = remaining_us == UINT64_MAX ? BL_NEVER : now.mono_us + remaining_us;
@@ -432,6 +456,37 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     keep_segment(end, remaining_us, now);
     judge_end_tell(end, now);
     changed(end);
+}
+
+void judge_end_enforce(struct judge_end *end, unsigned last)
+{
+    end->enforced = true;
+    end->last = last;
+}
+
+void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+{
+    if (end->segment != SEGMENT_OPEN || end->paused)
+        return;
+    end->paused = true;
+    end->cut_us = now.mono_us + remaining_us;
+    end->to_tell |= TELL_SEGMENT;
+    keep_segment(end, remaining_us, now);
+    judge_end_tell(end, now);
+    changed(end);
+}
+
+void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+{
+    if (end->segment != SEGMENT_OPEN || end->paused)
+        return;
+    end->cut_us = now.mono_us + remaining_us;
+    uint64_t off_us = end->cut_us > end->told_cut_us ? end->cut_us - end->told_cut_us
+                                                     : end->told_cut_us - end->cut_us;
+    if (off_us <= JUDGE_CLOCK_OFF_US)
+        return;
+    end->to_tell |= TELL_SEGMENT;
+    judge_end_tell(end, now);
 }
 
 void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
@@ -446,6 +501,7 @@ void judge_end_closing(struct judge_end *end, struct bl_time now)
     if (end->segment != SEGMENT_OPEN)
         return;
     end->segment = SEGMENT_CLOSING;
+    end->paused = false;
     keep_segment(
         end, end->cut_us == BL_NEVER || end->cut_us < now.mono_us ? 0 : end->cut_us - now.mono_us,
         now);
@@ -560,6 +616,7 @@ void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
         .segment = end->segment,
         .generation = end->generation,
         .index = end->index,
+        .paused = end->paused,
         .may_type = answer_for(end) == KEY_TAKEN,
         .settled = end->confirmed == end->sequence.count && !end->typed.count && !end->end_open,
         .ready = end->ready,

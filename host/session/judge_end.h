@@ -52,6 +52,20 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 void judge_end_closing(struct judge_end *end, struct bl_time now);
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
 
+/* A controller counts the time and cuts the lines, this one for the last time in segment number
+ * last of the plan: so both screens say. Call it before anything opens. */
+void judge_end_enforce(struct judge_end *end, unsigned last);
+
+/* The open segment is interrupted with so much left: the judge's keys are refused, and the other
+ * end is told that the clock stands. What its entity sent before the line was cut is placed still.
+ * judge_end_open(again) goes on. No effect unless a segment is open. */
+void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
+
+/* What is left of the open segment by the clock that counts; told to the other end when what it
+ * knows is wrong by more than JUDGE_CLOCK_OFF_US. */
+#define JUDGE_CLOCK_OFF_US 200000
+void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
+
 /* Records what is left of the plan's segment number index, so that a restart knows. */
 void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
                      struct bl_time now);
@@ -76,9 +90,10 @@ struct judge_end_view {
     enum segment_state segment;
     uint32_t generation; /* segments opened on this line so far */
     unsigned index;      /* of the plan, as recorded last for this line */
-    bool may_type;       /* a key would be taken, or only has to wait */
-    bool settled; /* nothing under way: the other end has all, and the last END is answered */
-    bool ready;   /* the entity's end said so */
+    bool paused;
+    bool may_type; /* a key would be taken, or only has to wait */
+    bool settled;  /* nothing under way: the other end has all, and the last END is answered */
+    bool ready;    /* the entity's end said so */
     bool steward_here, steward_there;
     uint64_t n, confirmed;
     uint64_t by_judge, by_entity;

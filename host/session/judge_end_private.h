@@ -17,6 +17,8 @@ enum judge_tell {
     TELL_DIGEST = 1 << 7,
 };
 
+#define COURSES_MAX 8
+
 struct judge_end {
     struct judge_end_config config;
     char session[SESSION_ID_MAX + 1];
@@ -52,7 +54,9 @@ struct judge_end {
     uint32_t generation;
     uint64_t placed_before; /* entity keys placed before this generation */
     unsigned index, count;
-    uint64_t cut_us;
+    uint64_t cut_us, told_cut_us; /* monotonic */
+    bool paused, enforced;
+    unsigned last; /* segment of the plan that closes this line, with a controller */
     bool end_open;
     bool was_cut;
     uint32_t end_generation;
@@ -61,6 +65,14 @@ struct judge_end {
     enum end_outcome outcome;
 
     uint64_t digest_n, digest_due_us;
+
+    /* What the record says of segments and the line does not yet: the latest ones, for nobody but
+     * who listens. */
+    struct entry course[COURSES_MAX];
+    uint64_t course_n[COURSES_MAX]; /* keys in their places before it */
+    unsigned courses;
+    uint32_t course_generation;
+    enum segment_state course_state;
     uint64_t refused, differences, other_us;
 };
 

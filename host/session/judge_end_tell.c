@@ -6,10 +6,44 @@
 #define DIGEST_EVERY_US 1000000
 #define END_EVERY_US    50000 /* END is repeated while there is time: 10 chances before the cut */
 
+/* What was recorded of segments up to key n of the order; BL_AGAIN: later. */
+static enum bl_status send_courses(struct judge_end *end, uint64_t n)
+{
+    unsigned done = 0;
+    enum bl_status status = BL_OK;
+    while (done < end->courses && end->course_n[done] <= n) {
+        const struct entry *entry = &end->course[done];
+        struct wire wire = {
+            .kind = WIRE_COURSE, .n = end->course_n[done], .time_us = entry->wall_us};
+        if (entry->kind == ENTRY_END) {
+            wire.generation = entry->as.end.generation;
+            wire.placed = entry->as.end.placed;
+            wire.outcome = (uint8_t)entry->as.end.outcome;
+            memcpy(wire.digest, entry->as.end.digest, DIGEST_SIZE);
+        } else {
+            wire.generation = entry->as.segment.generation;
+            wire.state = (uint8_t)entry->as.segment.state;
+            wire.index = entry->as.segment.index;
+        }
+        status = end_send(&end->ports, end->ctx, &wire);
+        if (status)
+            break;
+        done++;
+    }
+    end->courses -= done;
+    memmove(end->course, end->course + done, end->courses * sizeof end->course[0]);
+    memmove(end->course_n, end->course_n + done, end->courses * sizeof end->course_n[0]);
+    return status;
+}
+
 /* Sends the keys that the other end has not had on this connection. */
 static enum bl_status send_keys(struct judge_end *end)
 {
-    while (end->out.cursor < end->sequence.count) {
+    for (;;) {
+        if (send_courses(end, end->out.cursor))
+            return BL_AGAIN;
+        if (end->out.cursor == end->sequence.count)
+            return BL_OK;
         if (end->under_way_count == END_RECORDS_MAX)
             return BL_AGAIN;
         enum bl_status status =
@@ -20,7 +54,6 @@ static enum bl_status send_keys(struct judge_end *end)
         end->under_way[end->under_way_count].n = end->out.cursor;
         end->under_way_count++;
     }
-    return BL_OK;
 }
 
 static void fill_sync(const struct judge_end *end, struct wire *wire)
@@ -61,12 +94,16 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         break;
     case TELL_SEGMENT:
         wire.kind = WIRE_SEGMENT;
-        wire.state = (uint8_t)end->segment;
+        wire.state = (uint8_t)(end->paused ? SEGMENT_WAITING : end->segment);
         wire.index = (uint8_t)end->index;
         wire.count = (uint8_t)end->count;
         wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
                        : end->cut_us <= now.mono_us ? 0
                                                     : end->cut_us - now.mono_us;
+        if (end->enforced)
+            wire.flag = end->index >= end->last ? WIRE_SEGMENT_ENFORCED | WIRE_SEGMENT_LAST
+                                                : WIRE_SEGMENT_ENFORCED;
+        end->told_cut_us = end->cut_us;
         break;
     case TELL_END:
         wire.kind = WIRE_END;

@@ -87,6 +87,17 @@ void plan_clock_begin(struct plan_clock *clock, uint64_t now_us)
     clock->cut_us = now_us + length_us(clock);
 }
 
+void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
+                       uint64_t remaining_us, uint64_t now_us)
+{
+    clock->followed = true;
+    clock->index = index < clock->plan->count ? index : clock->plan->count - 1;
+    clock->state = state;
+    clock->held = state == SEGMENT_CLOSED;
+    clock->held_us = remaining_us;
+    clock->cut_us = now_us + remaining_us;
+}
+
 uint64_t plan_clock_due(const struct plan_clock *clock)
 {
     if (clock->plan->count == 0)
@@ -95,7 +106,7 @@ uint64_t plan_clock_due(const struct plan_clock *clock)
     case SEGMENT_OPEN:
         return clock->cut_us > PLAN_NOTICE_US ? clock->cut_us - PLAN_NOTICE_US : 0;
     case SEGMENT_CLOSING:
-        return clock->cut_us;
+        return clock->followed ? UINT64_MAX : clock->cut_us;
     case SEGMENT_WAITING:
     case SEGMENT_CLOSED:
     case SEGMENT_FINISHED:
@@ -106,7 +117,8 @@ uint64_t plan_clock_due(const struct plan_clock *clock)
 
 bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
 {
-    if (now_us < plan_clock_due(clock))
+    uint64_t due_us = plan_clock_due(clock);
+    if (due_us == UINT64_MAX || now_us < due_us)
         return false;
     if (clock->state == SEGMENT_OPEN) {
         clock->state = SEGMENT_CLOSING;
@@ -127,6 +139,8 @@ uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us)
         return UINT64_MAX;
     if (clock->state == SEGMENT_WAITING)
         return length_us(clock);
+    if (clock->held)
+        return clock->held_us;
     if (clock->state == SEGMENT_FINISHED || clock->cut_us <= now_us)
         return 0;
     return clock->cut_us - now_us;
@@ -137,4 +151,12 @@ bool plan_clock_open(const struct plan_clock *clock, enum side side)
     if (clock->plan->count == 0)
         return true;
     return clock->state == SEGMENT_OPEN && clock->plan->segment[clock->index].open[side];
+}
+
+unsigned plan_last_open(const struct plan *plan, enum side side)
+{
+    for (unsigned i = plan->count; i > 0; i--)
+        if (plan->segment[i - 1].open[side])
+            return i - 1;
+    return plan->count;
 }

@@ -1,6 +1,7 @@
-/* The plan of a session and the host's own clock of its segments. Until a controller is there the
- * host announces the cut and makes it. Pure: time comes in.
- * Source: design, contract "End of a segment"; 2009 §3a (5 + 5 + 10 + 5 minutes), 2004 B5. */
+/* The plan of a session and the clock of its segments. With a controller in the line the clock
+ * shows the controller's time; without one the host counts, announces the cut and makes it. Pure:
+ * time comes in. Source: design, contract "End of a segment"; 2009 §3a (5 + 5 + 10 + 5 minutes),
+ * 2004 B5. */
 #ifndef SESSION_PLAN_H
 #define SESSION_PLAN_H
 
@@ -35,6 +36,8 @@ struct plan_clock {
     unsigned index;
     enum segment_state state; /* WAITING before begin, then OPEN, CLOSING, FINISHED */
     uint64_t cut_us;          /* monotonic, of the present segment */
+    bool followed, held;      /* a controller counts; its clock stands, */
+    uint64_t held_us;         /* with so much left */
 };
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
@@ -51,6 +54,12 @@ void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remain
 /* The first segment opens now. No effect unless it waits. */
 void plan_clock_begin(struct plan_clock *clock, uint64_t now_us);
 
+/* A controller counts, and says where it stands. CLOSED: the clock stands with the lines cut or the
+ * keys refused (before a segment's clock starts, in a pause). From now on this clock makes one step
+ * by itself, from OPEN to CLOSING, for the controller's notice may be lost on its way. */
+void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
+                       uint64_t remaining_us, uint64_t now_us);
+
 /* Makes the next step that is due: true if there was one; then state and index are new, and the
  * caller acts on them and asks again. From CLOSING a step goes to the next segment's OPEN or to
  * FINISHED: the cut lies in between. */
@@ -65,5 +74,8 @@ uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us);
 
 /* May keys be placed on that side now? */
 bool plan_clock_open(const struct plan_clock *clock, enum side side);
+
+/* The last segment that opens that side's line; the plan's count if none does. */
+unsigned plan_last_open(const struct plan *plan, enum side side);
 
 #endif

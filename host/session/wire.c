@@ -23,6 +23,7 @@ enum field {
     F_SESSION,
     F_STYLE,
     F_VERSION,
+    F_OUTCOME,
 };
 
 #define FIELDS 9
@@ -37,13 +38,14 @@ static const uint8_t layout[][FIELDS] = {
     [WIRE_TAIL_END] = {F_FLAG},
     [WIRE_SYNC] = {F_EPOCH, F_GENERATION, F_N, F_PLACED, F_FLAG},
     [WIRE_DIFFERS] = {F_N},
-    [WIRE_SEGMENT] = {F_GENERATION, F_STATE, F_INDEX, F_COUNT, F_TIME},
+    [WIRE_SEGMENT] = {F_GENERATION, F_STATE, F_INDEX, F_COUNT, F_FLAG, F_TIME},
     [WIRE_END] = {F_GENERATION, F_N, F_PLACED, F_DIGEST},
     [WIRE_END_ACK] = {F_GENERATION, F_N, F_DIGEST},
     [WIRE_DIGEST] = {F_N, F_DIGEST},
     [WIRE_REPAIR] = {F_FLAG},
     [WIRE_STEWARD] = {F_FLAG},
     [WIRE_READY] = {F_END},
+    [WIRE_COURSE] = {F_GENERATION, F_STATE, F_OUTCOME, F_INDEX, F_N, F_PLACED, F_TIME, F_DIGEST},
 };
 #define KINDS (sizeof layout / sizeof layout[0])
 
@@ -130,6 +132,9 @@ size_t wire_encode(const struct wire *w, uint8_t bytes[WIRE_MAX])
             break;
         case F_VERSION:
             bytes_put(&out, WIRE_VERSION, 1);
+            break;
+        case F_OUTCOME:
+            bytes_put(&out, w->outcome, 1);
             break;
         }
     }
@@ -220,6 +225,11 @@ enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
             break;
         case F_VERSION:
             if (bytes_get(&in, 1) != WIRE_VERSION)
+                return BL_DATA;
+            break;
+        case F_OUTCOME:
+            w->outcome = (uint8_t)bytes_get(&in, 1);
+            if (w->outcome > END_SETTLED)
                 return BL_DATA;
             break;
         }

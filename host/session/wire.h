@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "session/style.h"
 
-#define WIRE_VERSION 1
+#define WIRE_VERSION 2
 #define WIRE_TEXT_MAX                                                                              \
     48 /* UTF-8 bytes of keys in one record: short, so that a flood is pipelined */
 #define WIRE_MAX 320
@@ -36,7 +36,12 @@ enum wire_kind {
     WIRE_REPAIR = 15,
     WIRE_STEWARD = 16,
     WIRE_READY = 17,
+    WIRE_COURSE = 18, /* judge: what its record says of a segment, for who listens on the line */
 };
+
+/* Of SEGMENT: a controller counts and cuts; this line is not closed again after that segment. */
+#define WIRE_SEGMENT_ENFORCED 1
+#define WIRE_SEGMENT_LAST     2
 
 struct wire {
     enum wire_kind kind;
@@ -51,14 +56,15 @@ struct wire {
     uint64_t n;
     uint64_t placed;
     uint64_t chain;
-    uint64_t time_us; /* MARK: since 1970. SEGMENT: remaining, UINT64_MAX without end */
+    uint64_t time_us; /* MARK, COURSE: since 1970. SEGMENT: remaining, UINT64_MAX without end */
     uint8_t digest[8];
-    uint8_t
-        flag; /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had it */
-    uint8_t starts;                   /* OFFER */
-    uint8_t state;                    /* SEGMENT: enum segment_state */
-    uint8_t index;                    /* SEGMENT: from 0 */
-    uint8_t count;                    /* SEGMENT: segments in the plan, 0 without */
+    uint8_t flag;    /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had
+                        it. SEGMENT: WIRE_SEGMENT_... */
+    uint8_t outcome; /* COURSE: enum end_outcome of the end; END_NONE: of a segment's state */
+    uint8_t starts;  /* OFFER */
+    uint8_t state;   /* SEGMENT: enum segment_state */
+    uint8_t index;   /* SEGMENT: from 0 */
+    uint8_t count;   /* SEGMENT: segments in the plan, 0 without */
     char session[SESSION_ID_MAX + 1]; /* OFFER, RESUME */
     char style[STYLE_MAX + 1];        /* OFFER */
 };

@@ -51,21 +51,33 @@ static void draw_top(const struct drawing *d)
 /* Title, the mark of the side that is typed to, and whether the partner can be reached. */
 static void draw_head(const struct drawing *d, enum side side)
 {
-    static const char *const reach_words[] = {
-        [REACH_NO] = "NOT REACHABLE", [REACH_CONNECTING] = "connecting", [REACH_YES] = "connected"};
-    static const enum role reach_roles[2][3] = {{ROLE_BAD, ROLE_SOON, ROLE_GOOD},
-                                                {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR_GOOD}};
+    static const char *const reach_words[2][4] = {
+        {[REACH_NO] = "NOT REACHABLE",
+         [REACH_CONNECTING] = "connecting",
+         [REACH_CUT] = "line cut",
+         [REACH_YES] = "connected"},
+        {[REACH_NO] = "NOT ENCRYPTED, NOT REACHABLE",
+         [REACH_CONNECTING] = "NOT ENCRYPTED, connecting",
+         [REACH_CUT] = "NOT ENCRYPTED, line cut",
+         [REACH_YES] = "NOT ENCRYPTED, connected"},
+    };
+    static const enum role reach_roles[2][4] = {
+        {ROLE_BAD, ROLE_SOON, ROLE_TEXT, ROLE_GOOD},
+        {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR, ROLE_BAR_GOOD}};
     static const char *const marks[] = {"\xC2\xBB you type here", "\xC2\xBB type here", "\xC2\xBB"};
     const struct screen_side *shown = &d->model->side[side];
     unsigned row = d->layout->head_row, column = d->layout->side[side].column;
     unsigned width = d->layout->side[side].width, end = column + width - 1, used;
     enum reach reach = view_reach(d->view, d->model, side);
     enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
+    const char *words = reach_words[shown->insecure][reach];
+    /* It is no good news then, even when all is well. */
+    enum reach colour = shown->insecure && reach == REACH_YES ? REACH_CONNECTING : reach;
 
     frame_fill(d->frame, row, column, width, ' ', shown->active ? ROLE_BAR : ROLE_TEXT);
     used = frame_string(d->frame, row, column + 1, width - 1, shown->title, role);
-    end -= shorter(frame_string_columns(reach_words[reach]), end);
-    frame_string(d->frame, row, end, width, reach_words[reach], reach_roles[shown->active][reach]);
+    end -= shorter(frame_string_columns(words), end);
+    frame_string(d->frame, row, end, width, words, reach_roles[shown->active][colour]);
     for (unsigned i = 0; shown->active && i < sizeof marks / sizeof marks[0]; i++) {
         unsigned from = column + 1 + used + 2;
         if (from + frame_string_columns(marks[i]) + 2 <= end) {

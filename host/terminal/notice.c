@@ -53,6 +53,7 @@ static enum reach add_partner(const struct screen_model *model, const struct vie
         add(notice, count, ROLE_SOON, "%s is being connected%s%s%s", partner(model, side), colon,
             reason, stop(reason));
         break;
+    case REACH_CUT:
     case REACH_YES:
         break;
     }
@@ -70,7 +71,7 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         worst = reach < worst ? reach : worst;
         called = called || model->side[side].steward_here;
     }
-    if (worst != REACH_YES && !called)
+    if (worst < REACH_CUT && !called)
         add(notice, &count, worst == REACH_NO ? ROLE_ALARM : ROLE_SOON,
             "What you type is kept. If this lasts, press F12: it calls the steward.");
     if (called)

@@ -14,13 +14,19 @@ struct past;
 
 /* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
  * once; afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
-enum reach { REACH_NO, REACH_CONNECTING, REACH_YES };
+enum reach {
+    REACH_NO,
+    REACH_CONNECTING,
+    REACH_CUT, /* the controller has cut the line, as it should: no fault */
+    REACH_YES
+};
 
 /* All that one side shows. */
 struct screen_side {
     const struct page *page;
     const char *title; /* "LEFT", "RIGHT"; at the entity's end something neutral */
     enum reach reach;
+    bool insecure;           /* others may hear the line and speak on it: said all the time */
     const char *reason;      /* why it cannot be reached, in words */
     bool active;             /* keys typed now go here (judge), or may be typed (entity) */
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */

@@ -25,8 +25,10 @@ static unsigned most_back(const struct screen_model *model, const struct layout 
 
 void view_meet(struct view *view, const struct screen_model *model)
 {
-    for (enum side side = 0; side < model->sides; side++)
-        view->met[side] = view->met[side] || model->side[side].reach == REACH_YES;
+    for (enum side side = 0; side < model->sides; side++) {
+        enum reach reach = model->side[side].reach;
+        view->met[side] = reach == REACH_YES || (view->met[side] && reach != REACH_CUT);
+    }
 }
 
 enum reach view_reach(const struct view *view, const struct screen_model *model, enum side side)

@@ -73,6 +73,8 @@ const char *words_note(enum note_code code)
         return "clock";
     case NOTE_OTHER:
         return "other";
+    case NOTE_CONTROLLER:
+        return "controller";
     }
     return "note";
 }

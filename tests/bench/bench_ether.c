@@ -223,7 +223,8 @@ static void on_stop(uv_timer_t *timer)
 
 static void link_end(const char *port, bool asks, bool paced, unsigned phase_ms)
 {
-    static const struct link_handler handler = {end_state, end_record, end_progress};
+    static const struct link_handler handler = {
+        .state = end_state, .record = end_record, .progress = end_progress};
     const struct link_options options = {.role = asks ? LINK_ENTITY : LINK_JUDGE, .key = key};
     static struct end end;
     struct bl_diag diag;

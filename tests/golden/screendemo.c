@@ -198,7 +198,9 @@ static void run(char *line)
         shown->reach = yes(words) ? REACH_YES : words[0] == 'c' ? REACH_CONNECTING : REACH_NO;
         words += strcspn(words, " ");
         set(demo.reason[side], sizeof demo.reason[side], *words ? words + 1 : "");
-    } else if (strcmp(line, "active") == 0)
+    } else if (strcmp(line, "insecure") == 0)
+        shown->insecure = yes(words);
+    else if (strcmp(line, "active") == 0)
         shown->active = yes(words);
     else if (strcmp(line, "steward") == 0) {
         shown->steward_here = strcmp(words, "here") == 0;

@@ -52,6 +52,12 @@ say 'may begin epoch' 'left none' 'message The records of the two ends differ: c
 shows judge-two-may 'advice, and keys that are offered'
 
 begin 80 24
+judge_two
+conversation
+say 'insecure L yes'
+shows insecure 'a line without encryption, beside one with it'
+
+begin 80 24
 entity
 conversation
 say 'wait yes' 'entry running, writing'

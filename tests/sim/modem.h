@@ -31,6 +31,7 @@ struct wire_stats {
     uint64_t bytes_lost;      /* cable out, not wired, or no device at the far end */
     uint64_t bytes_overrun;   /* the receiver was full and has no flow control */
     uint64_t bytes_noise;     /* injected */
+    uint64_t bytes_unheard;   /* the third plug took fewer */
     uint64_t late_ns, late_max_ns;
 };
 
@@ -59,6 +60,7 @@ struct wire {
     uint8_t out[WIRE_BULK + 1024];
     size_t out_length;
     int out_end;
+    int ear; /* a Y-cable's third plug: hears the same; -1: there is none */
     struct wire_stats stats;
 };
 

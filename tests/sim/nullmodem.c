@@ -25,6 +25,7 @@ static void usage(FILE *out)
         "nullmodem --a LINK --b LINK [OPTION...]    join two ptys, until SIGTERM\n"
         "nullmodem --control SOCKET --send COMMAND...    tell a running one\n"
         "  --baud N          force this rate (else as the ends set it; they start at 115200)\n"
+        "  --ear-a DEVICE    a Y-cable: what A sends goes there too; and --ear-b\n"
         "  --unpaced         pass bytes on at once\n"
         "  --rx-trigger N    a receiver's FIFO speaks up at N bytes (1 to 14, default 1) or after\n"
         "                    4 characters of silence; more than 1 saves work in long runs\n"
@@ -99,6 +100,8 @@ static void shared_open(const char *path)
 enum option_code {
     OPTION_A = 1,
     OPTION_B,
+    OPTION_EAR_A,
+    OPTION_EAR_B,
     OPTION_BAUD,
     OPTION_UNPACED,
     OPTION_TRIGGER,
@@ -118,6 +121,8 @@ enum option_code {
 static const struct option options[] = {
     {"a", required_argument, NULL, OPTION_A},
     {"b", required_argument, NULL, OPTION_B},
+    {"ear-a", required_argument, NULL, OPTION_EAR_A},
+    {"ear-b", required_argument, NULL, OPTION_EAR_B},
     {"baud", required_argument, NULL, OPTION_BAUD},
     {"unpaced", no_argument, NULL, OPTION_UNPACED},
     {"rx-trigger", required_argument, NULL, OPTION_TRIGGER},
@@ -137,6 +142,7 @@ static const struct option options[] = {
 
 struct choices {
     const char *link[SIM_ENDS];
+    const char *ear[SIM_ENDS];
     const char *shm;
     int wiring;
     bool with_stdin;
@@ -151,6 +157,10 @@ static void option_take(int code, struct choices *choices)
         if (strlen(optarg) >= SIM_LINK_MAX)
             sim_die(EX_USAGE, "a link's name has at most %d bytes", SIM_LINK_MAX - 1);
         choices->link[code == OPTION_B] = optarg;
+        return;
+    case OPTION_EAR_A:
+    case OPTION_EAR_B:
+        choices->ear[code == OPTION_EAR_B] = optarg;
         return;
     case OPTION_BAUD:
         modem.baud = (uint32_t)sim_number("baud", optarg, 50, 4000000);
@@ -210,6 +220,13 @@ static void modem_open(const struct choices *choices)
     attend_open(&modem);
     for (int end = 0; end < SIM_ENDS; end++)
         wire_init(&modem.wire[end], &modem, end);
+    for (int end = 0; end < SIM_ENDS; end++) {
+        if (!choices->ear[end])
+            continue;
+        modem.wire[end].ear = open(choices->ear[end], O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+        if (modem.wire[end].ear < 0)
+            sim_die(EX_NOINPUT, "%s: %s", choices->ear[end], strerror(errno));
+    }
     for (int end = 0; end < SIM_ENDS; end++) {
         struct port *port = &modem.port[end];
         int error;

@@ -71,6 +71,8 @@ static void out_flush(struct wire *wire)
             continue;
         if (count <= 0)
             break;
+        if (wire->ear >= 0 && write(wire->ear, wire->out + done, (size_t)count) != count)
+            wire->stats.bytes_unheard += (uint64_t)count;
         done += (size_t)count;
     }
     wire->stats.bytes_delivered += done;
@@ -358,6 +360,7 @@ void wire_init(struct wire *wire, struct modem *modem, int from)
     wire->modem = modem;
     wire->from = from;
     wire->out_end = 1 - from;
+    wire->ear = -1;
     wire->idle = true;
     wire->starting = true;
     wire->tx_baud = wire->rx_baud = wire->pace_baud = 115200;

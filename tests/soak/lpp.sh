@@ -17,62 +17,62 @@ go_on() {
         --lpp "$folder"
 }
 
-# part N: of the Entry's keys before its N-th pause.
+# parts: how many keys the Entry types before each kill, and after the last.
 parts() {
     perl -e 'my ($seed, $keys, $kills) = @ARGV; srand $seed;
         my %at; $at{1 + int rand($keys - 2)} = 1 while keys %at < $kills;
         my $last = 0; for my $at (sort { $a <=> $b } keys(%at), $keys) {
-            print $at - $last, "\n"; $last = $at }' "$@"
+            print $at - $last, "\n"; $last = $at }' "$SEED" "$KEYS" "$KILLS"
 }
 
-# run NAME RESTARTED WORDS...: words set the client's numbers.
+entry() { "$BUILD/tests/system/lppclient" "$folder" digits=10 pace=50 got="$work/got" "$@"; }
+has_sent() { (($(wc -l <"$work/sent") >= $1)); }
+nothing_waits() { [[ ! $(find "$folder" -name '*.other' -print -quit) ]]; }
+few_wait() { (($(find "$folder" -name '*.other' | wc -l) <= $1)); }
+all_typed() { nothing_waits && (($(events "$judge" | typed entity | wc -l) >= KEYS)); }
+both_have_all() { (($(keys_in "$judge") == $(keys_in "$entity"))); }
+
+# run NAME: rising or restarted.
 run() {
-    local name=$1 number=1 count done=0 words killer
-    shift
+    local name=$1 typed=0 number=1 count parts
     judge=$work/judge/$name-judge.journal
     entity=$work/entity/$name-entity.journal
     rm -rf "$folder" "$work/sent" "$work/got"
     mkdir "$folder"
-    # The judge types all the while.
-    perl -e 'srand shift; print "pace 25\n"; for (1 .. shift) {
+    touch "$work/sent"
+    # The judge types meanwhile.
+    perl -e 'srand shift; print "pace 5\n"; for (1 .. shift) {
         print "type \"", join("", map { chr(97 + int rand 26) } 1 .. 60), "\"\n" }
-        print "wait 100000000\n"' "$SEED" "$((KEYS / 1000 + 5))" >"$work/judge.script"
+        print "wait 1000000\n"' "$SEED" $((KEYS / 1000 + 5)) >"$work/judge.script"
     start judge judge --left "serial:$work/line.a" --starts either --session "$name" --headless \
         --json --script "$work/judge.script" --journal judge
     go_on
-    local parts
-    mapfile -t parts < <(parts "$SEED" "$KEYS" "$KILLS")
+    mapfile -t parts < <(parts)
     for count in "${parts[@]}"; do
-        words=("${@:2}")
-        [[ $1 == rising ]] || words+=(number=1)
-        [[ $1 != rising ]] || words+=("number=$number")
-        "$BUILD/tests/system/lppclient" "$folder" "${words[@]}" digits=10 sent="$work/sent" \
-            got="$work/got" "random=$count,$((SEED + number))" &
-        number=$((number + count))
-        killer=$!
-        if ((number <= KEYS)); then
-            # In its midst: the Entry types on, and what it typed while nobody was there waits.
-            while [[ -d /proc/$killer ]] && (($(wc -l <"$work/sent") < done + count / 2)); do
-                sleep 0.01
-            done 2>/dev/null
+        entry "number=$number" sent="$work/sent" "random=$count,$((SEED + typed))" &
+        if ((typed + count < KEYS)); then
+            # In its midst: it types on, and what it types while nobody reads waits.
+            eventually has_sent $((typed + count / 2))
             slay entity
-            wait $killer
-            echo "# key $((number - 1)): killed, $(find "$folder" -name '*.other' | wc -l) wait"
-            sleep 0.05 # whoever starts anew takes longer
+            wait $!
+            echo "# $((typed + count)) keys typed: killed, $(find "$folder" -name '*.other' |
+                wc -l) wait"
+            go_on
         else
-            wait $killer
+            wait $!
         fi
-        done=$((number - 1))
-        runs entity 2>/dev/null || go_on
+        typed=$((typed + count))
+        [[ $name == restarted ]] || number=$((typed + 1))
+        sleep 0.05 # no Entry is started anew in less
+        # Two new beginnings that both wait cannot be told apart: what waits is of the last one.
+        [[ $name == rising ]] || eventually few_wait "$count"
     done
-    all_there() { is_empty && (($("$bl" journal check "$judge" | wc -l))) && has_all; }
-    is_empty() { [[ ! $(find "$folder" -name '*.other' -print -quit) ]]; }
-    has_all() { has_keys "$judge" "$KEYS" && (($(events "$judge" | typed entity | wc -l) >= KEYS)); }
-    ok "$name: all keys come" eventually all_there
-    "$BUILD/tests/system/lppclient" "$folder" got="$work/got" read=0
+    ok "$name: all keys come" eventually all_typed
+    ok "$name: both ends have all" eventually both_have_all
+    entry read=0
     stop judge
     is "$name: the judge's end ends well" $? 0
-    "$BUILD/tests/system/lppclient" "$folder" got="$work/got" read=0
+    entry read=0
     stop entity
     is "$name: the entity's end ends well" $? 0
     events "$judge" >"$work/events"
@@ -86,6 +86,6 @@ run() {
 
 echo "# SEED=$SEED, $KEYS keys, $KILLS kills"
 cable line --unpaced
-run rising rising
-run restarted restarted
+run rising
+run restarted
 plan

@@ -153,6 +153,10 @@ report() {
     jq -r "$2" "$work/$1.out" 2>&1
 }
 
+# agrees OUTCOME: whether the ends have agreed on a segment's end: before the cut, or, where the
+# machine had so much else to do that half a second was too short, after it.
+agrees() { [[ $1 == @(agreed|settled) ]]; }
+
 # entries JOURNAL JQ: of every entry of a journal.
 entries() {
     "$bl" journal show "$1" --json | jq -r "$2"

@@ -125,7 +125,7 @@ struct entry entries_random(struct dice *dice)
         break;
     case ENTRY_NOTE:
         line[random_text(dice, (uint8_t *)line, NOTE_MAX, false)] = '\0';
-        e.as.note.code = (enum note_code)(1 + dice_below(dice, NOTE_OTHER));
+        e.as.note.code = (enum note_code)(1 + dice_below(dice, NOTE_CONTROLLER));
         e.as.note.count = (uint32_t)dice_next(dice);
         e.as.note.text = line;
         break;

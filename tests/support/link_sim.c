@@ -134,6 +134,8 @@ void sim_pump(struct sim_end *end)
             return;
         assert_true(n <= wire.frame_max);
         end->frames_out++;
+        if (sim->ear)
+            sim->ear(sim->ear_ctx, end->index, frame, n);
         if (sim->tape && sim->tape->count < 512) {
             memcpy(sim->tape->frames[sim->tape->count].bytes, frame, n);
             sim->tape->frames[sim->tape->count].length = n;
@@ -194,6 +196,7 @@ void sim_start(struct sim_end *end)
         const struct secured_config config = {.role = end->role,
                                               .key = end->key,
                                               .line = end->line,
+                                              .referee = end->referee,
                                               .frame_max = wire.frame_max,
                                               .random = random_bytes,
                                               .ctx = end};

@@ -26,6 +26,7 @@ struct sim_end {
     bool keyed; /* frames go through `secured`, with this key and name of the line */
     uint8_t key[SECURE_KEY];
     const char *line;
+    const uint8_t *referee; /* of a judge's end, or NULL */
     struct secured *secured;
     /* As a sender: connections so far, and records sent in this one by class. */
     uint32_t epoch;
@@ -57,6 +58,9 @@ struct sim {
     struct sim_end end[2];
     struct sim_tape *tape; /* where frames are kept, or NULL; freed with the rest */
     uint64_t now_us;
+    /* Hears each frame that is put on the wire, if there is one. */
+    void (*ear)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
+    void *ear_ctx;
     struct dice dice;
 };
 

@@ -93,17 +93,7 @@ cable_end() {
     stop "$1" >/dev/null
 }
 
-batch=11
-for ((first = 0; first < ${#names[@]}; first += batch)); do
-    for name in "${names[@]:first:batch}"; do
-        cable_begin "$name"
-    done
-    for name in "${names[@]:first:batch}"; do
-        cable_end "$name"
-    done
-done
-
-# The rest goes on over one cable after the other, all at the same time.
+# All the rest begins first, each on a cable of its own, and is looked at in the end.
 cable rates
 check_start a rates
 check_start b rates
@@ -125,6 +115,31 @@ cable noise
 check_start a noise --wait 12
 eventually calls noise a_to_b
 tell noise garbage a 1000000
+cable keys
+"$bl" key new "$work/key.1" >/dev/null
+"$bl" key new "$work/key.2" >/dev/null
+check_start a keys --quick --wait $long --key "$work/key.1"
+check_start b keys --quick --wait $long --key "$work/key.2"
+
+ethernet=
+if hub wire --port ether-a --port ether-b --port cold-a --port cold-b --port busy-a --port busy-b
+then
+    ethernet=yes
+    start ether-a check --left ether:eth0 --json --wait $long --key "$work/key.1"
+    start ether-b check --line ether:eth0 --json --wait $long --key "$work/key.1"
+    start busy-b entity --line ether:eth0/busy --script /dev/null --headless --key "$work/key.1" \
+        --journal "$work/busy"
+    start busy-a check --left ether:eth0/busy --json --wait $long --key "$work/key.1"
+    start cold-a check --left ether:eth0/cold --json --wait $short --key "$work/key.1"
+    start cold-b check --line ether:eth0/cold --json --wait $short --key "$work/key.2"
+fi
+
+for name in "${names[@]}"; do
+    cable_begin "$name"
+done
+for name in "${names[@]}"; do
+    cable_end "$name"
+done
 
 ended rates-a
 is 'all speeds at a good cable: exit 0' $? 0
@@ -165,6 +180,35 @@ slay session-b
 ended noise-a
 is 'noise: exit' $? 69
 is 'noise is no partner' "$(found noise-a .outcome)" garbage
+
+ended keys-a
+is 'two keys: exit' $? 69
+ok 'two keys that differ are told' fault keys-a 'the two ends have different keys'
+ended keys-b
+ok 'at the other end too' fault keys-b 'the two ends have different keys'
+
+if [[ $ethernet ]]; then
+    ended ether-a
+    is 'Ethernet with one key: exit' $? 0
+    ended ether-b
+    is 'and at the other end' $? 0
+    is 'both know the round trip' "$(found ether-a '.rtt_us > 0') $(found ether-b '.rtt_us > 0')" \
+        'true true'
+    is 'each has found the other' "$(found ether-a .outcome), $(found ether-b .outcome)" 'met, met'
+    ended cold-a
+    is 'Ethernet with two keys: exit' $? 69
+    ok 'they do not find each other' fault cold-a 'not found'
+    stop cold-b >/dev/null
+    ended busy-a
+    is 'a session on Ethernet: exit' $? 69
+    is 'a session on Ethernet is known' "$(found busy-a .outcome)" link
+    slay busy-b
+else
+    skip 'Ethernet lines' "$(why_no_hub wire)"
+fi
+start no-ether check --left ether:none0 --json --wait 0
+ended no-ether
+ok 'no such interface' test $? -ne 0
 
 # One end alone, in words.
 cable alone

@@ -70,6 +70,39 @@ ok 'and taken over' says "$entity" entry 'still there after a restart of the ter
 is 'and how far she was given what the judge typed' \
     "$(entries "$entity" 'select(.kind == "delivered").n' | sort -n | uniq -d | wc -l)" 0
 
+# Two sessions in one process of the entity's terminal: the second begins with a fresh Entry.
+printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"
+cat >"$work/count.pl" <<'PERL'
+$| = 1;
+while (<STDIN>) { print ++$lines, "\n" }
+PERL
+judge_in() {
+    start judge judge --left "serial:$work/line.a" --session "$1" --headless --json \
+        --script "$work/judge.script" --journal judge
+}
+answered() { (($(events "$work/judge/$1-judge.journal" | typed entity | grep -cx Return) >= 1)); }
+start entity entity --line "serial:$work/line.b" --journal two --headless --json \
+    --program 'exec perl count.pl'
+judge_in first
+ok 'a session' eventually answered first
+first=$(entry_pid)
+slay judge
+judge_in second
+ok 'and a second one' eventually answered second
+second=$(entry_pid)
+ok 'has an Entry' test "$second" -gt 0
+ok 'which is another' test "$second" != "$first"
+ok 'and alone' test ! -d "/proc/$first"
+is 'which was started for it' \
+    "$(notes "$work/two/second-entity.journal" entry | grep -c '^started')" 1
+is 'and had heard nothing before' \
+    "$(events "$work/judge/second-judge.journal" | typed entity | xargs)" '1 Return'
+events "$work/judge/first-judge.journal" >"$work/events.judge"
+events "$work/two/first-entity.journal" >"$work/events.entity"
+equal 'the first is on record at both ends' "$work/events.judge" "$work/events.entity"
+stop judge
+stop entity
+
 # Bad Entries, each in a session of its own, in which the judge says a line.
 printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"
 

@@ -98,14 +98,20 @@ ok 'an interface that is no Ethernet' matches "$(once b ether:lo any+insecure | 
     "lo is no Ethernet interface: *exit 69*"
 ok 'a line that is written wrongly' matches "$(once b 'ether:eth0/a b' any+insecure | xargs -0)" \
     "ether:eth0/a b: ether:INTERFACE*exit 64*"
+is 'the list of ports has the interface, and nothing is wrong with it' \
+    "$(at b "$bl" ports --json | jq -c '.[] | select(.interface) | [.interface, .problems]')" \
+    '["eth0",[]]'
 tell hub down b
+is 'or says what is' \
+    "$(at b "$bl" ports --json | jq -r '.[] | select(.interface) | .problems[]')" \
+    'eth0 is switched off: sudo ip link set eth0 up'
 ok 'an interface that is off, and the command that switches it on' matches \
     "$(once b $left any+insecure | xargs -0)" \
     "eth0 is switched off: sudo ip link set eth0 up*exit 69*"
 tell hub up b
 
 # Privileges
-only_raw=(setpriv --bounding-set=-all,+net_raw --inh-caps=-all)
+only_raw=(setpriv '--bounding-set=-all,+net_raw' --inh-caps=-all)
 "$sim/hub" --control "$work/hub.control" --enter b "${only_raw[@]}" "$bl" line --line $left \
     --insecure --link "$work/pipe" >"$work/b.out" 2>&1 </dev/null &
 pid_of[b]=$!
@@ -143,4 +149,7 @@ begin a ether:eth0/right judge+insecure keys 20
 ok 'another line on the same interfaces works the same' says a 'received=20 '
 ok 'an end that is told to go frees all' stop b
 stop c
+
+# The demo makes a hub and a key of its own.
+ok 'the demo on Ethernet' "$bl" demo --headless --json --medium ethernet
 plan

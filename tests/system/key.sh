@@ -62,6 +62,8 @@ keys shell Enter
 reads 'a wrong one is named at once' shell "word 1, 'hocuspocus', is none of the list"
 ok 'what was typed is not shown' test "$(screen shell | grep -c '^The eight.*hocuspocus')" = 0
 keys shell C-c
+prompts() { [[ $(screen shell | grep -v '^$' | tail -1) == '$'* ]]; }
+eventually prompts
 keys shell 'echo shown' Enter
 reads 'after ^C the terminal shows again' shell 'echo shown'
 keys shell "$bl key new --words $work/hand.key" Enter

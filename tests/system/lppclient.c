@@ -110,8 +110,14 @@ static void make_name(const char *name)
         if (fd < 0)
             die(name);
         close(fd);
-    } else if (mkdirat(client.folder, name, 0777)) {
-        die(name);
+    } else {
+        time_t until = time(NULL) + WAIT_S;
+        /* A number that a counter gives again: its key must have been taken first. */
+        while (mkdirat(client.folder, name, 0777)) {
+            if (errno != EEXIST || time(NULL) > until)
+                die(name);
+            rest(LOOK_US);
+        }
     }
     if (client.make == FULL) {
         char inner[LPP_NAME_MAX + 8];
@@ -160,8 +166,9 @@ static void type_random(const char *words)
     unsigned seed = *rest_of == ',' ? (unsigned)strtoul(rest_of + 1, NULL, 10) : 1;
     while (count-- > 0) {
         int dice = rand_r(&seed) % 100;
-        type_key(dice < 3 ? KEY_RETURN : dice < 6 ? KEY_BACKSPACE
-                                                  : (uint32_t)(0x20 + rand_r(&seed) % 95));
+        type_key(dice < 3   ? KEY_RETURN
+                 : dice < 6 ? KEY_BACKSPACE
+                            : (uint32_t)(0x20 + rand_r(&seed) % 95));
     }
 }
 

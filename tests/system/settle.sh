@@ -59,8 +59,8 @@ ended judge
 is 'the session goes on after it' $? 0
 ended entity
 is 'at both ends' $? 0
-is 'with the same page' "$(report entity .digest) agreed" \
-    "$(report judge .sides.left.digest) $(report judge .sides.left.end)"
+is 'with the same page' "$(report entity .digest)" "$(report judge .sides.left.digest)"
+ok 'on which they agree' agrees "$(report judge .sides.left.end)"
 is "and all the entity's keys on it" "$(report judge .sides.left.keys_entity)" 35
 
 # A segment of a plan, whose end nobody hears.

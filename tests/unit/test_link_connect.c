@@ -207,6 +207,34 @@ static void test_the_medium_goes_and_comes(void **state)
     sim_destroy(sim);
 }
 
+/* What a medium has to tell is the reason, also while the line is up, until it is old. */
+static void test_words_of_the_medium(void **state)
+{
+    struct sim *sim = sim_up(115200, base_seed, NULL);
+    struct link_core *core = sim->end[0].core;
+    (void)state;
+    link_core_notice(core, sim->now_us, "a third end is kept out");
+    assert_int_equal(link_core_state(core), LINK_UP);
+    assert_string_equal(link_core_reason(core), "a third end is kept out");
+    sim_run(sim, sim->now_us + 2900 * MS, NULL);
+    assert_string_equal(link_core_reason(core), "a third end is kept out");
+    sim_run(sim, sim->now_us + 200 * MS, NULL);
+    assert_string_equal(link_core_reason(core), "connected");
+    assert_int_equal(sim->end[0].downs, 0);
+
+    link_core_medium(core, sim->now_us, false, "no carrier");
+    link_core_notice(core, sim->now_us, "nobody hears this");
+    assert_string_equal(link_core_reason(core), "no carrier");
+    memory_unplug(sim->wire, sim->now_us, true);
+    link_core_medium(core, sim->now_us, true, "waiting for the other terminal on eth0");
+    assert_string_equal(link_core_reason(core), "waiting for the other terminal on eth0");
+    link_core_notice(core, sim->now_us, "this is a third end");
+    assert_string_equal(link_core_reason(core), "this is a third end");
+    sim_run(sim, sim->now_us + 4 * S, NULL);
+    assert_string_equal(link_core_reason(core), "waiting for the other terminal on eth0");
+    sim_destroy(sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +249,7 @@ int main(void)
         cmocka_unit_test(test_words_for_another_version),
         cmocka_unit_test(test_goodbye),
         cmocka_unit_test(test_the_medium_goes_and_comes),
+        cmocka_unit_test(test_words_of_the_medium),
     };
     base_seed = dice_seed("link_connect");
     return cmocka_run_group_tests(tests, NULL, NULL);

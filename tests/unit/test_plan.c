@@ -198,13 +198,42 @@ static void test_hostile_resume(void **state)
     assert_int_equal(clock.index, 1);
 }
 
+/* A controller counts: only the notice is ours, when its word for it is late. */
+static void test_follows_a_controller(void **state)
+{
+    (void)state;
+    struct plan plan;
+    struct plan_clock clock;
+    plan_parse(&plan, "20 left,10 right,10 change", NULL);
+    assert_int_equal(plan_last_open(&plan, SIDE_LEFT), 0);
+    assert_int_equal(plan_last_open(&plan, SIDE_RIGHT), 1);
+    plan_clock_init(&clock, &plan);
+    plan_clock_follow(&clock, 0, SEGMENT_OPEN, 20 * S, 5 * S);
+    assert_int_equal(plan_clock_remaining(&clock, 15 * S), 10 * S);
+    plan_clock_follow(&clock, 0, SEGMENT_OPEN, 9 * S, 15 * S);
+    assert_int_equal(plan_clock_remaining(&clock, 16 * S), 8 * S);
+    plan_clock_follow(&clock, 0, SEGMENT_CLOSED, 8 * S, 16 * S); /* a pause */
+    assert_false(plan_clock_open(&clock, SIDE_LEFT));
+    assert_int_equal(plan_clock_remaining(&clock, 1000 * S), 8 * S);
+    assert_false(plan_clock_step(&clock, 1000 * S));
+    plan_clock_follow(&clock, 0, SEGMENT_OPEN, 8 * S, 1000 * S);
+    assert_true(plan_clock_open(&clock, SIDE_LEFT));
+    assert_true(plan_clock_step(&clock, 1008 * S - PLAN_NOTICE_US));
+    assert_int_equal(clock.state, SEGMENT_CLOSING);
+    assert_false(plan_clock_step(&clock, 4000 * S)); /* the cut is not ours */
+    assert_int_equal(plan_clock_remaining(&clock, 4000 * S), 0);
+    plan_clock_follow(&clock, 200, SEGMENT_FINISHED, 0, 4000 * S);
+    assert_int_equal(clock.index, 2);
+    assert_int_equal(plan_clock_due(&clock), UINT64_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parse),          cmocka_unit_test(test_faults),
         cmocka_unit_test(test_hostile_text),   cmocka_unit_test(test_course),
         cmocka_unit_test(test_without_a_plan), cmocka_unit_test(test_time_never_grows),
-        cmocka_unit_test(test_hostile_resume),
+        cmocka_unit_test(test_hostile_resume), cmocka_unit_test(test_follows_a_controller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

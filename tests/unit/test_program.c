@@ -140,6 +140,36 @@ static void terminal_echo(void **state)
     entrant_end(entrant);
 }
 
+/* One that takes its time is not ready until it reads, and one that has ended is. */
+static void ready_or_ended(void **state)
+{
+    char command[400], go[300];
+    struct entrant *slow, *dead, *unseen;
+    FILE *file;
+    (void)state;
+    snprintf(go, sizeof go, "%s/go", entrant_directory);
+    snprintf(command, sizeof command, "until [ -e '%s' ]; do sleep 0.05; done; exec cat", go);
+    slow = entrant_start(entrant_make(command, PROGRAM_PTY));
+    dead = entrant_start(entrant_make("exit 3", PROGRAM_PTY));
+    unseen = entrant_make("exec sleep 60", PROGRAM_PTY);
+    unseen->options.ready_ms = 300;
+    entrant_start(unseen);
+    assert_event(dead, PROGRAM_EXITED);
+    assert_true(program_ready(dead->program));
+    assert_event(unseen, PROGRAM_READY);
+    assert_non_null(strstr(unseen->texts[PROGRAM_READY], "counts as ready"));
+    entrant_end(unseen);
+    assert_event(slow, PROGRAM_STARTED);
+    assert_false(program_ready(slow->program));
+    file = fopen(go, "we");
+    assert_non_null(file);
+    fclose(file);
+    assert_event(slow, PROGRAM_READY);
+    assert_true(program_ready(slow->program));
+    entrant_end(slow);
+    entrant_end(dead);
+}
+
 /* What is not allowed waits, in the kernel and in the program, and then comes whole. */
 static void held_is_not_lost(void **state)
 {
@@ -435,6 +465,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(as_written),
         cmocka_unit_test(prompt_at_every_split),
         cmocka_unit_test(terminal_echo),
+        cmocka_unit_test(ready_or_ended),
         cmocka_unit_test(held_is_not_lost),
         cmocka_unit_test(refused_is_not_lost),
         cmocka_unit_test(exits),

@@ -14,7 +14,9 @@
 static const char judge[] = "; round 2\n"
                             "[ticket]\nformat = 1\nrole = judge ; or entity\nsession = r2-j3\n"
                             "round = 2\n"
-                            "[line.left]\nport = serial:/dev/ttyUSB0@115200\n"
+                            "[line.left]\nport = serial:/dev/ttyUSB0@115200\nkey = left.key\n"
+                            "[referee]\nkey = referee.key.pub\n"
+                            "[controller]\nport = serial:/dev/ttyACM0\n"
                             "[rules]\nplan = 300 left,300 right\nstarts = either\n"
                             "[page]\nstyle = split columns=38\n";
 #define ENTITY "[ticket]\nformat=1\nrole=entity\nsession=r2\n[line]\nport=serial:a\n[entity]\n"
@@ -30,6 +32,10 @@ static void test_fields(void **state)
     assert_int_equal(ticket.round, 2);
     assert_string_equal(ticket.left, "serial:/dev/ttyUSB0@115200");
     assert_string_equal(ticket.right, "");
+    assert_string_equal(ticket.left_key, "left.key");
+    assert_string_equal(ticket.right_key, "");
+    assert_string_equal(ticket.referee, "referee.key.pub");
+    assert_string_equal(ticket.controller, "serial:/dev/ttyACM0");
     assert_string_equal(ticket.plan, "300 left,300 right");
     assert_string_equal(ticket.style, "split columns=38");
     assert_int_equal(ticket_parse(&ticket, ENTITY "program = ./a -b", "t", &diag), BL_OK);
@@ -55,7 +61,7 @@ static void test_faults_are_named(void **state)
     expect_fault("[ticket]\nformat = 1\nrole = referee\nsession = a\n", "role = 'referee'");
     expect_fault("[ticket]\n\nname = x\n", "t:3: [ticket] name: no such field");
     expect_fault("[ticket]\nrole = a role that is too long\n", "t:2: [ticket] role: longer than 7");
-    expect_fault(ENTITY, "one of 'program = CMD' and 'keyboard = yes'");
+    expect_fault(ENTITY, "one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes'");
     expect_fault(ENTITY "keyboard = no\n", "only 'yes'");
 }
 
@@ -85,9 +91,9 @@ static void test_no_value_is_half_read(void **state)
 static void test_judges_ticket_names_no_entity(void **state)
 {
     (void)state;
-    static const char *const fields[] = {"program = x",   "keyboard = yes",
-                                         "turn-end = lf", "program-io = pty",
-                                         "pace = 40",     "strip-prompt = '> '"};
+    static const char *const fields[] = {"program = x",        "keyboard = yes",   "lpp = x",
+                                         "turn-end = lf",      "program-io = pty", "pace = 40",
+                                         "strip-prompt = '> '"};
     for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         char text[sizeof judge + 64];
         snprintf(text, sizeof text, "%s[entity]\n%s\n", judge, fields[i]);

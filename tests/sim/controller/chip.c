@@ -44,6 +44,7 @@ static void was_reset(avr_io_t *io)
 
     if (!chip->off)
         chip->resets++;
+    chip->avr->run_cycle_limit = BOARD_CLOCK; /* as many instructions at once as timers allow */
     chip_pins_reset(chip);
     chip_store_reset(chip);
     chip_uart_reset(chip);
@@ -111,7 +112,6 @@ struct chip *chip_create(const char *elf, uint64_t seed)
     firmware.eesize = 0;
     avr_load_firmware(chip->avr, &firmware);
     chip->avr->sleep = sleep_not;
-    chip->avr->run_cycle_limit = BOARD_CLOCK;
     chip->avr->flash[LOOP_AT] = 0xff; /* rjmp .-2 */
     chip->avr->flash[LOOP_AT + 1] = 0xcf;
     chip->avr->codeend = chip->avr->flashend;
@@ -163,7 +163,8 @@ bool chip_run(struct chip *chip, uint64_t cycles)
         /* A reset within forgets this timer too; then it is set again. */
         avr_cycle_timer_register(chip->avr, end - chip->avr->cycle, time_over, chip);
         unsigned resets = chip->resets;
-        while (!chip->stop && resets == chip->resets)
+        /* At the time of a timer a sleeping processor sleeps on to the next one: stop before. */
+        while (!chip->stop && chip->avr->cycle < end && resets == chip->resets)
             avr_run(chip->avr);
         if (chip->off)
             chip_off(chip);
@@ -173,16 +174,16 @@ bool chip_run(struct chip *chip, uint64_t cycles)
     return !chip->off;
 }
 
-bool chip_run_to_drive(struct chip *chip, uint64_t cycles)
+bool chip_run_to_change(struct chip *chip, unsigned at, uint64_t cycles)
 {
     uint64_t end = chip->avr->cycle + cycles, limit = chip->avr->run_cycle_limit;
-    uint8_t before = chip_ram(chip, chip->watchdog_at);
+    uint8_t before = chip_ram(chip, at);
     bool changed = false;
 
     chip->avr->run_cycle_limit = 1;
     while (!changed && chip->avr->cycle < end && !chip->off) {
         avr_run(chip->avr);
-        changed = chip_ram(chip, chip->watchdog_at) != before;
+        changed = chip_ram(chip, at) != before;
     }
     chip->avr->run_cycle_limit = limit;
     return changed;
@@ -237,7 +238,7 @@ uint8_t chip_ram(const struct chip *chip, unsigned at)
     return chip->avr->data[at];
 }
 
-unsigned chip_watchdog_at(const struct chip *chip)
+unsigned chip_watchdog(const struct chip *chip)
 {
     return chip->watchdog_at;
 }

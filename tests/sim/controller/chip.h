@@ -30,9 +30,9 @@ uint64_t chip_now(const struct chip *chip);   /* cycles since the beginning */
 /* Lets time pass. False: the power is off. */
 bool chip_run(struct chip *chip, uint64_t cycles);
 
-/* The same until the firmware's variable `watchdog` has another first byte (what it drives), in
- * steps of an instruction, for so many cycles at most. False: it has not changed. */
-bool chip_run_to_drive(struct chip *chip, uint64_t cycles);
+/* The same until a byte of the firmware's memory has changed, in steps of an instruction, for so
+ * many cycles at most. False: it has not changed. */
+bool chip_run_to_change(struct chip *chip, unsigned at, uint64_t cycles);
 
 /* Bytes from the host, each in its time at 38,400 baud. What does not fit into the queue is lost;
  * chip_sending() is the number that waits. */
@@ -71,6 +71,8 @@ unsigned chip_lamps(const struct chip *chip); /* left 1, right 2, break 4, fault
 uint8_t *chip_store(struct chip *chip);
 uint64_t chip_writes(const struct chip *chip); /* begun since the beginning */
 
+uint32_t chip_wear(const struct chip *chip, unsigned at); /* how often that byte was erased */
+
 /* The power goes during the write number `write` (as chip_writes counts), which leaves the byte
  * written, as it is half-way (erased where it is erased first, else unwritten), or as garbage that
  * the operation can leave: any value where it erases, and of the bits that are being cleared some
@@ -79,9 +81,10 @@ enum chip_tear { CHIP_WRITTEN, CHIP_ERASED, CHIP_GARBAGE };
 void chip_cut(struct chip *chip, uint64_t write, enum chip_tear tear);
 bool chip_is_off(const struct chip *chip);
 
-/* A byte of the firmware's memory, and how deep its stack has ever been. */
+/* A byte of the firmware's memory; where its struct watchdog is; how deep its stack has been since
+ * the power came, in bytes. */
 uint8_t chip_ram(const struct chip *chip, unsigned at);
-unsigned chip_watchdog_at(const struct chip *chip);
+unsigned chip_watchdog(const struct chip *chip);
 unsigned chip_stack(const struct chip *chip);
 
 #endif

@@ -71,6 +71,7 @@ struct chip {
 
     /* EEPROM */
     uint8_t store[CHIP_STORE];
+    uint32_t wear[CHIP_STORE];
     uint64_t writes, enabled; /* until which cycle EEMPE holds */
     bool busy;
     uint16_t store_at;

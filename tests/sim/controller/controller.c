@@ -77,7 +77,7 @@ static void byte_out(void *user, uint8_t byte)
 /* Lets the chip live up to now. */
 static void live(void)
 {
-    uint64_t now_ns = sim_now_ns(), passed = now_ns - sim.seen_ns, cycles;
+    uint64_t now_ns = sim_now_ns(), passed = now_ns - sim.seen_ns, before;
     uint8_t bytes[256];
     size_t count;
 
@@ -89,9 +89,14 @@ static void live(void)
     while ((count = device_get(sim.device, bytes, sizeof(bytes))) > 0)
         chip_send(sim.chip, bytes, count);
     sim.cycles += (double)passed * 1e-9 * sim.speed * sim.drift * chip_clock(sim.chip);
-    cycles = (uint64_t)sim.cycles;
-    sim.cycles -= (double)cycles;
-    chip_run(sim.chip, cycles);
+    before = chip_now(sim.chip);
+    /* A sleeping processor runs on to its next interrupt: what is too much now is less next time.
+     */
+    if (sim.cycles >= 1)
+        chip_run(sim.chip, (uint64_t)sim.cycles);
+    sim.cycles -= (double)(chip_now(sim.chip) - before);
+    if (chip_is_off(sim.chip))
+        sim.cycles = 0;
     device_flush(sim.device);
     relays_look();
 }

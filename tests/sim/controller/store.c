@@ -76,6 +76,7 @@ static void eecr_write(avr_t *avr, avr_io_addr_t at, uint8_t value, void *param)
         chip->store_erases = mode != EEPM_WRITE;
         chip->enabled = 0;
         chip->writes++;
+        chip->wear[place] += chip->store_erases;
         avr->data[at] = (uint8_t)(mode | EEPE);
         avr_cycle_timer_register_usec(avr, mode == EEPM_BOTH ? 3400 : 1800, written, chip);
     } else if (value & EEMPE) {
@@ -105,6 +106,11 @@ uint8_t *chip_store(struct chip *chip)
 uint64_t chip_writes(const struct chip *chip)
 {
     return chip->writes;
+}
+
+uint32_t chip_wear(const struct chip *chip, unsigned at)
+{
+    return chip->wear[at];
 }
 
 void chip_cut(struct chip *chip, uint64_t write, enum chip_tear how)

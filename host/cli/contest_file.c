@@ -1,0 +1,102 @@
+/* The file of a contest, for its verbs: opened with all its acts, and appended to. */
+#include "cli/contest.h"
+
+#include "base/loop.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    struct bl_diag why;
+    enum bl_status status = contest_apply(ctx, act, &why);
+    return status == BL_OK ? BL_OK
+                           : bl_fail(diag, status, "act %lld (%s): %s", (long long)act->number,
+                                     act->kind, why.text);
+}
+
+static enum bl_status check(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    return contest_check(ctx, act, diag);
+}
+
+static enum bl_status start(struct contest_file *file, const struct contest_args *args,
+                            struct bl_diag *diag)
+{
+    const char *user = getenv("USER");
+    file->author = args->author ? args->author : user && *user ? user : "unknown";
+    file->store = NULL;
+    file->contest = contest_create();
+    return file->contest ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+}
+
+enum bl_status contest_file_open(struct contest_file *file, const struct contest_args *args,
+                                 struct bl_diag *diag)
+{
+    enum bl_status status = start(file, args, diag);
+    if (status == BL_OK)
+        status = store_open(&file->store, args->word[0], diag);
+    if (status == BL_OK)
+        status = store_read(file->store, 0, take, file->contest, diag);
+    if (status == BL_OK && !file->contest->ruleset.format)
+        status = bl_fail(diag, BL_DATA, "%s: the contest has no rules yet", args->word[0]);
+    return status;
+}
+
+enum bl_status contest_file_create(struct contest_file *file, const struct contest_args *args,
+                                   struct bl_diag *diag)
+{
+    enum bl_status status = start(file, args, diag);
+    return status == BL_OK ? store_create(&file->store, args->word[0], diag) : status;
+}
+
+void contest_file_close(struct contest_file *file)
+{
+    store_close(file->store);
+    contest_destroy(file->contest);
+}
+
+enum bl_status contest_file_append(struct contest_file *file, const char *kind, json_t *body,
+                                   struct bl_diag *diag)
+{
+    char *text = body ? json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    struct act act = {
+        .at_us = (int64_t)bl_now().wall_us, .author = file->author, .kind = kind, .body = text};
+    enum bl_status status;
+    json_decref(body);
+    if (!text)
+        return bl_fail(diag, BL_DATA, "the texts must be UTF-8");
+    status = store_append(file->store, file->contest->acts, &act, take, check, file->contest, diag);
+    if (status == BL_OK)
+        status = contest_apply(file->contest, &act, diag);
+    free(text);
+    return status;
+}
+
+enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
+                              struct bl_diag *diag)
+{
+    static const char letters[] = "EJC"; /* in the order of the roles */
+    const char *letter = *word ? strchr(letters, *word) : NULL;
+    char *rest;
+    unsigned long value =
+        letter && word[1] >= '1' && word[1] <= '9' ? strtoul(word + 1, &rest, 10) : 0;
+    if (value == 0 || *rest || value > SCHEDULE_PEOPLE_MAX)
+        return bl_fail(diag, BL_USAGE,
+                       "'%.20s': J1 for a judge, E1 for an Entry or C1 for a "
+                       "confederate is wanted",
+                       word);
+    *role = (enum contest_role)(letter - letters);
+    *number = (unsigned)value;
+    return BL_OK;
+}
+
+void contest_hex(const uint8_t *bytes, size_t length, char *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < length; i++) {
+        out[2 * i] = digits[bytes[i] >> 4];
+        out[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    out[2 * length] = '\0';
+}

@@ -1,0 +1,22 @@
+/* What the verbs of rounds share with those of the coin and of schedules without a file. */
+#ifndef CLI_CONTEST_PLAN_H
+#define CLI_CONTEST_PLAN_H
+
+#include "cli/contest.h"
+
+/* Makes a secret seed of `length` bytes in PATH.KIND and appends its commitment as an act of that
+ * kind; gives the seed away by another. Both print what is to be published. */
+enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
+                                   size_t length, const char *act, struct bl_diag *diag);
+enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
+                                   size_t length, const char *act, struct bl_diag *diag);
+
+/* `schedule` FILE. */
+enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_diag *diag);
+
+/* The rounds still to come where entities are met singly: each judge who is there meets each
+ * candidate who is there and whom he has not met. */
+enum bl_status contest_plan_single(const struct contest *contest, struct schedule *out,
+                                   struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,279 @@
+/* The verbs that tell of a contest: show, log, result, export. */
+#include "cli/contest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void print_people(const struct contest *contest, enum contest_role role)
+{
+    for (unsigned i = 0; i < contest->people[role]; i++) {
+        const struct person *person = &contest->person[role][i];
+        bool out = role == CONTEST_ENTRY && contest->disqualified[i];
+        printf("  %c%-3u %s%s%s%s%s\n", "EJC"[role], i + 1, person->name,
+               person->submitter[0] ? ", by " : "", person->submitter,
+               person->withdrawn ? " (withdrawn)" : "", out ? " (disqualified)" : "");
+    }
+}
+
+/* Whether a judge's ballot on this meeting is there. */
+static bool is_cast(const struct contest *contest, const struct meeting *m)
+{
+    for (unsigned i = 0; i < contest->ballots; i++)
+        if (contest->ballot[i].judge == m->judge && contest->ballot[i].entry == m->entry)
+            return true;
+    return false;
+}
+
+static void print_meetings(const struct contest *contest)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    for (unsigned r = 0; r < contest->schedule.rounds; r++) {
+        printf("  round %u%s:", r + 1, r < contest->begun ? ", begun" : "");
+        for (unsigned i = 0; i < contest->schedule.count; i++) {
+            const struct meeting *m = &contest->schedule.meeting[i];
+            if (m->round != r)
+                continue;
+            printf(" J%u", m->judge + 1U);
+            if (m->entry < entries)
+                printf("E%u", m->entry + 1U);
+            else
+                printf("C%u", m->entry - entries + 1U);
+            if (m->confederate != SCHEDULE_NOBODY)
+                printf("C%u", m->confederate + 1U);
+            if (is_cast(contest, m))
+                printf("*");
+        }
+        putchar('\n');
+    }
+}
+
+enum bl_status contest_show(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    enum bl_status status = contest_file_open(&file, args, diag);
+    if (status == BL_OK) {
+        const struct contest *c = file.contest;
+        printf("%s, rules of %s (%lld acts)\n", c->name, c->ruleset.title, (long long)c->acts);
+        for (unsigned r = 0; r < CONTEST_ROLES; r++)
+            print_people(c, (enum contest_role)r);
+        print_meetings(c);
+        printf("  %u of %u ballots (*), %s; sides: %s\n", c->ballots, c->schedule.count,
+               c->sealed ? "all sealed" : "not all sealed",
+               c->drawn       ? "drawn"
+               : c->committed ? "committed to, not yet drawn"
+                              : "not drawn");
+    }
+    contest_file_close(&file);
+    return status;
+}
+
+static enum bl_status print_act(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    time_t seconds = (time_t)(act->at_us / 1000000);
+    struct tm tm;
+    char when[32] = "";
+    (void)ctx;
+    (void)diag;
+    if (gmtime_r(&seconds, &tm))
+        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    /* The first act has the whole ruleset in it. */
+    printf("%lld %s %s %s %.160s%s\n", (long long)act->number, when, act->author, act->kind,
+           act->body, strlen(act->body) > 160 ? "..." : "");
+    return BL_OK;
+}
+
+enum bl_status contest_log(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    enum bl_status status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = store_read(file.store, 0, print_act, NULL, diag);
+    contest_file_close(&file);
+    return status;
+}
+
+static void print_step(void *ctx, const char *rule, const char *text)
+{
+    (void)ctx;
+    printf("[%s] %s\n", rule, text);
+}
+
+static void add_step(void *ctx, const char *rule, const char *text)
+{
+    json_array_append_new(ctx, json_pack("{s:s,s:s}", "rule", rule, "text", text));
+}
+
+static const char *outcome_name(enum result_outcome outcome)
+{
+    switch (outcome) {
+    case RESULT_WON:
+        return "won";
+    case RESULT_TIED:
+        return "tied";
+    case RESULT_NO_ENTRY:
+        return "no entry";
+    case RESULT_ONLY_ONE:
+        return "only one";
+    case RESULT_PASSED:
+        return "passed";
+    case RESULT_FAILED:
+        return "failed";
+    }
+    return "";
+}
+
+static json_t *standing_json(const struct contest *contest, const struct standing *s)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    json_t *o = json_pack(
+        "{s:s,s:i,s:i,s:i,s:I}", "role", s->candidate < entries ? "entry" : "confederate", "number",
+        (int)(s->candidate < entries ? s->candidate : s->candidate - entries) + 1, "place",
+        (int)s->place, "ballots", (int)s->ballots, "points", (json_int_t)s->points);
+    json_object_set_new(o, "wins", json_integer(s->wins));
+    json_object_set_new(o, "mean",
+                        s->mean.denominator ? json_pack("[I,I]", (json_int_t)s->mean.numerator,
+                                                        (json_int_t)s->mean.denominator)
+                                            : json_null());
+    return o;
+}
+
+static json_t *result_json(const struct contest *contest, const struct result *result,
+                           json_t *steps)
+{
+    json_t *o = json_pack("{s:s,s:b,s:i}", "outcome", outcome_name(result->outcome), "silver",
+                          result->silver, "ballots_missing", (int)result->ballots_missing);
+    json_t *standings = json_array();
+    json_object_set_new(o, "winner",
+                        result->winner < 0 ? json_null() : json_integer(result->winner + 1));
+    json_object_set_new(o, "most_human_human",
+                        result->most_human_human < 0 ? json_null()
+                                                     : json_integer(result->most_human_human + 1));
+    for (unsigned i = 0; i < result->count; i++)
+        json_array_append_new(standings, standing_json(contest, &result->standing[i]));
+    json_object_set_new(o, "standings", standings);
+    json_object_set(o, "steps", steps);
+    return o;
+}
+
+static void print_json(json_t *o)
+{
+    json_dumpf(o, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+    putchar('\n');
+    json_decref(o);
+}
+
+enum bl_status contest_result(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    struct result *result = malloc(sizeof *result);
+    struct result_input input;
+    json_t *steps = json_array();
+    enum bl_status status =
+        result ? contest_file_open(&file, args, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK) {
+        contest_result_input(file.contest, &input);
+        result_make(result, &input, args->json ? add_step : print_step, steps);
+        if (args->json)
+            print_json(result_json(file.contest, result, steps));
+        else if (result->winner >= 0)
+            printf("%s\n", file.contest->person[CONTEST_ENTRY][result->winner].name);
+    }
+    json_decref(steps);
+    contest_file_close(&file);
+    free(result);
+    return status;
+}
+
+static enum bl_status add_act(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    json_t *body = json_loads(act->body, 0, NULL);
+    char hash[2 * ACT_HASH_BYTES + 1];
+    contest_hex(act->hash, ACT_HASH_BYTES, hash);
+    (void)diag;
+    json_array_append_new(ctx,
+                          json_pack("{s:I,s:I,s:s,s:s,s:o,s:s}", "number", (json_int_t)act->number,
+                                    "at_us", (json_int_t)act->at_us, "author", act->author, "kind",
+                                    act->kind, "body", body, "hash", hash));
+    return BL_OK;
+}
+
+static void print_csv(const struct contest *contest)
+{
+    printf("judge,entry,confederate,entry_points,confederate_points,entry_human,rating\n");
+    for (unsigned i = 0; i < contest->ballots; i++) {
+        const struct ballot *b = &contest->ballot[i];
+        printf("%u,%u,", b->judge + 1U, b->entry + 1U);
+        if (b->confederate != BALLOT_NOBODY)
+            printf("%u", b->confederate + 1U);
+        switch ((enum ruleset_ballot)contest->ruleset.ballot) {
+        case BALLOT_POINTS:
+            printf(",%d,%d,,\n", b->entry_points, b->confederate_points);
+            break;
+        case BALLOT_HUMAN:
+        case BALLOT_VERDICT:
+            printf(",,,%s,\n", b->entry_human ? "yes" : "no");
+            break;
+        case BALLOT_SCALE:
+        case BALLOT_HOW_HUMAN:
+            printf(",,,,%d.%03d\n", b->rating / BALLOT_RATING_UNIT, b->rating % BALLOT_RATING_UNIT);
+            break;
+        }
+    }
+}
+
+enum bl_status contest_export(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    enum bl_status status = BL_OK;
+    if (args->json == args->csv)
+        status = bl_fail(diag, BL_USAGE, "give --json for all acts, or --csv for the ballots");
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    if (status == BL_OK && args->csv) {
+        print_csv(file.contest);
+    } else if (status == BL_OK) {
+        json_t *acts = json_array();
+        status = store_read(file.store, 0, add_act, acts, diag);
+        print_json(json_pack("{s:s,s:o}", "name", file.contest->name, "acts", acts));
+    }
+    contest_file_close(&file);
+    return status;
+}
+
+static enum bl_status keep_hash(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    (void)diag;
+    contest_hex(act->hash, ACT_HASH_BYTES, ctx);
+    return BL_OK;
+}
+
+enum bl_status contest_verify(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    char last[2 * ACT_HASH_BYTES + 1] = "";
+    enum bl_status status = contest_file_open(&file, args, diag); /* each act by the rules */
+    if (status == BL_OK)
+        status = store_read(file.store, 0, keep_hash, last, diag);
+    if (status == BL_OK) {
+        const struct contest *c = file.contest;
+        printf("acts: %lld, each one allowed by the rules, none changed since; the last has %s\n",
+               (long long)c->acts, last);
+        printf("draw: %s\n", c->drawn       ? "the seed is the one that was committed to"
+                             : c->committed ? "committed to, not yet given away"
+                                            : "none");
+        if (c->ruleset.pairing == PAIRING_PAIRS && c->schedule.count) {
+            struct schedule_quality q;
+            schedule_measure(&c->schedule, &q);
+            printf(
+                "schedule: %u rounds; a judge meets an Entry %u to %u times, a confederate %u to "
+                "%u, an Entry a confederate %u to %u\n",
+                c->schedule.rounds, q.judge_entry[0], q.judge_entry[1], q.judge_confederate[0],
+                q.judge_confederate[1], q.entry_confederate[0], q.entry_confederate[1]);
+        }
+        printf("ballots: %u of %u\n", c->ballots, c->schedule.count);
+    }
+    contest_file_close(&file);
+    return status;
+}

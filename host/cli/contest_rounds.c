@@ -1,0 +1,202 @@
+/* The verbs of a contest's rounds: draw, begin, and the schedule of a contest's file. */
+#include "cli/contest.h"
+#include "cli/contest_plan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The secret seed waits beside the contest's file until it is given away. */
+static void seed_path(const char *file, const char *kind, char *out, size_t size)
+{
+    snprintf(out, size, "%s.%s", file, kind);
+}
+
+static enum bl_status write_seed(const char *path, const uint8_t *seed, size_t length,
+                                 struct bl_diag *diag)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return bl_fail(diag, errno == EEXIST ? BL_USAGE : BL_IO, "%s: %s", path,
+                       errno == EEXIST ? "there is a seed already" : strerror(errno));
+    bool written = write(fd, seed, length) == (ssize_t)length && fsync(fd) == 0;
+    if (close(fd) != 0 || !written)
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    return BL_OK;
+}
+
+static enum bl_status read_seed(const char *path, uint8_t *seed, size_t length,
+                                struct bl_diag *diag)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t count = fd < 0 ? -1 : read(fd, seed, length);
+    if (fd >= 0)
+        close(fd);
+    if (count < 0)
+        return bl_fail(diag, BL_NOINPUT, "%s: %s; \"commit\" makes it", path, strerror(errno));
+    return count == (ssize_t)length
+               ? BL_OK
+               : bl_fail(diag, BL_DATA, "%s: %zu bytes are wanted", path, length);
+}
+
+enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
+                                   size_t length, const char *act, struct bl_diag *diag)
+{
+    uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
+    char name[300], hex[2 * ACT_HASH_BYTES + 1];
+    enum bl_status status;
+    seed_path(path, kind, name, sizeof name);
+    randombytes_buf(seed, length);
+    contest_commit(seed, length, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    status = write_seed(name, seed, length, diag);
+    sodium_memzero(seed, sizeof seed);
+    if (status != BL_OK)
+        return status;
+    status = contest_file_append(file, act, json_pack("{s:s}", "commitment", hex), diag);
+    if (status == BL_OK)
+        printf(
+            "commitment %s\nPublish this line now. The seed is in %s; keep it secret until it is "
+            "given away.\n",
+            hex, name);
+    else
+        unlink(name);
+    return status;
+}
+
+enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
+                                   size_t length, const char *act, struct bl_diag *diag)
+{
+    uint8_t seed[CONTEST_SEED];
+    char name[300], hex[2 * CONTEST_SEED + 1];
+    enum bl_status status;
+    seed_path(path, kind, name, sizeof name);
+    status = read_seed(name, seed, length, diag);
+    if (status != BL_OK)
+        return status;
+    contest_hex(seed, length, hex);
+    status = contest_file_append(file, act, json_pack("{s:s}", "seed", hex), diag);
+    if (status == BL_OK)
+        printf("seed %s\nPublish this too: whoever has the commitment can check it.\n", hex);
+    return status;
+}
+
+enum bl_status contest_draw(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    bool commit = strcmp(args->word[1], "commit") == 0;
+    enum bl_status status = BL_OK;
+    if (!commit && strcmp(args->word[1], "reveal") != 0)
+        status = bl_fail(diag, BL_USAGE, "'%.20s': commit or reveal is wanted", args->word[1]);
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    if (status == BL_OK && !commit && file.contest->schedule.count == 0)
+        status = bl_fail(diag, BL_USAGE,
+                         "the schedule comes before the draw of its sides: contest "
+                         "schedule %s",
+                         args->word[0]);
+    if (status == BL_OK)
+        status =
+            commit ? contest_seed_commit(&file, args->word[0], "seed", CONTEST_SEED, "commit", diag)
+                   : contest_seed_reveal(&file, args->word[0], "seed", CONTEST_SEED, "seed", diag);
+    contest_file_close(&file);
+    return status;
+}
+
+enum bl_status contest_begin(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    char *rest;
+    long round = strtol(args->word[1], &rest, 10);
+    enum bl_status status = BL_OK;
+    if (*rest || round < 1 || round > SCHEDULE_MEETINGS_MAX)
+        status = bl_fail(diag, BL_USAGE, "'%.20s': the number of a round is wanted", args->word[1]);
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = contest_file_append(&file, "begin", json_pack("{s:i}", "round", (int)round), diag);
+    if (status == BL_OK)
+        printf("round %ld of %u has begun\n", round, file.contest->schedule.rounds);
+    contest_file_close(&file);
+    return status;
+}
+
+/* The rounds from `first` on as the act has them. */
+static json_t *rounds_json(const struct schedule *schedule, unsigned first)
+{
+    json_t *rounds = json_array();
+    for (unsigned r = first; r < schedule->rounds; r++)
+        json_array_append_new(rounds, json_array());
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct meeting *m = &schedule->meeting[i];
+        if (m->round < first)
+            continue;
+        json_t *numbers = json_pack("[i,i]", m->judge + 1, m->entry + 1);
+        if (m->confederate != SCHEDULE_NOBODY)
+            json_array_append_new(numbers, json_integer(m->confederate + 1));
+        json_array_append_new(json_array_get(rounds, m->round - first), numbers);
+    }
+    return json_pack("{s:o}", "rounds", rounds);
+}
+
+/* The rounds that have not begun: as the rules print them where nothing stands against it, else
+ * what is needed, solved. */
+static enum bl_status plan_rest(const struct contest *contest, bool optimal, struct schedule *out,
+                                struct schedule_bound *bound, struct bl_diag *diag)
+{
+    const struct ruleset *rules = &contest->ruleset;
+    unsigned judges = contest->people[CONTEST_JUDGE], entries = contest->people[CONTEST_ENTRY];
+    unsigned confederates = contest->people[CONTEST_CONFEDERATE];
+    struct schedule_need *need;
+    enum bl_status status;
+    bool whole = contest->begun == 0 && contest->conflicts == 0;
+    for (unsigned r = 0; r < CONTEST_ROLES; r++)
+        for (unsigned i = 0; i < contest->people[r]; i++)
+            whole = whole && !contest->person[r][i].withdrawn;
+    for (unsigned e = 0; e < entries; e++)
+        whole = whole && !contest->disqualified[e];
+    if (rules->pairing == PAIRING_SINGLE)
+        return contest_plan_single(contest, out, diag);
+    if (whole && judges == entries && judges == confederates && judges) {
+        if (!optimal && judges == rules->printed.judges) {
+            *out = rules->printed;
+            return BL_OK;
+        }
+        return schedule_optimal(out, judges, diag);
+    }
+    need = malloc(sizeof *need);
+    if (!need)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    contest_need(contest, need);
+    status = schedule_solve(out, need, bound, diag);
+    free(need);
+    return status;
+}
+
+enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    struct schedule *schedule = malloc(sizeof *schedule);
+    struct schedule_bound bound = {0};
+    enum bl_status status =
+        schedule ? contest_file_open(&file, args, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        status = plan_rest(file.contest, args->optimal, schedule, &bound, diag);
+    if (status == BL_OK)
+        status = contest_file_append(&file, "schedule", rounds_json(schedule, 0), diag);
+    if (status == BL_OK)
+        printf("%u rounds, %u of them to come. Next: contest show %s\n",
+               file.contest->schedule.rounds, file.contest->schedule.rounds - file.contest->begun,
+               args->word[0]);
+    if (status == BL_OK && bound.uneven)
+        printf("%u meetings with a confederate are more or fewer than even; fewer than %u are "
+               "impossible\n",
+               bound.uneven, bound.uneven_least);
+    contest_file_close(&file);
+    free(schedule);
+    return status;
+}

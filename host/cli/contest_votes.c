@@ -1,0 +1,238 @@
+/* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, coin. */
+#include "cli/contest_plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of a candidate in ballots and ranks: Entries first, then confederates. */
+static unsigned candidate_of(const struct contest *contest, enum contest_role role, unsigned number)
+{
+    return number + (role == CONTEST_CONFEDERATE ? contest->people[CONTEST_ENTRY] : 0);
+}
+
+/* "E2C3", or "E2" or "C3" where entities are met singly. */
+static enum bl_status take_entities(const struct contest *contest, const char *word, json_t *body,
+                                    struct bl_diag *diag)
+{
+    char first[16] = "";
+    const char *second = strchr(word, 'C');
+    enum contest_role role;
+    unsigned number;
+    enum bl_status status;
+    if (contest->ruleset.pairing == PAIRING_SINGLE) {
+        status = contest_person(word, &role, &number, diag);
+        if (status == BL_OK)
+            json_object_set_new(body, "candidate",
+                                json_integer(candidate_of(contest, role, number)));
+        return status;
+    }
+    if (*word != 'E' || !second || (size_t)(second - word) >= sizeof first)
+        return bl_fail(diag, BL_USAGE, "'%.20s': a pair such as E2C3 is wanted", word);
+    memcpy(first, word, (size_t)(second - word));
+    status = contest_person(first, &role, &number, diag);
+    if (status == BL_OK) {
+        json_object_set_new(body, "entry", json_integer(number));
+        status = contest_person(second, &role, &number, diag);
+        json_object_set_new(body, "confederate", json_integer(number));
+    }
+    return status;
+}
+
+/* "60:40"; false if it is none. */
+static bool read_two(const char *text, long out[2])
+{
+    char *rest;
+    out[0] = strtol(text, &rest, 10);
+    if (rest == text || *rest != ':')
+        return false;
+    text = rest + 1;
+    out[1] = strtol(text, &rest, 10);
+    return rest != text && *rest == '\0';
+}
+
+static enum bl_status take_vote(const struct contest *contest, const char *vote, json_t *body,
+                                struct bl_diag *diag)
+{
+    static const char *const words[2][2] = {{"entry", "confederate"}, {"human", "machine"}};
+    const char *const *said = words[contest->ruleset.ballot == BALLOT_VERDICT];
+    long points[2];
+    switch ((enum ruleset_ballot)contest->ruleset.ballot) {
+    case BALLOT_POINTS:
+        if (!read_two(vote, points))
+            return bl_fail(diag, BL_USAGE,
+                           "'%.20s': points such as 60:40 are wanted, the Entry's "
+                           "first",
+                           vote);
+        json_object_set_new(body, "points",
+                            json_pack("[I,I]", (json_int_t)points[0], (json_int_t)points[1]));
+        return BL_OK;
+    case BALLOT_HUMAN:
+    case BALLOT_VERDICT:
+        if (strcmp(vote, said[0]) != 0 && strcmp(vote, said[1]) != 0)
+            return bl_fail(diag, BL_USAGE, "'%.20s': %s or %s is wanted", vote, said[0], said[1]);
+        json_object_set_new(body, "human", json_boolean(strcmp(vote, said[0]) == 0));
+        return BL_OK;
+    case BALLOT_SCALE:
+    case BALLOT_HOW_HUMAN:
+        json_object_set_new(body, "rating", json_string(vote));
+        return BL_OK;
+    }
+    return bl_fail(diag, BL_SOFTWARE, "a ruleset without a kind of ballot");
+}
+
+/* Opens the file and finds the person that a word names, of one role. */
+static enum bl_status open_for(struct contest_file *file, const struct contest_args *args,
+                               enum contest_role wanted, json_t *body, const char *key,
+                               struct bl_diag *diag)
+{
+    enum contest_role role;
+    unsigned number;
+    enum bl_status status = contest_person(args->word[1], &role, &number, diag);
+    if (status == BL_OK && role != wanted)
+        status = bl_fail(diag, BL_USAGE, "'%.20s': %c1 and so on are wanted here", args->word[1],
+                         "EJC"[wanted]);
+    if (status == BL_OK)
+        status = contest_file_open(file, args, diag);
+    if (status == BL_OK)
+        json_object_set_new(body, key, json_integer(number));
+    return status;
+}
+
+/* Appends the act if all is well so far, prints what was done, closes the file. */
+static enum bl_status finish(struct contest_file *file, enum bl_status status, const char *kind,
+                             json_t *body, const char *done, struct bl_diag *diag)
+{
+    if (status == BL_OK)
+        status = contest_file_append(file, kind, json_incref(body), diag);
+    if (status == BL_OK)
+        printf("%s\n", done);
+    json_decref(body);
+    contest_file_close(file);
+    return status;
+}
+
+enum bl_status contest_ballot(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object();
+    enum bl_status status = open_for(&file, args, CONTEST_JUDGE, body, "judge", diag);
+    if (status == BL_OK)
+        status = take_entities(file.contest, args->word[2], body, diag);
+    if (status == BL_OK)
+        status = take_vote(file.contest, args->word[3], body, diag);
+    if (args->correct)
+        json_object_set_new(body, "correction", json_true());
+    status = finish(&file, status, "ballot", body, "the ballot is recorded", diag);
+    return status;
+}
+
+enum bl_status contest_rank(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object(), *ranks = json_array();
+    enum bl_status status = open_for(&file, args, CONTEST_JUDGE, body, "judge", diag);
+    for (unsigned i = 2; status == BL_OK && i < args->words; i++) {
+        const char *equals = strchr(args->word[i], '=');
+        char who[16] = "", *rest;
+        enum contest_role role;
+        unsigned number;
+        long rank = equals ? strtol(equals + 1, &rest, 10) : 0;
+        if (!equals || rest == equals + 1 || *rest ||
+            (size_t)(equals - args->word[i]) >= sizeof who)
+            status =
+                bl_fail(diag, BL_USAGE, "'%.20s': a rank such as E2=4 is wanted", args->word[i]);
+        if (status != BL_OK)
+            break;
+        memcpy(who, args->word[i], (size_t)(equals - args->word[i]));
+        status = contest_person(who, &role, &number, diag);
+        if (status == BL_OK)
+            json_array_append_new(
+                ranks, json_pack("[I,I]", (json_int_t)candidate_of(file.contest, role, number),
+                                 (json_int_t)rank));
+    }
+    json_object_set_new(body, "ranks", ranks);
+    return finish(&file, status, "ranks", body, "the ranks are recorded", diag);
+}
+
+enum bl_status contest_seal(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object();
+    enum bl_status status = BL_OK;
+    if (args->words == 2) {
+        char *rest;
+        long round = strtol(args->word[1], &rest, 10);
+        if (*rest || round < 1)
+            status =
+                bl_fail(diag, BL_USAGE, "'%.20s': the number of a round is wanted", args->word[1]);
+        json_object_set_new(body, "round", json_integer(round));
+    }
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    return finish(&file, status, "seal", body, "sealed: these ballots stay as they are", diag);
+}
+
+/* A vote of the judges on an Entry. */
+static enum bl_status vote_on_entry(const struct contest_args *args, const char *kind,
+                                    const char *done, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object();
+    long votes[2];
+    enum bl_status status = open_for(&file, args, CONTEST_ENTRY, body, "entry", diag);
+    if (status == BL_OK && (!args->votes || !read_two(args->votes, votes)))
+        status = bl_fail(diag, BL_USAGE, "give --votes FOR:AGAINST, such as 3:2");
+    if (status == BL_OK) {
+        json_object_set_new(body, "for", json_integer(votes[0]));
+        json_object_set_new(body, "against", json_integer(votes[1]));
+        if (args->why)
+            json_object_set_new(body, "why", json_string(args->why));
+    }
+    return finish(&file, status, kind, body, done, diag);
+}
+
+enum bl_status contest_disqualify(const struct contest_args *args, struct bl_diag *diag)
+{
+    return vote_on_entry(args, "disqualify", "disqualified", diag);
+}
+
+enum bl_status contest_confer(const struct contest_args *args, struct bl_diag *diag)
+{
+    return vote_on_entry(args, "confer", "the judges' choice is recorded", diag);
+}
+
+enum bl_status contest_prelim(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object();
+    char *rest;
+    long numerator = strtol(args->word[2], &rest, 10), denominator = 1;
+    enum bl_status status = open_for(&file, args, CONTEST_ENTRY, body, "entry", diag);
+    if (rest != args->word[2] && *rest == '/')
+        denominator = strtol(rest + 1, &rest, 10);
+    if (status == BL_OK && (rest == args->word[2] || *rest))
+        status =
+            bl_fail(diag, BL_USAGE, "'%.20s': a score such as 12 or 7/2 is wanted", args->word[2]);
+    json_object_set_new(body, "numerator", json_integer(numerator));
+    json_object_set_new(body, "denominator", json_integer(denominator));
+    return finish(&file, status, "prelim", body, "the score is recorded", diag);
+}
+
+enum bl_status contest_coin(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    bool commit = strcmp(args->word[1], "commit") == 0;
+    enum bl_status status = BL_OK;
+    if (!commit && strcmp(args->word[1], "toss") != 0)
+        status = bl_fail(diag, BL_USAGE, "'%.20s': commit or toss is wanted", args->word[1]);
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = commit ? contest_seed_commit(&file, args->word[0], "coin", RESULT_SEED_BYTES,
+                                              "coin", diag)
+                        : contest_seed_reveal(&file, args->word[0], "coin", RESULT_SEED_BYTES,
+                                              "coin", diag);
+    contest_file_close(&file);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* The parts of "boothlink controller". */
+#ifndef CLI_CONTROLLER_H
+#define CLI_CONTROLLER_H
+
+#include "cli/command.h"
+#include "cli/controller_talk.h"
+
+#include <jansson.h>
+
+/* Measures the controller's clock for so many seconds and stores the correction. */
+enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_json,
+                                    struct bl_diag *diag);
+
+/* Lamps and buzzer, then each relay by a short plan. Prints what must be heard and seen unless
+ * as_json; *found is the caller's object of what was, *good: all was as it should be. */
+enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
+                                   struct bl_diag *diag);
+
+/* Prints an object and frees it. */
+void controller_print(json_t *object);
+
+#endif

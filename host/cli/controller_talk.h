@@ -1,0 +1,45 @@
+/* A conversation with a controller from the command line: port, client and loop, and one function
+ * that looks at each change until it is done. */
+#ifndef CLI_CONTROLLER_TALK_H
+#define CLI_CONTROLLER_TALK_H
+
+#include "base/loop.h"
+#include "controller/client.h"
+
+struct controller_port;
+
+struct controller_talk {
+    /* Set by the caller. */
+    const char *port;
+    struct client_config config; /* nonce 0: the command line's own */
+    /* Called after every change and when due_us is reached, with the view as it is: until
+     * talk_end() is called. */
+    void (*look)(struct controller_talk *talk, const struct client_view *view, struct bl_time now);
+    void (*happened)(struct controller_talk *talk, const char *words); /* may be NULL */
+    void *data;
+    uint64_t due_us; /* when look() wants to be called whatever happens; BL_NEVER */
+
+    /* The talk's own. */
+    uv_loop_t loop;
+    uv_prepare_t prepare;
+    uv_signal_t signal[2];
+    struct bl_timer timer;
+    struct controller_port *device;
+    struct client *client;
+    uint64_t start_us;
+    bool changed, ended, interrupted;
+    enum bl_status status;
+    struct bl_diag *diag;
+};
+
+#define CONTROLLER_PATIENCE_US                                                                     \
+    10000000u /* an Uno that was reset by the opening answers after 2 s */
+
+/* Runs it. Not BL_OK: the port cannot be opened, the controller does not answer or is another's
+ * (diag says what to do), or what talk_end was given. */
+enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag);
+
+/* Ends it, after the present call. */
+void talk_end(struct controller_talk *talk, enum bl_status status);
+
+#endif

@@ -1,0 +1,410 @@
+#include "cli/tap_book.h"
+
+#include "base/utf8.h"
+#include "journal/journal.h"
+#include "link/foreign.h"
+#include "link/listen.h"
+#include "session/follow.h"
+#include "transcript/iso.h"
+#include "transcript/words.h"
+
+#include <limits.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tap_line {
+    struct tap_book *book;
+    char name[ETHER_LINE_MAX + 1];
+    enum side side;
+    struct listen *listen;
+    struct follow *follow;
+    struct ether_address end[2];
+    bool known[2]; /* the address of this end */
+    int judge;     /* which end is the judge's; -1: not known */
+    struct tap_record *record;
+};
+
+/* The record of one session, with both its lines. */
+struct tap_record {
+    char session[SESSION_ID_MAX + 1];
+    struct journal *journal;
+    uint64_t n[SIDES]; /* keys in it when it was opened */
+};
+
+struct foreign {
+    struct ether_address from;
+    char text[FOREIGN_TEXT_MAX];
+    uint64_t frames;
+};
+
+struct tap_book {
+    uv_loop_t *loop;
+    struct tap_ears ears;
+    struct bl_time now;
+    struct tap_line line[TAP_LINES];
+    unsigned lines;
+    struct tap_record record[TAP_LINES];
+    unsigned records;
+    struct foreign foreign[TAP_FOREIGN];
+    unsigned foreigns;
+    bool full, foreign_full;
+};
+
+struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_ears *ears)
+{
+    struct tap_book *b = sodium_malloc((sizeof *b + 63) / 64 * 64);
+    if (!b)
+        return NULL;
+    memset(b, 0, sizeof *b);
+    b->loop = loop;
+    b->ears = *ears;
+    return b;
+}
+
+static void tell(const struct tap_book *b, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void tell(const struct tap_book *b, const char *name, const char *format, ...)
+{
+    char iso[ISO_LENGTH + 1];
+    va_list args;
+    iso_write(b->now.wall_us, iso);
+    printf("%s %s%s", iso, name, name[0] ? ": " : "");
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+}
+
+static const char *party_of(const struct tap_line *line, unsigned end)
+{
+    return line->judge < 0           ? "one end"
+           : (int)end == line->judge ? "the judge's end"
+                                     : "the entity's end";
+}
+
+static void on_state(void *ctx, enum listen_state state)
+{
+    struct tap_line *line = ctx;
+    static const char *const words[] = {
+        [LISTEN_NOTHING] = "silent",
+        [LISTEN_CONNECTING] = "the ends look for each other",
+        [LISTEN_UP] = "connected",
+        [LISTEN_SEALED] = "connected, encrypted: its keys are not known here",
+        [LISTEN_CLOSED] = "one end said goodbye",
+    };
+    tell(line->book, line->name, "%s", words[state]);
+}
+
+static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t length)
+{
+    struct tap_line *line = ctx;
+    int role = follow_tells_role(record, length);
+    if (line->judge < 0 && role)
+        line->judge = (int)(role > 0 ? end : 1 - end);
+    if ((int)end == line->judge)
+        follow_record(line->follow, record, length);
+}
+
+static void on_gap(void *ctx, unsigned end, unsigned frames)
+{
+    struct tap_line *line = ctx;
+    tell(line->book, line->name, "gap: %u frame%s of %s missed", frames, frames == 1 ? "" : "s",
+         party_of(line, end));
+    if ((int)end == line->judge)
+        follow_gap(line->follow);
+}
+
+static void on_role(void *ctx, unsigned end, enum link_role role)
+{
+    struct tap_line *line = ctx;
+    if (role == LINK_JUDGE)
+        line->judge = (int)end;
+    else if (role == LINK_ENTITY)
+        line->judge = (int)(1 - end);
+}
+
+static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], uint8_t from_judge[SECURE_KEY],
+                    uint8_t from_entity[SECURE_KEY])
+{
+    const struct tap_line *line = ctx;
+    const struct tap_ears *ears = &line->book->ears;
+    uint8_t mac_key[SECURE_KEY];
+    bool good = false;
+    for (unsigned i = 0; ears->referee && !good && i < ears->lines; i++) {
+        pass_line(mac_key, ears->line[i].key, line->name);
+        good = pass_open(pass, ears->referee_key.public_key, ears->referee_key.secret, mac_key,
+                         from_judge, from_entity);
+    }
+    sodium_memzero(mac_key, sizeof mac_key);
+    return good;
+}
+
+static void on_replay(void *ctx, const struct entry *entry)
+{
+    struct tap_record *record = ctx;
+    uint64_t keys = 0;
+    if (entry->kind != ENTRY_KEYS)
+        return;
+    for (size_t i = 0; i < entry->as.keys.length; i++)
+        keys += (entry->as.keys.text[i] & 0xC0) != 0x80;
+    record->n[entry->side] = entry->as.keys.first + keys - 1;
+}
+
+static void on_disk(void *ctx, const char *text)
+{
+    tell(ctx, "", "%s", text);
+}
+
+static struct tap_record *open_record(struct tap_book *b, const struct entry *header)
+{
+    char path[PATH_MAX];
+    struct bl_diag diag = {""};
+    struct entry first = *header;
+    struct tap_record *record;
+    for (unsigned i = 0; i < b->records; i++)
+        if (strcmp(b->record[i].session, header->as.header.session) == 0)
+            return &b->record[i];
+    if (!b->ears.journal_dir || b->records == TAP_LINES)
+        return NULL;
+    record = &b->record[b->records];
+    memset(record, 0, sizeof *record);
+    snprintf(record->session, sizeof record->session, "%s", header->as.header.session);
+    first.wall_us = b->now.wall_us;
+    if (snprintf(path, sizeof path, "%s/%s-tap.journal", b->ears.journal_dir, record->session) >=
+            (int)sizeof path ||
+        journal_open(&record->journal, &disk_real, path, &first, on_replay, record, NULL, &diag) ||
+        journal_attach(record->journal, b->loop, on_disk, b)) {
+        tell(b, "", "no record is kept of session %s: %s", record->session, diag.text);
+        return NULL;
+    }
+    b->records++;
+    return record;
+}
+
+static void on_begin(void *ctx, const struct entry *header)
+{
+    struct tap_line *line = ctx;
+    tell(line->book, line->name, "session %s", header->as.header.session);
+    line->record = open_record(line->book, header);
+    if (line->record)
+        follow_known(line->follow, line->record->n[line->side]);
+}
+
+static void tell_keys(const struct tap_line *line, const struct entry *entry)
+{
+    size_t at = 0, taken;
+    while (at < entry->as.keys.length) {
+        char name[WORDS_KEY_MAX];
+        uint32_t point;
+        taken = utf8_decode(entry->as.keys.text + at, entry->as.keys.length - at, &point);
+        if (taken == 0)
+            return;
+        tell(line->book, line->name, "%s %.*s", words_party(entry->as.keys.party),
+             (int)words_key(point, name), name);
+        at += taken;
+    }
+}
+
+static void on_entry(void *ctx, const struct entry *entry)
+{
+    struct tap_line *line = ctx;
+    struct entry kept = *entry;
+    if (entry->kind == ENTRY_KEYS)
+        tell_keys(line, entry);
+    else if (entry->kind == ENTRY_SEGMENT)
+        tell(line->book, line->name, "segment %u %s", entry->as.segment.generation,
+             words_segment(entry->as.segment.state));
+    else if (entry->kind == ENTRY_END)
+        tell(line->book, line->name, "segment %u, end %s, %llu keys", entry->as.end.generation,
+             words_end(entry->as.end.outcome), (unsigned long long)entry->as.end.n);
+    if (kept.wall_us == 0)
+        kept.wall_us = line->book->now.wall_us;
+    if (line->record && journal_append(line->record->journal, &kept))
+        tell(line->book, line->name, "the record cannot be written");
+}
+
+static void on_missed(void *ctx, uint64_t first, uint64_t last)
+{
+    struct tap_line *line = ctx;
+    char text[80];
+    struct entry entry = {.kind = ENTRY_NOTE,
+                          .side = line->side,
+                          .wall_us = line->book->now.wall_us,
+                          .as.note = {.code = NOTE_OTHER, .text = text}};
+    snprintf(text, sizeof text, "gap: keys %llu to %llu were missed", (unsigned long long)first,
+             (unsigned long long)last);
+    tell(line->book, line->name, "%s", text);
+    if (line->record)
+        journal_append(line->record->journal, &entry);
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+static struct tap_line *find_line(struct tap_book *b, const char *name)
+{
+    static const struct listen_handler listen = {on_state, on_record, on_gap, on_role, on_pass};
+    static const struct follow_handler follow = {on_begin, on_entry, on_missed};
+    struct tap_line *line;
+    for (unsigned i = 0; i < b->lines; i++)
+        if (strcmp(b->line[i].name, name) == 0)
+            return &b->line[i];
+    if (b->lines == TAP_LINES) {
+        if (!b->full)
+            tell(b, name, "there are more than %d lines: this one and others are left", TAP_LINES);
+        b->full = true;
+        return NULL;
+    }
+    line = &b->line[b->lines];
+    *line = (struct tap_line){.book = b, .judge = -1, .side = b->ears.side};
+    snprintf(line->name, sizeof line->name, "%s", name);
+    if (ends_with(name, "left"))
+        line->side = SIDE_LEFT;
+    else if (ends_with(name, "right"))
+        line->side = SIDE_RIGHT;
+    line->listen = listen_create(&listen, line);
+    line->follow = follow_create(line->side, &follow, line);
+    if (!line->listen || !line->follow) {
+        listen_destroy(line->listen);
+        follow_destroy(line->follow);
+        return NULL;
+    }
+    b->lines++;
+    return line;
+}
+
+void tap_book_serial(struct tap_book *b, struct bl_time now, unsigned end, const uint8_t *frame,
+                     size_t length)
+{
+    struct tap_line *line;
+    b->now = now;
+    line = find_line(b, "");
+    if (line)
+        listen_frame(line->listen, now.mono_us, end, frame, length);
+}
+
+static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length)
+{
+    char text[FOREIGN_TEXT_MAX], from[ETHER_TEXT_MAX], to[ETHER_TEXT_MAX];
+    struct ether_address address[2] = {{{0}}, {{0}}};
+    if (length >= 12)
+        memcpy(address, bytes, sizeof address);
+    foreign_text(bytes, length, text);
+    for (unsigned i = 0; i < b->foreigns; i++) {
+        if (ether_same(&b->foreign[i].from, &address[1]) && strcmp(b->foreign[i].text, text) == 0) {
+            b->foreign[i].frames++;
+            return;
+        }
+    }
+    if (b->foreigns == TAP_FOREIGN) {
+        if (!b->foreign_full)
+            tell(b, "", "foreign: more kinds of frames than are told one by one");
+        b->foreign_full = true;
+        return;
+    }
+    b->foreign[b->foreigns].from = address[1];
+    b->foreign[b->foreigns].frames = 1;
+    memcpy(b->foreign[b->foreigns++].text, text, sizeof text);
+    tell(b, "", "foreign: %s from %s to %s, which is no line of ours", text,
+         ether_text(&address[1], from), ether_text(&address[0], to));
+}
+
+/* Which end an address is; a third one is told once for each frame that it sends first. */
+static int end_of(struct tap_line *line, const struct ether_frame *frame)
+{
+    char text[ETHER_TEXT_MAX];
+    unsigned end = frame->role == LINK_ENTITY;
+    for (unsigned i = 0; i < 2; i++)
+        if (line->known[i] && ether_same(&line->end[i], &frame->from))
+            return (int)i;
+    if (frame->role == LINK_ANY && line->known[0])
+        end = 1;
+    if (line->known[end])
+        tell(line->book, line->name, "now %s is at %s",
+             end ? "the entity's end" : "the judge's end", ether_text(&frame->from, text));
+    else
+        tell(line->book, line->name, "%s is at %s",
+             frame->role == LINK_ANY ? "an end without a role"
+             : end                   ? "the entity's end"
+                                     : "the judge's end",
+             ether_text(&frame->from, text));
+    line->known[end] = true;
+    line->end[end] = frame->from;
+    if (frame->role != LINK_ANY)
+        line->judge = 0;
+    return (int)end;
+}
+
+void tap_book_ether(struct tap_book *b, struct bl_time now, const uint8_t *bytes, size_t length)
+{
+    struct ether_frame frame;
+    struct tap_line *line;
+    b->now = now;
+    switch (ether_frame_read(&frame, bytes, length)) {
+    case ETHER_OURS:
+        line = find_line(b, frame.line);
+        if (!line)
+            return;
+        if (frame.kind == ETHER_TAKEN)
+            tell(b, line->name, "a third end was kept out");
+        else
+            listen_frame(line->listen, now.mono_us, (unsigned)end_of(line, &frame), frame.payload,
+                         frame.length);
+        return;
+    case ETHER_VERSIONS:
+    case ETHER_FOREIGN:
+        take_foreign(b, bytes, length);
+        return;
+    }
+}
+
+void tap_book_tick(struct tap_book *b, struct bl_time now)
+{
+    b->now = now;
+    for (unsigned i = 0; i < b->lines; i++)
+        listen_tick(b->line[i].listen, now.mono_us);
+}
+
+uint64_t tap_book_deadline(const struct tap_book *b)
+{
+    uint64_t due_us = UINT64_MAX;
+    for (unsigned i = 0; i < b->lines; i++)
+        if (listen_deadline(b->line[i].listen) < due_us)
+            due_us = listen_deadline(b->line[i].listen);
+    return due_us;
+}
+
+void tap_book_finish(struct tap_book *b)
+{
+    char from[ETHER_TEXT_MAX];
+    for (unsigned i = 0; i < b->lines; i++)
+        listen_finish(b->line[i].listen);
+    for (unsigned i = 0; i < b->foreigns; i++)
+        tell(b, "", "foreign: %llu frames of %s from %s in all",
+             (unsigned long long)b->foreign[i].frames, b->foreign[i].text,
+             ether_text(&b->foreign[i].from, from));
+    for (unsigned i = 0; i < b->records; i++) {
+        journal_close(b->record[i].journal);
+        b->record[i].journal = NULL;
+    }
+    for (unsigned i = 0; i < b->lines; i++)
+        b->line[i].record = NULL;
+}
+
+void tap_book_destroy(struct tap_book *b)
+{
+    if (!b)
+        return;
+    for (unsigned i = 0; i < b->lines; i++) {
+        listen_destroy(b->line[i].listen);
+        follow_destroy(b->line[i].follow);
+    }
+    sodium_free(b);
+}

@@ -1,0 +1,46 @@
+/* What a referee's ear makes of the frames that it hears: who talks to whom, in lines on standard
+ * output; the conversation where it can be read; a record of it. For tap.c. */
+#ifndef CLI_TAP_BOOK_H
+#define CLI_TAP_BOOK_H
+
+#include "base/time.h"
+#include "link/ether_frame.h"
+#include "link/key.h"
+#include "link/link.h"
+#include "session/event.h"
+
+#include <uv.h>
+
+#define TAP_LINES    64
+#define TAP_FOREIGN  64
+#define TAP_KEYS_MAX 32
+
+struct tap_book;
+
+struct tap_ears {
+    bool referee;
+    struct referee_key referee_key;
+    struct {
+        uint8_t key[SECURE_KEY]; /* of a line; any line may have it */
+    } line[TAP_KEYS_MAX];
+    unsigned lines;
+    const char *journal_dir; /* NULL: no record */
+    enum side side;          /* of a line whose name does not end with "left" or "right" */
+};
+
+/* ears is copied. NULL: no memory. */
+struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_ears *ears);
+/* Names the gaps that are left and closes the records; the loop must run once after that. */
+void tap_book_finish(struct tap_book *book);
+void tap_book_destroy(struct tap_book *book);
+
+/* A frame of a line: of its end 0 or 1 on serial, where the name is ""; on Ethernet the ends are
+ * told apart by role and address. */
+void tap_book_serial(struct tap_book *book, struct bl_time now, unsigned end, const uint8_t *frame,
+                     size_t length);
+void tap_book_ether(struct tap_book *book, struct bl_time now, const uint8_t *bytes, size_t length);
+
+void tap_book_tick(struct tap_book *book, struct bl_time now);
+uint64_t tap_book_deadline(const struct tap_book *book);
+
+#endif

@@ -1,0 +1,575 @@
+#include "controller/client_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLOCK_MODULUS (1u << 29) /* of STA's clock, in ms */
+#define CLOCK_STEP_MS 60000u     /* a clock that jumps by more has begun anew */
+#define BUSY_US       500000u    /* between two claims of what another host has */
+#define LOOK_US       10000000u  /* between two looks at what is not ours */
+#define REFUSALS_MAX  5
+#define STEP_SEGMENT  1 /* PLN, SEG for each segment, FIX */
+
+struct client *client_create(const struct client_config *config, const struct client_ports *ports,
+                             void *ctx)
+{
+    struct client *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->config = *config;
+    c->ports = *ports;
+    c->ctx = ctx;
+    c->waiting = SAY_COUNT;
+    c->at.state = SAY_COUNT;
+    c->reset = SAY_COUNT;
+    c->fault = SAY_NONE;
+    c->calibration = WATCHDOG_CAL_BIAS;
+    return c;
+}
+
+void client_destroy(struct client *client)
+{
+    free(client);
+}
+
+static uint16_t sum_byte(uint16_t sum, uint8_t byte)
+{
+    sum ^= (uint16_t)(byte << 8);
+    for (unsigned i = 0; i < 8; i++)
+        sum = (uint16_t)(sum & 0x8000 ? sum << 1 ^ 0x1021 : sum << 1);
+    return sum;
+}
+
+static uint16_t sum_word(uint16_t sum, unsigned word)
+{
+    return sum_byte(sum_byte(sum, (uint8_t)word), (uint8_t)(word >> 8));
+}
+
+uint16_t client_plan_sum(const struct client_plan *plan)
+{
+    uint16_t sum = 0xFFFF;
+    sum = sum_byte(sum, (uint8_t)plan->count);
+    sum = sum_byte(sum, (uint8_t)plan->connect_s);
+    sum = sum_word(sum, plan->budget_s);
+    for (unsigned i = 0; i < plan->count; i++) {
+        sum = sum_word(sum, plan->segment[i].seconds);
+        sum = sum_byte(sum, plan->segment[i].flags);
+        sum = sum_word(sum, plan->segment[i].warn_s);
+    }
+    return sum ? sum : 1;
+}
+
+static void changed(struct client *c)
+{
+    c->ports.changed(c->ctx);
+}
+
+static void trouble(struct client *c, const char *text)
+{
+    if (strcmp(c->trouble, text) == 0)
+        return;
+    snprintf(c->trouble, sizeof c->trouble, "%s", text);
+    if (*text)
+        c->ports.happened(c->ctx, c->trouble);
+    changed(c);
+}
+
+/* What goes out. */
+
+static void say(struct client *c, struct sentence_writer *w, enum sentence_word type,
+                struct bl_time now)
+{
+    sentence_end(w);
+    c->waiting = (uint8_t)type;
+    c->said_us = now.mono_us;
+    c->ports.send(c->ctx, w->text, w->length);
+}
+
+static void say_bare(struct client *c, enum sentence_word type, struct bl_time now)
+{
+    struct sentence_writer w;
+    sentence_begin(&w, type, c->config.nonce);
+    say(c, &w, type, now);
+}
+
+static void say_number(struct client *c, enum sentence_word type, uint32_t number,
+                       struct bl_time now)
+{
+    struct sentence_writer w;
+    sentence_begin(&w, type, c->config.nonce);
+    sentence_put_number(&w, number);
+    say(c, &w, type, now);
+}
+
+static void say_plan(struct client *c, struct bl_time now)
+{
+    const struct client_plan *plan = &c->config.plan;
+    struct sentence_writer w;
+    if (c->step == 0) {
+        sentence_begin(&w, SAY_PLN, c->config.nonce);
+        sentence_put_number(&w, plan->count);
+        sentence_put_number(&w, plan->connect_s);
+        sentence_put_number(&w, plan->budget_s);
+        say(c, &w, SAY_PLN, now);
+    } else if (c->step < STEP_SEGMENT + plan->count) {
+        const struct client_segment *segment = &plan->segment[c->step - STEP_SEGMENT];
+        sentence_begin(&w, SAY_SEG, c->config.nonce);
+        sentence_put_number(&w, c->step - STEP_SEGMENT);
+        sentence_put_number(&w, segment->seconds);
+        sentence_put_number(&w, segment->flags);
+        sentence_put_number(&w, segment->warn_s);
+        say(c, &w, SAY_SEG, now);
+    } else {
+        say_bare(c, SAY_FIX, now);
+    }
+}
+
+static void beat(struct client *c, struct bl_time now)
+{
+    say_bare(c, SAY_BEA, now);
+    c->beat_us = now.mono_us + CLIENT_BEAT_US;
+}
+
+/* One sentence at a time: the controller has room for little more. */
+static void speak(struct client *c, struct bl_time now)
+{
+    if (!c->usable || now.mono_us < c->hold_us ||
+        (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
+        return;
+    if (c->waiting ==
+        SAY_RUN) /* it may have been obeyed: said again it would mean something else */
+        c->beat_us = now.mono_us;
+    switch (c->talk) {
+    case TALK_REFUSE:
+        c->talk = TALK_CLAIM;
+        say_bare(c, SAY_HEL, now);
+        break;
+    case TALK_CLAIM:
+        say_bare(c, SAY_HEL, now);
+        break;
+    case TALK_LOOK:
+        beat(c, now);
+        break;
+    case TALK_PLAN:
+        if (now.mono_us >= c->beat_us)
+            beat(c, now);
+        else
+            say_plan(c, now);
+        break;
+    case TALK_BEAT:
+        if (now.mono_us >= c->beat_us)
+            beat(c, now);
+        else if ((c->run_wanted && !c->run_taken) || c->go_wanted)
+            say_number(c, SAY_RUN, c->at.segment, now);
+        else if (c->calibrate_wanted)
+            say_number(c, SAY_CAL, c->calibrate, now);
+        else if (c->test_wanted)
+            say_bare(c, SAY_TST, now);
+        break;
+    }
+}
+
+static void claim_again(struct client *c)
+{
+    c->talk = TALK_CLAIM;
+    c->waiting = SAY_COUNT;
+    c->hold_us = 0;
+}
+
+/* What comes in. */
+
+static void refuse(struct client *c, const char *text, struct bl_time now)
+{
+    c->talk = TALK_REFUSE;
+    c->mine = false;
+    c->waiting = SAY_COUNT;
+    c->hold_us = now.mono_us + LOOK_US;
+    trouble(c, text);
+}
+
+static void be_in_order(struct client *c)
+{
+    c->talk = TALK_BEAT;
+    c->mine = true;
+    changed(c);
+}
+
+static void send_plan(struct client *c)
+{
+    c->talk = TALK_PLAN;
+    c->mine = false;
+    c->step = 0;
+    c->refusals = 0;
+}
+
+/* The first look at a controller: is what it holds this session's? */
+static void decide(struct client *c, bool has_plan, struct bl_time now)
+{
+    bool begun = client_state_begun(c->at.state);
+    bool ready = c->at.state == SAY_READY;
+    if (c->config.plan.count == 0)
+        be_in_order(c);
+    else if (c->config.begun && has_plan && (begun || ready || c->at.state == SAY_OVER))
+        be_in_order(c);
+    else if (c->config.begun)
+        refuse(c,
+               "the controller does not have this session's plan any more: it was aborted there or "
+               "changed; begin another session (--session NAME) with the time that is left",
+               now);
+    else if (begun)
+        refuse(c,
+               "another session is in the controller: to abort it, turn the key to PAUSE, hold the "
+               "button for 3 s, turn the key back to RUN",
+               now);
+    else if (has_plan && ready)
+        be_in_order(c);
+    else
+        send_plan(c);
+}
+
+static void apply(struct client *c, struct client_status to, struct bl_time now)
+{
+    struct client_status from = c->at;
+    c->at = to;
+    c->at_us = now.mono_us;
+    if (from.state != to.state || from.segment != to.segment) {
+        if (c->talk != TALK_LOOK || c->config.begun) /* what another host did is not ours to tell */
+            client_tell(c, from, to);
+        c->go_wanted = false;
+        c->run_wanted = c->run_taken = false;
+        if (client_state_begun(to.state) && c->talk == TALK_BEAT)
+            c->config.begun = true;
+    }
+    changed(c);
+}
+
+static void on_reset(struct client *c, struct bl_time now)
+{
+    c->clock_known = false;
+    memset(&c->drift, 0, sizeof c->drift);
+    if (c->board[0]) { /* else the opening of its port did it, or it was switched on just now */
+        c->resets++;
+        client_record(c, "the controller was reset");
+    }
+    if (c->mine && client_state_begun(c->at.state)) /* and so the lines are cut */
+        apply(c, (struct client_status){SAY_LOST, c->at.segment, c->at.left_ms}, now);
+    if (c->talk != TALK_REFUSE) {
+        claim_again(c);
+        speak(c, now);
+    }
+}
+
+static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time now)
+{
+    uint32_t version, sum, calibration;
+    char board[sizeof c->board];
+    if (c->waiting != SAY_HEL || c->talk != TALK_CLAIM || !sentence_number(r, 99999, &version))
+        return;
+    c->waiting = SAY_COUNT;
+    if (version != WATCHDOG_VERSION) {
+        char text[CLIENT_WORDS_MAX];
+        snprintf(text, sizeof text,
+                 "the controller speaks version %u of its sentences, this program %u: load the "
+                 "firmware that belongs to it ('make flash')",
+                 (unsigned)version, WATCHDOG_VERSION);
+        refuse(c, text, now);
+        return;
+    }
+    if (!sentence_name(r, board, sizeof board))
+        return;
+    enum sentence_word reset = sentence_word(r);
+    if (!sentence_number(r, 65535, &sum) || !sentence_number(r, 65535, &calibration))
+        return;
+    memcpy(c->board, board, sizeof board);
+    c->reset = reset;
+    c->calibration = (uint16_t)calibration;
+    c->has_plan = c->config.plan.count && sum == client_plan_sum(&c->config.plan);
+    c->talk = TALK_LOOK;
+    client_record(c, "the controller answers: board %s, last reset %s, calibration %+ld", board,
+                  sentence_text(reset < SAY_COUNT ? reset : SAY_UNKNOWN),
+                  (long)calibration - WATCHDOG_CAL_BIAS);
+}
+
+static void on_status(struct client *c, struct sentence_reader *r, struct bl_time now)
+{
+    struct client_status to = {.state = sentence_word(r)};
+    uint32_t segment, left_ms, budget_ms, inputs, clock_ms;
+    if (to.state < SAY_IDLE || to.state > SAY_OVER || !sentence_number(r, 255, &segment) ||
+        !sentence_number(r, 999999999, &left_ms) || !sentence_number(r, 999999999, &budget_ms) ||
+        !sentence_number(r, 255, &inputs))
+        return;
+    enum sentence_word fault = sentence_word(r);
+    if (!sentence_number(r, CLOCK_MODULUS - 1, &clock_ms))
+        return;
+    to.segment = segment;
+    to.left_ms = left_ms;
+    c->budget_ms = budget_ms;
+    c->inputs = inputs;
+    c->fault = fault;
+    if (c->waiting == SAY_BEA)
+        c->waiting = SAY_COUNT;
+    if (c->clock_known &&
+        (clock_ms + CLOCK_MODULUS - c->clock_ms) % CLOCK_MODULUS > CLOCK_STEP_MS) {
+        on_reset(c, now);
+        return;
+    }
+    c->clock_known = true;
+    c->clock_ms = clock_ms;
+    drift_take(&c->drift, clock_ms, CLOCK_MODULUS, now.mono_us);
+    if (c->run_taken) /* and yet where it was */
+        c->run_wanted = c->run_taken = false;
+    apply(c, to, now);
+    if (c->talk == TALK_LOOK)
+        decide(c, c->has_plan, now);
+    if (c->talk == TALK_BEAT)
+        trouble(c, "");
+}
+
+static void on_event(struct client *c, struct sentence_reader *r, struct bl_time now)
+{
+    struct client_status to = {.state = sentence_word(r)};
+    uint32_t segment, left_ms;
+    if (!sentence_number(r, 255, &segment) || !sentence_number(r, 999999999, &left_ms))
+        return;
+    to.segment = segment;
+    to.left_ms = left_ms;
+    if (to.state == SAY_BOOT) {
+        on_reset(c, now);
+    } else if (to.state == SAY_WARN) {
+        client_record(c, "part %u: %u s left, the warning was given", to.segment + 1,
+                      (unsigned)((left_ms + 500) / 1000));
+    } else if (to.state >= SAY_IDLE && to.state <= SAY_OVER &&
+               (c->talk == TALK_PLAN || c->talk == TALK_BEAT)) {
+        if (c->talk == TALK_PLAN && to.state == SAY_READY)
+            be_in_order(c);
+        apply(c, to, now);
+        if (c->waiting == SAY_FIX)
+            c->waiting = SAY_COUNT;
+    }
+}
+
+static void on_ack(struct client *c, struct sentence_reader *r)
+{
+    enum sentence_word type = sentence_word(r);
+    if (type == SAY_COUNT || type != c->waiting)
+        return;
+    c->waiting = SAY_COUNT;
+    switch ((unsigned)type) {
+    case SAY_PLN:
+    case SAY_SEG:
+        if (c->talk == TALK_PLAN)
+            c->step++;
+        break;
+    case SAY_RUN:
+        c->run_taken = c->run_wanted; /* until the state says so */
+        c->go_wanted = false;
+        break;
+    case SAY_CAL:
+        c->calibrate_wanted = false;
+        c->calibration = c->calibrate;
+        c->done++;
+        break;
+    case SAY_TST:
+        c->test_wanted = false;
+        c->done++;
+        break;
+    }
+}
+
+static void on_refusal_of_plan(struct client *c, struct bl_time now)
+{
+    if (++c->refusals <= REFUSALS_MAX)
+        c->step = 0;
+    else
+        refuse(c,
+               "the controller refuses the plan: see 'boothlink controller status'; it takes 1 to "
+               "12 parts of together 5 s to 8 h",
+               now);
+}
+
+static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_time now)
+{
+    enum sentence_word type = sentence_word(r), why = sentence_word(r);
+    if (why == SAY_NONCE) { /* it was reset, or another host took it */
+        claim_again(c);
+        return;
+    }
+    if (type != c->waiting)
+        return; /* damaged on its way: said again in time */
+    c->waiting = SAY_COUNT;
+    if (type == SAY_HEL && why == SAY_BUSY) {
+        c->hold_us = now.mono_us + BUSY_US;
+        trouble(c, "another program has the controller: end that; it is free 3 s afterwards");
+        return;
+    }
+    switch ((unsigned)type) {
+    case SAY_PLN:
+    case SAY_SEG:
+    case SAY_FIX:
+        if (c->talk == TALK_PLAN)
+            on_refusal_of_plan(c, now);
+        break;
+    case SAY_RUN:
+        if (why == SAY_KEY)
+            client_record(c, "not started: the key switch does not stand at RUN");
+        c->run_wanted = c->run_taken = c->go_wanted = false;
+        changed(c);
+        break;
+    case SAY_CAL:
+        c->calibrate_wanted = false;
+        trouble(c, "the controller does not store the calibration while a session is in it");
+        break;
+    case SAY_TST:
+        c->test_wanted = false;
+        trouble(c, "the controller does not test its lamps while a session is in it");
+        break;
+    }
+}
+
+static void on_sentence(struct client *c, struct bl_time now)
+{
+    struct sentence_reader *r = &c->reader;
+    bool ours = r->nonce == c->config.nonce;
+    c->heard_us = now.mono_us;
+    c->answers = true;
+    switch ((unsigned)r->type) {
+    case SAY_HEL:
+        if (ours)
+            on_hello(c, r, now);
+        break;
+    case SAY_STA:
+        if (ours && c->talk != TALK_CLAIM)
+            on_status(c, r, now);
+        break;
+    case SAY_EVT:
+        on_event(c, r, now);
+        break;
+    case SAY_ACK:
+        if (ours)
+            on_ack(c, r);
+        break;
+    case SAY_NAK:
+        on_refusal(c, r, now);
+        break;
+    }
+}
+
+void client_bytes(struct client *c, const char *bytes, size_t length, struct bl_time now)
+{
+    for (size_t i = 0; i < length; i++)
+        if (sentence_feed(&c->reader, bytes[i]) == SENTENCE_READY)
+            on_sentence(c, now);
+    speak(c, now);
+}
+
+void client_port(struct client *c, bool usable, const char *reason, struct bl_time now)
+{
+    c->usable = usable;
+    c->answers = false;
+    c->heard_us = now.mono_us;
+    memset(&c->reader, 0, sizeof c->reader);
+    claim_again(c);
+    if (usable)
+        client_record(c, "the controller's port is there");
+    trouble(c, usable ? "" : reason);
+    speak(c, now);
+    changed(c);
+}
+
+void client_tick(struct client *c, struct bl_time now)
+{
+    if (c->usable && c->talk != TALK_REFUSE && now.mono_us >= c->heard_us + CLIENT_SILENT_US) {
+        c->heard_us = now.mono_us;
+        c->answers = false;
+        claim_again(c);
+        trouble(c, "the controller does not answer: look at its cable, its power and its firmware");
+    }
+    speak(c, now);
+}
+
+static void sooner(uint64_t *due_us, uint64_t at_us)
+{
+    if (at_us < *due_us)
+        *due_us = at_us;
+}
+
+uint64_t client_due(const struct client *c)
+{
+    uint64_t due_us = BL_NEVER;
+    if (!c->usable)
+        return due_us;
+    if (c->talk != TALK_REFUSE)
+        sooner(&due_us, c->heard_us + CLIENT_SILENT_US);
+    if (c->waiting != SAY_COUNT)
+        sooner(&due_us, c->said_us + CLIENT_ANSWER_US);
+    else if (c->talk <= TALK_LOOK || c->talk == TALK_REFUSE)
+        sooner(&due_us, c->hold_us);
+    else
+        sooner(&due_us, c->beat_us);
+    return due_us;
+}
+
+/* Orders. */
+
+enum bl_status client_start(struct client *c, struct bl_time now)
+{
+    if (c->talk != TALK_BEAT || c->run_wanted ||
+        (c->at.state != SAY_READY && c->at.state != SAY_WAIT))
+        return BL_AGAIN;
+    c->run_wanted = true;
+    speak(c, now);
+    return BL_OK;
+}
+
+void client_go(struct client *c, struct bl_time now)
+{
+    if (c->talk != TALK_BEAT || c->at.state != SAY_CONNECT || c->go_wanted)
+        return;
+    c->go_wanted = true;
+    speak(c, now);
+}
+
+void client_test(struct client *c, struct bl_time now)
+{
+    c->test_wanted = true;
+    speak(c, now);
+}
+
+void client_calibrate(struct client *c, uint16_t value, struct bl_time now)
+{
+    c->calibrate_wanted = true;
+    c->calibrate = value;
+    speak(c, now);
+}
+
+void client_view(const struct client *c, struct client_view *view, struct bl_time now)
+{
+    uint64_t left_us = (uint64_t)c->at.left_ms * 1000, past_us = now.mono_us - c->at_us;
+    bool runs = c->at.state == SAY_OPEN || c->at.state == SAY_CLOSING;
+    bool lost = runs && past_us > CLIENT_SILENT_US; /* it has stopped counting, unheard */
+    if (lost)
+        past_us = CLIENT_SILENT_US;
+    if (runs)
+        left_us -= past_us < left_us ? past_us : left_us;
+    *view = (struct client_view){
+        .usable = c->usable,
+        .answers = c->answers,
+        .state = lost ? SAY_LOST : c->at.state,
+        .starting = c->run_wanted,
+        .mine = c->mine,
+        .segment = c->at.segment,
+        .left_us = left_us,
+        .budget_us = (uint64_t)c->budget_ms * 1000,
+        .inputs = c->inputs,
+        .fault = c->fault,
+        .refused = c->talk == TALK_REFUSE,
+        .trouble = c->trouble,
+        .reset = c->reset,
+        .calibration = (uint16_t)c->calibration,
+        .resets = c->resets,
+        .done = c->done,
+    };
+    memcpy(view->board, c->board, sizeof view->board);
+    view->drift_known = drift_tell(&c->drift, &view->drift_ppb, &view->drift_span_us);
+}

@@ -1,0 +1,109 @@
+/* The host's side of the controller: claims it, hands it the session's plan, beats, and says where
+ * it stands. Pure: sentences come in and go out, time is an argument, nothing is allocated after
+ * client_create. The controller owns the time; the client never assumes what it has not been told,
+ * except that a controller which hears no beat for 3 s has opened the lines.
+ * Source: design, contract "Controller"; firmware/README.md for sentences and states. */
+#ifndef CONTROLLER_CLIENT_H
+#define CONTROLLER_CLIENT_H
+
+#include "base/status.h"
+#include "base/time.h"
+#include "firmware/core/watchdog.h"
+
+#include <stddef.h>
+
+#define CLIENT_BEAT_US   500000u
+#define CLIENT_ANSWER_US 400000u /* then a sentence is said again */
+#define CLIENT_SILENT_US 3000000u
+#define CLIENT_WORDS_MAX 200
+
+struct client_segment {
+    uint16_t seconds;
+    uint8_t flags; /* SEGMENT_... of watchdog.h */
+    uint16_t warn_s;
+};
+
+struct client_plan {
+    struct client_segment segment[WATCHDOG_SEGMENTS];
+    unsigned count; /* 0: none; the controller is only watched */
+    unsigned connect_s, budget_s;
+};
+
+/* What to do with the controller that answers. */
+struct client_config {
+    struct client_plan plan;
+    bool begun; /* this session's record says that it was started: the controller has its plan */
+    uint16_t nonce; /* not 0; the same after a restart of the same session */
+};
+
+struct client_ports {
+    void (*send)(void *ctx, const char *bytes, size_t length);
+    /* State, segment, time or trouble are new: look at the view. */
+    void (*changed)(void *ctx);
+    /* Something for the record, in one line. */
+    void (*happened)(void *ctx, const char *words);
+};
+
+struct client;
+
+/* config and ports are copied. NULL: no memory. Nothing is called before client_port. */
+struct client *client_create(const struct client_config *config, const struct client_ports *ports,
+                             void *ctx);
+void client_destroy(struct client *client);
+
+/* The port can be used, or is gone for a reason. */
+void client_port(struct client *client, bool usable, const char *reason, struct bl_time now);
+
+/* Bytes that came, in any split. */
+void client_bytes(struct client *client, const char *bytes, size_t length, struct bl_time now);
+
+/* Time has reached client_due(). */
+void client_tick(struct client *client, struct bl_time now);
+uint64_t client_due(const struct client *client);
+
+/* The steward's word: starts the plan, or the segment that waits for it. BL_AGAIN: not now, see the
+ * view. */
+enum bl_status client_start(struct client *client, struct bl_time now);
+
+/* All ends of the segment's lines are connected and ready: its connect phase may end. No effect in
+ * another state. */
+void client_go(struct client *client, struct bl_time now);
+
+/* While no session runs: all lamps and the buzzer for a second; the calibration, as CAL has it. */
+void client_test(struct client *client, struct bl_time now);
+void client_calibrate(struct client *client, uint16_t value, struct bl_time now);
+
+struct client_view {
+    bool usable;              /* the port is there */
+    bool answers;             /* the controller answered lately */
+    enum sentence_word state; /* SAY_IDLE to SAY_OVER; SAY_COUNT before the first answer */
+    bool starting;            /* the steward's word is on its way */
+    bool mine;                /* it has this session's plan, or is only watched */
+    unsigned segment;         /* from 0 */
+    uint64_t left_us;         /* of the segment, now */
+    uint64_t budget_us;       /* of pauses for a host that is silent, at the last answer */
+    unsigned inputs;          /* STATUS_... of watchdog.h */
+    enum sentence_word fault; /* SAY_NONE, or why it latched */
+    bool refused;             /* what it holds is not ours: trouble says what to do */
+    const char *trouble;      /* what is wrong, and what to do; "" if nothing is */
+    char board[16];
+    enum sentence_word reset; /* why it was reset last; SAY_COUNT before HEL was answered */
+    uint16_t calibration;     /* WATCHDOG_CAL_BIAS: none */
+    unsigned resets;          /* seen since client_create */
+    unsigned done;            /* TST and CAL that were acknowledged */
+    bool drift_known;
+    int64_t drift_ppb; /* fast against this machine, over */
+    uint64_t drift_span_us;
+};
+void client_view(const struct client *client, struct client_view *view, struct bl_time now);
+
+/* A state in words, for screens: "waits for the start". */
+const char *client_state_text(enum sentence_word state);
+
+/* Does a session run, or stand still, in that state? */
+bool client_state_begun(enum sentence_word state);
+
+/* The checksum by which a controller tells what plan it holds. */
+uint16_t client_plan_sum(const struct client_plan *plan);
+
+#endif

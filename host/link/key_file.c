@@ -1,0 +1,71 @@
+#include "link/key_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum bl_status key_file_write(const char *path, const char *text, size_t length, bool secret,
+                              struct bl_diag *diag)
+{
+    mode_t mode = secret ? 0600 : 0644;
+    enum bl_status status = BL_OK;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+    if (fd < 0 && errno == EEXIST)
+        return bl_fail(diag, BL_USAGE, "%s is there already: remove it first, or name another file",
+                       path);
+    if (fd < 0)
+        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
+                       strerror(errno));
+    if (fchmod(fd, mode) || write(fd, text, length) != (ssize_t)length || fsync(fd))
+        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    if (close(fd) && !status)
+        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    if (status)
+        unlink(path);
+    return status;
+}
+
+static enum bl_status check(int fd, const char *path, bool secret, struct bl_diag *diag)
+{
+    struct stat stat;
+    if (fstat(fd, &stat))
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    if (!S_ISREG(stat.st_mode))
+        return bl_fail(diag, BL_DATA, "%s is no file: 'boothlink key new FILE' makes a key", path);
+    if (secret && stat.st_uid != geteuid())
+        return bl_fail(diag, BL_NOPERM,
+                       "%s belongs to another user: a key must be of the user who uses it ('chown "
+                       "%u %s')",
+                       path, geteuid(), path);
+    if (secret && stat.st_mode & 077)
+        return bl_fail(diag, BL_NOPERM,
+                       "%s: others may read or write this key (mode %04o); 'chmod 600 %s', or "
+                       "make a new one if they may have read it",
+                       path, (unsigned)stat.st_mode & 07777, path);
+    return BL_OK;
+}
+
+enum bl_status key_file_read(const char *path, char *text, size_t size, size_t *length, bool secret,
+                             struct bl_diag *diag)
+{
+    enum bl_status status;
+    ssize_t n;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    memset(text, 0, size);
+    if (fd < 0 && errno == ENOENT)
+        return bl_fail(diag, BL_NOINPUT, "there is no key %s: 'boothlink key' makes one", path);
+    if (fd < 0)
+        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
+                       strerror(errno));
+    status = check(fd, path, secret, diag);
+    if (!status) {
+        n = read(fd, text, size - 1);
+        if (n < 0)
+            status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+        *length = n < 0 ? 0 : (size_t)n;
+    }
+    close(fd);
+    return status;
+}

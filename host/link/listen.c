@@ -1,0 +1,356 @@
+#include "link/listen.h"
+
+#include "base/crc32c.h"
+#include "link/core_private.h"
+#include "link/secured_private.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A frame that is acknowledged and did not come may have been overtaken, or come by a receiver that
+ * is slower than the other one's. */
+#define LATE_US 2000000u
+
+enum {
+    HELLO_ROLE_AT = 4,
+    HELLO_ID_AT = 9,
+    HELLO_SEEN_AT = 13,
+    SESSIONS = 2, /* one that goes and one that comes */
+};
+#define HELLO_SEED 0x424C3031u
+
+/* What one end sends. */
+struct way {
+    uint32_t seed, fresh, implied; /* of the checksums: of this connection, announced, guessed */
+    bool seeded, synced, behind;
+    uint32_t expected;
+    uint32_t acked;      /* the other end has all before this */
+    uint64_t missing_us; /* since when we lack something of that */
+    struct arq_in in[ARQ_WINDOW];
+    uint8_t payload[ARQ_WINDOW][FRAME_MAX];
+    struct record_joiner joiner;
+};
+
+struct heard_session {
+    uint8_t key[2][SECURE_KEY]; /* from the judge's end, from the entity's */
+    uint64_t next[2];
+    bool live;
+};
+
+struct listen {
+    struct listen_handler handler;
+    void *ctx;
+    enum listen_state state;
+    uint64_t frames;
+    struct way way[2];
+    struct pass_reader pass;
+    struct heard_session session[SESSIONS];
+    uint8_t plain[FRAME_MAX];
+};
+
+struct listen *listen_create(const struct listen_handler *handler, void *ctx)
+{
+    struct listen *l = sodium_init() < 0 ? NULL : sodium_malloc((sizeof *l + 63) / 64 * 64);
+    if (!l)
+        return NULL;
+    memset(l, 0, sizeof *l);
+    l->handler = *handler;
+    l->ctx = ctx;
+    return l;
+}
+
+void listen_destroy(struct listen *l)
+{
+    sodium_free(l);
+}
+
+enum listen_state listen_state(const struct listen *l)
+{
+    return l->state;
+}
+
+uint64_t listen_frames(const struct listen *l)
+{
+    return l->frames;
+}
+
+static void set_state(struct listen *l, enum listen_state state)
+{
+    if (state == l->state)
+        return;
+    l->state = state;
+    l->handler.state(l->ctx, state);
+}
+
+struct heard {
+    struct listen *listen;
+    unsigned end;
+};
+
+static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
+{
+    struct heard *heard = ctx;
+    heard->listen->handler.record(heard->listen->ctx, heard->end, record, length);
+    return BL_OK;
+}
+
+static void forget_parts(struct way *way)
+{
+    way->joiner.part[0].open = way->joiner.part[1].open = false;
+}
+
+static void begin(struct way *way, uint32_t seed, bool from_start)
+{
+    way->seed = seed;
+    way->seeded = true;
+    way->synced = from_start;
+    way->behind = false;
+    way->expected = way->acked = 0;
+    for (unsigned i = 0; i < ARQ_WINDOW; i++)
+        way->in[i].held = false;
+    forget_parts(way);
+}
+
+/* Hands over what is there in order. */
+static void deliver(struct listen *l, unsigned end)
+{
+    struct way *way = &l->way[end];
+    struct heard heard = {l, end};
+    struct arq_in *slot;
+    while ((slot = &way->in[way->expected % ARQ_WINDOW])->held) {
+        slot->held = false;
+        if (joiner_take(&way->joiner, way->payload[way->expected % ARQ_WINDOW], slot->length,
+                        slot->alone, on_record, &heard))
+            forget_parts(way); /* the rest of what began in a gap */
+        way->expected++;
+    }
+    if (way->behind && (int32_t)(way->acked - way->expected) <= 0)
+        way->behind = false;
+}
+
+/* What the other end has and we have not is missed. */
+static void give_up(struct listen *l, unsigned end)
+{
+    struct way *way = &l->way[end];
+    unsigned missed = 0;
+    while (way->behind) {
+        if (!way->in[way->expected % ARQ_WINDOW].held) {
+            missed++;
+            way->expected++;
+            forget_parts(way);
+            if (way->in[way->expected % ARQ_WINDOW].held ||
+                (int32_t)(way->acked - way->expected) <= 0) {
+                l->handler.gap(l->ctx, end, missed);
+                missed = 0;
+            }
+        }
+        deliver(l, end);
+    }
+}
+
+static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
+{
+    struct way *way = &l->way[end];
+    uint8_t ahead = (uint8_t)(ack8 - (uint8_t)way->expected);
+    if (!way->synced || ahead == 0 || ahead > 127)
+        return;
+    if (!way->behind)
+        way->missing_us = now_us;
+    else if ((int32_t)(way->expected + ahead - way->acked) <= 0)
+        return;
+    way->behind = true;
+    way->acked = way->expected + ahead;
+}
+
+static void take_data(struct listen *l, unsigned end, uint8_t number8, const uint8_t *payload,
+                      size_t length, bool alone)
+{
+    struct way *way = &l->way[end];
+    uint8_t ahead;
+    uint32_t number;
+    if (!way->synced) {
+        way->synced = true;
+        way->expected = number8;
+    }
+    ahead = (uint8_t)(number8 - (uint8_t)way->expected);
+    number = way->expected + ahead;
+    if (ahead >= ARQ_WINDOW || way->in[number % ARQ_WINDOW].held)
+        return;
+    memcpy(way->payload[number % ARQ_WINDOW], payload, length);
+    way->in[number % ARQ_WINDOW] =
+        (struct arq_in){.length = (uint16_t)length, .alone = alone, .held = true};
+    deliver(l, end);
+}
+
+/* The seed under which a frame's checksum is right: CRC-32C run backwards. */
+static uint32_t seed_of(const uint8_t *frame, size_t length)
+{
+    uint32_t crc = 0;
+    length -= FRAME_CRC;
+    for (unsigned i = 0; i < FRAME_CRC; i++)
+        crc |= (uint32_t)frame[length + i] << (8 * i);
+    crc = ~crc;
+    while (length--) {
+        for (unsigned bit = 0; bit < 8; bit++)
+            crc = crc >> 31 ? (crc ^ 0x82F63B78u) << 1 | 1 : crc << 1;
+        crc ^= frame[length];
+    }
+    return ~crc;
+}
+
+/* Finds the connection that a frame belongs to. 0: to none that we know. */
+static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, size_t length)
+{
+    struct way *way = &l->way[end], *back = &l->way[1 - end];
+    size_t n = 0;
+    if (length < FRAME_LEAST)
+        return 0;
+    if (way->seeded && (n = core_open(frame, length, way->seed)) > 0)
+        return n;
+    if (way->fresh && (n = core_open(frame, length, way->fresh)) > 0) {
+        /* A new connection, known from its first frame on. */
+        give_up(l, 0);
+        give_up(l, 1);
+        begin(way, way->fresh, true);
+        begin(back, back->fresh, true);
+        return n;
+    }
+    /* Heard from its middle on: two frames that agree on a seed are of one connection. */
+    uint32_t implied = seed_of(frame, length);
+    if (implied == way->implied) {
+        begin(way, implied, false);
+        n = length - FRAME_CRC;
+    }
+    way->implied = implied;
+    return n;
+}
+
+static uint32_t number_at(const uint8_t *bytes)
+{
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static void take_hello(struct listen *l, unsigned end, const uint8_t *frame, size_t length)
+{
+    uint32_t id, seen;
+    if (core_open(frame, length, HELLO_SEED) != HELLO_LENGTH)
+        return;
+    id = number_at(frame + HELLO_ID_AT);
+    seen = number_at(frame + HELLO_SEEN_AT);
+    l->handler.role(l->ctx, end, (enum link_role)(frame[HELLO_ROLE_AT] & 3));
+    if (l->state == LISTEN_NOTHING || l->state == LISTEN_CLOSED)
+        set_state(l, LISTEN_CONNECTING);
+    if (seen) {
+        l->way[end].fresh = core_seed(id, seen);
+        l->way[1 - end].fresh = core_seed(seen, id);
+    }
+}
+
+/* A frame of the protocol, out of its seal if it had one. */
+static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
+                       size_t length)
+{
+    uint8_t type = frame[0] & TYPE_MASK;
+    size_t at = type == TYPE_DATA ? DATA_HEAD : 2, n;
+    if (frame[0] == TYPE_HELLO) {
+        take_hello(l, end, frame, length);
+        return;
+    }
+    n = open_frame(l, end, frame, length);
+    if (n < at || type < TYPE_DATA || type > TYPE_BYE)
+        return;
+    set_state(l, type == TYPE_BYE ? LISTEN_CLOSED : LISTEN_UP);
+    take_ack(l, now_us, 1 - end, frame[1]);
+    if (frame[0] & FLAG_BITMAP) {
+        if (n == at || frame[at] > n - at - 1)
+            return;
+        at += 1 + (size_t)frame[at];
+    }
+    if (type == TYPE_DATA && n > at)
+        take_data(l, end, frame[2], frame + at, n - at, !(frame[0] & FLAG_PIECES));
+}
+
+static void take_pass(struct listen *l, const uint8_t *frame, size_t length)
+{
+    uint8_t key[2][SECURE_KEY];
+    if (!pass_take(&l->pass, frame, length) ||
+        !l->handler.pass(l->ctx, l->pass.pass, key[0], key[1]))
+        return;
+    if (!l->session[0].live || memcmp(l->session[0].key, key, sizeof key) != 0) {
+        l->session[1] = l->session[0];
+        l->session[0] = (struct heard_session){.live = true};
+        memcpy(l->session[0].key, key, sizeof key);
+    }
+    sodium_memzero(key, sizeof key);
+}
+
+static void take_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
+                        size_t length)
+{
+    unsigned from = frame[0] == KIND_DATA_ENTITY;
+    size_t n;
+    for (unsigned i = 0; i < SESSIONS && length >= SECURE_OVERHEAD; i++) {
+        struct heard_session *session = &l->session[i];
+        uint64_t count = secure_count(frame, session->next[from]);
+        if (!session->live ||
+            !secure_open_count(session->key[from], count, frame, length, l->plain, &n))
+            continue;
+        if (count >= session->next[from])
+            session->next[from] = count + 1;
+        if (n)
+            take_plain(l, now_us, end, l->plain, n);
+        return;
+    }
+    set_state(l, LISTEN_SEALED);
+}
+
+void listen_frame(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
+                  size_t length)
+{
+    if (length < 2 || length > FRAME_MAX)
+        return;
+    l->frames++;
+    switch (frame[0]) {
+    case KIND_KNOCK:
+    case KIND_ASK:
+    case KIND_OFFER:
+    case KIND_HAND1:
+    case KIND_HAND2:
+        if (l->state == LISTEN_NOTHING || l->state == LISTEN_CLOSED)
+            set_state(l, LISTEN_CONNECTING);
+        break;
+    case KIND_PASS:
+        take_pass(l, frame, length);
+        break;
+    case KIND_DATA_JUDGE:
+    case KIND_DATA_ENTITY:
+        take_sealed(l, now_us, end, frame, length);
+        break;
+    default:
+        take_plain(l, now_us, end, frame, length);
+    }
+    listen_tick(l, now_us);
+}
+
+void listen_tick(struct listen *l, uint64_t now_us)
+{
+    for (unsigned end = 0; end < 2; end++)
+        if (l->way[end].behind && now_us >= l->way[end].missing_us + LATE_US)
+            give_up(l, end);
+}
+
+uint64_t listen_deadline(const struct listen *l)
+{
+    uint64_t deadline = UINT64_MAX;
+    for (unsigned end = 0; end < 2; end++)
+        if (l->way[end].behind && l->way[end].missing_us + LATE_US < deadline)
+            deadline = l->way[end].missing_us + LATE_US;
+    return deadline;
+}
+
+void listen_finish(struct listen *l)
+{
+    give_up(l, 0);
+    give_up(l, 1);
+}

@@ -1,0 +1,53 @@
+/* One line as somebody hears it who only listens: the frames of both ends, in whatever part of them
+ * reached the listener, made into the records that the ends gave each other. Never sends. What an
+ * end has acknowledged and the listener has not is a gap, which is named; a lost or doubled frame
+ * that comes again is none. Pure, as the protocol: core.h. */
+#ifndef LINK_LISTEN_H
+#define LINK_LISTEN_H
+
+#include "link/link.h"
+#include "link/secured_pass.h"
+
+struct listen;
+
+enum listen_state {
+    LISTEN_NOTHING,    /* nothing has been heard yet */
+    LISTEN_CONNECTING, /* the ends look for each other */
+    LISTEN_UP,         /* they are connected, and what they say is heard */
+    LISTEN_SEALED,     /* they are connected, and it is not understood: their keys are not known */
+    LISTEN_CLOSED,     /* one end said goodbye */
+};
+
+/* Ends are numbered as the caller hears them: by receiver or by role. */
+struct listen_handler {
+    void (*state)(void *ctx, enum listen_state state);
+    /* A record that the given end sent. */
+    void (*record)(void *ctx, unsigned end, const uint8_t *record, size_t length);
+    /* So many frames of this end were missed: between the last record and the next. */
+    void (*gap)(void *ctx, unsigned end, unsigned frames);
+    /* Whose end a hello said it is. */
+    void (*role)(void *ctx, unsigned end, enum link_role role);
+    /* Opens what the judge's end gave to a referee; false: it is not for us. */
+    bool (*pass)(void *ctx, const uint8_t pass[PASS_LENGTH], uint8_t from_judge[SECURE_KEY],
+                 uint8_t from_entity[SECURE_KEY]);
+};
+
+/* Takes all memory at once. NULL: none. */
+struct listen *listen_create(const struct listen_handler *handler, void *ctx);
+void listen_destroy(struct listen *listen);
+
+/* A frame of end 0 or 1, checksum or seal included. */
+void listen_frame(struct listen *listen, uint64_t now_us, unsigned end, const uint8_t *frame,
+                  size_t length);
+
+/* Names the gaps that time makes certain; when that is so next, UINT64_MAX: not by time. */
+void listen_tick(struct listen *listen, uint64_t now_us);
+uint64_t listen_deadline(const struct listen *listen);
+
+/* The end of listening: what is missing will not come any more. */
+void listen_finish(struct listen *listen);
+
+enum listen_state listen_state(const struct listen *listen);
+uint64_t listen_frames(const struct listen *listen);
+
+#endif

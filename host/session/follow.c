@@ -1,0 +1,270 @@
+#include "session/follow.h"
+
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAITING_MAX = 256 };
+
+/* Keys whose number is not known yet. */
+struct waiting {
+    uint64_t posted_us;
+    uint8_t party, length, keys;
+    uint8_t text[WIRE_TEXT_MAX];
+};
+
+struct follow {
+    struct follow_handler handler;
+    void *ctx;
+    enum side side;
+    bool begun;
+    char session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
+    uint32_t epoch;
+    uint64_t n;      /* keys up to this number are recorded, or missed */
+    uint64_t cursor; /* number of the last key in the stream, if it is known */
+    bool sure;
+    uint64_t mark_us;
+    struct waiting waiting[WAITING_MAX];
+    unsigned count;
+    uint64_t keys; /* that wait */
+};
+
+struct follow *follow_create(enum side side, const struct follow_handler *handler, void *ctx)
+{
+    struct follow *f = calloc(1, sizeof *f);
+    if (!f)
+        return NULL;
+    f->side = side;
+    f->handler = *handler;
+    f->ctx = ctx;
+    return f;
+}
+
+void follow_destroy(struct follow *f)
+{
+    free(f);
+}
+
+/* Bytes of the first keys of a text. */
+static size_t bytes_of(const uint8_t *text, size_t length, uint64_t keys)
+{
+    uint32_t point;
+    size_t at = 0;
+    while (keys-- && at < length)
+        at += utf8_decode(text + at, length - at, &point);
+    return at;
+}
+
+static unsigned keys_of(const uint8_t *text, size_t length)
+{
+    unsigned keys = 0;
+    for (size_t i = 0; i < length; i++)
+        keys += (text[i] & 0xC0) != 0x80;
+    return keys;
+}
+
+/* Keys with their number: those that are recorded already come again after a new connection. */
+static void put(struct follow *f, enum party party, const uint8_t *text, size_t length,
+                unsigned keys, uint64_t posted_us)
+{
+    uint64_t known = f->n > f->cursor ? f->n - f->cursor : 0;
+    f->cursor += keys;
+    if (known >= keys)
+        return;
+    size_t skip = bytes_of(text, length, known);
+    struct entry entry = {.kind = ENTRY_KEYS,
+                          .side = f->side,
+                          .wall_us = posted_us,
+                          .as.keys = {.epoch = f->epoch,
+                                      .first = f->cursor - keys + known + 1,
+                                      .party = party,
+                                      .text = text + skip,
+                                      .length = length - skip}};
+    if (entry.as.keys.first > f->n + 1)
+        f->handler.missed(f->ctx, f->n + 1, entry.as.keys.first - 1);
+    f->n = f->cursor;
+    f->handler.entry(f->ctx, &entry);
+}
+
+/* The stream stands behind key n. */
+static void settle(struct follow *f, uint64_t n)
+{
+    if (f->sure && f->cursor == n)
+        return;
+    f->cursor = n >= f->keys ? n - f->keys : 0;
+    for (unsigned i = 0; i < f->count; i++) {
+        const struct waiting *w = &f->waiting[i];
+        put(f, (enum party)w->party, w->text, w->length, w->keys, w->posted_us);
+    }
+    f->count = 0;
+    f->keys = 0;
+    f->cursor = n;
+    f->sure = true;
+    if (n > f->n) {
+        f->handler.missed(f->ctx, f->n + 1, n);
+        f->n = n;
+    }
+}
+
+static void on_keys(struct follow *f, const struct wire *wire)
+{
+    enum party party = wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY;
+    uint64_t posted_us = f->mark_us + wire->dt_us;
+    unsigned keys = keys_of(wire->text, wire->length);
+    if (f->sure) {
+        put(f, party, wire->text, wire->length, keys, posted_us);
+        return;
+    }
+    if (f->mark_us == 0)
+        return; /* neither number nor time: it counts as missed */
+    if (f->count == WAITING_MAX) {
+        f->keys -= f->waiting[0].keys;
+        memmove(f->waiting, f->waiting + 1, --f->count * sizeof f->waiting[0]);
+    }
+    struct waiting *w = &f->waiting[f->count++];
+    *w = (struct waiting){.posted_us = posted_us,
+                          .party = (uint8_t)party,
+                          .length = (uint8_t)wire->length,
+                          .keys = (uint8_t)keys};
+    memcpy(w->text, wire->text, wire->length);
+    f->keys += keys;
+}
+
+static void on_offer(struct follow *f, const struct wire *wire)
+{
+    if (f->begun && strcmp(wire->session, f->session) == 0)
+        return;
+    struct entry header = {.kind = ENTRY_HEADER,
+                           .as.header = {.session = wire->session,
+                                         .role = PARTY_JUDGE,
+                                         .style = wire->style,
+                                         .starts = wire->starts}};
+    memcpy(f->session, wire->session, sizeof f->session);
+    memcpy(f->style, wire->style, sizeof f->style);
+    f->begun = true;
+    f->epoch = wire->epoch;
+    f->n = f->cursor = 0;
+    f->sure = false;
+    f->count = 0;
+    f->keys = 0;
+    f->handler.begin(f->ctx, &header);
+}
+
+static void on_sync(struct follow *f, const struct wire *wire)
+{
+    if (f->begun && wire->epoch > f->epoch) {
+        struct entry entry = {
+            .kind = ENTRY_EPOCH, .side = f->side, .as.epoch = {.epoch = wire->epoch, .base = f->n}};
+        f->handler.entry(f->ctx, &entry);
+    }
+    f->epoch = wire->epoch;
+    f->mark_us = 0;
+    f->sure = false;
+    f->count = 0;
+    f->keys = 0;
+}
+
+static void on_course(struct follow *f, const struct wire *wire)
+{
+    struct entry entry = {.side = f->side, .wall_us = wire->time_us};
+    if (wire->outcome == END_NONE) {
+        entry.kind = ENTRY_SEGMENT;
+        entry.as.segment.generation = wire->generation;
+        entry.as.segment.index = wire->index;
+        entry.as.segment.state = (enum segment_state)wire->state;
+        entry.as.segment.remaining_us = UINT64_MAX;
+    } else {
+        entry.kind = ENTRY_END;
+        entry.as.end.generation = wire->generation;
+        entry.as.end.n = wire->n;
+        entry.as.end.placed = wire->placed;
+        entry.as.end.outcome = (enum end_outcome)wire->outcome;
+        memcpy(entry.as.end.digest, wire->digest, sizeof entry.as.end.digest);
+    }
+    f->handler.entry(f->ctx, &entry);
+}
+
+void follow_record(struct follow *f, const uint8_t *record, size_t length)
+{
+    struct wire wire;
+    if (wire_decode(&wire, record, length))
+        return;
+    switch (wire.kind) {
+    case WIRE_OFFER:
+        on_offer(f, &wire);
+        break;
+    case WIRE_SYNC:
+        on_sync(f, &wire);
+        break;
+    case WIRE_MARK:
+        if (wire.n == 0)
+            break;
+        settle(f, wire.n - 1);
+        f->mark_us = wire.time_us;
+        break;
+    case WIRE_JUDGE_KEYS:
+    case WIRE_ENTITY_KEYS:
+        on_keys(f, &wire);
+        break;
+    case WIRE_DIGEST:
+    case WIRE_END:
+        settle(f, wire.n);
+        break;
+    case WIRE_COURSE:
+        on_course(f, &wire);
+        break;
+    case WIRE_NEW_KEYS:
+    case WIRE_RESUME:
+    case WIRE_FETCH:
+    case WIRE_TAIL_END:
+    case WIRE_DIFFERS:
+    case WIRE_SEGMENT:
+    case WIRE_END_ACK:
+    case WIRE_REPAIR:
+    case WIRE_STEWARD:
+    case WIRE_READY:
+        break;
+    }
+}
+
+void follow_known(struct follow *f, uint64_t n)
+{
+    f->n = n;
+}
+
+void follow_gap(struct follow *f)
+{
+    f->sure = false;
+}
+
+int follow_tells_role(const uint8_t *record, size_t length)
+{
+    struct wire wire;
+    if (wire_decode(&wire, record, length))
+        return 0;
+    switch (wire.kind) {
+    case WIRE_OFFER:
+    case WIRE_FETCH:
+    case WIRE_SYNC:
+    case WIRE_SEGMENT:
+    case WIRE_END:
+    case WIRE_DIGEST:
+    case WIRE_COURSE:
+        return 1;
+    case WIRE_NEW_KEYS:
+    case WIRE_RESUME:
+    case WIRE_TAIL_END:
+    case WIRE_END_ACK:
+    case WIRE_REPAIR:
+    case WIRE_READY:
+        return -1;
+    case WIRE_JUDGE_KEYS:
+    case WIRE_ENTITY_KEYS:
+    case WIRE_MARK:
+    case WIRE_DIFFERS:
+    case WIRE_STEWARD:
+        return 0;
+    }
+    return 0;
+}

@@ -1,0 +1,37 @@
+/* A session as somebody follows it who only listens on its line: the records that the judge's end
+ * sends, made into the entries that the judge's journal has. What was missed is counted, never
+ * guessed: keys whose number is not known wait until a record tells it. Pure. */
+#ifndef SESSION_FOLLOW_H
+#define SESSION_FOLLOW_H
+
+#include "session/wire.h"
+
+struct follow;
+
+struct follow_handler {
+    /* A session is told that was not the one before: its entries follow. The header is the judge's.
+     * Of a session that is joined in its middle entries may come without this. */
+    void (*begin)(void *ctx, const struct entry *header);
+    /* KEYS, SEGMENT, END or EPOCH, as in the judge's journal. */
+    void (*entry)(void *ctx, const struct entry *entry);
+    /* The keys from number first to last were missed. */
+    void (*missed)(void *ctx, uint64_t first, uint64_t last);
+};
+
+/* side: what the entries say. NULL: no memory. */
+struct follow *follow_create(enum side side, const struct follow_handler *handler, void *ctx);
+void follow_destroy(struct follow *follow);
+
+/* A record of the judge's end. Others than a judge's end sends change nothing. */
+void follow_record(struct follow *follow, const uint8_t *record, size_t length);
+
+/* Keys up to number n are recorded already, by an earlier listener. */
+void follow_known(struct follow *follow, uint64_t n);
+
+/* Records may have been missed here. */
+void follow_gap(struct follow *follow);
+
+/* Whether only a judge's end sends this record: 1, only an entity's end: -1, or both: 0. */
+int follow_tells_role(const uint8_t *record, size_t length);
+
+#endif

@@ -1,0 +1,209 @@
+#include "terminal/browse.h"
+
+#include "base/utf8.h"
+#include "terminal/guard.h"
+#include "terminal/terminfo.h"
+
+#include <curses.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NAMES_MAX 4096
+#define ESCAPE    27
+
+struct browse {
+    char path[PATH_MAX];
+    char *name[NAMES_MAX]; /* the folders in it; the first is ".." unless it is the root */
+    unsigned count, at, top;
+    bool more; /* than fit */
+    const char *note;
+};
+
+static void forget(struct browse *b)
+{
+    while (b->count > 0)
+        free(b->name[--b->count]);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const char *x = *(char *const *)a, *y = *(char *const *)b;
+    if (strcmp(x, "..") == 0 || strcmp(y, "..") == 0)
+        return strcmp(y, "..") == 0 ? 1 : -1;
+    return strcmp(x, y);
+}
+
+static bool is_folder(int dir, const char *name)
+{
+    struct stat info;
+    return fstatat(dir, name, &info, 0) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Reads the folder at path and makes it the present one; false, with a note, if it cannot be. */
+static bool enter(struct browse *b, const char *path)
+{
+    char real[PATH_MAX];
+    struct dirent *entry;
+    DIR *dir = realpath(path, real) ? opendir(real) : NULL;
+    if (!dir) {
+        b->note = errno == EACCES ? "This user may not look into that folder."
+                                  : "That folder cannot be opened.";
+        return false;
+    }
+    forget(b);
+    b->at = b->top = 0;
+    b->more = false;
+    while ((entry = readdir(dir))) {
+        bool up = strcmp(entry->d_name, "..") == 0;
+        if ((entry->d_name[0] == '.' && !up) || (up && strcmp(real, "/") == 0) ||
+            !is_folder(dirfd(dir), entry->d_name))
+            continue;
+        if (b->count == NAMES_MAX || !(b->name[b->count] = strdup(entry->d_name)))
+            b->more = true;
+        else
+            b->count++;
+    }
+    closedir(dir);
+    qsort(b->name, b->count, sizeof b->name[0], by_name);
+    memcpy(b->path, real, strlen(real) + 1);
+    return true;
+}
+
+/* One level down or up; coming up, the folder that was left is the one under the cursor. */
+static void walk(struct browse *b, const char *name)
+{
+    char path[PATH_MAX + NAME_MAX + 2], from[PATH_MAX];
+    const char *left = strrchr(b->path, '/') + 1;
+    snprintf(path, sizeof path, "%s/%s", b->path, name);
+    memcpy(from, left, strlen(left) + 1);
+    if (!enter(b, path) || strcmp(name, "..") != 0)
+        return;
+    for (unsigned i = 0; i < b->count; i++)
+        if (strcmp(b->name[i], from) == 0)
+            b->at = i;
+}
+
+/* Writes text at a row; what a terminal could take for an order becomes '?'. */
+static void put(int row, int column, const char *text, attr_t attributes)
+{
+    size_t left = strlen(text), taken;
+    if (row < 0 || row >= LINES)
+        return;
+    attrset(attributes);
+    move(row, column);
+    for (int used = column; left > 0 && used < COLS - 1; used++) {
+        uint32_t point = '?';
+        taken = utf8_decode((const uint8_t *)text, left, &point);
+        if (taken == 0 || point < 0x20 || (point >= 0x7F && point < 0xA0))
+            addch('?');
+        else
+            addnstr(text, (int)taken);
+        text += taken ? taken : 1;
+        left -= taken ? taken : 1;
+    }
+    clrtoeol();
+}
+
+static void draw(struct browse *b, const char *title)
+{
+    unsigned rows = LINES > 6 ? (unsigned)LINES - 5 : 1;
+    if (b->at < b->top)
+        b->top = b->at;
+    if (b->at >= b->top + rows)
+        b->top = b->at - rows + 1;
+    erase();
+    put(0, 1, title, A_BOLD);
+    put(1, 1, b->path, A_NORMAL);
+    for (unsigned i = 0; i < rows && b->top + i < b->count; i++)
+        put((int)i + 3, 3, b->name[b->top + i], b->top + i == b->at ? A_REVERSE : A_NORMAL);
+    put(LINES - 2, 1,
+        b->note   ? b->note
+        : b->more ? "There are more folders than fit here."
+                  : "",
+        A_BOLD);
+    put(LINES - 1, 1, "Up Down  move   Return  open   Space  choose the folder above   q  leave",
+        A_NORMAL);
+    refresh();
+}
+
+/* One key; true when it is over, with *chosen. */
+static bool take(struct browse *b, int key, bool *chosen)
+{
+    unsigned page = LINES > 6 ? (unsigned)LINES - 5 : 1;
+    b->note = NULL;
+    switch (key) {
+    case KEY_UP:
+        b->at -= b->at > 0;
+        break;
+    case KEY_DOWN:
+        b->at += b->at + 1 < b->count;
+        break;
+    case KEY_PPAGE:
+        b->at -= b->at < page ? b->at : page;
+        break;
+    case KEY_NPAGE:
+        b->at = b->at + page < b->count ? b->at + page : b->count ? b->count - 1 : 0;
+        break;
+    case '\r':
+    case '\n':
+    case KEY_ENTER:
+    case KEY_RIGHT:
+        if (b->at < b->count)
+            walk(b, b->name[b->at]);
+        break;
+    case KEY_LEFT:
+    case KEY_BACKSPACE:
+    case 127:
+        walk(b, "..");
+        break;
+    case ' ':
+        *chosen = access(b->path, W_OK | X_OK) == 0;
+        if (!*chosen)
+            b->note = "This user may not make keys in this folder.";
+        return *chosen;
+    case 'q':
+    case ESCAPE:
+    case ERR: /* the terminal went away */
+        return true;
+    default:
+        break;
+    }
+    return false;
+}
+
+enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_diag *diag)
+{
+    static struct browse browse;
+    char restore[GUARD_TEXT];
+    bool chosen = false;
+    SCREEN *curses;
+    enum bl_status status = terminfo_check(restore, diag);
+    if (status)
+        return status;
+    if (!enter(&browse, ".") && !enter(&browse, "/"))
+        return bl_fail(diag, BL_IO, "no folder can be looked into; name one with --lpp DIR");
+    if (!guard_arm(STDOUT_FILENO) || !(curses = newterm(NULL, stdout, stdin)))
+        return bl_fail(diag, BL_UNAVAIL,
+                       "the terminal cannot be used; name a folder with --lpp DIR");
+    guard_text(restore);
+    cbreak();
+    noecho();
+    keypad(stdscr, true);
+    curs_set(0);
+    set_escdelay(50);
+    do
+        draw(&browse, title);
+    while (!take(&browse, getch(), &chosen));
+    endwin();
+    delscreen(curses);
+    guard_disarm();
+    memcpy(path, browse.path, strlen(browse.path) + 1);
+    forget(&browse);
+    return chosen ? BL_OK
+                  : bl_fail(diag, BL_UNAVAIL, "no folder was chosen: name one with --lpp DIR");
+}

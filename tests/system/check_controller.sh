@@ -1,0 +1,44 @@
+#!/bin/bash
+# "boothlink check" with a controller in the line: its self-test, the line closed by a test plan, and
+# cables that must not be used with one.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/controlled.sh
+
+# check NAME [OPTION...]: at both ends of a cable at once; the judge's findings are in NAME.json.
+check() {
+    start "far.$1" check --line "serial:$work/$1.b" --quick --json
+    booth check --left "serial:$work/$1.a" --controller "$work/c.$1" --quick --json >"$work/$1.json"
+    echo "$?" >"$work/$1.status"
+}
+
+cable good --wiring 3-wire
+cable covert --wiring full
+cable stuck --wiring 3-wire
+controller c.good good ''
+controller c.covert covert ''
+controller c.stuck stuck ''
+steward c.stuck key pause
+
+check good &
+pid_of[good.check]=$!
+check covert &
+pid_of[covert.check]=$!
+check stuck
+is 'with the key at PAUSE nothing can be tested' "$(<"$work/stuck.status")" 75
+is 'and that is no good' "$(jq .ok "$work/stuck.json")" false
+ended good.check
+ended covert.check
+is 'a 3-wire cable and a controller are right' "$(<"$work/good.status")" 0
+is 'the relays were tested' "$(jq -c '.controller | [.lamps, .left, .right, .ok]' "$work/good.json")" \
+    '[true,true,true,true]'
+is 'the cable was seen through the relay' \
+    "$(jq -r '.lines[0].findings[] | select(.what == "cable") | .text' "$work/good.json" |
+        grep -c '^3-wire')" 1
+is 'and cut again afterwards' "$(booth controller status "$work/c.good" --json |
+    jq -c '[.state, .left_line_closed]')" '["OVER",false]'
+ok 'a full cable is not right' test "$(<"$work/covert.status")" -ne 0
+is 'for its handshake lines pass the controller by' \
+    "$(jq -r '.lines[0].findings[] | select(.what == "controller") | .text' "$work/covert.json")" \
+    'handshake lines cross past its relays: signals pass when the line is cut'
+plan

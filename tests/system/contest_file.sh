@@ -1,0 +1,161 @@
+#!/bin/bash
+# Contests from the first name to the result, by the manager's command: what is kept, what is refused
+# with its rule, and that the file tells all of it again.
+. tests/tap.sh
+
+file=$TMPDIR/contest.db
+
+contest() {
+    local verb=$1
+    shift
+    "$BUILD/boothlink" contest "$verb" "$file" "$@"
+}
+
+# refused STATUS TEXT VERB ARGUMENT...: one line that says so.
+refused() {
+    local wanted=$1 text=$2 said status
+    shift 2
+    said=$(contest "$@" 2>&1 >/dev/null)
+    status=$?
+    is "refused: $*" "$status $(wc -l <<<"$said") $(grep -cF -- "$text" <<<"$said")" "$wanted 1 1"
+}
+
+people() { # JUDGES ENTRIES CONFEDERATES
+    local i
+    for ((i = 1; i <= $1; i++)); do contest add judge "Judge $i"; done
+    for ((i = 1; i <= $2; i++)); do
+        contest add entry "Entry $i" --submitter "Author $i" --rights --receipt
+    done
+    for ((i = 1; i <= $3; i++)); do contest add confederate "Confederate $i"; done
+}
+
+# begin RULESET JUDGES ENTRIES CONFEDERATES: up to where all rounds have begun.
+begin() {
+    local round rounds
+    rm -f "$file" "$file".*
+    contest new --name "A contest" --ruleset "$1" &&
+        people "$2" "$3" "$4" && contest draw commit && contest schedule || return
+    [[ $1 == *2003 || $1 == *1996 || $1 == longbet* ]] || contest draw reveal || return
+    rounds=$(contest show | grep -c '^  round')
+    for ((round = 1; round <= rounds; round++)); do
+        contest begin "$round" || return
+    done
+} >/dev/null
+
+meetings() {
+    contest show | sed -n 's/^  round [0-9]*[^:]*://p' | tr -d '*' | tr ' ' '\n' | grep .
+}
+
+ok '2004: four of each' begin loebner-2004 4 4 4
+is 'the table that the rules print' "$(meetings | wc -l)" 16
+vote_2004() { # E2 gets most of the points from two judges
+    local meeting judge pair
+    for meeting in $(meetings); do
+        judge=${meeting%%E*} pair=E${meeting#*E}
+        case $meeting in
+        J[12]E2*) contest ballot "$judge" "$pair" 60:40 ;;
+        J3E1*) contest ballot "$judge" "$pair" 51:49 ;;
+        *) contest ballot "$judge" "$pair" 30:70 ;;
+        esac || return
+    done
+} >/dev/null
+ok 'sixteen ballots' vote_2004
+refused 65 'voted on this session already' ballot J1 E1C1 30:70
+refused 65 'ties are forbidden' ballot J1 E1C1 50:50 --correct
+refused 65 'no session with these two' ballot J1 E1C2 60:40
+refused 64 'points such as 60:40' ballot J1 E1C1 sixty
+refused 64 'E1 for an Entry' ballot 1 E1C1 60:40
+is 'E2 wins, and silver' \
+    "$(contest result --json | jq -c '[.outcome, .winner, .silver, .ballots_missing]')" \
+    '["won",2,true,0]'
+is 'each step has its rule' "$(contest result | grep -c '^\[2004 B[1-4]\] ')" 6
+contest seal >/dev/null
+refused 65 'sealed' ballot J1 E1C1 31:69 --correct
+ok 'it verifies' contest verify
+is 'it was told in its order' \
+    "$(contest export --json | jq -c '[.acts | length, .[0].kind, (map(.kind) | unique | length)]')" \
+    '[40,"contest",8]'
+is 'a table of ballots' "$(contest export --csv | awk -F, '$1 == 1 && $2 == 2')" '1,2,2,60,40,,'
+
+ok '2009: four of each' begin loebner-2009 4 4 4
+vote_2009() {
+    local meeting judge pair
+    for meeting in $(meetings); do
+        judge=${meeting%%E*} pair=E${meeting#*E}
+        case $meeting in
+        J1E1* | J2E2*) contest ballot "$judge" "$pair" entry ;;
+        *) contest ballot "$judge" "$pair" confederate ;;
+        esac || return
+    done
+} >/dev/null
+ok 'sixteen verdicts' vote_2009
+is 'E1 and E2 are equal, and no ranks are there' \
+    "$(contest result --json | jq -c '[.outcome, .winner]')" '["tied",null]'
+refused 65 'not judged non-human' rank J1 E1=4 E2=3 E3=2 E4=1
+ok 'judge 1 ranks: C1 was taken for a machine' contest rank J1 C1=1 E2=4 E3=2 E4=3
+refused 65 'has ranked already' rank J1 C1=1 E2=4 E3=2 E4=3
+refused 65 '4 are wanted' rank J2 E1=1 C1=2 E3=3
+ok 'judge 2 ranks' contest rank J2 E1=3 C1=1 E3=2 E4=4
+is 'the mean ranks decide: E2 has 4, E1 3' \
+    "$(contest result --json | jq -c '[.outcome, .winner]')" '["won",2]'
+
+ok '2003: five judges, two Entries, one confederate' begin loebner-2003 5 2 1
+vote_2003() {
+    local judge
+    for judge in J1 J2 J3 J4 J5; do
+        contest ballot $judge E1 3.5 && contest ballot $judge E2 3.5 &&
+            contest ballot $judge C1 4 || return
+    done
+} >/dev/null
+ok 'fifteen ratings' vote_2003
+refused 65 'from 0 to 5' ballot J1 E1 5.5 --correct
+is 'a tie' "$(contest result --json | jq -c '[.outcome, .winner]')" '["tied",null]'
+refused 65 'no majority (2003 r50)' confer E1 --votes 2:3
+contest coin commit >/dev/null
+ok 'the coin is committed to, and tossed' contest coin toss
+is 'the coin decides; bronze, since the confederate is above' \
+    "$(contest result --json | jq -c '[.outcome, (.winner | . == 1 or . == 2), .silver]')" \
+    '["won",true,false]'
+refused 65 'tossed already' coin toss
+winner=$(contest result --json | jq .winner)
+refused 65 'no majority (2003 r43)' disqualify "E$winner" --votes 2:3 --why 'not compliant'
+contest disqualify "E$winner" --votes 3:2 --why 'not compliant' >/dev/null
+is 'the next takes its place (r59)' "$(contest result --json | jq .winner)" $((3 - winner))
+
+ok 'the long bet: three judges, a computer, three foils' begin longbet-2002 3 1 3
+vote_bet() {
+    local judge
+    for judge in J1 J2 J3; do
+        contest ballot $judge E1 human && contest ballot $judge C1 human &&
+            contest ballot $judge C2 human && contest ballot $judge C3 machine &&
+            contest rank $judge E1=3 C1=4 C2=1 C3=2 || return
+    done
+} >/dev/null
+ok 'twelve verdicts and their ranks' vote_bet
+is 'both tests are passed' "$(contest result --json | jq -r .outcome)" passed
+
+# A withdrawal in mid-contest.
+rm -f "$file" "$file".*
+{
+    contest new --name 'A contest' --ruleset loebner-2004
+    people 4 4 4
+    contest schedule
+    contest draw commit
+    contest draw reveal
+    contest begin 1
+    contest withdraw E4 --why 'its machine broke'
+    contest schedule
+} >/dev/null
+is 'the rest: twelve pairs, in four rounds' \
+    "$(meetings | wc -l) $(contest show | grep -c '^  round')" '12 4'
+is 'nobody meets the Entry that is gone' "$(meetings | grep -c E4)" 0
+is 'each judge meets each other Entry once' "$(meetings | sed 's/C.*//' | sort | uniq -c |
+    awk '$1 != 1')" ''
+
+missing=$("$BUILD/boothlink" contest show "$TMPDIR/none.db" 2>&1)
+is 'a file that is not there' "$?" 66
+ok 'is named' grep -qF "$TMPDIR/none.db" <<<"$missing"
+refused 64 'there is such a file already' new --name x --ruleset loebner-2004
+refused 64 'give --name' new
+refused 65 'neither judge nor confederate (2003 r41, r52)' add judge 'Author 1'
+plan

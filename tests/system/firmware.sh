@@ -1,0 +1,47 @@
+#!/bin/bash
+# The firmware as it is built: its size on every board, its boards' rules, and its sentences in the
+# README. Limits: design, "Controller"; flash 8 KiB, static memory 1 KiB.
+. tests/tap.sh
+
+# sizes BOARD: bytes of flash and of static memory.
+sizes() {
+    make -s firmware BOARD="$1" BUILD="$TMPDIR" CI=1 >/dev/null 2>"$TMPDIR/log" || cat "$TMPDIR/log" >&2
+    avr-size "$TMPDIR/firmware/$1/boothlink.elf" | awk 'NR == 2 { print $1 + $2, $2 + $3 }'
+}
+
+for board in boards/*/; do
+    board=$(basename "$board")
+    read -r flash memory < <(sizes "$board")
+    echo "# $board: flash $flash, memory $memory"
+    ok "$board: at most 8,192 bytes of flash" test "${flash:-9999}" -le 8192
+    ok "$board: at most 1,024 bytes of static memory" test "${memory:-9999}" -le 1024
+    is "$board: no rule is broken" "$(tools/board.pl check "$board" 2>&1)" ''
+done
+
+is 'the Uno and the Nano run the same program but for the name' \
+    "$(sizes uno | cut -d' ' -f2)" "$(sizes nano | cut -d' ' -f2)"
+
+# broken SED: what the checker says of the Uno's description with that change.
+broken() {
+    mkdir -p "$TMPDIR/boards/broken"
+    sed -E "$1" boards/uno/board.txt >"$TMPDIR/boards/broken/board.txt"
+    (cd "$TMPDIR" && "$OLDPWD/tools/board.pl" check broken 2>&1) | sed -E 's/^[^:]*:[0-9]+: //'
+}
+
+is 'a pin that is used twice' "$(broken 's/^pin PD4/pin PD5/')" 'pin PD5 is used twice'
+is 'a net without a pin' "$(broken '/ KEY /d')" 'no pin has the net KEY'
+is 'a relay that is driven at rest' "$(broken 's/(LEFT_PUMP)/\1/; s/low  LEFT_PUMP/high LEFT_PUMP/')" \
+    "net LEFT_PUMP must be 'out low', not 'out high'"
+is 'a line that is none' "$(broken 's/^title/titel/' | head -1)" \
+    "'titel Arduino Uno R3, or any board with its crystal, bootloader and header' is no line of a board; boards/README.md tells which there are"
+is "a fuse's bit that is there twice" "$(broken 's/^fuse low 7/fuse low 6/')" 'bit 6 of fuse low is there twice'
+is 'the fuses' "$(tools/board.pl get uno fuses)" '-U lfuse:w:0xFF:m -U hfuse:w:0xD6:m -U efuse:w:0xFC:m'
+ok 'the drawing is well formed' xmllint --noout <(tools/board.pl drawing uno)
+
+# Every word of the codec stands in the description of the sentences, and its example is right.
+words=$(sed -n '/^static const SENTENCE_ROM char words/,/;$/p' firmware/core/sentence.c |
+    grep -oE '[A-Z]{3,}' | grep -vE '^(SENTENCE|ROM)$' | sort -u)
+missing=$(for word in $words; do grep -qw "$word" firmware/README.md || echo "$word"; done)
+is 'every word is described' "$missing" ''
+ok 'the example has its checksum' grep -qF "\`\$BLHEL,0001*62\`" firmware/README.md
+plan

@@ -1,0 +1,91 @@
+#!/bin/bash
+# A referee's ear on a serial line, by a Y-cable with two receivers: the transcript of what it heard
+# is the judge's, byte for byte; what it missed is named.
+. tests/tap.sh
+. tests/support/booth.sh
+
+cable ear_a
+cable ear_b
+cable line --ear-a "$work/ear_a.b" --ear-b "$work/ear_b.b"
+"$bl" key new "$work/line.key" >"$work/words" 2>&1
+"$bl" key referee "$work/referee.key"
+printf '%s\n' 'pace 20' 'type "who is there\nh\bwell\n"' >"$work/judge.keys"
+printf '%s\n' 'pace 30' 'type "nobody, \u{e9} and more\n"' >"$work/entity.keys"
+mkdir "$work/heard"
+
+heard() { grep -qF -- "$1" "$work/tap.out"; }
+# hears DESCRIPTION TEXT: waits until the ear has told it.
+hears() {
+    local status
+    eventually heard "$2"
+    status=$?
+    result $status "$1"
+    ((status == 0)) || tail -20 "$work/tap.out" | sed 's/^/# /'
+}
+
+# session NAME JUDGE'S-OPTIONS... -- OPTIONS-OF-BOTH...
+session() {
+    local name=$1 judge=()
+    shift
+    while [[ $1 != -- ]]; do
+        judge+=("$1")
+        shift
+    done
+    shift
+    start judge judge --left "serial:$work/line.a" --starts either --session "$name" --headless \
+        --script "$work/judge.keys" --journal "$work/judge" "${judge[@]}" "$@"
+    start entity entity --line "serial:$work/line.b" --session "$name" --headless \
+        --script "$work/entity.keys" --journal "$work/entity" "$@"
+    ended judge
+    is "$name: the judge's end ends well" $? 0
+    ended entity
+    is "$name: the entity's too" $? 0
+}
+
+# same NAME: the transcript of what was heard and the judge's.
+same() {
+    "$bl" transcript convert "$work/judge/$1-judge.journal" --to keys >"$work/$1.said"
+    "$bl" transcript convert "$work/heard/$1-tap.journal" --to keys >"$work/$1.heard"
+    equal "$1: the transcript is the judge's, byte for byte" "$work/$1.heard" "$work/$1.said"
+}
+
+# The receivers are given in the wrong order: which end is whose is heard.
+start tap tap --serial "serial:$work/ear_b.a" --serial "serial:$work/ear_a.a" \
+    --referee-key "$work/referee.key" --line-key "$work/line.key" --journal "$work/heard"
+hears 'it listens' listening
+session plain --
+hears 'the goodbye is told' 'one end said goodbye'
+session sealed --referee "$work/referee.key.pub" -- --key "$work/line.key"
+hears 'the session is named' 'session sealed'
+
+# One that it does not hear from its beginning, and of which it misses a part.
+session_late() {
+    start judge judge --left "serial:$work/line.a" --starts either --session late --headless \
+        --script "$work/judge.keys" --journal "$work/judge"
+    start entity entity --line "serial:$work/line.b" --session late --headless \
+        --script "$work/late.keys" --journal "$work/entity"
+}
+{
+    echo 'pace 10'
+    for i in {1..10}; do printf 'type "this is sentence number %d of them\\n"\n' "$i"; done
+} >"$work/late.keys"
+session_late
+eventually heard 'session late'
+eventually has_keys "$work/judge/late-judge.journal" 60
+tell ear_a unplug
+eventually has_keys "$work/judge/late-judge.journal" 180
+tell ear_a plug
+ended judge
+ended entity
+hears 'what it missed is named' 'gap: keys '
+ok 'and said to be frames missed' heard "of the judge's end missed"
+stop tap
+is 'it ends well' $? 0
+same plain
+same sealed
+"$bl" transcript convert "$work/heard/late-tap.journal" --to keys | sed '/^#/d' >"$work/late.heard"
+"$bl" transcript convert "$work/judge/late-judge.journal" --to keys >"$work/late.said"
+ok 'what it heard of the other one is the judge'"'"'s too' \
+    test -s "$work/late.heard" -a -z "$(grep -vxFf "$work/late.said" "$work/late.heard")"
+ok 'and it is not all' test "$(wc -l <"$work/late.heard")" -lt "$(grep -vc '^#' "$work/late.said")"
+plan

@@ -1,0 +1,95 @@
+#!/bin/bash
+# A referee's ear on a hub: who talks to whom, frames that are no line's, and a record of its own
+# whose transcript is the judge's, byte for byte; gaps are named; it sends nothing.
+. tests/tap.sh
+. tests/support/booth.sh
+
+SEED=${SEED:-$RANDOM}
+if ! hub h --port judge --port entity --port tap --port other --seed "$SEED"; then
+    skip 'an ear on a hub' "$(why_no_hub h)"
+    plan
+fi
+echo "# SEED=$SEED"
+"$bl" key new "$work/line.key" >"$work/words" 2>&1
+ok "a referee's key is made" "$bl" key referee "$work/referee.key"
+is 'its secret part is for its user alone' "$(stat -c %a "$work/referee.key")" 600
+mkdir "$work/heard"
+
+heard() { grep -qF -- "$1" "$work/tap.out"; }
+# hears DESCRIPTION TEXT: waits until the ear has told it.
+hears() {
+    local status
+    eventually heard "$2"
+    status=$?
+    result $status "$1"
+    ((status == 0)) || tail -20 "$work/tap.out" | sed 's/^/# /'
+}
+
+printf '%s\n' 'pace 20' 'type "who is there\nh\bwell\n"' >"$work/judge.keys"
+printf '%s\n' 'pace 30' 'type "nobody, \u{e9} and more\n"' >"$work/entity.keys"
+
+# session NAME OPTION...: a short conversation on the line booth3, both ends with these options.
+session() {
+    local name=$1
+    shift
+    start judge judge --left ether:eth0/booth3 --starts either --session "$name" --headless \
+        --script "$work/judge.keys" --journal "$work/judge" "$@" "${judge_options[@]}"
+    start entity entity --line ether:eth0/booth3 --session "$name" --headless \
+        --script "$work/entity.keys" --journal "$work/entity" "$@"
+    ended judge
+    is "$name: the judge's end ends well" $? 0
+    ended entity
+}
+
+# same NAME FORMAT: the transcript of what was heard and the judge's.
+same() {
+    "$bl" transcript convert "$work/judge/$1-judge.journal" --to "$2" >"$work/$1.said"
+    "$bl" transcript convert "$work/heard/$1-tap.journal" --to "$2" >"$work/$1.heard"
+    equal "$1: the transcript ($2) is the judge's, byte for byte" "$work/$1.heard" "$work/$1.said"
+}
+
+sent() { at tap cat /sys/class/net/eth0/statistics/tx_packets; }
+before=$(sent)
+judge_options=(--referee "$work/referee.key.pub")
+start tap tap --interface eth0 --referee-key "$work/referee.key" --line-key "$work/line.key" \
+    --journal "$work/heard" --write "$work/hub.pcap"
+hears 'it listens' listening
+session sealed --key "$work/line.key"
+hears "the judge's end is named" "booth3: the judge's end is at "
+hears "the entity's end too" "booth3: the entity's end is at "
+hears 'the session is named' 'booth3: session sealed'
+hears 'a key is told' 'booth3: judge w'
+hears 'the end of the segment is told' 'booth3: segment 1, end agreed'
+hears 'and the goodbye' 'booth3: one end said goodbye'
+judge_options=()
+session plain --insecure
+hears 'a session without a key is heard too' 'booth3: session plain'
+at other bash -c 'ip address add 10.1.2.3/24 dev eth0; echo hello >/dev/udp/10.1.2.4/5353'
+hears 'a frame of somebody else is named' 'foreign: ARP from '
+session deaf --key "$work/line.key"
+hears 'a line whose keys are not given away stays closed to it' \
+    'booth3: connected, encrypted: its keys are not known here'
+stop tap
+is 'it ends well' $? 0
+for name in sealed plain; do
+    for format in text keys asciicast; do
+        same "$name" "$format"
+    done
+done
+is 'nothing was missed' "$(grep -F gap "$work/tap.out")" ''
+ok 'its record is sound' "$bl" journal check "$work/heard/sealed-tap.journal"
+ok 'there is no record of what it could not read' test ! -e "$work/heard/deaf-tap.journal"
+is 'the file of frames is one' "$(head -c 4 "$work/hub.pcap" | od -An -tx1 | tr -d ' ')" d4c3b2a1
+if command -v tshark >/dev/null; then
+    # As the user who runs this, so that Wireshark lets a script of another folder run.
+    tshark -X lua_script:host/share/wireshark/boothlink.lua -r "$work/hub.pcap" -T fields \
+        -e boothlink.line -e boothlink.inner 2>"$work/tshark.err" | sort -u >"$work/dissected"
+    for text in $'booth3\tASK' $'booth3\tHAND2' $'booth3\tPASS to the referee' \
+        $'booth3\tDATA of the judge\'s end, encrypted' $'booth3\tHELLO'; do
+        ok "Wireshark's dissector tells: ${text#*$'\t'}" grep -qxF "$text" "$work/dissected"
+    done
+else
+    skip 'the dissector for Wireshark' 'there is no tshark here'
+fi
+is 'it sent nothing' "$(sent)" "$before"
+plan

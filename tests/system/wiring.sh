@@ -1,0 +1,100 @@
+#!/bin/bash
+# The tables of wiring/: the rules that the circuits keep, each broken once in a copy; what is drawn
+# of them; and that the contacts of every board open in time.
+# shellcheck disable=SC2016 # what is changed is said in Perl
+. tests/tap.sh
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/wiring.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+tables=$work/wiring
+
+# breaks TEXT FILE PERL: with this change of that table a rule is broken, and said with TEXT.
+breaks() {
+    rm -rf "$tables"
+    cp -r wiring "$tables"
+    perl -0pi -e "$3" "$tables/$2"
+    if cmp -s "wiring/$2" "$tables/$2"; then
+        result 1 "$1: nothing was changed"
+        return
+    fi
+    WIRING=$tables tools/wiring.pl check 2>"$work/said"
+    is "exit of: $1" $? 65
+    ok "$1" grep -qF -- "$1" "$work/said" || sed 's/^/# /' "$work/said"
+}
+
+ok 'the tables keep the rules' tools/wiring.pl check
+
+breaks 'has one end only' controller.txt 's/^(net H1_ANODE +R5.2) H1.A$/$1/m'
+breaks 'has 2 drivers' controller.txt 's/^(net LEFT_PUMP .*)$/$1 board.RIGHT_PUMP/m; s/board.RIGHT_PUMP R3/R3/'
+breaks 'is on net' controller.txt 's/^(net KEY .*)$/$1 S2.1/m'
+breaks 'there is no part' controller.txt 's/^(net KEY .*)$/$1 X9.1/m'
+breaks 'there is no pin' controller.txt 's/^(net KEY .*)$/$1 S1.7/m'
+breaks 'only normally-open ones may be wired' controller.txt 's/K1\.14/K1.12/'
+breaks 'is heard by 2 inputs and driven by nothing' controller.txt \
+    's/^(net GND .*)$/$1\nnet LOOSE U1.5 U1.6/m'
+breaks 'has no wire' controller.txt 's/^net BUZZER.*$//m'
+breaks 'there is no pin board.ZOOM' controller.txt 's/^(net GND .*)$/$1\nnet ZOOM board.ZOOM X5.1/m'
+breaks 'X1.3 reaches X2.2 past the relays' controller.txt \
+    's/^(net LEFT_A_OUT .*)$/$1 K2.14 X2.2/m; s/^net LEFT_A_IN .*$//m'
+breaks 'X1.7 reaches X2.8' controller.txt 's/^(net GND .*)$/$1\nnet COVERT X1.7 X2.8/m'
+breaks 'X1.7 reaches X2.8 past the relays' controller.txt \
+    's/^(net GND .*)$/$1\npart C99 capacitor 100n x\nnet P X1.7 C99.1\nnet Q C99.2 X2.8/m'
+breaks 'X1.3 is joined with board.BUZZER' controller.txt \
+    's/X1\.3 K1\.11/X1.3 K1.11 board.BUZZER/; s/^net BUZZER .*$//m; s/^(net GND .*)$/$1 B1.+/m'
+breaks '3-2 does not cross' controller.txt 's/^(net LEFT_A_MID +K1\.14) K2\.11/$1 S2.2/m; s/S1\.4 S2\.2/S1.4/'
+breaks 'a level passes' controller.txt 's/^part C1 capacitor/part C1 resistor/m'
+breaks 'at least two relays are wanted' controller.txt 's/^drive left .*$/drive left LEFT_PUMP K1/m'
+breaks 'belongs to line left too' controller.txt 's/^drive right .*$/drive right RIGHT_PUMP K1 K3/m'
+breaks 'is driven by no driver of it' controller.txt 's/^drive left .*$/drive left LEFT_PUMP K3 K4/m; s/^drive right.*$//m'
+breaks "is not on the key's supply" controller.txt 's/^net COILS +S1\.2/net COILS   R9.1/m; s/^(part S1 .*)$/$1\npart R9 resistor 1R x/m'
+breaks 'J1.1 reaches J2.4' ethernet.txt 's/^(net FAR_1 K1\.14) J2\.1/$1 J2.4/m'
+breaks 'later than 50' pump.txt 's/^store .*$/store 47 uF C2/m'
+breaks 'may not stay closed' pump.txt 's/^pump .*$/pump 0.1 uF C1/m'
+
+# A board that lacks a pin, and one that does not say how it drives the pump.
+rm -rf "$tables"
+cp -r boards "$work/boards"
+sed -i '/ BUZZER /d' "$work/boards/nano/board.txt"
+sed -i 's/ of 250 Hz//' "$work/boards/uno/board.txt"
+BOARDS=$work/boards tools/wiring.pl check 2>"$work/said"
+ok 'a pin that one board lacks is told' grep -q 'nano has no BUZZER' "$work/said"
+rm -r "$work/boards/nano"
+BOARDS=$work/boards tools/wiring.pl check 2>"$work/said"
+ok 'a pump without a frequency is told' grep -q 'does not say its frequency' "$work/said"
+
+# Faults in the tables themselves have their line.
+cp -r wiring "$tables"
+echo 'join a1 z9' >>"$tables/cables.txt"
+ok 'a wrong pin is told with its line' grep -q "cables.txt:$(wc -l <"$tables/cables.txt"): a pin is" \
+    <(WIRING=$tables tools/wiring.pl cables 2>&1 >/dev/null)
+
+# The time of each board, by the rule of the design.
+for board in boards/*/; do
+    name=$(basename "$board")
+    ms=$(tools/wiring.pl opening "$name")
+    ok "the contacts of $name are open within 50 ms: $ms" \
+        awk -v ms="$ms" 'BEGIN { exit !(ms > 0 && ms <= 50) }'
+done
+
+# Drawings: one for each cable and each drawing of a circuit, all on the page.
+mkdir "$work/out"
+ok 'the drawings are made' tools/wiring.pl draw "$work/out"
+is 'a drawing for each' "$(find "$work/out" -name '*.svg' | wc -l)" \
+    "$(($(grep -c '^cable ' wiring/cables.txt) + $(cat wiring/controller.txt wiring/ethernet.txt |
+        grep -c '^draw ')))"
+is 'all of them on the page' "$(grep -c '<svg ' "$work/out/index.html")" \
+    "$(find "$work/out" -name '*.svg' | wc -l)"
+is 'each trap with its cure' "$(grep -c '^[^#]* | ' wiring/traps.txt)" "$(grep -vc '^#' wiring/traps.txt)"
+ok 'twice the same' sh -c "mkdir '$work/again' && tools/wiring.pl draw '$work/again' &&
+    diff -r '$work/out' '$work/again'"
+if command -v rsvg-convert >/dev/null; then
+    bad=0
+    for svg in "$work"/out/*.svg; do
+        rsvg-convert -o "$work/picture.png" "$svg" 2>>"$work/said" && [[ -s $work/picture.png ]] || bad=1
+    done
+    is 'every drawing can be rendered' $bad 0
+else
+    skip 'every drawing can be rendered' 'rsvg-convert is not installed'
+fi
+
+plan

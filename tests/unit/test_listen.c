@@ -1,0 +1,320 @@
+/* A passive listener: what it hears of a line in simulated time, with and without a key, joined at
+ * the start or in the middle, with frames missed; and how a session is followed. */
+#include "link/foreign.h"
+#include "link/key.h"
+#include "link/listen.h"
+#include "session/follow.h"
+#include "tests/support/link_sim.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static uint64_t base_seed;
+
+/* What a listener was told of end 0. */
+struct ear {
+    struct sim *sim;
+    struct listen *listen;
+    struct referee_key referee;
+    uint8_t mac_key[SECURE_KEY];
+    unsigned records, gaps, missed;
+    uint32_t next; /* number of the record that should come */
+    bool began;
+    double deaf; /* chance to miss a frame */
+};
+
+static void on_state(void *ctx, enum listen_state state)
+{
+    (void)ctx;
+    assert_true(state <= LISTEN_CLOSED);
+}
+
+static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t length)
+{
+    struct ear *ear = ctx;
+    uint32_t number;
+    if (end != 0)
+        return;
+    assert_true(length >= SIM_RECORD);
+    memcpy(&number, record + 5, 4);
+    if (ear->began && ear->deaf == 0)
+        assert_int_equal(number, ear->next);
+    else if (ear->began)
+        assert_true(number >= ear->next); /* in order, whatever was missed */
+    ear->began = true;
+    ear->next = number + 1;
+    ear->records++;
+}
+
+static void on_gap(void *ctx, unsigned end, unsigned frames)
+{
+    struct ear *ear = ctx;
+    assert_true(frames > 0);
+    ear->gaps += end == 0;
+    ear->missed += end == 0 ? frames : 0;
+}
+
+static void on_role(void *ctx, unsigned end, enum link_role role)
+{
+    (void)ctx;
+    assert_int_equal(role, end ? LINK_ENTITY : LINK_JUDGE);
+}
+
+static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], uint8_t from_judge[SECURE_KEY],
+                    uint8_t from_entity[SECURE_KEY])
+{
+    const struct ear *ear = ctx;
+    return pass_open(pass, ear->referee.public_key, ear->referee.secret, ear->mac_key, from_judge,
+                     from_entity);
+}
+
+static void hear(void *ctx, unsigned end, const uint8_t *frame, size_t length)
+{
+    struct ear *ear = ctx;
+    if (ear->deaf > 0 && sim_roll(ear->sim) < ear->deaf * 4294967296.0)
+        return;
+    listen_frame(ear->listen, ear->sim->now_us, end, frame, length);
+}
+
+static void open_ear(struct ear *ear, struct sim *sim)
+{
+    static const struct listen_handler handler = {on_state, on_record, on_gap, on_role, on_pass};
+    ear->sim = sim;
+    ear->listen = listen_create(&handler, ear);
+    assert_non_null(ear->listen);
+    sim->ear = hear;
+    sim->ear_ctx = ear;
+}
+
+static struct sim *new_sim(struct ear *ear, bool keyed, uint32_t baud,
+                           const struct memory_faults *faults)
+{
+    struct sim *sim =
+        keyed ? sim_create_keyed(baud, base_seed, faults) : sim_create(baud, base_seed, faults);
+    crypto_box_keypair(ear->referee.public_key, ear->referee.secret);
+    pass_line(ear->mac_key, sim->end[0].key, sim->end[0].line);
+    sim->end[0].referee = ear->referee.public_key;
+    sim_restart(&sim->end[0]);
+    return sim;
+}
+
+static void talk(struct sim *sim, unsigned records)
+{
+    for (unsigned i = 0; i < records; i++) {
+        sim_send(&sim->end[i % 2], LINK_EXPRESS, SIM_RECORD + sim_roll(sim) % 200);
+        sim_run(sim, sim->now_us + sim_roll(sim) % (40 * MS), NULL);
+    }
+    assert_true(sim_run(sim, sim->now_us + 200 * S, sim_all_acked));
+}
+
+/* Also on a line whose frames are too short for a PASS in one. */
+static void test_hears_all(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct ear ear = {0};
+        struct sim *sim =
+            new_sim(&ear, i % 2, i < 2 ? 115200 : 9600, &(struct memory_faults){.bit_error = 1e-5});
+        open_ear(&ear, sim);
+        assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+        talk(sim, 400);
+        assert_int_equal(ear.records, sim->end[0].sent[LINK_EXPRESS]);
+        assert_true(ear.records > 100);
+        assert_int_equal(ear.gaps, 0);
+        assert_int_equal(listen_state(ear.listen), LISTEN_UP);
+        listen_destroy(ear.listen);
+        sim_destroy(sim);
+    }
+}
+
+static void test_joins_in_the_middle(void **state)
+{
+    (void)state;
+    for (unsigned keyed = 0; keyed < 2; keyed++) {
+        struct ear ear = {0};
+        struct sim *sim = new_sim(&ear, keyed, 115200, NULL);
+        assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+        talk(sim, 300);
+        open_ear(&ear, sim);
+        talk(sim, 1200);
+        assert_true(ear.began && ear.records > 100);
+        assert_int_equal(ear.next, sim->end[0].sent[LINK_EXPRESS]);
+        assert_int_equal(ear.gaps, 0);
+        listen_destroy(ear.listen);
+        sim_destroy(sim);
+    }
+}
+
+static void test_names_what_it_missed(void **state)
+{
+    (void)state;
+    for (unsigned keyed = 0; keyed < 2; keyed++) {
+        struct ear ear = {0};
+        struct sim *sim = new_sim(&ear, keyed, 115200, NULL);
+        open_ear(&ear, sim);
+        assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+        talk(sim, 20);
+        ear.deaf = 0.2;
+        talk(sim, 1000);
+        listen_finish(ear.listen);
+        assert_true(ear.gaps > 10 && ear.missed >= ear.gaps);
+        assert_true(ear.records > 200 && ear.records < 510);
+        listen_destroy(ear.listen);
+        sim_destroy(sim);
+    }
+}
+
+/* Another referee, another line, and somebody who knows no more than the public key. */
+static void test_a_pass_is_for_one_referee_of_one_line(void **state)
+{
+    struct referee_key mine, other;
+    uint8_t line[SECURE_KEY], wrong[SECURE_KEY], key[2][SECURE_KEY] = {{1}, {2}},
+                                                 got[2][SECURE_KEY];
+    uint8_t pass[PASS_LENGTH], frame[256];
+    struct pass_reader reader = {.parts = 0};
+    (void)state;
+    crypto_box_keypair(mine.public_key, mine.secret);
+    crypto_box_keypair(other.public_key, other.secret);
+    pass_line(line, key[0], "a");
+    pass_line(wrong, key[0], "b");
+    pass_make(pass, mine.public_key, line, key[0], key[1]);
+    assert_true(pass_open(pass, mine.public_key, mine.secret, line, got[0], got[1]));
+    assert_memory_equal(got, key, sizeof key);
+    assert_false(pass_open(pass, other.public_key, other.secret, line, got[0], got[1]));
+    assert_false(pass_open(pass, mine.public_key, mine.secret, wrong, got[0], got[1]));
+    pass_make(pass, mine.public_key, wrong, key[0], key[1]);
+    assert_false(pass_open(pass, mine.public_key, mine.secret, line, got[0], got[1]));
+    /* In parts of any size, in any order. */
+    for (size_t room = 61; room <= sizeof frame; room += 5) {
+        bool whole = false;
+        pass_make(pass, mine.public_key, line, key[0], key[1]);
+        for (int part = PASS_PARTS; part >= 0; part--) {
+            size_t length = pass_part(pass, (unsigned)part, frame, room);
+            assert_true(length <= room && !(length && whole));
+            whole = whole || (length && pass_take(&reader, frame, length));
+        }
+        assert_true(whole);
+        assert_memory_equal(reader.pass, pass, PASS_LENGTH);
+    }
+}
+
+struct told {
+    unsigned begins, entries, missed;
+    uint64_t first, last, keys;
+    char text[64];
+};
+
+static void on_begin(void *ctx, const struct entry *header)
+{
+    struct told *told = ctx;
+    assert_string_equal(header->as.header.session, "s1");
+    told->begins++;
+}
+
+static void on_entry(void *ctx, const struct entry *entry)
+{
+    struct told *told = ctx;
+    told->entries++;
+    if (entry->kind != ENTRY_KEYS)
+        return;
+    told->keys = entry->as.keys.first;
+    strncat(told->text, (const char *)entry->as.keys.text, entry->as.keys.length);
+}
+
+static void on_missed(void *ctx, uint64_t first, uint64_t last)
+{
+    struct told *told = ctx;
+    told->missed++;
+    told->first = first;
+    told->last = last;
+}
+
+static void feed(struct follow *follow, struct wire wire)
+{
+    uint8_t record[WIRE_MAX];
+    size_t length = wire_encode(&wire, record);
+    assert_true(length > 0);
+    follow_record(follow, record, length);
+}
+
+#define KEYS(letters)                                                                              \
+    ((struct wire){.kind = WIRE_JUDGE_KEYS,                                                        \
+                   .text = (const uint8_t *)(letters),                                             \
+                   .length = sizeof(letters) - 1})
+
+static void test_a_session_is_followed(void **state)
+{
+    static const struct follow_handler handler = {on_begin, on_entry, on_missed};
+    struct told told = {0};
+    struct follow *follow = follow_create(SIDE_LEFT, &handler, &told);
+    struct wire offer = {.kind = WIRE_OFFER, .session = "s1", .style = "split"};
+    (void)state;
+    feed(follow, offer);
+    feed(follow, (struct wire){.kind = WIRE_SYNC});
+    feed(follow, (struct wire){.kind = WIRE_MARK, .n = 1, .time_us = 1000});
+    feed(follow, KEYS("abc"));
+    /* A new connection gives the last keys again. */
+    feed(follow, offer);
+    feed(follow, (struct wire){.kind = WIRE_SYNC, .n = 3});
+    feed(follow, (struct wire){.kind = WIRE_MARK, .n = 2, .time_us = 1000});
+    feed(follow, KEYS("bcd"));
+    assert_string_equal(told.text, "abcd");
+    assert_int_equal(told.keys, 4);
+    /* After a gap keys wait until their number is known. */
+    follow_gap(follow);
+    feed(follow, KEYS("gh"));
+    assert_string_equal(told.text, "abcd");
+    feed(follow, (struct wire){.kind = WIRE_DIGEST, .n = 8});
+    assert_string_equal(told.text, "abcdgh");
+    assert_int_equal(told.missed, 1);
+    assert_true(told.first == 5 && told.last == 6);
+    /* A gap at the end is seen by its number alone. */
+    follow_gap(follow);
+    feed(follow, (struct wire){.kind = WIRE_END, .n = 9});
+    assert_int_equal(told.missed, 2);
+    assert_true(told.first == 9 && told.last == 9);
+    assert_int_equal(told.begins, 1);
+    follow_destroy(follow);
+}
+
+static void test_foreign_frames_have_names(void **state)
+{
+    uint8_t frame[80] = {0};
+    char text[FOREIGN_TEXT_MAX];
+    (void)state;
+    frame[12] = 0x08;
+    frame[13] = 0x06;
+    assert_string_equal(foreign_text(frame, 60, text), "ARP");
+    frame[13] = 0x00;
+    frame[14] = 0x45;
+    frame[23] = 17;
+    frame[34] = 0xC0;
+    frame[37] = 53;
+    assert_string_equal(foreign_text(frame, 60, text), "IPv4 UDP port 53 (DNS)");
+    frame[12] = 0x86;
+    frame[13] = 0xDD;
+    frame[20] = 58;
+    assert_string_equal(foreign_text(frame, 60, text), "IPv6 ICMP");
+    for (size_t length = 0; length < sizeof frame; length++)
+        assert_true(strlen(foreign_text(frame, length, text)) > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hears_all),
+        cmocka_unit_test(test_joins_in_the_middle),
+        cmocka_unit_test(test_names_what_it_missed),
+        cmocka_unit_test(test_a_pass_is_for_one_referee_of_one_line),
+        cmocka_unit_test(test_a_session_is_followed),
+        cmocka_unit_test(test_foreign_frames_have_names),
+    };
+    base_seed = dice_seed("listen");
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,594 @@
+/* The pure parts of the Loebner Prize Protocol: names, numbers, the order of what waits, what is
+ * said of an Entry that is behind; and the adapter on a real folder, killed between two stores. */
+#include "base/keysym.h"
+#include "base/loop.h"
+#include "entity/lpp.h"
+#include "entity/lpp_lag.h"
+#include "entity/lpp_state.h"
+#include "entity/lpp_waiting.h"
+#include "tests/support/random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct dice dice;
+
+static struct lpp_name read_name(const char *name)
+{
+    struct lpp_name read;
+    lpp_name_read(name, &read);
+    return read;
+}
+
+static void names_in_the_wild_are_keys(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t point;
+        bool exact;
+    } names[] = {
+        {"000001234567890123.bracketleft.other", '[', true}, /* the rules' own example */
+        {"000001234567890123.a.other", 'a', true},
+        {"000001234567890123.A.other", 'A', true},
+        {"000001234567890123.7.other", '7', true},
+        {"1.a.other", 'a', false},
+        {"0.a.other", 'a', false},
+        {"13370152380273400.a.OTHER", 'a', false},
+        {"000001234567890123.a.Other", 'a', false},
+        {"000001234567890123.apostrophe.other", '\'', false},
+        {"000001234567890123.grave.other", '`', false},
+        {"000001234567890123.quotedble.other", '"', false},
+        {"000001234567890123.quotedl.other", '"', false},
+        {"000001234567890123.tab.other", KEY_TAB, false},
+        {"000001234567890123.CR.other", KEY_RETURN, false},
+        {"000001234567890123.SPACE.other", ' ', false},
+        {"000001234567890123.backspace.other", KEY_BACKSPACE, false},
+        {"000001234567890123...other", '.', false},
+        {"000001234567890123.!.other", '!', false},
+        {"000001234567890123.\xC3\xA9.other", 0xE9, true},
+        {"000001234567890123.eacute.other", 0xE9, false},
+        {"000001234567890123.Eacute.other", 0xC9, false},
+        {"000001234567890123.EuroSign.other", 0x20AC, false},
+        {"000001234567890123.U20AC.other", 0x20AC, false},
+        {"000001234567890123.\n.other", KEY_RETURN, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct lpp_name read = read_name(names[i].name);
+        if (read.kind != LPP_KEY || read.point != names[i].point || read.exact != names[i].exact)
+            fail_msg("%s: kind %d, point %x, exact %d", names[i].name, read.kind, read.point,
+                     read.exact);
+        assert_int_equal(read.from, LPP_FROM_ENTRY);
+    }
+}
+
+static void what_cannot_be_a_key_is_none(void **state)
+{
+    static const char *const no_keys[] = {
+        "a.other",          ".other",        "1.other",         "1..other",
+        "1.Shift_L.other",  "1.ab.other",    "1.\x01.other",    "1.\xFF.other",
+        "1.\xC3.other",     "1.U0007.other", "1.U110000.other", "x1.a.other",
+        "1.\xC2\xAD.other", "1 .a.other",    "-1.a.other",      "1a.other",
+    };
+    static const char *const foreign[] = {"notes.txt", "1.a",        "",      ".",
+                                          "..",        "1.a.others", "other", "1.a.other.taken"};
+    (void)state;
+    for (size_t i = 0; i < sizeof no_keys / sizeof no_keys[0]; i++) {
+        struct lpp_name read = read_name(no_keys[i]);
+        if (read.kind != LPP_NO_KEY || !*read.why)
+            fail_msg("%s: kind %d", no_keys[i], read.kind);
+    }
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        assert_int_equal(read_name(foreign[i]).kind, LPP_FOREIGN);
+}
+
+/* Every key that can be pressed is written as the rules say, and read as it was. */
+static void what_is_written_is_read(void **state)
+{
+    char name[LPP_NAME_MAX + 1], itself[2] = "";
+    (void)state;
+    for (uint32_t point = 0; point < 0x30000; point++) {
+        if (!key_is_key(point))
+            continue;
+        uint64_t number = 1 + (uint64_t)point * 1234567891;
+        lpp_name_write(name, number, point, LPP_FROM_JUDGE);
+        struct lpp_name read = read_name(name);
+        if (read.kind != LPP_KEY || read.point != point || !read.exact ||
+            read.from != LPP_FROM_JUDGE || lpp_number(name, &read) != number || strchr(name, '/'))
+            fail_msg("U+%04X as '%s'", point, name);
+    }
+    lpp_name_write(name, LPP_NUMBER_MAX, 'q', LPP_FROM_ENTRY);
+    assert_string_equal(name, "999999999999999999.q.other");
+    for (char c = '0'; c <= '9'; c++) {
+        itself[0] = c;
+        lpp_name_write(name, 1, (uint32_t)c, LPP_FROM_JUDGE);
+        assert_memory_equal(name + LPP_DIGITS + 1, itself, 1);
+    }
+}
+
+/* Whatever the clock does, a number is above all before. */
+static void numbers_rise(void **state)
+{
+    uint64_t last = 0;
+    (void)state;
+    assert_int_equal(lpp_number_next(0, 1795296000123456), 1795296000123);
+    assert_int_equal(lpp_number_next(1795296000123, 1795296000123999), 1795296000124);
+    assert_int_equal(lpp_number_next(1795296000123, 0), 1795296000124);
+    assert_int_equal(lpp_number_next(LPP_NUMBER_MAX, 1795296000123456), 0);
+    assert_int_equal(lpp_number_next(LPP_NUMBER_MAX - 1, 0), LPP_NUMBER_MAX);
+    assert_int_equal(lpp_number_next(5, UINT64_MAX), UINT64_MAX / 1000);
+    for (int i = 0; i < 100000; i++) {
+        uint64_t next = lpp_number_next(last, dice_next(&dice) >> dice_below(&dice, 64));
+        assert_true(next > last && next <= LPP_NUMBER_MAX);
+        last = next;
+    }
+}
+
+/* Of what waits. */
+
+static struct lpp_item item_of(const char *name, uint64_t born_ns)
+{
+    static uint64_t inode;
+    struct lpp_item item = {.born_ns = born_ns, .inode = ++inode, .serial = inode};
+    snprintf(item.name, sizeof item.name, "%s", name);
+    lpp_name_read(item.name, &item.read);
+    assert_int_equal(item.read.kind, LPP_KEY);
+    return item;
+}
+
+static void add(struct lpp_waiting *waiting, const char *name, uint64_t born_ns)
+{
+    struct lpp_item item = item_of(name, born_ns);
+    assert_false(lpp_waiting_has(waiting, &item));
+    lpp_waiting_add(waiting, &item);
+}
+
+static void expect(struct lpp_waiting *waiting, const char *keys)
+{
+    for (; *keys; keys++) {
+        const struct lpp_item *first = lpp_waiting_first(waiting);
+        assert_non_null(first);
+        if (first->read.point != (uint32_t)*keys)
+            fail_msg("%s instead of %s", first->name, keys);
+        lpp_waiting_drop(waiting);
+    }
+}
+
+static void what_waits_is_in_order(void **state)
+{
+    struct lpp_waiting *w = lpp_waiting_create(100);
+    (void)state;
+    add(w, "10.d.other", 1);
+    add(w, "9.c.other", 2);
+    add(w, "0000000000000000000000000000000011.e.other", 3);
+    add(w, "123456789012345678901234567890.f.other", 4);
+    add(w, "0008.a.other", 5);
+    add(w, "8.b.other", 6); /* one number twice: as they were made */
+    expect(w, "abcdef");
+    assert_null(lpp_waiting_first(w));
+    /* A counter that begins again: after the rest of the old one. */
+    lpp_waiting_last(w, "500.x.other");
+    add(w, "1.c.other", 20);
+    add(w, "501.a.other", 10);
+    add(w, "502.b.other", 11);
+    add(w, "2.d.other", 21);
+    add(w, "503.e.other", 30);
+    expect(w, "abcde");
+    lpp_waiting_destroy(w);
+    lpp_waiting_destroy(NULL);
+}
+
+/* With less room than there is: what is left out comes after what is not. */
+static void without_room_the_first_stay(void **state)
+{
+    enum { MANY = 1000, ROOM = 16 };
+    struct lpp_waiting *w = lpp_waiting_create(ROOM);
+    unsigned number[MANY], last = 0, seen = 0;
+    (void)state;
+    for (unsigned i = 0; i < MANY; i++)
+        number[i] = i + 1;
+    for (unsigned i = MANY - 1; i > 0; i--) {
+        unsigned other = (unsigned)dice_below(&dice, i + 1), kept = number[i];
+        number[i] = number[other];
+        number[other] = kept;
+    }
+    for (unsigned looks = 0; seen < MANY && looks < MANY; looks++) {
+        for (unsigned i = 0; i < MANY; i++) {
+            char name[40];
+            if (number[i] <= last)
+                continue;
+            snprintf(name, sizeof name, "%u.a.other", number[i]);
+            add(w, name, 7);
+        }
+        for (const struct lpp_item *first; (first = lpp_waiting_first(w)); seen++) {
+            assert_int_equal(lpp_number(first->name, &first->read), ++last);
+            lpp_waiting_drop(w);
+        }
+        if (seen < MANY)
+            assert_true(lpp_waiting_look_again(w));
+        assert_false(lpp_waiting_look_again(w));
+    }
+    assert_int_equal(seen, MANY);
+    lpp_waiting_destroy(w);
+}
+
+/* A counter that begins again while more waits than there is room for: first the rest of the old
+ * one, then the new one, each in order. */
+static void without_room_a_restart_is_one(void **state)
+{
+    enum { LAST = 40, OLD = 100, NEW = 150, ROOM = 16 };
+    struct lpp_waiting *w = lpp_waiting_create(ROOM);
+    unsigned seen = 0;
+    char name[40];
+    (void)state;
+    snprintf(name, sizeof name, "%u.x.other", LAST);
+    lpp_waiting_last(w, name);
+    while (seen < OLD - LAST + NEW) {
+        /* The folder, in the reverse of the order; what was relayed is gone from it. */
+        for (unsigned number = NEW; number > 0; number--) {
+            snprintf(name, sizeof name, "%u.n.other", number);
+            if (seen < OLD - LAST + number)
+                add(w, name, 2000 + number);
+        }
+        for (unsigned number = OLD; number > LAST; number--) {
+            snprintf(name, sizeof name, "%u.o.other", number);
+            if (seen < number - LAST)
+                add(w, name, 1000 + number);
+        }
+        for (const struct lpp_item *first; (first = lpp_waiting_first(w));) {
+            uint64_t number = lpp_number(first->name, &first->read);
+            seen++;
+            assert_int_equal(first->read.point, seen <= OLD - LAST ? 'o' : 'n');
+            assert_int_equal(number, seen <= OLD - LAST ? LAST + seen : seen - (OLD - LAST));
+            lpp_waiting_drop(w);
+        }
+        assert_true(lpp_waiting_look_again(w) || seen == OLD - LAST + NEW);
+    }
+    lpp_waiting_destroy(w);
+}
+
+/* Of an Entry that is behind. */
+
+static enum lpp_lag_word tell(struct lpp_lag *lag, uint64_t now_s)
+{
+    char text[NOTE_MAX + 1];
+    return lpp_lag_tell(lag, now_s * 1000000, text, sizeof text);
+}
+
+static void who_is_behind_is_told_once(void **state)
+{
+    static struct lpp_lag lag;
+    (void)state;
+    memset(&lag, 0, sizeof lag);
+    assert_int_equal(lpp_lag_due(&lag), BL_NEVER);
+    lpp_lag_made(&lag, 1, 0);
+    lpp_lag_made(&lag, 2, 1000000);
+    assert_int_equal(lpp_lag_due(&lag), LPP_LAG_US);
+    assert_int_equal(tell(&lag, 4), LPP_LAG_NOTHING);
+    assert_int_equal(tell(&lag, 5), LPP_LAG_NOT_READY);
+    assert_int_equal(tell(&lag, 6), LPP_LAG_NOTHING);
+    assert_int_equal(lpp_lag_due(&lag), LPP_DEAD_US);
+    assert_int_equal(tell(&lag, 30), LPP_LAG_DEAD);
+    assert_int_equal(tell(&lag, 60), LPP_LAG_NOTHING);
+    assert_false(lpp_lag_removed(&lag, 3, 61000000));
+    assert_true(lpp_lag_removed(&lag, 2, 61000000));
+    assert_true(lpp_lag_removed(&lag, 1, 61000000));
+    assert_int_equal(tell(&lag, 61), LPP_LAG_CAUGHT_UP);
+    assert_int_equal(tell(&lag, 62), LPP_LAG_NOTHING);
+    lpp_lag_made(&lag, 4, 70000000);
+    assert_int_equal(tell(&lag, 75), LPP_LAG_BEHIND);
+    assert_int_equal(lpp_lag_count(&lag), 1);
+    lpp_lag_look_begin(&lag);
+    lpp_lag_look_end(&lag, 76000000);
+    assert_int_equal(lpp_lag_count(&lag), 0);
+    memset(&lag, 0, sizeof lag);
+    lpp_lag_made(&lag, 1, 0);
+    lpp_lag_typed(&lag, 3000000);
+    assert_int_equal(tell(&lag, 5), LPP_LAG_NEVER);
+    for (unsigned i = 2; i < 2 * LPP_LAG_ROOM; i++)
+        lpp_lag_made(&lag, i, 0);
+    assert_int_equal(lpp_lag_count(&lag), 2 * LPP_LAG_ROOM - 1);
+}
+
+/* The adapter, on a folder. Its journal is here: what key() took. */
+
+struct fixture {
+    uv_loop_t loop;
+    struct lpp *lpp;
+    char base[64], folder[80];
+    uint32_t typed[64];
+    unsigned typed_count, events[LPP_WELL + 1];
+    const char *asked; /* the order: the judge's keys */
+    bool refuse;
+};
+
+static bool on_key(void *ctx, uint32_t point)
+{
+    struct fixture *f = ctx;
+    if (f->refuse)
+        return false;
+    assert_true(f->typed_count < 64);
+    f->typed[f->typed_count++] = point;
+    return true;
+}
+
+static uint64_t on_keys(void *ctx)
+{
+    return ((struct fixture *)ctx)->typed_count;
+}
+
+static uint32_t on_judge_key(void *ctx, uint64_t n)
+{
+    return (uint32_t)((struct fixture *)ctx)->asked[n - 1];
+}
+
+static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
+{
+    (void)count;
+    assert_true(*text && strlen(text) <= NOTE_MAX);
+    ((struct fixture *)ctx)->events[event]++;
+}
+
+static void adapter_open(struct fixture *f, const char *session)
+{
+    const struct lpp_handler handler = {on_key, on_keys, on_judge_key, on_event};
+    const struct lpp_options options = {.folder = f->folder, .state_dir = f->base};
+    struct bl_diag diag = {""};
+    if (lpp_open(&f->lpp, &f->loop, &options, &handler, f, &diag))
+        fail_msg("%s", diag.text);
+    lpp_session(f->lpp, session, 0);
+}
+
+/* A kill leaves what is on disk as it is: so does this, but for a time that nothing here asks. */
+static void adapter_close(struct fixture *f)
+{
+    lpp_close(f->lpp);
+    f->lpp = NULL;
+    uv_run(&f->loop, UV_RUN_DEFAULT);
+}
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    const char *base = getenv("TMPDIR");
+    snprintf(f->base, sizeof f->base, "%.40s/lpp.XXXXXX", base ? base : "/tmp");
+    assert_non_null(mkdtemp(f->base));
+    snprintf(f->folder, sizeof f->folder, "%s/folder", f->base);
+    assert_int_equal(mkdir(f->folder, 0700), 0);
+    uv_loop_init(&f->loop);
+    f->asked = "";
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    char command[100];
+    if (f->lpp)
+        adapter_close(f);
+    uv_loop_close(&f->loop);
+    snprintf(command, sizeof command, "rm -rf '%s'", f->base);
+    assert_int_equal(system(command), 0);
+    free(f);
+    return 0;
+}
+
+static void make(struct fixture *f, const char *name)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", f->folder, name);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static bool is_there(struct fixture *f, const char *name)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", f->folder, name);
+    return access(path, F_OK) == 0;
+}
+
+static void turn(struct fixture *f)
+{
+    uv_run(&f->loop, UV_RUN_NOWAIT);
+}
+
+static void assert_typed(struct fixture *f, const char *keys)
+{
+    assert_int_equal(f->typed_count, strlen(keys));
+    for (unsigned i = 0; i < f->typed_count; i++)
+        assert_int_equal(f->typed[i], (unsigned char)keys[i]);
+}
+
+static void a_key_waits_until_it_is_allowed_and_taken(void **state)
+{
+    struct fixture *f = *state;
+    make(f, "1.a.other");
+    adapter_open(f, "s");
+    make(f, "2.b.other");
+    turn(f);
+    assert_typed(f, "");
+    lpp_allow(f->lpp, 1);
+    assert_typed(f, "a");
+    turn(f);
+    assert_false(is_there(f, "1.a.other"));
+    assert_true(is_there(f, "2.b.other"));
+    f->refuse = true;
+    lpp_allow(f->lpp, 5);
+    assert_true(is_there(f, "2.b.other"));
+    f->refuse = false;
+    lpp_allow(f->lpp, 5);
+    make(f, "3.c.other");
+    make(f, "4.d.other");
+    turn(f);
+    assert_typed(f, "abcd");
+    make(f, "4.d.other"); /* the same name again is a key again */
+    turn(f);
+    assert_typed(f, "abcdd");
+}
+
+/* Killed after the journal and before the removal: the same directory is no second key, but
+ * another of its name is. */
+static void a_key_in_the_journal_is_only_removed(void **state)
+{
+    struct fixture *f = *state;
+    struct lpp_state *kept;
+    adapter_open(f, "s");
+    make(f, "7.a.other");
+    f->refuse = true; /* as if killed in between: the slot is written, the journal is not */
+    lpp_allow(f->lpp, 5);
+    turn(f);
+    adapter_close(f);
+    f->refuse = false;
+    adapter_open(f, "s");
+    lpp_allow(f->lpp, 5);
+    assert_typed(f, "a"); /* not in the journal: it comes */
+    adapter_close(f);
+    make(f, "8.b.other");
+    adapter_open(f, "s");
+    f->refuse = true;
+    lpp_allow(f->lpp, 5);
+    adapter_close(f);
+    f->refuse = false;
+    f->typed[f->typed_count++] = 'b'; /* now the journal is written, and the directory is there */
+    assert_true(is_there(f, "8.b.other"));
+    adapter_open(f, "s");
+    lpp_allow(f->lpp, 5);
+    assert_typed(f, "ab");
+    assert_false(is_there(f, "8.b.other"));
+    make(f, "8.b.other");
+    turn(f);
+    assert_typed(f, "abb");
+    adapter_close(f);
+    assert_int_equal(lpp_state_open(&kept, f->base, f->folder, NULL), BL_OK);
+    assert_string_equal(kept->session, "s");
+    lpp_state_close(kept);
+}
+
+/* Killed while one of the judge's keys is being made. */
+static void a_key_of_the_judge_is_made_once(void **state)
+{
+    struct fixture *f = *state;
+    struct lpp_state *kept;
+    char name[LPP_NAME_MAX + 1];
+    f->asked = "xyz";
+    adapter_open(f, "s");
+    lpp_order(f->lpp, 1);
+    assert_int_equal(lpp_given(f->lpp), 1);
+    adapter_close(f);
+    for (int made = 0; made < 2; made++) {
+        uint64_t n = 2 + (uint64_t)made, number;
+        assert_int_equal(lpp_state_open(&kept, f->base, f->folder, NULL), BL_OK);
+        number = ++kept->number;
+        kept->making_point = (unsigned char)f->asked[n - 1];
+        struct stat info;
+        stat(f->folder, &info);
+        kept->making_ns =
+            (uint64_t)info.st_mtim.tv_sec * 1000000000u + (uint64_t)info.st_mtim.tv_nsec;
+        kept->making = n;
+        lpp_state_close(kept);
+        lpp_name_write(name, number, (unsigned char)f->asked[n - 1], LPP_FROM_JUDGE);
+        if (made)
+            make(f, name);
+        adapter_open(f, "s");
+        lpp_order(f->lpp, n);
+        assert_int_equal(lpp_given(f->lpp), n);
+        /* Made before the kill: not again. Not made: under another number. */
+        assert_int_equal(is_there(f, name), made);
+        adapter_close(f);
+    }
+}
+
+static void another_session_finds_nothing_old(void **state)
+{
+    struct fixture *f = *state;
+    f->asked = "hello";
+    adapter_open(f, "one");
+    lpp_allow(f->lpp, 1);
+    lpp_order(f->lpp, 5);
+    make(f, "1.a.other");
+    make(f, "2.b.other");
+    turn(f);
+    assert_typed(f, "a");
+    usleep(20000); /* the clock of files has a coarse grain */
+    lpp_session(f->lpp, "two", 0);
+    assert_int_equal(f->events[LPP_LEFT_OVER], 1);
+    lpp_allow(f->lpp, 9);
+    turn(f);
+    assert_typed(f, "a");
+    make(f, "3.c.other");
+    turn(f);
+    assert_typed(f, "ac");
+}
+
+static void a_hostile_folder_costs_no_key(void **state)
+{
+    struct fixture *f = *state;
+    char path[300], name[256];
+    adapter_open(f, "s");
+    lpp_allow(f->lpp, 9);
+    memset(name, '9', 247);
+    strcpy(name + 247, ".k.other");
+    make(f, name); /* as long as a name can be, and a key */
+    memset(name, 'n', 255);
+    name[255] = '\0';
+    make(f, name);
+    make(f, "5.x.other");
+    make(f, "5.x.other/full");
+    make(f, "6.nothing.other");
+    snprintf(path, sizeof path, "%s/7.l.other", f->folder);
+    assert_int_equal(symlink("/", path), 0);
+    for (int i = 0; i < 3; i++)
+        turn(f);
+    assert_int_equal(f->typed_count, 2);
+    assert_true(is_there(f, "5.x.other.taken"));
+    assert_int_equal(f->events[LPP_NOT_A_KEY], 2);
+    assert_int_equal(f->events[LPP_PASSED], 1);
+    assert_false(is_there(f, "6.nothing.other"));
+    assert_false(is_there(f, "7.l.other"));
+}
+
+static void one_terminal_has_a_folder(void **state)
+{
+    struct fixture *f = *state;
+    const struct lpp_handler handler = {on_key, on_keys, on_judge_key, on_event};
+    struct lpp_options options = {.folder = f->folder, .state_dir = f->base};
+    struct lpp *second;
+    struct bl_diag diag;
+    adapter_open(f, "s");
+    assert_int_equal(lpp_open(&second, &f->loop, &options, &handler, f, &diag), BL_BUSY);
+    assert_null(second);
+    options.folder = "/nowhere";
+    assert_int_equal(lpp_open(&second, &f->loop, &options, &handler, f, &diag), BL_NOINPUT);
+    options.folder = "/dev/null";
+    assert_int_equal(lpp_open(&second, &f->loop, &options, &handler, f, &diag), BL_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_in_the_wild_are_keys),
+        cmocka_unit_test(what_cannot_be_a_key_is_none),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(numbers_rise),
+        cmocka_unit_test(what_waits_is_in_order),
+        cmocka_unit_test(without_room_the_first_stay),
+        cmocka_unit_test(without_room_a_restart_is_one),
+        cmocka_unit_test(who_is_behind_is_told_once),
+        cmocka_unit_test_setup_teardown(a_key_waits_until_it_is_allowed_and_taken, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_key_in_the_journal_is_only_removed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_key_of_the_judge_is_made_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(another_session_finds_nothing_old, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_hostile_folder_costs_no_key, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_terminal_has_a_folder, set_up, tear_down),
+    };
+    dice = dice_make(dice_seed("lpp"));
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,277 @@
+/* Two ends of `check` on every cable of the table, in time that the test owns: what each finds,
+ * with frames that get lost, and with bytes and frames that somebody made up. */
+#include "link/cable.h"
+#include "link/probe_private.h"
+#include "tests/support/random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { JUDGE, ENTITY, PILE = 1 << 16 };
+
+static struct dice dice;
+static struct bl_time now;
+
+static struct side {
+    struct probe *probe;
+    unsigned outputs;
+    uint32_t baud;
+    uint8_t pile[PILE]; /* that came and was not heard yet */
+    size_t piled;
+} sides[2];
+
+static const struct cable *cable;
+static unsigned lost_percent;
+
+static unsigned end_of(const void *ctx)
+{
+    return ctx == &sides[ENTITY];
+}
+
+static void on_send(void *ctx, const uint8_t *bytes, size_t length)
+{
+    unsigned from = end_of(ctx);
+    if (dice_below(&dice, 100) < lost_percent)
+        return;
+    for (unsigned to = 0; to < 2; to++) {
+        struct side *side = &sides[to];
+        uint8_t heard = to == from ? CABLE_OWN_TX : CABLE_PEER_TX;
+        if (!(cable->end[to].from[CABLE_RX] & heard) || side->piled + length > PILE)
+            continue;
+        for (size_t i = 0; i < length; i++)
+            side->pile[side->piled++] = sides[from].baud == side->baud ? bytes[i] : 0x55;
+    }
+}
+
+static void on_outputs(void *ctx, unsigned levels)
+{
+    ((struct side *)ctx)->outputs = levels;
+}
+
+static unsigned on_inputs(void *ctx)
+{
+    static const uint8_t bits[CABLE_INPUTS] = {0, LEVEL_CTS, LEVEL_DSR, LEVEL_DCD, LEVEL_RI};
+    unsigned end = end_of(ctx), own = sides[end].outputs, peer = sides[!end].outputs, levels = 0;
+    unsigned up = (own & LEVEL_RTS ? CABLE_OWN_RTS : 0) | (own & LEVEL_DTR ? CABLE_OWN_DTR : 0) |
+                  (peer & LEVEL_RTS ? CABLE_PEER_RTS : 0) | (peer & LEVEL_DTR ? CABLE_PEER_DTR : 0);
+    for (int i = CABLE_CTS; i < CABLE_INPUTS; i++) {
+        unsigned by = cable->end[end].from[i];
+        if (by && (by & up) == by)
+            levels |= bits[i];
+    }
+    return levels;
+}
+
+static bool on_rate(void *ctx, uint32_t baud)
+{
+    ((struct side *)ctx)->baud = baud;
+    return true;
+}
+
+static void begin_end(unsigned end, uint32_t baud, uint64_t wait_us)
+{
+    struct probe_settings settings = {
+        .self = {.judge = end == JUDGE, .baud = baud, .version = "1.2.3"},
+        .id = (uint32_t)dice_next(&dice) | 1,
+        .quick = true,
+        .wait_us = wait_us,
+    };
+    const struct probe_io io = {&sides[end], on_send, on_outputs, on_inputs, on_rate};
+    sides[end].piled = 0;
+    sides[end].outputs = 0;
+    sides[end].baud = baud;
+    sides[end].probe = probe_create(&settings, &io);
+    assert_non_null(sides[end].probe);
+}
+
+static void hear(struct side *side)
+{
+    static uint8_t bytes[PILE];
+    size_t length = side->piled;
+    memcpy(bytes, side->pile, length);
+    side->piled = 0;
+    probe_hear(side->probe, now, bytes, length);
+}
+
+/* Both run until both are over. */
+static void run(const struct cable *with, uint32_t judge_baud, uint32_t entity_baud)
+{
+    cable = with;
+    now = (struct bl_time){.mono_us = 1000000, .wall_us = 1700000000000000u};
+    begin_end(JUDGE, judge_baud, 60000000);
+    begin_end(ENTITY, entity_baud, 60000000);
+    for (unsigned round = 0; round < 1000000; round++) {
+        uint64_t due_us = BL_NEVER, step_us;
+        bool over = true;
+        for (unsigned end = 0; end < 2; end++) {
+            hear(&sides[end]);
+            probe_tick(sides[end].probe, now);
+            over &= probe_result(sides[end].probe)->outcome != PROBE_CALLING;
+        }
+        if (over)
+            return;
+        if (sides[0].piled || sides[1].piled) {
+            step_us = 1000;
+        } else {
+            for (unsigned end = 0; end < 2; end++)
+                if (probe_deadline(sides[end].probe) < due_us)
+                    due_us = probe_deadline(sides[end].probe);
+            assert_true(due_us != BL_NEVER);
+            step_us = due_us > now.mono_us ? due_us - now.mono_us : 1;
+        }
+        now.mono_us += step_us;
+        now.wall_us += step_us;
+    }
+    fail_msg("no end");
+}
+
+static void finish(void)
+{
+    for (unsigned end = 0; end < 2; end++) {
+        probe_destroy(sides[end].probe);
+        sides[end].probe = NULL;
+    }
+}
+
+static bool crosses(const struct cable *with)
+{
+    return with->end[0].from[CABLE_RX] == CABLE_PEER_TX &&
+           with->end[1].from[CABLE_RX] == CABLE_PEER_TX;
+}
+
+static void finds_cable(const struct probe_result *result, const struct cable *wanted)
+{
+    const struct cable *match[32];
+    size_t count = cable_match(&result->seen, match, 32);
+    bool found = false;
+    for (size_t i = 0; i < count && i < 32; i++)
+        found |= match[i] == wanted;
+    if (!found)
+        fail_msg("%s was not found", wanted->name);
+    if (crosses(wanted))
+        assert_int_equal(count, 1);
+}
+
+static void test_every_cable(void **state)
+{
+    (void)state;
+    for (const struct cable *with = cables; with->name; with++)
+        for (unsigned turns = 0; turns < 5; turns++) {
+            run(with, 115200, 115200);
+            for (unsigned end = 0; end < 2; end++) {
+                const struct probe_result *result = probe_result(sides[end].probe);
+                assert_true((result->outcome == PROBE_MET) == crosses(with));
+                finds_cable(result, with);
+            }
+            finish();
+        }
+}
+
+static void test_lost_frames(void **state)
+{
+    (void)state;
+    lost_percent = 20;
+    for (unsigned turns = 0; turns < 50; turns++) {
+        run(cables, 115200, 115200);
+        const struct probe_rate *rate = &probe_result(sides[JUDGE].probe)->rate[0];
+        assert_int_equal(probe_result(sides[JUDGE].probe)->outcome, PROBE_MET);
+        assert_int_equal(probe_result(sides[ENTITY].probe)->outcome, PROBE_MET);
+        assert_true(rate->returned <= rate->arrived && rate->arrived <= rate->sent);
+        finds_cable(probe_result(sides[JUDGE].probe), cables);
+        finish();
+    }
+    lost_percent = 0;
+}
+
+static void test_two_speeds(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < PROBE_RATES; i++) {
+        run(cables, 57600, probe_rates[i]);
+        assert_int_equal(probe_result(sides[JUDGE].probe)->outcome, PROBE_MET);
+        assert_int_equal(probe_result(sides[JUDGE].probe)->peer.baud, probe_rates[i]);
+        assert_int_equal(probe_result(sides[ENTITY].probe)->peer.baud, 57600);
+        finish();
+    }
+}
+
+/* Frames with a right checksum and any contents, and bytes without sense, at any moment. */
+static void test_made_up(void **state)
+{
+    static const uint8_t types[] = {CALL, ASK, ANSWER, 0};
+    (void)state;
+    for (unsigned turns = 0; turns < 200; turns++) {
+        cable = cables;
+        now = (struct bl_time){.mono_us = 1000000, .wall_us = 1700000000000000u};
+        begin_end(turns % 2, 115200, 20000000);
+        struct side *side = &sides[turns % 2];
+        uint32_t id = side->probe->settings.id;
+        for (unsigned n = 0; n < 2000 && probe_result(side->probe)->outcome == PROBE_CALLING; n++) {
+            uint8_t frame[PROBE_BODY + FRAME_CRC], wire[FRAME_STUFFED(sizeof frame)];
+            struct bytes_out out = {.at = frame, .left = PROBE_BODY};
+            bytes_put(&out, types[dice_below(&dice, 4)], 1);
+            bytes_put(&out, dice_below(&dice, 3), 1);
+            bytes_put(&out, dice_below(&dice, 3) ? 7 : id, 4);
+            bytes_put(&out, dice_below(&dice, 3) ? id : 7, 4);
+            bytes_put(&out, side->probe->number + dice_below(&dice, 3), 2);
+            for (uint64_t left = dice_below(&dice, PROBE_BODY - 12); left; left--)
+                bytes_put(&out, dice_below(&dice, left % 4 ? 10 : 256), 1);
+            size_t length = frame_stuff(frame, frame_seal(frame, out.length, PROBE_SEED), wire);
+            if (dice_below(&dice, 10) == 0)
+                wire[dice_below(&dice, length)] ^= 0x10;
+            probe_hear(side->probe, now, wire, length);
+            now.mono_us += dice_below(&dice, 300000);
+            probe_tick(side->probe, now);
+            side->piled = 0;
+        }
+        probe_destroy(side->probe);
+    }
+}
+
+static void test_nearest(void **state)
+{
+    struct cable_seen seen = {.known = {CABLE_OWN | CABLE_PEER, CABLE_OWN | CABLE_PEER}};
+    struct cable_difference differ;
+    (void)state;
+    memcpy(seen.end, cables[0].end, sizeof seen.end);
+    cable_nearest(&seen, &differ);
+    assert_string_equal(differ.cable->name, "full");
+    assert_int_equal(differ.wires, 0);
+    seen.end[1].from[CABLE_CTS] = 0;
+    cable_nearest(&seen, &differ);
+    assert_string_equal(differ.cable->name, "full");
+    assert_int_equal(differ.wires, 1);
+    assert_string_equal(differ.wire[0], "pin 7 (RTS) here to pin 8 (CTS) there: missing");
+}
+
+static void test_drawing_fits(void **state)
+{
+    (void)state;
+    for (const struct cable *with = cables; with->name; with++) {
+        struct cable_seen seen = {.known = {CABLE_OWN | CABLE_PEER, CABLE_OWN | CABLE_PEER}};
+        char text[1600];
+        memcpy(seen.end, with->end, sizeof seen.end);
+        size_t length = cable_draw(&seen, text, sizeof text);
+        assert_int_equal(length, strlen(text));
+        for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+            assert_true(strcspn(line, "\n") <= 76);
+        /* Too little room cuts it, and no more. */
+        for (size_t room = 1; room < 200; room++) {
+            length = cable_draw(&seen, text, room);
+            assert_true(length < room && strlen(text) == length);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_cable), cmocka_unit_test(test_lost_frames),
+        cmocka_unit_test(test_two_speeds),  cmocka_unit_test(test_made_up),
+        cmocka_unit_test(test_nearest),     cmocka_unit_test(test_drawing_fits),
+    };
+    dice = dice_make(dice_seed("probe"));
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

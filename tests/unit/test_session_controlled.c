@@ -1,0 +1,194 @@
+/* Both ends of a line that a controller cuts: nothing can be told after a cut, a pause is no end,
+ * and the two screens show one time. The unplugged wire is the open relay.
+ * Source: design, contracts "End of a segment" and "Controller". */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/support/pair.h"
+
+#define SEGMENT_US 60000000u
+#define NOTICE_US  500000u
+
+/* A pair in the first segment of two; the line's last one is the given one. */
+static struct pair *pair_controlled(unsigned last)
+{
+    struct pair *pair = pair_create(dice_seed("controlled"), STARTS_EITHER);
+    judge_end_enforce(pair->judge, last);
+    pair_run(pair, 2000000);
+    judge_end_open(pair->judge, 0, 2, SEGMENT_US, false, pair_now(pair));
+    pair_run(pair, 100000);
+    return pair;
+}
+
+static struct entity_end_view entity(struct pair *pair)
+{
+    struct entity_end_view view;
+    entity_end_view(pair->entity, &view);
+    return view;
+}
+
+static struct judge_end_view judge(struct pair *pair)
+{
+    struct judge_end_view view;
+    judge_end_view(pair->judge, &view);
+    return view;
+}
+
+static void cut(struct pair *pair, bool open)
+{
+    memory_unplug(pair->wire, pair->now_us, open);
+}
+
+/* The announced cut, with the line open from then on. */
+static void close_and_cut(struct pair *pair)
+{
+    judge_end_follow(pair->judge, NOTICE_US, pair_now(pair));
+    judge_end_closing(pair->judge, pair_now(pair));
+    pair_run(pair, NOTICE_US);
+    cut(pair, true);
+    judge_end_cut(pair->judge, false, pair_now(pair));
+    pair_run(pair, 10000000);
+}
+
+static void test_entity_knows_the_cut_by_itself(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(1);
+    assert_true(entity(pair).enforced);
+    pair_type_judge(pair, "who?");
+    pair_type_entity(pair, "me");
+    close_and_cut(pair);
+    assert_int_equal(judge(pair).outcome, END_AGREED);
+    assert_int_equal(entity(pair).outcome, END_AGREED);
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSED); /* it will be closed again */
+    pair_check(pair, PAIR_EQUAL);
+    pair_destroy(pair);
+}
+
+static void test_last_cut_ends_the_session_at_both_ends(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(0);
+    pair_type_judge(pair, "so");
+    close_and_cut(pair);
+    assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
+    assert_int_equal(entity(pair).outcome, END_AGREED);
+    pair_destroy(pair);
+}
+
+static void test_cut_without_its_end_leaves_a_prefix(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(0);
+    pair_type_judge(pair, "so");
+    cut(pair, true);
+    pair_run(pair, SEGMENT_US + 5000000);
+    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    /* It may have been a pause: an Entry that left now would be missing. */
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
+    pair_destroy(pair);
+}
+
+/* What was under way in a pause keeps its place, however long it lasts. */
+static void pause_of(uint64_t pause_us)
+{
+    struct pair *pair = pair_controlled(0);
+    pair_type_judge(pair, "one ");
+    assert_int_equal(entity_end_key(pair->entity, 'x', true, pair_now(pair)), KEY_TAKEN);
+    cut(pair, true);
+    assert_int_equal(entity_end_key(pair->entity, 'y', true, pair_now(pair)), KEY_TAKEN);
+    assert_int_equal(judge_end_key(pair->judge, '1', pair_now(pair)), KEY_TAKEN);
+    judge_end_pause(pair->judge, 50000000, pair_now(pair));
+    assert_true(judge(pair).paused);
+    assert_int_equal(judge_end_key(pair->judge, 'n', pair_now(pair)), KEY_REFUSED_PAUSED);
+    pair_run(pair, pause_us);
+
+    /* The line is closed, the clock stands still. */
+    cut(pair, false);
+    pair_run(pair, 3000000);
+    assert_int_equal(judge(pair).sync, SYNC_LIVE);
+    assert_int_equal(entity(pair).segment, SEGMENT_WAITING);
+    assert_int_equal(entity_end_key(pair->entity, 'z', true, pair_now(pair)), KEY_REFUSED_CLOSED);
+    judge_end_open(pair->judge, 0, 2, 50000000, true, pair_now(pair));
+    pair_run(pair, 1000000);
+    assert_int_equal(entity(pair).segment, SEGMENT_OPEN);
+    assert_in_range(entity(pair).cut_us - pair->now_us, 48000000, 49100000);
+    pair_type_entity(pair, " two");
+    assert_int_equal(entity(pair).unplaced, 0);
+    close_and_cut(pair);
+    assert_int_equal(judge(pair).outcome, END_AGREED);
+    assert_int_equal(entity(pair).outcome, END_AGREED);
+    assert_int_equal(judge(pair).by_entity, 6);
+    assert_int_equal(judge(pair).by_judge, 5);
+    pair_check(pair, PAIR_EQUAL);
+    pair_destroy(pair);
+}
+
+static void test_pauses(void **state)
+{
+    (void)state;
+    static const uint64_t pauses[] = {100000, 1000000, 2900000, 3100000, 10000000, 200000000};
+    for (unsigned i = 0; i < sizeof pauses / sizeof pauses[0]; i++)
+        pause_of(pauses[i]);
+}
+
+/* The entity's end was started again in the pause, and its journal says that the line was cut
+ * without an end. */
+static void test_entity_restarted_in_a_pause(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(0);
+    pair_type_judge(pair, "one ");
+    judge_end_pause(pair->judge, 30000000, pair_now(pair));
+    cut(pair, true);
+    pair_run(pair, SEGMENT_US + 1000000);
+    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    pair_kill(pair, E);
+    pair_start(pair, E);
+    cut(pair, false);
+    pair_run(pair, 3000000);
+    judge_end_open(pair->judge, 0, 2, 30000000, true, pair_now(pair));
+    pair_run(pair, 1000000);
+    pair_type_entity(pair, "two");
+    close_and_cut(pair);
+    assert_int_equal(judge(pair).outcome, END_AGREED);
+    assert_int_equal(entity(pair).outcome, END_AGREED);
+    pair_check(pair, PAIR_EQUAL);
+    pair_destroy(pair);
+}
+
+/* This machine's clock runs otherwise than the controller's: the entity's end is told anew. */
+static void test_both_show_the_controllers_time(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(0);
+    uint64_t remaining_us = SEGMENT_US;
+    for (unsigned i = 0; i < 50; i++) {
+        pair_run(pair, 1000000);
+        remaining_us -= 995000; /* half a per cent slow */
+        judge_end_follow(pair->judge, remaining_us, pair_now(pair));
+        pair_run(pair, 50000);
+        uint64_t shown_us = entity(pair).cut_us - pair->now_us;
+        uint64_t off_us =
+            shown_us > remaining_us ? shown_us - remaining_us : remaining_us - shown_us;
+        assert_in_range(off_us, 0, JUDGE_CLOCK_OFF_US + 100000);
+    }
+    pair_destroy(pair);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_entity_knows_the_cut_by_itself),
+        cmocka_unit_test(test_last_cut_ends_the_session_at_both_ends),
+        cmocka_unit_test(test_cut_without_its_end_leaves_a_prefix),
+        cmocka_unit_test(test_pauses),
+        cmocka_unit_test(test_entity_restarted_in_a_pause),
+        cmocka_unit_test(test_both_show_the_controllers_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
