@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define ROW_HEIGHT  24
-#define LABEL_WIDTH 190
-#define BAR_WIDTH   390
+#define LABEL_WIDTH 200
+#define BAR_WIDTH   380
 #define WIDTH       680
 
 void report_code(const struct contest *contest, unsigned candidate, char out[8])
@@ -76,7 +76,7 @@ static double part_of(double value, double most)
 static void make_bar(struct bar *bar, const struct contest *contest, const struct standing *s)
 {
     char mean[REPORT_RATING];
-    report_label(contest, s->candidate, 20, bar->label);
+    report_label(contest, s->candidate, 18, bar->label);
     bar->is_human = s->candidate >= contest->people[CONTEST_ENTRY];
     switch ((enum ruleset_scoring)contest->ruleset.scoring) {
     case SCORING_COLUMNS:
@@ -126,18 +126,30 @@ static void chart_judges(const struct html_out *out, const struct contest *conte
     report_chart(out, "How often each judge found the Entry the more human of the two", bar, count);
 }
 
+static const char *chart_title(const struct contest *contest)
+{
+    switch ((enum ruleset_scoring)contest->ruleset.scoring) {
+    case SCORING_COLUMNS:
+        return "How often each got 51 points or more";
+    case SCORING_VOTES:
+    case SCORING_LONG_BET:
+        return "How often each was taken for the human";
+    case SCORING_MEANS:
+    case SCORING_HIGHEST:
+        return "Mean ratings";
+    }
+    return "";
+}
+
 void report_charts(const struct html_out *out, const struct contest *contest,
                    const struct result *result)
 {
     struct bar bar[2 * SCHEDULE_PEOPLE_MAX];
-    bool means =
-        contest->ruleset.scoring == SCORING_MEANS || contest->ruleset.scoring == SCORING_HIGHEST;
     if (result->count == 0 || contest->ballots == 0)
         return;
     for (unsigned i = 0; i < result->count; i++)
         make_bar(&bar[i], contest, &result->standing[i]);
-    report_chart(out, means ? "Mean ratings" : "How often each was taken for the human", bar,
-                 result->count);
+    report_chart(out, chart_title(contest), bar, result->count);
     if (contest->ruleset.pairing == PAIRING_PAIRS)
         chart_judges(out, contest);
 }
