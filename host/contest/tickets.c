@@ -90,6 +90,10 @@ static enum bl_status give_judge(struct making *making, const struct meeting *me
     add_line(making, "line.left", at->judge[left_is_b], at->judge_key[left_is_b]);
     if (pair)
         add_line(making, "line.right", at->judge[!left_is_b], at->judge_key[!left_is_b]);
+    if (at->referee_key[0])
+        add(making, "\n[referee]\nkey = %s\n", at->referee_key);
+    if (at->controller[0])
+        add(making, "\n[controller]\nport = %s\n", at->controller);
     add_rules(making);
     snprintf(path, sizeof path, "judge-booth%u/round%u.ini", booth + 1, meeting->round + 1U);
     return give(making, path);

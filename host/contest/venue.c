@@ -12,37 +12,38 @@ static const struct field venue_fields[] = {
     FIELD_TEXT(venue, "venue", "breaks", breaks),
 };
 
-/* What a machine's key may be, after "booth3." or "entry3.". */
-static const struct machine_field {
+/* What may stand after "booth3." or "entry3.". */
+struct machine_field {
     const char *key;
     size_t offset, size;
-} booth_fields[] =
-    {
-#define BOOTH(key, field)                                                                          \
+};
+
+#define MACHINE(type, key, field)                                                                  \
     {                                                                                              \
-        key, offsetof(struct venue_booth, field), VENUE_PORT_MAX                                   \
+        key, offsetof(struct type, field), sizeof(((struct type *)0)->field)                       \
     }
-        BOOTH("judge-a", judge[0]),
-        BOOTH("judge-b", judge[1]),
-        BOOTH("entity-a", entity[0]),
-        BOOTH("entity-b", entity[1]),
-        BOOTH("judge-key-a", judge_key[0]),
-        BOOTH("judge-key-b", judge_key[1]),
-        BOOTH("entity-key-a", entity_key[0]),
-        BOOTH("entity-key-b", entity_key[1]),
-        {NULL, 0, 0},
-},
-  program_fields[] = {
-#define PROGRAM(key, field)                                                                        \
-    {                                                                                              \
-        key, offsetof(struct venue_program, field), sizeof(((struct venue_program *)0)->field)     \
-    }
-      PROGRAM("program", program),
-      PROGRAM("turn-end", turn_end),
-      PROGRAM("program-io", program_io),
-      PROGRAM("strip-prompt", strip_prompt),
-      PROGRAM("pace", pace),
-      {NULL, 0, 0},
+
+static const struct machine_field booth_fields[] = {
+    MACHINE(venue_booth, "judge-a", judge[0]),
+    MACHINE(venue_booth, "judge-b", judge[1]),
+    MACHINE(venue_booth, "entity-a", entity[0]),
+    MACHINE(venue_booth, "entity-b", entity[1]),
+    MACHINE(venue_booth, "judge-key-a", judge_key[0]),
+    MACHINE(venue_booth, "judge-key-b", judge_key[1]),
+    MACHINE(venue_booth, "entity-key-a", entity_key[0]),
+    MACHINE(venue_booth, "entity-key-b", entity_key[1]),
+    MACHINE(venue_booth, "controller", controller),
+    MACHINE(venue_booth, "referee-key", referee_key),
+    {NULL, 0, 0},
+};
+
+static const struct machine_field program_fields[] = {
+    MACHINE(venue_program, "program", program),
+    MACHINE(venue_program, "turn-end", turn_end),
+    MACHINE(venue_program, "program-io", program_io),
+    MACHINE(venue_program, "strip-prompt", strip_prompt),
+    MACHINE(venue_program, "pace", pace),
+    {NULL, 0, 0},
 };
 
 static enum bl_status take_machine(void *target, const char *key, const char *value,

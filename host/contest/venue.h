@@ -11,6 +11,7 @@
  *   booth1.judge-b = ...                          ; cable B, where a judge meets pairs
  *   booth1.entity-b = ...
  *   booth1.judge-key-a = /etc/boothlink/1a.key    ; and entity-key-a: of an encrypted line
+ *   booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
  *   entry1.program = /opt/entry/run               ; and turn-end, program-io, strip-prompt, pace
  *
  * A booth is a judge's machine and what is at the other ends of its cables: the machine of an Entry
@@ -29,6 +30,7 @@
 struct venue_booth {
     char judge[VENUE_CABLES][VENUE_PORT_MAX], entity[VENUE_CABLES][VENUE_PORT_MAX];
     char judge_key[VENUE_CABLES][VENUE_PORT_MAX], entity_key[VENUE_CABLES][VENUE_PORT_MAX];
+    char controller[VENUE_PORT_MAX], referee_key[VENUE_PORT_MAX];
 };
 
 struct venue_program {
@@ -42,7 +44,7 @@ struct venue {
     struct venue_program entry[SCHEDULE_PEOPLE_MAX];
 };
 
-/* The struct is large (170 KiB). BL_DATA with "NAME:LINE: ...". */
+/* The struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag);
 
