@@ -185,7 +185,7 @@ static const struct command_option contest_options[] = {
     {"--entries", "N", "schedule: Entries"},
     {"--confederates", "N", "schedule: confederates"},
     {"--optimal", NULL, "schedule: the fewest rounds instead of the table that the rules print"},
-    {"--correct", NULL, "ballot: in the place of the one that was given"},
+    {"--correct", NULL, "ballot, rank: in the place of what was given"},
     {"--csv", NULL, "export: the ballots as a table"},
     {"--json", NULL, "print one JSON object"},
     {0},
