@@ -135,7 +135,8 @@ static void numbers_rise(void **state)
 static struct lpp_item item_of(const char *name, uint64_t born_ns)
 {
     static uint64_t inode;
-    struct lpp_item item = {.born_ns = born_ns, .inode = ++inode, .serial = inode};
+    inode++;
+    struct lpp_item item = {.born_ns = born_ns, .inode = inode, .serial = inode};
     snprintf(item.name, sizeof item.name, "%s", name);
     lpp_name_read(item.name, &item.read);
     assert_int_equal(item.read.kind, LPP_KEY);
@@ -254,7 +255,7 @@ static void without_room_a_restart_is_one(void **state)
 {
     enum { FIRST = 41, EACH = 90, COUNTERS = 3, ALL = COUNTERS * EACH, ROOM = 16 };
     struct lpp_waiting *w = lpp_waiting_create(ROOM);
-    unsigned seen = 0, order[ALL];
+    unsigned seen = 0, order[ALL] = {0};
     char name[40];
     (void)state;
     for (unsigned i = 0; i < ALL; i++) {
