@@ -612,7 +612,7 @@ void lpp_allow(struct lpp *l, unsigned keys)
 {
     l->allowed = keys;
     l->live = l->live || keys;
-    if (keys && lpp_waiting_count(l->waiting)) {
+    if (keys && lpp_waiting_any(l->waiting)) {
         pump(l);
         timer_update(l);
     }

@@ -243,6 +243,11 @@ unsigned lpp_waiting_count(const struct lpp_waiting *waiting)
     return waiting->count;
 }
 
+bool lpp_waiting_any(const struct lpp_waiting *waiting)
+{
+    return waiting->count || waiting->more;
+}
+
 bool lpp_waiting_look_again(struct lpp_waiting *w)
 {
     bool again = w->count == 0 && w->more;
