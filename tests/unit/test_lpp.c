@@ -213,6 +213,13 @@ static void every_restart_that_waits_is_one(void **state)
     add(w, "8.d.other", 5 * LPP_PAUSE_NS);
     add(w, "8.e.other", 7 * LPP_PAUSE_NS);
     expect(w, "abcde");
+    /* A reply of a new counter, made in one grain of the clock of files, beyond the last number. */
+    lpp_waiting_last(w, "2.x.other");
+    add(w, "4.d.other", 9 * pause);
+    add(w, "3.c.other", 9 * pause);
+    add(w, "2.b.other", 9 * pause);
+    add(w, "1.a.other", 9 * pause);
+    expect(w, "abcd");
     lpp_waiting_destroy(w);
 }
 
