@@ -337,6 +337,33 @@ static void who_is_behind_is_told_once(void **state)
     assert_int_equal(lpp_lag_count(&lag), 2 * LPP_LAG_ROOM - 1);
 }
 
+/* It has taken all and could type: a dead one and one that thinks look alike, for a time. */
+static void who_says_nothing_is_told_once(void **state)
+{
+    static struct lpp_lag lag;
+    (void)state;
+    memset(&lag, 0, sizeof lag);
+    for (unsigned round = 0; round < 2; round++) {
+        uint64_t start_s = 1000 * (round + 1);
+        lpp_lag_made(&lag, round, start_s * 1000000);
+        lpp_lag_removed(&lag, round, start_s * 1000000);
+        assert_int_equal(lpp_lag_due(&lag), start_s * 1000000 + LPP_MUTE_US);
+        assert_int_equal(tell(&lag, start_s + 59), LPP_LAG_NOTHING);
+        assert_int_equal(tell(&lag, start_s + 60), LPP_LAG_MUTE);
+        assert_int_equal(tell(&lag, start_s + 200), LPP_LAG_NOTHING);
+        assert_int_equal(lpp_lag_due(&lag), BL_NEVER);
+        lpp_lag_typed(&lag, (start_s + 201) * 1000000);
+        assert_int_equal(lpp_lag_due(&lag), 0);
+        assert_int_equal(tell(&lag, start_s + 201), LPP_LAG_TYPES);
+        assert_int_equal(tell(&lag, start_s + 500), LPP_LAG_NOTHING);
+    }
+    lpp_lag_made(&lag, 9, 9000000000);
+    lpp_lag_removed(&lag, 9, 9000000000);
+    lpp_lag_hush(&lag);
+    assert_int_equal(lpp_lag_due(&lag), BL_NEVER);
+    assert_int_equal(tell(&lag, 9999), LPP_LAG_NOTHING);
+}
+
 /* The adapter, on a folder. Its journal is here: what key() took. */
 
 struct fixture {
@@ -634,6 +661,7 @@ int main(void)
         cmocka_unit_test(without_room_the_first_stay),
         cmocka_unit_test(without_room_a_restart_is_one),
         cmocka_unit_test(who_is_behind_is_told_once),
+        cmocka_unit_test(who_says_nothing_is_told_once),
         cmocka_unit_test_setup_teardown(a_key_waits_until_it_is_allowed_and_taken, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_key_in_the_journal_is_only_removed, set_up, tear_down),
