@@ -211,14 +211,22 @@ static void hold_keyboard(struct judge_booth *b)
                                      view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
 
+/* A line that the controller has cut, as the plan says, is not waited for: it may be closed in a
+ * later part only, and the controller's clock waits for its entity then. */
 static void look_for_ready(struct judge_booth *b)
 {
+    unsigned closed = 0;
     EACH_SIDE (b, s) {
         struct judge_end_view view;
+        if (b->controller && judge_controller_cuts(b->controller, s->port.side))
+            continue; /* its entity cannot be heard before its part's connect phase */
         judge_end_view(s->end, &view);
         if (!view.ready)
             return;
+        closed++;
     }
+    if (closed == 0)
+        return;
     b->all_ready = true;
     b->booth.changed = true;
 }

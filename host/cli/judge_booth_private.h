@@ -26,7 +26,8 @@ struct judge_booth {
     struct plan_clock plan;
     struct judge_controller *controller; /* NULL: the host counts, and nothing is enforced */
     bool resumed, plan_seen;
-    bool all_ready; /* all entities were ready once: before, no side is shown as open */
+    bool all_ready; /* all entities on closed lines were ready once: before, no side is
+                     * shown as open */
     unsigned resume_index;
     uint64_t resume_remaining_us;
     uint64_t clock_kept_us, last_typed_us;

@@ -147,6 +147,9 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
         return bl_fail(diag, BL_DATA,
                        "%s: [ballot] ranks: non-human goes with human, candidates with verdict",
                        name);
+    if (r->awarded == 0 && r->scoring != SCORING_LONG_BET)
+        return bl_fail(diag, BL_DATA,
+                       "%s: [result] awarded: how many places get an award, 1 or more", name);
     if (!knows_ties(r->ties, unknown, sizeof unknown))
         return bl_fail(
             diag, BL_DATA,
