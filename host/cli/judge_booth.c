@@ -243,7 +243,7 @@ static void settle(uv_prepare_t *handle)
         look_for_ready(b);
     EACH_SIDE (b, s)
         if (s->lpp)
-            judge_lpp_run(s->lpp);
+            booth_sooner(&due, judge_lpp_run(s->lpp));
     judge_plan_run(b, now);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
