@@ -29,11 +29,23 @@ static const struct verb {
     {"prelim", 3, 3, "FILE E2 7/2", contest_prelim},
     {"confer", 2, 2, "FILE E2 --votes 3:2", contest_confer},
     {"coin", 2, 2, "FILE commit|toss", contest_coin},
+    {"screen", 3, 3, "FILE E2 QUESTIONS --program CMD [--at TIME]", contest_screen},
+    {"score", 4, 4, "FILE E2 QUESTION POINTS", contest_score},
+    {"screening", 1, 1, "FILE", contest_screening},
+    {"phrase", 2, 2, "FILE TEXT --why TEXT", contest_phrase},
+    {"erased", 2, 2, "FILE E2 --why TEXT", contest_erased},
+    {"publish", 2, 2, "FILE TRANSCRIPT", contest_publish},
     {"show", 1, 1, "FILE", contest_show},
     {"log", 1, 1, "FILE", contest_log},
     {"result", 1, 1, "FILE", contest_result},
     {"export", 1, 1, "FILE --json|--csv", contest_export},
     {"verify", 1, 1, "FILE", contest_verify},
+    {"report", 1, 1, "FILE [--transcripts DIR]", contest_report},
+    {"times", 1, 1, "FILE [--start TIME] [--breaks LIST]", contest_times},
+    {"sheet", 1, 1, "FILE [--for WHOM] [--venue VENUE]", contest_sheet},
+    {"tickets", 1, 1, "FILE --venue VENUE --out DIR", contest_tickets},
+    {"select", 1, 1, "FILE [--data SCORES]", contest_select},
+    {"allot", 0, 0, "--entries N --judges N --ruleset NAME", contest_allot},
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
@@ -52,6 +64,15 @@ static const struct option_row {
     {"--votes", TEXT, offsetof(struct contest_args, votes), 0},
     {"--submitter", TEXT, offsetof(struct contest_args, submitter), 0},
     {"--received", TEXT, offsetof(struct contest_args, received), 0},
+    {"--program", TEXT, offsetof(struct contest_args, program), 0},
+    {"--at", TEXT, offsetof(struct contest_args, at), 0},
+    {"--start", TEXT, offsetof(struct contest_args, start), 0},
+    {"--breaks", TEXT, offsetof(struct contest_args, breaks), 0},
+    {"--transcripts", TEXT, offsetof(struct contest_args, transcripts), 0},
+    {"--venue", TEXT, offsetof(struct contest_args, venue), 0},
+    {"--out", TEXT, offsetof(struct contest_args, out), 0},
+    {"--for", TEXT, offsetof(struct contest_args, kind), 0},
+    {"--data", TEXT, offsetof(struct contest_args, data), 0},
     {"--size", NUMBER, offsetof(struct contest_args, size), SCHEDULE_PEOPLE_MAX},
     {"--judges", NUMBER, offsetof(struct contest_args, judges), SCHEDULE_PEOPLE_MAX},
     {"--entries", NUMBER, offsetof(struct contest_args, entries), SCHEDULE_PEOPLE_MAX},
@@ -150,6 +171,15 @@ static const struct command_option contest_options[] = {
     {"--rights", NULL, "add entry: the statement of rights is there"},
     {"--receipt", NULL, "add entry: it came with a receipt and time stamp, or has an appointment"},
     {"--own", NULL, "add entry: an open-source program that the organiser enters"},
+    {"--program", "CMD", "screen: the Entry, as `entity --program` runs it"},
+    {"--at", "TIME", "screen: what its clock shows at the start, such as 2009-09-06T10:00"},
+    {"--start", "TIME", "times, sheet, report: of the first round, such as 10:00"},
+    {"--breaks", "ROUND=MINUTES,...", "times, sheet, report: longer breaks after these rounds"},
+    {"--transcripts", "DIR", "report: the folder with r1-j1.txt and so on, to be linked"},
+    {"--venue", "FILE", "sheet, tickets: the venue's machines, see boothlink-venue(5)"},
+    {"--out", "DIR", "tickets: where they are written, a folder for each machine"},
+    {"--for", "WHOM", "sheet: judges, confederates, entries, labels or setup; all if not given"},
+    {"--data", "FILE", "select: scores, ranks and choices as JSON"},
     {"--size", "N", "schedule: so many judges, Entries and confederates each"},
     {"--judges", "N", "schedule: judges, where the numbers are not equal"},
     {"--entries", "N", "schedule: Entries"},
@@ -190,16 +220,39 @@ const struct command command_contest = {
         "`seal` FILE ROUND ends corrections; `seal` FILE ends them all. `disqualify`, `confer` "
         "with --votes FOR:AGAINST of the judges; `prelim` FILE E2 7/2, a score of the preliminary "
         "round; `coin` FILE commit, then toss.\n\n"
+        "`screen` FILE E2 QUESTIONS --program CMD puts a file of questions to an Entry before the "
+        "contest, and records what it answers. A line is KIND: QUESTION, where KIND is a word such "
+        "as "
+        "time, things, relationships or memory; # begins a comment. With --at its clock is set "
+        "(faketime). `score` FILE E2 1 80 gives 80 of 100 points for an answer; `screening` FILE "
+        "prints the table, the best first.\n\n"
+        "`phrase` FILE TEXT --why TEXT records that a phrase is not to be published, where the "
+        "rules "
+        "allow that, and `publish` FILE TRANSCRIPT prints a readable transcript with "
+        "\"[phrase deleted]\" in its place; journals are never changed. `erased` FILE E2 --why "
+        "TEXT "
+        "records that an Entry is off the machines; `show` lists those that are not.\n\n"
         "`show`, `log`, `result` (each step with its rule), `export` --json or --csv, and "
         "`verify`, "
         "which reads every act again, checks the chain of their hashes, the draw and the schedule, "
-        "and says what differs.",
+        "and says what differs.\n\n"
+        "`report` FILE prints one HTML page with all of it. `times` FILE prints when each round "
+        "is, who moves before it, and where a judge and a confederate could meet. `sheet` FILE "
+        "prints the sheets of all people and the labels of the booths as HTML, and `tickets` FILE "
+        "--venue VENUE --out DIR writes the session tickets of the rounds that have not begun, a "
+        "folder for each machine: a judge's folder tells nothing about who is human.\n\n"
+        "`select` FILE says which Entries come into the final round and by which rule. --data is "
+        "a JSON object with any of: screening, [[ENTRY, SCORE], ...]; invited, chosen and lost, "
+        "[ENTRY, ...]; ranks, a list for each preliminary judge, [[ENTRY, ...], ...], the best "
+        "first. `allot` says which Entries each preliminary judge gets.",
     .examples = "boothlink contest rulesets loebner-2004 > ours.ini\n"
                 "boothlink contest schedule --ruleset loebner-2009 --size 4\n"
                 "boothlink contest new c.db --name 'Our contest' --ruleset loebner-2004\n"
                 "boothlink contest add c.db entry ELIZA --submitter 'J. Weizenbaum'\n"
                 "boothlink contest ballot c.db J1 E2C3 60:40\n"
-                "boothlink contest result c.db",
+                "boothlink contest result c.db\n"
+                "boothlink contest report c.db --transcripts transcripts > report.html\n"
+                "boothlink contest sheet c.db --for judges --start 10:00 > judges.html",
     .options = contest_options,
     .run = contest_run,
 };

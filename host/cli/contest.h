@@ -15,7 +15,8 @@ struct contest_args {
     const char *word[CONTEST_WORDS]; /* the arguments after the verb */
     unsigned words;
     const char *ruleset; /* a name or a file */
-    const char *author, *name, *why, *votes, *submitter, *received;
+    const char *author, *name, *why, *votes, *submitter, *received, *program, *at;
+    const char *start, *breaks, *transcripts, *venue, *out, *kind, *data;
     int size, judges, entries, confederates, age; /* -1: not given */
     bool guardian, rights, receipt, own;
     bool optimal, correct, csv, json;
@@ -26,6 +27,9 @@ struct contest_args {
 enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag);
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name,
                                     struct bl_diag *diag);
+
+/* A whole text file, 64 KiB at most; the caller frees it. */
+enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *diag);
 
 /* A contest's file with the contest that its acts make. */
 struct contest_file {
@@ -49,6 +53,14 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);
 
+/* The times of the contest by --start and --breaks, else as the venue has them; venue may be NULL.
+ */
+struct timetable;
+struct venue;
+enum bl_status contest_timetable(struct timetable *timetable, const struct contest *contest,
+                                 const struct venue *venue, const struct contest_args *args,
+                                 struct bl_diag *diag);
+
 /* Bytes as lower-case hex; out has 2 * length + 1 bytes. */
 void contest_hex(const uint8_t *bytes, size_t length, char *out);
 
@@ -69,10 +81,22 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
     _(prelim)                                                                                      \
     _(confer)                                                                                      \
     _(coin)                                                                                        \
+    _(screen)                                                                                      \
+    _(score)                                                                                       \
+    _(screening)                                                                                   \
+    _(phrase)                                                                                      \
+    _(erased)                                                                                      \
+    _(publish)                                                                                     \
     _(show)                                                                                        \
     _(log)                                                                                         \
     _(result)                                                                                      \
     _(export)                                                                                      \
+    _(report)                                                                                      \
+    _(times)                                                                                       \
+    _(sheet)                                                                                       \
+    _(tickets)                                                                                     \
+    _(select)                                                                                      \
+    _(allot)                                                                                       \
     _(verify)
 #define CONTEST_DECLARE(verb)                                                                      \
     enum bl_status contest_##verb(const struct contest_args *args, struct bl_diag *diag);

@@ -26,7 +26,7 @@ static const struct ruleset_text *find(const char *name, struct bl_diag *diag)
     return NULL;
 }
 
-static enum bl_status read_file(char **out, const char *path, struct bl_diag *diag)
+enum bl_status contest_read_file(char **out, const char *path, struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
     size_t length;
@@ -60,7 +60,7 @@ enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_dia
     size_t length = strlen(name);
     *text = NULL;
     if (strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".ini") == 0))
-        return read_file(text, name, diag);
+        return contest_read_file(text, name, diag);
     found = find(name, diag);
     if (!found)
         return BL_NOINPUT;

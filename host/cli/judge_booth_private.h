@@ -4,7 +4,7 @@
 
 #include "cli/booth_port.h"
 #include "cli/judge_booth.h"
-#include "cli/lpp_judge.h"
+#include "cli/judge_lpp.h"
 #include "session/judge_end.h"
 
 struct judge_booth;
@@ -13,7 +13,7 @@ struct judge_controller;
 struct judge_side {
     struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
-    struct lpp_judge *lpp; /* the line is an Entry's folder; NULL: it is a line */
+    struct judge_lpp *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 struct judge_booth {

@@ -9,7 +9,10 @@
 
 struct contest *contest_create(void)
 {
-    return calloc(1, sizeof(struct contest));
+    struct contest *contest = calloc(1, sizeof *contest);
+    if (contest)
+        memset(contest->score, -1, sizeof contest->score);
+    return contest;
 }
 
 void contest_destroy(struct contest *contest)
@@ -99,8 +102,8 @@ void contest_result_input(const struct contest *contest, struct result_input *in
     }
 }
 
-static bool has_conflict(const struct contest *contest, enum contest_role a, unsigned i,
-                         enum contest_role b, unsigned k)
+bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
+                        enum contest_role b, unsigned k)
 {
     for (unsigned c = 0; c < contest->conflicts; c++) {
         const struct conflict *conflict = &contest->conflict[c];
@@ -123,9 +126,16 @@ void contest_need(const struct contest *contest, struct schedule_need *need)
             need->entry_for_judge[j][e] =
                 !contest->person[CONTEST_JUDGE][j].withdrawn &&
                 !contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
-                !has_conflict(contest, CONTEST_JUDGE, j, CONTEST_ENTRY, e);
-    for (unsigned c = 0; c < need->confederates; c++)
+                !contest_kept_apart(contest, CONTEST_JUDGE, j, CONTEST_ENTRY, e);
+    for (unsigned c = 0; c < need->confederates; c++) {
         need->absent[c] = contest->person[CONTEST_CONFEDERATE][c].withdrawn;
+        for (unsigned j = 0; j < need->judges; j++)
+            need->apart_judge[j][c] =
+                contest_kept_apart(contest, CONTEST_JUDGE, j, CONTEST_CONFEDERATE, c);
+        for (unsigned e = 0; e < need->entries; e++)
+            need->apart_entry[e][c] =
+                contest_kept_apart(contest, CONTEST_ENTRY, e, CONTEST_CONFEDERATE, c);
+    }
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
         if (meeting->round >= contest->begun || meeting->confederate == SCHEDULE_NOBODY)

@@ -41,8 +41,11 @@
 #include "contest/act.h"
 #include "contest/result.h"
 
-#define CONTEST_NAME_MAX 96
-#define CONTEST_SEED     32 /* bytes */
+#define CONTEST_NAME_MAX  96
+#define CONTEST_SEED      32  /* bytes */
+#define CONTEST_QUESTIONS 100 /* of a screening */
+#define CONTEST_PHRASES   32
+#define CONTEST_PHRASE    128
 
 enum contest_role { CONTEST_ENTRY, CONTEST_JUDGE, CONTEST_CONFEDERATE, CONTEST_ROLES };
 
@@ -80,6 +83,11 @@ struct contest {
     bool disqualified[SCHEDULE_PEOPLE_MAX];
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
     uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
+    bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
+    int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
+    char phrase[CONTEST_PHRASES][CONTEST_PHRASE];
+    unsigned phrases;
+    bool erased[SCHEDULE_PEOPLE_MAX]; /* Entries */
     bool coin_committed, coin_tossed;
     uint8_t coin_commitment[ACT_HASH_BYTES], coin[RESULT_SEED_BYTES];
     int64_t acts; /* number of the last one */

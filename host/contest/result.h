@@ -66,7 +66,7 @@ struct result {
     unsigned ballots_missing; /* the result is provisional while there are any */
     unsigned count;
     struct standing standing[2 * SCHEDULE_PEOPLE_MAX]; /* Entries by place, then confederates; in
-                                                          2003 and 1996 all by their means */
+                                                          2003 (r47) and 1996 all by their means */
 };
 
 /* Called for each step in order: the rule ("2004 B3") and what it gave, in a sentence; both live

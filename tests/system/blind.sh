@@ -1,7 +1,7 @@
 #!/bin/bash
-# Blindness (design): one script through the keyboard's way and through a program that writes the
-# same at the same cadence gives the same record at the judge's end, but for the times, frames of the
-# same lengths on the line, and no other file.
+# Blindness (design): one script through the keyboard's way, through a program that writes the same at
+# the same cadence and through an Entry that speaks LPP gives the same record at the judge's end, but
+# for the times, frames of the same lengths on the line, and no other file.
 . tests/tap.sh
 . tests/support/booth.sh
 
@@ -25,6 +25,12 @@ for my $key (split //, $text) {
 }
 sleep 60;
 PERL
+
+# speak_lpp: the same by an Entry that speaks LPP, once the judge's first line is there.
+speak_lpp() {
+    "$BUILD/tests/system/lppclient" "$work/folder" read=7 &&
+        "$BUILD/tests/system/lppclient" "$work/folder" pace=60000 "type=$said" read=5
+}
 
 # begin NAME OPTION...: a session with such an entity.
 begin() {
@@ -67,29 +73,33 @@ too_many() {
     (($(frames "$1" '<' | wc -l) > keys + resent + 20))
 }
 
+mkdir "$work/folder"
 begin keyboard --script "$work/entity.script"
 begin program --program 'exec perl entry.pl'
-finish keyboard
-is 'a session with a keyboard ends well' $? 0
-finish program
-is 'one with a program too' $? 0
-equal "the judge's records are the same" "$work/keyboard.contents" "$work/program.contents"
-is 'the line is told of in the same words' "$(jq -r 'select(.code == "line") | .text' \
-    "$work/program.record" "$work/keyboard.record" |
-    grep -vxE 'the line is up|the other terminal was closed')" ''
-for way in '<' '>'; do
-    is "a key has a frame of the same length, $way" "$(usual program "$way")" \
-        "$(usual keyboard "$way")"
-done
-for name in keyboard program; do
+begin lpp --lpp "$work/folder"
+speak_lpp
+is 'the Entry that speaks LPP has heard the judge out' $? 0
+for name in keyboard program lpp; do
+    finish $name
+    is "a session with a $name ends well" $? 0
     is "$name: no other frames" "$(too_many $name && frames $name '<' | sort | uniq -c)" ''
 done
-equal 'the files are the same' "$work/keyboard.files" "$work/program.files"
+for name in program lpp; do
+    equal "$name: the judge's records are the same" "$work/keyboard.contents" "$work/$name.contents"
+    is "$name: the line is told of in the same words" "$(jq -r 'select(.code == "line") | .text' \
+        "$work/$name.record" "$work/keyboard.record" |
+        grep -vxE 'the line is up|the other terminal was closed')" ''
+    for way in '<' '>'; do
+        is "$name: a key has a frame of the same length, $way" "$(usual $name "$way")" \
+            "$(usual keyboard "$way")"
+    done
+    equal "$name: the files are the same" "$work/keyboard.files" "$work/$name.files"
+done
 is 'there is the record and nothing else' "$(xargs <"$work/program.files")" \
     '. ./blind-judge.journal'
 is 'all that was said is on it' "$(jq -r 'select(.party == "entity") | .text' \
     "$work/program.record" | tr -d '\n' | wc -m)" "$(($(wc -m <"$work/said")))"
-ok 'no word of a program is in it' test "$(grep -ciE 'perl|entry|program|keyboard|script' \
-    "$work/program.record")" = 0
+ok 'no word of a program is in it' test "$(cat "$work"/{program,lpp}.record |
+    grep -ciE 'perl|entry|program|keyboard|script|lpp')" = 0
 ok 'one key is a frame of at most 16 bytes' test "$(usual program '<')" -le 16
 plan

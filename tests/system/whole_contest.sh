@@ -1,5 +1,5 @@
 #!/bin/bash
-# A whole contest of 2004, from the first name to the result: four Entries, four confederates and four
+# A whole contest of 2004, from the first name to the published report: four Entries, four confederates and four
 # judges, all by script, sixteen sessions of 25 minutes in simulated time over lines with bit errors,
 # with a journal at each end of each line; the ballots follow from what is in the judges' records.
 . tests/tap.sh
@@ -38,12 +38,15 @@ said() {
 
 # hold ROUND MEETING: both conversations of a meeting and its ballot.
 hold() {
-    local judge=${2%%E*} pair=E${2#*E} name=r$1-${2%%E*} left right points
+    local judge=${2%%E*} pair=E${2#*E} name=r$1-${2%%E*} left right points line
     rehearse "$name-entry" "$1${judge#J}1" 'Hello, my name is Ann and I am the human' &&
         rehearse "$name-confederate" "$1${judge#J}2" 'hello, my name is Bob and I am the human.' ||
         return
     left=$(said "$name-entry")
     right=$(said "$name-confederate")
+    for line in entry confederate; do
+        "$boothlink" transcript convert "$records/$name-$line-judge.journal" --to text
+    done >"$records/${name,,}.txt"
     points=$((left > right ? 51 + left % 49 : 49 - right % 49))
     contest ballot "$judge" "$pair" "$points:$((100 - points))"
 } >/dev/null
@@ -81,4 +84,12 @@ is 'the public transcripts say that they are in the public domain (A11)' \
         "$boothlink" transcript convert "$judge" --to 2004 2>/dev/null | head -n 1
     done | tr -d '\r' | sort | uniq -c | sed 's/^ *//')" \
     '32 This transcript is in the public domain'
+publish() { contest report --transcripts "$records" >"$TMPDIR/report.html"; }
+ok 'the report is published' publish
+is 'each is linked' "$(grep -oE 'href="[^"]*r[1-7]-j[1-4]\.txt"' "$TMPDIR/report.html" | sort -u |
+    wc -l)" 16
+is 'it is a page that a browser can read' \
+    "$(xmllint --html --noout "$TMPDIR/report.html" 2>&1 | grep -v 'Tag .* invalid' | grep error)" ''
+ok 'it names the winner' grep -qF "E$(contest result --json | jq .winner), Entry" \
+    "$TMPDIR/report.html"
 plan

@@ -31,7 +31,8 @@ static enum bl_status apply(const char *kind, const char *format, ...)
     va_start(args, format);
     vsnprintf(body, sizeof body, format, args);
     va_end(args);
-    const struct act act = {.number = ++number, .author = "test", .kind = kind, .body = body};
+    number++;
+    const struct act act = {.number = number, .author = "test", .kind = kind, .body = body};
     diag.text[0] = '\0';
     return contest_apply(contest, &act, &diag);
 }
@@ -146,6 +147,11 @@ static void test_what_entrants_must_bring(void **state)
             "{\"role\":\"entry\",\"name\":\"E\",\"rights\":true,\"receipt\":true,\"age\":17}");
     TAKEN("person", "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"A\",\"rights\":true,"
                     "\"receipt\":true,\"age\":17,\"guardian\":true}");
+    REFUSED("'submitter' is wanted", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"rights\":true,\"receipt\":true}");
+    REFUSED("'age' is wanted", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"C\",\"rights\":true,"
+            "\"receipt\":true,\"age\":\"17\"}");
     REFUSED("A has an Entry already", "person",
             "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"A\",\"rights\":true,"
             "\"receipt\":true}");
@@ -187,8 +193,16 @@ static void test_a_reschedule_keeps_what_has_begun(void **state)
     assert_true(input.withdrawn[2]);
     assert_int_equal(input.ballots_wanted, 4); /* none is waited for from its two sessions */
     REFUSED("judge 1 has met this entity in round 1", "schedule", "{\"rounds\":[[[1,1,2]]]}");
-    REFUSED("booked twice", "schedule", "{\"rounds\":[[[1,2,1],[2,1,1]]]}");
+    REFUSED("booked twice", "schedule", "{\"rounds\":[[[1,2,1],[1,2,2]]]}");
     REFUSED("who are registered", "schedule", "{\"rounds\":[[[3,1,1]]]}");
+    REFUSED("entry 3 is withdrawn", "schedule", "{\"rounds\":[[[1,3,1]]]}");
+    REFUSED("judge 2 and entry 1 may not meet", "schedule", "{\"rounds\":[[[2,1,1]]]}");
+    TAKEN("conflict", "{\"role\":\"confederate\",\"number\":1,\"with_role\":\"judge\","
+                      "\"with_number\":1,\"why\":\"sisters\"}");
+    contest_need(contest, &need);
+    assert_true(need.apart_judge[0][0]);
+    assert_false(need.apart_judge[1][0] || need.apart_judge[0][1] || need.apart_entry[0][0]);
+    REFUSED("judge 1 and confederate 1 may not meet", "schedule", "{\"rounds\":[[[1,2,1]]]}");
     TAKEN("schedule", "{\"rounds\":[[[1,2,2]]]}");
     assert_int_equal(contest->schedule.rounds, 2);
     assert_int_equal(contest->schedule.count, 3);
@@ -382,6 +396,8 @@ static void test_a_changed_file_is_found(void **state)
     static const char *const changes[] = {
         "UPDATE act SET body = '{\"role\":\"judge\",\"name\":\"X\"}' WHERE number = 2",
         "DELETE FROM act WHERE number = 2",
+        "DELETE FROM act WHERE number = 1",
+        "DELETE FROM act WHERE number < 3",
         "UPDATE act SET at_us = 5 WHERE number = 3",
         "UPDATE act SET hash = x'00' WHERE number = 3",
     };
@@ -401,10 +417,28 @@ static void test_a_changed_file_is_found(void **state)
         sqlite3_close(db);
         assert_int_equal(store_open(&store, path, &diag), BL_OK);
         assert_int_equal(store_read(store, 0, take, other, &diag), BL_DATA);
+        assert_non_null(strstr(diag.text, "act "));
+        assert_non_null(strstr(diag.text, path));
         store_close(store);
         contest_destroy(other);
         unlink(path);
     }
+}
+
+static void test_acts_that_vanish_under_a_program(void **state)
+{
+    (void)state;
+    struct store *store = make_store();
+    sqlite3 *db;
+    assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"A\"}"), BL_OK);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "DROP TRIGGER act_remains; DELETE FROM act", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"B\"}"), BL_DATA);
+    assert_non_null(strstr(diag.text, "act 2 is gone"));
+    store_close(store);
+    unlink(path);
 }
 
 static void test_files_that_are_no_contest(void **state)
@@ -419,6 +453,9 @@ static void test_files_that_are_no_contest(void **state)
     assert_null(store);
     assert_int_equal(truncate(path, 0), 0);
     assert_int_equal(store_open(&store, path, &diag), BL_DATA);
+    assert_int_equal(store_create(&store, path, &diag), BL_OK); /* it was left empty by a crash */
+    store_close(store);
+    assert_int_equal(store_create(&store, path, &diag), BL_USAGE);
     unlink(path);
     assert_int_equal(store_open(&store, path, &diag), BL_NOINPUT);
     assert_int_equal(store_create(&store, "/nowhere/at/all.db", &diag), BL_NOINPUT);
@@ -444,6 +481,7 @@ int main(void)
         cmocka_unit_test(test_the_file_gives_the_same_contest),
         cmocka_unit_test(test_two_programs_at_once),
         cmocka_unit_test(test_a_changed_file_is_found),
+        cmocka_unit_test(test_acts_that_vanish_under_a_program),
         cmocka_unit_test(test_files_that_are_no_contest),
     };
     return cmocka_run_group_tests(tests, NULL, finish);

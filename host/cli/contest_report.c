@@ -1,0 +1,173 @@
+/* "boothlink contest report" and "times". */
+#include "cli/contest.h"
+
+#include "base/loop.h"
+#include "contest/report.h"
+#include "contest/venue.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Names of transcripts, "r1-j2.txt"; the first of each session by name. */
+struct links {
+    const char *folder;
+    struct dirent **entry;
+    int count;
+    char path[512];
+};
+
+static int is_session(const struct dirent *entry)
+{
+    unsigned round, judge;
+    return sscanf(entry->d_name, "r%u-j%u", &round, &judge) == 2;
+}
+
+static const char *find_link(void *ctx, unsigned round, unsigned judge)
+{
+    struct links *links = ctx;
+    char name[32];
+    size_t length = (size_t)snprintf(name, sizeof name, "r%u-j%u", round + 1, judge + 1);
+    for (int i = 0; i < links->count; i++) {
+        const char *found = links->entry[i]->d_name;
+        if (strncmp(found, name, length) != 0 || !strchr(".-", found[length]))
+            continue;
+        if (snprintf(links->path, sizeof links->path, "%s/%s", links->folder, found) <
+            (int)sizeof links->path)
+            return links->path;
+    }
+    return NULL;
+}
+
+/* The ruleset's text out of the first act, whose comments the contest does not keep. */
+static enum bl_status take_rules(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    char **text = ctx;
+    json_t *body;
+    if (*text || strcmp(act->kind, "contest") != 0)
+        return BL_OK;
+    body = json_loads(act->body, 0, NULL);
+    const char *rules = json_string_value(json_object_get(body, "ruleset"));
+    *text = rules ? strdup(rules) : NULL;
+    json_decref(body);
+    return *text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+}
+
+static void write_out(void *ctx, const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, ctx);
+}
+
+enum bl_status contest_timetable(struct timetable *timetable, const struct contest *contest,
+                                 const struct venue *venue, const struct contest_args *args,
+                                 struct bl_diag *diag)
+{
+    const char *start = args->start, *breaks = args->breaks;
+    if (venue && !start && venue->start[0])
+        start = venue->start;
+    if (venue && !breaks && venue->breaks[0])
+        breaks = venue->breaks;
+    return timetable_make(timetable, contest->ruleset.plan, start, breaks, diag);
+}
+
+static void print_report(const struct contest *contest, const struct timetable *timetable,
+                         const char *rules, struct links *links)
+{
+    const struct html_out out = {write_out, stdout};
+    time_t now = (time_t)(bl_now().wall_us / 1000000);
+    struct tm utc;
+    char made[32] = "";
+    if (gmtime_r(&now, &utc))
+        strftime(made, sizeof made, "%Y-%m-%d %H:%M UTC", &utc);
+    const struct report report = {
+        .contest = contest,
+        .rules_text = rules,
+        .timetable = timetable,
+        .made = made,
+        .transcript = links->folder ? find_link : NULL,
+        .ctx = links,
+    };
+    report_write(&report, &out);
+}
+
+enum bl_status contest_report(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    struct links links = {.folder = args->transcripts};
+    struct timetable timetable;
+    char *rules = NULL;
+    enum bl_status status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = contest_timetable(&timetable, file.contest, NULL, args, diag);
+    if (status == BL_OK)
+        status = store_read(file.store, 0, take_rules, &rules, diag);
+    if (status == BL_OK && links.folder) {
+        links.count = scandir(links.folder, &links.entry, is_session, alphasort);
+        if (links.count < 0)
+            status = bl_fail(diag, BL_NOINPUT, "%s: %s", links.folder, strerror(errno));
+    }
+    if (status == BL_OK)
+        print_report(file.contest, args->start ? &timetable : NULL, rules, &links);
+    for (int i = 0; i < links.count; i++)
+        free(links.entry[i]);
+    free(links.entry);
+    free(rules);
+    contest_file_close(&file);
+    return status;
+}
+
+static void print_place(const struct contest *contest, unsigned place)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    if (place == PLACE_REST)
+        printf("rest room");
+    else if (place < entries)
+        printf("E%u's booth", place + 1);
+    else
+        printf("C%u's booth", place - entries + 1);
+}
+
+static void print_moves(const struct contest *contest, unsigned round)
+{
+    struct move move[MOVES_MAX];
+    unsigned count = timetable_moves(&contest->schedule, round, move);
+    for (unsigned i = 0; i < count; i++) {
+        printf("  %c%u: ", move[i].is_judge ? 'J' : 'C', move[i].number + 1U);
+        print_place(contest, move[i].from);
+        printf(" to ");
+        print_place(contest, move[i].to);
+        printf("%s\n", move[i].corridor ? ", by the corridor" : "");
+    }
+    if (timetable_meet(move, count))
+        printf("  a judge and a confederate could meet in the corridor: let the judges go first "
+               "(2004 B5, 2009 §3b)\n");
+}
+
+enum bl_status contest_times(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    struct timetable timetable;
+    enum bl_status status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = contest_timetable(&timetable, file.contest, NULL, args, diag);
+    if (status == BL_OK && file.contest->schedule.count == 0)
+        status =
+            bl_fail(diag, BL_DATA, "there is no schedule yet: contest schedule %s", args->word[0]);
+    for (unsigned r = 0; status == BL_OK && r <= file.contest->schedule.rounds; r++) {
+        char from[TIMETABLE_CLOCK], to[TIMETABLE_CLOCK];
+        timetable_clock(timetable_begin(&timetable, r), from);
+        timetable_clock(timetable_end(&timetable, r), to);
+        if (r == file.contest->schedule.rounds)
+            printf("after the last round\n");
+        else if (timetable.known)
+            printf("round %u, %s to %s\n", r + 1, from, to);
+        else
+            printf("round %u; the rules name no durations\n", r + 1);
+        print_moves(file.contest, r);
+    }
+    contest_file_close(&file);
+    return status;
+}

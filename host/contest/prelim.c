@@ -1,0 +1,195 @@
+/* The preliminary round of 2003, r32 to r37: who judges what, and who goes on. */
+#include "contest/selection_private.h"
+
+#include <string.h>
+
+#define RESERVES 2 /* r36: one or two */
+
+static int by_mean_rank(const struct selecting *s, unsigned a, unsigned b)
+{
+    return fraction_compare(s->selection->mean_rank[a], s->selection->mean_rank[b]);
+}
+
+/* Each judge's list: the ranks 1 to its length, each once, of different Entries that are in. */
+static enum bl_status check_list(const struct selecting *s, unsigned judge, unsigned *length,
+                                 struct bl_diag *diag)
+{
+    const struct selection_input *in = s->input;
+    bool rank[SELECTION_ENTRIES_MAX + 1] = {false}, entry[SELECTION_ENTRIES_MAX] = {false};
+    unsigned count = 0, highest = 0;
+    for (unsigned i = 0; i < in->ranks; i++) {
+        const struct selection_rank *r = &in->rank[i];
+        if (r->judge != judge)
+            continue;
+        if (r->entry >= in->entries || in->out[r->entry] || entry[r->entry])
+            return bl_fail(diag, BL_DATA,
+                           "preliminary judge %u: E%u is not in the round, or is ranked twice",
+                           judge + 1, r->entry + 1U);
+        if (r->rank == 0 || r->rank > SELECTION_ENTRIES_MAX || rank[r->rank])
+            return bl_fail(diag, BL_DATA,
+                           "preliminary judge %u: rank %u is out of range, or is given twice",
+                           judge + 1, r->rank);
+        entry[r->entry] = rank[r->rank] = true;
+        highest = r->rank > highest ? r->rank : highest;
+        count++;
+    }
+    if (highest != count)
+        return bl_fail(diag, BL_DATA, "preliminary judge %u: ranks 1 to %u, each once, are wanted",
+                       judge + 1, count);
+    *length = count;
+    return BL_OK;
+}
+
+static enum bl_status check_lists(const struct selecting *s, struct bl_diag *diag)
+{
+    unsigned most = (unsigned)s->input->ruleset->judge_load_most, first = 0;
+    for (unsigned judge = 0; judge < 256; judge++) {
+        unsigned length = 0;
+        enum bl_status status = check_list(s, judge, &length, diag);
+        if (status != BL_OK)
+            return status;
+        if (most && length > most)
+            return bl_fail(diag, BL_DATA,
+                           "preliminary judge %u evaluates %u Entries; %u is the most (2003 r34)",
+                           judge + 1, length, most);
+        if (length && first && length != first)
+            return bl_fail(diag, BL_DATA,
+                           "preliminary judge %u ranks %u Entries and another judge %u: means of "
+                           "ranks can be compared only where the lists are of equal length "
+                           "(2003 r36)",
+                           judge + 1, length, first);
+        first = length ? length : first;
+    }
+    return BL_OK;
+}
+
+static enum bl_status count_ranks(struct selecting *s, const struct entries *all,
+                                  struct bl_diag *diag)
+{
+    unsigned least = (unsigned)s->input->ruleset->entry_judges_least;
+    for (unsigned i = 0; i < s->input->ranks; i++) {
+        struct fraction *mean = &s->selection->mean_rank[s->input->rank[i].entry];
+        mean->numerator += s->input->rank[i].rank;
+        mean->denominator++;
+    }
+    for (unsigned i = 0; i < all->count; i++) {
+        const struct fraction *mean = &s->selection->mean_rank[all->entry[i]];
+        if (mean->denominator < (int64_t)least || mean->denominator == 0)
+            return bl_fail(diag, BL_DATA,
+                           "E%u has %d preliminary judges; %u is the least (2003 r34)",
+                           all->entry[i] + 1U, (int)mean->denominator, least ? least : 1);
+        selection_step(s, "2003 r36", "E%u: mean rank %d/%d", all->entry[i] + 1U,
+                       (int)mean->numerator, (int)mean->denominator);
+    }
+    return BL_OK;
+}
+
+/* r16, r22: a reserve takes a lost finalist's place, else a further confederate does. `rest` are
+ * the reserves, the best first. */
+static void replace_lost(struct selecting *s, struct entries *finalists, struct entries *rest)
+{
+    struct entries kept = {.count = 0};
+    unsigned next = 0;
+    for (unsigned i = 0; i < finalists->count; i++) {
+        unsigned entry = finalists->entry[i];
+        if (!s->input->lost[entry]) {
+            kept.entry[kept.count++] = (uint8_t)entry;
+            continue;
+        }
+        s->selection->stage[entry] = STAGE_OUT;
+        while (next < rest->count && s->input->lost[rest->entry[next]])
+            s->selection->stage[rest->entry[next++]] = STAGE_OUT;
+        if (next < rest->count) {
+            selection_step(s, "2003 r16, r22", "E%u is lost: the reserve E%u takes its place",
+                           entry + 1, rest->entry[next] + 1U);
+            kept.entry[kept.count++] = rest->entry[next++];
+        } else {
+            selection_step(s, "2003 r16, r22",
+                           "E%u is lost and no reserve is left: a further confederate takes its "
+                           "place",
+                           entry + 1);
+            s->selection->more_confederates++;
+        }
+    }
+    for (; next < rest->count; next++) {
+        bool lost = s->input->lost[rest->entry[next]];
+        s->selection->stage[rest->entry[next]] = lost ? STAGE_OUT : STAGE_RESERVE;
+        s->selection->reserves += !lost;
+    }
+    *finalists = kept;
+}
+
+/* The best of those that are not finalists. */
+static void find_reserves(const struct entries *sorted, const struct entries *finalists,
+                          struct entries *reserves)
+{
+    reserves->count = 0;
+    for (unsigned i = 0; i < sorted->count && reserves->count < RESERVES; i++)
+        if (!selection_has(finalists, sorted->entry[i]))
+            reserves->entry[reserves->count++] = sorted->entry[i];
+}
+
+enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, struct bl_diag *diag)
+{
+    unsigned eight = (unsigned)s->input->ruleset->entries_most;
+    struct entries sorted, reserves = {.count = 0};
+    char names[64];
+    enum bl_status status;
+    if (all->count <= eight) {
+        selection_step(s, "2003 r32", "%u Entries: all go to the final round", all->count);
+        replace_lost(s, all, &reserves);
+        selection_finish(s, all, "2003 r32");
+        return BL_OK;
+    }
+    selection_step(s, "2003 r32", "%u Entries: a preliminary round selects %u", all->count, eight);
+    selection_move(s, all, STAGE_PRELIM);
+    if (s->input->ranks == 0) {
+        s->selection->outcome = SELECTION_WANTS_PRELIM;
+        selection_step(s, "2003 r34", "the judges' ranks are wanted");
+        return BL_OK;
+    }
+    status = check_lists(s, diag);
+    if (status == BL_OK)
+        status = count_ranks(s, all, diag);
+    if (status != BL_OK)
+        return status;
+    selection_sort(s, all, by_mean_rank);
+    sorted = *all;
+    if (!selection_cut(s, all, eight, by_mean_rank, "2003 r37")) {
+        s->selection->outcome = SELECTION_WANTS_CHOICE;
+        return BL_OK;
+    }
+    find_reserves(&sorted, all, &reserves);
+    selection_move(s, &reserves, STAGE_RESERVE);
+    selection_names(&reserves, names, sizeof names);
+    selection_step(s, "2003 r36", "in reserve: %s", names);
+    replace_lost(s, all, &reserves);
+    selection_finish(s, all, "2003 r36");
+    return BL_OK;
+}
+
+enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
+                               unsigned least, unsigned most, struct bl_diag *diag)
+{
+    unsigned each = judges ? (entries * least + judges - 1) / judges : 0;
+    memset(allotment, 0, sizeof *allotment);
+    most = most && most < entries ? most : entries;
+    if (entries == 0 || entries > SCHEDULE_PEOPLE_MAX || judges > SCHEDULE_PEOPLE_MAX)
+        return bl_fail(diag, BL_DATA, "1 to %d Entries and judges are wanted, not %u and %u",
+                       SCHEDULE_PEOPLE_MAX, entries, judges);
+    each = each ? each : 1;
+    if (judges < least || each > most) {
+        unsigned wanted = (entries * least + most - 1) / most;
+        return bl_fail(diag, BL_DATA,
+                       "%u judges are too few: with %u Entries for %u judges each, and %u Entries "
+                       "a judge at most, %u are wanted (2003 r34)",
+                       judges, entries, least, most, wanted > least ? wanted : least);
+    }
+    allotment->judges = judges;
+    allotment->each = each;
+    /* Round and round the Entries: a list is never longer than the round. */
+    for (unsigned j = 0; j < judges; j++)
+        for (unsigned k = 0; k < each; k++)
+            allotment->entry[j][k] = (uint8_t)((j * each + k) % entries);
+    return BL_OK;
+}

@@ -1,0 +1,271 @@
+#include "contest/report.h"
+
+#include "contest/report_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void put_people(const struct html_out *out, const struct contest *contest)
+{
+    static const char *const titles[] = {"Entries", "Judges", "Confederates"};
+    static const char letter[] = "EJC";
+    html_put(out, "<h2>Who took part</h2>\n");
+    for (unsigned role = 0; role < CONTEST_ROLES; role++) {
+        if (contest->people[role] == 0)
+            continue;
+        html_put(out, "<h3>%s</h3>\n<table>\n", titles[role]);
+        for (unsigned i = 0; i < contest->people[role]; i++) {
+            const struct person *person = &contest->person[role][i];
+            const char code[] = {letter[role], '\0'};
+            html_put(out, "<tr><th>%s%u</th><td>%s", code, i + 1, person->name);
+            if (person->submitter[0])
+                html_put(out, " <span class=\"small\">by %s</span>", person->submitter);
+            if (person->own)
+                html_put(out, " <span class=\"small\">(entered by the organiser)</span>");
+            if (role == CONTEST_ENTRY && contest->disqualified[i])
+                html_put(out, " <b>disqualified</b>");
+            if (person->withdrawn)
+                html_put(out, " <b>withdrawn after %u rounds</b>", person->withdrawn_after);
+            html_put(out, "</td></tr>\n");
+        }
+        html_put(out, "</table>\n");
+    }
+}
+
+/* Cuts the blanks off both ends of text[0..length). */
+static void trim(const char *text, size_t length, char *out, size_t size)
+{
+    while (length && (*text == ' ' || *text == '\t'))
+        text++, length--;
+    while (length && strchr(" \t\r", text[length - 1]))
+        length--;
+    snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), text);
+}
+
+/* One line of a ruleset: "key = value ; rule". The comment begins at a blank and a semicolon. */
+static void put_rule(const struct html_out *out, const char *line, size_t length)
+{
+    char key[64], value[256], rule[128];
+    const char *equals = memchr(line, '=', length), *comment = line;
+    while ((comment = memchr(comment, ';', length - (size_t)(comment - line))) &&
+           comment[-1] != ' ' && comment[-1] != '\t')
+        comment++;
+    if (!equals || (comment && comment < equals))
+        return;
+    const char *end = comment ? comment : line + length;
+    trim(line, (size_t)(equals - line), key, sizeof key);
+    trim(equals + 1, (size_t)(end - equals - 1), value, sizeof value);
+    trim(comment ? comment + 1 : end, comment ? (size_t)(line + length - comment - 1) : 0, rule,
+         sizeof rule);
+    html_put(out, "<tr><th>%s</th><td>%s</td><td class=\"rule\">%s</td></tr>\n", key, value, rule);
+}
+
+static void put_rules(const struct html_out *out, const char *text)
+{
+    bool shown = true;
+    html_put(out, "<h2>The rules as they were applied</h2>\n<table>\n"
+                  "<tr><th>What</th><th>How</th><th>Rule</th></tr>\n");
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        if (text[0] == '[') { /* [rounds] is the schedule */
+            char section[64];
+            trim(text + 1, strcspn(text + 1, "]\n"), section, sizeof section);
+            shown = strcmp(section, "rounds") != 0 && strcmp(section, "ruleset") != 0;
+            if (shown)
+                html_put(out, "<tr><th colspan=\"3\">[%s]</th></tr>\n", section);
+        } else if (shown && text[0] != ';' && text[0] != '#') {
+            put_rule(out, text, length);
+        }
+        text += length;
+        text += *text == '\n';
+    }
+    html_put(out, "</table>\n");
+}
+
+static void put_excused(const struct html_out *out, const struct contest *contest, unsigned round)
+{
+    bool busy[CONTEST_ROLES][SCHEDULE_PEOPLE_MAX] = {{false}};
+    const struct schedule *schedule = &contest->schedule;
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct meeting *meeting = &schedule->meeting[i];
+        if (meeting->round != round)
+            continue;
+        busy[CONTEST_JUDGE][meeting->judge] = true;
+        if (meeting->confederate != SCHEDULE_NOBODY)
+            busy[CONTEST_CONFEDERATE][meeting->confederate] = true;
+        else if (meeting->entry >= contest->people[CONTEST_ENTRY])
+            busy[CONTEST_CONFEDERATE][meeting->entry - contest->people[CONTEST_ENTRY]] = true;
+    }
+    for (unsigned role = CONTEST_JUDGE; role <= CONTEST_CONFEDERATE; role++)
+        for (unsigned i = 0; i < contest->people[role]; i++)
+            if (!busy[role][i] && !contest->person[role][i].withdrawn)
+                html_put(out, "%s%u ", role == CONTEST_JUDGE ? "J" : "C", i + 1);
+}
+
+static void put_meeting(const struct html_out *out, const struct report *report,
+                        const struct meeting *meeting)
+{
+    const struct contest *contest = report->contest;
+    char code[8];
+    const char *path = NULL;
+    report_code(contest, meeting->entry, code);
+    html_put(out, "J%u %s", meeting->judge + 1U, code);
+    if (meeting->confederate != SCHEDULE_NOBODY) {
+        html_put(out, " C%u", meeting->confederate + 1U);
+        if (contest->sealed && contest->drawn)
+            html_put(out, " <span class=\"small\">%s on the left</span>",
+                     contest_entry_left(contest, meeting) ? "Entry" : "confederate");
+    }
+    if (report->transcript)
+        path = report->transcript(report->ctx, meeting->round, meeting->judge);
+    if (path) {
+        html_put(out, " <a href=\"");
+        html_path(out, path);
+        html_put(out, "\">transcript</a>");
+    }
+    html_put(out, "<br/>");
+}
+
+static void put_schedule(const struct html_out *out, const struct report *report)
+{
+    const struct schedule *schedule = &report->contest->schedule;
+    bool times = report->timetable && report->timetable->known;
+    html_put(out, "<h2>Schedule</h2>\n<table>\n<tr><th>Round</th>");
+    if (times)
+        html_put(out, "<th>Time</th>");
+    html_put(out, "<th>Meetings</th><th>Excused</th></tr>\n");
+    for (unsigned r = 0; r < schedule->rounds; r++) {
+        html_put(out, "<tr><th>%u</th>", r + 1);
+        if (times) {
+            char from[TIMETABLE_CLOCK], to[TIMETABLE_CLOCK];
+            timetable_clock(timetable_begin(report->timetable, r), from);
+            timetable_clock(timetable_end(report->timetable, r), to);
+            html_put(out, "<td>%s to %s</td>", from, to);
+        }
+        html_put(out, "<td>");
+        for (unsigned i = 0; i < schedule->count; i++)
+            if (schedule->meeting[i].round == r)
+                put_meeting(out, report, &schedule->meeting[i]);
+        html_put(out, "</td><td>");
+        put_excused(out, report->contest, r);
+        html_put(out, "</td></tr>\n");
+    }
+    html_put(out, "</table>\n");
+}
+
+static void on_step(void *ctx, const char *rule, const char *text)
+{
+    html_put(ctx, "<tr><td class=\"rule\">%s</td><td>%s</td></tr>\n", rule, text);
+}
+
+static void put_outcome(const struct html_out *out, const struct contest *contest,
+                        const struct result *result)
+{
+    const char *winner =
+        result->winner >= 0 ? contest->person[CONTEST_ENTRY][result->winner].name : "";
+    html_put(out, "<p class=\"win\">");
+    switch (result->outcome) {
+    case RESULT_WON:
+        html_put(out, "E%d, %s, wins%s.", result->winner + 1, winner,
+                 contest->ruleset.silver == SILVER_NONE ? ""
+                 : result->silver                       ? " the Silver Medal"
+                                                        : " the Bronze Medal");
+        break;
+    case RESULT_TIED:
+        html_put(out, "The first place is tied.");
+        break;
+    case RESULT_NO_ENTRY:
+        html_put(out, "No Entry has a place.");
+        break;
+    case RESULT_ONLY_ONE:
+        html_put(out, "E%d, %s, is the only compliant Entry.", result->winner + 1, winner);
+        break;
+    case RESULT_PASSED:
+        html_put(out, "The computer has passed the Turing Test.");
+        break;
+    case RESULT_FAILED:
+        html_put(out, "The computer has not passed the Turing Test.");
+        break;
+    }
+    if (result->most_human_human >= 0)
+        html_put(out, " C%d, %s, is the Most Human Human.", result->most_human_human + 1,
+                 contest->person[CONTEST_CONFEDERATE][result->most_human_human].name);
+    html_put(out, "</p>\n");
+}
+
+static void put_result(const struct html_out *out, const struct contest *contest)
+{
+    struct result_input input;
+    struct result result;
+    contest_result_input(contest, &input);
+    result_make(&result, &input, NULL, NULL);
+    html_put(out, "<h2>Result</h2>\n");
+    put_outcome(out, contest, &result);
+    report_charts(out, contest, &result);
+    html_put(out, "<h3>Each step</h3>\n<table>\n<tr><th>Rule</th><th>What it gave</th></tr>\n");
+    result_make(&result, &input, on_step, (void *)(uintptr_t)out);
+    html_put(out, "</table>\n");
+}
+
+/* What lets anyone verify the draw and the coin. */
+static void put_draw(const struct html_out *out, const struct contest *contest)
+{
+    html_put(out, "<h2>Draw</h2>\n<p>The commitment is the BLAKE2b-256 of the seed. It was "
+                  "published before the draw, and the seed after the contest.</p>\n<table>\n");
+    html_put(out, "<tr><th>Commitment</th><td class=\"hex\">");
+    html_hex(out, contest->commitment, sizeof contest->commitment);
+    html_put(out, "</td></tr>\n");
+    if (contest->drawn && contest->sealed) {
+        html_put(out, "<tr><th>Seed</th><td class=\"hex\">");
+        html_hex(out, contest->seed, sizeof contest->seed);
+        html_put(out, "</td></tr>\n");
+    }
+    if (contest->coin_tossed) {
+        html_put(out, "<tr><th>Coin's commitment</th><td class=\"hex\">");
+        html_hex(out, contest->coin_commitment, sizeof contest->coin_commitment);
+        html_put(out, "</td></tr>\n<tr><th>Coin's seed</th><td class=\"hex\">");
+        html_hex(out, contest->coin, sizeof contest->coin);
+        html_put(out, "</td></tr>\n");
+    }
+    html_put(out, "</table>\n");
+}
+
+static void put_conflicts(const struct html_out *out, const struct contest *contest)
+{
+    static const char *const letters[] = {"E", "J", "C"};
+    if (contest->conflicts == 0)
+        return;
+    html_put(out, "<p>Kept apart for a conflict of interest:");
+    for (unsigned i = 0; i < contest->conflicts; i++) {
+        const struct conflict *c = &contest->conflict[i];
+        html_put(out, "%s %s%u and %s%u", i ? "," : "", letters[c->role[0]], c->number[0] + 1U,
+                 letters[c->role[1]], c->number[1] + 1U);
+    }
+    html_put(out, ".</p>\n");
+}
+
+void report_write(const struct report *report, const struct html_out *out)
+{
+    const struct contest *contest = report->contest;
+    html_begin(out, contest->name);
+    html_put(out, "<h1>%s</h1>\n<p>%s", contest->name, contest->ruleset.title);
+    if (report->made)
+        html_put(out, ". <span class=\"small\">This page was made %s.</span>", report->made);
+    html_put(out, "</p>\n");
+    if (!contest->sealed)
+        html_put(out, "<p class=\"note\">Provisional: the contest is not sealed. Who sat on which "
+                      "side, and the seed of the draw, are said when it is.</p>\n");
+    put_result(out, contest);
+    html_put(out, "<h2>Ballots</h2>\n");
+    report_ballots(out, contest);
+    put_people(out, contest);
+    put_conflicts(out, contest);
+    put_schedule(out, report);
+    if (contest->committed)
+        put_draw(out, contest);
+    if (report->rules_text)
+        put_rules(out, report->rules_text);
+    if (contest->ruleset.notice[0])
+        html_put(out, "<h2>Notice</h2>\n<p>%s</p>\n", contest->ruleset.notice);
+    html_end(out);
+}

@@ -1,0 +1,24 @@
+/* The report of a contest: one HTML page that needs nothing else. Pure: the contest as it is goes
+ * in, the page comes out through a callback. Who sat on which side is said only once the whole
+ * contest is sealed; before that the page says that it is provisional. */
+#ifndef CONTEST_REPORT_H
+#define CONTEST_REPORT_H
+
+#include "contest/contest.h"
+#include "contest/html.h"
+#include "contest/timetable.h"
+
+struct report {
+    const struct contest *contest;
+    const char *rules_text;            /* of the ruleset, whose lines cite their rules */
+    const struct timetable *timetable; /* NULL: no times */
+    const char *made;                  /* when, for the reader; NULL: not said */
+    /* The path of a session's transcript, relative to the page; NULL: there is none. Both numbers
+     * are from 0. It lives until the next call. May be NULL itself. */
+    const char *(*transcript)(void *ctx, unsigned round, unsigned judge);
+    void *ctx;
+};
+
+void report_write(const struct report *report, const struct html_out *out);
+
+#endif

@@ -1,0 +1,138 @@
+/* The ballots and ranks of a report. */
+#include "contest/report_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING])
+{
+    /* half a thousandth up; the result itself is computed with exact fractions */
+    int64_t thousandths = (2 * numerator + denominator) / (2 * denominator);
+    int length =
+        snprintf(out, REPORT_RATING, "%d.%03d", (int)(thousandths / BALLOT_RATING_UNIT % 100000),
+                 (int)(thousandths % BALLOT_RATING_UNIT));
+    while (out[length - 1] == '0')
+        out[--length] = '\0';
+    if (out[length - 1] == '.')
+        out[length - 1] = '\0';
+}
+
+static const struct ballot *find_ballot(const struct contest *contest, unsigned judge,
+                                        unsigned entry)
+{
+    for (unsigned i = 0; i < contest->ballots; i++)
+        if (contest->ballot[i].judge == judge && contest->ballot[i].entry == entry)
+            return &contest->ballot[i];
+    return NULL;
+}
+
+static bool is_wanted(const struct contest *contest, unsigned judge, unsigned entry)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest->schedule.meeting[i].judge == judge &&
+            contest->schedule.meeting[i].entry == entry)
+            return true;
+    return false;
+}
+
+static void put_vote(const struct html_out *out, const struct contest *contest,
+                     const struct ballot *b)
+{
+    char rating[REPORT_RATING];
+    switch ((enum ruleset_ballot)contest->ruleset.ballot) {
+    case BALLOT_POINTS:
+        if (b->entry_points >= 51)
+            html_put(out, "<td class=\"w\">%d : %d C%u</td>", b->entry_points,
+                     b->confederate_points, b->confederate + 1U);
+        else
+            html_put(out, "<td>%d : %d C%u</td>", b->entry_points, b->confederate_points,
+                     b->confederate + 1U);
+        break;
+    case BALLOT_HUMAN:
+        if (b->entry_human)
+            html_put(out, "<td class=\"w\">the Entry, not C%u</td>", b->confederate + 1U);
+        else
+            html_put(out, "<td>C%u</td>", b->confederate + 1U);
+        break;
+    case BALLOT_SCALE:
+    case BALLOT_HOW_HUMAN:
+        report_rating(b->rating, 1, rating);
+        html_put(out, "<td class=\"n\">%s</td>", rating);
+        break;
+    case BALLOT_VERDICT:
+        html_put(out, "<td>%s</td>", b->entry_human ? "human" : "machine");
+        break;
+    }
+}
+
+static const char *explain(const struct contest *contest)
+{
+    switch ((enum ruleset_ballot)contest->ruleset.ballot) {
+    case BALLOT_POINTS:
+        return "Points of the Entry and of the confederate. Shaded: the Entry has 51 or more.";
+    case BALLOT_HUMAN:
+        return "Whom the judge took for the human. Shaded: the Entry.";
+    case BALLOT_SCALE:
+    case BALLOT_HOW_HUMAN:
+        return "Ratings.";
+    case BALLOT_VERDICT:
+        return "What the judge took the candidate for.";
+    }
+    return "";
+}
+
+static void put_head(const struct html_out *out, const struct contest *contest, unsigned columns)
+{
+    html_put(out, "<table>\n<tr><th>Judge</th>");
+    for (unsigned i = 0; i < columns; i++) {
+        char code[8];
+        report_code(contest, i, code);
+        html_put(out, "<th>%s</th>", code);
+    }
+    html_put(out, "</tr>\n");
+}
+
+static void put_ranks(const struct html_out *out, const struct contest *contest)
+{
+    unsigned columns = contest->people[CONTEST_ENTRY] + contest->people[CONTEST_CONFEDERATE];
+    html_put(out, "<h3>Ranks</h3>\n<p class=\"small\">1 is the least human.</p>\n");
+    put_head(out, contest, columns);
+    for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
+        html_put(out, "<tr><th>J%u</th>", j + 1);
+        for (unsigned c = 0; c < columns; c++) {
+            unsigned rank = 0;
+            for (unsigned i = 0; i < contest->rankings; i++)
+                if (contest->ranking[i].judge == j && contest->ranking[i].candidate == c)
+                    rank = contest->ranking[i].rank;
+            if (rank)
+                html_put(out, "<td class=\"n\">%u</td>", rank);
+            else
+                html_put(out, "<td></td>");
+        }
+        html_put(out, "</tr>\n");
+    }
+    html_put(out, "</table>\n");
+}
+
+void report_ballots(const struct html_out *out, const struct contest *contest)
+{
+    unsigned columns = contest->people[CONTEST_ENTRY];
+    if (contest->ruleset.pairing == PAIRING_SINGLE)
+        columns += contest->people[CONTEST_CONFEDERATE];
+    html_put(out, "<p class=\"small\">%s</p>\n", explain(contest));
+    put_head(out, contest, columns);
+    for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
+        html_put(out, "<tr><th>J%u</th>", j + 1);
+        for (unsigned c = 0; c < columns; c++) {
+            const struct ballot *ballot = find_ballot(contest, j, c);
+            if (ballot)
+                put_vote(out, contest, ballot);
+            else
+                html_put(out, "<td>%s</td>", is_wanted(contest, j, c) ? "missing" : "");
+        }
+        html_put(out, "</tr>\n");
+    }
+    html_put(out, "</table>\n");
+    if (contest->rankings)
+        put_ranks(out, contest);
+}

@@ -1,0 +1,34 @@
+/* What the report's files share. Nobody else includes this. */
+#ifndef CONTEST_REPORT_PRIVATE_H
+#define CONTEST_REPORT_PRIVATE_H
+
+#include "contest/report.h"
+
+struct bar {
+    char label[64], text[32]; /* what stands before and behind it */
+    double part;              /* of the scale, 0 to 1 */
+    bool is_human;            /* another colour */
+};
+
+/* Bars below one another, as inline SVG. */
+void report_chart(const struct html_out *out, const char *title, const struct bar *bar,
+                  unsigned count);
+
+/* "E2 Name", the name cut to so many characters; candidates: Entries, then confederates. */
+void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64]);
+
+/* The scores, and how often each judge took the Entry for the human. */
+void report_charts(const struct html_out *out, const struct contest *contest,
+                   const struct result *result);
+
+/* Ballots and ranks, a row for each judge. */
+void report_ballots(const struct html_out *out, const struct contest *contest);
+
+/* "E2" or "C1". */
+void report_code(const struct contest *contest, unsigned candidate, char out[8]);
+
+#define REPORT_RATING 16
+/* Thousandths as a decimal without trailing zeros. */
+void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING]);
+
+#endif

@@ -1,0 +1,78 @@
+/* Which Entries come into the final round, with every step and its rule. Pure.
+ *
+ * Sources: 1996 r4, r5, r13; 2003 r3, r16, r22, r32 to r37, r55; 2004 A1, A8 to A10; 2009 §1, §4;
+ * long bet II ¶2. Where equals stand at a boundary, or a jury has to choose, the answer is that the
+ * choice is wanted, and `chosen` gives it. */
+#ifndef CONTEST_SELECTION_H
+#define CONTEST_SELECTION_H
+
+#include "contest/result.h"
+
+#define SELECTION_ENTRIES_MAX SCHEDULE_PEOPLE_MAX
+#define SELECTION_RANKS_MAX   (SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX)
+
+/* A preliminary judge's rank for an Entry; 1 is the best (2003 r34). */
+struct selection_rank {
+    uint8_t judge, entry, rank;
+};
+
+struct selection_input {
+    const struct ruleset *ruleset;
+    unsigned entries;                           /* numbered in the order of their registration */
+    bool out[SELECTION_ENTRIES_MAX];            /* not compliant, or withdrawn */
+    int64_t received_us[SELECTION_ENTRIES_MAX]; /* 0: none: after those that have one */
+    bool invited[SELECTION_ENTRIES_MAX];        /* for outstanding merit: 2004 A10 */
+    struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: none */
+    struct fraction prelim[SELECTION_ENTRIES_MAX];    /* of the Prelim Eight: 2004 A8.4 */
+    const struct selection_rank *rank; /* 2003 r34; whole lists, SELECTION_RANKS_MAX at most */
+    unsigned ranks;
+    bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
+    bool lost[SELECTION_ENTRIES_MAX];   /* a finalist who cannot run: 2003 r16, r22 */
+};
+
+enum selection_outcome {
+    SELECTION_FINAL = 1,       /* the finalists are found */
+    SELECTION_NO_ENTRY,        /* no compliant Entry: the prize is rolled over */
+    SELECTION_ONLY_ONE,        /* it wins without a contest */
+    SELECTION_WANTS_SCREENING, /* scores of those at STAGE_SCREENED or above are missing */
+    SELECTION_WANTS_PRELIM,    /* so are those of the preliminary round, at STAGE_PRELIM */
+    SELECTION_WANTS_CHOICE,    /* of those at the boundary, or of the jury */
+};
+
+/* How far an Entry has come. */
+enum selection_stage {
+    STAGE_OUT,
+    STAGE_COMPLIANT, /* not looked at further, for others came earlier */
+    STAGE_SCREENED,
+    STAGE_PRELIM,
+    STAGE_RESERVE, /* 2003 r36 */
+    STAGE_FINAL,
+};
+
+struct selection {
+    enum selection_outcome outcome;
+    enum selection_stage stage[SELECTION_ENTRIES_MAX];
+    unsigned finalists, reserves;
+    unsigned more_confederates; /* in the place of lost Entries: 2003 r16, r22 */
+    struct fraction mean_rank[SELECTION_ENTRIES_MAX]; /* 2003 r36; denominator 0: none */
+};
+
+/* `say` as result_make()'s, may be NULL. BL_DATA: lists of ranks that are no lists (a rank missing
+ * or given twice), of unequal lengths, longer than the rules allow, an Entry with too few judges
+ * (2003 r34), more chosen than there is room for. */
+enum bl_status selection_make(struct selection *selection, const struct selection_input *input,
+                              result_say *say, void *ctx, struct bl_diag *diag);
+
+/* Which Entries each preliminary judge gets: 2003 r34. */
+struct allotment {
+    unsigned judges, each;                                   /* every list has this length */
+    uint8_t entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* by judge */
+};
+
+/* Lists of equal length, as short as they can be, so that each Entry has `least` judges or more and
+ * no two Entries differ by more than one judge; BL_DATA where no list may be longer than `most` and
+ * that is not enough: then it says how many judges are. */
+enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
+                               unsigned least, unsigned most, struct bl_diag *diag);
+
+#endif

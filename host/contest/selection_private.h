@@ -1,0 +1,44 @@
+/* What selection.c shares with prelim.c. Nobody else includes this. */
+#ifndef CONTEST_SELECTION_PRIVATE_H
+#define CONTEST_SELECTION_PRIVATE_H
+
+#include "contest/selection.h"
+
+struct entries {
+    unsigned count;
+    uint8_t entry[SELECTION_ENTRIES_MAX];
+};
+
+struct selecting {
+    const struct selection_input *input;
+    struct selection *selection;
+    result_say *say;
+    void *ctx;
+};
+
+void selection_step(const struct selecting *s, const char *rule, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* "E1, E3". */
+void selection_names(const struct entries *set, char *out, size_t size);
+
+bool selection_has(const struct entries *set, unsigned entry);
+void selection_move(struct selecting *s, const struct entries *set, enum selection_stage stage);
+
+/* Puts the best first; equals stay in their order. `order` is below 0 where a is the better. */
+void selection_sort(const struct selecting *s, struct entries *set,
+                    int (*order)(const struct selecting *s, unsigned a, unsigned b));
+
+/* Cuts a set, sorted by that order, to `room`. Of equals at the boundary those that were chosen go
+ * on; false where that does not settle it: it has been said, and a choice is wanted. */
+bool selection_cut(const struct selecting *s, struct entries *set, unsigned room,
+                   int (*order)(const struct selecting *s, unsigned a, unsigned b),
+                   const char *rule);
+
+/* These are the finalists. */
+void selection_finish(struct selecting *s, const struct entries *set, const char *rule);
+
+/* 2003 r32 to r37. */
+enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, struct bl_diag *diag);
+
+#endif

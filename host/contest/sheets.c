@@ -1,0 +1,305 @@
+#include "contest/sheets.h"
+
+#include <string.h>
+
+struct sheets {
+    const struct contest *contest;
+    const struct timetable *timetable;
+    const struct venue *venue;
+    const struct html_out *out;
+    struct booths booths;
+};
+
+static bool is_single(const struct sheets *s)
+{
+    return s->contest->ruleset.pairing == PAIRING_SINGLE;
+}
+
+static void open_sheet(const struct sheets *s, const char *what, unsigned number, const char *name)
+{
+    html_put(s->out, "<div class=\"sheet\">\n<p class=\"small\">%s</p>\n<h1>%s", s->contest->name,
+             what);
+    if (number)
+        html_put(s->out, " %u", number);
+    html_put(s->out, "%s%s</h1>\n", name[0] ? ": " : "", name);
+}
+
+static void put_instructions(const struct sheets *s, const char (*says)[RULESET_TEXT_MAX])
+{
+    const struct ruleset *rules = &s->contest->ruleset;
+    html_put(s->out, "<h2>What the rules ask of you</h2>\n<ul>\n");
+    for (unsigned i = 0; i < 3; i++)
+        if (says[i][0])
+            html_put(s->out, "<li>%s</li>\n", says[i]);
+    if (rules->notice[0])
+        html_put(s->out, "<li>%s</li>\n", rules->notice);
+    html_put(s->out, "</ul>\n");
+}
+
+static void put_time(const struct sheets *s, unsigned round)
+{
+    char from[TIMETABLE_CLOCK], to[TIMETABLE_CLOCK];
+    if (!s->timetable->known) {
+        html_put(s->out, "<td>when you are called</td>");
+        return;
+    }
+    timetable_clock(timetable_begin(s->timetable, round), from);
+    timetable_clock(timetable_end(s->timetable, round), to);
+    html_put(s->out, "<td>%s to %s</td>", from, to);
+}
+
+/* What to keep to before a round, so that no judge meets a confederate: the judges go first. */
+static const char *way_before(const struct sheets *s, bool is_judge, unsigned number,
+                              unsigned round)
+{
+    struct move move[MOVES_MAX];
+    unsigned count = timetable_moves(&s->contest->schedule, round, move);
+    bool corridor = false;
+    for (unsigned i = 0; i < count; i++)
+        if (move[i].is_judge == is_judge && move[i].number == number)
+            corridor = move[i].corridor;
+    if (!corridor)
+        return "";
+    if (!timetable_meet(move, count))
+        return "go when the break begins";
+    return is_judge ? "go in the first half of the break" : "go in the second half of the break";
+}
+
+/* The booth, from 0, of a judge or a confederate in a round; PLACE_REST. */
+static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number, unsigned round)
+{
+    const struct schedule *schedule = &s->contest->schedule;
+    unsigned entries = s->contest->people[CONTEST_ENTRY];
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct meeting *m = &schedule->meeting[i];
+        unsigned who = is_judge                            ? m->judge
+                       : m->confederate != SCHEDULE_NOBODY ? m->confederate
+                       : m->entry >= entries               ? m->entry - entries
+                                                           : SCHEDULE_NOBODY;
+        if (m->round == round && who == number)
+            return s->booths.of[m->entry];
+    }
+    return PLACE_REST;
+}
+
+static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
+{
+    const struct schedule *schedule = &s->contest->schedule;
+    bool stays = !is_judge && is_single(s);
+    html_put(s->out, "<h2>Where to be</h2>\n<table>\n<tr><th>Round</th><th>Time</th><th>Place</th>"
+                     "<th>On the way there</th></tr>\n");
+    for (unsigned r = 0; r < schedule->rounds; r++) {
+        unsigned place = place_of(s, is_judge, number, r);
+        html_put(s->out, "<tr><th>%u</th>", r + 1);
+        put_time(s, r);
+        if (place != PLACE_REST)
+            html_put(s->out, "<td><b>Booth %u</b></td>", place + 1);
+        else if (stays)
+            html_put(s->out, "<td>stay at your booth; no session</td>");
+        else
+            html_put(s->out, "<td>%s</td>",
+                     is_judge ? "excused: the judges' rest room"
+                              : "excused: the confederates' rest room");
+        html_put(s->out, "<td>%s</td></tr>\n", way_before(s, is_judge, number, r));
+    }
+    html_put(s->out, "</table>\n<p class=\"small\">Afterwards: %s</p>\n",
+             way_before(s, is_judge, number, schedule->rounds)[0]
+                 ? way_before(s, is_judge, number, schedule->rounds)
+                 : "stay where you are until you are called");
+}
+
+static void put_judges(const struct sheets *s)
+{
+    for (unsigned j = 0; j < s->contest->people[CONTEST_JUDGE]; j++) {
+        const struct person *person = &s->contest->person[CONTEST_JUDGE][j];
+        if (person->withdrawn)
+            continue;
+        open_sheet(s, "Judge", j + 1, person->name);
+        put_rounds(s, true, j);
+        put_instructions(s, s->contest->ruleset.judge_says);
+        html_put(s->out, "<p>Speak with no confederate and no entrant before the contest is over. "
+                         "The key F12 calls a steward.</p>\n</div>\n");
+    }
+}
+
+static void put_confederates(const struct sheets *s)
+{
+    for (unsigned c = 0; c < s->contest->people[CONTEST_CONFEDERATE]; c++) {
+        const struct person *person = &s->contest->person[CONTEST_CONFEDERATE][c];
+        if (person->withdrawn)
+            continue;
+        open_sheet(s, "Confederate", c + 1, person->name);
+        put_rounds(s, false, c);
+        put_instructions(s, s->contest->ruleset.confederate_says);
+        if (s->contest->ruleset.opening[0])
+            html_put(s->out,
+                     "<p>Your first words to each judge, with your approved name for X: "
+                     "<b>%s</b></p>\n",
+                     s->contest->ruleset.opening);
+        html_put(s->out, "<p>Speak with no judge before the contest is over.</p>\n</div>\n");
+    }
+}
+
+static void put_entries(const struct sheets *s)
+{
+    const struct schedule *schedule = &s->contest->schedule;
+    for (unsigned e = 0; e < s->contest->people[CONTEST_ENTRY]; e++) {
+        const struct person *person = &s->contest->person[CONTEST_ENTRY][e];
+        if (person->withdrawn || s->contest->disqualified[e])
+            continue;
+        open_sheet(s, "Operator of Entry", e + 1, person->name);
+        html_put(s->out,
+                 "<p>The Entry stays at <b>booth %u</b> for the whole contest.</p>\n"
+                 "<h2>Its sessions</h2>\n<table>\n<tr><th>Round</th><th>Time</th>"
+                 "<th>Session</th></tr>\n",
+                 s->booths.of[e] + 1U);
+        for (unsigned r = 0; r < schedule->rounds; r++) {
+            unsigned met = 0;
+            for (unsigned i = 0; i < schedule->count; i++)
+                met += schedule->meeting[i].round == r && schedule->meeting[i].entry == e;
+            html_put(s->out, "<tr><th>%u</th>", r + 1);
+            put_time(s, r);
+            html_put(s->out, "<td>%s</td></tr>\n", met ? "restart the Entry and be ready" : "none");
+        }
+        html_put(s->out, "</table>\n");
+        put_instructions(s, s->contest->ruleset.entrant_says);
+        html_put(s->out, "<h2>After the contest</h2>\n<ul>\n"
+                         "<li>\xE2\x98\x90 Its records are copied to the manager's machine.</li>\n"
+                         "<li>\xE2\x98\x90 The Entry is erased from the machine, unless the "
+                         "entrant agrees otherwise (2003 r28).</li>\n"
+                         "<li>\xE2\x98\x90 Its media and their copies are returned or destroyed, "
+                         "as the entrant asks (2003 r28).</li>\n</ul>\n</div>\n");
+    }
+}
+
+static void put_label(const struct sheets *s, unsigned booth, const char *end, const char *what)
+{
+    html_put(s->out, "<div class=\"label\"><b>Booth %u%s</b>%s</div>\n", booth + 1, end, what);
+}
+
+static void put_labels(const struct sheets *s)
+{
+    open_sheet(s, "Labels of booths and cables", 0, "");
+    for (unsigned b = 0; b < s->booths.count; b++) {
+        html_put(s->out, "<div>\n");
+        put_label(s, b, "", "the judge's machine");
+        put_label(s, b, " A", "cable A, the judge's end");
+        put_label(s, b, " A", "cable A, the other end");
+        if (!is_single(s)) {
+            put_label(s, b, " B", "cable B, the judge's end");
+            put_label(s, b, " B", "cable B, the other end");
+        }
+        html_put(s->out, "</div>\n");
+    }
+    html_put(s->out, "</div>\n");
+}
+
+static void put_candidate(const struct sheets *s, unsigned candidate)
+{
+    unsigned entries = s->contest->people[CONTEST_ENTRY];
+    if (candidate < entries)
+        html_put(s->out, "E%u %s", candidate + 1,
+                 s->contest->person[CONTEST_ENTRY][candidate].name);
+    else
+        html_put(s->out, "C%u %s", candidate - entries + 1,
+                 s->contest->person[CONTEST_CONFEDERATE][candidate - entries].name);
+}
+
+static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, unsigned candidate)
+{
+    html_put(s->out, "<td>");
+    if (is_single(s) || cable == s->booths.entry_on_b[booth])
+        put_candidate(s, candidate);
+    else
+        html_put(s->out, "confederate");
+    if (s->venue && s->venue->booth[booth].judge[cable][0])
+        html_put(s->out, "<br/><span class=\"small\">judge: %s<br/>entity: %s</span>",
+                 s->venue->booth[booth].judge[cable], s->venue->booth[booth].entity[cable]);
+    html_put(s->out, "</td>");
+}
+
+static void put_place(const struct sheets *s, unsigned place)
+{
+    if (place == PLACE_REST)
+        html_put(s->out, "rest room");
+    else
+        html_put(s->out, "booth %u", s->booths.of[place] + 1U);
+}
+
+static void put_moves(const struct sheets *s)
+{
+    const struct schedule *schedule = &s->contest->schedule;
+    html_put(s->out, "<h2>Moves</h2>\n<p class=\"small\">Judges who use the corridor go in the "
+                     "first half of a break, confederates in the second, wherever both do: they "
+                     "are kept separate (2004 B5, 2009 \xC2\xA7"
+                     "3b).</p>\n<table>\n<tr><th>Before</th><th>Judges</th><th>Confederates</th>"
+                     "<th>Could they meet?</th></tr>\n");
+    for (unsigned r = 0; r <= schedule->rounds; r++) {
+        struct move move[MOVES_MAX];
+        unsigned count = timetable_moves(schedule, r, move);
+        if (r < schedule->rounds)
+            html_put(s->out, "<tr><th>round %u</th>", r + 1);
+        else
+            html_put(s->out, "<tr><th>going home</th>");
+        for (unsigned kind = 0; kind < 2; kind++) {
+            html_put(s->out, "<td>");
+            for (unsigned i = 0; i < count; i++) {
+                if (move[i].is_judge != (kind == 0))
+                    continue;
+                html_put(s->out, "%s%u: ", kind == 0 ? "J" : "C", move[i].number + 1U);
+                put_place(s, move[i].from);
+                html_put(s->out, " \xE2\x86\x92 ");
+                put_place(s, move[i].to);
+                html_put(s->out, "<br/>");
+            }
+            html_put(s->out, "</td>");
+        }
+        html_put(s->out, "<td>%s</td></tr>\n",
+                 timetable_meet(move, count) ? "yes: judges first" : "no");
+    }
+    html_put(s->out, "</table>\n");
+}
+
+static void put_setup(const struct sheets *s)
+{
+    open_sheet(s, "Set-up, for the manager alone", 0, "");
+    html_put(s->out, "<p class=\"note\">This sheet tells who is human. No judge may see it.</p>\n"
+                     "<table>\n<tr><th>Booth</th><th>Cable A goes to</th>");
+    html_put(s->out, is_single(s) ? "</tr>\n" : "<th>Cable B goes to</th></tr>\n");
+    for (unsigned b = 0; b < s->booths.count; b++) {
+        unsigned candidate = 0;
+        while (s->booths.of[candidate] != b)
+            candidate++;
+        html_put(s->out, "<tr><th>%u</th>", b + 1);
+        put_cable(s, b, 0, candidate);
+        if (!is_single(s))
+            put_cable(s, b, 1, candidate);
+        html_put(s->out, "</tr>\n");
+    }
+    html_put(s->out, "</table>\n");
+    put_moves(s);
+    html_put(s->out, "</div>\n");
+}
+
+enum bl_status sheets_write(const struct contest *contest, const struct timetable *timetable,
+                            const struct venue *venue, unsigned kinds, const struct html_out *out,
+                            struct bl_diag *diag)
+{
+    struct sheets sheets = {.contest = contest, .timetable = timetable, .venue = venue, .out = out};
+    enum bl_status status = booths_draw(&sheets.booths, contest, diag);
+    if (status != BL_OK)
+        return status;
+    html_begin(out, contest->name);
+    if (kinds & SHEET_SETUP)
+        put_setup(&sheets);
+    if (kinds & SHEET_JUDGES)
+        put_judges(&sheets);
+    if (kinds & SHEET_CONFEDERATES)
+        put_confederates(&sheets);
+    if (kinds & SHEET_ENTRIES)
+        put_entries(&sheets);
+    if (kinds & SHEET_LABELS)
+        put_labels(&sheets);
+    html_end(out);
+    return BL_OK;
+}

@@ -1,0 +1,25 @@
+/* The printed sheets of a contest: where each person has to be, round by round, and the labels of
+ * booths and cables. Pure. Nothing on a judge's sheet, or on a label that a judge can see, tells
+ * who is human: a booth's number and a cable's letter are drawn (venue.h). */
+#ifndef CONTEST_SHEETS_H
+#define CONTEST_SHEETS_H
+
+#include "contest/html.h"
+#include "contest/timetable.h"
+#include "contest/venue.h"
+
+enum sheet_kind {
+    SHEET_JUDGES = 1 << 0,
+    SHEET_CONFEDERATES = 1 << 1,
+    SHEET_ENTRIES = 1 << 2, /* for who operates an Entry */
+    SHEET_LABELS = 1 << 3,
+    SHEET_SETUP = 1 << 4, /* for the manager alone: which booth is whose, and all moves */
+};
+
+/* One HTML document with the sheets of these kinds, a page each. `venue` may be NULL: then no port
+ * is named. BL_DATA as booths_draw(); then nothing was written. */
+enum bl_status sheets_write(const struct contest *contest, const struct timetable *timetable,
+                            const struct venue *venue, unsigned kinds, const struct html_out *out,
+                            struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,169 @@
+/* The tickets of a contest's meetings. */
+#include "contest/venue.h"
+
+#include "contest/ticket.h"
+
+#include <stdarg.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT_MAX 4096
+
+struct making {
+    const struct contest *contest;
+    const struct venue *venue;
+    struct booths booths;
+    enum bl_status (*take)(void *ctx, const char *path, const char *text, struct bl_diag *diag);
+    void *ctx;
+    struct bl_diag *diag;
+    char text[TEXT_MAX];
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct making *making, const char *format,
+                                                      ...)
+{
+    va_list args;
+    int length;
+    va_start(args, format);
+    length = vsnprintf(making->text + making->length, TEXT_MAX - making->length, format, args);
+    va_end(args);
+    making->length += (size_t)length;
+    if (making->length >= TEXT_MAX) /* cannot be: each part has its own bound */
+        making->length = TEXT_MAX - 1;
+}
+
+static void add_given(struct making *making, const char *key, const char *value)
+{
+    if (value[0])
+        add(making, "%s = %s\n", key, value);
+}
+
+static void begin(struct making *making, const struct meeting *meeting, const char *role)
+{
+    making->length = 0;
+    add(making, "[ticket]\nformat = 1\nrole = %s\nsession = r%u-j%u\nround = %u\n", role,
+        meeting->round + 1U, meeting->judge + 1U, meeting->round + 1U);
+}
+
+static void add_line(struct making *making, const char *section, const char *port, const char *key)
+{
+    add(making, "\n[%s]\nport = %s\n", section, port);
+    add_given(making, "key", key);
+}
+
+static void add_rules(struct making *making)
+{
+    const struct ruleset *rules = &making->contest->ruleset;
+    add(making, "\n[rules]\nruleset = %s\n", rules->name);
+    add_given(making, "plan", rules->plan);
+    add_given(making, "starts", rules->starts);
+}
+
+/* Looks at it as the machine will, and hands it out. */
+static enum bl_status give(struct making *making, const char *path)
+{
+    struct ticket ticket;
+    enum bl_status status = ticket_parse(&ticket, making->text, path, making->diag);
+    return status == BL_OK ? making->take(making->ctx, path, making->text, making->diag) : status;
+}
+
+static enum bl_status check_port(struct making *making, unsigned booth, unsigned cable)
+{
+    static const char *const letter[] = {"a", "b"};
+    const struct venue_booth *at = &making->venue->booth[booth];
+    if (at->judge[cable][0] && at->entity[cable][0])
+        return BL_OK;
+    return bl_fail(making->diag, BL_DATA, "the venue's [machines] booth%u.%s-%s is missing",
+                   booth + 1, at->judge[cable][0] ? "entity" : "judge", letter[cable]);
+}
+
+static enum bl_status give_judge(struct making *making, const struct meeting *meeting,
+                                 unsigned booth, bool pair)
+{
+    const struct venue_booth *at = &making->venue->booth[booth];
+    bool left_is_b =
+        pair && contest_entry_left(making->contest, meeting) == making->booths.entry_on_b[booth];
+    char path[64];
+    begin(making, meeting, "judge");
+    add_line(making, "line.left", at->judge[left_is_b], at->judge_key[left_is_b]);
+    if (pair)
+        add_line(making, "line.right", at->judge[!left_is_b], at->judge_key[!left_is_b]);
+    if (at->referee_key[0])
+        add(making, "\n[referee]\nkey = %s\n", at->referee_key);
+    if (at->controller[0])
+        add(making, "\n[controller]\nport = %s\n", at->controller);
+    add_rules(making);
+    snprintf(path, sizeof path, "judge-booth%u/round%u.ini", booth + 1, meeting->round + 1U);
+    return give(making, path);
+}
+
+static enum bl_status give_entry(struct making *making, const struct meeting *meeting,
+                                 unsigned booth, unsigned cable)
+{
+    const struct venue_booth *at = &making->venue->booth[booth];
+    const struct venue_program *program = &making->venue->entry[meeting->entry];
+    char path[64];
+    if (!program->program[0])
+        return bl_fail(making->diag, BL_DATA, "the venue's [machines] entry%u.program is missing",
+                       meeting->entry + 1U);
+    begin(making, meeting, "entity");
+    add_line(making, "line", at->entity[cable], at->entity_key[cable]);
+    add_rules(making);
+    add(making, "\n[entity]\nprogram = %s\n", program->program);
+    add_given(making, "turn-end", program->turn_end);
+    add_given(making, "program-io", program->program_io);
+    add_given(making, "strip-prompt", program->strip_prompt);
+    add_given(making, "pace", program->pace);
+    snprintf(path, sizeof path, "entry%u/round%u.ini", meeting->entry + 1U, meeting->round + 1U);
+    return give(making, path);
+}
+
+static enum bl_status give_confederate(struct making *making, const struct meeting *meeting,
+                                       unsigned booth, unsigned cable)
+{
+    const struct venue_booth *at = &making->venue->booth[booth];
+    char path[64];
+    begin(making, meeting, "entity");
+    add_line(making, "line", at->entity[cable], at->entity_key[cable]);
+    add_rules(making);
+    add(making, "\n[entity]\nkeyboard = yes\n");
+    snprintf(path, sizeof path, "confederate-booth%u/round%u.ini", booth + 1, meeting->round + 1U);
+    return give(making, path);
+}
+
+static enum bl_status give_meeting(struct making *making, const struct meeting *meeting)
+{
+    bool pair = meeting->confederate != SCHEDULE_NOBODY;
+    unsigned booth = making->booths.of[meeting->entry];
+    unsigned cable = pair && making->booths.entry_on_b[booth];
+    enum bl_status status = check_port(making, booth, 0);
+    if (status == BL_OK && pair)
+        status = check_port(making, booth, 1);
+    if (status == BL_OK)
+        status = give_judge(making, meeting, booth, pair);
+    if (status != BL_OK)
+        return status;
+    if (!pair)
+        return meeting->entry < making->contest->people[CONTEST_ENTRY]
+                   ? give_entry(making, meeting, booth, 0)
+                   : give_confederate(making, meeting, booth, 0);
+    status = give_entry(making, meeting, booth, cable);
+    return status == BL_OK ? give_confederate(making, meeting, booth, !cable) : status;
+}
+
+enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
+                             unsigned first,
+                             enum bl_status (*take)(void *ctx, const char *path, const char *text,
+                                                    struct bl_diag *diag),
+                             void *ctx, struct bl_diag *diag)
+{
+    struct making making = {
+        .contest = contest, .venue = venue, .take = take, .ctx = ctx, .diag = diag};
+    enum bl_status status = booths_draw(&making.booths, contest, diag);
+    for (unsigned i = 0; i < contest->schedule.count && status == BL_OK; i++)
+        if (contest->schedule.meeting[i].round >= first)
+            status = give_meeting(&making, &contest->schedule.meeting[i]);
+    return status;
+}

@@ -1,0 +1,128 @@
+#include "contest/venue.h"
+
+#include "contest/fields.h"
+
+#include <sodium/crypto_shorthash.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct field venue_fields[] = {
+    FIELD_NUMBER(venue, "venue", "format", format),
+    FIELD_TEXT(venue, "venue", "start", start),
+    FIELD_TEXT(venue, "venue", "breaks", breaks),
+};
+
+/* What may stand after "booth3." or "entry3.". */
+struct machine_field {
+    const char *key;
+    size_t offset, size;
+};
+
+#define MACHINE(type, key, field)                                                                  \
+    {                                                                                              \
+        key, offsetof(struct type, field), sizeof(((struct type *)0)->field)                       \
+    }
+
+static const struct machine_field booth_fields[] = {
+    MACHINE(venue_booth, "judge-a", judge[0]),
+    MACHINE(venue_booth, "judge-b", judge[1]),
+    MACHINE(venue_booth, "entity-a", entity[0]),
+    MACHINE(venue_booth, "entity-b", entity[1]),
+    MACHINE(venue_booth, "judge-key-a", judge_key[0]),
+    MACHINE(venue_booth, "judge-key-b", judge_key[1]),
+    MACHINE(venue_booth, "entity-key-a", entity_key[0]),
+    MACHINE(venue_booth, "entity-key-b", entity_key[1]),
+    MACHINE(venue_booth, "controller", controller),
+    MACHINE(venue_booth, "referee-key", referee_key),
+    {NULL, 0, 0},
+};
+
+static const struct machine_field program_fields[] = {
+    MACHINE(venue_program, "program", program),
+    MACHINE(venue_program, "turn-end", turn_end),
+    MACHINE(venue_program, "program-io", program_io),
+    MACHINE(venue_program, "strip-prompt", strip_prompt),
+    MACHINE(venue_program, "pace", pace),
+    {NULL, 0, 0},
+};
+
+static enum bl_status take_machine(void *target, const char *key, const char *value,
+                                   struct bl_diag *diag)
+{
+    struct venue *venue = target;
+    bool is_booth = strncmp(key, "booth", 5) == 0;
+    char *rest = NULL;
+    unsigned long number = 0;
+    if ((is_booth || strncmp(key, "entry", 5) == 0) && key[5] >= '1' && key[5] <= '9')
+        number = strtoul(key + 5, &rest, 10);
+    if (number == 0 || number > SCHEDULE_PEOPLE_MAX || *rest != '.')
+        return bl_fail(diag, BL_DATA,
+                       "[machines] %s: booth1. to booth%d. or entry1. to entry%d. is wanted", key,
+                       SCHEDULE_PEOPLE_MAX, SCHEDULE_PEOPLE_MAX);
+    char *machine =
+        is_booth ? (char *)&venue->booth[number - 1] : (char *)&venue->entry[number - 1];
+    for (const struct machine_field *at = is_booth ? booth_fields : program_fields; at->key; at++) {
+        if (strcmp(at->key, rest + 1) != 0)
+            continue;
+        if (strlen(value) >= at->size)
+            return bl_fail(diag, BL_DATA, "[machines] %s: longer than %zu bytes", key,
+                           at->size - 1);
+        if (machine[at->offset])
+            return bl_fail(diag, BL_DATA, "[machines] %s: given twice", key);
+        strcpy(machine + at->offset, value);
+        return BL_OK;
+    }
+    return bl_fail(diag, BL_DATA, "[machines] %s: no such field; boothlink-venue(5) lists them",
+                   key);
+}
+
+enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
+                           struct bl_diag *diag)
+{
+    static const struct fields fields = {
+        .field = venue_fields,
+        .count = sizeof venue_fields / sizeof venue_fields[0],
+        .manual = "boothlink-venue(5)",
+        .more_section = "machines",
+        .take_more = take_machine,
+    };
+    memset(venue, 0, sizeof *venue);
+    enum bl_status status = fields_read(&fields, venue, text, name, diag);
+    if (status == BL_OK && venue->format != 1)
+        status = bl_fail(diag, BL_DATA, "%s: [venue] format = %d: this program reads format 1",
+                         name, venue->format);
+    return status;
+}
+
+static uint64_t draw(const struct contest *contest, char what, unsigned number)
+{
+    uint8_t hash[crypto_shorthash_BYTES];
+    const uint8_t message[] = {'b', 'o', 'o', 't', 'h', (uint8_t)what, (uint8_t)number};
+    uint64_t value = 0;
+    crypto_shorthash(hash, message, sizeof message, contest->seed);
+    for (unsigned i = 0; i < sizeof hash; i++)
+        value = value << 8 | hash[i];
+    return value;
+}
+
+enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
+                           struct bl_diag *diag)
+{
+    unsigned count = contest->people[CONTEST_ENTRY];
+    if (contest->ruleset.pairing == PAIRING_SINGLE)
+        count += contest->people[CONTEST_CONFEDERATE];
+    if (!contest->drawn)
+        return bl_fail(diag, BL_DATA,
+                       "the seed of the draw is not known yet: booths and sides are drawn with it");
+    if (count > SCHEDULE_PEOPLE_MAX)
+        return bl_fail(diag, BL_DATA, "more than %d candidates", SCHEDULE_PEOPLE_MAX);
+    memset(booths, 0, sizeof *booths);
+    booths->count = count;
+    for (unsigned i = 0; i < count; i++) { /* Fisher and Yates */
+        unsigned other = (unsigned)(draw(contest, 'n', i) % (i + 1));
+        booths->of[i] = booths->of[other];
+        booths->of[other] = (uint8_t)i;
+        booths->entry_on_b[i] = draw(contest, 'c', i) & 1;
+    }
+    return BL_OK;
+}

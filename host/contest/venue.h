@@ -1,0 +1,72 @@
+/* The machines of a venue and how they are plugged, which stays as it is whatever is drawn. Pure:
+ * it reads text, not files.
+ *
+ *   [venue]
+ *   format = 1
+ *   start = 10:00                     ; of the first round
+ *   breaks = 4=60                     ; 60 minutes more after round 4
+ *   [machines]
+ *   booth1.judge-a = serial:/dev/ttyUSB0@115200   ; on the judge's machine, for cable A
+ *   booth1.entity-a = serial:/dev/ttyUSB0@115200  ; on the machine at its other end
+ *   booth1.judge-b = ...                          ; cable B, where a judge meets pairs
+ *   booth1.entity-b = ...
+ *   booth1.judge-key-a = /etc/boothlink/1a.key    ; and entity-key-a: of an encrypted line
+ *   booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
+ *   entry1.program = /opt/entry/run               ; and turn-end, program-io, strip-prompt, pace
+ *
+ * A booth is a judge's machine and what is at the other ends of its cables: the machine of an Entry
+ * and the terminal of a confederate, or one candidate where entities are met singly. A booth is an
+ * Entry's (or candidate's) for the whole contest; judges and confederates move. Which booth is
+ * whose, and at which cable the Entry is, are drawn with the contest's seed, so that neither the
+ * number of a booth nor that of a port tells a judge who is human. */
+#ifndef CONTEST_VENUE_H
+#define CONTEST_VENUE_H
+
+#include "contest/contest.h"
+
+#define VENUE_PORT_MAX 256
+#define VENUE_CABLES   2 /* A and B */
+
+struct venue_booth {
+    char judge[VENUE_CABLES][VENUE_PORT_MAX], entity[VENUE_CABLES][VENUE_PORT_MAX];
+    char judge_key[VENUE_CABLES][VENUE_PORT_MAX], entity_key[VENUE_CABLES][VENUE_PORT_MAX];
+    char controller[VENUE_PORT_MAX], referee_key[VENUE_PORT_MAX];
+};
+
+struct venue_program {
+    char program[512], turn_end[16], program_io[8], strip_prompt[128], pace[32];
+};
+
+struct venue {
+    int format;
+    char start[16], breaks[64];
+    struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
+    struct venue_program entry[SCHEDULE_PEOPLE_MAX];
+};
+
+/* The struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
+enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
+                           struct bl_diag *diag);
+
+/* Who is where; numbers from 0. */
+struct booths {
+    unsigned count;
+    uint8_t of[SCHEDULE_PEOPLE_MAX];      /* an Entry's, or candidate's, booth */
+    bool entry_on_b[SCHEDULE_PEOPLE_MAX]; /* by booth: the Entry is at cable B */
+};
+
+/* BL_DATA: the seed is not known yet, or there are more than SCHEDULE_PEOPLE_MAX candidates. */
+enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
+                           struct bl_diag *diag);
+
+/* Gives the tickets of all meetings in rounds not before `first` to `take`: a path such as
+ * "judge-booth2/round1.ini" and the ticket's text, which contest/ticket.h reads. A folder is one
+ * machine's. BL_DATA: a booth without ports, an Entry without a program; or what `take` returns.
+ * The texts live during the call. */
+enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
+                             unsigned first,
+                             enum bl_status (*take)(void *ctx, const char *path, const char *text,
+                                                    struct bl_diag *diag),
+                             void *ctx, struct bl_diag *diag);
+
+#endif

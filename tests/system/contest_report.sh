@@ -1,0 +1,135 @@
+#!/bin/bash
+# What is printed of a contest: pages that are well-formed whatever its people are called, sheets
+# and tickets that tell a judge nothing, and who is selected.
+. tests/tap.sh
+
+file=$TMPDIR/contest.db
+hostile='<script>alert("1")</script>&amp;]]>'
+
+contest() {
+    local verb=$1
+    shift
+    "$BUILD/boothlink" contest "$verb" "$file" "$@"
+}
+
+# refused STATUS TEXT COMMAND ARGUMENT...: one line that says so.
+refused() {
+    local wanted=$1 text=$2 said status
+    shift 2
+    said=$("$@" 2>&1 >/dev/null)
+    status=$?
+    is "refused: $*" "$status $(wc -l <<<"$said") $(grep -cF -- "$text" <<<"$said")" "$wanted 1 1"
+}
+
+# begin RULESET: four of each, drawn, with hostile names.
+begin() {
+    local i
+    rm -f "$file" "$file".*
+    contest new --name "$hostile" --ruleset "$1" || return
+    for i in {1..4}; do
+        contest add judge "J$i $hostile" && contest add confederate "C$i $hostile" &&
+            contest add entry "E$i $hostile" --submitter "S$i $hostile" --rights --receipt || return
+    done
+    contest add judge J5 && contest withdraw J5 --why ill &&
+        contest draw commit && contest schedule && contest draw reveal
+} >/dev/null
+
+# number XPATH FILE: how many there are, by a parser that takes nothing but well-formed XML.
+number() {
+    xmllint --nonet --xpath "count($1)" "$2"
+}
+meetings() {
+    contest show | sed -n 's/^  round [0-9]*[^:]*://p' | tr -d '*' | tr ' ' '\n' | grep .
+}
+run() { # all rounds, all ballots: E2 wins
+    local round meeting judge pair
+    for ((round = 1; round <= $(contest show | grep -c '^  round'); round++)); do
+        contest begin "$round" || return
+    done
+    for meeting in $(meetings); do
+        judge=${meeting%%E*} pair=E${meeting#*E}
+        case $meeting in
+        *E2*) contest ballot "$judge" "$pair" 60:40 ;;
+        *) contest ballot "$judge" "$pair" 30:70 ;;
+        esac || return
+    done
+} >/dev/null
+
+ok 'a contest of people with hostile names' begin loebner-2004
+refused 64 'give --venue' contest tickets
+refused 64 'judges, confederates, entries, labels or setup' contest sheet --for foes
+refused 64 "start '25:00'" contest times --start 25:00
+
+{
+    printf '[venue]\nformat = 1\nstart = 09:30\nbreaks = 4=60\n[machines]\n'
+    for i in {1..5}; do
+        printf 'booth%d.judge-a = serial:/dev/none0\nbooth%d.judge-b = serial:/dev/none1\n' \
+            "$i" "$i"
+        printf 'booth%d.entity-a = serial:/dev/ttyS%d\nbooth%d.entity-b = serial:/dev/ttyS1%d\n' \
+            "$i" "$i" "$i" "$i"
+        printf 'entry%d.program = ./entry%d\n' "$i" "$i"
+    done
+} >"$TMPDIR/venue.ini"
+contest sheet --venue "$TMPDIR/venue.ini" >"$TMPDIR/sheets.html"
+is 'a sheet for each judge, confederate and Entry, the labels and the set-up' \
+    "$(number "//*[@class='sheet']" "$TMPDIR/sheets.html")" 14
+contest sheet --for judges --start 10:00 >"$TMPDIR/judges.html"
+is "a judge's sheet names nobody but judges" \
+    "$(number "//*[@class='sheet']" "$TMPDIR/judges.html") $(grep -c '[CE][1-4] &lt;' \
+        "$TMPDIR/judges.html")" '4 0'
+is 'times of day' "$(contest times --start 9:30 --breaks 4=60 | grep -o '^round 5.*')" \
+    "$(contest times --start 10:30 | grep -o '^round 5.*')"
+ok 'where they could meet' grep -q 'could meet in the corridor' <<<"$(contest times)"
+
+ok 'tickets are written' contest tickets --venue "$TMPDIR/venue.ini" --out "$TMPDIR/tickets"
+is 'three of each meeting' "$(find "$TMPDIR/tickets" -name 'round*.ini' | wc -l)" \
+    "$((3 * $(meetings | wc -l)))"
+is "a judge's tickets tell nothing" \
+    "$(grep -rciE 'entr|confed|script' "$TMPDIR"/tickets/judge-* | grep -cv ':0$')" 0
+ticket=$(printf '%s\n' "$TMPDIR"/tickets/judge-*/round1.ini | head -n 1)
+is 'the judge takes it, and finds no such port' \
+    "$("$BUILD/boothlink" judge --ticket "$ticket" </dev/null 2>&1 |
+        grep -c "no device /dev/none")" 1
+
+ok 'the rounds and ballots' run
+contest report >"$TMPDIR/early.html"
+is 'before it is sealed the report tells no sides' \
+    "$(grep -c Provisional "$TMPDIR/early.html") $(grep -c 'on the left' "$TMPDIR/early.html")" '1 0'
+contest seal >/dev/null
+mkdir "$TMPDIR/r"
+touch "$TMPDIR/r/r1-j1.txt" "$TMPDIR/r/r10-j1.txt"
+contest report --transcripts "$TMPDIR/r" --start 10:00 >"$TMPDIR/report.html"
+is 'the report: charts, transcripts, steps, nothing that runs or is fetched' \
+    "$(number "//*[local-name()='svg']" "$TMPDIR/report.html") $(number "//*[local-name()='a']" \
+        "$TMPDIR/report.html") $(number "//*[local-name()='script' or local-name()='img' or
+        local-name()='link' or @src]" "$TMPDIR/report.html")" '2 1 0'
+ok 'it says who wins' grep -q '^<p class="win">E2, E2 &lt;script&gt;.* wins the Silver Medal' \
+    "$TMPDIR/report.html"
+ok 'and on which side they sat' grep -q 'on the left' "$TMPDIR/report.html"
+ok 'and the rules with their numbers' \
+    grep -q 'B5: scored in the five minutes&#39; break' "$TMPDIR/report.html"
+refused 66 'No such file' contest report --transcripts "$TMPDIR/none"
+
+is 'four Entries: all are in the final' "$(contest select --json | jq -c '[.outcome, .entries]')" \
+    '["final",["finalist","finalist","finalist","finalist"]]'
+begin loebner-2009
+for i in {5..6}; do
+    contest add entry "E$i" --submitter "S$i" --rights --receipt >/dev/null
+done
+is 'six: they are screened' "$(contest select --json | jq -r .outcome)" wants-screening
+echo '{"screening": [[1,5],[2,9],[3,1],[4,7],[5,8],[6,7]]}' >"$TMPDIR/scores.json"
+is 'and the four with the highest scores go on' \
+    "$(contest select --data "$TMPDIR/scores.json" --json |
+        jq -c '[.entries | to_entries[] | select(.value == "finalist") | .key + 1]')" '[2,4,5,6]'
+echo '{"screening": [[7,5]]}' >"$TMPDIR/scores.json"
+refused 65 "'screening'" contest select --data "$TMPDIR/scores.json"
+echo '{"scores": []}' >"$TMPDIR/scores.json"
+refused 65 "'scores'" contest select --data "$TMPDIR/scores.json"
+echo '{' >"$TMPDIR/scores.json"
+refused 65 scores.json: contest select --data "$TMPDIR/scores.json"
+is 'preliminary judges: lists of equal length' \
+    "$("$BUILD/boothlink" contest allot --ruleset loebner-2003 --entries 12 --judges 4 |
+        awk '{ print NF }' | sort -u)" 11
+refused 65 '4 are wanted (2003 r34)' "$BUILD/boothlink" contest allot --ruleset loebner-2003 \
+    --entries 12 --judges 3
+plan

@@ -1,0 +1,530 @@
+/* What is printed of a contest: hostile names, times and moves, the report, sheets, and tickets
+ * that tell a judge nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "contest/report.h"
+#include "contest/sheets.h"
+#include "contest/ticket.h"
+#include "tests/support/random.h"
+#include "tests/support/rules.h"
+
+#define PAGE_MAX (1u << 20)
+
+static char page[PAGE_MAX];
+static size_t page_length;
+static struct contest *contest;
+static struct venue *venue;
+static struct bl_diag diag;
+
+static void take(void *ctx, const char *bytes, size_t length)
+{
+    (void)ctx;
+    assert_true(page_length + length < PAGE_MAX);
+    memcpy(page + page_length, bytes, length);
+    page_length += length;
+    page[page_length] = '\0';
+}
+
+static const struct html_out out = {take, NULL};
+
+static const char *put(const char *text)
+{
+    page_length = 0;
+    html_put(&out, "<p>%s</p>", text);
+    return page;
+}
+
+static void assert_has(const char *text)
+{
+    if (!strstr(page, text))
+        fail_msg("'%s' is not in the page", text);
+}
+
+static void assert_has_not(const char *text)
+{
+    if (strstr(page, text))
+        fail_msg("'%s' is in the page", text);
+}
+
+static void test_hostile_text(void **state)
+{
+    (void)state;
+    assert_string_equal(put("<b>\"&'"), "<p>&lt;b&gt;&quot;&amp;&#39;</p>");
+    assert_string_equal(put("\x01\x7F"), "<p>\xEF\xBF\xBD\xEF\xBF\xBD</p>");
+    assert_string_equal(put("a\xFF\xC3(b"), "<p>a\xEF\xBF\xBD\xEF\xBF\xBD(b</p>");
+    assert_string_equal(put("\xE2\x80\xAE"), "<p>\xEF\xBF\xBD</p>"); /* right to left */
+    assert_string_equal(put("\xEF\xBF\xBE"), "<p>\xEF\xBF\xBD</p>"); /* no character */
+    assert_string_equal(put("\xE9\x99\x88 \xC3\xB6"), "<p>\xE9\x99\x88 \xC3\xB6</p>");
+    page_length = 0;
+    html_put(&out, "%d%% %u", -3, 4u);
+    assert_string_equal(page, "-3% 4");
+    page_length = 0;
+    html_path(&out, "javascript:alert(1)");
+    assert_string_equal(page, "./javascript%3Aalert%281%29");
+    page_length = 0;
+    html_path(&out, "//host/a \"b\"");
+    assert_string_equal(page, "/host/a%20%22b%22");
+}
+
+/* Whatever the bytes: no markup of theirs comes through. */
+static void test_random_text(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("random text"));
+    for (unsigned turn = 0; turn < 20000; turn++) {
+        char text[24];
+        size_t length = dice_below(&dice, sizeof text);
+        for (size_t i = 0; i < length; i++)
+            text[i] = (char)(1 + dice_below(&dice, 255));
+        text[length] = '\0';
+        put(text);
+        page[page_length - strlen("</p>")] = '\0';
+        assert_null(strpbrk(page + strlen("<p>"), "<>\"'"));
+        for (const char *at = page; *at; at++)
+            assert_true((unsigned char)*at >= 0x20);
+    }
+}
+
+static void test_times_of_2009(void **state)
+{
+    (void)state;
+    struct timetable t;
+    struct ruleset ruleset;
+    char clock[TIMETABLE_CLOCK];
+    rules_load(&ruleset, "loebner-2009");
+    assert_int_equal(timetable_make(&t, ruleset.plan, "10:00", NULL, &diag), BL_OK);
+    assert_int_equal(t.session_s, 20 * 60); /* seven rounds of 20 minutes ... */
+    assert_int_equal(t.change_s, 5 * 60);   /* ... with 5 minutes' intermissions: 2009 §3b */
+    timetable_clock(timetable_end(&t, 6), clock);
+    assert_string_equal(clock, "12:50");
+    assert_int_equal(timetable_make(&t, ruleset.plan, "10:00", "2=60,6=15", &diag), BL_OK);
+    timetable_clock(timetable_begin(&t, 1), clock);
+    assert_string_equal(clock, "10:25");
+    timetable_clock(timetable_begin(&t, 2), clock);
+    assert_string_equal(clock, "11:50");
+    timetable_clock(timetable_begin(&t, 6), clock);
+    assert_string_equal(clock, "13:45");
+    timetable_clock(86400 + 61, clock);
+    assert_string_equal(clock, "00:01:01 +1");
+}
+
+static void test_times_that_are_none(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"", "10", "24:00", "10:60", "10:00x", "-1:00"};
+    static const char *const breaks[] = {
+        "x", "0=5", "1", "1=", "1=5;", "1=1441", "1=1,1=1,1=1,1=1,1=1,1=1,1=1,1=1,1=1"};
+    static const char *const plans[] = {"x", "5", "99999999 left", "300000 a,300000 b"};
+    struct timetable t;
+    assert_int_equal(timetable_make(&t, "", NULL, NULL, &diag), BL_OK);
+    assert_false(t.known);
+    for (unsigned i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        assert_int_equal(timetable_make(&t, "", starts[i], NULL, &diag), BL_USAGE);
+    for (unsigned i = 0; i < sizeof breaks / sizeof breaks[0]; i++)
+        assert_int_equal(timetable_make(&t, "", NULL, breaks[i], &diag), BL_USAGE);
+    for (unsigned i = 0; i < sizeof plans / sizeof plans[0]; i++)
+        assert_int_equal(timetable_make(&t, plans[i], NULL, NULL, &diag), BL_USAGE);
+}
+
+static void test_moves_of_2004(void **state)
+{
+    (void)state;
+    struct ruleset ruleset;
+    struct move move[MOVES_MAX];
+    rules_load(&ruleset, "loebner-2004");
+    /* Before round 2 J1 and C4 leave, J4 and C3 come; J2 and J3, C1 and C2 change booths. */
+    unsigned count = timetable_moves(&ruleset.printed, 1, move), corridor = 0;
+    assert_int_equal(count, 8);
+    for (unsigned i = 0; i < count; i++)
+        corridor += move[i].corridor;
+    assert_int_equal(corridor, 4);
+    assert_true(timetable_meet(move, count));
+    assert_true(move[0].is_judge && move[0].number == 0 && move[0].from == 0 &&
+                move[0].to == PLACE_REST);
+    /* All are accounted for: who comes has gone, round by round, and at the end nobody is left. */
+    uint8_t place[2][SCHEDULE_PEOPLE_MAX];
+    memset(place, PLACE_REST, sizeof place);
+    for (unsigned r = 0; r <= ruleset.printed.rounds; r++) {
+        count = timetable_moves(&ruleset.printed, r, move);
+        for (unsigned i = 0; i < count; i++) {
+            assert_int_equal(place[move[i].is_judge][move[i].number], move[i].from);
+            place[move[i].is_judge][move[i].number] = move[i].to;
+        }
+        for (unsigned i = 0; i < ruleset.printed.count; i++) {
+            const struct meeting *m = &ruleset.printed.meeting[i];
+            if (m->round == r) {
+                assert_int_equal(place[true][m->judge], m->entry);
+                assert_int_equal(place[false][m->confederate], m->entry);
+            }
+        }
+    }
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+        assert_true(place[0][i] == PLACE_REST && place[1][i] == PLACE_REST);
+}
+
+static void test_moves_where_entities_are_met_singly(void **state)
+{
+    (void)state;
+    struct schedule schedule;
+    struct move move[MOVES_MAX];
+    assert_int_equal(schedule_single(&schedule, 3, 1, 3, &diag), BL_OK);
+    assert_int_equal(timetable_moves(&schedule, 0, move), 6);
+    for (unsigned r = 1; r < schedule.rounds; r++) { /* only judges move */
+        unsigned count = timetable_moves(&schedule, r, move);
+        for (unsigned i = 0; i < count; i++)
+            assert_true(move[i].is_judge);
+        assert_false(timetable_meet(move, count));
+    }
+}
+
+static void make_contest(const char *rules, unsigned each)
+{
+    static const char letter[] = "EJC";
+    contest_destroy(contest);
+    contest = contest_create();
+    snprintf(contest->name, sizeof contest->name, "Contest <1>");
+    rules_load(&contest->ruleset, rules);
+    for (unsigned role = 0; role < CONTEST_ROLES; role++) {
+        contest->people[role] = each;
+        for (unsigned i = 0; i < each; i++)
+            snprintf(contest->person[role][i].name, CONTEST_NAME_MAX, "<Name-%c%u>", letter[role],
+                     i + 1);
+    }
+    if (contest->ruleset.pairing == PAIRING_SINGLE)
+        schedule_single(&contest->schedule, each, each, each, &diag);
+    else
+        schedule_optimal(&contest->schedule, each, &diag);
+    contest->begun = contest->schedule.rounds;
+}
+
+static void draw(uint8_t first)
+{
+    memset(contest->seed, 0, sizeof contest->seed);
+    contest->seed[0] = first;
+    contest_commit(contest->seed, sizeof contest->seed, contest->commitment);
+    contest->committed = contest->drawn = true;
+}
+
+static void vote(void)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *m = &contest->schedule.meeting[i];
+        contest->ballot[contest->ballots++] = (struct ballot){
+            .judge = m->judge,
+            .entry = m->entry,
+            .confederate = m->confederate,
+            .entry_points = m->entry == 1 ? 73 : 27,
+            .confederate_points = m->entry == 1 ? 27 : 73,
+            .entry_human = m->entry == 1,
+            .rating = m->entry == 1 ? 3250 : 1000,
+        };
+    }
+}
+
+static void write_report(void)
+{
+    struct timetable times;
+    assert_int_equal(timetable_make(&times, contest->ruleset.plan, NULL, NULL, &diag), BL_OK);
+    const struct report report = {
+        .contest = contest,
+        .rules_text = "[session]\nplan = 1 x ; A1; <why>\nbare line\n; a remark\n[rounds]\n1 = J1",
+        .timetable = &times};
+    page_length = 0;
+    report_write(&report, &out);
+}
+
+static void test_reports_of_all_rules(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"loebner-1996", "loebner-2003", "loebner-2004",
+                                        "loebner-2009", "longbet-2002"};
+    for (unsigned i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        make_contest(rules[i], 4);
+        draw(1);
+        write_report(); /* before the first ballot, too */
+        vote();
+        write_report();
+        assert_has("Provisional");
+        assert_has("&lt;Name-E2&gt;");
+        assert_has("<svg");
+        assert_has("<td>1 x</td><td class=\"rule\">A1; &lt;why&gt;</td>");
+        assert_has_not("<Name");
+        assert_has_not("a remark");
+        assert_has_not("bare line");
+        assert_has_not("on the left");
+    }
+}
+
+static void test_sides_and_seed_only_once_sealed(void **state)
+{
+    (void)state;
+    make_contest("loebner-2004", 4);
+    draw(0xAB);
+    vote();
+    write_report();
+    assert_has_not("on the left");
+    assert_has_not("ab000000");
+    contest->sealed = true;
+    write_report();
+    assert_has("on the left");
+    assert_has("ab000000");
+    assert_has_not("Provisional");
+    assert_has("73 : 27 C");
+    assert_has("E2, &lt;Name-E2&gt;, wins the Silver Medal.");
+}
+
+static void write_sheets(unsigned kinds)
+{
+    struct timetable times;
+    assert_int_equal(timetable_make(&times, contest->ruleset.plan, NULL, NULL, &diag), BL_OK);
+    page_length = 0;
+    assert_int_equal(sheets_write(contest, &times, NULL, kinds, &out, &diag), BL_OK);
+}
+
+/* What a judge gets is the same whoever is who: exchange the names, and that of nobody but the
+ * judges is on his sheet. */
+static void test_a_judges_sheet_tells_nothing(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"loebner-2004", "loebner-2003"};
+    for (unsigned i = 0; i < 2; i++) {
+        make_contest(rules[i], 4);
+        draw(1);
+        write_sheets(SHEET_JUDGES | SHEET_LABELS);
+        assert_has("&lt;Name-J4&gt;");
+        assert_has_not("Name-E");
+        assert_has_not("Name-C");
+        write_sheets(SHEET_SETUP);
+        assert_has("No judge may see it");
+    }
+    make_contest("loebner-2004", 4);
+    struct timetable times = {0};
+    page_length = 0;
+    assert_int_equal(sheets_write(contest, &times, NULL, ~0U, &out, &diag), BL_DATA);
+    assert_int_equal(page_length, 0);
+}
+
+static void test_each_person_has_a_sheet(void **state)
+{
+    (void)state;
+    make_contest("loebner-2004", 4);
+    draw(1);
+    contest->person[CONTEST_JUDGE][2].withdrawn = true;
+    write_sheets(SHEET_JUDGES | SHEET_CONFEDERATES | SHEET_ENTRIES);
+    assert_has("Judge 4: ");
+    assert_has_not("Judge 3: ");
+    assert_has("Confederate 1: &lt;Name-C1&gt;");
+    assert_has("Operator of Entry 4: &lt;Name-E4&gt;");
+    assert_has("10:00 to 10:25");
+    assert_has("Hello, my name is X and I am the human");
+    assert_has("2003 r28");
+}
+
+/* Booths and cables. */
+
+static void plug(void)
+{
+    free(venue);
+    venue = calloc(1, sizeof *venue);
+    for (unsigned b = 0; b < SCHEDULE_PEOPLE_MAX; b++) {
+        for (unsigned c = 0; c < VENUE_CABLES; c++) {
+            snprintf(venue->booth[b].judge[c], VENUE_PORT_MAX, "serial:j%u%c", b, "ab"[c]);
+            snprintf(venue->booth[b].entity[c], VENUE_PORT_MAX, "serial:e%u%c", b, "ab"[c]);
+        }
+        snprintf(venue->booth[b].controller, VENUE_PORT_MAX, "serial:c%u", b);
+        snprintf(venue->entry[b].program, sizeof venue->entry[b].program, "./entry%u", b);
+    }
+}
+
+/* The tickets of each session, by round and judge. */
+static struct session {
+    unsigned tickets;
+    struct ticket judge, entity[2];
+    unsigned entities;
+} sessions[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
+
+static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
+                                  struct bl_diag *why)
+{
+    struct ticket ticket;
+    unsigned round, judge;
+    (void)ctx;
+    assert_int_equal(ticket_parse(&ticket, text, path, why), BL_OK);
+    assert_int_equal(sscanf(ticket.session, "r%u-j%u", &round, &judge), 2);
+    assert_int_equal(ticket.round, round);
+    struct session *session = &sessions[round - 1][judge - 1];
+    session->tickets++;
+    if (strcmp(ticket.role, "judge") == 0) {
+        assert_null(strstr(text, "entry"));
+        assert_null(strstr(text, "confederate"));
+        assert_null(strstr(text, "Name"));
+        assert_memory_equal(path, "judge-booth", 11);
+        session->judge = ticket;
+    } else {
+        assert_true(session->entities < 2);
+        session->entity[session->entities++] = ticket;
+    }
+    return BL_OK;
+}
+
+/* The entity at the other end of the judge's port: "serial:j3a" and "serial:e3a". */
+static const struct ticket *other_end(const struct session *session, const char *port)
+{
+    for (unsigned i = 0; i < session->entities; i++)
+        if (strcmp(session->entity[i].line + strlen("serial:e"), port + strlen("serial:j")) == 0)
+            return &session->entity[i];
+    fail_msg("nobody is at the other end of %s", port);
+    return NULL;
+}
+
+static void test_tickets_of_pairs(void **state)
+{
+    (void)state;
+    unsigned left_a = 0, entry_a = 0;
+    plug();
+    for (uint8_t seed = 0; seed < 40; seed++) {
+        make_contest("loebner-2009", 4);
+        draw(seed);
+        memset(sessions, 0, sizeof sessions);
+        assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_OK);
+        for (unsigned i = 0; i < contest->schedule.count; i++) {
+            const struct meeting *m = &contest->schedule.meeting[i];
+            const struct session *session = &sessions[m->round][m->judge];
+            assert_int_equal(session->tickets, 3);
+            const struct ticket *left = other_end(session, session->judge.left);
+            const struct ticket *right = other_end(session, session->judge.right);
+            const struct ticket *entry = contest_entry_left(contest, m) ? left : right;
+            char program[32];
+            snprintf(program, sizeof program, "./entry%u", m->entry);
+            assert_string_equal(entry->program, program);
+            assert_string_equal((entry == left ? right : left)->keyboard, "yes");
+            assert_string_equal(session->judge.plan, contest->ruleset.plan);
+            assert_int_equal(session->judge.controller[8], session->judge.left[8]);
+            left_a += session->judge.left[strlen("serial:j0")] == 'a';
+            entry_a += entry->line[strlen("serial:e0")] == 'a';
+        }
+    }
+    /* Neither the side nor the Entry keeps to a cable: of 640, within 6 sigma (76) of the half. */
+    assert_in_range(left_a, 244, 396);
+    assert_in_range(entry_a, 160, 480); /* 160 draws, each counted 4 times */
+}
+
+static void test_tickets_of_candidates(void **state)
+{
+    (void)state;
+    unsigned humans_first = 0;
+    plug();
+    for (uint8_t seed = 0; seed < 40; seed++) {
+        make_contest("loebner-2003", 3);
+        draw(seed);
+        memset(sessions, 0, sizeof sessions);
+        assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_OK);
+        for (unsigned i = 0; i < contest->schedule.count; i++) {
+            const struct meeting *m = &contest->schedule.meeting[i];
+            const struct session *session = &sessions[m->round][m->judge];
+            assert_int_equal(session->tickets, 2);
+            assert_string_equal(session->judge.right, "");
+            const struct ticket *entity = other_end(session, session->judge.left);
+            assert_int_equal(entity->program[0] != '\0', m->entry < 3);
+            humans_first += entity->keyboard[0] && session->judge.left[8] < '3';
+        }
+    }
+    /* The lower half of the booths has as many humans as Entries: half of 360, loosely. */
+    assert_in_range(humans_first, 90, 270);
+}
+
+static void test_a_booth_stays_as_it_is(void **state)
+{
+    (void)state;
+    struct booths booths;
+    make_contest("loebner-2004", 20);
+    draw(9);
+    assert_int_equal(booths_draw(&booths, contest, &diag), BL_OK);
+    uint32_t seen = 0;
+    for (unsigned e = 0; e < 20; e++)
+        seen |= UINT32_C(1) << booths.of[e];
+    assert_int_equal(seen, (1u << 20) - 1);
+    contest->drawn = false;
+    assert_int_equal(booths_draw(&booths, contest, &diag), BL_DATA);
+}
+
+static void test_what_a_venue_lacks(void **state)
+{
+    (void)state;
+    plug();
+    make_contest("loebner-2004", 2);
+    draw(1);
+    venue->booth[1].entity[1][0] = '\0';
+    assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "booth2.entity-b is missing"));
+    plug();
+    venue->entry[0].program[0] = '\0';
+    assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "entry1.program is missing"));
+    memset(sessions, 0, sizeof sessions);
+    plug();
+    assert_int_equal(tickets_write(contest, venue, 3, take_ticket, NULL, &diag), BL_OK);
+    for (unsigned r = 0; r < 3; r++) /* rounds that have begun keep theirs */
+        assert_int_equal(sessions[r][0].tickets + sessions[r][1].tickets, 0);
+}
+
+static void refuse_venue(const char *lines, const char *said)
+{
+    char text[256];
+    snprintf(text, sizeof text, "[venue]\nformat = 1\n[machines]\n%s\n", lines);
+    enum bl_status status = venue_parse(venue, text, "v", &diag);
+    assert_int_equal(status, said ? BL_DATA : BL_OK);
+    if (said && !strstr(diag.text, said))
+        fail_msg("'%s' does not say '%s'", diag.text, said);
+}
+
+static void test_a_venues_file(void **state)
+{
+    (void)state;
+    plug();
+    refuse_venue("booth2.judge-b = serial:/dev/ttyUSB1", NULL);
+    assert_string_equal(venue->booth[1].judge[1], "serial:/dev/ttyUSB1");
+    refuse_venue("entry64.program = ./x y", NULL);
+    assert_string_equal(venue->entry[63].program, "./x y");
+    refuse_venue("booth0.judge-a = x", "v:4: [machines] booth0.judge-a: booth1. to booth64.");
+    refuse_venue("booth65.judge-a = x", "booth1. to booth64.");
+    refuse_venue("booth1 = x", "booth1. to booth64.");
+    refuse_venue("booth1.judge-c = x", "no such field");
+    refuse_venue("entry1.judge-a = x", "no such field");
+    refuse_venue("booth1.judge-a = x\nbooth1.judge-a = y", "given twice");
+    assert_int_equal(venue_parse(venue, "", "v", &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "format = 0"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hostile_text),
+        cmocka_unit_test(test_random_text),
+        cmocka_unit_test(test_times_of_2009),
+        cmocka_unit_test(test_times_that_are_none),
+        cmocka_unit_test(test_moves_of_2004),
+        cmocka_unit_test(test_moves_where_entities_are_met_singly),
+        cmocka_unit_test(test_reports_of_all_rules),
+        cmocka_unit_test(test_sides_and_seed_only_once_sealed),
+        cmocka_unit_test(test_a_judges_sheet_tells_nothing),
+        cmocka_unit_test(test_each_person_has_a_sheet),
+        cmocka_unit_test(test_tickets_of_pairs),
+        cmocka_unit_test(test_tickets_of_candidates),
+        cmocka_unit_test(test_a_booth_stays_as_it_is),
+        cmocka_unit_test(test_what_a_venue_lacks),
+        cmocka_unit_test(test_a_venues_file),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    contest_destroy(contest);
+    free(venue);
+    return failed;
+}
