@@ -8,7 +8,7 @@ golden=$PWD/tests/golden
 demo=$(realpath "${BUILD:-build}/tests/golden/screendemo")
 work=$(mktemp -d "${TMPDIR:-/tmp}/golden.XXXXXX") || exit 1
 socket=$work/tmux
-patience=900 # times 30 ms at least, for a machine that has more to do
+patience=60 # seconds for what must happen on a machine that has more to do
 # The screen is ended by signals here: the leak check at such an end has hung for ever.
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 
@@ -30,12 +30,11 @@ fi
 
 # until_true COMMAND...: waits for it; fails when patience ends.
 until_true() {
-    local i
-    for ((i = 0; i < patience; i++)); do
-        "$@" && return
+    local until=$((SECONDS + patience))
+    while ! "$@"; do
+        ((SECONDS < until)) || return 1
         sleep 0.03
     done
-    return 1
 }
 
 logged() { grep -qE "^$1\$" "$work/log" 2>/dev/null; }

@@ -4,7 +4,7 @@
 
 cd "$TMPDIR" || exit 1
 runner=$OLDPWD/tests/run
-export BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=1 RETRY=0
+export BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=60 RETRY=0
 echo 'allowed: no modem lines* -- a pty has none' >"$SKIPS"
 
 # program NAME TEXT: writes a script.
@@ -29,7 +29,7 @@ program plain_bad 'exit 3'
 program dies 'echo 1..2; echo ok 1 - a; kill -SEGV $$'
 program stops 'echo 1..2; echo ok 1 - a'
 program late_bad 'echo 1..1; echo ok 1 - a; exit 1'
-program hangs 'echo 1..1; sleep 60'
+program hangs 'echo 1..1; sleep 600'
 program stubborn 'trap "" TERM; echo 1..1; echo ok 1 - a; while :; do read -rt 1 <> <(:); done'
 program bails 'echo "Bail out! no"; exit 1'
 program allowed 'echo 1..2; echo ok 1 - a; echo "ok 2 - no modem lines # SKIP on a pty"'
@@ -47,7 +47,7 @@ is 'a status stands for a silent program' "$(totals plain_bad)" '0 passed, 1 fai
 is 'a crash is a failure' "$(totals dies)" '1 passed, 1 failed, 0 skipped; 1'
 is 'a broken plan is a failure' "$(totals stops)" '1 passed, 1 failed, 0 skipped; 1'
 is 'a status beside good lines is a failure' "$(totals late_bad)" '1 passed, 1 failed, 0 skipped; 1'
-is 'a timeout is a failure' "$(totals hangs)" '0 passed, 1 failed, 0 skipped; 1'
+is 'a timeout is a failure' "$(TIMEOUT=1 totals hangs)" '0 passed, 1 failed, 0 skipped; 1'
 is 'a bail-out is a failure' "$(totals bails)" '0 passed, 1 failed, 0 skipped; 1'
 is 'a missing program is a failure' "$(totals nowhere)" '0 passed, 1 failed, 0 skipped; 1'
 is 'a listed skip is a skip' "$(totals allowed)" '1 passed, 0 failed, 1 skipped; 0'
@@ -57,12 +57,12 @@ is 'and a whole program' "$(totals good all)" '2 passed, 1 failed, 0 skipped; 1'
 is 'nothing run is a failure' "$(totals)" '0 passed, 0 failed, 0 skipped; 1'
 is 'each has a folder of its own' "$(totals env env)" '2 passed, 0 failed, 0 skipped; 0'
 is 'what a program leaves behind' "$(totals litter)" '1 passed, 0 failed, 0 skipped; 0'
-for _ in {1..50}; do
+for _ in {1..600}; do
     kill -0 "$(<litter.pid)" 2>/dev/null || break
     sleep 0.1
 done
 ok 'is ended' test ! -d "/proc/$(<litter.pid)"
-is 'a program that ignores the timeout is killed' "$(totals stubborn)" \
+is 'a program that ignores the timeout is killed' "$(TIMEOUT=4 totals stubborn)" \
     '1 passed, 1 failed, 0 skipped; 1'
 
 mkdir system golden unit
