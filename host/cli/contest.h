@@ -16,7 +16,7 @@ struct contest_args {
     unsigned words;
     const char *ruleset; /* a name or a file */
     const char *author, *name, *why, *votes, *submitter, *received;
-    const char *start, *breaks, *transcripts, *venue, *out, *kind, *data;
+    const char *start, *breaks, *transcripts, *venue, *out, *kind, *data, *names;
     int size, judges, entries, confederates, age; /* -1: not given */
     bool guardian, rights, receipt, own;
     bool optimal, correct, csv, json;
@@ -91,6 +91,8 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
     _(tickets)                                                                                     \
     _(select)                                                                                      \
     _(allot)                                                                                       \
+    _(opening)                                                                                     \
+    _(similar)                                                                                     \
     _(verify)
 #define CONTEST_DECLARE(verb)                                                                      \
     enum bl_status contest_##verb(const struct contest_args *args, struct bl_diag *diag);
