@@ -187,7 +187,7 @@ static uint32_t hexadecimal(const char *name, size_t length)
 uint32_t keysym_point(const char *name, size_t length, bool *exact)
 {
     uint32_t point;
-    bool ignored;
+    bool ignored = false;
     exact = exact ? exact : &ignored;
     *exact = false;
     if (utf8_decode((const uint8_t *)name, length, &point) == length && length > 0) {

@@ -47,7 +47,7 @@ struct booth_port {
     struct booth *booth;
     enum side side;
     struct link *link;        /* NULL: none, or a folder instead */
-    struct lpp_judge *folder; /* NULL: none; see lpp_judge.h */
+    struct judge_lpp *folder; /* NULL: none; see judge_lpp.h */
     bool up;
     bool insecure;              /* others can hear it, and it has no key */
     char told[LINK_REASON_MAX]; /* the last reason on record, "" after the line was up */

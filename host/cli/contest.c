@@ -29,6 +29,12 @@ static const struct verb {
     {"prelim", 3, 3, "FILE E2 7/2", contest_prelim},
     {"confer", 2, 2, "FILE E2 --votes 3:2", contest_confer},
     {"coin", 2, 2, "FILE commit|toss", contest_coin},
+    {"screen", 3, 3, "FILE E2 QUESTIONS --program CMD [--at TIME]", contest_screen},
+    {"score", 4, 4, "FILE E2 QUESTION POINTS", contest_score},
+    {"screening", 1, 1, "FILE", contest_screening},
+    {"phrase", 2, 2, "FILE TEXT --why TEXT", contest_phrase},
+    {"erased", 2, 2, "FILE E2 --why TEXT", contest_erased},
+    {"publish", 2, 2, "FILE TRANSCRIPT", contest_publish},
     {"show", 1, 1, "FILE", contest_show},
     {"log", 1, 1, "FILE", contest_log},
     {"result", 1, 1, "FILE", contest_result},
@@ -60,6 +66,8 @@ static const struct option_row {
     {"--votes", TEXT, offsetof(struct contest_args, votes), 0},
     {"--submitter", TEXT, offsetof(struct contest_args, submitter), 0},
     {"--received", TEXT, offsetof(struct contest_args, received), 0},
+    {"--program", TEXT, offsetof(struct contest_args, program), 0},
+    {"--at", TEXT, offsetof(struct contest_args, at), 0},
     {"--start", TEXT, offsetof(struct contest_args, start), 0},
     {"--breaks", TEXT, offsetof(struct contest_args, breaks), 0},
     {"--transcripts", TEXT, offsetof(struct contest_args, transcripts), 0},
@@ -166,6 +174,8 @@ static const struct command_option contest_options[] = {
     {"--rights", NULL, "add entry: the statement of rights is there"},
     {"--receipt", NULL, "add entry: it came with a receipt and time stamp, or has an appointment"},
     {"--own", NULL, "add entry: an open-source program that the organiser enters"},
+    {"--program", "CMD", "screen: the Entry, as `entity --program` runs it"},
+    {"--at", "TIME", "screen: what its clock shows at the start, such as 2009-09-06T10:00"},
     {"--start", "TIME", "times, sheet, report: of the first round, such as 10:00"},
     {"--breaks", "ROUND=MINUTES,...", "times, sheet, report: longer breaks after these rounds"},
     {"--transcripts", "DIR", "report: the folder with r1-j1.txt and so on, to be linked"},
@@ -215,6 +225,18 @@ const struct command command_contest = {
         "`seal` FILE ROUND ends corrections; `seal` FILE ends them all. `disqualify`, `confer` "
         "with --votes FOR:AGAINST of the judges; `prelim` FILE E2 7/2, a score of the preliminary "
         "round; `coin` FILE commit, then toss.\n\n"
+        "`screen` FILE E2 QUESTIONS --program CMD puts a file of questions to an Entry before the "
+        "contest, and records what it answers. A line is KIND: QUESTION, where KIND is a word such "
+        "as "
+        "time, things, relationships or memory; # begins a comment. With --at its clock is set "
+        "(faketime). `score` FILE E2 1 80 gives 80 of 100 points for an answer; `screening` FILE "
+        "prints the table, the best first.\n\n"
+        "`phrase` FILE TEXT --why TEXT records that a phrase is not to be published, where the "
+        "rules "
+        "allow that, and `publish` FILE TRANSCRIPT prints a readable transcript with "
+        "\"[phrase deleted]\" in its place; journals are never changed. `erased` FILE E2 --why "
+        "TEXT "
+        "records that an Entry is off the machines; `show` lists those that are not.\n\n"
         "`show`, `log`, `result` (each step with its rule), `export` --json or --csv, and "
         "`verify`, "
         "which reads every act again, checks the chain of their hashes, the draw and the schedule, "

@@ -15,7 +15,7 @@ struct contest_args {
     const char *word[CONTEST_WORDS]; /* the arguments after the verb */
     unsigned words;
     const char *ruleset; /* a name or a file */
-    const char *author, *name, *why, *votes, *submitter, *received;
+    const char *author, *name, *why, *votes, *submitter, *received, *program, *at;
     const char *start, *breaks, *transcripts, *venue, *out, *kind, *data, *names;
     int size, judges, entries, confederates, age; /* -1: not given */
     bool guardian, rights, receipt, own;
@@ -81,6 +81,12 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
     _(prelim)                                                                                      \
     _(confer)                                                                                      \
     _(coin)                                                                                        \
+    _(screen)                                                                                      \
+    _(score)                                                                                       \
+    _(screening)                                                                                   \
+    _(phrase)                                                                                      \
+    _(erased)                                                                                      \
+    _(publish)                                                                                     \
     _(show)                                                                                        \
     _(log)                                                                                         \
     _(result)                                                                                      \

@@ -49,6 +49,22 @@ static void print_meetings(const struct contest *contest)
     }
 }
 
+/* After the contest the Entries are to be erased from the machines: 2003 r28. */
+static void print_erasing(const struct contest *contest)
+{
+    unsigned left = 0;
+    if (contest->ruleset.erase != WORD_YES || !contest->sealed)
+        return;
+    printf("  to be erased from the machines, unless agreed otherwise (2003 r28):");
+    for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++) {
+        if (!contest->erased[e]) {
+            printf(" E%u", e + 1);
+            left++;
+        }
+    }
+    printf(left ? "\n" : " none is left\n");
+}
+
 enum bl_status contest_show(const struct contest_args *args, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
@@ -64,6 +80,7 @@ enum bl_status contest_show(const struct contest_args *args, struct bl_diag *dia
                c->drawn       ? "drawn"
                : c->committed ? "committed to, not yet drawn"
                               : "not drawn");
+        print_erasing(c);
     }
     contest_file_close(&file);
     return status;

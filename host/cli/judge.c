@@ -1,40 +1,8 @@
 /* "boothlink judge": the terminal in the judges' room. */
-#include "cli/judge_booth.h"
+#include "cli/judge_words.h"
 #include "cli/ticket.h"
 
 #include <string.h>
-
-struct judge_words {
-    const char *plan, *starts, *style, *begin;
-};
-
-static enum bl_status read_words(struct judge_options *o, const struct judge_words *words,
-                                 struct bl_diag *diag)
-{
-    static const char *const starts[] = {"judge", "either", NULL};
-    static const char *const begins[] = {"key", "ready", NULL};
-    unsigned who, begin;
-    enum bl_status status = command_choose("--starts", words->starts, starts, &who, diag);
-    if (!status)
-        status = command_choose("--begin", words->begin, begins, &begin, diag);
-    style_default(&o->style);
-    if (!status && words->style)
-        status = style_parse(&o->style, words->style, diag);
-    if (!status && words->plan)
-        status = plan_parse(&o->plan, words->plan, diag);
-    if (status)
-        return status;
-    o->starts = who == 1 ? STARTS_EITHER : STARTS_JUDGE;
-    o->begin_by_key = words->begin ? begin == 0 : !o->booth.headless;
-    if (!o->port[SIDE_LEFT] && !o->port[SIDE_RIGHT])
-        return bl_fail(
-            diag, BL_USAGE,
-            "a line is wanted: --left PORT or --right PORT; 'boothlink ports' lists them, and "
-            "lpp:DIR is an Entry's folder, to practise");
-    if (o->booth.session)
-        return booth_session_check(o->booth.session, diag);
-    return BL_OK;
-}
 
 static void take_ticket(struct judge_options *o, struct judge_words *words,
                         const struct ticket *ticket)
@@ -71,27 +39,24 @@ static int judge_run(const struct command *command, int argc, char **argv)
             options.port[SIDE_RIGHT] = walk.value;
         else if (strcmp(name, "--controller") == 0)
             options.controller = walk.value;
-        else if (strcmp(name, "--plan") == 0)
-            words.plan = walk.value;
-        else if (strcmp(name, "--starts") == 0)
-            words.starts = walk.value;
-        else if (strcmp(name, "--style") == 0)
-            words.style = walk.value;
         else if (strcmp(name, "--referee") == 0)
             options.booth.referee = walk.value;
-        else if (strcmp(name, "--begin") == 0)
-            words.begin = walk.value;
         else if (strcmp(name, "--ticket") == 0) {
             status = ticket_load(&ticket, walk.value, "judge", &diag);
             if (status)
                 return command_fail(command, status, diag.text);
             take_ticket(&options, &words, &ticket);
-        } else
+        } else if (!judge_words_take(&words, name, walk.value))
             booth_option(&options.booth, name, walk.value);
     }
     if (walk.status || walk.helped)
         return bl_status_exit(walk.status);
-    status = read_words(&options, &words, &diag);
+    status = judge_words_read(&words, &options, &diag);
+    if (!status && !options.port[SIDE_LEFT] && !options.port[SIDE_RIGHT])
+        status = bl_fail(
+            &diag, BL_USAGE,
+            "a line is wanted: --left PORT or --right PORT; 'boothlink ports' lists them, and "
+            "'boothlink lpp-judge' takes an Entry's folder, to practise");
     if (!status)
         status = judge_booth_run(&options, &diag);
     return status ? command_fail(command, status, diag.text) : 0;
@@ -101,11 +66,8 @@ static const struct command_option judge_table[] = {
     {"--left", "PORT",
      "the line on the left: serial:DEVICE[@BAUD], ether:INTERFACE[/LINE], or lpp:DIR to practise"},
     {"--right", "PORT", "the line on the right"},
-    {"--plan", "PLAN", "segments, as '300 left,300 right,600 review' (default: open without end)"},
+    JUDGE_WORDS,
     {"--controller", "PORT", "the controller that counts the plan's time and cuts the lines"},
-    {"--starts", "judge|either", "who may begin (default: the judge)"},
-    {"--begin", "key|ready", "when a plan begins: by F9, or when all entities are ready"},
-    {"--style", "STYLE", "page style, as 'split columns=38'"},
     {"--referee", "FILE", "public key of a referee who may listen with boothlink tap"},
     BOOTH_OPTIONS,
     {0},

@@ -165,7 +165,7 @@ static void close_all(struct judge_booth *b)
     EACH_SIDE (b, s) {
         link_close(s->port.link);
         s->port.link = NULL;
-        lpp_judge_close(s->lpp);
+        judge_lpp_close(s->lpp);
         s->lpp = NULL;
     }
     judge_controller_close(b->controller);
@@ -211,14 +211,22 @@ static void hold_keyboard(struct judge_booth *b)
                                      view.typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
 
+/* A line that the controller has cut, as the plan says, is not waited for: it may be closed in a
+ * later part only, and the controller's clock waits for its entity then. */
 static void look_for_ready(struct judge_booth *b)
 {
+    unsigned closed = 0;
     EACH_SIDE (b, s) {
         struct judge_end_view view;
+        if (b->controller && judge_controller_cuts(b->controller, s->port.side))
+            continue; /* its entity cannot be heard before its part's connect phase */
         judge_end_view(s->end, &view);
         if (!view.ready)
             return;
+        closed++;
     }
+    if (closed == 0)
+        return;
     b->all_ready = true;
     b->booth.changed = true;
 }
@@ -235,7 +243,7 @@ static void settle(uv_prepare_t *handle)
         look_for_ready(b);
     EACH_SIDE (b, s)
         if (s->lpp)
-            lpp_judge_run(s->lpp);
+            judge_lpp_run(s->lpp);
     judge_plan_run(b, now);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
@@ -286,7 +294,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
         struct judge_end_config config = {
             .side = (enum side)i, .style = o->style, .starts = o->starts};
         b->sides[i].end = judge_end_create(
-            &config, lpp_judge_folder(o->port[i]) ? &lpp_judge_ports : &end_ports, &b->sides[i]);
+            &config, judge_lpp_folder(o->port[i]) ? &judge_lpp_ports : &end_ports, &b->sides[i]);
         if (!b->sides[i].end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
@@ -366,9 +374,9 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
                                          booth_port_taken};
     EACH_SIDE (b, s) {
         const char *address = b->options->port[s->port.side];
-        const char *folder = lpp_judge_folder(address);
+        const char *folder = judge_lpp_folder(address);
         enum bl_status status =
-            folder ? lpp_judge_open(&s->lpp, &s->port, folder, s->end, b->options->starts, diag)
+            folder ? judge_lpp_open(&s->lpp, &s->port, folder, s->end, b->options->starts, diag)
                    : booth_port_open(&s->port, address, LINK_JUDGE, &handler, diag);
         if (status == BL_USAGE && !folder && diag) { /* what a link does not know of */
             size_t length = strlen(diag->text);
@@ -426,7 +434,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
         EACH_SIDE (b, s) {
             struct judge_end_view view;
             if (s->lpp)
-                lpp_judge_begin(s->lpp, b->session);
+                judge_lpp_begin(s->lpp, b->session);
             judge_end_view(s->end, &view);
             if (b->booth.script)
                 script_skip(b->booth.script, view.by_judge);

@@ -4,7 +4,7 @@
 
 #include "cli/booth_port.h"
 #include "cli/judge_booth.h"
-#include "cli/lpp_judge.h"
+#include "cli/judge_lpp.h"
 #include "session/judge_end.h"
 
 struct judge_booth;
@@ -13,7 +13,7 @@ struct judge_controller;
 struct judge_side {
     struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
-    struct lpp_judge *lpp; /* the line is an Entry's folder; NULL: it is a line */
+    struct judge_lpp *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 struct judge_booth {
@@ -26,7 +26,8 @@ struct judge_booth {
     struct plan_clock plan;
     struct judge_controller *controller; /* NULL: the host counts, and nothing is enforced */
     bool resumed, plan_seen;
-    bool all_ready; /* all entities were ready once: before, no side is shown as open */
+    bool all_ready; /* all entities on closed lines were ready once: before, no side is
+                     * shown as open */
     unsigned resume_index;
     uint64_t resume_remaining_us;
     uint64_t clock_kept_us, last_typed_us;

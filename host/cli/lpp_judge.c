@@ -1,198 +1,91 @@
-#include "cli/lpp_judge.h"
+/* "boothlink lpp-judge": the judge's terminal on an Entry's folder, for entrants at home. */
+#include "cli/judge_words.h"
+#include "terminal/browse.h"
 
-#include "base/utf8.h"
-#include "entity/lpp.h"
-
-#include <stdlib.h>
 #include <string.h>
 
-struct lpp_judge {
-    struct booth_port *port;
-    struct judge_end *end;
-    enum starts starts;
-    struct lpp *lpp;
-    uint64_t sent, acked;
-    struct wire offer, closing; /* not answered yet, if their kind is not 0 */
+/* The folder as the port of a side; it is kept here. */
+static enum bl_status take_folder(struct judge_options *o, enum side side, const char *folder,
+                                  struct bl_diag *diag)
+{
+    static char address[SIDES][PATH_MAX + 4];
+    if (snprintf(address[side], sizeof address[side], "lpp:%s", folder) >=
+        (int)sizeof address[side])
+        return bl_fail(diag, BL_USAGE, "the folder's name is longer than %d bytes", PATH_MAX - 1);
+    o->port[side] = address[side];
+    return BL_OK;
+}
+
+static enum bl_status choose_folder(struct judge_options *o, struct bl_diag *diag)
+{
+    char folder[PATH_MAX];
+    enum bl_status status;
+    if (o->booth.headless)
+        return bl_fail(diag, BL_USAGE,
+                       "without a screen the folder is wanted: boothlink lpp-judge DIR");
+    status = browse_folder(folder, "Which folder does the Entry use?", diag);
+    return status ? status : take_folder(o, SIDE_LEFT, folder, diag);
+}
+
+static int lpp_judge_run(const struct command *command, int argc, char **argv)
+{
+    struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
+    static struct judge_options options;
+    struct judge_words words = {0};
+    struct bl_diag diag = {""};
+    const char *name;
+    enum bl_status status = BL_OK;
+
+    while ((name = command_next(&walk))) {
+        if (walk.bare && options.port[SIDE_RIGHT])
+            return command_fail(command, BL_USAGE, "a judge has two folders at most");
+        if (walk.bare)
+            status = take_folder(&options, options.port[SIDE_LEFT] ? SIDE_RIGHT : SIDE_LEFT, name,
+                                 &diag);
+        else if (!judge_words_take(&words, name, walk.value))
+            booth_option(&options.booth, name, walk.value);
+        if (status)
+            return command_fail(command, status, diag.text);
+    }
+    if (walk.status || walk.helped)
+        return bl_status_exit(walk.status);
+    status = judge_words_read(&words, &options, &diag);
+    if (!status && !options.port[SIDE_LEFT])
+        status = choose_folder(&options, &diag);
+    if (!status)
+        status = judge_booth_run(&options, &diag);
+    return status ? command_fail(command, status, diag.text) : 0;
+}
+
+static const struct command_option lpp_judge_table[] = {
+    JUDGE_WORDS,
+    {"--journal", "DIR", "where the record is kept (default: the user's state directory)"},
+    {"--session", "NAME", "name of the session (default: resume the newest unfinished one)"},
+    {"--script", "FILE", "timed keys from a file instead of the keyboard"},
+    {"--headless", NULL, "no screen; end when the script or the plan is done"},
+    {"--json", NULL, "print a final report as one JSON object"},
+    {"--large", NULL, "large type where the console can"},
+    {0},
 };
 
-const char *lpp_judge_folder(const char *address)
-{
-    return strncmp(address, "lpp:", 4) == 0 ? address + 4 : NULL;
-}
-
-/* What the end sends. Answers come from lpp_judge_run(), as a link's would. */
-
-static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
-{
-    struct lpp_judge *j = ((struct booth_port *)ctx)->folder;
-    struct wire wire;
-    if (!j || wire_decode(&wire, record, length))
-        return BL_DOWN;
-    j->sent++;
-    if (wire.kind == WIRE_OFFER)
-        j->offer = wire;
-    else if (wire.kind == WIRE_END)
-        j->closing = wire;
-    return BL_OK;
-}
-
-static uint64_t on_sent(void *ctx)
-{
-    const struct lpp_judge *j = ((struct booth_port *)ctx)->folder;
-    return j ? j->sent : 0;
-}
-
-static uint64_t on_acked(void *ctx)
-{
-    const struct lpp_judge *j = ((struct booth_port *)ctx)->folder;
-    return j ? j->acked : 0;
-}
-
-const struct end_ports lpp_judge_ports = {.keep = booth_port_keep,
-                                          .send = on_send,
-                                          .sent = on_sent,
-                                          .acked = on_acked,
-                                          .changed = booth_port_changed};
-
-static struct bl_time now_at(const struct lpp_judge *j)
-{
-    return booth_now(&j->port->booth->clock);
-}
-
-static void give(struct lpp_judge *j, const struct wire *wire)
-{
-    uint8_t record[WIRE_MAX];
-    size_t length = wire_encode(wire, record);
-    judge_end_record(j->end, record, length, now_at(j));
-}
-
-/* Behind a folder there is no record that could differ from the judge's: it has what he has. */
-static void answer_offer(struct lpp_judge *j)
-{
-    const struct sequence *sequence = judge_end_sequence(j->end);
-    struct wire resume = {.kind = WIRE_RESUME,
-                          .epoch = j->offer.epoch,
-                          .n = sequence->count,
-                          .chain = sequence_chain(sequence, sequence->count)};
-    struct wire ready = {.kind = WIRE_READY};
-    memcpy(resume.session, j->offer.session, sizeof resume.session);
-    j->offer.kind = 0;
-    give(j, &resume);
-    give(j, &ready);
-}
-
-static void answer_closing(struct lpp_judge *j)
-{
-    struct wire ack = j->closing;
-    ack.kind = WIRE_END_ACK;
-    j->closing.kind = 0;
-    give(j, &ack);
-}
-
-/* The Entry's side. */
-
-static bool may_type(const struct lpp_judge *j, uint64_t *by_entity)
-{
-    struct judge_end_view view;
-    judge_end_view(j->end, &view);
-    *by_entity = view.by_entity;
-    return view.sync == SYNC_LIVE && view.segment == SEGMENT_OPEN &&
-           (j->starts == STARTS_EITHER || view.by_judge > 0);
-}
-
-static bool on_key(void *ctx, uint32_t point)
-{
-    struct lpp_judge *j = ctx;
-    uint8_t text[UTF8_MAX];
-    struct wire key = {.kind = WIRE_NEW_KEYS, .text = text};
-    uint64_t before, after;
-    key.length = utf8_encode(point, text);
-    if (!may_type(j, &before))
-        return false;
-    give(j, &key);
-    may_type(j, &after);
-    return after > before;
-}
-
-static uint64_t on_keys(void *ctx)
-{
-    uint64_t by_entity;
-    may_type(ctx, &by_entity);
-    return by_entity;
-}
-
-static uint32_t on_judge_key(void *ctx, uint64_t n)
-{
-    const struct lpp_judge *j = ctx;
-    const struct sequence *sequence = judge_end_sequence(j->end);
-    const struct key_event *event = &sequence->event[n - 1];
-    return n <= sequence->count && event->party == PARTY_JUDGE ? event->point : 0;
-}
-
-static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
-{
-    const struct lpp_judge *j = ctx;
-    char words[NOTE_MAX + 16];
-    booth_note(j->port->booth, j->port->side,
-               event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_ENTRY, count,
-               text);
-    snprintf(words, sizeof words, "%s: %s", j->port->side == SIDE_LEFT ? "LEFT" : "RIGHT", text);
-    if (event != LPP_WATCHES && event != LPP_FIRST)
-        booth_say(j->port->booth, words);
-}
-
-enum bl_status lpp_judge_open(struct lpp_judge **out, struct booth_port *port, const char *folder,
-                              struct judge_end *end, enum starts starts, struct bl_diag *diag)
-{
-    const struct lpp_handler handler = {on_key, on_keys, on_judge_key, on_event};
-    struct lpp_options options = {.folder = folder};
-    struct lpp_judge *j = calloc(1, sizeof *j);
-    char dir[PATH_MAX];
-    enum bl_status status = booth_journal_dir(port->booth->options, dir, diag);
-    *out = NULL;
-    if (!j)
-        return bl_fail(diag, BL_NOMEM, "no memory");
-    j->port = port;
-    j->end = end;
-    j->starts = starts;
-    options.state_dir = dir;
-    if (!status)
-        status = lpp_open(&j->lpp, &port->booth->loop, &options, &handler, j, diag);
-    if (status) {
-        free(j);
-        return status;
-    }
-    port->folder = j;
-    *out = j;
-    return BL_OK;
-}
-
-void lpp_judge_begin(struct lpp_judge *j, const char *session)
-{
-    lpp_session(j->lpp, session, 0);
-    judge_end_link(j->end, true, now_at(j));
-}
-
-void lpp_judge_run(struct lpp_judge *j)
-{
-    uint64_t by_entity;
-    while (j->offer.kind || j->closing.kind || j->acked != j->sent) {
-        if (j->offer.kind)
-            answer_offer(j);
-        if (j->closing.kind)
-            answer_closing(j);
-        j->acked = j->sent;
-        judge_end_progress(j->end, now_at(j));
-    }
-    lpp_allow(j->lpp, may_type(j, &by_entity) ? END_UNCONFIRMED_MAX : 0);
-    lpp_order(j->lpp, judge_end_sequence(j->end)->count);
-}
-
-void lpp_judge_close(struct lpp_judge *j)
-{
-    if (!j)
-        return;
-    j->port->folder = NULL;
-    lpp_close(j->lpp);
-    free(j);
-}
+const struct command command_lpp_judge = {
+    .name = "lpp-judge",
+    .synopsis = "[OPTION]... [DIR [DIR2]]",
+    .help = "the judge of an Entry that speaks LPP, to practise at home",
+    .text =
+        "Opens the judge's terminal on the folder through which your Entry speaks the Loebner "
+        "Prize Protocol, with no line and no second machine: its page is on the left. With DIR2 "
+        "another Entry is on the right. Without DIR the folder is looked for on the screen.\n\n"
+        "Start your Entry as at a contest; every key you press is a sub-directory in its folder, "
+        "and what it makes there is on your page the moment it appears. What it does wrong, as a "
+        "name that is no key or a directory that it leaves, is said on the screen and is on the "
+        "record. This is practice, not blind: the screen says so. At a contest the Entry's folder "
+        "is at the entity's end: boothlink entity --lpp.\n\n"
+        "boothlink-lpp(5) says what is written in the folder and what is taken.",
+    .examples = "boothlink lpp-judge ~/entry/lpp\n"
+                "boothlink lpp-judge ~/entry/lpp --plan '300 left'\n"
+                "boothlink lpp-judge entry-a entry-b --starts either\n"
+                "boothlink lpp-judge ~/entry/lpp --script questions.txt --headless --json",
+    .options = lpp_judge_table,
+    .run = lpp_judge_run,
+};

@@ -12,6 +12,7 @@
     _(contest) \
     _(replay) \
     _(judge) \
+    _(lpp_judge) \
     _(entity) \
     _(line) \
     _(key) \

@@ -74,6 +74,59 @@ static int find(const struct contest *contest, const struct ballot *ballot)
     return -1;
 }
 
+static unsigned count_ranks(const struct contest *contest, unsigned judge)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < contest->rankings; i++)
+        count += contest->ranking[i].judge == judge;
+    return count;
+}
+
+static void drop_ranks(struct contest *contest, unsigned judge)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < contest->rankings; i++)
+        if (contest->ranking[i].judge != judge)
+            contest->ranking[kept++] = contest->ranking[i];
+    memset(&contest->ranking[kept], 0, (contest->rankings - kept) * sizeof contest->ranking[0]);
+    contest->rankings = kept;
+}
+
+static enum bl_status check_ranks(const struct contest *contest, const struct ranking *ranking,
+                                  unsigned count, struct bl_diag *diag)
+{
+    return ranking_check(ranking, count, &contest->ruleset, contest->ballot, contest->ballots,
+                         contest->people[CONTEST_ENTRY], diag);
+}
+
+/* Ranks are of what was judged. Where a later ballot of this judge says something else they count
+ * no longer, and he ranks again. */
+static void review_ranks(struct contest *contest, unsigned judge)
+{
+    struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX];
+    struct bl_diag why;
+    unsigned count = 0;
+    for (unsigned i = 0; i < contest->rankings; i++)
+        if (contest->ranking[i].judge == judge)
+            ranking[count++] = contest->ranking[i];
+    if (count && check_ranks(contest, ranking, count, &why))
+        drop_ranks(contest, judge);
+}
+
+/* 2009 §3b: after the judging has been completed; long bet II ¶13: at the end of the interviews. */
+static enum bl_status check_time_of_ranks(const struct contest *contest, unsigned judge,
+                                          struct bl_diag *diag)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (meeting->judge == judge && meeting->round >= contest->begun)
+            return bl_fail(diag, BL_DATA,
+                           "judge %u ranks after the last session, which is in round %u or later",
+                           judge + 1, meeting->round + 1U);
+    }
+    return BL_OK;
+}
+
 static enum bl_status place(struct contest *contest, const struct ballot *ballot, bool correction,
                             struct bl_diag *diag)
 {
@@ -92,6 +145,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
                               count - 1, diag);
         contest->ballot[count - 1] = contest->ballot[old];
         contest->ballot[old] = status == BL_OK ? *ballot : kept;
+        review_ranks(contest, ballot->judge);
         return status;
     }
     status =
@@ -103,6 +157,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
     contest->ballot[contest->ballots++] = *ballot;
+    review_ranks(contest, ballot->judge);
     return BL_OK;
 }
 
@@ -141,9 +196,9 @@ enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_
         return bl_fail(diag, BL_DATA, "'ranks' is wanted: a list of [candidate, rank]");
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
-    for (unsigned i = 0; i < contest->rankings; i++)
-        if (contest->ranking[i].judge == judge - 1)
-            return bl_fail(diag, BL_DATA, "judge %lld has ranked already", (long long)judge);
+    if (count_ranks(contest, (unsigned)judge - 1) && !field_flag(body, "correction"))
+        return bl_fail(diag, BL_DATA, "judge %lld has ranked already; a correction says so",
+                       (long long)judge);
     for (size_t i = 0; i < count; i++) {
         json_int_t candidate = json_integer_value(json_array_get(json_array_get(ranks, i), 0));
         json_int_t rank = json_integer_value(json_array_get(json_array_get(ranks, i), 1));
@@ -152,8 +207,11 @@ enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_
         ranking[i] =
             (struct ranking){(uint8_t)(judge - 1), (uint8_t)(candidate - 1), (uint8_t)rank};
     }
-    status = ranking_check(ranking, (unsigned)count, &contest->ruleset, contest->ballot,
-                           contest->ballots, contest->people[CONTEST_ENTRY], diag);
+    status = check_ranks(contest, ranking, (unsigned)count, diag);
+    if (status == BL_OK)
+        status = check_time_of_ranks(contest, (unsigned)judge - 1, diag);
+    if (status == BL_OK)
+        drop_ranks(contest, (unsigned)judge - 1);
     if (status == BL_OK && contest->rankings + count > SCHEDULE_MEETINGS_MAX)
         status = bl_fail(diag, BL_DATA, "more than %d ranks", SCHEDULE_MEETINGS_MAX);
     if (status != BL_OK)

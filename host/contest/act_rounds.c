@@ -32,6 +32,36 @@ static enum bl_status read_meeting(const struct contest *contest, const json_t *
     return BL_OK;
 }
 
+/* 2003 r41, r52, long bet II ¶7: who may not meet; and whoever is no longer in the contest. */
+static enum bl_status check_people(const struct contest *contest, const struct meeting *meeting,
+                                   struct bl_diag *diag)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    bool human = meeting->entry >= entries; /* met singly */
+    const struct {
+        enum contest_role role;
+        unsigned number;
+    } at[3] = {
+        {CONTEST_JUDGE, meeting->judge},
+        {human ? CONTEST_CONFEDERATE : CONTEST_ENTRY, meeting->entry - (human ? entries : 0)},
+        {CONTEST_CONFEDERATE, meeting->confederate},
+    };
+    unsigned count = meeting->confederate == SCHEDULE_NOBODY ? 2 : 3;
+    for (unsigned i = 0; i < count; i++) {
+        bool entry = at[i].role == CONTEST_ENTRY;
+        if (contest->person[at[i].role][at[i].number].withdrawn ||
+            (entry && contest->disqualified[at[i].number]))
+            return bl_fail(diag, BL_DATA, "round %u: %s %u is withdrawn", meeting->round + 1U,
+                           contest_role_name(at[i].role), at[i].number + 1);
+        for (unsigned k = 0; k < i; k++)
+            if (contest_kept_apart(contest, at[k].role, at[k].number, at[i].role, at[i].number))
+                return bl_fail(diag, BL_DATA, "round %u: %s %u and %s %u may not meet",
+                               meeting->round + 1U, contest_role_name(at[k].role), at[k].number + 1,
+                               contest_role_name(at[i].role), at[i].number + 1);
+    }
+    return BL_OK;
+}
+
 /* Nobody twice in a round, no pair of judge and entity twice in the contest. */
 static enum bl_status check_meeting(const struct schedule *schedule, const struct meeting *meeting,
                                     struct bl_diag *diag)
@@ -73,6 +103,8 @@ enum bl_status act_schedule(struct contest *contest, const json_t *body, struct 
             struct meeting meeting;
             status =
                 read_meeting(contest, json_array_get(round, m), schedule->rounds, &meeting, diag);
+            if (status == BL_OK)
+                status = check_people(contest, &meeting, diag);
             if (status == BL_OK)
                 status = check_meeting(schedule, &meeting, diag);
             if (status == BL_OK && schedule->count == SCHEDULE_MEETINGS_MAX)

@@ -80,7 +80,8 @@ static enum bl_status field_person(const struct contest *contest, const json_t *
     if (status == BL_OK && *number > contest->people[*role])
         return bl_fail(diag, BL_DATA, "there is no %s %lld", contest_role_name(*role),
                        (long long)*number);
-    --*number;
+    if (status == BL_OK)
+        --*number;
     return status;
 }
 
@@ -122,6 +123,10 @@ static enum bl_status check_entry(const struct contest *contest, const struct pe
     if (rules->receipt == WORD_YES && !entry->receipt)
         return bl_fail(diag, BL_DATA,
                        "a receipt with a time stamp, or a date of appearance, is needed (2009 §1)");
+    if (rules->entries_each && !entry->submitter[0])
+        return bl_fail(diag, BL_DATA,
+                       "'submitter' is wanted: %d is what the rules allow each (2003 r9, 2009 §1)",
+                       rules->entries_each);
     return BL_OK;
 }
 
@@ -161,8 +166,15 @@ static enum bl_status act_person(struct contest *contest, const json_t *body, st
         status = field_text(body, "submitter", person.submitter, sizeof person.submitter, diag);
     if (status != BL_OK)
         return status;
-    person.age = (int)json_integer_value(json_object_get(body, "age"));
-    person.received_us = json_integer_value(json_object_get(body, "received_us"));
+    json_int_t age = 0, received_us = 0;
+    if (json_object_get(body, "age"))
+        status = field_number(body, "age", 0, 150, &age, diag);
+    if (status == BL_OK && json_object_get(body, "received_us"))
+        status = field_number(body, "received_us", 0, INT64_MAX, &received_us, diag);
+    if (status != BL_OK)
+        return status;
+    person.age = (int)age;
+    person.received_us = received_us;
     person.guardian = field_flag(body, "guardian");
     person.rights = field_flag(body, "rights");
     person.receipt = field_flag(body, "receipt");
@@ -234,7 +246,8 @@ static enum bl_status field_entry(const struct contest *contest, const json_t *b
 {
     enum bl_status status =
         field_number(body, "entry", 1, contest->people[CONTEST_ENTRY], entry, diag);
-    --*entry;
+    if (status == BL_OK)
+        --*entry;
     return status;
 }
 
@@ -246,7 +259,8 @@ static enum bl_status act_disqualify(struct contest *contest, const json_t *body
     enum bl_status status = field_entry(contest, body, &entry, diag);
     if (status == BL_OK)
         status = field_text(body, "why", why, sizeof why, diag);
-    if (status == BL_OK)
+    if (status == BL_OK &&
+        !field_flag(body, "organiser")) /* whose decision is final: 2003 r8, r59 */
         status = check_majority(contest, body, "2003 r43", diag);
     if (status == BL_OK)
         contest->disqualified[entry] = true;
@@ -268,12 +282,14 @@ static enum bl_status act_prelim(struct contest *contest, const json_t *body, st
 
 static enum bl_status act_confer(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
-    json_int_t entry;
+    json_int_t entry, place = 1;
     enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK && json_object_get(body, "place"))
+        status = field_number(body, "place", 1, SCHEDULE_PEOPLE_MAX, &place, diag);
     if (status == BL_OK)
         status = check_majority(contest, body, "2003 r50", diag);
     if (status == BL_OK)
-        contest->conferred = (int)entry;
+        contest->conferred[place - 1] = (uint8_t)(entry + 1);
     return status;
 }
 
@@ -300,6 +316,85 @@ static enum bl_status act_coin(struct contest *contest, const json_t *body, stru
     return BL_OK;
 }
 
+/* 2003 r17: a phrase that is not to be published. The journals keep it. */
+static enum bl_status act_phrase(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    char why[256];
+    enum bl_status status;
+    if (contest->ruleset.phrases_deleted != WORD_YES)
+        return bl_fail(diag, BL_DATA, "these rules let nothing be taken out of what is published");
+    if (contest->phrases == CONTEST_PHRASES)
+        return bl_fail(diag, BL_DATA, "there are %d already", CONTEST_PHRASES);
+    status = field_text(body, "why", why, sizeof why, diag);
+    if (status == BL_OK)
+        status = field_text(body, "text", contest->phrase[contest->phrases], CONTEST_PHRASE, diag);
+    contest->phrases += status == BL_OK;
+    return status;
+}
+
+static enum bl_status act_erased(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry;
+    char why[256];
+    enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = field_text(body, "why", why, sizeof why, diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->erased[entry])
+        return bl_fail(diag, BL_DATA, "Entry %lld is erased already", (long long)entry + 1);
+    contest->erased[entry] = true;
+    return BL_OK;
+}
+
+/* 2009 §4, 2004 A9: the questions that an Entry was asked before the contest. */
+static enum bl_status field_question(const struct contest *contest, const json_t *body,
+                                     json_int_t *entry, json_int_t *question, struct bl_diag *diag)
+{
+    enum bl_status status = field_entry(contest, body, entry, diag);
+    if (status == BL_OK)
+        status = field_number(body, "question", 1, CONTEST_QUESTIONS, question, diag);
+    --*question;
+    return status;
+}
+
+static enum bl_status act_answer(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry, question, ms;
+    char text[1024];
+    enum bl_status status = field_question(contest, body, &entry, &question, diag);
+    if (status == BL_OK)
+        status = field_text(body, "kind", text, 32, diag);
+    if (status == BL_OK)
+        status = field_text(body, "asked", text, sizeof text, diag);
+    if (status == BL_OK)
+        status = field_number(body, "ms", 0, 3600000, &ms, diag);
+    if (status == BL_OK && !json_is_string(json_object_get(body, "answer")))
+        status = bl_fail(diag, BL_DATA, "'answer' is wanted: a text");
+    if (status != BL_OK)
+        return status;
+    if (contest->answered[entry][question])
+        return bl_fail(diag, BL_DATA, "Entry %lld was asked question %lld already",
+                       (long long)entry + 1, (long long)question + 1);
+    contest->answered[entry][question] = true;
+    return BL_OK;
+}
+
+static enum bl_status act_score(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry, question, points;
+    enum bl_status status = field_question(contest, body, &entry, &question, diag);
+    if (status == BL_OK)
+        status = field_number(body, "points", 0, 100, &points, diag);
+    if (status != BL_OK)
+        return status;
+    if (!contest->answered[entry][question])
+        return bl_fail(diag, BL_DATA, "Entry %lld was not asked question %lld",
+                       (long long)entry + 1, (long long)question + 1);
+    contest->score[entry][question] = (int8_t)points;
+    return BL_OK;
+}
+
 static const struct kind {
     const char *name;
     enum bl_status (*apply)(struct contest *contest, const json_t *body, struct bl_diag *diag);
@@ -309,6 +404,8 @@ static const struct kind {
     {"seed", act_seed},         {"begin", act_begin},   {"ballot", act_ballot},
     {"ranks", act_ranks},       {"seal", act_seal},     {"disqualify", act_disqualify},
     {"prelim", act_prelim},     {"confer", act_confer}, {"coin", act_coin},
+    {"phrase", act_phrase},     {"erased", act_erased}, {"answer", act_answer},
+    {"score", act_score},
 };
 
 enum bl_status contest_apply_to(struct contest *contest, const struct act *act,

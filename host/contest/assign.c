@@ -14,6 +14,12 @@ struct tally {
     unsigned entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
 };
 
+static bool may_meet(const struct schedule_need *need, const struct meeting *meeting, unsigned c)
+{
+    return !need->absent[c] && !need->apart_judge[meeting->judge][c] &&
+           !need->apart_entry[meeting->entry][c];
+}
+
 static void tally_make(struct tally *tally, const struct schedule *schedule,
                        const struct schedule_need *need, unsigned count)
 {
@@ -30,25 +36,31 @@ static void tally_make(struct tally *tally, const struct schedule *schedule,
     }
 }
 
-/* Between which numbers of meetings with one confederate this judge's or Entry's are even. */
-static void even_range(const struct schedule_need *need, const unsigned *met, unsigned coming,
-                       unsigned range[2])
+/* Between which numbers of meetings with one confederate this judge's or Entry's are even; `apart`
+ * says whom he may not meet. False if there is nobody whom he may. */
+static bool even_range(const struct schedule_need *need, const unsigned *met, const bool *apart,
+                       unsigned coming, unsigned range[2])
 {
     unsigned there = 0, total = coming;
     for (unsigned c = 0; c < need->confederates; c++) {
-        there += !need->absent[c];
-        total += need->absent[c] ? 0 : met[c];
+        bool may = !need->absent[c] && !apart[c];
+        there += may;
+        total += may ? met[c] : 0;
     }
+    if (there == 0)
+        return false;
     range[0] = total / there;
     range[1] = (total + there - 1) / there;
+    return true;
 }
 
-static unsigned row_uneven(const struct schedule_need *need, const unsigned *met)
+static unsigned row_uneven(const struct schedule_need *need, const unsigned *met, const bool *apart)
 {
     unsigned range[2], uneven = 0;
-    even_range(need, met, 0, range);
+    if (!even_range(need, met, apart, 0, range))
+        return 0;
     for (unsigned c = 0; c < need->confederates; c++) {
-        if (need->absent[c])
+        if (need->absent[c] || apart[c])
             continue;
         uneven += met[c] > range[1] ? met[c] - range[1] : 0;
         uneven += met[c] < range[0] ? range[0] - met[c] : 0;
@@ -62,9 +74,9 @@ static unsigned count_uneven(const struct schedule *schedule, const struct sched
     unsigned uneven = 0;
     tally_make(&tally, schedule, need, schedule->count);
     for (unsigned i = 0; i < need->judges; i++)
-        uneven += row_uneven(need, tally.judge[i]);
+        uneven += row_uneven(need, tally.judge[i], need->apart_judge[i]);
     for (unsigned i = 0; i < need->entries; i++)
-        uneven += row_uneven(need, tally.entry[i]);
+        uneven += row_uneven(need, tally.entry[i], need->apart_entry[i]);
     return uneven;
 }
 
@@ -95,7 +107,7 @@ static int column(struct program *p, double cost, double high)
 {
     int number = glp_add_cols(p->lp, 1);
     glp_set_obj_coef(p->lp, number, cost);
-    glp_set_col_bnds(p->lp, number, GLP_DB, 0, high);
+    glp_set_col_bnds(p->lp, number, high > 0 ? GLP_DB : GLP_FX, 0, high);
     return number;
 }
 
@@ -126,7 +138,7 @@ static void add_choices(struct program *p, const struct schedule *schedule,
     unsigned confederates = need->confederates;
     for (unsigned m = first; m < end; m++) {
         for (unsigned c = 0; c < confederates; c++)
-            if (!need->absent[c])
+            if (may_meet(need, &schedule->meeting[m], c))
                 term(p, (int)((m - first) * confederates + c + 1), 1);
         row(p, GLP_FX, 1, 1);
     }
@@ -158,7 +170,7 @@ static enum bl_status assign_round(struct schedule *schedule, const struct sched
         const struct meeting *meeting = &schedule->meeting[m];
         for (unsigned c = 0; c < need->confederates; c++)
             column(p, tally.judge[meeting->judge][c] + tally.entry[meeting->entry][c],
-                   need->absent[c] ? 0.5 : 1); /* in no row: stays 0 */
+                   may_meet(need, meeting, c));
     }
     add_choices(p, schedule, need, first, end);
     glp_init_smcp(&control);
@@ -166,11 +178,11 @@ static enum bl_status assign_round(struct schedule *schedule, const struct sched
     solved = glp_simplex(p->lp, &control) == 0 && glp_get_status(p->lp) == GLP_OPT;
     for (unsigned m = first; solved && m < end; m++)
         for (unsigned c = 0; c < need->confederates; c++)
-            if (!need->absent[c] &&
+            if (may_meet(need, &schedule->meeting[m], c) &&
                 glp_get_col_prim(p->lp, (int)((m - first) * need->confederates + c + 1)) > 0.5)
                 schedule->meeting[m].confederate = (uint8_t)c;
     program_destroy(p);
-    return solved ? BL_OK : BL_SOFTWARE;
+    return solved ? BL_OK : BL_DATA;
 }
 
 /* Rows for one judge (or Entry): his meetings with each confederate, with what is over and under
@@ -180,12 +192,14 @@ static void add_even(struct program *p, const struct schedule *schedule,
                      const struct tally *before)
 {
     const unsigned *met = entries ? before->entry[who] : before->judge[who];
+    const bool *apart = entries ? need->apart_entry[who] : need->apart_judge[who];
     unsigned range[2], coming = 0;
     for (unsigned m = 0; m < schedule->count; m++)
         coming += (entries ? schedule->meeting[m].entry : schedule->meeting[m].judge) == who;
-    even_range(need, met, coming, range);
+    if (!even_range(need, met, apart, coming, range))
+        return;
     for (unsigned c = 0; c < need->confederates; c++) {
-        if (need->absent[c])
+        if (need->absent[c] || apart[c])
             continue;
         for (unsigned bound = 0; bound < 2; bound++) {
             double limit = (double)range[bound] - (double)met[c];
@@ -226,8 +240,11 @@ static enum bl_status assign_all(struct schedule *schedule, const struct schedul
     if (!p)
         return BL_NOMEM;
     tally_make(&before, schedule, need, 0);
-    for (unsigned i = 0; i < schedule->count * need->confederates; i++)
-        glp_set_col_kind(p->lp, column(p, 0, 1), GLP_BV);
+    for (unsigned m = 0; m < schedule->count; m++)
+        for (unsigned c = 0; c < need->confederates; c++) {
+            bool may = may_meet(need, &schedule->meeting[m], c);
+            glp_set_col_kind(p->lp, column(p, 0, may), may ? GLP_BV : GLP_CV);
+        }
     add_choices(p, schedule, need, 0, schedule->count);
     for (unsigned i = 0; i < need->judges; i++)
         add_even(p, schedule, need, false, i, &before);
@@ -245,7 +262,7 @@ static enum bl_status assign_all(struct schedule *schedule, const struct schedul
         glp_mip_obj_val(p->lp) + 0.5 < bound->uneven) {
         for (unsigned m = 0; m < schedule->count; m++)
             for (unsigned c = 0; c < need->confederates; c++)
-                if (!need->absent[c] &&
+                if (may_meet(need, &schedule->meeting[m], c) &&
                     glp_mip_col_val(p->lp, (int)(m * need->confederates + c + 1)) > 0.5)
                     schedule->meeting[m].confederate = (uint8_t)c;
         bound->uneven = count_uneven(schedule, need);
@@ -274,7 +291,9 @@ enum bl_status assign_confederates(struct schedule *schedule, const struct sched
         if (bound->uneven && schedule->count * need->confederates <= PROGRAM_COLUMNS_MAX)
             status = assign_all(schedule, need, bound);
     }
-    return status == BL_OK
-               ? BL_OK
+    return status == BL_OK ? BL_OK
+           : status == BL_DATA
+               ? bl_fail(diag, status,
+                         "too many are kept apart: a round has no confederates for its pairs")
                : bl_fail(diag, status, "the solver for the schedule: %s", bl_status_text(status));
 }

@@ -57,7 +57,7 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
 }
 
 /* Whether the judge may rank the candidate: he met it and, where only the non-human are ranked, did
- * not take it for the human. */
+ * not always take it for the human. */
 static bool may_rank(unsigned judge, unsigned candidate, const struct ruleset *ruleset,
                      const struct ballot *cast, unsigned ballots, unsigned entries)
 {
@@ -84,11 +84,12 @@ enum bl_status ranking_check(const struct ranking *ranking, unsigned count,
     unsigned wanted = 0;
     if (count == 0 || ruleset->ranks == RANKS_NONE || ruleset->ranks == 0)
         return bl_fail(diag, BL_DATA, "no ranks are asked for");
-    for (unsigned i = 0; i < ballots; i++)
-        wanted += cast[i].judge == ranking[0].judge;
+    for (unsigned c = 0; c < sizeof used; c++)
+        wanted += may_rank(ranking[0].judge, c, ruleset, cast, ballots, entries);
     if (count != wanted)
-        return bl_fail(diag, BL_DATA, "%u ranks: %u are wanted, one for each session", count,
-                       wanted);
+        return bl_fail(diag, BL_DATA, "%u ranks: %u are wanted, one for each that was %s", count,
+                       wanted,
+                       ruleset->ranks == RANKS_NON_HUMAN ? "judged non-human" : "interviewed");
     for (unsigned i = 0; i < count; i++) {
         const struct ranking *r = &ranking[i];
         if (r->judge != ranking[0].judge)

@@ -11,7 +11,7 @@ struct contest *contest_create(void)
 {
     struct contest *contest = calloc(1, sizeof *contest);
     if (contest)
-        contest->conferred = -1;
+        memset(contest->score, -1, sizeof contest->score);
     return contest;
 }
 
@@ -50,6 +50,35 @@ bool contest_entry_left(const struct contest *contest, const struct meeting *mee
     return hash[0] & 1;
 }
 
+/* Whether somebody of the meeting is gone, so that no ballot can be waited for. */
+static bool is_void(const struct contest *contest, const struct meeting *meeting)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    bool human = meeting->entry >= entries; /* met singly */
+    unsigned confederate = human ? meeting->entry - entries : meeting->confederate;
+    if (contest->person[CONTEST_JUDGE][meeting->judge].withdrawn)
+        return true;
+    if (!human && (contest->person[CONTEST_ENTRY][meeting->entry].withdrawn ||
+                   contest->disqualified[meeting->entry]))
+        return true;
+    return confederate < contest->people[CONTEST_CONFEDERATE] &&
+           contest->person[CONTEST_CONFEDERATE][confederate].withdrawn;
+}
+
+static unsigned count_wanted(const struct contest *contest)
+{
+    unsigned wanted = contest->ballots;
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        bool given = false;
+        for (unsigned b = 0; b < contest->ballots && !given; b++)
+            given = contest->ballot[b].judge == meeting->judge &&
+                    contest->ballot[b].entry == meeting->entry;
+        wanted += !given && !is_void(contest, meeting);
+    }
+    return wanted;
+}
+
 void contest_result_input(const struct contest *contest, struct result_input *input)
 {
     *input = (struct result_input){
@@ -58,21 +87,23 @@ void contest_result_input(const struct contest *contest, struct result_input *in
         .confederates = contest->people[CONTEST_CONFEDERATE],
         .ballot = contest->ballot,
         .ballots = contest->ballots,
-        .ballots_wanted = contest->schedule.count,
+        .ballots_wanted = count_wanted(contest),
         .ranking = contest->ranking,
         .rankings = contest->rankings,
-        .conferred = contest->conferred,
         .coin_tossed = contest->coin_tossed,
     };
     memcpy(input->disqualified, contest->disqualified, sizeof input->disqualified);
+    memcpy(input->conferred, contest->conferred, sizeof input->conferred);
     memcpy(input->prelim, contest->prelim, sizeof input->prelim);
     memcpy(input->coin, contest->coin, sizeof input->coin);
-    for (unsigned i = 0; i < input->entries; i++)
+    for (unsigned i = 0; i < input->entries; i++) {
         input->own[i] = contest->person[CONTEST_ENTRY][i].own;
+        input->withdrawn[i] = contest->person[CONTEST_ENTRY][i].withdrawn;
+    }
 }
 
-static bool has_conflict(const struct contest *contest, enum contest_role a, unsigned i,
-                         enum contest_role b, unsigned k)
+bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
+                        enum contest_role b, unsigned k)
 {
     for (unsigned c = 0; c < contest->conflicts; c++) {
         const struct conflict *conflict = &contest->conflict[c];
@@ -95,9 +126,16 @@ void contest_need(const struct contest *contest, struct schedule_need *need)
             need->entry_for_judge[j][e] =
                 !contest->person[CONTEST_JUDGE][j].withdrawn &&
                 !contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
-                !has_conflict(contest, CONTEST_JUDGE, j, CONTEST_ENTRY, e);
-    for (unsigned c = 0; c < need->confederates; c++)
+                !contest_kept_apart(contest, CONTEST_JUDGE, j, CONTEST_ENTRY, e);
+    for (unsigned c = 0; c < need->confederates; c++) {
         need->absent[c] = contest->person[CONTEST_CONFEDERATE][c].withdrawn;
+        for (unsigned j = 0; j < need->judges; j++)
+            need->apart_judge[j][c] =
+                contest_kept_apart(contest, CONTEST_JUDGE, j, CONTEST_CONFEDERATE, c);
+        for (unsigned e = 0; e < need->entries; e++)
+            need->apart_entry[e][c] =
+                contest_kept_apart(contest, CONTEST_ENTRY, e, CONTEST_CONFEDERATE, c);
+    }
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
         if (meeting->round >= contest->begun || meeting->confederate == SCHEDULE_NOBODY)

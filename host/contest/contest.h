@@ -2,21 +2,38 @@
  * before it counts. The same acts give the same contest on every machine.
  *
  * Kinds of acts and their bodies, JSON objects; numbers of people and rounds are from 1:
- *   contest     name, ruleset (the whole text)                       the first act, once
- *   person      role (entry, judge, confederate), name; an Entry's: submitter, age, guardian,
- * rights, receipt (true where given), received_us, own (the organiser's) conflict    role, number,
- * with_role, with_number, why            two who may not meet withdraw    role, number, why from
- * now on commit      commitment (hex)                                     of the draw's seed
- *   schedule    rounds: [[[judge, entry, confederate], ...], ...]    replaces rounds not yet begun
- *   seed        seed (hex)                                           matches the commitment
- *   begin       round                                                it has begun; its sides are
- * fixed ballot      judge, entry, confederate or candidate, and points: [entry's, confederate's],
- * or human: true or false, or rating (a decimal text); correction: true replaces ranks       judge,
- * ranks: [[candidate, rank], ...]               candidates: Entries, then confederates, from 1 seal
- * round, or none for the whole contest                 no correction afterwards disqualify  entry,
- * why, for, against (judges' votes)             2003 r43: a majority prelim      entry, numerator,
- * denominator                        score of the preliminary round confer      entry, for, against
- * 2003 r50: a majority coin        seed (hex, 16 bytes), commitment that it matches     2003 r50
+ *
+ * contest: name, ruleset (the whole text). The first act, once.
+ *
+ * person: role (entry, judge, confederate), name; an Entry's: submitter, age, guardian, rights,
+ * receipt (true where given), received_us, own (the organiser's).
+ *
+ * conflict: role, number, with_role, with_number, why. Two who may not meet.
+ *
+ * withdraw: role, number, why. From now on.
+ *
+ * commit: commitment (hex) of the draw's seed. seed: seed (hex) that matches it.
+ *
+ * schedule: rounds: [[[judge, entry, confederate], ...], ...]. Replaces rounds not yet begun.
+ *
+ * begin: round. It has begun; its sides are fixed.
+ *
+ * ballot: judge, entry, confederate or candidate; points: [entry's, confederate's], or human: true
+ * or false, or rating (a decimal text); correction: true replaces one.
+ *
+ * ranks: judge, ranks: [[candidate, rank], ...], candidates being Entries, then confederates, from
+ * 1; correction: true replaces them. A later ballot that they do not fit makes them void.
+ *
+ * seal: round, or none for the whole contest. No correction afterwards.
+ *
+ * disqualify: entry, why; for, against (judges' votes, 2003 r43: a majority), or organiser: true
+ * (2003 r8, r59).
+ *
+ * prelim: entry, numerator, denominator. Its score in the preliminary round.
+ *
+ * confer: entry, for, against; place (1 if not said). 2003 r50: a majority.
+ *
+ * coin: commitment (hex), and later seed (hex, 16 bytes) that matches it. 2003 r50.
  */
 #ifndef CONTEST_CONTEST_H
 #define CONTEST_CONTEST_H
@@ -24,8 +41,11 @@
 #include "contest/act.h"
 #include "contest/result.h"
 
-#define CONTEST_NAME_MAX 96
-#define CONTEST_SEED     32 /* bytes */
+#define CONTEST_NAME_MAX  96
+#define CONTEST_SEED      32  /* bytes */
+#define CONTEST_QUESTIONS 100 /* of a screening */
+#define CONTEST_PHRASES   32
+#define CONTEST_PHRASE    128
 
 enum contest_role { CONTEST_ENTRY, CONTEST_JUDGE, CONTEST_CONFEDERATE, CONTEST_ROLES };
 
@@ -62,7 +82,12 @@ struct contest {
     unsigned sealed_rounds; /* the first so many rounds are sealed */
     bool disqualified[SCHEDULE_PEOPLE_MAX];
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
-    int conferred;
+    uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
+    bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
+    int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
+    char phrase[CONTEST_PHRASES][CONTEST_PHRASE];
+    unsigned phrases;
+    bool erased[SCHEDULE_PEOPLE_MAX]; /* Entries */
     bool coin_committed, coin_tossed;
     uint8_t coin_commitment[ACT_HASH_BYTES], coin[RESULT_SEED_BYTES];
     int64_t acts; /* number of the last one */

@@ -24,6 +24,12 @@ void result_step(const struct judging *j, const char *rule, const char *format, 
     j->say(j->ctx, rule, text);
 }
 
+/* Whether an Entry can have no place. */
+static bool is_out(const struct result_input *input, unsigned entry)
+{
+    return input->disqualified[entry] || input->withdrawn[entry];
+}
+
 /* "E2" or "C1". */
 static void name_of(const struct judging *j, unsigned candidate, char out[8])
 {
@@ -79,6 +85,7 @@ static void count_all(struct judging *j)
     for (unsigned i = 0; i < in->entries + in->confederates; i++) {
         j->of[i] = (struct standing){.candidate = (uint8_t)i};
         j->of[i].disqualified = i < in->entries && in->disqualified[i];
+        j->of[i].withdrawn = i < in->entries && in->withdrawn[i];
     }
     for (unsigned i = 0; i < in->ballots; i++)
         count_ballot(j, &in->ballot[i]);
@@ -146,9 +153,12 @@ static void tell_score(const struct judging *j, unsigned candidate)
         if (s->mean.denominator == 0)
             result_step(j, result_scoring_rule(j), "%s: no ratings", name);
         else
-            result_step(j, result_scoring_rule(j), "%s: mean rating %lld.%03lld of %lld", name,
+            result_step(j, result_scoring_rule(j),
+                        "%s: mean rating %lld.%03lld, that is %lld.%03lld / %lld", name,
                         (long long)(s->mean.numerator / s->mean.denominator / BALLOT_RATING_UNIT),
                         (long long)(s->mean.numerator / s->mean.denominator % BALLOT_RATING_UNIT),
+                        (long long)(s->mean.numerator / BALLOT_RATING_UNIT),
+                        (long long)(s->mean.numerator % BALLOT_RATING_UNIT),
                         (long long)s->mean.denominator);
         break;
     case SCORING_LONG_BET:
@@ -192,6 +202,25 @@ static void give_places(struct judging *j, struct set *left)
     }
 }
 
+static void tell_own(const struct judging *j, const struct result *result)
+{
+    const struct ruleset *rules = j->input->ruleset;
+    if (!j->input->own[result->winner])
+        return;
+    if (rules->own_entry == OWN_RESERVED)
+        result_step(j, "2004 A2",
+                    "an open-source Entry of the organiser: where nobody deserving can be named "
+                    "the money goes to the next year and the Bronze Medal is reserved");
+    else if (rules->own_entry == OWN_SILVER_ONLY && !result->silver)
+        result_step(j, "2003 r60",
+                    "an open-source Entry of the organiser: no medal this year, the money goes to "
+                    "the next");
+    else if (rules->own_entry == OWN_SILVER_ONLY)
+        result_step(j, "2003 r61",
+                    "an open-source Entry of the organiser: medal and money go to the body that "
+                    "developed it, or are held in trust");
+}
+
 static void tell_award(const struct judging *j, struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;
@@ -209,20 +238,7 @@ static void tell_award(const struct judging *j, struct result *result)
         result_step(j, "2003 r48", "%u confederates are ranked higher: the %s Medal", above,
                     result->silver ? "Silver" : "Bronze");
     }
-    if (!j->input->own[result->winner])
-        return;
-    if (rules->own_entry == OWN_RESERVED)
-        result_step(j, "2004 A2",
-                    "an open-source Entry of the organiser: where nobody deserving can be named "
-                    "the money goes to the next year and the Bronze Medal is reserved");
-    else if (rules->own_entry == OWN_SILVER_ONLY && !result->silver)
-        result_step(j, "2003 r60",
-                    "an open-source Entry of the organiser: no medal this year, the money goes to "
-                    "the next");
-    else if (rules->own_entry == OWN_SILVER_ONLY)
-        result_step(j, "2003 r61",
-                    "an open-source Entry of the organiser: medal and money go to the body that "
-                    "developed it, or are held in trust");
+    tell_own(j, result);
 }
 
 /* The confederate that is above all others, for 1996's Most Human Human. */
@@ -232,6 +248,8 @@ static int most_human_human(const struct judging *j)
     int best = -1;
     bool alone = true;
     for (unsigned c = 0; c < j->input->confederates; c++) {
+        if (j->of[entries + c].mean.denominator == 0)
+            continue;
         int order = best < 0 ? 1 : compare_score(j, entries + c, entries + (unsigned)best);
         if (order > 0)
             best = (int)c;
@@ -246,18 +264,47 @@ static int most_human_human(const struct judging *j)
     return alone ? best : -1;
 }
 
-/* The standings in the order in which they are shown. */
+/* Whether a confederate comes before an Entry or a confederate in the overall ranking. */
+static bool is_above(const struct judging *j, unsigned confederate, const struct standing *other)
+{
+    if (other->disqualified || other->withdrawn)
+        return true;
+    return compare_score(j, confederate, other->candidate) > 0;
+}
+
+/* The standings in the order in which they are shown. 2003 r47: one ranking of all by their means.
+ */
 static void list(struct judging *j, struct result *result)
 {
     unsigned entries = j->input->entries, confederates = j->input->confederates;
+    int scoring = j->input->ruleset->scoring;
+    bool overall = scoring == SCORING_MEANS || scoring == SCORING_HIGHEST;
     result->count = 0;
     for (unsigned i = 0; i < j->order.count; i++)
         result->standing[result->count++] = j->of[j->order.member[i]];
     for (unsigned i = 0; i < entries; i++)
-        if (j->of[i].disqualified)
+        if (is_out(j->input, i))
             result->standing[result->count++] = j->of[i];
-    for (unsigned c = 0; c < confederates; c++)
-        result->standing[result->count++] = j->of[entries + c];
+    for (unsigned c = 0; c < confederates; c++) {
+        unsigned at = result->count++;
+        while (overall && at > 0 && is_above(j, entries + c, &result->standing[at - 1])) {
+            result->standing[at] = result->standing[at - 1];
+            at--;
+        }
+        result->standing[at] = j->of[entries + c];
+    }
+}
+
+/* 2003 r58: what the second and third get. */
+static void tell_lower_awards(const struct judging *j)
+{
+    unsigned awarded = (unsigned)j->input->ruleset->awarded;
+    for (unsigned i = 0; i < j->order.count; i++) {
+        unsigned place = j->of[j->order.member[i]].place;
+        if (place > 1 && place <= awarded)
+            result_step(j, "2003 r58", "E%u is in place %u and gets a non-cash award",
+                        j->order.member[i] + 1U, place);
+    }
 }
 
 static void make_ranked(struct judging *j, struct result *result)
@@ -270,6 +317,8 @@ static void make_ranked(struct judging *j, struct result *result)
         if (j->of[i].disqualified)
             result_step(j, in->ruleset->successor == WORD_YES ? "2003 r59" : "manager",
                         "E%u is disqualified and has no place", i + 1);
+        else if (in->withdrawn[i])
+            result_step(j, "manager", "E%u is withdrawn and has no place", i + 1);
         else
             all.member[all.count++] = (uint8_t)i;
     }
@@ -299,6 +348,7 @@ static void make_ranked(struct judging *j, struct result *result)
     result->winner = j->order.member[0];
     result_step(j, result_scoring_rule(j), "E%d wins", result->winner + 1);
     tell_award(j, result);
+    tell_lower_awards(j);
 }
 
 /* What the rules say of no Entry at all, and of a single one. */
@@ -308,7 +358,7 @@ static bool is_settled(const struct judging *j, struct result *result)
     unsigned left = 0;
     int only = -1;
     for (unsigned i = 0; i < j->input->entries; i++) {
-        if (!j->input->disqualified[i]) {
+        if (!is_out(j->input, i)) {
             left++;
             only = (int)i;
         }
@@ -326,6 +376,7 @@ static bool is_settled(const struct judging *j, struct result *result)
         result->winner = only;
         result_step(j, "1996 r5, 2003 r3, 2004 A1, A8.2",
                     "E%d is the only compliant Entry and gets medal and money", only + 1);
+        tell_own(j, result);
         return true;
     }
     return false;

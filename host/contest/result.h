@@ -26,24 +26,27 @@ struct result_input {
     const struct ranking *ranking;
     unsigned rankings;
     bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
+    bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
     bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
     /* Score in the preliminary round or the Prelim Eight, more is better, denominator 0: none. */
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
-    int conferred;    /* the Entry that the judges' majority chose, -1: none: 2003 r50 */
+    /* 2003 r50: the number, from 1, of the Entry that the judges' majority chose for a place; 0:
+     * none. [0] is the first place. */
+    uint8_t conferred[SCHEDULE_PEOPLE_MAX];
     bool coin_tossed; /* with coin, whose commitment was published before */
     uint8_t coin[RESULT_SEED_BYTES];
 };
 
 struct standing {
     uint8_t candidate;
-    bool disqualified;
+    bool disqualified, withdrawn;
     unsigned ballots;
     unsigned wins;  /* columns: times at 51 or more; votes: times taken for the human */
     int64_t points; /* columns */
     struct fraction
         mean;       /* ratings in thousandths; votes: ranks by those who judged it non-human */
-    unsigned place; /* 1 is the best; shared by those whose tie is not broken; 0: disqualified,
-                       or a contest without places */
+    unsigned place; /* 1 is the best; shared by those whose tie is not broken; 0: disqualified
+                       or withdrawn, or a contest without places */
 };
 
 enum result_outcome {
@@ -63,7 +66,7 @@ struct result {
     unsigned ballots_missing; /* the result is provisional while there are any */
     unsigned count;
     struct standing standing[2 * SCHEDULE_PEOPLE_MAX]; /* Entries by place, then confederates; in
-                                                          2003 and 1996 all by their means */
+                                                          2003 (r47) and 1996 all by their means */
 };
 
 /* Called for each step in order: the rule ("2004 B3") and what it gave, in a sentence; both live

@@ -58,7 +58,9 @@ static const struct field ruleset_fields[] = {
     NUMBER("register", "guardian-age", guardian_age),
     CHOICE("register", "rights-statement", rights_statement, words),
     CHOICE("register", "receipt", receipt, words),
+    CHOICE("register", "erase", erase, words),
     TEXT("transcript", "format", transcript),
+    CHOICE("transcript", "phrases-deleted", phrases_deleted, words),
     TEXT("transcript", "header-1", header[0]),
     TEXT("transcript", "header-2", header[1]),
     TEXT("transcript", "header-3", header[2]),
@@ -145,6 +147,9 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
         return bl_fail(diag, BL_DATA,
                        "%s: [ballot] ranks: non-human goes with human, candidates with verdict",
                        name);
+    if (r->awarded == 0 && r->scoring != SCORING_LONG_BET)
+        return bl_fail(diag, BL_DATA,
+                       "%s: [result] awarded: how many places get an award, 1 or more", name);
     if (!knows_ties(r->ties, unknown, sizeof unknown))
         return bl_fail(
             diag, BL_DATA,

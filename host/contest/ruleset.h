@@ -99,8 +99,10 @@ struct ruleset {
     int judge_load_most, entry_judges_least;                           /* preliminary: 2003 r34 */
     int selection, screened_most;
     int entries_each, guardian_age, rights_statement, receipt; /* what a register asks for */
+    int erase; /* enum ruleset_word: Entries are erased from the machines afterwards: 2003 r28 */
 
     char transcript[16]; /* the format's name, as in `transcript formats` */
+    int phrases_deleted; /* enum ruleset_word: the published copy may be edited: 2003 r17 */
     char header[3][RULESET_TEXT_MAX];
     char notice[RULESET_TEXT_MAX]; /* of publication, for all who take part */
     char judge_says[3][RULESET_TEXT_MAX], confederate_says[3][RULESET_TEXT_MAX];

@@ -185,7 +185,7 @@ unsigned schedule_waits(const struct schedule *schedule)
 {
     unsigned waits = 0;
     for (unsigned kind = 0; kind < 3; kind += 2) { /* judges, confederates */
-        unsigned first[SCHEDULE_PEOPLE_MAX], last[SCHEDULE_PEOPLE_MAX];
+        unsigned first[SCHEDULE_PEOPLE_MAX] = {0}, last[SCHEDULE_PEOPLE_MAX] = {0};
         unsigned busy[SCHEDULE_PEOPLE_MAX] = {0};
         for (unsigned i = 0; i < schedule->count; i++) {
             unsigned p = person(&schedule->meeting[i], kind), round = schedule->meeting[i].round;

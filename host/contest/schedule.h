@@ -43,6 +43,9 @@ struct schedule_need {
     unsigned judges, entries, confederates;
     bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* pairs still to meet */
     bool absent[SCHEDULE_PEOPLE_MAX];                               /* confederates */
+    /* Pairs with a confederate that must not be. */
+    bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
+    bool apart_entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     /* How often each has met a confederate so far: such pairings come last. */
     uint8_t judge_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     uint8_t entry_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
@@ -56,7 +59,8 @@ struct schedule_bound {
 
 /* Each pair of judge and Entry that is asked for once, nobody twice in a round, the meetings with
  * confederates spread as evenly as they can be, in the fewest rounds, and among orders of these
- * rounds one with few waits. BL_DATA when nobody is there to meet. */
+ * rounds one with few waits. BL_DATA when nobody is there to meet, or when those who must be kept
+ * apart leave no confederates for a round. */
 enum bl_status schedule_solve(struct schedule *schedule, const struct schedule_need *need,
                               struct schedule_bound *bound, struct bl_diag *diag);
 

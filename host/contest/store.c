@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
@@ -110,7 +111,7 @@ static enum bl_status prepare(struct store *store, struct bl_diag *diag)
                                " WHERE number >= ? ORDER BY number";
     static const char append[] = "INSERT INTO act VALUES (?, ?, ?, ?, ?, ?)";
     enum bl_status status =
-        run(store, "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;", diag);
+        run(store, "PRAGMA synchronous = EXTRA; PRAGMA trusted_schema = OFF;", diag);
     int code;
     if (status != BL_OK)
         return status;
@@ -137,9 +138,12 @@ static enum bl_status ready(struct store **out, enum bl_status status, struct bl
 
 enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag)
 {
+    struct stat there;
     enum bl_status status;
     *out = NULL;
-    if (access(path, F_OK) == 0)
+    /* An empty one is what a program leaves that ends, or finds the disk full, before the first
+     * act. */
+    if (stat(path, &there) == 0 && there.st_size > 0)
         return bl_fail(diag, BL_USAGE, "%s: there is such a file already", path);
     status = open_file(out, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, diag);
     if (status == BL_OK)
@@ -170,7 +174,7 @@ struct chain {
 
 /* Reads the row that the statement stands at and looks at its place in the chain. The act before
  * the first that is wanted is read too, for its hash alone. */
-static enum bl_status take_row(struct store *store, struct chain *chain, bool first,
+static enum bl_status take_row(struct store *store, struct chain *chain, bool known,
                                struct act *act, struct bl_diag *diag)
 {
     uint8_t hash[ACT_HASH_BYTES];
@@ -186,7 +190,7 @@ static enum bl_status take_row(struct store *store, struct chain *chain, bool fi
         return bl_fail(diag, BL_DATA, "%s: act %lld is damaged", store->path,
                        (long long)act->number);
     memcpy(act->hash, sqlite3_column_blob(store->read, 5), ACT_HASH_BYTES);
-    if (!first || act->number == 1) {
+    if (!known) {
         act_hash(act, chain->hash, hash);
         if (act->number != chain->number + 1 || memcmp(hash, act->hash, sizeof hash) != 0)
             return bl_fail(diag, BL_DATA,
@@ -205,19 +209,21 @@ static enum bl_status read_after(struct store *store, int64_t after, struct chai
                                  void *ctx, struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
-    bool first = true;
     int code = SQLITE_DONE;
     *chain = (struct chain){.number = 0};
     sqlite3_bind_int64(store->read, 1, after);
     while (status == BL_OK && (code = sqlite3_step(store->read)) == SQLITE_ROW) {
         struct act act;
-        status = take_row(store, chain, first, &act, diag);
-        first = false;
+        status = take_row(store, chain, after && sqlite3_column_int64(store->read, 0) == after,
+                          &act, diag);
         if (status == BL_OK && act.number > after)
             status = take(ctx, &act, diag);
     }
     if (status == BL_OK && code != SQLITE_DONE)
         status = fail(store, code, diag);
+    if (status == BL_OK && chain->number < after)
+        status = bl_fail(diag, BL_DATA, "%s: act %lld is gone: the file was changed", store->path,
+                         (long long)after);
     sqlite3_reset(store->read);
     return status;
 }

@@ -1,7 +1,8 @@
 /* The contest's file: acts in an SQLite database, appended and never overwritten. It does the input
  * and output that the rest of this folder does not.
  *
- * What store_append has returned BL_OK for is on the disk (synchronous FULL): a crash or a loss of
+ * What store_append has returned BL_OK for is on the disk (synchronous EXTRA: the
+ * folder too, which a rollback journal needs): a crash or a loss of
  * power at any moment costs no act. Several programs may have one contest open: each append is a
  * transaction of its own that begins by reading what others have appended. */
 #ifndef CONTEST_STORE_H
@@ -12,8 +13,8 @@
 
 struct store;
 
-/* Makes the file, which must not exist, or opens one. Errors: BL_USAGE (it exists), BL_NOINPUT,
- * BL_NOPERM, BL_DATA (no contest, or made by a later version), BL_IO. */
+/* Makes the file, which must not exist or be empty, or opens one. Errors: BL_USAGE (it exists),
+ * BL_NOINPUT, BL_NOPERM, BL_DATA (no contest, or made by a later version), BL_IO. */
 enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag);
 enum bl_status store_open(struct store **out, const char *path, struct bl_diag *diag);
 

@@ -2,7 +2,13 @@
 #include "contest/result_private.h"
 
 #include <sodium/crypto_shorthash.h>
+#include <stdio.h>
 #include <string.h>
+
+struct way {
+    const char *word, *rule, *what;
+    struct fraction (*value)(const struct judging *, unsigned); /* NULL: not a highest value */
+};
 
 static const struct fraction none = {0, 0};
 
@@ -41,13 +47,37 @@ static bool keep_highest(const struct judging *j, struct set *equal,
     return true;
 }
 
-static bool keep_conferred(const struct judging *j, struct set *equal)
+/* The values that decide, each as it is: "E1 150, E3 7 / 3". */
+static void tell_values(const struct judging *j, const struct set *equal, const struct way *way)
 {
-    int chosen = j->input->conferred;
-    if (chosen < 0 || !set_has(equal, (unsigned)chosen))
+    char text[192] = "";
+    size_t length = 0;
+    for (unsigned i = 0; i < equal->count && length < sizeof text; i++) {
+        const struct set one = {.count = 1, .member = {equal->member[i]}};
+        struct fraction value = way->value(j, equal->member[i]);
+        char name[8];
+        result_name_set(j, &one, name, sizeof name);
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, "%s%s ", i ? ", " : "", name);
+        if (length < sizeof text && value.denominator == 0)
+            length += (size_t)snprintf(text + length, sizeof text - length, "none");
+        else if (length < sizeof text && value.denominator == 1)
+            length += (size_t)snprintf(text + length, sizeof text - length, "%lld",
+                                       (long long)value.numerator);
+        else if (length < sizeof text)
+            length += (size_t)snprintf(text + length, sizeof text - length, "%lld / %lld",
+                                       (long long)value.numerator, (long long)value.denominator);
+    }
+    result_step(j, way->rule, "%s: %s", way->what, text);
+}
+
+static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place)
+{
+    unsigned chosen = j->input->conferred[place - 1];
+    if (chosen == 0 || !set_has(equal, chosen - 1))
         return false;
     equal->count = 1;
-    equal->member[0] = (uint8_t)chosen;
+    equal->member[0] = (uint8_t)(chosen - 1);
     return true;
 }
 
@@ -73,10 +103,6 @@ static bool keep_coin(const struct judging *j, struct set *equal, unsigned place
     return true;
 }
 
-struct way {
-    const char *word, *rule, *what;
-    struct fraction (*value)(const struct judging *, unsigned); /* NULL: not a highest value */
-};
 static const struct way ways[] = {
     {"points", "2004 B3", "by the total of the points", points_of},
     {"prelim", "2004 B4", "by the preliminary round", prelim_of},
@@ -105,12 +131,14 @@ void result_break_tie(const struct judging *j, struct set *equal, unsigned place
         if (equal->count < 2 || !way)
             return;
         result_name_set(j, equal, names, sizeof names);
-        if (way->value)
+        if (way->value) {
+            tell_values(j, equal, way);
             known = keep_highest(j, equal, way->value);
-        else if (strcmp(way->word, "confer") == 0)
-            known = keep_conferred(j, equal);
-        else
+        } else if (strcmp(way->word, "confer") == 0) {
+            known = keep_conferred(j, equal, place);
+        } else {
             known = keep_coin(j, equal, place);
+        }
         if (!known) {
             result_step(j, way->rule, "%s are equal for place %u; %s it cannot be decided yet",
                         names, place, way->what);

@@ -8,7 +8,7 @@
 struct slot {
     struct lpp_item item;
     uint32_t hash;
-    bool restarted; /* of a counter that began again */
+    unsigned generation; /* how often the counter had begun again; of one sorting */
 };
 
 struct lpp_waiting {
@@ -17,9 +17,8 @@ struct lpp_waiting {
     unsigned *order; /* indices of slots, the first key last; behind `count` the free ones */
     bool sorted;
     bool more;
-    struct slot least_left; /* `more`: the first that was left out */
+    struct slot least_left; /* `more`: the first made of those that were left out */
     struct lpp_item last;   /* relayed; its name "" if none was */
-    uint64_t restart_ns;    /* when the first not above that was made; UINT64_MAX: none is there */
 };
 
 struct lpp_waiting *lpp_waiting_create(unsigned room)
@@ -54,39 +53,59 @@ void lpp_waiting_clear(struct lpp_waiting *w)
     w->count = 0;
     w->sorted = true;
     w->more = false;
-    w->restart_ns = UINT64_MAX;
     w->last.name[0] = '\0';
 }
 
-static int compare(const struct slot *a, const struct slot *b)
+static int compare_numbers(const struct slot *a, const struct slot *b)
 {
-    const struct lpp_item *x = &a->item, *y = &b->item;
-    int by_number;
-    if (a->restarted != b->restarted)
-        return a->restarted ? 1 : -1;
-    by_number = lpp_number_compare(x->name, &x->read, y->name, &y->read);
-    if (by_number)
-        return by_number;
-    if (x->born_ns != y->born_ns)
-        return x->born_ns < y->born_ns ? -1 : 1;
+    return lpp_number_compare(a->item.name, &a->item.read, b->item.name, &b->item.read);
+}
+
+/* As they were seen, where nothing else parts them. */
+static int compare_seen(const struct lpp_item *x, const struct lpp_item *y)
+{
     if (x->serial != y->serial)
         return x->serial < y->serial ? -1 : 1;
     return (x->inode > y->inode) - (x->inode < y->inode);
 }
 
-static bool is_before(const struct lpp_waiting *w, unsigned a, unsigned b)
+/* Which was made first? The clock of files is coarse: of one moment, by number. */
+static int compare_born(const struct slot *a, const struct slot *b)
 {
-    return compare(&w->slots[a], &w->slots[b]) < 0;
+    int by_number;
+    if (a->item.born_ns != b->item.born_ns)
+        return a->item.born_ns < b->item.born_ns ? -1 : 1;
+    by_number = compare_numbers(a, b);
+    return by_number ? by_number : compare_seen(&a->item, &b->item);
 }
 
-/* Lets the entry at `top` of the first count ones sink to where none below is an earlier key. */
-static void sink(struct lpp_waiting *w, unsigned top, unsigned count)
+/* Which is the earlier key? */
+static int compare_keys(const struct slot *a, const struct slot *b)
+{
+    int by_number;
+    if (a->generation != b->generation)
+        return a->generation < b->generation ? -1 : 1;
+    by_number = compare_numbers(a, b);
+    if (by_number)
+        return by_number;
+    if (a->item.born_ns != b->item.born_ns)
+        return a->item.born_ns < b->item.born_ns ? -1 : 1;
+    return compare_seen(&a->item, &b->item);
+}
+
+/* Sorting. */
+
+typedef int compare_slots(const struct slot *a, const struct slot *b);
+
+/* Lets the entry at `top` of the first count ones sink to where none below comes earlier. */
+static void sink(struct lpp_waiting *w, compare_slots *compare, unsigned top, unsigned count)
 {
     unsigned sinking = w->order[top], child;
     while ((child = 2 * top + 1) < count) {
-        if (child + 1 < count && is_before(w, w->order[child + 1], w->order[child]))
+        if (child + 1 < count &&
+            compare(&w->slots[w->order[child + 1]], &w->slots[w->order[child]]) < 0)
             child++;
-        if (!is_before(w, w->order[child], sinking))
+        if (compare(&w->slots[w->order[child]], &w->slots[sinking]) >= 0)
             break;
         w->order[top] = w->order[child];
         top = child;
@@ -94,16 +113,16 @@ static void sink(struct lpp_waiting *w, unsigned top, unsigned count)
     w->order[top] = sinking;
 }
 
-/* Heap sort: in place, for qsort() may take memory. The first key comes last. */
-static void sort_order(struct lpp_waiting *w)
+/* Heap sort: in place, for qsort() may take memory. The first comes last. */
+static void sort_by(struct lpp_waiting *w, compare_slots *compare)
 {
     for (unsigned top = w->count / 2; top-- > 0;)
-        sink(w, top, w->count);
+        sink(w, compare, top, w->count);
     for (unsigned end = w->count; end > 1; end--) {
         unsigned first = w->order[0];
         w->order[0] = w->order[end - 1];
         w->order[end - 1] = first;
-        sink(w, 0, end - 1);
+        sink(w, compare, 0, end - 1);
     }
 }
 
@@ -114,21 +133,42 @@ static bool steps_back(const struct lpp_waiting *w, const struct lpp_item *item)
            lpp_number_compare(item->name, &item->read, w->last.name, &w->last.read) <= 0;
 }
 
-static void note_restart(struct lpp_waiting *w, const struct lpp_item *item)
+/* Says of each how often the counter had begun again; they are sorted as they were made. */
+static void find_generations(struct lpp_waiting *w)
 {
-    if (item->born_ns < w->restart_ns && steps_back(w, item))
-        w->restart_ns = item->born_ns;
+    const struct slot *highest = NULL, *before = NULL;
+    uint64_t back_ns = UINT64_MAX; /* when the first was made that steps back behind the last key */
+    unsigned generation = 0;
+    for (unsigned i = w->count; i-- > 0;) {
+        struct slot *slot = &w->slots[w->order[i]];
+        bool back = steps_back(w, &slot->item);
+        bool first_back = back && generation == 0;
+        bool drops = highest && compare_numbers(slot, highest) <= 0 &&
+                     slot->item.born_ns - before->item.born_ns > LPP_PAUSE_NS;
+        before = slot;
+        if (first_back || drops) {
+            generation++;
+            highest = slot;
+            if (first_back)
+                back_ns = slot->item.born_ns;
+        } else if (slot->item.born_ns == back_ns && !back) {
+            slot->generation = 0; /* the old counter's last, in the same grain of the clock */
+            continue;
+        } else if (!highest || compare_numbers(slot, highest) > 0) {
+            highest = slot;
+        }
+        slot->generation = generation;
+    }
 }
 
-/* When the counter began again, by what is known now. */
-static void find_restart(struct lpp_waiting *w)
+static void sort(struct lpp_waiting *w)
 {
-    w->restart_ns = UINT64_MAX;
-    for (unsigned i = 0; i < w->count; i++)
-        note_restart(w, &w->slots[w->order[i]].item);
-    if (w->more)
-        note_restart(w, &w->least_left.item);
-    w->sorted = false;
+    if (w->sorted)
+        return;
+    sort_by(w, compare_born);
+    find_generations(w);
+    sort_by(w, compare_keys);
+    w->sorted = true;
 }
 
 void lpp_waiting_last(struct lpp_waiting *w, const char *name)
@@ -137,31 +177,15 @@ void lpp_waiting_last(struct lpp_waiting *w, const char *name)
     w->last.name[0] = '\0';
     if (w->last.read.kind == LPP_KEY)
         memcpy(w->last.name, name, strlen(name) + 1);
-    find_restart(w);
+    w->sorted = false;
 }
 
-static bool is_restarted(const struct lpp_waiting *w, const struct lpp_item *item)
-{
-    return item->born_ns > w->restart_ns || steps_back(w, item);
-}
-
-static void sort(struct lpp_waiting *w)
-{
-    if (w->sorted)
-        return;
-    for (unsigned i = 0; i < w->count; i++) {
-        struct slot *slot = &w->slots[w->order[i]];
-        slot->restarted = is_restarted(w, &slot->item);
-    }
-    sort_order(w);
-    w->sorted = true;
-}
-
-/* Half of them go, the last ones; they are still in the folder. */
+/* Half of them go, those made last; they are still in the folder. Not the last keys: which these
+ * are can be said only of those that are all known. */
 static void make_room(struct lpp_waiting *w)
 {
     unsigned gone = w->room / 2;
-    sort(w);
+    sort_by(w, compare_born);
     w->least_left = w->slots[w->order[gone - 1]];
     w->more = true;
     for (unsigned i = 0; i < w->count - gone; i++) {
@@ -170,6 +194,7 @@ static void make_room(struct lpp_waiting *w)
         w->order[i + gone] = free_slot;
     }
     w->count -= gone;
+    w->sorted = false;
 }
 
 void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
@@ -180,11 +205,8 @@ void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
     slot = &w->slots[w->order[w->count]];
     slot->item = *item;
     slot->hash = crc32c(0, item->name, strlen(item->name));
-    note_restart(w, item);
-    slot->restarted = is_restarted(w, item);
-    w->least_left.restarted = w->more && is_restarted(w, &w->least_left.item);
-    if (w->more && compare(slot, &w->least_left) >= 0)
-        return; /* after those that were left out: it is left out, too */
+    if (w->more && compare_born(slot, &w->least_left) >= 0)
+        return; /* made after those that were left out: it is left out, too */
     w->count++;
     w->sorted = w->count == 1;
 }
@@ -210,13 +232,10 @@ const struct lpp_item *lpp_waiting_first(struct lpp_waiting *w)
 void lpp_waiting_drop(struct lpp_waiting *w)
 {
     const struct lpp_item *first = lpp_waiting_first(w);
-    bool back = first && steps_back(w, first);
     if (!first)
         return;
     w->last = *first;
     w->count--;
-    if (back)
-        find_restart(w);
 }
 
 unsigned lpp_waiting_count(const struct lpp_waiting *waiting)

@@ -2,15 +2,18 @@
  * Pure; bounded.
  *
  * The number gives the order (2009 rules, section 2). A counter that was restarted begins again
- * with numbers not above the last relayed one: those, and what was made after the first of them,
- * come after what still waits of the old counter. (If it begins again once more before all that has
- * been relayed, the two new ones are mingled by their numbers.) One number twice: as they were
- * made.
+ * with a lower number: after the last relayed key such a one comes after what waits of the old
+ * counter; among those that wait it is told from a batch that was made out of order by a pause in
+ * the making before it, and all that was made later comes after what was made before the pause.
+ * One number twice: as they were made.
  */
 #ifndef ENTITY_LPP_WAITING_H
 #define ENTITY_LPP_WAITING_H
 
 #include "entity/lpp_name.h"
+
+#define LPP_PAUSE_NS                                                                               \
+    UINT64_C(20000000) /* no Entry is started anew in less, no batch has longer ones */
 
 struct lpp_item {
     char name[LPP_NAME_MAX + 1];
@@ -31,7 +34,7 @@ void lpp_waiting_clear(struct lpp_waiting *waiting);
 /* The name of the last relayed key, in an earlier life. */
 void lpp_waiting_last(struct lpp_waiting *waiting, const char *name);
 
-/* Takes a copy. Without room the last of the order are left out: see lpp_waiting_look_again(). */
+/* Takes a copy. Without room those made last are left out: see lpp_waiting_look_again(). */
 void lpp_waiting_add(struct lpp_waiting *waiting, const struct lpp_item *item);
 
 /* Is it there, the very same? */

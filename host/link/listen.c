@@ -32,10 +32,10 @@ struct way {
     struct record_joiner joiner;
 };
 
+/* A session that is heard; who plays back its frames is not. */
 struct heard_session {
-    uint8_t key[2][SECURE_KEY]; /* from the judge's end, from the entity's */
-    uint64_t next[2];
-    bool live;
+    struct secure_session from[2]; /* the judge's end, the entity's */
+    uint64_t heard;                /* the listener's frames when one of it came last */
 };
 
 struct listen {
@@ -271,38 +271,74 @@ static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const ui
         take_data(l, end, frame[2], frame + at, n - at, !(frame[0] & FLAG_PIECES));
 }
 
+/* In the place of that which has been silent for the longest. */
+static void add_session(struct listen *l, const uint8_t key[2][SECURE_KEY])
+{
+    struct heard_session *session = &l->session[0];
+    for (unsigned i = 0; i < SESSIONS; i++) {
+        struct heard_session *known = &l->session[i];
+        if (known->from[0].live && memcmp(known->from[0].key_in, key[0], SECURE_KEY) == 0 &&
+            memcmp(known->from[1].key_in, key[1], SECURE_KEY) == 0)
+            return;
+        if (known->heard < session->heard)
+            session = known;
+    }
+    *session = (struct heard_session){.heard = l->frames};
+    for (unsigned from = 0; from < 2; from++) {
+        memcpy(session->from[from].key_in, key[from], SECURE_KEY);
+        session->from[from].live = true;
+    }
+}
+
 static void take_pass(struct listen *l, const uint8_t *frame, size_t length)
 {
     uint8_t key[2][SECURE_KEY];
     if (!pass_take(&l->pass, frame, length) ||
         !l->handler.pass(l->ctx, l->pass.pass, key[0], key[1]))
         return;
-    if (!l->session[0].live || memcmp(l->session[0].key, key, sizeof key) != 0) {
-        l->session[1] = l->session[0];
-        l->session[0] = (struct heard_session){.live = true};
-        memcpy(l->session[0].key, key, sizeof key);
-    }
+    add_session(l, key);
     sodium_memzero(key, sizeof key);
+}
+
+/* Whether it is a frame of the session, which has come before. */
+static bool is_repeated(const struct secure_session *session, const uint8_t *frame, size_t length)
+{
+    uint8_t plain[FRAME_MAX];
+    size_t n;
+    bool good = session->live && length >= SECURE_OVERHEAD &&
+                secure_open_count(session->key_in, secure_count(frame, session->next_in), frame,
+                                  length, plain, &n);
+    sodium_memzero(plain, sizeof plain);
+    return good;
+}
+
+static bool has_session(const struct listen *l)
+{
+    for (unsigned i = 0; i < SESSIONS; i++)
+        if (l->session[i].from[0].live)
+            return true;
+    return false;
 }
 
 static void take_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t length)
 {
     unsigned from = frame[0] == KIND_DATA_ENTITY;
+    bool heard_before = false;
     size_t n;
-    for (unsigned i = 0; i < SESSIONS && length >= SECURE_OVERHEAD; i++) {
+    for (unsigned i = 0; i < SESSIONS; i++) {
         struct heard_session *session = &l->session[i];
-        uint64_t count = secure_count(frame, session->next[from]);
-        if (!session->live ||
-            !secure_open_count(session->key[from], count, frame, length, l->plain, &n))
+        if (!secure_open(&session->from[from], frame, length, l->plain, &n)) {
+            heard_before = heard_before || is_repeated(&session->from[from], frame, length);
             continue;
-        if (count >= session->next[from])
-            session->next[from] = count + 1;
+        }
+        session->heard = l->frames;
         if (n)
             take_plain(l, now_us, end, l->plain, n);
         return;
     }
-    set_state(l, LISTEN_SEALED);
+    if (!heard_before)
+        set_state(l, LISTEN_SEALED);
 }
 
 void listen_frame(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
@@ -328,7 +364,8 @@ void listen_frame(struct listen *l, uint64_t now_us, unsigned end, const uint8_t
         take_sealed(l, now_us, end, frame, length);
         break;
     default:
-        take_plain(l, now_us, end, frame, length);
+        if (!has_session(l)) /* else it is of somebody without the key */
+            take_plain(l, now_us, end, frame, length);
     }
     listen_tick(l, now_us);
 }

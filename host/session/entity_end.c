@@ -282,6 +282,8 @@ static enum bl_status on_end(struct entity_end *end, const struct wire *wire)
         bool settled = wire->generation == end->ended_generation;
         drop_own(end);
         keep_end(end, wire->generation, wire->digest, settled ? END_SETTLED : END_AGREED);
+        if (end->enforced && end->segment == SEGMENT_CLOSED && wire->generation == end->generation)
+            end->segment = SEGMENT_CLOSING; /* our clock was fast: the cut is still to come */
     }
     if (wire->generation == end->generation && end->segment == SEGMENT_OPEN)
         end->segment = SEGMENT_CLOSING;
@@ -302,6 +304,19 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
     keep(end, &entry);
 }
 
+/* The controller cut the line after its END was told: from here on nobody can tell us anything, but
+ * for a word that was on its way before the contacts opened. */
+static void be_cut(struct entity_end *end)
+{
+    end->last = end->last || end->segment == SEGMENT_FINISHED;
+    end->segment = end->last ? SEGMENT_FINISHED : SEGMENT_CLOSED;
+    keep_segment(end, 0);
+    note(end, NOTE_CONTROLLER, 0,
+         end->last ? "the controller cuts the line: the time is over, the last part ends"
+                   : "the controller cuts the line: the time of this part is over");
+    changed(end);
+}
+
 /* The line was cut before its end was told, and now its segment goes on: it was a pause. */
 static void go_on(struct entity_end *end, uint32_t generation)
 {
@@ -314,6 +329,7 @@ static void go_on(struct entity_end *end, uint32_t generation)
 static void on_segment(struct entity_end *end, const struct wire *wire)
 {
     bool new_one = wire->generation != end->generation || wire->state != end->segment;
+    bool was_open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;
     end->generation = wire->generation;
     if (end->own_generation < end->generation)
         drop_own(end);
@@ -326,7 +342,9 @@ static void on_segment(struct entity_end *end, const struct wire *wire)
     end->last = wire->flag & WIRE_SEGMENT_LAST;
     if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
         go_on(end, end->generation);
-    if (new_one)
+    if (end->enforced && was_open && end->segment >= SEGMENT_CLOSED)
+        be_cut(end);
+    else if (new_one)
         keep_segment(end, wire->time_us);
     if (end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED) {
         /* The judge's end tells this after its END was answered: if that is not on record here, it
@@ -430,17 +448,6 @@ static void expire(struct entity_end *end)
     keep_end(end, end->generation, digest, END_PREFIX);
     if (end->enforced)
         note(end, NOTE_CONTROLLER, 0, "the line was cut, and its end was not told before");
-    changed(end);
-}
-
-/* The controller cut the line after its END was told: from here on nobody can tell us anything. */
-static void be_cut(struct entity_end *end)
-{
-    end->segment = end->last ? SEGMENT_FINISHED : SEGMENT_CLOSED;
-    keep_segment(end, 0);
-    note(end, NOTE_CONTROLLER, 0,
-         end->last ? "the controller cuts the line: the time is over, the last part ends"
-                   : "the controller cuts the line: the time of this part is over");
     changed(end);
 }
 

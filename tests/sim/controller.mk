@@ -20,7 +20,7 @@ $(CHIP)/controller: $(CHIP)/controller.o $(CHIP)/device.o $(CHIP_OBJ) \
 
 # For the demo, which goes on without it where its tools are not.
 CHIP_HERE = $(if $(and $(shell command -v $(AVR_CC)),$(wildcard /usr/lib/avr/include/avr/io.h),$(wildcard \
-    /usr/include/simavr/sim_avr.h)),$(CHIP)/controller)
+    /usr/include/simavr/sim_avr.h),$(wildcard /usr/include/gelf.h)),$(CHIP)/controller)
 # Tests of the firmware have a host beside them, on the chip or on the core compiled for this computer.
 # They want the library behind these.
 HOST_OBJ   := $(CHIP)/rig.o $(CHIP)/storm.o

@@ -25,16 +25,15 @@ parts() {
             print $at - $last, "\n"; $last = $at }' "$SEED" "$KEYS" "$KILLS"
 }
 
-entry() { "$BUILD/tests/system/lppclient" "$folder" digits=10 pace=50 got="$work/got" "$@"; }
+entry() { "$BUILD/tests/system/lppclient" "$folder" pace=50 got="$work/got" "$@"; }
 has_sent() { (($(wc -l <"$work/sent") >= $1)); }
 nothing_waits() { [[ ! $(find "$folder" -name '*.other' -print -quit) ]]; }
-few_wait() { (($(find "$folder" -name '*.other' | wc -l) <= $1)); }
 all_typed() { nothing_waits && (($(events "$judge" | typed entity | wc -l) >= KEYS)); }
 both_have_all() { (($(keys_in "$judge") == $(keys_in "$entity"))); }
 
 # run NAME: rising or restarted.
 run() {
-    local name=$1 typed=0 number=1 count parts
+    local name=$1 typed=0 number=1 digits=10 count parts
     judge=$work/judge/$name-judge.journal
     entity=$work/entity/$name-entity.journal
     rm -rf "$folder" "$work/sent" "$work/got"
@@ -49,7 +48,7 @@ run() {
     go_on
     mapfile -t parts < <(parts)
     for count in "${parts[@]}"; do
-        entry "number=$number" sent="$work/sent" "random=$count,$((SEED + typed))" &
+        entry "digits=$digits" "number=$number" sent="$work/sent" "random=$count,$((SEED + typed))" &
         if ((typed + count < KEYS)); then
             # In its midst: it types on, and what it types while nobody reads waits.
             eventually has_sent $((typed + count / 2))
@@ -62,10 +61,12 @@ run() {
             wait $!
         fi
         typed=$((typed + count))
-        [[ $name == restarted ]] || number=$((typed + 1))
+        if [[ $name == rising ]]; then
+            number=$((typed + 1))
+        else
+            digits=$((digits + 1)) # a name that still waits cannot be made again
+        fi
         sleep 0.05 # no Entry is started anew in less
-        # Two new beginnings that both wait cannot be told apart: what waits is of the last one.
-        [[ $name == rising ]] || eventually few_wait "$count"
     done
     ok "$name: all keys come" eventually all_typed
     ok "$name: both ends have all" eventually both_have_all

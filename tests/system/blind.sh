@@ -1,13 +1,12 @@
 #!/bin/bash
-# Blindness (design): one script through the keyboard's way and through a program that writes the
-# same at the same cadence gives the same record at the judge's end, but for the times, the same
-# frames on the line, and no other file.
+# Blindness (design): one script through the keyboard's way, through a program that writes the same at
+# the same cadence and through an Entry that speaks LPP gives the same record at the judge's end, but
+# for the times, frames of the same lengths on the line, and no other file.
 . tests/tap.sh
 . tests/support/booth.sh
 
-# On a machine that has more to do a frame now and then goes twice, or two keys share one: then once
-# more, while there is time.
-until=80
+# What time decides is not compared: when a key came, in which order those of the two parties, which
+# keys share a frame or go twice, and whether the goodbye comes before the end.
 said='Well, naïve 中文 is\b\bwas my answer.\n'
 printf 'pace 60\ntype Go on.\\n\nawait-turn 1500\ntype Bye.\\n\n' >"$work/judge.script"
 printf 'await-turn 200\npace 60\ntype "%s"\n' "$said" >"$work/entity.script"
@@ -27,63 +26,80 @@ for my $key (split //, $text) {
 sleep 60;
 PERL
 
-# round NAME OPTION...: a session with such an entity; what the judge's end has of it goes to the
-# files $work/NAME.*.
-round() {
-    local name=$1 journal=$work/judge/blind-judge.journal
+# speak_lpp: the same by an Entry that speaks LPP, once the judge's first line is there.
+speak_lpp() {
+    "$BUILD/tests/system/lppclient" "$work/folder" read=7 &&
+        "$BUILD/tests/system/lppclient" "$work/folder" pace=60000 "type=$said" read=5
+}
+
+# begin NAME OPTION...: a session with such an entity.
+begin() {
+    local name=$1
     shift
-    rm -rf "$work"/judge "$work"/entity "$work/trace"
-    cable line
-    start judge judge --left "serial:$work/line.a" --session blind --headless --json \
-        --script "$work/judge.script" --journal judge --trace "$work/trace"
-    start entity entity --line "serial:$work/line.b" --journal entity --headless --json "$@"
-    ended judge || return
-    ended entity || return
-    slay line
-    (cd "$work/judge" && find . | sort) >"$work/$name.files"
-    "$bl" journal show "$journal" --json | jq -c 'del(.time, .time_us)' >"$work/$name.record"
-    # Connecting (24 bytes) and bare acknowledgements (9) come in their own time.
-    grep -vE ' (9|24)$' "$work/trace" >"$work/$name.frames"
+    cable "$name"
+    start "judge.$name" judge --left "serial:$work/$name.a" --session blind --headless --json \
+        --script "$work/judge.script" --journal "$name.judge" --trace "$work/$name.trace"
+    start "entity.$name" entity --line "serial:$work/$name.b" --journal "$name.entity" --headless \
+        --json "$@"
 }
 
-same() { cmp -s "$work/keyboard.$1" "$work/program.$1"; }
-
-undisturbed() {
-    (($(report judge .sides.left.frames_resent) + $(report entity .frames_resent) == 0))
+# finish NAME: its end; what the judge's end has of it goes to the files $work/NAME.*.
+finish() {
+    local name=$1 status=0
+    ended "judge.$name" || status=1
+    ended "entity.$name" || status=1
+    (cd "$work/$name.judge" && find . | sort) >"$work/$name.files"
+    entries "$work/$name.judge/blind-judge.journal" . >"$work/$name.record"
+    # The keys of each party one by one, then all else.
+    jq -cs '(group_by(.party)[] | select(.[0].kind == "keys") | {party: .[0].party, kind: "keys",
+        text: map(.text) | add}), (.[] | select(.kind != "keys" and .code != "line") |
+        del(.time, .time_us, .digest))' "$work/$name.record" >"$work/$name.contents"
+    return $status
 }
 
-# round_alone NAME OPTION...: rounds until no frame went twice.
-round_alone() {
-    while round "$@"; do
-        undisturbed && return
-        ((SECONDS < until)) || return 0
-        echo "# $1: a frame went twice"
-    done
-    return 1
+# The frames of the trace NAME that go this way. Connecting (24 bytes) and bare acknowledgements (9)
+# come in their own time.
+frames() { sed -n "s/^$2 //p" "$work/$1.trace" | grep -vxE '9|24'; }
+
+# usual NAME WAY: the length that most of them have, and so a key that is alone in one.
+usual() { frames "$@" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }'; }
+
+# too_many NAME: those from the entity's end beyond one a key, the few that begin and end a session,
+# and what went twice.
+too_many() {
+    local keys resent
+    keys=$(report "entity.$1" .keys_pressed)
+    resent=$(report "entity.$1" .frames_resent)
+    (($(frames "$1" '<' | wc -l) > keys + resent + 20))
 }
 
-both_rounds() {
-    round_alone keyboard --script "$work/entity.script" &&
-        round_alone program --program 'exec perl entry.pl'
-}
-
-while both_rounds; do
-    if { same record && same frames; } || ((SECONDS > until)); then
-        ended_well=0
-        break
-    fi
-    echo '# not the same at the first look'
+mkdir "$work/folder"
+begin keyboard --script "$work/entity.script"
+begin program --program 'exec perl entry.pl'
+begin lpp --lpp "$work/folder"
+speak_lpp
+is 'the Entry that speaks LPP has heard the judge out' $? 0
+for name in keyboard program lpp; do
+    finish $name
+    is "a session with a $name ends well" $? 0
+    is "$name: no other frames" "$(too_many $name && frames $name '<' | sort | uniq -c)" ''
 done
-result "${ended_well-1}" 'both sessions end well'
-equal "the judge's records are the same" "$work/keyboard.record" "$work/program.record"
-equal 'the frames are the same' "$work/keyboard.frames" "$work/program.frames"
-equal 'so are the files' "$work/keyboard.files" "$work/program.files"
+for name in program lpp; do
+    equal "$name: the judge's records are the same" "$work/keyboard.contents" "$work/$name.contents"
+    is "$name: the line is told of in the same words" "$(jq -r 'select(.code == "line") | .text' \
+        "$work/$name.record" "$work/keyboard.record" |
+        grep -vxE 'the line is up|the other terminal was closed')" ''
+    for way in '<' '>'; do
+        is "$name: a key has a frame of the same length, $way" "$(usual $name "$way")" \
+            "$(usual keyboard "$way")"
+    done
+    equal "$name: the files are the same" "$work/keyboard.files" "$work/$name.files"
+done
 is 'there is the record and nothing else' "$(xargs <"$work/program.files")" \
     '. ./blind-judge.journal'
 is 'all that was said is on it' "$(jq -r 'select(.party == "entity") | .text' \
     "$work/program.record" | tr -d '\n' | wc -m)" "$(($(wc -m <"$work/said")))"
-ok 'no word of a program is in it' test "$(grep -ciE 'perl|entry|program|keyboard|script' \
-    "$work/program.record")" = 0
-ok 'one key is a frame of at most 16 bytes' test "$(sed -n 's/^< //p' "$work/program.frames" |
-    sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')" -le 16
+ok 'no word of a program is in it' test "$(cat "$work"/{program,lpp}.record |
+    grep -ciE 'perl|entry|program|keyboard|script|lpp')" = 0
+ok 'one key is a frame of at most 16 bytes' test "$(usual program '<')" -le 16
 plan

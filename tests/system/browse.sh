@@ -38,7 +38,15 @@ start judge judge --left "serial:$work/line.a" --starts either --session browse 
 said() { [[ $(events "$work/judge/browse-judge.journal" | typed entity) == a ]]; }
 ok 'its keys are read' eventually said
 ok 'the screen says how' eventually shows 'the folder is watched'
-window kill-server
 stop judge
 is 'the end is well' $? 0
+
+window kill-session -t browse
+window new-session -d -s browse -x 80 -y 24 -c "$work/home/entries" \
+    "'$bl' lpp-judge --starts either --journal '$work/practice'; sleep 600"
+ok 'without a line it is asked, too' eventually shows 'Which folder does the Entry use?'
+keys Space
+ok 'the screen says that it is practice' eventually shows 'Practice, not blind'
+mkdir "$work/home/entries/1.q.other"
+ok 'a key is on the page' eventually shows q
 plan

@@ -19,6 +19,7 @@ controller c.good good ''
 controller c.covert covert ''
 controller c.stuck stuck ''
 steward c.stuck key pause
+ok 'a key is turned' eventually key_at c.stuck PAUSE
 
 check good &
 pid_of[good.check]=$!

@@ -122,6 +122,20 @@ refused 65 'no majority (2003 r43)' disqualify "E$winner" --votes 2:3 --why 'not
 contest disqualify "E$winner" --votes 3:2 --why 'not compliant' >/dev/null
 is 'the next takes its place (r59)' "$(contest result --json | jq .winner)" $((3 - winner))
 
+# What is published, and what is erased.
+refused 64 'give --why' phrase 'bloody thing'
+contest phrase 'Bloody thing' --why offensive >/dev/null
+printf 'JUDGE01[10:00:00]Hello\nPROGRAM[10:00:05]You bloody THING, bloody thing!\n' \
+    >"$TMPDIR/LP95-01.TXT"
+is 'a phrase is not published (r17)' "$(contest publish "$TMPDIR/LP95-01.TXT")" \
+    'JUDGE01[10:00:00]Hello
+PROGRAM[10:00:05]You [phrase deleted], [phrase deleted]!'
+contest seal >/dev/null
+is 'what is to be erased is listed (r28)' "$(contest show | grep -c 'r28): E1 E2$')" 1
+contest erased E1 --why 'disk wiped' >/dev/null
+refused 65 'erased already' erased E1 --why again
+is 'until it is' "$(contest show | grep -c 'r28): E2$')" 1
+
 ok 'the long bet: three judges, a computer, three foils' begin longbet-2002 3 1 3
 vote_bet() {
     local judge
@@ -133,6 +147,49 @@ vote_bet() {
 } >/dev/null
 ok 'twelve verdicts and their ranks' vote_bet
 is 'both tests are passed' "$(contest result --json | jq -r .outcome)" passed
+
+refused 65 'nothing be taken out' phrase 'x' --why y
+
+# The screening: a program is asked, its clock is the contest's, the table is printed.
+rm -f "$file" "$file".*
+contest new --name 'A contest' --ruleset loebner-2009 >/dev/null
+people 1 2 1 >/dev/null
+cat >"$TMPDIR/questions" <<'END'
+# of 2009's sets
+time: What day is it?
+things: What would I use a hammer for?
+memory: I have a friend named Harry.
+END
+cat >"$TMPDIR/entry" <<'END'
+#!/bin/sh
+echo Hello
+while read -r line; do
+    case $line in
+    *day*) date +%Y-%m-%d ;;
+    *Harry*) exit 3 ;;
+    *) echo "I cannot say." ;;
+    esac
+done
+END
+chmod +x "$TMPDIR/entry"
+screened=$(contest screen E1 "$TMPDIR/questions" --program "stty -echo; exec $TMPDIR/entry" \
+    --at 2009-09-06T10:00 2>/dev/null)
+is 'each question is asked and its answer recorded' "$screened" '1. time: What day is it?
+   2009-09-06 
+2. things: What would I use a hammer for?
+   I cannot say. 
+3. memory: I have a friend named Harry.
+   (no answer)'
+refused 65 'E1 was screened already' screen E1 "$TMPDIR/questions" --program true
+refused 65 'was not asked question 4' score E1 4 80
+refused 65 'from 0 to 100' score E1 1 101
+contest score E1 1 100 >/dev/null
+contest score E1 2 10 >/dev/null
+contest score E1 2 30 >/dev/null
+is 'the table' "$(contest screening --json | jq -c 'map([.entry, .points, .scored, .asked])')" \
+    '[[1,130,2,3],[2,0,0,0]]'
+printf 'What is this?\n' >"$TMPDIR/questions"
+refused 65 'questions:1: a line such as' screen E2 "$TMPDIR/questions" --program true
 
 # A withdrawal in mid-contest.
 rm -f "$file" "$file".*

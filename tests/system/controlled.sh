@@ -96,8 +96,6 @@ is 'the journal says what the controller did, in order' "$(notes "$whole" contro
     sed -nE 's/^(started|next is|part [0-9]+ runs|cut: .* part [0-9]+|the plan is over).*/\1/p' |
     paste -sd ,)" "started,part 1 runs,cut: the time of part 1,next is,part 2 runs,\
 cut: the time of part 2,next is,part 3 runs,cut: the time of part 3,the plan is over"
-ok 'a line that the plan has cut is no fault' says "$whole" line \
-    'down, as the controller has cut the line'
 
 # The torn one.
 ended j.torn

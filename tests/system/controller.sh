@@ -41,11 +41,13 @@ like 'a plan is stored' "$(says_of plan "$at" --plan '300 left,300 right')" \
     '0 *the plan is stored in the controller*'
 like 'and shown' "$(says_of status "$at")" '0 *READY: waits for the start *next*start*'
 steward c key pause
+ok 'the key is seen to be turned' eventually key_at c PAUSE
 like 'nothing starts with the key at PAUSE' "$(says_of start "$at")" \
     '75 *key switch stands at PAUSE: turn it to RUN*'
 like 'status names the key first' "$(says_of status "$at")" '0 *key PAUSE next turn the key*'
 like 'so does the self-test' "$(says_of selftest "$at")" '75 *stands at PAUSE: turn it to RUN*'
 steward c key run
+ok 'and back' eventually key_at c RUN
 like 'the self-test drives each relay' "$(says_of selftest "$at")" \
     '0 *LEFT closes: one click*RIGHT closes*drove each relay as it should*'
 booth controller selftest "$at" --json >"$work/selftest" &

@@ -36,14 +36,18 @@ say() {
     printf '$%s*%02X\r\n' "$1" $sum >&3
 }
 
-# hear PATTERN: reads sentences until one matches. Beats meanwhile.
+# hear PATTERN: reads sentences until one matches. Beats when nothing comes; then read may have taken
+# the beginning of a sentence, which is held.
+held=
 hear() {
-    local line deadline=$((SECONDS + 60))
+    local part line deadline=$((SECONDS + 60))
     while ((SECONDS < deadline)); do
-        if IFS= read -r -t 0.5 line <&3; then
+        if IFS= read -r -t 0.5 part <&3; then
+            line=$held$part held=
             # shellcheck disable=SC2053 # the right side is a pattern
             [[ $line == "$"$1 ]] && return
         else
+            held+=$part
             say BLBEA,00A1
         fi
     done

@@ -97,20 +97,31 @@ talk deletes-all 4 delete=all type=abcd -- a b c d
 
 # Numbers count, however they are written, when they were there before they were read.
 begin sorted
-mkdir "$folder"/{10.c,9.b,0000000011.d,8.a,000000000000000000000000000012.e}.other
+mkdir "$work/batch"
+while mkdir "$work/batch"/{10.c,9.b,0000000011.d,8.a,000000000000000000000000000012.e}.other; do
+    # A pause between two would make it another counter.
+    (($(stat -c %.3W "$work"/batch/* | tr -d . | sort -n | sed -n '$p;1p' | xargs |
+        awk '{ print $2 - $1 }') > 15)) || break
+    rm -r "$work"/batch/*
+done
+slay entity
+mv "$work"/batch/* "$folder"
+go_on
 finish 5
 has_typed 'numbers of any length are sorted as numbers' a b c d e
 
-# A second client, whose counter begins again while keys of the first wait.
+# A second client and a third, whose counters begin again while keys of the first wait.
 begin restarted-while-held
-client "$folder" read=$asked_count number=100 digits=0 type=ab taken
+client "$folder" read="$asked_count" number=100 digits=0 type=ab taken
 slay entity
 client "$folder" number=102 digits=0 type=cd
 sleep 0.05 # the clock of files has a coarse grain
 client "$folder" number=1 digits=0 pace=20000 type=ef number=103 type=g
+sleep 0.05
+client "$folder" number=1 digits=0 type=hi
 go_on
-finish 7
-has_typed 'the old counter comes first' a b c d e f g
+finish 9
+has_typed 'the old counter comes first, then each new one' a b c d e f g h i
 
 # 5,000 at once, and all while nobody reads: then more than a line carries at once.
 begin batch
@@ -121,10 +132,10 @@ equal 'batch: each of 5,000 keys once and in order' "$work/typed" "$work/sent"
 
 # Whoever never removes the judge's directories reads on all the same; it is told.
 begin never-deletes
-client "$folder" delete=never got="$work/got" read=$asked_count type=ok
+client "$folder" delete=never got="$work/got" read="$asked_count" type=ok
 finish 2
-is 'never-deletes: it reads each key' "$(wc -l <"$work/got")" $asked_count
-is 'never-deletes: they stay' "$(left)" $asked_count
+is 'never-deletes: it reads each key' "$(wc -l <"$work/got")" "$asked_count"
+is 'never-deletes: they stay' "$(left)" "$asked_count"
 begin after-it
 client "$folder" type=hi taken
 finish 2
@@ -138,7 +149,7 @@ ok 'killed: what it had typed is there' eventually count_keys 16
 slay entity
 client "$folder" sent="$work/sent" number=1 digits=0 type=fox
 go_on
-client "$folder" got="$work/got" sent="$work/sent" read=$asked_count type=! taken
+client "$folder" got="$work/got" sent="$work/sent" read="$asked_count" type=! taken
 finish 20
 entity_keys >"$work/typed"
 equal 'killed: each of its keys once and in order' "$work/typed" "$work/sent"
@@ -185,28 +196,50 @@ has_typed 'the keys of both' a b
 rm -rf "$folder.moved"
 begin looked --lpp-scan 20
 told entry 'looked at every 20 ms'
-client "$folder" read=$asked_count type=abc taken
+client "$folder" read="$asked_count" type=abc taken
 finish 3
 has_typed 'it is read' a b c
 
 # Without a line: the folder is the judge's.
+practise() {
+    start judge lpp-judge "$folder" --session practice --headless --json \
+        --script "$work/judge.script" --journal judge
+}
 rm -rf "$folder" "$work/got"
 mkdir "$folder"
-start judge judge --left "lpp:$folder" --session practice --headless --json \
-    --script "$work/judge.script" --journal judge
+practise
 judge=$work/judge/practice-judge.journal
 client "$folder" got="$work/got" read=10 type=ab taken
 slay judge
 client "$folder" type=cd
-start judge judge --left "lpp:$folder" --session practice --headless --json \
-    --script "$work/judge.script" --journal judge
-client "$folder" got="$work/got" read=$((asked_count - $(wc -l <"$work/got"))) type=e taken
+practise
+client "$folder" got="$work/got" read=$((asked_count - $(wc -l <"$work/got"))) type=e \
+    name=5.Shift_L.other taken
 is "practice: the Entry has read each key once" "$(xargs -d '\n' <"$work/got")" "${asked[*]}"
 session=practice
 ok 'practice: all keys are there' eventually count_keys 5
 has_typed 'the keys of both, in order' a b c d e
+ok 'practice: what is no key is told' eventually says "$judge" ignored "'5.Shift_L.other' names no key"
 stop judge
 is 'practice: it ends well' $? 0
+
+# Two of them, each on its side.
+rm -rf "$folder"
+mkdir "$folder" "$work/second"
+printf 'type "to the left"\nwait 100000\n' >"$work/judge.script"
+start judge lpp-judge "$folder" "$work/second" --starts either --session two \
+    --headless --json --script "$work/judge.script" --journal judge
+judge=$work/judge/two-judge.journal
+client "$folder" read=11 type=one taken
+client "$work/second" type=two taken
+of_side() {
+    "$bl" transcript convert "$judge" --to keys |
+        awk -v side="$1" '$2 == side && $3 == "entity" { printf "%s", $NF }'
+}
+two_are_there() { [[ $(of_side left) == one && $(of_side right) == two ]]; }
+ok 'practice: two folders are two pages' eventually two_are_there
+stop judge
+is 'practice with two: it ends well' $? 0
 
 # Mistakes.
 refused() {
@@ -215,4 +248,11 @@ refused() {
 refused 'a folder that is not there' "$work/none: this folder is not there; make it, or name the \
 one that the Entry has
 66" entity --line "serial:$work/line.b" --headless --lpp "$work/none"
+refused 'the same without a line' "$work/none: this folder is not there; make it, or name the \
+one that the Entry has
+66" lpp-judge "$work/none" --headless
+refused 'three folders' "a judge has two folders at most
+64" lpp-judge "$folder" "$folder" "$folder" --headless
+refused 'no folder and no screen' "without a screen the folder is wanted: boothlink lpp-judge DIR
+64" lpp-judge --headless
 plan

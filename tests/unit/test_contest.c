@@ -31,7 +31,8 @@ static enum bl_status apply(const char *kind, const char *format, ...)
     va_start(args, format);
     vsnprintf(body, sizeof body, format, args);
     va_end(args);
-    const struct act act = {.number = ++number, .author = "test", .kind = kind, .body = body};
+    number++;
+    const struct act act = {.number = number, .author = "test", .kind = kind, .body = body};
     diag.text[0] = '\0';
     return contest_apply(contest, &act, &diag);
 }
@@ -146,6 +147,11 @@ static void test_what_entrants_must_bring(void **state)
             "{\"role\":\"entry\",\"name\":\"E\",\"rights\":true,\"receipt\":true,\"age\":17}");
     TAKEN("person", "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"A\",\"rights\":true,"
                     "\"receipt\":true,\"age\":17,\"guardian\":true}");
+    REFUSED("'submitter' is wanted", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"rights\":true,\"receipt\":true}");
+    REFUSED("'age' is wanted", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"C\",\"rights\":true,"
+            "\"receipt\":true,\"age\":\"17\"}");
     REFUSED("A has an Entry already", "person",
             "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"A\",\"rights\":true,"
             "\"receipt\":true}");
@@ -165,6 +171,7 @@ static void test_a_reschedule_keeps_what_has_begun(void **state)
 {
     (void)state;
     static struct schedule_need need;
+    struct result_input input;
     begin("loebner-2004");
     people(2, 3, 2);
     TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,3,1]],[[1,3,1],[2,1,2]]]}");
@@ -182,9 +189,20 @@ static void test_a_reschedule_keeps_what_has_begun(void **state)
     assert_false(need.entry_for_judge[0][2]); /* withdrawn */
     assert_false(need.entry_for_judge[1][0]); /* conflict */
     assert_int_equal(need.judge_met[0][0], 1);
+    contest_result_input(contest, &input);
+    assert_true(input.withdrawn[2]);
+    assert_int_equal(input.ballots_wanted, 4); /* none is waited for from its two sessions */
     REFUSED("judge 1 has met this entity in round 1", "schedule", "{\"rounds\":[[[1,1,2]]]}");
-    REFUSED("booked twice", "schedule", "{\"rounds\":[[[1,2,1],[2,1,1]]]}");
+    REFUSED("booked twice", "schedule", "{\"rounds\":[[[1,2,1],[1,2,2]]]}");
     REFUSED("who are registered", "schedule", "{\"rounds\":[[[3,1,1]]]}");
+    REFUSED("entry 3 is withdrawn", "schedule", "{\"rounds\":[[[1,3,1]]]}");
+    REFUSED("judge 2 and entry 1 may not meet", "schedule", "{\"rounds\":[[[2,1,1]]]}");
+    TAKEN("conflict", "{\"role\":\"confederate\",\"number\":1,\"with_role\":\"judge\","
+                      "\"with_number\":1,\"why\":\"sisters\"}");
+    contest_need(contest, &need);
+    assert_true(need.apart_judge[0][0]);
+    assert_false(need.apart_judge[1][0] || need.apart_judge[0][1] || need.apart_entry[0][0]);
+    REFUSED("judge 1 and confederate 1 may not meet", "schedule", "{\"rounds\":[[[1,2,1]]]}");
     TAKEN("schedule", "{\"rounds\":[[[1,2,2]]]}");
     assert_int_equal(contest->schedule.rounds, 2);
     assert_int_equal(contest->schedule.count, 3);
@@ -201,7 +219,42 @@ static void test_majorities(void **state)
     assert_true(contest->disqualified[0]);
     REFUSED("no majority (2003 r50)", "confer", "{\"entry\":2,\"for\":2,\"against\":2}");
     TAKEN("confer", "{\"entry\":2,\"for\":5,\"against\":0}");
-    assert_int_equal(contest->conferred, 1);
+    assert_int_equal(contest->conferred[0], 2);
+    TAKEN("confer", "{\"entry\":1,\"for\":5,\"against\":0,\"place\":2}");
+    assert_int_equal(contest->conferred[0], 2);
+    assert_int_equal(contest->conferred[1], 1);
+    TAKEN("disqualify", "{\"entry\":2,\"why\":\"r59\",\"organiser\":true}");
+    assert_true(contest->disqualified[1]);
+}
+
+static void test_2009_ranks(void **state)
+{
+    (void)state;
+    begin("loebner-2009");
+    people(1, 3, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1]],[[1,2,2]],[[1,3,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true}");
+    REFUSED("after the last session", "ranks", "{\"judge\":1,\"ranks\":[[4,1]]}");
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("begin", "{\"round\":3}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":false}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":3,\"confederate\":1,\"human\":true}");
+    REFUSED("2 are wanted", "ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2],[4,3]]}");
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2]]}"); /* confederate 1 twice non-human */
+    REFUSED("ranked already", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]]}");
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]],\"correction\":true}");
+    assert_int_equal(contest->rankings, 2);
+    assert_int_equal(contest->ranking[0].rank, 2);
+    /* He takes Entry 2 for the human after all: ranks of what he judged non-human are asked again.
+     */
+    TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":true,"
+                    "\"correction\":true}");
+    assert_int_equal(contest->rankings, 0);
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,1],[5,2]]}");
+    TAKEN("seal", "{}");
+    REFUSED("sealed", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[5,1]],\"correction\":true}");
 }
 
 static void test_2003_ratings(void **state)
@@ -343,6 +396,8 @@ static void test_a_changed_file_is_found(void **state)
     static const char *const changes[] = {
         "UPDATE act SET body = '{\"role\":\"judge\",\"name\":\"X\"}' WHERE number = 2",
         "DELETE FROM act WHERE number = 2",
+        "DELETE FROM act WHERE number = 1",
+        "DELETE FROM act WHERE number < 3",
         "UPDATE act SET at_us = 5 WHERE number = 3",
         "UPDATE act SET hash = x'00' WHERE number = 3",
     };
@@ -362,10 +417,28 @@ static void test_a_changed_file_is_found(void **state)
         sqlite3_close(db);
         assert_int_equal(store_open(&store, path, &diag), BL_OK);
         assert_int_equal(store_read(store, 0, take, other, &diag), BL_DATA);
+        assert_non_null(strstr(diag.text, "act "));
+        assert_non_null(strstr(diag.text, path));
         store_close(store);
         contest_destroy(other);
         unlink(path);
     }
+}
+
+static void test_acts_that_vanish_under_a_program(void **state)
+{
+    (void)state;
+    struct store *store = make_store();
+    sqlite3 *db;
+    assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"A\"}"), BL_OK);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "DROP TRIGGER act_remains; DELETE FROM act", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(append(store, "person", "{\"role\":\"judge\",\"name\":\"B\"}"), BL_DATA);
+    assert_non_null(strstr(diag.text, "act 2 is gone"));
+    store_close(store);
+    unlink(path);
 }
 
 static void test_files_that_are_no_contest(void **state)
@@ -380,6 +453,9 @@ static void test_files_that_are_no_contest(void **state)
     assert_null(store);
     assert_int_equal(truncate(path, 0), 0);
     assert_int_equal(store_open(&store, path, &diag), BL_DATA);
+    assert_int_equal(store_create(&store, path, &diag), BL_OK); /* it was left empty by a crash */
+    store_close(store);
+    assert_int_equal(store_create(&store, path, &diag), BL_USAGE);
     unlink(path);
     assert_int_equal(store_open(&store, path, &diag), BL_NOINPUT);
     assert_int_equal(store_create(&store, "/nowhere/at/all.db", &diag), BL_NOINPUT);
@@ -399,11 +475,13 @@ int main(void)
         cmocka_unit_test(test_what_entrants_must_bring),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_majorities),
+        cmocka_unit_test(test_2009_ranks),
         cmocka_unit_test(test_2003_ratings),
         cmocka_unit_test(test_damaged_acts),
         cmocka_unit_test(test_the_file_gives_the_same_contest),
         cmocka_unit_test(test_two_programs_at_once),
         cmocka_unit_test(test_a_changed_file_is_found),
+        cmocka_unit_test(test_acts_that_vanish_under_a_program),
         cmocka_unit_test(test_files_that_are_no_contest),
     };
     return cmocka_run_group_tests(tests, NULL, finish);

@@ -1,8 +1,11 @@
 /* A passive listener: what it hears of a line in simulated time, with and without a key, joined at
  * the start or in the middle, with frames missed; and how a session is followed. */
+#include "base/crc32c.h"
+#include "link/core_private.h"
 #include "link/foreign.h"
 #include "link/key.h"
 #include "link/listen.h"
+#include "link/secured_private.h"
 #include "session/follow.h"
 #include "tests/support/link_sim.h"
 
@@ -202,6 +205,66 @@ static void test_a_pass_is_for_one_referee_of_one_line(void **state)
     }
 }
 
+/* Somebody at the hub who plays back what he has heard, and speaks without a key himself. */
+#define RECORDED 700
+struct parrot {
+    struct ear ear;
+    uint8_t frame[2][RECORDED][FRAME_MAX];
+    size_t length[2][RECORDED];
+    unsigned count[2];
+};
+
+static void speak(struct parrot *parrot, uint8_t number)
+{
+    uint8_t frame[64] = {TYPE_DATA, 0, number, 1, 2, 3};
+    const uint32_t seed = 0x12345678;
+    size_t length = 3 + SIM_RECORD + 8;
+    uint32_t crc = crc32c(seed, frame, length);
+    for (unsigned i = 0; i < FRAME_CRC; i++)
+        frame[length + i] = (uint8_t)(crc >> (8 * i));
+    listen_frame(parrot->ear.listen, parrot->ear.sim->now_us, 0, frame, length + FRAME_CRC);
+}
+
+static void hear_parrot(void *ctx, unsigned end, const uint8_t *frame, size_t length)
+{
+    struct parrot *parrot = ctx;
+    struct ear *ear = &parrot->ear;
+    unsigned at = parrot->count[end]++ % RECORDED;
+    memcpy(parrot->frame[end][at], frame, length);
+    parrot->length[end][at] = length;
+    listen_frame(ear->listen, ear->sim->now_us, end, frame, length);
+    for (unsigned i = 0; i < 6 && ear->began; i++) {
+        unsigned have = parrot->count[end] < RECORDED ? parrot->count[end] : RECORDED;
+        unsigned old = sim_roll(ear->sim) % have;
+        /* Not what says who the ends are, which may come again. */
+        if (parrot->frame[end][old][0] == KIND_DATA_JUDGE ||
+            parrot->frame[end][old][0] == KIND_DATA_ENTITY)
+            listen_frame(ear->listen, ear->sim->now_us, end, parrot->frame[end][old],
+                         parrot->length[end][old]);
+    }
+    if (ear->began) {
+        speak(parrot, (uint8_t)sim_roll(ear->sim));
+        speak(parrot, (uint8_t)sim_roll(ear->sim));
+    }
+}
+
+static void test_with_a_key_nobody_else_is_heard(void **state)
+{
+    static struct parrot parrot;
+    struct sim *sim = new_sim(&parrot.ear, true, 115200, NULL);
+    (void)state;
+    open_ear(&parrot.ear, sim);
+    sim->ear = hear_parrot;
+    sim->ear_ctx = &parrot;
+    assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+    talk(sim, 3000);
+    assert_int_equal(parrot.ear.records, sim->end[0].sent[LINK_EXPRESS]);
+    assert_int_equal(parrot.ear.gaps, 0);
+    assert_int_equal(listen_state(parrot.ear.listen), LISTEN_UP);
+    listen_destroy(parrot.ear.listen);
+    sim_destroy(sim);
+}
+
 struct told {
     unsigned begins, entries, missed;
     uint64_t first, last, keys;
@@ -310,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_joins_in_the_middle),
         cmocka_unit_test(test_names_what_it_missed),
         cmocka_unit_test(test_a_pass_is_for_one_referee_of_one_line),
+        cmocka_unit_test(test_with_a_key_nobody_else_is_heard),
         cmocka_unit_test(test_a_session_is_followed),
         cmocka_unit_test(test_foreign_frames_have_names),
     };

@@ -184,6 +184,36 @@ static void what_waits_is_in_order(void **state)
     lpp_waiting_destroy(NULL);
 }
 
+/* A pause in the making and then a lower number: the counter began again, however often. */
+static void every_restart_that_waits_is_one(void **state)
+{
+    const uint64_t pause = LPP_PAUSE_NS + 1;
+    struct lpp_waiting *w = lpp_waiting_create(100);
+    (void)state;
+    lpp_waiting_last(w, "500.x.other");
+    add(w, "1.f.other", 3 * pause); /* seen in any order */
+    add(w, "2.d.other", pause + 1);
+    add(w, "502.b.other", 2);
+    add(w, "3.e.other", pause + 2);
+    add(w, "1.c.other", pause);
+    add(w, "501.a.other", 1);
+    add(w, "1.i.other", 4 * pause + 9);
+    add(w, "9.h.other", 3 * pause + 9);
+    add(w, "8.g.other", 3 * pause + 10);
+    expect(w, "abcdef");
+    add(w, "2.j.other", 5 * pause);
+    expect(w, "ghij");
+    lpp_waiting_clear(w);
+    /* A batch out of order has no pause; its later numbers may have one. */
+    add(w, "7.c.other", 1);
+    add(w, "6.b.other", LPP_PAUSE_NS);
+    add(w, "5.a.other", 2 * LPP_PAUSE_NS);
+    add(w, "8.d.other", 5 * LPP_PAUSE_NS);
+    add(w, "8.e.other", 7 * LPP_PAUSE_NS);
+    expect(w, "abcde");
+    lpp_waiting_destroy(w);
+}
+
 /* With less room than there is: what is left out comes after what is not. */
 static void without_room_the_first_stay(void **state)
 {
@@ -218,37 +248,39 @@ static void without_room_the_first_stay(void **state)
     lpp_waiting_destroy(w);
 }
 
-/* A counter that begins again while more waits than there is room for: first the rest of the old
- * one, then the new one, each in order. */
+/* A counter that begins again twice while more waits than there is room for: first the rest of the
+ * old one, then each new one in order. */
 static void without_room_a_restart_is_one(void **state)
 {
-    enum { LAST = 40, OLD = 100, NEW = 150, ROOM = 16 };
+    enum { FIRST = 41, EACH = 90, COUNTERS = 3, ALL = COUNTERS * EACH, ROOM = 16 };
     struct lpp_waiting *w = lpp_waiting_create(ROOM);
-    unsigned seen = 0;
+    unsigned seen = 0, order[ALL];
     char name[40];
     (void)state;
-    snprintf(name, sizeof name, "%u.x.other", LAST);
+    for (unsigned i = 0; i < ALL; i++) {
+        unsigned other = (unsigned)dice_below(&dice, i + 1);
+        order[i] = order[other];
+        order[other] = i;
+    }
+    snprintf(name, sizeof name, "%u.x.other", FIRST - 1);
     lpp_waiting_last(w, name);
-    while (seen < OLD - LAST + NEW) {
-        /* The folder, in the reverse of the order; what was relayed is gone from it. */
-        for (unsigned number = NEW; number > 0; number--) {
-            snprintf(name, sizeof name, "%u.n.other", number);
-            if (seen < OLD - LAST + number)
-                add(w, name, 2000 + number);
+    while (seen < ALL) {
+        /* The folder, in any order; what was relayed is gone from it. */
+        for (unsigned i = 0; i < ALL; i++) {
+            unsigned n = order[i], counter = n / EACH;
+            snprintf(name, sizeof name, "%u.%c.other", n % EACH + (counter == 0 ? FIRST : 1),
+                     'a' + counter);
+            if (n >= seen)
+                add(w, name, (counter + 1) * 2 * LPP_PAUSE_NS + n);
         }
-        for (unsigned number = OLD; number > LAST; number--) {
-            snprintf(name, sizeof name, "%u.o.other", number);
-            if (seen < number - LAST)
-                add(w, name, 1000 + number);
-        }
-        for (const struct lpp_item *first; (first = lpp_waiting_first(w));) {
-            uint64_t number = lpp_number(first->name, &first->read);
-            seen++;
-            assert_int_equal(first->read.point, seen <= OLD - LAST ? 'o' : 'n');
-            assert_int_equal(number, seen <= OLD - LAST ? LAST + seen : seen - (OLD - LAST));
+        for (const struct lpp_item *first; (first = lpp_waiting_first(w)); seen++) {
+            unsigned counter = seen / EACH;
+            assert_int_equal(first->read.point, 'a' + counter);
+            assert_int_equal(lpp_number(first->name, &first->read),
+                             seen % EACH + (counter == 0 ? FIRST : 1));
             lpp_waiting_drop(w);
         }
-        assert_true(lpp_waiting_look_again(w) || seen == OLD - LAST + NEW);
+        assert_true(lpp_waiting_look_again(w) || seen == ALL);
     }
     lpp_waiting_destroy(w);
 }
@@ -578,6 +610,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(numbers_rise),
         cmocka_unit_test(what_waits_is_in_order),
+        cmocka_unit_test(every_restart_that_waits_is_one),
         cmocka_unit_test(without_room_the_first_stay),
         cmocka_unit_test(without_room_a_restart_is_one),
         cmocka_unit_test(who_is_behind_is_told_once),

@@ -39,7 +39,6 @@ static void start(const char *name, unsigned entries, unsigned confederates)
         .confederates = confederates,
         .ballot = ballots,
         .ranking = rankings,
-        .conferred = -1,
     };
 }
 
@@ -245,7 +244,7 @@ static void test_2003_r47_means(void **state)
     judge();
     assert_int_equal(result.winner, 0); /* 525/3 against 510/3: the 0 counts, r46 */
     assert_int_equal(place_of(1), 2);
-    said("[2003 r47] E1: mean rating 1.750 of 3");
+    said("[2003 r47] E1: mean rating 1.750, that is 5.250 / 3");
 }
 
 static void test_2003_r48_silver_if_no_confederate_is_above(void **state)
@@ -270,10 +269,10 @@ static void test_2003_r50_confer_then_coin(void **state)
     ratings(1, (const int[]){200, 200, 300});
     judge();
     assert_int_equal(result.outcome, RESULT_TIED);
-    input.conferred = 1;
+    input.conferred[0] = 2;
     judge();
     assert_int_equal(result.winner, 1);
-    input.conferred = -1;
+    input.conferred[0] = 0;
     input.coin_tossed = true;
     for (unsigned toss = 0; toss < 64; toss++) {
         input.coin[0] = (uint8_t)toss;
@@ -283,6 +282,66 @@ static void test_2003_r50_confer_then_coin(void **state)
         first += result.winner == 0;
     }
     assert_true(first > 8 && first < 56); /* both sides come up; the same for these seeds always */
+}
+
+/* Who stands where: "C1 E1 E2". */
+static void stand(const char *wanted)
+{
+    char text[256] = "";
+    for (unsigned i = 0; i < result.count; i++) {
+        unsigned c = result.standing[i].candidate;
+        bool entry = c < input.entries;
+        size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, "%s%c%u", i ? " " : "", entry ? 'E' : 'C',
+                 (entry ? c : c - input.entries) + 1);
+    }
+    assert_string_equal(text, wanted);
+}
+
+static void test_2003_r47_one_ranking_of_all(void **state)
+{
+    (void)state;
+    start("loebner-2003", 3, 3);
+    ratings(1, (const int[]){200, 400, 300, 400, 500, 100});
+    judge();
+    stand("C2 E2 C1 E3 E1 C3");
+    said("[2003 r58] E3 is in place 2 and gets a non-cash award");
+    input.disqualified[1] = true;
+    judge();
+    stand("C2 C1 E3 E1 C3 E2");
+}
+
+static void test_the_values_that_break_a_tie_are_said(void **state)
+{
+    (void)state;
+    start("loebner-2004", 2, 2);
+    points(2, (const int16_t[]){60, 70, 40, 40});
+    judge();
+    said("[2004 B3] by the total of the points: E1 100, E2 110");
+}
+
+static void test_an_only_entry_of_the_organiser(void **state)
+{
+    (void)state;
+    start("loebner-2003", 1, 1);
+    input.own[0] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+    said("[2003 r60]");
+}
+
+static void test_2003_r50_several_ties(void **state)
+{
+    (void)state;
+    start("loebner-2003", 4, 1);
+    ratings(1, (const int[]){200, 200, 100, 100, 300});
+    input.conferred[0] = 2;
+    input.conferred[2] = 4;
+    judge();
+    assert_int_equal(result.winner, 1);
+    assert_int_equal(place_of(0), 2);
+    assert_int_equal(place_of(3), 3);
+    assert_int_equal(place_of(2), 4);
 }
 
 static void test_2003_r58_r59_places_and_successor(void **state)
@@ -362,6 +421,26 @@ static void trial(const bool *human, const uint8_t *ranks)
     }
     input.ballots_wanted = input.ballots;
     judge();
+}
+
+static void test_a_withdrawn_entry_has_no_place(void **state)
+{
+    (void)state;
+    start("loebner-2004", 3, 3);
+    points(3, (const int16_t[]){60, 40, 51, 60, 40, 40, 60, 51, 40});
+    input.withdrawn[0] = true;
+    judge();
+    assert_int_equal(place_of(0), 0);
+    assert_int_not_equal(result.winner, 0);
+    said("[manager] E1 is withdrawn and has no place");
+    start("loebner-2004", 2, 2); /* A8.2: one is left before anything was judged */
+    input.withdrawn[1] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_ONLY_ONE);
+    assert_int_equal(result.winner, 0);
+    input.withdrawn[0] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_NO_ENTRY);
 }
 
 static void test_long_bet_both_tests(void **state)
@@ -539,10 +618,15 @@ int main(void)
         cmocka_unit_test(test_2003_r47_means),
         cmocka_unit_test(test_2003_r48_silver_if_no_confederate_is_above),
         cmocka_unit_test(test_2003_r50_confer_then_coin),
+        cmocka_unit_test(test_2003_r47_one_ranking_of_all),
+        cmocka_unit_test(test_the_values_that_break_a_tie_are_said),
+        cmocka_unit_test(test_an_only_entry_of_the_organiser),
+        cmocka_unit_test(test_2003_r50_several_ties),
         cmocka_unit_test(test_2003_r58_r59_places_and_successor),
         cmocka_unit_test(test_2003_r60_r61_open_source),
         cmocka_unit_test(test_2003_r3_r55_one_and_none),
         cmocka_unit_test(test_1996_r4_r5_and_most_human_human),
+        cmocka_unit_test(test_a_withdrawn_entry_has_no_place),
         cmocka_unit_test(test_long_bet_both_tests),
         cmocka_unit_test(test_missing_ballots_are_said),
         cmocka_unit_test(test_random_contests),

@@ -157,6 +157,99 @@ static void test_unequal_numbers(void **state)
     }
 }
 
+/* How uneven the meetings with confederates are, counted another way: for each person what lies
+ * outside the two numbers next to the mean. */
+static unsigned count_uneven(bool entries)
+{
+    unsigned people = entries ? need.entries : need.judges, uneven = 0;
+    for (unsigned p = 0; p < people; p++) {
+        unsigned met[SCHEDULE_PEOPLE_MAX] = {0}, total = 0;
+        for (unsigned m = 0; m < schedule.count; m++) {
+            const struct meeting *meeting = &schedule.meeting[m];
+            if ((entries ? meeting->entry : meeting->judge) != p)
+                continue;
+            met[meeting->confederate]++;
+            total++;
+        }
+        for (unsigned c = 0; c < need.confederates; c++) {
+            double off = (double)met[c] - (double)total / need.confederates;
+            uneven += off >= 1 ? (unsigned)off : off <= -1 ? (unsigned)-off : 0;
+        }
+    }
+    return uneven;
+}
+
+/* The least of all ways to give the meetings from m on a confederate. */
+static unsigned least_uneven(unsigned m)
+{
+    unsigned least = UINT32_MAX;
+    if (m == schedule.count)
+        return count_uneven(false) + count_uneven(true);
+    for (unsigned c = 0; c < need.confederates; c++) {
+        bool taken = false;
+        for (unsigned k = m; k-- && schedule.meeting[k].round == schedule.meeting[m].round;)
+            taken = taken || schedule.meeting[k].confederate == c;
+        if (taken)
+            continue;
+        schedule.meeting[m].confederate = (uint8_t)c;
+        unsigned found = least_uneven(m + 1);
+        least = found < least ? found : least;
+    }
+    return least;
+}
+
+static void test_no_answer_is_more_even(void **state)
+{
+    (void)state;
+    struct bl_diag diag = {""};
+    for (unsigned j = 1; j <= 4; j++) {
+        for (unsigned e = 1; e <= 9 / j && e <= 4; e++) {
+            for (unsigned c = 1; c <= 3; c++) {
+                struct schedule_bound bound;
+                need_all(j, e, c);
+                assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_OK);
+                assert_int_equal(bound.uneven, count_uneven(false) + count_uneven(true));
+                unsigned least = least_uneven(0);
+                if (bound.uneven != least || bound.uneven_least > least)
+                    fail_msg("%u %u %u: %u, proven %u, least %u", j, e, c, bound.uneven,
+                             bound.uneven_least, least);
+            }
+        }
+    }
+}
+
+static void test_who_may_not_meet(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("who may not meet"));
+    struct bl_diag diag = {""};
+    unsigned solved = 0;
+    for (unsigned i = 0; i < 40; i++) {
+        struct schedule_bound bound;
+        need_all(4, 4, 4 + (unsigned)dice_below(&dice, 2));
+        for (unsigned k = 0; k < 3; k++) {
+            unsigned who = (unsigned)dice_below(&dice, 4), with = (unsigned)dice_below(&dice, 4);
+            (dice_below(&dice, 2) ? need.apart_judge : need.apart_entry)[who][with] = true;
+        }
+        if (schedule_solve(&schedule, &need, &bound, &diag)) {
+            assert_non_null(strstr(diag.text, "kept apart"));
+            continue;
+        }
+        check_answer(i);
+        for (unsigned m = 0; m < schedule.count; m++) {
+            const struct meeting *meeting = &schedule.meeting[m];
+            assert_false(need.apart_judge[meeting->judge][meeting->confederate]);
+            assert_false(need.apart_entry[meeting->entry][meeting->confederate]);
+        }
+        solved++;
+    }
+    assert_true(solved > 10);
+    need_all(2, 2, 1);
+    need.apart_judge[0][0] = true;
+    struct schedule_bound bound;
+    assert_int_equal(schedule_solve(&schedule, &need, &bound, &diag), BL_DATA);
+}
+
 /* Three judges of four: 2003's and the printed contests with one who is ill. */
 static void test_one_judge_absent_is_even(void **state)
 {
@@ -263,6 +356,8 @@ int main(void)
         cmocka_unit_test(test_printed_rows_are_read),
         cmocka_unit_test(test_faults_are_named),
         cmocka_unit_test(test_unequal_numbers),
+        cmocka_unit_test(test_no_answer_is_more_even),
+        cmocka_unit_test(test_who_may_not_meet),
         cmocka_unit_test(test_one_judge_absent_is_even),
         cmocka_unit_test(test_rest_of_a_contest),
         cmocka_unit_test(test_single),

@@ -93,6 +93,42 @@ static void test_cut_without_its_end_leaves_a_prefix(void **state)
     pair_destroy(pair);
 }
 
+/* The contacts open a moment after the drive: what the judge's end says then is still heard. */
+static void test_cut_that_is_heard(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(0);
+    pair_type_judge(pair, "so");
+    judge_end_closing(pair->judge, pair_now(pair));
+    pair_run(pair, NOTICE_US);
+    judge_end_cut(pair->judge, false, pair_now(pair));
+    pair_run(pair, 20000);
+    cut(pair, true);
+    pair_run(pair, SEGMENT_US + 10000000);
+    assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
+    assert_int_equal(entity(pair).outcome, END_AGREED);
+    pair_destroy(pair);
+}
+
+/* The entity's clock was faster than the controller's: its end comes all the same. */
+static void test_end_after_time_ran_out(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(0);
+    pair_type_judge(pair, "so");
+    pair_run(pair, SEGMENT_US + 5000000);
+    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    judge_end_closing(pair->judge, pair_now(pair));
+    pair_run(pair, NOTICE_US);
+    assert_int_equal(judge(pair).outcome, END_AGREED);
+    assert_int_equal(entity(pair).outcome, END_SETTLED);
+    cut(pair, true);
+    pair_run(pair, 10000000);
+    assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
+    pair_check(pair, PAIR_EQUAL);
+    pair_destroy(pair);
+}
+
 /* What was under way in a pause keeps its place, however long it lasts. */
 static void pause_of(uint64_t pause_us)
 {
@@ -186,6 +222,8 @@ int main(void)
         cmocka_unit_test(test_entity_knows_the_cut_by_itself),
         cmocka_unit_test(test_last_cut_ends_the_session_at_both_ends),
         cmocka_unit_test(test_cut_without_its_end_leaves_a_prefix),
+        cmocka_unit_test(test_cut_that_is_heard),
+        cmocka_unit_test(test_end_after_time_ran_out),
         cmocka_unit_test(test_pauses),
         cmocka_unit_test(test_entity_restarted_in_a_pause),
         cmocka_unit_test(test_both_show_the_controllers_time),

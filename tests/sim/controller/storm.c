@@ -79,6 +79,7 @@ static void look(struct storm *storm)
 {
     unsigned closed = rig_closed(&storm->rig);
     uint64_t now = now_ms(storm);
+    const struct rig_segment *segment;
 
     if (closed) {
         while (storm->phase < COUNT && (closed & ~plan[storm->phase].flags))
@@ -86,20 +87,22 @@ static void look(struct storm *storm)
         /* Past the last segment means that the plan went backwards. Where both lines are closed
          * their contacts need not move at once. */
         assert_true(storm->phase < COUNT);
-        if (closed == (plan[storm->phase].flags & SEGMENT_LINES))
+        segment = &plan[storm->phase % COUNT];
+        if (closed == (segment->flags & SEGMENT_LINES))
             storm->alone_ms = 0;
-        storm->alone_ms += STEP_MS;
-        assert_true(storm->alone_ms <= GRACE_MS ||
-                    closed == (plan[storm->phase].flags & SEGMENT_LINES));
+        else
+            storm->alone_ms += STEP_MS;
+        assert_true(storm->alone_ms <= GRACE_MS);
         storm->closed_ms[storm->phase] += STEP_MS;
         if (storm->last != closed)
             storm->openings[storm->phase]++;
         assert_true(storm->closed_ms[storm->phase] <=
-                    plan[storm->phase].seconds * 1000 +
-                        (storm->openings[storm->phase] + storm->happened) *
-                            (CONNECT_S * 1000 + GRACE_MS));
+                    segment->seconds * 1000 + (storm->openings[storm->phase] + storm->happened) *
+                                                  (CONNECT_S * 1000 + GRACE_MS));
         assert_true(now - storm->heard <= WATCHDOG_LEASE_MS + GRACE_MS);
         assert_true(storm->key || now - storm->key_off <= GRACE_MS);
+    } else {
+        storm->alone_ms = 0;
     }
     storm->last = closed;
 }

@@ -1,0 +1,348 @@
+/* The verbs of the screening: screen puts a file of questions to an Entry and records the answers,
+ * score gives points for one, screening prints the table (2009 §4, 2004 A9). */
+#include "cli/contest.h"
+
+#include "base/loop.h"
+#include "base/utf8.h"
+#include "entity/program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define QUESTION_MAX 500
+#define ANSWER_MAX   4000
+#define QUIET_US     2500000  /* so long after its last key an answer is taken to be complete */
+#define WAIT_US      30000000 /* for the first key of an answer */
+
+struct question {
+    char kind[32], text[QUESTION_MAX];
+};
+
+struct screen {
+    struct contest_file *file;
+    unsigned entry;
+    uv_loop_t loop;
+    struct program *program;
+    struct bl_timer timer;
+    struct question question[CONTEST_QUESTIONS];
+    unsigned questions, asked; /* asked 0: it is to become ready */
+    uint64_t given;            /* keys */
+    uint64_t asked_us, last_us;
+    char answer[ANSWER_MAX + 8];
+    size_t length;
+    bool exited;
+    enum bl_status status;
+    struct bl_diag *diag;
+};
+
+static bool is_utf8(const char *text)
+{
+    for (size_t left = strlen(text); left;) {
+        uint32_t point;
+        size_t n = utf8_decode((const uint8_t *)text, left, &point);
+        if (n == 0 || point < ' ')
+            return false;
+        text += n;
+        left -= n;
+    }
+    return true;
+}
+
+static enum bl_status read_questions(struct screen *s, const char *path, struct bl_diag *diag)
+{
+    char line[QUESTION_MAX + 64];
+    unsigned number = 0;
+    enum bl_status status = BL_OK;
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return bl_fail(diag, BL_NOINPUT, "%s: %s", path, strerror(errno));
+    while (status == BL_OK && fgets(line, sizeof line, file)) {
+        struct question *q = &s->question[s->questions];
+        char *colon = strchr(line, ':'), *text;
+        size_t length = strcspn(line, "\r\n");
+        number++;
+        if (line[length] == '\0' && !feof(file))
+            status = bl_fail(diag, BL_DATA, "%s:%u: a line is longer than %d bytes", path, number,
+                             QUESTION_MAX);
+        line[length] = '\0';
+        if (status != BL_OK || line[strspn(line, " \t")] == '\0' || *line == '#')
+            continue;
+        text = colon ? colon + 1 + strspn(colon + 1, " \t") : line;
+        if (!colon || colon == line || (size_t)(colon - line) >= sizeof q->kind || !*text ||
+            strlen(text) >= sizeof q->text || !is_utf8(line))
+            status =
+                bl_fail(diag, BL_DATA, "%s:%u: a line such as 'time: What time is it?' is wanted",
+                        path, number);
+        else if (s->questions == CONTEST_QUESTIONS)
+            status = bl_fail(diag, BL_DATA, "%s:%u: more than %d questions", path, number,
+                             CONTEST_QUESTIONS);
+        if (status != BL_OK)
+            continue;
+        memcpy(q->kind, line, (size_t)(colon - line));
+        strcpy(q->text, text);
+        s->questions++;
+    }
+    fclose(file);
+    if (status == BL_OK && s->questions == 0)
+        status = bl_fail(diag, BL_DATA, "%s: no question in it", path);
+    return status;
+}
+
+static void finish(struct screen *s, enum bl_status status)
+{
+    if (s->status == BL_OK)
+        s->status = status;
+    bl_timer_set(&s->timer, BL_NEVER);
+    bl_timer_close(&s->timer, NULL);
+    program_close(s->program);
+    s->program = NULL;
+}
+
+/* The answer to the question asked last, for the record and for whoever looks on. */
+static enum bl_status record_answer(struct screen *s)
+{
+    const struct question *q = &s->question[s->asked - 1];
+    json_int_t ms = s->last_us > s->asked_us ? (json_int_t)(s->last_us - s->asked_us) / 1000 : 0;
+    s->answer[s->length] = '\0';
+    printf("%u. %s: %s\n   %s\n", s->asked, q->kind, q->text,
+           s->length ? s->answer : "(no answer)");
+    return contest_file_append(s->file, "answer",
+                               json_pack("{s:i,s:i,s:s,s:s,s:s,s:I}", "entry", (int)s->entry,
+                                         "question", (int)s->asked, "kind", q->kind, "asked",
+                                         q->text, "answer", s->answer, "ms", ms),
+                               s->diag);
+}
+
+static void ask_next(struct screen *s)
+{
+    enum bl_status status = s->asked ? record_answer(s) : BL_OK;
+    const char *at;
+    if (status != BL_OK || s->asked == s->questions || s->exited) {
+        if (status == BL_OK && s->asked < s->questions)
+            status = bl_fail(s->diag, BL_UNAVAIL, "the Entry ended after %u of %u questions",
+                             s->asked, s->questions);
+        finish(s, status);
+        return;
+    }
+    s->length = 0;
+    at = s->question[s->asked++].text;
+    for (size_t left = strlen(at); left;) {
+        uint32_t point;
+        size_t n = utf8_decode((const uint8_t *)at, left, &point);
+        program_give(s->program, ++s->given, point);
+        at += n;
+        left -= n;
+    }
+    program_give(s->program, ++s->given, KEY_RETURN);
+    s->asked_us = s->last_us = bl_mono_us();
+    bl_timer_set(&s->timer, s->asked_us + WAIT_US);
+}
+
+static bool on_key(void *ctx, uint32_t point)
+{
+    struct screen *s = ctx;
+    s->last_us = bl_mono_us();
+    if (point == KEY_BACKSPACE && s->length) {
+        while (s->length && (s->answer[--s->length] & 0xc0) == 0x80)
+            continue;
+    } else if (s->length < ANSWER_MAX && point != KEY_BACKSPACE) {
+        if (point == KEY_RETURN || point == KEY_TAB)
+            point = ' ';
+        s->length += utf8_encode(point, (uint8_t *)s->answer + s->length);
+    }
+    bl_timer_set(&s->timer, s->last_us + QUIET_US);
+    return true;
+}
+
+static void on_event(void *ctx, enum program_event event, uint32_t count, const char *text)
+{
+    struct screen *s = ctx;
+    (void)count;
+    if (event == PROGRAM_EXITED) {
+        s->exited = true;
+        fprintf(stderr, "the Entry: %s\n", text);
+        bl_timer_set(&s->timer, bl_mono_us() + QUIET_US);
+    } else if (event == PROGRAM_READY && s->asked == 0) {
+        bl_timer_set(&s->timer, bl_mono_us() + QUIET_US);
+    }
+}
+
+static void on_time(struct bl_timer *timer)
+{
+    ask_next(timer->data);
+}
+
+/* The command, behind faketime where its clock is to be set. */
+static enum bl_status make_command(const struct contest_args *args, char *out, size_t size,
+                                   struct bl_diag *diag)
+{
+    int length;
+    char date[11] = "";
+    const char *clock = args->at ? strchr(args->at, 'T') : NULL;
+    if (!args->at) {
+        length = snprintf(out, size, "%s", args->program);
+    } else {
+        if (!clock || clock - args->at != 10 || strlen(clock + 1) != 5 ||
+            args->at[strspn(args->at, "0123456789-T:")])
+            return bl_fail(diag, BL_USAGE, "--at %.30s: a time such as 2009-09-06T10:00 is wanted",
+                           args->at);
+        memcpy(date, args->at, 10);
+        if (access("/usr/bin/faketime", X_OK) != 0)
+            return bl_fail(diag, BL_UNAVAIL, "--at needs the package faketime");
+        length = snprintf(out, size, "exec faketime -f '@%s %s:00' /bin/sh -c '%s'", date,
+                          clock + 1, args->program);
+        if (strchr(args->program, '\''))
+            return bl_fail(diag, BL_USAGE,
+                           "--program with --at: no ' may be in it; put the command "
+                           "into a script");
+    }
+    return length < (int)size ? BL_OK : bl_fail(diag, BL_USAGE, "--program is too long");
+}
+
+static enum bl_status run(struct screen *s, const struct contest_args *args, struct bl_diag *diag)
+{
+    const struct program_handler handler = {on_key, on_event};
+    const char *tmp = getenv("TMPDIR");
+    char command[1024], folder[256];
+    struct program_options options = {.command = command,
+                                      .io = PROGRAM_PTY,
+                                      .turn_end = TURN_LF,
+                                      .columns = 80,
+                                      .rows = 24,
+                                      .keeper_dir = folder,
+                                      .session = "screen",
+                                      .keep_ms = 1000};
+    enum bl_status status = make_command(args, command, sizeof command, diag);
+    if (status != BL_OK)
+        return status;
+    snprintf(folder, sizeof folder, "%s/boothlink-screen-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(folder))
+        return bl_fail(diag, BL_IO, "%s: %s", folder, strerror(errno));
+    uv_loop_init(&s->loop);
+    status = bl_timer_init(&s->loop, &s->timer, on_time, s);
+    if (status == BL_OK) {
+        status = program_open(&s->program, &s->loop, &options, &handler, s, diag);
+        if (status == BL_OK)
+            program_allow(s->program, ~0u);
+        else
+            bl_timer_close(&s->timer, NULL);
+    }
+    uv_run(&s->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&s->loop);
+    rmdir(folder);
+    return status == BL_OK ? s->status : status;
+}
+
+enum bl_status contest_screen(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    struct screen *s = calloc(1, sizeof *s);
+    enum contest_role role;
+    unsigned number;
+    enum bl_status status = contest_person(args->word[1], &role, &number, diag);
+    if (status == BL_OK && !s)
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK && (role != CONTEST_ENTRY || !args->program))
+        status = bl_fail(diag, BL_USAGE, "give an Entry such as E2, and --program CMD");
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    if (status == BL_OK && number > file.contest->people[CONTEST_ENTRY])
+        status = bl_fail(diag, BL_DATA, "there is no entry %u", number);
+    if (status == BL_OK)
+        status = read_questions(s, args->word[2], diag);
+    if (status == BL_OK && file.contest->answered[number - 1][0])
+        status =
+            bl_fail(diag, BL_DATA, "%s was screened already; \"contest screening\" has the table",
+                    args->word[1]);
+    if (status == BL_OK) {
+        s->file = &file;
+        s->entry = number;
+        s->diag = diag;
+        status = run(s, args, diag);
+    }
+    contest_file_close(&file);
+    free(s);
+    return status;
+}
+
+enum bl_status contest_score(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    enum contest_role role;
+    unsigned number;
+    char *rest[2];
+    long question = strtol(args->word[2], &rest[0], 10),
+         points = strtol(args->word[3], &rest[1], 10);
+    enum bl_status status = contest_person(args->word[1], &role, &number, diag);
+    if (status == BL_OK && (role != CONTEST_ENTRY || *rest[0] || *rest[1]))
+        status = bl_fail(diag, BL_USAGE, "an Entry such as E2, a question and points are wanted");
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = contest_file_append(&file, "score",
+                                     json_pack("{s:i,s:I,s:I}", "entry", (int)number, "question",
+                                               (json_int_t)question, "points", (json_int_t)points),
+                                     diag);
+    if (status == BL_OK)
+        printf("%s has %ld of 100 for question %ld\n", args->word[1], points, question);
+    contest_file_close(&file);
+    return status;
+}
+
+/* An Entry's place in the table. */
+struct row {
+    unsigned entry, asked, scored, points;
+};
+
+static int by_points(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+    if (x->points != y->points)
+        return x->points < y->points ? 1 : -1;
+    return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+enum bl_status contest_screening(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    struct row rows[SCHEDULE_PEOPLE_MAX];
+    unsigned count = 0;
+    enum bl_status status = contest_file_open(&file, args, diag);
+    for (unsigned e = 0; status == BL_OK && e < file.contest->people[CONTEST_ENTRY]; e++) {
+        struct row row = {.entry = e};
+        for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
+            row.asked += file.contest->answered[e][q];
+            row.scored += file.contest->score[e][q] >= 0;
+            row.points += file.contest->score[e][q] > 0 ? (unsigned)file.contest->score[e][q] : 0;
+        }
+        rows[count++] = row;
+    }
+    if (status == BL_OK) {
+        json_t *list = json_array();
+        qsort(rows, count, sizeof rows[0], by_points);
+        if (!args->json)
+            printf("Points  Scored  Asked  Entry\n");
+        for (unsigned i = 0; i < count; i++) {
+            const struct row *r = &rows[i];
+            const char *name = file.contest->person[CONTEST_ENTRY][r->entry].name;
+            if (args->json)
+                json_array_append_new(list,
+                                      json_pack("{s:i,s:s,s:i,s:i,s:i}", "entry", (int)r->entry + 1,
+                                                "name", name, "points", (int)r->points, "scored",
+                                                (int)r->scored, "asked", (int)r->asked));
+            else
+                printf("%6u  %6u  %5u  E%u %s\n", r->points, r->scored, r->asked, r->entry + 1,
+                       name);
+        }
+        if (args->json) {
+            json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+            putchar('\n');
+        }
+        json_decref(list);
+    }
+    contest_file_close(&file);
+    return status;
+}

@@ -1,0 +1,29 @@
+/* The options that say how a judge's session goes, which `judge` and `lpp-judge` share. */
+#ifndef CLI_JUDGE_WORDS_H
+#define CLI_JUDGE_WORDS_H
+
+#include "cli/judge_booth.h"
+
+/* As they stand on the command line or in a ticket; NULL: not given. The caller's. */
+struct judge_words {
+    const char *plan, *starts, *style, *begin;
+};
+
+/* The rows for a command's table of options. */
+#define JUDGE_WORDS                                                                                \
+    {"--plan", "PLAN",                                                                             \
+     "segments, as '300 left,300 right,600 review' (default: open without end)"},                  \
+        {"--starts", "judge|either", "who may begin (default: the judge)"},                        \
+        {"--begin", "key|ready", "when a plan begins: by F9, or when all entities are ready"},     \
+    {                                                                                              \
+        "--style", "STYLE", "page style, as 'split columns=38'"                                    \
+    }
+
+/* Takes one option of those; false if it is another. */
+bool judge_words_take(struct judge_words *words, const char *name, const char *value);
+
+/* Reads them into the options, which have all the rest. BL_USAGE. */
+enum bl_status judge_words_read(const struct judge_words *words, struct judge_options *options,
+                                struct bl_diag *diag);
+
+#endif
