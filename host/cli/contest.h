@@ -53,11 +53,12 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);
 
-/* The times of the contest by --start and --breaks, else as the venue has them; venue may be NULL.
+/* The times of rounds with that plan by --start and --breaks, else as the venue has them; venue may
+ * be NULL.
  */
 struct timetable;
 struct venue;
-enum bl_status contest_timetable(struct timetable *timetable, const struct contest *contest,
+enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
                                  const struct venue *venue, const struct contest_args *args,
                                  struct bl_diag *diag);
 
