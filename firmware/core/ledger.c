@@ -90,11 +90,15 @@ static uint8_t plan_size(const struct watchdog *w)
     return (uint8_t)(PLAN_HEAD + SEG_SIZE * w->plan[PLAN_COUNT]);
 }
 
+/* A plan that is not whole leaves none, for its count says how far segments may be written. */
 static bool load_plan(struct watchdog *w)
 {
     w->plan[PLAN_COUNT] = port_read(plan_at(w));
-    return (uint8_t)(w->plan[PLAN_COUNT] - 1) < WATCHDOG_SEGMENTS &&
-           load(plan_at(w), w->plan, plan_size(w), &w->plan_id);
+    if ((uint8_t)(w->plan[PLAN_COUNT] - 1) < WATCHDOG_SEGMENTS &&
+        load(plan_at(w), w->plan, plan_size(w), &w->plan_id))
+        return true;
+    w->plan[PLAN_COUNT] = 0;
+    return false;
 }
 
 static uint32_t get24(const uint8_t *from)

@@ -2,6 +2,7 @@
 
 #define SLOW_MS(ms) ((ms) / WATCHDOG_SLOW_MS)
 #define BUDGET_LEAD SLOW_MS(250) /* the budget is charged in the store so long before */
+#define KEY_KNOWN   2            /* slow ticks after a reset; until then it is only taken for RUN */
 #define NOTICE      WATCHDOG_TICKS(WATCHDOG_NOTICE_MS)
 
 /* The states in the order of enum sentence_word: from WAIT to CLOSING a session goes on, from
@@ -37,6 +38,8 @@ void watchdog_enter(struct watchdog *w, uint8_t state)
         w->drive = 0;
     if (state == SAY_LOST || state == SAY_FAULT)
         w->beep = SLOW_MS(500);
+    if (state == SAY_FAULT)
+        w->turned = false;
     w->charge = state == SAY_LOST || (state == SAY_CONNECT && w->charge);
     w->state = state;
     watchdog_event(w, state);
@@ -234,6 +237,15 @@ static void enter_locked(struct watchdog *w, uint8_t state)
     port_unlock(was);
 }
 
+static uint16_t connect_left(struct watchdog *w)
+{
+    uint8_t was = port_lock();
+    uint16_t connect = w->connect;
+
+    port_unlock(was);
+    return connect;
+}
+
 static void end_segment(struct watchdog *w)
 {
     w->word = false;
@@ -251,6 +263,7 @@ static void end_segment(struct watchdog *w)
 static void abort_session(struct watchdog *w)
 {
     w->fixed = false;
+    w->plan[PLAN_COUNT] = 0;
     w->fault = SAY_NONE;
     w->state = SAY_IDLE;
     if (ledger_record(w))
@@ -267,6 +280,10 @@ static void clear_fault(struct watchdog *w)
     }
     if (!w->turned)
         return;
+    if (!w->fixed) { /* aborted, which could not be stored */
+        abort_session(w);
+        return;
+    }
     w->fault = SAY_NONE;
     w->state = SAY_PAUSED;
     if (ledger_record(w))
@@ -286,7 +303,7 @@ static void progress(struct watchdog *w)
         settle_locked(w);
         break;
     case SAY_CONNECT:
-        if (w->connect == 0) {
+        if (connect_left(w) == 0) {
             ledger_keep(w);
             w->charged = w->floor < w->left;
         }
@@ -305,7 +322,8 @@ static void progress(struct watchdog *w)
             settle_locked(w);
         break;
     case SAY_LOST:
-        settle_locked(w);
+        if (w->clock >= KEY_KNOWN)
+            settle_locked(w);
         break;
     case SAY_FAULT:
         if (!w->latched)
@@ -371,7 +389,7 @@ void watchdog_start(struct watchdog *w, enum sentence_word reset)
             w->left = left;
         if (w->state == SAY_LOST)
             watchdog_enter(w, w->left ? SAY_LOST : SAY_CUT);
-        w->latched = true;
+        w->latched = w->state == SAY_FAULT;
     }
     watchdog_event(w, SAY_BOOT);
 }

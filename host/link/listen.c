@@ -12,6 +12,9 @@
  * is slower than the other one's. */
 #define LATE_US 2000000u
 
+/* A session that has been silent for so long is over: its ends have given each other up before. */
+#define SEALED_US 10000000u
+
 enum {
     HELLO_ROLE_AT = 4,
     HELLO_ID_AT = 9,
@@ -46,6 +49,8 @@ struct listen {
     struct way way[2];
     struct pass_reader pass;
     struct heard_session session[SESSIONS];
+    bool sealed;        /* by a session that has not said goodbye */
+    uint64_t opened_us; /* when a frame of one came last */
     uint8_t plain[FRAME_MAX];
 };
 
@@ -312,12 +317,10 @@ static bool is_repeated(const struct secure_session *session, const uint8_t *fra
     return good;
 }
 
-static bool has_session(const struct listen *l)
+/* Whether a session goes on, so that an unsealed frame is of somebody without the key. */
+static bool is_sealed(const struct listen *l, uint64_t now_us)
 {
-    for (unsigned i = 0; i < SESSIONS; i++)
-        if (l->session[i].from[0].live)
-            return true;
-    return false;
+    return l->sealed && now_us < l->opened_us + SEALED_US;
 }
 
 static void take_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
@@ -333,8 +336,10 @@ static void take_sealed(struct listen *l, uint64_t now_us, unsigned end, const u
             continue;
         }
         session->heard = l->frames;
+        l->opened_us = now_us;
         if (n)
             take_plain(l, now_us, end, l->plain, n);
+        l->sealed = l->state != LISTEN_CLOSED;
         return;
     }
     if (!heard_before)
@@ -364,7 +369,7 @@ void listen_frame(struct listen *l, uint64_t now_us, unsigned end, const uint8_t
         take_sealed(l, now_us, end, frame, length);
         break;
     default:
-        if (!has_session(l)) /* else it is of somebody without the key */
+        if (!is_sealed(l, now_us))
             take_plain(l, now_us, end, frame, length);
     }
     listen_tick(l, now_us);

@@ -73,6 +73,9 @@ uint64_t chip_writes(const struct chip *chip); /* begun since the beginning */
 
 uint32_t chip_wear(const struct chip *chip, unsigned at); /* how often that byte was erased */
 
+/* Whether writes change nothing, as in a store that is worn out. */
+void chip_store_stick(struct chip *chip, bool stuck);
+
 /* The power goes during the write number `write` (as chip_writes counts), which leaves the byte
  * written, as it is half-way (erased where it is erased first, else unwritten), or as garbage that
  * the operation can leave: any value where it erases, and of the bits that are being cleared some

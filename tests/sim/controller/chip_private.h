@@ -77,6 +77,7 @@ struct chip {
     uint16_t store_at;
     uint8_t store_value;
     bool store_erases;
+    bool store_stuck;
     bool cutting;
     uint64_t cut_write;
     enum chip_tear cut_tear;

@@ -34,7 +34,7 @@ struct chip {
 
     uint8_t store[CHIP_STORE];
     uint64_t writes;
-    bool cutting;
+    bool cutting, store_stuck;
     enum chip_tear cut_tear;
     bool working;
     jmp_buf lost; /* out of the main loop, when the power goes in it or a reset comes */
@@ -112,7 +112,8 @@ static void store(uint16_t at, uint8_t byte, bool erases)
     tick();
     if (erases)
         tick();
-    self->store[at] = erases ? byte : old & byte;
+    if (!self->store_stuck)
+        self->store[at] = erases ? byte : old & byte;
     if (!self->cutting)
         return;
     if (self->cut_tear == CHIP_ERASED)
@@ -305,6 +306,11 @@ unsigned chip_lamps(const struct chip *chip)
 uint8_t *chip_store(struct chip *chip)
 {
     return chip->store;
+}
+
+void chip_store_stick(struct chip *chip, bool stuck)
+{
+    chip->store_stuck = stuck;
 }
 
 uint64_t chip_writes(const struct chip *chip)

@@ -19,7 +19,8 @@ static void finish(struct chip *chip)
 
     chip->busy = false;
     chip->avr->data[EECR] &= (uint8_t)~EEPE;
-    *byte = chip->store_erases ? chip->store_value : *byte & chip->store_value;
+    if (!chip->store_stuck)
+        *byte = chip->store_erases ? chip->store_value : *byte & chip->store_value;
 }
 
 static void tear(struct chip *chip)
@@ -101,6 +102,11 @@ void chip_store_reset(struct chip *chip)
 uint8_t *chip_store(struct chip *chip)
 {
     return chip->store;
+}
+
+void chip_store_stick(struct chip *chip, bool stuck)
+{
+    chip->store_stuck = stuck;
 }
 
 uint64_t chip_writes(const struct chip *chip)

@@ -293,5 +293,7 @@ void storm_sentences(struct dice *dice, unsigned count)
         assert_true(rig_left_ms(&rig) <= left || left < 1000);
     }
     assert_int_equal(chip_resets(rig.chip), 1);
+    print_message("# %u sentences in %ju s of the controller's time\n", said,
+                  (uintmax_t)(chip_now(rig.chip) / chip_clock(rig.chip)));
     rig_close(&rig);
 }

@@ -1,0 +1,262 @@
+/* The watchdog's core at moments that a whole session seldom meets: see also test_controller.c,
+ * which tests the contract on the firmware's own ELF. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/sim/controller/rig.h"
+
+#define LEFT SEGMENT_LEFT
+#define TICK (uint64_t)16000 * WATCHDOG_TICK_MS
+
+#define BYTE_OF(rig, field) memory((rig), offsetof(struct watchdog, field))
+
+static const struct rig_segment minute[] = {{60, LEFT, 0}};
+
+static uint8_t memory(const struct rig *rig, size_t at)
+{
+    return chip_ram(rig->chip, chip_watchdog(rig->chip) + (unsigned)at);
+}
+
+static uint32_t floor_ms(const struct rig *rig)
+{
+    uint32_t floor = 0;
+
+    for (unsigned i = sizeof(floor); i > 0; i--)
+        floor = floor << 8 | memory(rig, offsetof(struct watchdog, floor) + i - 1);
+    return floor * WATCHDOG_TICK_MS;
+}
+
+static void open_minute(struct rig *rig, unsigned connect_s, unsigned budget_s)
+{
+    rig_open(rig);
+    rig_plan(rig, minute, 1, connect_s, budget_s);
+    rig_run(rig);
+    assert_true(rig_wait(rig, SAY_OPEN, connect_s * 1000 + 500));
+}
+
+static void turn_key(struct rig *rig, bool run)
+{
+    chip_key(rig->chip, run);
+    rig_pass(rig, 200);
+}
+
+static void assert_state(struct rig *rig, enum sentence_word state, enum sentence_word fault)
+{
+    assert_int_equal(BYTE_OF(rig, state), state);
+    assert_int_equal(BYTE_OF(rig, fault), fault);
+}
+
+/* A pause by the host may end at any tick; at some of them a record of the budget is due just then.
+ * What is stored as left is always below the truth. */
+static void come_back_after(unsigned ticks, unsigned connect_s)
+{
+    struct rig rig;
+
+    open_minute(&rig, connect_s, 60);
+    rig.silent = true;
+    assert_true(rig_wait(&rig, SAY_LOST, 3500));
+    chip_run(rig.chip, ticks * TICK);
+    rig.silent = false;
+    rig_say(&rig, "HEL", NULL);
+    for (unsigned i = 0; i < WATCHDOG_TICKS(300 + connect_s * 1000); i++) {
+        chip_run(rig.chip, TICK);
+        if (BYTE_OF(&rig, state) == SAY_OPEN)
+            assert_true(floor_ms(&rig) < rig_left_ms(&rig));
+    }
+    rig_pass(&rig, 2500);
+    assert_state(&rig, SAY_OPEN, SAY_NONE);
+    rig_close(&rig);
+}
+
+static void test_no_record_of_the_budget_starts_the_clock_unstored(void **state)
+{
+    (void)state;
+    for (unsigned ticks = 1; ticks < WATCHDOG_TICKS(4200); ticks++) {
+        come_back_after(ticks, 0);
+        if (ticks % 4 == 0)
+            come_back_after(ticks, 1);
+    }
+}
+
+static void assert_guarded(struct rig *rig, enum sentence_word state)
+{
+    static const char *const said[][2] = {
+        {"PLN", "1,0,0"}, {"SEG", "0,600,1,0"}, {"FIX", NULL}, {"CAL", "40000"}, {"TST", NULL}};
+
+    for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+        uint32_t left = rig_left_ms(rig);
+
+        assert_int_equal(BYTE_OF(rig, state), state);
+        assert_int_equal(rig_ask(rig, said[i][0], said[i][1]), SAY_STATE);
+        assert_true(rig_left_ms(rig) <= left);
+    }
+    assert_int_equal(chip_lamps(rig->chip) & 7, 0); /* no test of the lamps */
+    assert_int_equal(rig_ask(rig, "HEL", NULL), SAY_COUNT);
+    assert_int_equal(rig->calibration, WATCHDOG_CAL_BIAS);
+}
+
+static void test_no_state_of_a_session_takes_a_plan(void **state)
+{
+    static const struct rig_segment plan[] = {{20, LEFT, 0}, {5, LEFT | SEGMENT_WORD, 0}};
+    struct rig rig;
+
+    (void)state;
+    rig_open(&rig);
+    rig_plan(&rig, plan, 2, 10, 20);
+    rig_run(&rig);
+    assert_guarded(&rig, SAY_CONNECT);
+    assert_true(rig_wait(&rig, SAY_OPEN, 10500));
+    assert_guarded(&rig, SAY_OPEN);
+    turn_key(&rig, false);
+    assert_guarded(&rig, SAY_PAUSED);
+    turn_key(&rig, true);
+    assert_true(rig_wait(&rig, SAY_CLOSING, 40000));
+    assert_int_equal(rig_ask(&rig, "PLN", "1,0,0"), SAY_STATE);
+    assert_int_equal(rig_ask(&rig, "CAL", "40000"), SAY_STATE);
+    assert_int_equal(rig_ask(&rig, "TST", NULL), SAY_STATE);
+    assert_true(rig_wait(&rig, SAY_WAIT, 2000));
+    rig.silent = true;
+    assert_true(rig_wait(&rig, SAY_LOST, 3500));
+    assert_true(rig_wait(&rig, SAY_FAULT, 22000));
+    rig.silent = false;
+    assert_guarded(&rig, SAY_FAULT);
+    rig_close(&rig);
+}
+
+static void test_each_fault_wants_its_own_turn_of_the_key(void **state)
+{
+    struct rig rig;
+
+    (void)state;
+    open_minute(&rig, 0, 5);
+    for (unsigned i = 0; i < 3; i++) {
+        rig.silent = true;
+        assert_true(rig_wait(&rig, SAY_FAULT, 9000));
+        rig.silent = false;
+        rig_pass(&rig, 3000);
+        assert_state(&rig, SAY_FAULT, SAY_BUDGET);
+        assert_int_equal(rig_closed(&rig), 0);
+        turn_key(&rig, false);
+        assert_state(&rig, SAY_FAULT, SAY_BUDGET);
+        turn_key(&rig, true);
+        assert_state(&rig, SAY_OPEN, SAY_NONE);
+    }
+    rig_close(&rig);
+}
+
+static void test_a_plan_is_begun_by_PLN_alone(void **state)
+{
+    struct rig rig;
+    uint8_t *store;
+
+    (void)state;
+    rig_open(&rig);
+    rig_plan(&rig, minute, 1, 0, 60);
+    /* The plan's first byte in either of its places: more segments than there is room for. */
+    store = chip_store(rig.chip);
+    store[0] = 255;
+    store[WATCHDOG_PLAN + 2] = 255;
+    chip_reset(rig.chip, CHIP_POWER);
+    chip_run(rig.chip, CHIP_MS(rig.chip, 100));
+    assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_COUNT);
+    assert_int_equal(rig.plan, 0);
+    assert_int_equal(rig_ask(&rig, "SEG", "0,60,1,0"), SAY_ORDER);
+    assert_int_equal(rig_ask(&rig, "FIX", NULL), SAY_ORDER);
+
+    rig_plan(&rig, minute, 1, 0, 60);
+    rig_run(&rig);
+    chip_button(rig.chip, true);
+    chip_key(rig.chip, false);
+    assert_true(rig_wait(&rig, SAY_IDLE, 5000)); /* aborted: the plan is gone, too */
+    assert_int_equal(rig_ask(&rig, "SEG", "0,60,1,0"), SAY_ORDER);
+    assert_int_equal(rig_ask(&rig, "RUN", "0"), SAY_STATE);
+    rig_close(&rig);
+}
+
+static void test_a_store_that_keeps_nothing(void **state)
+{
+    struct rig rig;
+    uint32_t left;
+
+    (void)state;
+    rig_open(&rig);
+    rig_plan(&rig, minute, 1, 0, 60);
+    assert_int_equal(rig_ask(&rig, "PLN", "1,0,60"), SAY_COUNT);
+    assert_int_equal(rig_ask(&rig, "SEG", "0,30,2,0"), SAY_COUNT);
+    chip_store_stick(rig.chip, true);
+    assert_int_equal(rig_ask(&rig, "FIX", NULL), SAY_STORE);
+    assert_state(&rig, SAY_IDLE, SAY_NONE);
+    assert_int_equal(rig_ask(&rig, "RUN", "0"), SAY_STATE);
+    chip_store_stick(rig.chip, false);
+    rig_plan(&rig, minute, 1, 0, 60); /* the same place is tried again */
+    rig_run(&rig);
+    assert_true(rig_wait(&rig, SAY_OPEN, 500));
+
+    chip_store_stick(rig.chip, true);
+    assert_true(rig_wait(&rig, SAY_FAULT, 2500));
+    assert_state(&rig, SAY_FAULT, SAY_STORE);
+    assert_int_equal(rig_closed(&rig), 0);
+    left = rig_left_ms(&rig);
+    turn_key(&rig, false);
+    turn_key(&rig, true); /* it is tried once for each turn */
+    assert_state(&rig, SAY_FAULT, SAY_STORE);
+    chip_store_stick(rig.chip, false);
+    rig_pass(&rig, 2000);
+    assert_state(&rig, SAY_FAULT, SAY_STORE);
+    turn_key(&rig, false);
+    turn_key(&rig, true);
+    assert_state(&rig, SAY_OPEN, SAY_NONE);
+    assert_in_range(rig_left_ms(&rig), left - 300, left);
+
+    /* A session whose abort could not be stored is not gone on with. */
+    chip_store_stick(rig.chip, true);
+    chip_button(rig.chip, true);
+    chip_key(rig.chip, false);
+    assert_true(rig_wait(&rig, SAY_FAULT, 4000));
+    chip_button(rig.chip, false);
+    chip_store_stick(rig.chip, false);
+    turn_key(&rig, true);
+    assert_state(&rig, SAY_IDLE, SAY_NONE);
+    assert_int_equal(rig_closed(&rig), 0);
+    rig_close(&rig);
+}
+
+static void test_the_key_counts_from_the_reset_on(void **state)
+{
+    struct rig rig;
+
+    (void)state;
+    open_minute(&rig, 5, 60);
+    chip_key(rig.chip, false);
+    for (unsigned i = 0; i < 100; i++) {
+        chip_reset(rig.chip, CHIP_BUTTON);
+        chip_run(rig.chip, i % 16 * TICK / 4);
+        rig_say(&rig, "HEL", NULL);
+        for (unsigned tick = 0; tick < 50; tick++) {
+            chip_run(rig.chip, TICK);
+            assert_int_equal(BYTE_OF(&rig, drive), 0);
+        }
+        assert_state(&rig, SAY_PAUSED, SAY_NONE);
+    }
+    rig_close(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_record_of_the_budget_starts_the_clock_unstored),
+        cmocka_unit_test(test_no_state_of_a_session_takes_a_plan),
+        cmocka_unit_test(test_each_fault_wants_its_own_turn_of_the_key),
+        cmocka_unit_test(test_a_plan_is_begun_by_PLN_alone),
+        cmocka_unit_test(test_a_store_that_keeps_nothing),
+        cmocka_unit_test(test_the_key_counts_from_the_reset_on),
+    };
+
+    return cmocka_run_group_tests_name("watchdog", tests, NULL, NULL);
+}
