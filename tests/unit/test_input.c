@@ -81,9 +81,8 @@ static void known_and_unknown(void **state)
          "Home End Home End Left Right Left Right"},
         {"\033Op\033Oy\033OM\033Om", "0 9 U+000D -"},
         /* What nobody asked for leaves no letters behind. */
-        {"\033[A\033[B\033[2~\033[3~\033[15~\033[Z\033OR\033[[C",
-         "ignored ignored ignored ignored "
-         "ignored ignored ignored ignored"},
+        {"\033[2~\033[3~\033[15~\033[Z\033OS\033[[D",
+         "ignored ignored ignored ignored ignored ignored"},
         {"\033[1;5C\033[24;2~\033[?1;2c\033[38;2;255;100;50;1;2;3;4;5m", "ignored ignored ignored "
                                                                          "ignored"},
         {"\033[ q\033[!p\033[>0;276;0cx", "ignored ignored ignored x"},
