@@ -54,6 +54,8 @@ keys F3
 until_true has 'F3 ballot'
 ok 'put away, the pages have the screen' test "$(screen | grep -c BALLOT)" = 0
 keys F3
+say 'ballot standing 2' 'ballot about The session is over: give it now. It is recorded as late.'
+shows ballot-overdue 'the time is over'
 say 'ballot standing 3' 'ballot about It is on record. Thank you.'
 keys 7
 shows ballot-sealed 'sealed'

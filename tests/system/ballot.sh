@@ -8,6 +8,8 @@
 # lines FILE: its lines without times and checksums.
 lines() { sed -E '1d; s/^[0-9]+ //; s/ \*[0-9a-f]{8}$//' "$1"; }
 holds() { lines "$1" 2>/dev/null | grep -qxF -- "$2"; }
+last_is() { [[ $(lines "$1" | tail -n 1) == "$2" ]]; }
+all_typed() { [[ $(events "$journal" | typed judge | paste -sd '') == "$1" ]]; }
 ballot() { echo "$work/judge/$1-judge.ballot"; }
 
 cable left
@@ -138,8 +140,7 @@ ok 'typing goes to it' eventually holds "$file" 'draft left 80 right 20 notes no
 keys judge Enter F3
 keys judge -l 'after'
 reads 'put away, typing goes to the entity again' judge 'beforeafter'
-ok 'and nothing of the ballot did' eventually test \
-    "$(events "$journal" | typed judge | paste -sd '')" = beforeafter
+ok 'and nothing of the ballot did' eventually all_typed beforeafter
 is 'the ballot is given' "$(lines "$file" | tail -n 1)" 'given left 80 right 20 notes not for them'
 window_close judge
 entity_stop
@@ -177,4 +178,31 @@ ok 'the ranks are corrected' eventually holds "$ranks" 'given ranks 1 2'
 keys judge F10
 left() { ! tm has-session -t judge 2>/dev/null; }
 ok 'F10 leaves' eventually left
+
+# Where the contest's end seals: corrected after the session, from its record.
+printf 'type Hello.\nballot verdict machine\n' >"$work/judge.script"
+start left-entity entity --line "serial:$work/left.b" --journal entity-bet --headless \
+    --script "$work/entity.script"
+start judge judge --left "serial:$work/left.a" --ruleset longbet-2002 --session bet \
+    --plan '5 left,1 review' --headless --script "$work/judge.script" --journal judge
+ended judge
+is 'a verdict' "$? $(lines "$(ballot bet)")" '0 given verdict machine'
+stop left-entity >/dev/null
+printf 'ballot verdict human\n' >"$work/correct.script"
+correct() { (cd "$work" && booth judge --correct "$@" 2>&1; echo "status $?"); }
+is 'is corrected' "$(correct judge/bet-judge.journal --headless --script correct.script
+    lines "$(ballot bet)")" 'status 0
+given verdict machine
+given verdict human'
+is 'where the session seals, it is not' "$(correct judge/r2-judge.journal --headless \
+    --script rank.script)" 'boothlink judge: judge/r2-judge.ballot: by loebner-2009 a ballot is sealed with its session
+status 65'
+printf 'ballot ranks 1\n' >"$work/rank.script"
+is 'and all are ranked' "$(rank judge/bet-judge.journal --session bet-ranks --headless \
+    --script rank.script; lines "$work/judge/bet-ranks-judge.ballot")" 'status 0
+given ranks 1'
+window judge 80 24 judge --correct judge/bet-judge.journal
+reads 'at a keyboard too' judge '[X] HUMAN'
+keys judge m Enter
+ok 'until it is handed in' eventually last_is "$(ballot bet)" 'given verdict machine'
 plan
