@@ -6,8 +6,9 @@
 #include <string.h>
 
 static void take_ticket(struct judge_options *o, struct judge_words *words,
-                        const struct ticket *ticket)
+                        const struct ticket *ticket, const char *path)
 {
+    static char ruleset[PATH_MAX];
     o->booth.session = ticket->session;
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
@@ -19,7 +20,8 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
     words->starts = ticket->starts[0] ? ticket->starts : NULL;
     words->style = ticket->style[0] ? ticket->style : NULL;
-    words->ruleset = ticket->ruleset[0] ? ticket->ruleset : NULL;
+    ticket_ruleset(ticket, path, ruleset, sizeof ruleset);
+    words->ruleset = ruleset[0] ? ruleset : NULL;
 }
 
 static int run_rank(const struct command *command, const struct judge_rank_options *rank,
@@ -74,7 +76,7 @@ static int judge_run(const struct command *command, int argc, char **argv)
             status = ticket_load(&ticket, walk.value, "judge", &diag);
             if (status)
                 return command_fail(command, status, diag.text);
-            take_ticket(&options, &words, &ticket);
+            take_ticket(&options, &words, &ticket, walk.value);
         } else if (!judge_words_take(&words, name, walk.value))
             booth_option(&options.booth, name, walk.value);
     }

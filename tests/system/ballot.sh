@@ -197,6 +197,20 @@ given verdict human'
 is 'where the session seals, it is not' "$(correct judge/r2-judge.journal --headless \
     --script rank.script)" 'boothlink judge: judge/r2-judge.ballot: by loebner-2009 a ballot is sealed with its session
 status 65'
+# A venue's own rules come beside the ticket.
+"$bl" contest rulesets loebner-2003 | sed -E 's/^name = .*/name = venue/; s/^style = .*/style = split/' \
+    >"$work/venue.ini"
+printf '%s\n' '[ticket]' 'format = 1' 'role = judge' 'session = own' '[line.left]' \
+    "port = serial:$work/left.a" '[rules]' 'ruleset = venue' 'plan = 5 left' >"$work/ticket.ini"
+printf 'ballot rating 3,25\n' >"$work/judge.script"
+start left-entity entity --line "serial:$work/left.b" --journal entity-own --headless \
+    --script "$work/entity.script"
+start judge judge --ticket ticket.ini --headless --script "$work/judge.script" --journal judge
+ended judge
+is "a venue's rules beside the ticket" \
+    "$? $(sed -n '1s/.*\(rules=.*\) .*/\1/p' "$(ballot own)") $(lines "$(ballot own)")" \
+    '0 rules=venue kind=scale sealed=contest most=5 given rating 3.25'
+stop left-entity >/dev/null
 printf 'ballot ranks 1\n' >"$work/rank.script"
 is 'and all are ranked' "$(rank judge/bet-judge.journal --session bet-ranks --headless \
     --script rank.script; lines "$work/judge/bet-ranks-judge.ballot")" 'status 0
