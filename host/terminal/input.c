@@ -19,6 +19,7 @@ enum {
     MOUSE      /* after ESC [ M: three more bytes */
 };
 
+/* clang-format off */
 /* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's, in
  * its application mode, stand for what is printed on the keys. */
 static const struct {
@@ -79,6 +80,7 @@ static const struct {
     {"Ox", INPUT_POINT, '8'},
     {"Oy", INPUT_POINT, '9'},
 };
+/* clang-format on */
 
 static void begin(struct input *input, uint8_t state)
 {
