@@ -4,7 +4,7 @@
 . tests/tap.sh
 
 export SOAK=1
-for test in controller controller_power controller_storm watchdog_storm; do
+for test in controller controller_cut controller_power controller_storm watchdog watchdog_storm; do
     ok "$test" "$BUILD/tests/unit/test_$test"
 done
 plan

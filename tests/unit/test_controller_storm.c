@@ -28,7 +28,7 @@ static void test_sentences(void **state)
     struct dice dice = dice_make(dice_seed("sentences"));
 
     (void)state;
-    storm_sentences(&dice, getenv("SOAK") ? 1000000 : 20000);
+    storm_sentences(&dice, getenv("SOAK") ? 1000000 : 8000);
 }
 
 int main(void)

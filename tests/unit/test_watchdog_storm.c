@@ -28,7 +28,7 @@ static void test_sentences(void **state)
     struct dice dice = dice_make(dice_seed("sentences"));
 
     (void)state;
-    storm_sentences(&dice, getenv("SOAK") ? 1000000 : 50000);
+    storm_sentences(&dice, getenv("SOAK") ? 1000000 : 200000);
 }
 
 int main(void)
