@@ -13,5 +13,6 @@ ok 'cppcheck' cppcheck --quiet --std=c11 --language=c -Ihost -I. -D_GNU_SOURCE -
     --suppress=invalidPrintfArgType_uint --error-exitcode=1 "${sources[@]}"
 ok 'shellcheck' shellcheck "${scripts[@]}"
 ok 'shellcheck of the completion' shellcheck -s bash "$BUILD/share/boothlink.bash"
-is 'mandoc' "$(mandoc -Tlint "${pages[@]}" 2>&1)" ''
+# How long the lines of a page's source are is no reader's affair.
+is 'mandoc' "$(mandoc -Tlint -W warning "${pages[@]}" 2>&1)" ''
 plan

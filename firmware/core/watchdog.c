@@ -2,7 +2,6 @@
 
 #define SLOW_MS(ms) ((ms) / WATCHDOG_SLOW_MS)
 #define BUDGET_LEAD SLOW_MS(250) /* the budget is charged in the store so long before */
-#define KEY_KNOWN   2            /* slow ticks after a reset; until then it is only taken for RUN */
 #define NOTICE      WATCHDOG_TICKS(WATCHDOG_NOTICE_MS)
 
 /* The states in the order of enum sentence_word: from WAIT to CLOSING a session goes on, from
@@ -322,8 +321,7 @@ static void progress(struct watchdog *w)
             settle_locked(w);
         break;
     case SAY_LOST:
-        if (w->clock >= KEY_KNOWN)
-            settle_locked(w);
+        settle_locked(w);
         break;
     case SAY_FAULT:
         if (!w->latched)

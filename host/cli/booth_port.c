@@ -92,7 +92,8 @@ enum bl_status booth_screen(struct booth *b, void (*key)(void *ctx, uint32_t poi
 {
     const struct screen_options options = {.kiosk = b->options->kiosk,
                                            .large = b->options->large,
-                                           .no_color = getenv("NO_COLOR") != NULL};
+                                           .no_color = getenv("NO_COLOR") != NULL,
+                                           .first = b->first};
     const struct screen_handler handler = {key, command, on_ignored, on_stop};
     if (b->options->headless)
         return BL_OK;

@@ -25,6 +25,8 @@ struct booth {
     struct journal *journal; /* NULL: not open yet */
     struct script *script;   /* NULL: none types */
     struct screen *screen;   /* NULL: none */
+    /* Given each key before the screen, see screen.h; NULL: none. ctx is the booth. */
+    bool (*first)(void *ctx, enum input_what what, uint32_t point);
     struct screen_model model;
     char segment_text[48], message[200];
     uint64_t message_until_us;

@@ -46,6 +46,8 @@ static const struct verb {
     {"tickets", 1, 1, "FILE --venue VENUE --out DIR", contest_tickets},
     {"select", 1, 1, "FILE [--data SCORES]", contest_select},
     {"allot", 0, 0, "--entries N --judges N --ruleset NAME", contest_allot},
+    {"opening", 1, CONTEST_WORDS, "TRANSCRIPT... --ruleset NAME", contest_opening},
+    {"similar", 1, 1, "DIR", contest_similar},
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
@@ -73,6 +75,7 @@ static const struct option_row {
     {"--out", TEXT, offsetof(struct contest_args, out), 0},
     {"--for", TEXT, offsetof(struct contest_args, kind), 0},
     {"--data", TEXT, offsetof(struct contest_args, data), 0},
+    {"--names", TEXT, offsetof(struct contest_args, names), 0},
     {"--size", NUMBER, offsetof(struct contest_args, size), SCHEDULE_PEOPLE_MAX},
     {"--judges", NUMBER, offsetof(struct contest_args, judges), SCHEDULE_PEOPLE_MAX},
     {"--entries", NUMBER, offsetof(struct contest_args, entries), SCHEDULE_PEOPLE_MAX},
@@ -173,19 +176,22 @@ static const struct command_option contest_options[] = {
     {"--own", NULL, "add entry: an open-source program that the organiser enters"},
     {"--program", "CMD", "screen: the Entry, as `entity --program` runs it"},
     {"--at", "TIME", "screen: what its clock shows at the start, such as 2009-09-06T10:00"},
-    {"--start", "TIME", "times, sheet, report: of the first round, such as 10:00"},
-    {"--breaks", "ROUND=MINUTES,...", "times, sheet, report: longer breaks after these rounds"},
+    {"--start", "TIME", "schedule, times, sheet, report: of the first round, such as 10:00"},
+    {"--breaks", "ROUND=MINUTES,...",
+     "schedule, times, sheet, report: longer breaks after these rounds"},
     {"--transcripts", "DIR", "report: the folder with r1-j1.txt and so on, to be linked"},
     {"--venue", "FILE", "sheet, tickets: the venue's machines, see boothlink-venue(5)"},
     {"--out", "DIR", "tickets: where they are written, a folder for each machine"},
     {"--for", "WHOM", "sheet: judges, confederates, entries, labels or setup; all if not given"},
     {"--data", "FILE", "select: scores, ranks and choices as JSON"},
+    {"--names", "NAME,NAME,...",
+     "opening: the names that the manager has approved; any if not given"},
     {"--size", "N", "schedule: so many judges, Entries and confederates each"},
     {"--judges", "N", "schedule: judges, where the numbers are not equal"},
     {"--entries", "N", "schedule: Entries"},
     {"--confederates", "N", "schedule: confederates"},
     {"--optimal", NULL, "schedule: the fewest rounds instead of the table that the rules print"},
-    {"--correct", NULL, "ballot: in the place of the one that was given"},
+    {"--correct", NULL, "ballot, rank: in the place of what was given"},
     {"--csv", NULL, "export: the ballots as a table"},
     {"--json", NULL, "print one JSON object"},
     {0},
@@ -244,7 +250,11 @@ const struct command command_contest = {
         "`select` FILE says which Entries come into the final round and by which rule. --data is "
         "a JSON object with any of: screening, [[ENTRY, SCORE], ...]; invited, chosen and lost, "
         "[ENTRY, ...]; ranks, a list for each preliminary judge, [[ENTRY, ...], ...], the best "
-        "first. `allot` says which Entries each preliminary judge gets.",
+        "first. `allot` says which Entries each preliminary judge gets.\n\n"
+        "`opening` looks into transcripts or journals whether each entity began with the words "
+        "that the rules require. `similar` DIR lists, out of the transcripts in a folder, what "
+        "different Entries answered to the same question (2003 r38); whether they are too much "
+        "alike is for a panel.",
     .examples = "boothlink contest rulesets loebner-2004 > ours.ini\n"
                 "boothlink contest schedule --ruleset loebner-2009 --size 4\n"
                 "boothlink contest new c.db --name 'Our contest' --ruleset loebner-2004\n"

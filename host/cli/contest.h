@@ -16,7 +16,7 @@ struct contest_args {
     unsigned words;
     const char *ruleset; /* a name or a file */
     const char *author, *name, *why, *votes, *submitter, *received, *program, *at;
-    const char *start, *breaks, *transcripts, *venue, *out, *kind, *data;
+    const char *start, *breaks, *transcripts, *venue, *out, *kind, *data, *names;
     int size, judges, entries, confederates, age; /* -1: not given */
     bool guardian, rights, receipt, own;
     bool optimal, correct, csv, json;
@@ -53,11 +53,12 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);
 
-/* The times of the contest by --start and --breaks, else as the venue has them; venue may be NULL.
+/* The times of rounds with that plan by --start and --breaks, else as the venue has them; venue may
+ * be NULL.
  */
 struct timetable;
 struct venue;
-enum bl_status contest_timetable(struct timetable *timetable, const struct contest *contest,
+enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
                                  const struct venue *venue, const struct contest_args *args,
                                  struct bl_diag *diag);
 
@@ -97,6 +98,8 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
     _(tickets)                                                                                     \
     _(select)                                                                                      \
     _(allot)                                                                                       \
+    _(opening)                                                                                     \
+    _(similar)                                                                                     \
     _(verify)
 #define CONTEST_DECLARE(verb)                                                                      \
     enum bl_status contest_##verb(const struct contest_args *args, struct bl_diag *diag);

@@ -68,7 +68,7 @@ enum bl_status contest_publish(const struct contest_args *args, struct bl_diag *
                          strerror(errno));
     else
         length = fread(text, 1, TRANSCRIPT_MAX + 1, in);
-    if (status == BL_OK && ferror(in))
+    if (status == BL_OK && in && ferror(in))
         status = bl_fail(diag, BL_IO, "%s: %s", args->word[1], strerror(errno));
     if (status == BL_OK && (length > TRANSCRIPT_MAX || memchr(text, '\0', length)))
         status =

@@ -61,7 +61,7 @@ static void write_out(void *ctx, const char *bytes, size_t length)
     fwrite(bytes, 1, length, ctx);
 }
 
-enum bl_status contest_timetable(struct timetable *timetable, const struct contest *contest,
+enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
                                  const struct venue *venue, const struct contest_args *args,
                                  struct bl_diag *diag)
 {
@@ -70,7 +70,7 @@ enum bl_status contest_timetable(struct timetable *timetable, const struct conte
         start = venue->start;
     if (venue && !breaks && venue->breaks[0])
         breaks = venue->breaks;
-    return timetable_make(timetable, contest->ruleset.plan, start, breaks, diag);
+    return timetable_make(timetable, plan, start, breaks, diag);
 }
 
 static void print_report(const struct contest *contest, const struct timetable *timetable,
@@ -101,7 +101,7 @@ enum bl_status contest_report(const struct contest_args *args, struct bl_diag *d
     char *rules = NULL;
     enum bl_status status = contest_file_open(&file, args, diag);
     if (status == BL_OK)
-        status = contest_timetable(&timetable, file.contest, NULL, args, diag);
+        status = contest_timetable(&timetable, file.contest->ruleset.plan, NULL, args, diag);
     if (status == BL_OK)
         status = store_read(file.store, 0, take_rules, &rules, diag);
     if (status == BL_OK && links.folder) {
@@ -152,7 +152,7 @@ enum bl_status contest_times(const struct contest_args *args, struct bl_diag *di
     struct timetable timetable;
     enum bl_status status = contest_file_open(&file, args, diag);
     if (status == BL_OK)
-        status = contest_timetable(&timetable, file.contest, NULL, args, diag);
+        status = contest_timetable(&timetable, file.contest->ruleset.plan, NULL, args, diag);
     if (status == BL_OK && file.contest->schedule.count == 0)
         status =
             bl_fail(diag, BL_DATA, "there is no schedule yet: contest schedule %s", args->word[0]);

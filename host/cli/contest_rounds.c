@@ -81,7 +81,12 @@ enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, 
     contest_hex(seed, length, hex);
     status = contest_file_append(file, act, json_pack("{s:s}", "seed", hex), diag);
     if (status == BL_OK)
-        printf("seed %s\nPublish this too: whoever has the commitment can check it.\n", hex);
+        printf(
+            "seed %s\n%s\n", hex,
+            strcmp(kind, "coin") == 0
+                ? "Publish this too: whoever has the commitment can check it."
+                : "It tells who sits where: publish it when the contest is over, so that whoever "
+                  "has the commitment can check it.");
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* "boothlink contest schedule": who meets whom, as a table or as JSON. */
 #include "cli/contest_plan.h"
+#include "contest/timetable.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -98,13 +99,20 @@ static int widest(const struct schedule *schedule)
     return (int)(most > 8 ? 8 : most) * 7;
 }
 
-static void print_text(const struct schedule *schedule, const struct making *making)
+/* `times` is NULL where nobody asked for them. */
+static void print_text(const struct schedule *schedule, const struct making *making,
+                       const struct timetable *times)
 {
     int width = widest(schedule);
-    printf("Round  %-*s Excused\n", width, "Meetings");
+    printf("Round  %s%-*s Excused\n", times ? "Time   " : "", width, "Meetings");
     for (unsigned r = 0; r < schedule->rounds; r++) {
         int used = 0;
         printf("%5u  ", r + 1);
+        if (times) {
+            char clock[TIMETABLE_CLOCK];
+            timetable_clock(timetable_begin(times, r), clock);
+            printf("%-6s ", times->known ? clock : "");
+        }
         for (unsigned i = 0; i < schedule->count; i++)
             if (schedule->meeting[i].round == r)
                 used += print_meeting(schedule, &schedule->meeting[i]);
@@ -176,6 +184,7 @@ enum bl_status contest_schedule(const struct contest_args *args, struct bl_diag 
     struct schedule *schedule;
     struct ruleset *ruleset;
     struct making making = {.kind = NULL};
+    struct timetable times;
     enum bl_status status;
     if (args->words)
         return contest_schedule_file(args, diag);
@@ -189,10 +198,12 @@ enum bl_status contest_schedule(const struct contest_args *args, struct bl_diag 
         status = contest_load_ruleset(ruleset, args->ruleset, diag);
     if (status == BL_OK)
         status = make(schedule, &making, ruleset, args, diag);
+    if (status == BL_OK)
+        status = contest_timetable(&times, ruleset->plan, NULL, args, diag);
     if (status == BL_OK && args->json)
         print_json(schedule, &making);
     else if (status == BL_OK)
-        print_text(schedule, &making);
+        print_text(schedule, &making, args->start || args->breaks ? &times : NULL);
     free(schedule);
     free(ruleset);
     return status;

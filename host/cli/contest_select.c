@@ -118,6 +118,21 @@ static enum bl_status load_data(struct data *data, const char *path, struct bl_d
     return status == BL_OK ? BL_OK : bl_fail(diag, status, "%s: %s", path, why.text);
 }
 
+/* The points of an Entry's screening, once each of its answers has some. */
+static struct fraction screening_of(const struct contest *contest, unsigned entry)
+{
+    struct fraction sum = {0, 0};
+    for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
+        if (!contest->answered[entry][q])
+            continue;
+        if (contest->score[entry][q] < 0)
+            return (struct fraction){0, 0};
+        sum.numerator += contest->score[entry][q];
+        sum.denominator = 1;
+    }
+    return sum;
+}
+
 static void fill(struct data *data, const struct contest *contest)
 {
     struct selection_input *in = &data->input;
@@ -127,6 +142,7 @@ static void fill(struct data *data, const struct contest *contest)
     memcpy(in->prelim, contest->prelim, sizeof in->prelim);
     for (unsigned i = 0; i < in->entries; i++) {
         in->out[i] = contest->person[CONTEST_ENTRY][i].withdrawn || contest->disqualified[i];
+        in->screening[i] = screening_of(contest, i);
         in->received_us[i] = contest->person[CONTEST_ENTRY][i].received_us;
     }
 }

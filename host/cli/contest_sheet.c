@@ -51,7 +51,7 @@ enum bl_status contest_sheet(const struct contest_args *args, struct bl_diag *di
     if (status == BL_OK)
         status = load_venue(&venue, args, diag);
     if (status == BL_OK)
-        status = contest_timetable(&timetable, file.contest, venue, args, diag);
+        status = contest_timetable(&timetable, file.contest->ruleset.plan, venue, args, diag);
     if (status == BL_OK)
         status = sheets_write(file.contest, &timetable, venue, args->kind ? 1U << which : ~0U, &out,
                               diag);

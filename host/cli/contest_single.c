@@ -20,7 +20,17 @@ static bool is_there(const struct contest *contest, unsigned candidate)
            !contest->disqualified[candidate];
 }
 
-/* Takes the schedule of all and leaves out who is not there or has met; empty rounds close up. */
+static bool is_apart(const struct contest *contest, unsigned judge, unsigned candidate)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    bool human = candidate >= entries;
+    return contest_kept_apart(contest, CONTEST_JUDGE, judge,
+                              human ? CONTEST_CONFEDERATE : CONTEST_ENTRY,
+                              candidate - (human ? entries : 0));
+}
+
+/* Takes the schedule of all and leaves out who is not there, has met or may not meet; empty rounds
+ * close up. */
 enum bl_status contest_plan_single(const struct contest *contest, struct schedule *out,
                                    struct bl_diag *diag)
 {
@@ -34,7 +44,7 @@ enum bl_status contest_plan_single(const struct contest *contest, struct schedul
     for (unsigned i = 0; i < out->count; i++) {
         struct meeting m = out->meeting[i];
         if (contest->person[CONTEST_JUDGE][m.judge].withdrawn || !is_there(contest, m.entry) ||
-            has_met(contest, m.judge, m.entry))
+            has_met(contest, m.judge, m.entry) || is_apart(contest, m.judge, m.entry))
             continue;
         rounds += m.round != last;
         last = m.round;

@@ -152,6 +152,8 @@ enum bl_status contest_rank(const struct contest_args *args, struct bl_diag *dia
                                  (json_int_t)rank));
     }
     json_object_set_new(body, "ranks", ranks);
+    if (args->correct)
+        json_object_set_new(body, "correction", json_true());
     return finish(&file, status, "ranks", body, "the ranks are recorded", diag);
 }
 

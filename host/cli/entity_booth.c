@@ -576,6 +576,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     enum bl_status status = booth_journal_dir(o, b->dir, diag);
     if (!status && o->script)
         status = script_load(&b->booth.script, o->script, diag);
+    if (!status && o->script && script_has_ballot(b->booth.script))
+        status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
     if (!status)
         status = open_lpp(b, diag);
     if (!status && !journal_find(b->dir, PARTY_ENTITY, o->session, path, NULL))

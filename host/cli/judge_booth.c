@@ -1,5 +1,5 @@
 #include "base/privilege.h"
-#include "cli/judge_booth_private.h"
+#include "cli/judge_ballot.h"
 #include "cli/judge_controller.h"
 
 #include <stdlib.h>
@@ -96,10 +96,10 @@ static void on_command(void *ctx, enum screen_command command)
             judge_end_new_epoch(each_side->end, booth_now(&b->booth.clock));
         break;
     case SCREEN_LEAVE:
-        if (b->plan.plan->count == 0 || b->plan.state == SEGMENT_FINISHED)
-            finish(b);
-        else
+        if (b->plan.plan->count > 0 && b->plan.state != SEGMENT_FINISHED)
             booth_goodbye(&b->booth); /* the session is not over: it can be taken up again */
+        else if (judge_ballot_may_leave(b))
+            finish(b);
         break;
     }
     b->booth.changed = true;
@@ -170,6 +170,7 @@ static void close_all(struct judge_booth *b)
     }
     judge_controller_close(b->controller);
     b->controller = NULL;
+    judge_ballot_close(b);
     booth_close(&b->booth);
 }
 
@@ -243,7 +244,7 @@ static void settle(uv_prepare_t *handle)
         look_for_ready(b);
     EACH_SIDE (b, s)
         if (s->lpp)
-            judge_lpp_run(s->lpp);
+            booth_sooner(&due, judge_lpp_run(s->lpp));
     judge_plan_run(b, now);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
@@ -251,6 +252,7 @@ static void settle(uv_prepare_t *handle)
 
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, end_if_quiet(b, now));
+    booth_sooner(&due, judge_ballot_run(b, now));
     booth_sooner(&due, run_stage(b, now));
     if (b->booth.stage == STOPPED)
         return;
@@ -408,6 +410,9 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
         booth_note(&b->booth, b->booth.active, NOTE_CONTROLLER, 0,
                    "not enforced: no controller cuts, the host counts");
     if (!status)
+        status = judge_ballot_open(b, diag);
+    b->booth.first = judge_ballot_key;
+    if (!status)
         status = booth_screen(&b->booth, on_key, on_command, diag);
     return status;
 }
@@ -444,6 +449,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     booth_run(&b->booth, settle);
     EACH_SIDE (b, s)
         judge_end_destroy(s->end);
+    free(b->ballot);
     booth_free(&b->booth);
     return status;
 }

@@ -3,6 +3,7 @@
 #define CLI_JUDGE_BOOTH_H
 
 #include "cli/booth.h"
+#include "contest/ruleset.h"
 
 struct judge_options {
     struct booth_options booth;
@@ -10,8 +11,9 @@ struct judge_options {
     struct plan plan;        /* count 0: none, the lines are open from the start */
     enum starts starts;
     struct style style;
-    const char *controller; /* its port; NULL: none */
-    bool begin_by_key;      /* the plan waits for F9; else it begins when the lines are up */
+    const struct ruleset *ruleset; /* whose ballot is asked for; NULL: none */
+    const char *controller;        /* its port; NULL: none */
+    bool begin_by_key;             /* the plan waits for F9; else it begins when the lines are up */
 };
 
 /* Runs until the session or the person ends it. Errors at the start come back with the diag. */

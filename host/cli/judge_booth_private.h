@@ -2,6 +2,7 @@
 #ifndef CLI_JUDGE_BOOTH_PRIVATE_H
 #define CLI_JUDGE_BOOTH_PRIVATE_H
 
+#include "cli/balloting.h"
 #include "cli/booth_port.h"
 #include "cli/judge_booth.h"
 #include "cli/judge_lpp.h"
@@ -30,6 +31,9 @@ struct judge_booth {
                      * shown as open */
     unsigned resume_index;
     uint64_t resume_remaining_us;
+    struct balloting *ballot; /* NULL: none is asked for */
+    bool ballot_shown;        /* it came by itself */
+    bool ballot_missed;       /* the judge was told that it is not given */
     uint64_t clock_kept_us, last_typed_us;
     uint64_t last_up_us; /* when a line came up */
 };

@@ -173,9 +173,9 @@ void judge_lpp_begin(struct judge_lpp *j, const char *session)
     judge_end_link(j->end, true, now_at(j));
 }
 
-void judge_lpp_run(struct judge_lpp *j)
+uint64_t judge_lpp_run(struct judge_lpp *j)
 {
-    uint64_t by_entity;
+    uint64_t before, after;
     while (j->offer.kind || j->closing.kind || j->acked != j->sent) {
         if (j->offer.kind)
             answer_offer(j);
@@ -184,8 +184,10 @@ void judge_lpp_run(struct judge_lpp *j)
         j->acked = j->sent;
         judge_end_progress(j->end, now_at(j));
     }
-    lpp_allow(j->lpp, may_type(j, &by_entity) ? END_UNCONFIRMED_MAX : 0);
+    lpp_allow(j->lpp, may_type(j, &before) ? END_UNCONFIRMED_MAX : 0);
     lpp_order(j->lpp, judge_end_sequence(j->end)->count);
+    may_type(j, &after);
+    return after - before >= END_UNCONFIRMED_MAX ? 0 : BL_NEVER;
 }
 
 void judge_lpp_close(struct judge_lpp *j)

@@ -23,8 +23,10 @@ enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, c
 /* The journal is open. Calls judge_end_link(). */
 void judge_lpp_begin(struct judge_lpp *judge, const char *session);
 
-/* Between two waits of the loop: takes what the end sends and hands it what is typed. */
-void judge_lpp_run(struct judge_lpp *judge);
+/* Between two waits of the loop: takes what the end sends and hands it what is typed. Returns when
+ * to be called again without anything happening: 0, at once, while more of it waits; or BL_NEVER.
+ */
+uint64_t judge_lpp_run(struct judge_lpp *judge);
 
 /* NULL is allowed. The loop must run until the handles are closed. */
 void judge_lpp_close(struct judge_lpp *judge);

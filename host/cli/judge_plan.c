@@ -6,6 +6,7 @@
 void judge_plan_apply(struct judge_booth *b, struct bl_time now)
 {
     const struct plan *plan = b->plan.plan;
+    bool chosen = false; /* of two that open at once the judge begins with the left */
     EACH_SIDE (b, s) {
         struct judge_end_view view;
         judge_end_view(s->end, &view);
@@ -22,7 +23,9 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
             if (plan->segment[b->plan.index].open[s->port.side]) {
                 judge_end_open(s->end, b->plan.index, plan->count,
                                plan_clock_remaining(&b->plan, now.mono_us), false, now);
-                b->booth.active = s->port.side;
+                if (!chosen)
+                    b->booth.active = s->port.side;
+                chosen = true;
             } else {
                 judge_end_clock(s->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us),
                                 now);

@@ -1,5 +1,5 @@
 /* What the judge's terminal shows of itself: the model of its screen, and the report at the end. */
-#include "cli/judge_booth_private.h"
+#include "cli/judge_ballot.h"
 #include "cli/judge_controller.h"
 
 #include "transcript/words.h"
@@ -33,7 +33,9 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     struct judge_booth *b = (struct judge_booth *)booth;
     struct screen_model *m = &b->booth.model;
     const struct plan *plan = b->plan.plan;
+    const struct form *form = b->ballot ? &b->ballot->form : NULL;
     m->role = PARTY_JUDGE;
+    m->form = form;
     m->sides = 0;
     m->remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
     m->enforced = b->controller != NULL;
@@ -49,8 +51,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         *side = (struct screen_side){
             .page = view.page,
             .title = s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT",
-            .active =
-                s->port.side == b->booth.active && view.segment == SEGMENT_OPEN && !view.paused,
+            .active = s->port.side == b->booth.active && view.segment == SEGMENT_OPEN &&
+                      !view.paused && !(form && form->state == FORM_OPEN),
             .state = state_text(b, &view, s->port.side),
             .pending = view.typed,
             .pending_count = view.typed_count,
@@ -110,6 +112,8 @@ void judge_booth_report(struct judge_booth *b)
         json_object_set_new(sides, s->port.side == SIDE_LEFT ? "left" : "right", side);
     }
     json_object_set_new(report, "sides", sides);
+    if (b->ballot)
+        json_object_set_new(report, "ballot", judge_ballot_report(b));
     json_object_set_new(report, "controller",
                         b->controller ? judge_controller_report(b->controller) : json_null());
     json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);

@@ -1,10 +1,14 @@
 #include "cli/judge_words.h"
 
+#include "cli/contest.h"
+
 #include <string.h>
 
 bool judge_words_take(struct judge_words *words, const char *name, const char *value)
 {
-    if (strcmp(name, "--plan") == 0)
+    if (strcmp(name, "--ruleset") == 0)
+        words->ruleset = value;
+    else if (strcmp(name, "--plan") == 0)
         words->plan = value;
     else if (strcmp(name, "--starts") == 0)
         words->starts = value;
@@ -17,13 +21,44 @@ bool judge_words_take(struct judge_words *words, const char *name, const char *v
     return true;
 }
 
-enum bl_status judge_words_read(const struct judge_words *words, struct judge_options *o,
+static enum bl_status take_ruleset(struct judge_words *words, struct judge_options *o,
+                                   struct bl_diag *diag)
+{
+    static struct ruleset ruleset; /* its texts become words */
+    struct style style;
+    enum bl_status status;
+    if (!words->ruleset)
+        return BL_OK;
+    status = contest_load_ruleset(&ruleset, words->ruleset, diag);
+    if (status)
+        return status;
+    if (!words->plan && ruleset.plan[0])
+        words->plan = ruleset.plan;
+    if (!words->starts && ruleset.starts[0])
+        words->starts = ruleset.starts;
+    if (!words->style && ruleset.style[0]) {
+        words->style = ruleset.style;
+        if (style_parse(&style, words->style, NULL))
+            return bl_fail(diag, BL_USAGE,
+                           "%s wants the page style '%s', which this program does not have: give "
+                           "another with --style",
+                           ruleset.name, ruleset.style);
+    }
+    if (!o->booth.about[0])
+        snprintf(o->booth.about, sizeof o->booth.about, "rules %s", ruleset.name);
+    o->ruleset = &ruleset;
+    return BL_OK;
+}
+
+enum bl_status judge_words_read(struct judge_words *words, struct judge_options *o,
                                 struct bl_diag *diag)
 {
     static const char *const starts[] = {"judge", "either", NULL};
     static const char *const begins[] = {"key", "ready", NULL};
     unsigned who, begin;
-    enum bl_status status = command_choose("--starts", words->starts, starts, &who, diag);
+    enum bl_status status = take_ruleset(words, o, diag);
+    if (!status)
+        status = command_choose("--starts", words->starts, starts, &who, diag);
     if (!status)
         status = command_choose("--begin", words->begin, begins, &begin, diag);
     style_default(&o->style);

@@ -6,13 +6,15 @@
 
 /* As they stand on the command line or in a ticket; NULL: not given. The caller's. */
 struct judge_words {
-    const char *plan, *starts, *style, *begin;
+    const char *ruleset, *plan, *starts, *style, *begin;
 };
 
 /* The rows for a command's table of options. */
 #define JUDGE_WORDS                                                                                \
-    {"--plan", "PLAN",                                                                             \
-     "segments, as '300 left,300 right,600 review' (default: open without end)"},                  \
+    {"--ruleset", "NAME|FILE",                                                                     \
+     "plan, style, who starts and the ballot by these rules; see contest rulesets"},               \
+        {"--plan", "PLAN",                                                                         \
+         "segments, as '300 left,300 right,600 review' (default: open without end)"},              \
         {"--starts", "judge|either", "who may begin (default: the judge)"},                        \
         {"--begin", "key|ready", "when a plan begins: by F9, or when all entities are ready"},     \
     {                                                                                              \
@@ -22,8 +24,9 @@ struct judge_words {
 /* Takes one option of those; false if it is another. */
 bool judge_words_take(struct judge_words *words, const char *name, const char *value);
 
-/* Reads them into the options, which have all the rest. BL_USAGE. */
-enum bl_status judge_words_read(const struct judge_words *words, struct judge_options *options,
+/* Reads them into the options, which have all the rest; where nothing was given, what the ruleset
+ * says. BL_USAGE, and those of a ruleset that cannot be read. */
+enum bl_status judge_words_read(struct judge_words *words, struct judge_options *options,
                                 struct bl_diag *diag);
 
 #endif

@@ -1,8 +1,10 @@
 #include "cli/ticket.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define TICKET_FILE_MAX 16384
 
@@ -25,6 +27,22 @@ enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *
         status = bl_fail(diag, BL_DATA, "%s: [ticket] role = %s: this is not a ticket for %s", path,
                          ticket->role, role);
     return status;
+}
+
+void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, size_t size)
+{
+    const char *name = ticket->ruleset, *slash = strrchr(path, '/');
+    size_t length = strlen(name);
+    bool whole = length > 4 && strcmp(name + length - 4, ".ini") == 0;
+    int folder = slash ? (int)(slash + 1 - path) : 0;
+    if (name[0] && !strchr(name, '/')) {
+        /* With its slash, so that it is taken for a file. */
+        int used = snprintf(out, size, "%s%.*s%s%s", slash ? "" : "./", folder, path, name,
+                            whole ? "" : ".ini");
+        if (used > 0 && (size_t)used < size && access(out, F_OK) == 0)
+            return;
+    }
+    snprintf(out, size, "%s", name);
 }
 
 void ticket_about(const struct ticket *ticket, char *about, size_t size)

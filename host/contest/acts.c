@@ -354,7 +354,8 @@ static enum bl_status field_question(const struct contest *contest, const json_t
     enum bl_status status = field_entry(contest, body, entry, diag);
     if (status == BL_OK)
         status = field_number(body, "question", 1, CONTEST_QUESTIONS, question, diag);
-    --*question;
+    if (status == BL_OK)
+        --*question;
     return status;
 }
 

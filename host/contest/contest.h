@@ -116,6 +116,10 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
  * seed. Only once `drawn`. 2009 §3a: on a random basis. */
 bool contest_entry_left(const struct contest *contest, const struct meeting *meeting);
 
+/* Whether the two may not meet; each by role and number, from 0. */
+bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
+                        enum contest_role b, unsigned k);
+
 /* Fills what result_make() takes; the pointers are into the contest. */
 void contest_result_input(const struct contest *contest, struct result_input *input);
 

@@ -21,10 +21,6 @@ enum bl_status field_bytes(const json_t *body, const char *key, uint8_t *out, si
 /* False if it is not there. */
 bool field_flag(const json_t *body, const char *key);
 
-/* Whether the two may not meet; each by role and number, from 0. */
-bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
-                        enum contest_role b, unsigned k);
-
 /* The acts of ballots. */
 enum bl_status act_ballot(struct contest *contest, const json_t *body, struct bl_diag *diag);
 enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_diag *diag);

@@ -244,6 +244,51 @@ static void put_conflicts(const struct html_out *out, const struct contest *cont
     html_put(out, ".</p>\n");
 }
 
+/* 2009 §4, 2004 A9: the scores are published. Questions have the numbers of their file. */
+static void put_screening(const struct html_out *out, const struct contest *contest)
+{
+    bool begun = false;
+    for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++) {
+        unsigned answers = 0, scored = 0, points = 0;
+        for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
+            if (!contest->answered[e][q])
+                continue;
+            answers++;
+            scored += contest->score[e][q] >= 0;
+            points += contest->score[e][q] >= 0 ? (unsigned)contest->score[e][q] : 0;
+        }
+        if (answers == 0)
+            continue;
+        if (!begun)
+            html_put(out, "<h2>Screening</h2>\n<table>\n<tr><th>Entry</th><th>Answers</th>"
+                          "<th>Scored</th><th>Points</th></tr>\n");
+        begun = true;
+        html_put(out,
+                 "<tr><th>E%u</th><td class=\"n\">%u</td><td class=\"n\">%u</td>"
+                 "<td class=\"n\">%u</td></tr>\n",
+                 e + 1, answers, scored, points);
+    }
+    if (begun)
+        html_put(out, "</table>\n");
+}
+
+/* What was left out of the published transcripts, and what was done to the Entries. */
+static void put_afterwards(const struct html_out *out, const struct contest *contest)
+{
+    if (contest->phrases)
+        html_put(
+            out,
+            "<p>Phrases replaced by [phrase deleted] in the published transcripts: %u (2003 r17). "
+            "The records themselves are as they were.</p>\n",
+            contest->phrases);
+    if (contest->ruleset.erase != WORD_YES || !contest->sealed)
+        return;
+    html_put(out, "<p>Erased from the machines (2003 r28):");
+    for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
+        html_put(out, "%s E%u %s", e ? "," : "", e + 1, contest->erased[e] ? "yes" : "not yet");
+    html_put(out, ".</p>\n");
+}
+
 void report_write(const struct report *report, const struct html_out *out)
 {
     const struct contest *contest = report->contest;
@@ -260,6 +305,7 @@ void report_write(const struct report *report, const struct html_out *out)
     report_ballots(out, contest);
     put_people(out, contest);
     put_conflicts(out, contest);
+    put_screening(out, contest);
     put_schedule(out, report);
     if (contest->committed)
         put_draw(out, contest);
@@ -267,5 +313,6 @@ void report_write(const struct report *report, const struct html_out *out)
         put_rules(out, report->rules_text);
     if (contest->ruleset.notice[0])
         html_put(out, "<h2>Notice</h2>\n<p>%s</p>\n", contest->ruleset.notice);
+    put_afterwards(out, contest);
     html_end(out);
 }

@@ -51,7 +51,7 @@ void report_chart(const struct html_out *out, const char *title, const struct ba
 {
     unsigned height = count * ROW_HEIGHT + 6;
     html_put(out,
-             "<h3>%s</h3>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+             "<h3>%s</h3>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" font-size=\"11\" "
              "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\"><title>%s</title>\n",
              title, (unsigned)WIDTH, height, (unsigned)WIDTH, height, title);
     for (unsigned i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ static double part_of(double value, double most)
 static void make_bar(struct bar *bar, const struct contest *contest, const struct standing *s)
 {
     char mean[REPORT_RATING];
-    report_label(contest, s->candidate, 18, bar->label);
+    report_label(contest, s->candidate, 16, bar->label);
     bar->is_human = s->candidate >= contest->people[CONTEST_ENTRY];
     switch ((enum ruleset_scoring)contest->ruleset.scoring) {
     case SCORING_COLUMNS:

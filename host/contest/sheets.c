@@ -140,6 +140,18 @@ static void put_confederates(const struct sheets *s)
     }
 }
 
+static void put_afterwards(const struct sheets *s)
+{
+    html_put(s->out, "<h2>After the contest</h2>\n<ul>\n"
+                     "<li>\xE2\x98\x90 Its records are copied to the manager's machine.</li>\n");
+    if (s->contest->ruleset.erase == WORD_YES)
+        html_put(s->out, "<li>\xE2\x98\x90 The Entry is erased from the machine, unless the "
+                         "entrant agrees otherwise (2003 r28).</li>\n"
+                         "<li>\xE2\x98\x90 Its media and their copies are returned or destroyed, "
+                         "as the entrant asks (2003 r28).</li>\n");
+    html_put(s->out, "</ul>\n");
+}
+
 static void put_entries(const struct sheets *s)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -163,12 +175,8 @@ static void put_entries(const struct sheets *s)
         }
         html_put(s->out, "</table>\n");
         put_instructions(s, s->contest->ruleset.entrant_says);
-        html_put(s->out, "<h2>After the contest</h2>\n<ul>\n"
-                         "<li>\xE2\x98\x90 Its records are copied to the manager's machine.</li>\n"
-                         "<li>\xE2\x98\x90 The Entry is erased from the machine, unless the "
-                         "entrant agrees otherwise (2003 r28).</li>\n"
-                         "<li>\xE2\x98\x90 Its media and their copies are returned or destroyed, "
-                         "as the entrant asks (2003 r28).</li>\n</ul>\n</div>\n");
+        put_afterwards(s);
+        html_put(s->out, "</div>\n");
     }
 }
 

@@ -15,7 +15,7 @@
  *   [controller]                  ; judge, where one is in the lines
  *   port = serial:/dev/ttyACM0
  *   [rules]
- *   ruleset = loebner-2009        ; for the record; its rules stand in the next lines
+ *   ruleset = loebner-2009        ; its ballot; and what the next lines leave out
  *   plan = 300 left,300 right,600 review,300 change
  *   starts = judge                ; or either
  *   [page]

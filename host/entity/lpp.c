@@ -405,7 +405,7 @@ static void settle(struct lpp *l)
     pump(l);
     if (l->begun)
         word = lpp_lag_tell(&l->lag, bl_mono_us(), text, sizeof text);
-    if (word == LPP_LAG_CAUGHT_UP)
+    if (word == LPP_LAG_CAUGHT_UP || word == LPP_LAG_TYPES)
         tell(l, LPP_TAKES, 0, "%s", text);
     else if (word != LPP_LAG_NOTHING)
         tell(l, LPP_LAGS, (uint32_t)lpp_lag_count(&l->lag), "%s", text);
@@ -612,7 +612,9 @@ void lpp_allow(struct lpp *l, unsigned keys)
 {
     l->allowed = keys;
     l->live = l->live || keys;
-    if (keys && lpp_waiting_count(l->waiting)) {
+    if (keys == 0)
+        lpp_lag_hush(&l->lag);
+    if (keys && lpp_waiting_any(l->waiting)) {
         pump(l);
         timer_update(l);
     }

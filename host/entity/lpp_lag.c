@@ -6,6 +6,7 @@
 
 void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us)
 {
+    lag->asked_us = now_us;
     if (lag->count == LPP_LAG_ROOM)
         lag->more++;
     else
@@ -44,7 +45,14 @@ bool lpp_lag_removed(struct lpp_lag *lag, uint64_t number, uint64_t now_us)
 void lpp_lag_typed(struct lpp_lag *lag, uint64_t now_us)
 {
     lag->life_us = now_us;
+    lag->asked_us = 0;
     lag->dead_told = false;
+}
+
+void lpp_lag_hush(struct lpp_lag *lag)
+{
+    lag->asked_us = 0;
+    lag->mute_told = false;
 }
 
 void lpp_lag_look_begin(struct lpp_lag *lag)
@@ -79,13 +87,37 @@ static uint64_t quiet_since(const struct lpp_lag *lag)
     return lag->life_us > lag->item[0].made_us ? lag->life_us : lag->item[0].made_us;
 }
 
+/* Since when an Entry that has removed all owes a word. */
+static uint64_t mute_since(const struct lpp_lag *lag)
+{
+    return lag->life_us > lag->asked_us ? lag->life_us : lag->asked_us;
+}
+
+/* Of an Entry that has removed all. */
+static enum lpp_lag_word tell_mute(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size)
+{
+    if (lag->mute_told && lag->asked_us == 0) {
+        lag->mute_told = false;
+        snprintf(text, size, "types again");
+        return LPP_LAG_TYPES;
+    }
+    if (lag->mute_told || lag->asked_us == 0 || now_us < mute_since(lag) + LPP_MUTE_US)
+        return LPP_LAG_NOTHING;
+    lag->mute_told = true;
+    snprintf(text, size,
+             "took all of the judge's keys and has typed nothing for %" PRIu64
+             " s since: is it still running?",
+             (now_us - mute_since(lag)) / 1000000);
+    return LPP_LAG_MUTE;
+}
+
 enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size)
 {
     const struct lpp_lag_item *oldest = lag->item;
     uint64_t age_us;
     if (lag->count == 0) {
         if (!lag->lag_told && !lag->dead_told)
-            return LPP_LAG_NOTHING;
+            return tell_mute(lag, now_us, text, size);
         lag->lag_told = lag->dead_told = false;
         snprintf(text, size, "has removed all of the judge's directories again");
         return LPP_LAG_CAUGHT_UP;
@@ -122,8 +154,11 @@ enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text,
 
 uint64_t lpp_lag_due(const struct lpp_lag *lag)
 {
-    if (lag->count == 0)
-        return lag->lag_told || lag->dead_told ? 0 : BL_NEVER;
+    if (lag->count == 0) {
+        if (lag->lag_told || lag->dead_told || (lag->mute_told && lag->asked_us == 0))
+            return 0;
+        return lag->asked_us && !lag->mute_told ? mute_since(lag) + LPP_MUTE_US : BL_NEVER;
+    }
     if (!lag->lag_told)
         return lag->item[0].made_us + LPP_LAG_US;
     return lag->dead_told ? BL_NEVER : quiet_since(lag) + LPP_DEAD_US;

@@ -13,6 +13,7 @@
 #define LPP_LAG_ROOM 4096     /* directories that are followed; of more the number is known */
 #define LPP_LAG_US   5000000  /* a directory that stays so long is said */
 #define LPP_DEAD_US  30000000 /* the same, when there was no sign of life since */
+#define LPP_MUTE_US  60000000 /* so long it took all, and typed nothing since */
 
 struct lpp_lag_item {
     uint64_t number, made_us;
@@ -23,10 +24,11 @@ struct lpp_lag_item {
 struct lpp_lag {
     struct lpp_lag_item item[LPP_LAG_ROOM];
     unsigned count;
-    uint64_t more;    /* that had no room */
-    uint64_t removed; /* by the Entry */
-    uint64_t life_us; /* its last sign of life: a removal or a key */
-    bool lag_told, dead_told;
+    uint64_t more;     /* that had no room */
+    uint64_t removed;  /* by the Entry */
+    uint64_t life_us;  /* its last sign of life: a removal or a key */
+    uint64_t asked_us; /* the judge's last key since it typed; 0: none, nothing is owed */
+    bool lag_told, dead_told, mute_told;
 };
 
 void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us);
@@ -36,6 +38,9 @@ bool lpp_lag_removed(struct lpp_lag *lag, uint64_t number, uint64_t now_us);
 
 /* The Entry has typed. */
 void lpp_lag_typed(struct lpp_lag *lag, uint64_t now_us);
+
+/* It may not type now: nobody waits for it. */
+void lpp_lag_hush(struct lpp_lag *lag);
 
 /* For a look at the whole folder: begin, each that is there (false: none of ours), end. */
 void lpp_lag_look_begin(struct lpp_lag *lag);
@@ -51,7 +56,9 @@ enum lpp_lag_word {
     LPP_LAG_NEVER,     /* it types, but removes none */
     LPP_LAG_BEHIND,    /* it removes, but late */
     LPP_LAG_DEAD,      /* no sign of life */
-    LPP_LAG_CAUGHT_UP  /* after one of these: it has removed all */
+    LPP_LAG_MUTE,      /* it has removed all, but types nothing */
+    LPP_LAG_TYPES,     /* after that: it does again */
+    LPP_LAG_CAUGHT_UP  /* after one of the first four: it has removed all */
 };
 
 /* What is to be said now, once; with it, one line in text. */

@@ -137,26 +137,17 @@ static bool steps_back(const struct lpp_waiting *w, const struct lpp_item *item)
 static void find_generations(struct lpp_waiting *w)
 {
     const struct slot *highest = NULL, *before = NULL;
-    uint64_t back_ns = UINT64_MAX; /* when the first was made that steps back behind the last key */
     unsigned generation = 0;
     for (unsigned i = w->count; i-- > 0;) {
         struct slot *slot = &w->slots[w->order[i]];
-        bool back = steps_back(w, &slot->item);
-        bool first_back = back && generation == 0;
+        bool back = generation == 0 && steps_back(w, &slot->item);
         bool drops = highest && compare_numbers(slot, highest) <= 0 &&
                      slot->item.born_ns - before->item.born_ns > LPP_PAUSE_NS;
         before = slot;
-        if (first_back || drops) {
+        if (back || drops)
             generation++;
+        if (back || drops || !highest || compare_numbers(slot, highest) > 0)
             highest = slot;
-            if (first_back)
-                back_ns = slot->item.born_ns;
-        } else if (slot->item.born_ns == back_ns && !back) {
-            slot->generation = 0; /* the old counter's last, in the same grain of the clock */
-            continue;
-        } else if (!highest || compare_numbers(slot, highest) > 0) {
-            highest = slot;
-        }
         slot->generation = generation;
     }
 }
@@ -241,6 +232,11 @@ void lpp_waiting_drop(struct lpp_waiting *w)
 unsigned lpp_waiting_count(const struct lpp_waiting *waiting)
 {
     return waiting->count;
+}
+
+bool lpp_waiting_any(const struct lpp_waiting *waiting)
+{
+    return waiting->count || waiting->more;
 }
 
 bool lpp_waiting_look_again(struct lpp_waiting *w)

@@ -46,6 +46,9 @@ void lpp_waiting_drop(struct lpp_waiting *waiting);
 
 unsigned lpp_waiting_count(const struct lpp_waiting *waiting);
 
+/* Is there a key, here or among those that were left out? */
+bool lpp_waiting_any(const struct lpp_waiting *waiting);
+
 /* Some were left out, and all others have been relayed: look at the folder again. True once. */
 bool lpp_waiting_look_again(struct lpp_waiting *waiting);
 

@@ -14,17 +14,20 @@
 #define PACE_DEFAULT_MS  100u
 #define AWAIT_DEFAULT_MS 30000u
 
-enum step_kind { STEP_KEY, STEP_WAIT, STEP_AWAIT };
+enum step_kind { STEP_KEY, STEP_WAIT, STEP_AWAIT, STEP_BALLOT };
 
 struct step {
     uint32_t kind;
     uint32_t ms;    /* KEY: since the key before; WAIT: how long; AWAIT: silence */
-    uint32_t other; /* KEY: the code point; AWAIT: the longest wait in ms */
+    uint32_t other; /* KEY: the code point; AWAIT: the longest wait in ms; BALLOT: where
+                     * its text begins */
 };
 
 struct script {
     struct step *steps;
     size_t count, room;
+    char *texts; /* of ballots, each with its NUL */
+    size_t texts_length;
     size_t at;
     uint64_t keys;
     uint64_t began_us; /* when the step at `at` began; BL_NEVER before the first call */
@@ -222,6 +225,28 @@ static enum bl_status parse_key(const struct parse *parse, const char *word, siz
                  shown(length), word);
 }
 
+static enum bl_status add_ballot(const struct parse *parse, const char *text, const char *end)
+{
+    struct script *script = parse->script;
+    size_t at = script->texts_length, length;
+    char *texts;
+    while (text < end && is_blank(*text))
+        text++;
+    while (end > text && is_blank(end[-1]))
+        end--;
+    length = (size_t)(end - text);
+    if (length == 0 || memchr(text, '\0', length))
+        return wrong(parse, "a ballot is missing; ballot left 60 right 40 is right");
+    texts = realloc(script->texts, at + length + 1);
+    if (!texts)
+        return bl_fail(parse->diag, BL_NOMEM, "%s: no memory for the script", parse->name);
+    script->texts = texts;
+    memcpy(texts + at, text, length);
+    texts[at + length] = '\0';
+    script->texts_length += length + 1;
+    return add_step(parse, STEP_BALLOT, 0, (uint32_t)at);
+}
+
 static enum bl_status parse_line(struct parse *parse, const char *at, const char *end)
 {
     const char *verb, *word;
@@ -233,6 +258,8 @@ static enum bl_status parse_line(struct parse *parse, const char *at, const char
         return BL_OK;
     if (word_is(verb, verb_length, "type"))
         return parse_type(parse, at, end);
+    if (word_is(verb, verb_length, "ballot"))
+        return add_ballot(parse, at, end);
 
     length = next_word(&at, end, &word);
     if (word_is(verb, verb_length, "key")) {
@@ -251,9 +278,9 @@ static enum bl_status parse_line(struct parse *parse, const char *at, const char
         if (!status)
             status = add_step(parse, STEP_AWAIT, ms, max);
     } else {
-        return wrong(parse,
-                     "\"%.*s\" is no command; pace, type, wait, await-turn and key are right",
-                     shown(verb_length), verb);
+        return wrong(
+            parse, "\"%.*s\" is no command; pace, type, wait, await-turn, key and ballot are right",
+            shown(verb_length), verb);
     }
     length = next_word(&at, end, &word);
     if (!status && length)
@@ -329,6 +356,7 @@ void script_destroy(struct script *script)
     if (!script)
         return;
     free(script->steps);
+    free(script->texts);
     free(script);
 }
 
@@ -359,6 +387,8 @@ static uint64_t step_due(const struct script *script, uint64_t other_us)
     case STEP_WAIT:
         due += us;
         break;
+    case STEP_BALLOT:
+        break;
     case STEP_AWAIT:
         due += step->other * UINT64_C(1000);
         if (other_us && other_us + us < due)
@@ -374,7 +404,8 @@ uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us)
         script->began_us = now_us;
     while (script->at < script->count) {
         uint64_t due = step_due(script, other_us);
-        if (script->steps[script->at].kind == STEP_KEY || due > now_us)
+        uint32_t kind = script->steps[script->at].kind;
+        if (kind == STEP_KEY || kind == STEP_BALLOT || due > now_us)
             return due > now_us ? due : now_us;
         /* A silence may have been complete before its step began. */
         if (due > script->began_us)
@@ -386,7 +417,7 @@ uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us)
 
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us)
 {
-    if (script_due(script, now_us, other_us) > now_us)
+    if (script_due(script, now_us, other_us) > now_us || script->steps[script->at].kind != STEP_KEY)
         return 0;
     return script->steps[script->at].other;
 }
@@ -401,6 +432,45 @@ void script_typed(struct script *script, uint64_t now_us)
     script->typed_us = now_us;
     script->began_us = now_us;
     script->at++;
+}
+
+const char *script_ballot(struct script *script, uint64_t now_us, uint64_t other_us)
+{
+    const struct step *step;
+    if (script_due(script, now_us, other_us) > now_us)
+        return NULL;
+    step = &script->steps[script->at];
+    if (step->kind != STEP_BALLOT)
+        return NULL;
+    script->began_us = now_us;
+    script->at++;
+    return script->texts + step->other;
+}
+
+void script_cut(struct script *script)
+{
+    bool keys = false;
+    for (size_t at = script->at; at < script->count; at++) {
+        keys = keys || script->steps[at].kind == STEP_KEY;
+        if (script->steps[at].kind != STEP_BALLOT)
+            continue;
+        if (keys)
+            script->at = at;
+        return;
+    }
+}
+
+void script_ballots(const struct script *script, void (*ballot)(void *ctx, const char *text),
+                    void *ctx)
+{
+    for (size_t at = 0; at < script->count; at++)
+        if (script->steps[at].kind == STEP_BALLOT)
+            ballot(ctx, script->texts + script->steps[at].other);
+}
+
+bool script_has_ballot(const struct script *script)
+{
+    return script->texts_length > 0;
 }
 
 bool script_done(const struct script *script)

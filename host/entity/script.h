@@ -7,6 +7,8 @@
  *   await-turn MS [MAX]  until the other party has typed since our last key and was then silent for
  *                        MS ms, or MAX ms (default 30000) have gone by
  *   key NAME             one key: Return, BackSpace, Tab, space, or a character as itself
+ *   ballot TEXT          a judge's ballot, as contest/vote.h has it; given when the script comes to
+ *                        it, or at once when the lines are cut for good
  *
  * A script resumes after a restart: it skips as many keys as its party's journal already holds. */
 #ifndef ENTITY_SCRIPT_H
@@ -41,6 +43,18 @@ uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);
  * that cannot take it now asks again later. */
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us);
 void script_typed(struct script *script, uint64_t now_us);
+
+/* The text of a ballot that is due now, NULL if none; once for each. */
+const char *script_ballot(struct script *script, uint64_t now_us, uint64_t other_us);
+
+/* No key will be taken any more: if there are some before the next ballot, goes on to that. */
+void script_cut(struct script *script);
+
+/* Gives the texts of all ballots, so that the caller can check them before. */
+void script_ballots(const struct script *script, void (*ballot)(void *ctx, const char *text),
+                    void *ctx);
+
+bool script_has_ballot(const struct script *script);
 
 /* Nothing is left, neither a key nor a wait. */
 bool script_done(const struct script *script);

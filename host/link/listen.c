@@ -39,7 +39,7 @@ struct way {
 struct heard_session {
     struct secure_session from[2]; /* the judge's end, the entity's */
     uint64_t heard;                /* the listener's frames when one of it came last */
-    bool over;                     /* one of its ends has said goodbye */
+    bool over;                     /* an end has said goodbye */
 };
 
 struct listen {
@@ -340,8 +340,8 @@ static void take_sealed(struct listen *l, uint64_t now_us, unsigned end, const u
         l->opened_us = now_us;
         if (n)
             take_plain(l, now_us, end, l->plain, n);
-        /* What was on its way at the goodbye does not begin the session again. */
-        session->over = session->over || l->state == LISTEN_CLOSED;
+        if (n && (l->plain[0] & TYPE_MASK) == TYPE_BYE && l->state == LISTEN_CLOSED)
+            session->over = true;
         l->sealed = !session->over;
         return;
     }

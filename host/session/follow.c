@@ -236,6 +236,8 @@ void follow_known(struct follow *f, uint64_t n)
 void follow_gap(struct follow *f)
 {
     f->sure = false;
+    f->count = 0; /* what waited since the gap before can get no number any more: it is missed */
+    f->keys = 0;
 }
 
 int follow_tells_role(const uint8_t *record, size_t length)

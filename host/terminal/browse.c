@@ -79,9 +79,10 @@ static void walk(struct browse *b, const char *name)
 {
     char path[PATH_MAX + NAME_MAX + 2], from[PATH_MAX];
     const char *left = strrchr(b->path, '/') + 1;
+    bool up = strcmp(name, "..") == 0; /* the name itself goes when another folder is entered */
     snprintf(path, sizeof path, "%s/%s", b->path, name);
     memcpy(from, left, strlen(left) + 1);
-    if (!enter(b, path) || strcmp(name, "..") != 0)
+    if (!enter(b, path) || !up)
         return;
     for (unsigned i = 0; i < b->count; i++)
         if (strcmp(b->name[i], from) == 0)

@@ -18,6 +18,7 @@ static const struct text *dialog_text(enum dialog_kind kind)
         "F12            call the steward, or take the call back",
         "F2             type to the other side",
         "F9             begin",
+        "F3             your ballot, where there is one",
         "PgUp, PgDn     look back and forward",
         "Home, End      the first and the newest lines",
         "Left, Right    which side to look back on",

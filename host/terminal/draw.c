@@ -1,6 +1,7 @@
 #include "terminal/draw.h"
 
 #include "terminal/clock.h"
+#include "terminal/form.h"
 #include "terminal/notice.h"
 
 #include <stdio.h>
@@ -187,7 +188,7 @@ static void draw_notices(const struct drawing *d, const struct notice *notice, u
 {
     unsigned row = d->layout->notice_row;
     for (unsigned i = 0; i < count; i++)
-        draw_lines(d, &row, d->layout->message_row, notice[i].text, notice[i].role);
+        draw_lines(d, &row, d->layout->form_row, notice[i].text, notice[i].role);
 }
 
 /* The advice: the model's, else the screen's own; and before it that a side is hidden. */
@@ -210,6 +211,8 @@ static void draw_keys(const struct drawing *d, bool kiosk)
 {
     const struct screen_model *model = d->model;
     unsigned back = 0, row = d->layout->keys_row, column = 1;
+    bool form = model->form && model->form->rules.kind;
+    bool open = form && model->form->state == FORM_OPEN;
     for (enum party party = 0; party < PARTIES; party++)
         back += d->view->pane[d->view->focus][party].back;
     const struct {
@@ -220,6 +223,10 @@ static void draw_keys(const struct drawing *d, bool kiosk)
                 {"F2", "other side", model->sides == 2 && model->may_switch},
                 {"F9", "begin", model->may_begin},
                 {"F8", "new epoch", model->may_epoch},
+                {"F3", "ballot", form && !open},
+                {"Return", "give", open},
+                {"Tab", "next field", open},
+                {"F3", "put away", open},
                 {"PgUp", "look back", back == 0},
                 {"PgUp PgDn", "look back", back > 0},
                 {"End", "newest", back > 0},
@@ -295,7 +302,8 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                                .only = view_side(scene->view, model),
                                .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
                                .clock = model->remaining_us != UINT64_MAX,
-                               .entry = entry_lines(model)};
+                               .entry = entry_lines(model),
+                               .form = model->form ? form_rows(model->form) : 0};
 
     view_meet(scene->view, model);
     notices = notice_list(model, scene->view, notice);
@@ -325,6 +333,8 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
     rows = layout->message_row;
     draw_lines(&d, &rows, layout->keys_row, message.text, message.role);
     draw_keys(&d, scene->kiosk);
+    if (model->form)
+        form_draw(model->form, frame, layout->form_row, layout->form_rows);
     if (scene->dialog->kind != DIALOG_NONE)
         dialog_draw(scene->dialog, frame);
 }

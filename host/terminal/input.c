@@ -19,6 +19,7 @@ enum {
     MOUSE      /* after ESC [ M: three more bytes */
 };
 
+/* clang-format off */
 /* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's, in
  * its application mode, stand for what is printed on the keys. */
 static const struct {
@@ -32,6 +33,9 @@ static const struct {
     {"OQ", INPUT_F2, 0},
     {"[12~", INPUT_F2, 0},
     {"[[B", INPUT_F2, 0},
+    {"OR", INPUT_F3, 0},
+    {"[13~", INPUT_F3, 0},
+    {"[[C", INPUT_F3, 0},
     {"[19~", INPUT_F8, 0},
     {"[20~", INPUT_F9, 0},
     {"[21~", INPUT_F10, 0},
@@ -46,6 +50,10 @@ static const struct {
     {"[8~", INPUT_END, 0},
     {"[F", INPUT_END, 0},
     {"OF", INPUT_END, 0},
+    {"[A", INPUT_UP, 0},
+    {"OA", INPUT_UP, 0},
+    {"[B", INPUT_DOWN, 0},
+    {"OB", INPUT_DOWN, 0},
     {"[C", INPUT_RIGHT, 0},
     {"OC", INPUT_RIGHT, 0},
     {"[D", INPUT_LEFT, 0},
@@ -72,6 +80,7 @@ static const struct {
     {"Ox", INPUT_POINT, '8'},
     {"Oy", INPUT_POINT, '9'},
 };
+/* clang-format on */
 
 static void begin(struct input *input, uint8_t state)
 {

@@ -12,6 +12,7 @@ enum input_what {
     INPUT_POINT, /* a scalar value; not yet asked whether it is a key */
     INPUT_F1,
     INPUT_F2,
+    INPUT_F3,
     INPUT_F8,
     INPUT_F9,
     INPUT_F10,
@@ -22,6 +23,8 @@ enum input_what {
     INPUT_END,
     INPUT_LEFT,
     INPUT_RIGHT,
+    INPUT_UP,
+    INPUT_DOWN,
     INPUT_REDRAW,  /* Ctrl-L */
     INPUT_IGNORED, /* a control, an unknown sequence, illegal UTF-8 */
     INPUT_SILENT   /* what the terminal says of itself: not a key, not worth counting */

@@ -75,9 +75,11 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
     layout->keys_row = wish->rows - 1;
     body = layout->keys_row - row - PARTIES; /* without the labels */
     layout->message_rows = take(wish->message > 1 ? wish->message : 1, &body);
+    layout->form_rows = take(wish->form, &body);
     layout->notice_rows = take(wish->notices, &body);
     layout->message_row = layout->keys_row - layout->message_rows;
-    layout->notice_row = layout->message_row - layout->notice_rows;
+    layout->form_row = layout->message_row - layout->form_rows;
+    layout->notice_row = layout->form_row - layout->notice_rows;
 
     layout->pane[PARTY_ENTITY].label_row = row;
     layout->pane[PARTY_ENTITY].row = row + 1;

@@ -1,6 +1,6 @@
 /* Where everything goes on a terminal of a given size. Pure. From the top: the segment and its
- * time; a head for each side; what an Entry does; the entity's pane over the judge's; warnings; a
- * line of advice; the keys. */
+ * time; a head for each side; what an Entry does; the entity's pane over the judge's; warnings;
+ * the ballot; a line of advice; the keys. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
@@ -23,6 +23,7 @@ struct layout_wish {
     bool clock;             /* there is a time to show */
     unsigned entry;         /* lines about the Entry */
     unsigned notices;       /* rows of warnings */
+    unsigned form;          /* rows of the ballot */
     unsigned message;       /* rows of advice; one is kept for it in any case */
 };
 
@@ -44,6 +45,7 @@ struct layout {
     } side[SIDES];
     unsigned divider_column; /* between two sides; 0: none */
     unsigned notice_row, notice_rows;
+    unsigned form_row, form_rows;
     unsigned message_row, message_rows, keys_row;
 };
 

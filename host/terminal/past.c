@@ -47,5 +47,6 @@ void past_draw(const struct past *past, const struct layout *layout, struct fram
     for (enum side side = 0; side < SIDES; side++)
         if (layout->side[side].shown)
             draw_who(layout, side, past->who[side], frame);
-    draw_keys(past, layout, frame);
+    if (!past->ballot)
+        draw_keys(past, layout, frame);
 }

@@ -9,6 +9,7 @@
 struct past {
     const char *who[SIDES]; /* "the human", "ELIZA"; "" says nothing */
     bool paused;
+    bool ballot; /* the sessions are over and judged: the keys are those of draw.h */
 };
 
 /* Draws over a frame that draw_scene has drawn. */

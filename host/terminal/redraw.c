@@ -1,6 +1,7 @@
 #include "terminal/redraw.h"
 
 #include "terminal/clock.h"
+#include "terminal/form.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -32,6 +33,8 @@ static void take_shape(struct redraw_shape *shape, const struct draw_scene *scen
     shape->may_begin = model->may_begin;
     shape->may_switch = model->may_switch;
     shape->may_epoch = model->may_epoch;
+    shape->form = model->form && model->form->rules.kind;
+    shape->form_up = model->form && form_rows(model->form) > 0;
     add_words(shape, model->segment);
     add_words(shape, model->message);
     add_words(shape, model->entry);
@@ -63,7 +66,7 @@ static void take_shape(struct redraw_shape *shape, const struct draw_scene *scen
 /* Whether two drawings can differ in nothing but the newest rows. */
 static bool same_shape(const struct redraw_shape *a, const struct redraw_shape *b)
 {
-    if (a->rows == 0 || a->dialog != DIALOG_NONE || a->length > sizeof a->words)
+    if (a->rows == 0 || a->dialog != DIALOG_NONE || a->form_up || a->length > sizeof a->words)
         return false;
     for (enum side side = 0; side < a->sides; side++) {
         if (a->side[side].waiting || a->side[side].back)

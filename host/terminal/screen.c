@@ -246,6 +246,9 @@ static void on_screen_key(struct screen *screen, enum input_what what, uint32_t 
         return;
     case INPUT_SILENT:
         return;
+    case INPUT_F3:
+    case INPUT_UP:
+    case INPUT_DOWN:
     case INPUT_IGNORED:
         break;
     }
@@ -257,11 +260,9 @@ static void on_key(void *ctx, enum input_what what, uint32_t point)
     struct screen *screen = ctx;
     if (screen->closing || !screen->model)
         return;
-    if (screen->options.first && screen->options.first(screen->ctx, what, point))
-        return;
     if (screen->dialog.kind != DIALOG_NONE)
         on_dialog_key(screen, what, point);
-    else
+    else if (!screen->options.first || !screen->options.first(screen->ctx, what, point))
         on_screen_key(screen, what, point);
 }
 

@@ -10,6 +10,7 @@
 
 #include <uv.h>
 
+struct form;
 struct past;
 
 /* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
@@ -50,6 +51,7 @@ struct screen_model {
     bool may_switch;       /* F2 would change the side that is typed to */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
 
+    const struct form *form; /* the ballot, see form.h; NULL: there is none */
     const struct past *past; /* a replay, see past.h; NULL: it happens now */
 };
 
@@ -73,8 +75,8 @@ struct screen_options {
     bool large;    /* large type where the console can */
     bool no_color; /* NO_COLOR is set */
 
-    /* Of a replay, which has keys of its own: is given each before the screen, with the handler's
-     * context; true: it was one of them. NULL: none. */
+    /* Of a replay and of a ballot, which have keys of their own: is given each before the screen,
+     * unless a dialog is open, with the handler's context; true: it was one of them. NULL: none. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };
 

@@ -46,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     while (length > 0 && inode < ROOM) {
         const uint8_t *slash = memchr(bytes, '/', length);
         size_t part = slash ? (size_t)(slash - bytes) : length;
-        struct lpp_item item = {.inode = ++inode};
+        inode++;
+        struct lpp_item item = {.inode = inode};
         if (part <= LPP_NAME_MAX && !memchr(bytes, 0, part)) {
             memcpy(item.name, bytes, part);
             lpp_name_read(item.name, &item.read);

@@ -3,6 +3,7 @@
  * when the model says so. See run.sh for its use; commands are in the table at the end. */
 #include "base/loop.h"
 #include "base/utf8.h"
+#include "terminal/form.h"
 #include "terminal/screen.h"
 
 #include <fcntl.h>
@@ -28,6 +29,7 @@ struct demo {
     struct screen *screen;
     struct screen_options options;
     struct screen_model model;
+    struct form form;
     struct page *page[SIDES];
     char text[8][256]; /* the model's strings */
     char title[SIDES][64], reason[SIDES][256], state[SIDES][64];
@@ -88,6 +90,48 @@ static void on_key(void *ctx, uint32_t point)
             demo.pending[demo.pending_count++] = point;
     }
     dirty();
+}
+
+/* The ballot's keys. What it gives is logged as the text that a file would have. */
+static bool on_first(void *ctx, enum input_what what, uint32_t point)
+{
+    char text[VOTE_TEXT_MAX + 1];
+    struct vote vote;
+    (void)ctx;
+    switch (form_feed(&demo.form, what, point)) {
+    case FORM_NOT_MINE:
+        return false;
+    case FORM_TAKEN:
+        break;
+    case FORM_GIVE:
+        form_vote(&demo.form, &vote, NULL);
+        form_set(&demo.form, &vote, true);
+        demo.form.standing = FORM_GIVEN;
+        vote_format(&vote, &demo.form.rules, text);
+        note("give %s", text);
+    }
+    dirty();
+    return true;
+}
+
+/* "KIND [MOST]" begins a ballot, "standing N" and "about TEXT" change it. */
+static void set_form(const char *words)
+{
+    struct vote_rules rules = {.kind = VOTE_NONE};
+    size_t length = strcspn(words, " ");
+    if (strncmp(words, "about ", 6) == 0) {
+        snprintf(demo.form.about, sizeof demo.form.about, "%s", words + 6);
+    } else if (strncmp(words, "standing ", 9) == 0) {
+        demo.form.standing = (enum form_standing)atoi(words + 9);
+    } else if (vote_kind_find(words, length, &rules.kind)) {
+        rules.most = atoi(words + length);
+        rules.ranks = rules.kind == VOTE_RANKS ? 4 : 0;
+        form_begin(&demo.form, &rules);
+        demo.form.state = FORM_SHOWN;
+        snprintf(demo.form.given, sizeof demo.form.given, "14:03:22");
+        for (unsigned i = 0; i < rules.ranks; i++)
+            snprintf(demo.form.label[i], sizeof demo.form.label[i], "r%u-j3, RIGHT", i + 1);
+    }
 }
 
 static void leave(void)
@@ -222,6 +266,8 @@ static void run(char *line)
         demo.model.may_epoch = strstr(words, "epoch") != NULL;
     } else if (strcmp(line, "say") == 0)
         say(side, words);
+    else if (strcmp(line, "ballot") == 0)
+        set_form(words);
     else if (strcmp(line, "wait") == 0)
         demo.wait = yes(words);
     else if (strcmp(line, "place") == 0) {
@@ -281,6 +327,7 @@ static void model_start(struct screen_model *model, const char *columns)
         set(demo.title[side], sizeof demo.title[side], side == SIDE_LEFT ? "LEFT" : "RIGHT");
     }
     model->sides = 1;
+    model->form = &demo.form;
     model->remaining_us = UINT64_MAX;
     model->segment = demo.text[0];
     model->message = demo.text[1];
@@ -305,6 +352,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[i], "--columns") == 0 && i + 1 < argc)
             columns = argv[++i];
     }
+    demo.options.first = on_first;
     demo.options.no_color = no_color && *no_color;
     demo.log = fopen(argv[2], "we");
     demo.control_fd = open(argv[1], O_RDWR | O_NONBLOCK | O_CLOEXEC);

@@ -103,8 +103,8 @@ ok '2003: five judges, two Entries, one confederate' begin loebner-2003 5 2 1
 vote_2003() {
     local judge
     for judge in J1 J2 J3 J4 J5; do
-        contest ballot $judge E1 3.5 && contest ballot $judge E2 3.5 &&
-            contest ballot $judge C1 4 || return
+        contest ballot "$judge" E1 3.5 && contest ballot "$judge" E2 3.5 &&
+            contest ballot "$judge" C1 4 || return
     done
 } >/dev/null
 ok 'fifteen ratings' vote_2003
@@ -140,9 +140,9 @@ ok 'the long bet: three judges, a computer, three foils' begin longbet-2002 3 1 
 vote_bet() {
     local judge
     for judge in J1 J2 J3; do
-        contest ballot $judge E1 human && contest ballot $judge C1 human &&
-            contest ballot $judge C2 human && contest ballot $judge C3 machine &&
-            contest rank $judge E1=3 C1=4 C2=1 C3=2 || return
+        contest ballot "$judge" E1 human && contest ballot "$judge" C1 human &&
+            contest ballot "$judge" C2 human && contest ballot "$judge" C3 machine &&
+            contest rank "$judge" E1=3 C1=4 C2=1 C3=2 || return
     done
 } >/dev/null
 ok 'twelve verdicts and their ranks' vote_bet

@@ -77,6 +77,9 @@ contest sheet --for judges --start 10:00 >"$TMPDIR/judges.html"
 is "a judge's sheet names nobody but judges" \
     "$(number "//*[@class='sheet']" "$TMPDIR/judges.html") $(grep -c '[CE][1-4] &lt;' \
         "$TMPDIR/judges.html")" '4 0'
+is 'a schedule with times' "$("$BUILD/boothlink" contest schedule --ruleset loebner-2009 --size 4 \
+    --start 10:00 --breaks 4=60 | awk '/^ / { print $2 }' | paste -sd' ')" \
+    '10:00 10:25 10:50 11:15 12:40 13:05 13:30'
 is 'times of day' "$(contest times --start 9:30 --breaks 4=60 | grep -o '^round 5.*')" \
     "$(contest times --start 10:30 | grep -o '^round 5.*')"
 ok 'where they could meet' grep -q 'could meet in the corridor' <<<"$(contest times)"

@@ -17,7 +17,8 @@ struct out {
 static void on_out(void *ctx, enum input_what what, uint32_t point)
 {
     static const char *const names[] = {
-        [INPUT_F1] = "F1",         [INPUT_F2] = "F2",           [INPUT_F8] = "F8",
+        [INPUT_F1] = "F1",         [INPUT_F2] = "F2",           [INPUT_F3] = "F3",
+        [INPUT_UP] = "Up",         [INPUT_DOWN] = "Down",       [INPUT_F8] = "F8",
         [INPUT_F9] = "F9",         [INPUT_F10] = "F10",         [INPUT_F12] = "F12",
         [INPUT_PAGE_UP] = "PgUp",  [INPUT_PAGE_DOWN] = "PgDn",  [INPUT_HOME] = "Home",
         [INPUT_END] = "End",       [INPUT_LEFT] = "Left",       [INPUT_RIGHT] = "Right",
@@ -69,7 +70,9 @@ static void known_and_unknown(void **state)
         {"\xC3\xA9\xE4\xB8\xAD\xF0\x9F\x99\x82", "U+00E9 U+4E2D U+1F642"},
         {"\xC2\x9B\xC2\xAD\xE2\x80\xAE\xEE\x80\x80", "ignored ignored ignored ignored"},
         {"\xFF\xC0\x80\xC3\x41", "ignored ignored ignored ignored A"},
-        {"\xE2\x82\x1B[A", "ignored ignored"},
+        {"\xE2\x82\x1B[A", "ignored Up"},
+        {"\x1B[A\x1BOA\x1B[B\x1BOB", "Up Up Down Down"},
+        {"\x1BOR\x1B[13~\x1B[[C", "F3 F3 F3"},
         /* Function keys as Linux, xterm and VT220 send them. */
         {"\033[[A\033[[B\033[19~\033[20~\033[21~\033[24~", "F1 F2 F8 F9 F10 F12"},
         {"\033OP\033OQ\033[11~\033[12~", "F1 F2 F1 F2"},
@@ -78,9 +81,8 @@ static void known_and_unknown(void **state)
          "Home End Home End Left Right Left Right"},
         {"\033Op\033Oy\033OM\033Om", "0 9 U+000D -"},
         /* What nobody asked for leaves no letters behind. */
-        {"\033[A\033[B\033[2~\033[3~\033[15~\033[Z\033OR\033[[C",
-         "ignored ignored ignored ignored "
-         "ignored ignored ignored ignored"},
+        {"\033[2~\033[3~\033[15~\033[Z\033OS\033[[D",
+         "ignored ignored ignored ignored ignored ignored"},
         {"\033[1;5C\033[24;2~\033[?1;2c\033[38;2;255;100;50;1;2;3;4;5m", "ignored ignored ignored "
                                                                          "ignored"},
         {"\033[ q\033[!p\033[>0;276;0cx", "ignored ignored ignored x"},

@@ -340,6 +340,16 @@ static void test_a_session_is_followed(void **state)
     feed(follow, (struct wire){.kind = WIRE_END, .n = 9});
     assert_int_equal(told.missed, 2);
     assert_true(told.first == 9 && told.last == 9);
+    /* Between two gaps keys can get no number: they are not put behind the second. */
+    follow_gap(follow);
+    feed(follow, KEYS("xx"));
+    follow_gap(follow);
+    feed(follow, KEYS("q"));
+    feed(follow, (struct wire){.kind = WIRE_DIGEST, .n = 20});
+    assert_string_equal(told.text, "abcdghq");
+    assert_int_equal(told.keys, 20);
+    assert_int_equal(told.missed, 3);
+    assert_true(told.first == 10 && told.last == 19);
     assert_int_equal(told.begins, 1);
     follow_destroy(follow);
 }

@@ -281,6 +281,27 @@ static void test_sides_and_seed_only_once_sealed(void **state)
     assert_has("E2, &lt;Name-E2&gt;, wins the Silver Medal.");
 }
 
+static void test_screening_phrases_and_erasing(void **state)
+{
+    (void)state;
+    make_contest("loebner-2003", 4);
+    vote();
+    write_report();
+    assert_has_not("Screening");
+    assert_has_not("[phrase deleted]");
+    assert_has_not("2003 r28");
+    contest->answered[2][0] = contest->answered[2][7] = contest->answered[2][9] = true;
+    contest->score[2][0] = 3;
+    contest->score[2][7] = 4;
+    contest->score[2][9] = -1;
+    contest->phrases = 2;
+    contest->sealed = contest->erased[1] = true;
+    write_report();
+    assert_has("<tr><th>E3</th><td class=\"n\">3</td><td class=\"n\">2</td><td class=\"n\">7</td>");
+    assert_has("[phrase deleted] in the published transcripts: 2 (2003 r17)");
+    assert_has("E1 not yet, E2 yes, E3 not yet");
+}
+
 static void write_sheets(unsigned kinds)
 {
     struct timetable times;
@@ -325,6 +346,10 @@ static void test_each_person_has_a_sheet(void **state)
     assert_has("Operator of Entry 4: &lt;Name-E4&gt;");
     assert_has("10:00 to 10:25");
     assert_has("Hello, my name is X and I am the human");
+    assert_has_not("2003 r28");
+    make_contest("loebner-2003", 4);
+    draw(1);
+    write_sheets(SHEET_ENTRIES);
     assert_has("2003 r28");
 }
 
@@ -515,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_moves_where_entities_are_met_singly),
         cmocka_unit_test(test_reports_of_all_rules),
         cmocka_unit_test(test_sides_and_seed_only_once_sealed),
+        cmocka_unit_test(test_screening_phrases_and_erasing),
         cmocka_unit_test(test_a_judges_sheet_tells_nothing),
         cmocka_unit_test(test_each_person_has_a_sheet),
         cmocka_unit_test(test_tickets_of_pairs),

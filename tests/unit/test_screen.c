@@ -108,6 +108,7 @@ static void layouts_never_overlap(void **state)
                                            .clock = bits & 2,
                                            .entry = bits & 4 ? 1 + bits % 3 : 0,
                                            .notices = bits % 7,
+                                           .form = bits % 3 * 6,
                                            .message = bits % 4};
                 const struct layout_wish *w = &wish;
                 struct layout l;
@@ -135,7 +136,9 @@ static void layouts_never_overlap(void **state)
                     row += l.pane[party].rows;
                 }
                 assert_int_equal(l.notice_row, row);
-                assert_int_equal(l.message_row, row + l.notice_rows);
+                assert_int_equal(l.form_row, row + l.notice_rows);
+                assert_in_range(l.form_rows, 0, w->form);
+                assert_int_equal(l.message_row, l.form_row + l.form_rows);
                 assert_int_equal(l.keys_row, l.message_row + l.message_rows);
                 assert_int_equal(l.keys_row, rows - 1);
                 /* The shown sides hold their pages and the column for the cursor. */

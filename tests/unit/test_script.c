@@ -97,8 +97,9 @@ static void messages(void **state)
         const char *text;
         const char *message;
     } bad[] = {
-        {"type a\n\ntyp b\n",
-         "t.script:3: \"typ\" is no command; pace, type, wait, await-turn and key are right"},
+        {"type a\n\ntyp b\n", "t.script:3: \"typ\" is no command; pace, type, wait, await-turn, "
+                              "key and ballot are right"},
+        {"ballot ", "t.script:1: a ballot is missing; ballot left 60 right 40 is right"},
         {"type", "t.script:1: nothing to type; type TEXT or type \"TEXT\" is right"},
         {"type   \n", "t.script:1: nothing to type; type TEXT or type \"TEXT\" is right"},
         {"type \"", "t.script:1: the closing quote is missing; type \"TEXT\" is right"},
@@ -360,15 +361,60 @@ static void loads(void **state)
     assert_int_equal(script_load(&script, "/", &diag), BL_IO);
 }
 
+static void ballots(void **state)
+{
+    struct script *script = parse(
+        "pace 0\ntype ab\nballot  left 60 right 40 \nwait 500\ntype c\nballot left 70 right 30\n");
+    uint64_t now = 1000 * MS;
+    (void)state;
+    assert_true(script_has_ballot(script));
+    assert_int_equal(script_keys(script), 3);
+    assert_null(script_ballot(script, now, 0)); /* keys come first */
+    for (const char *key = "ab"; *key; key++) {
+        assert_int_equal(script_key(script, now, 0), *key);
+        script_typed(script, now);
+    }
+    assert_int_equal(script_key(script, now, 0), 0);
+    assert_int_equal(script_due(script, now, 0), now);
+    assert_string_equal(script_ballot(script, now, 0), "left 60 right 40");
+    assert_null(script_ballot(script, now, 0));
+    assert_int_equal(script_due(script, now, 0), now + 500 * MS);
+    assert_false(script_done(script));
+    script_cut(script); /* the key is not awaited */
+    assert_string_equal(script_ballot(script, now, 0), "left 70 right 30");
+    script_cut(script);
+    assert_null(script_ballot(script, now, 0));
+    assert_true(script_done(script));
+    script_destroy(script);
+
+    script = parse("ballot human left\nwait 100\nballot human right\n");
+    script_cut(script); /* nothing to skip */
+    assert_string_equal(script_ballot(script, now, 0), "human left");
+    script_cut(script);
+    assert_null(script_ballot(script, now, 0));
+    assert_string_equal(script_ballot(script, now + 100 * MS, 0), "human right");
+    script_destroy(script);
+    script = parse("type a\n");
+    assert_false(script_has_ballot(script));
+    script_destroy(script);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(types),           cmocka_unit_test(nothing),
-        cmocka_unit_test(messages),        cmocka_unit_test(a_nul_is_no_key),
-        cmocka_unit_test(paces_and_waits), cmocka_unit_test(lateness),
-        cmocka_unit_test(awaits_a_turn),   cmocka_unit_test(answer_during_a_wait_counts),
-        cmocka_unit_test(skips),           cmocka_unit_test(resumes_anywhere),
-        cmocka_unit_test(any_bytes),       cmocka_unit_test(loads),
+        cmocka_unit_test(types),
+        cmocka_unit_test(nothing),
+        cmocka_unit_test(messages),
+        cmocka_unit_test(ballots),
+        cmocka_unit_test(a_nul_is_no_key),
+        cmocka_unit_test(paces_and_waits),
+        cmocka_unit_test(lateness),
+        cmocka_unit_test(awaits_a_turn),
+        cmocka_unit_test(answer_during_a_wait_counts),
+        cmocka_unit_test(skips),
+        cmocka_unit_test(resumes_anywhere),
+        cmocka_unit_test(any_bytes),
+        cmocka_unit_test(loads),
     };
     return cmocka_run_group_tests_name("script", tests, NULL, NULL);
 }

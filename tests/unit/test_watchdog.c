@@ -194,7 +194,17 @@ static void test_a_store_that_keeps_nothing(void **state)
     assert_state(&rig, SAY_IDLE, SAY_NONE);
     assert_int_equal(rig_ask(&rig, "RUN", "0"), SAY_STATE);
     chip_store_stick(rig.chip, false);
-    rig_plan(&rig, minute, 1, 0, 60); /* the same place is tried again */
+    /* The same place is tried again: the plan that was stored before is still in the other. */
+    assert_int_equal(rig_ask(&rig, "PLN", "1,0,60"), SAY_COUNT);
+    assert_int_equal(rig_ask(&rig, "SEG", "0,30,2,0"), SAY_COUNT);
+    chip_cut(rig.chip, 0, CHIP_ERASED);
+    rig_say(&rig, "FIX", NULL);
+    chip_run(rig.chip, CHIP_MS(rig.chip, 100));
+    assert_true(chip_is_off(rig.chip));
+    chip_reset(rig.chip, CHIP_POWER);
+    chip_run(rig.chip, CHIP_MS(rig.chip, 100));
+    assert_state(&rig, SAY_READY, SAY_NONE);
+    rig_plan(&rig, minute, 1, 0, 60);
     rig_run(&rig);
     assert_true(rig_wait(&rig, SAY_OPEN, 500));
 
@@ -247,6 +257,156 @@ static void test_the_key_counts_from_the_reset_on(void **state)
     rig_close(&rig);
 }
 
+static void test_what_no_host_may_say(void **state)
+{
+    static const struct {
+        const char *type, *more;
+        enum sentence_word why;
+    } said[] = {
+        {"PLN", "0,0,0", SAY_RANGE},       {"PLN", "13,0,0", SAY_RANGE},
+        {"PLN", "1,11,0", SAY_RANGE},      {"PLN", "1,0,3601", SAY_RANGE},
+        {"PLN", "2,0,5", SAY_COUNT},       {"FIX", NULL, SAY_ORDER},
+        {"SEG", "1,60,1,0", SAY_ORDER},    {"SEG", "0,0,1,0", SAY_RANGE},
+        {"SEG", "0,28801,1,0", SAY_RANGE}, {"SEG", "0,60,64,0", SAY_RANGE},
+        {"SEG", "0,60,1,60", SAY_RANGE},   {"SEG", "0,28799,1,28798", SAY_COUNT},
+        {"FIX", NULL, SAY_ORDER},          {"SEG", "1,2,1,0", SAY_RANGE},
+        {"SEG", "1,1,1,0", SAY_COUNT},     {"SEG", "2,1,1,0", SAY_ORDER},
+        {"PLN", "1,0,0", SAY_COUNT},       {"SEG", "0,4,1,0", SAY_COUNT},
+        {"FIX", NULL, SAY_RANGE},          {"RUN", "0", SAY_STATE},
+    };
+    struct rig rig;
+
+    (void)state;
+    rig_open(&rig);
+    rig.nonce = 0; /* nobody's, also before anybody has claimed it */
+    assert_int_equal(rig_ask(&rig, "PLN", "1,0,0"), SAY_NONCE);
+    assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_NONCE);
+    rig.nonce = RIG_NONCE;
+    assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_COUNT);
+    for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+        rig_pass(&rig, 10);
+        assert_int_equal(rig_ask(&rig, said[i].type, said[i].more), said[i].why);
+    }
+    rig_plan(&rig, minute, 1, 0, 60);
+    rig.nonce++;
+    assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_BUSY);
+    rig.nonce--;
+    assert_int_equal(rig_ask(&rig, "RUN", "1"), SAY_ORDER);
+    turn_key(&rig, false);
+    assert_int_equal(rig_ask(&rig, "RUN", "0"), SAY_KEY);
+    turn_key(&rig, true);
+    rig.silent = true;
+    rig_pass(&rig, 4000);
+    chip_button(rig.chip, true); /* nor the steward, when there is no host */
+    rig_pass(&rig, 200);
+    assert_state(&rig, SAY_READY, SAY_NONE);
+    rig_close(&rig);
+}
+
+static void test_links_that_form_again_after_a_loss_use_the_budget(void **state)
+{
+    struct rig rig;
+
+    (void)state;
+    open_minute(&rig, 10, 5);
+    rig.silent = true;
+    assert_true(rig_wait(&rig, SAY_LOST, 3500));
+    rig.silent = false;
+    assert_true(rig_wait(&rig, SAY_CONNECT, 1000));
+    assert_true(rig_wait(&rig, SAY_FAULT, 5000));
+    assert_state(&rig, SAY_FAULT, SAY_BUDGET);
+    turn_key(&rig, false);
+    turn_key(&rig, true); /* after a pause by the key it is not counted */
+    assert_state(&rig, SAY_CONNECT, SAY_NONE);
+    assert_true(rig_wait(&rig, SAY_OPEN, 10500));
+    rig_close(&rig);
+}
+
+static void test_a_pause_in_the_last_half_second(void **state)
+{
+    static const struct rig_segment plan[] = {{5, LEFT, 0}};
+    struct rig rig;
+    unsigned seen;
+
+    (void)state;
+    rig_open(&rig);
+    rig_plan(&rig, plan, 1, 0, 60);
+    rig_run(&rig);
+    assert_true(rig_wait(&rig, SAY_CLOSING, 6000));
+    turn_key(&rig, false);
+    assert_state(&rig, SAY_PAUSED, SAY_NONE);
+    seen = rig.events;
+    chip_key(rig.chip, true);
+    assert_true(rig_wait(&rig, SAY_CUT, 1000));
+    for (bool closing = false; seen != rig.events; seen++) {
+        enum sentence_word what = rig.event[seen % RIG_EVENTS].what;
+
+        assert_int_not_equal(what, SAY_OPEN); /* the ends are told again that it closes */
+        closing |= what == SAY_CLOSING;
+        assert_true(closing || what != SAY_CUT);
+    }
+    rig_close(&rig);
+}
+
+/* The numbers of the records come round after an hour. */
+static void test_power_lost_now_and_then_in_eight_hours(void **state)
+{
+    static const struct rig_segment plan[] = {{28800, LEFT, 0}};
+    struct rig rig;
+
+    (void)state;
+    rig_open(&rig);
+    rig_plan(&rig, plan, 1, 0, 3600);
+    rig_run(&rig);
+    assert_true(rig_wait(&rig, SAY_OPEN, 500));
+    for (unsigned i = 0; i < 90; i++) {
+        uint32_t truth, left;
+
+        rig_pass(&rig, 300000 + i * 1111 % 16000);
+        assert_state(&rig, SAY_OPEN, SAY_NONE);
+        truth = rig_left_ms(&rig);
+        chip_reset(rig.chip, i % 2 ? CHIP_POWER : CHIP_BROWNOUT);
+        left = rig_left_ms(&rig);
+        assert_in_range(left, truth - 2000, truth);
+        rig_say(&rig, "HEL", NULL);
+    }
+    rig_close(&rig);
+}
+
+/* What memory says is left after a reset is believed only with its sum, and within the record's
+ * reach. */
+static void test_memory_is_believed_within_limits(void **state)
+{
+    struct rig rig;
+
+    (void)state;
+    for (unsigned how = 0; how < 3; how++) {
+        uint32_t truth, left;
+
+        open_minute(&rig, 0, 60);
+        rig_pass(&rig, 1000);
+        truth = rig_left_ms(&rig) / WATCHDOG_TICK_MS;
+        left = truth + (how == 1 ? 1500 : 20);
+        if (how > 0) {
+            for (unsigned i = 0; i < sizeof(left); i++)
+                chip_set_ram(rig.chip, chip_watchdog(rig.chip) + i, (uint8_t)(left >> i * 8));
+        }
+        if (how == 1) {
+            uint16_t sum = (uint16_t)~left;
+            unsigned at = chip_watchdog(rig.chip) + (unsigned)offsetof(struct watchdog, warm);
+
+            chip_set_ram(rig.chip, at, (uint8_t)sum);
+            chip_set_ram(rig.chip, at + 1, (uint8_t)(sum >> 8));
+        }
+        chip_reset(rig.chip, CHIP_BUTTON);
+        if (how == 0)
+            assert_int_equal(rig_left_ms(&rig), truth * WATCHDOG_TICK_MS);
+        else
+            assert_int_equal(rig_left_ms(&rig), floor_ms(&rig));
+        rig_close(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +416,11 @@ int main(void)
         cmocka_unit_test(test_a_plan_is_begun_by_PLN_alone),
         cmocka_unit_test(test_a_store_that_keeps_nothing),
         cmocka_unit_test(test_the_key_counts_from_the_reset_on),
+        cmocka_unit_test(test_what_no_host_may_say),
+        cmocka_unit_test(test_links_that_form_again_after_a_loss_use_the_budget),
+        cmocka_unit_test(test_a_pause_in_the_last_half_second),
+        cmocka_unit_test(test_power_lost_now_and_then_in_eight_hours),
+        cmocka_unit_test(test_memory_is_believed_within_limits),
     };
 
     return cmocka_run_group_tests_name("watchdog", tests, NULL, NULL);

@@ -238,6 +238,11 @@ uint8_t chip_ram(const struct chip *chip, unsigned at)
     return chip->avr->data[at];
 }
 
+void chip_set_ram(struct chip *chip, unsigned at, uint8_t byte)
+{
+    chip->avr->data[at] = byte;
+}
+
 unsigned chip_watchdog(const struct chip *chip)
 {
     return chip->watchdog_at;

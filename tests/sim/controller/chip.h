@@ -87,6 +87,7 @@ bool chip_is_off(const struct chip *chip);
 /* A byte of the firmware's memory; where its struct watchdog is; how deep its stack has been since
  * the power came, in bytes. */
 uint8_t chip_ram(const struct chip *chip, unsigned at);
+void chip_set_ram(struct chip *chip, unsigned at, uint8_t byte);
 unsigned chip_watchdog(const struct chip *chip);
 unsigned chip_stack(const struct chip *chip);
 

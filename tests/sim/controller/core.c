@@ -329,6 +329,11 @@ uint8_t chip_ram(const struct chip *chip, unsigned at)
     return ((const uint8_t *)&chip->watchdog)[at];
 }
 
+void chip_set_ram(struct chip *chip, unsigned at, uint8_t byte)
+{
+    ((uint8_t *)&chip->watchdog)[at] = byte;
+}
+
 unsigned chip_watchdog(const struct chip *chip)
 {
     (void)chip;

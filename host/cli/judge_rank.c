@@ -1,0 +1,361 @@
+#include "cli/judge_rank.h"
+
+#include "cli/balloting.h"
+#include "cli/transcript_source.h"
+#include "terminal/past.h"
+#include "transcript/player.h"
+
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TELL_US 8000000 /* how long a message stays */
+
+/* A session that can be read. */
+struct rank_round {
+    struct transcript_source source;
+    struct player *player;
+    struct player_view view;
+    struct ballot_file ballot; /* what the judge gave in it */
+    enum side side;            /* of the one that is ranked */
+};
+
+struct rank_run {
+    const struct judge_rank_options *options;
+    struct rank_round *round; /* options->journals of them */
+    unsigned at;              /* the one on the screen */
+    struct balloting balloting;
+    struct booth_clock clock;
+    uv_loop_t loop;
+    struct bl_timer timer;
+    struct booth_signals signals;
+    struct screen *screen;
+    struct screen_model model;
+    struct past past;
+    char message[120];
+    uint64_t message_until_us;
+    bool missed; /* the judge was told that nothing is given */
+};
+
+static bool is_single(const struct rank_round *round)
+{
+    return !round->view.used[SIDE_LEFT] || !round->view.used[SIDE_RIGHT];
+}
+
+/* Whom this session's rank is for: 2009 §3b the one that was not taken for the human; long bet II
+ * the one that there was. */
+static enum bl_status find_side(struct rank_round *round, const char *journal, struct bl_diag *diag)
+{
+    const struct ballot_file *ballot = &round->ballot;
+    if (!ballot->given)
+        return bl_fail(diag, BL_DATA,
+                       "%s: no ballot was given in this session: give it first, then the ranks",
+                       journal);
+    switch (ballot->head.vote.kind) {
+    case VOTE_HUMAN:
+        round->side = ballot->vote.human ? SIDE_LEFT : SIDE_RIGHT;
+        return BL_OK;
+    case VOTE_VERDICT:
+        round->side = round->view.used[SIDE_RIGHT] ? SIDE_RIGHT : SIDE_LEFT;
+        return BL_OK;
+    default:
+        return bl_fail(diag, BL_DATA, "%s: rules with a ballot of the kind '%s' ask for no ranks",
+                       journal, vote_kind_name(ballot->head.vote.kind));
+    }
+}
+
+static enum bl_status open_round(struct rank_run *r, unsigned i, struct bl_diag *diag)
+{
+    struct rank_round *round = &r->round[i];
+    const char *journal = r->options->journal[i];
+    const struct transcript_request request = {.file = journal, .from = "journal"};
+    char path[PATH_MAX];
+    enum bl_status status = balloting_path(journal, path, diag);
+    if (!status)
+        status = transcript_source_open(&round->source, &request, diag);
+    if (!status && round->source.journal.transcript.role != PARTY_JUDGE)
+        status = bl_fail(diag, BL_DATA, "%s is an entity's: a judge's journal is wanted", journal);
+    if (!status)
+        status = balloting_load(&round->ballot, path, diag);
+    if (!status &&
+        strcmp(round->ballot.head.session, round->source.journal.transcript.session) != 0)
+        status = bl_fail(diag, BL_DATA, "%s is the ballot of session %s, not of %s", path,
+                         round->ballot.head.session, round->source.journal.transcript.session);
+    if (status)
+        return status;
+    round->player = player_create(&round->source.history, &round->source.journal.transcript.style);
+    if (!round->player)
+        return bl_fail(diag, BL_NOMEM, "no memory for the pages");
+    player_seek(round->player, UINT64_MAX, 0);
+    player_view(round->player, 0, &round->view);
+    return r->options->correct ? BL_OK : find_side(round, journal, diag);
+}
+
+/* All rounds are of one contest, and each once. */
+static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *diag)
+{
+    const struct ballot_head *first = &r->round[0].ballot.head;
+    for (unsigned i = 1; i < r->options->journals; i++) {
+        const struct ballot_head *head = &r->round[i].ballot.head;
+        if (strcmp(head->rules, first->rules) != 0 || head->vote.kind != first->vote.kind)
+            return bl_fail(diag, BL_DATA, "session %s was judged by %s, %s by %s: rank one contest",
+                           first->session, first->rules, head->session, head->rules);
+        for (unsigned k = 0; k < i; k++)
+            if (strcmp(r->round[k].ballot.head.session, head->session) == 0)
+                return bl_fail(diag, BL_DATA, "session %s is given twice", head->session);
+    }
+    return BL_OK;
+}
+
+static enum bl_status open_ranks(struct rank_run *r, struct bl_diag *diag)
+{
+    const struct judge_rank_options *o = r->options;
+    const char *name = o->booth->session ? o->booth->session : "ranks";
+    struct ballot_head head = {.vote = {.kind = VOTE_RANKS, .ranks = o->journals},
+                               .sealing = SEALED_WITH_CONTEST};
+    char folder[PATH_MAX], path[PATH_MAX + SESSION_ID_MAX + 16];
+    snprintf(folder, sizeof folder, "%s", o->journal[0]);
+    snprintf(path, sizeof path, "%s/%s-judge.ballot", dirname(folder), name);
+    snprintf(head.session, sizeof head.session, "%s", name);
+    snprintf(head.rules, sizeof head.rules, "%s", r->round[0].ballot.head.rules);
+    for (unsigned i = 0; i < o->journals; i++) {
+        memcpy(head.item[i].session, r->round[i].ballot.head.session, sizeof head.item[i].session);
+        head.item[i].side = r->round[i].side == SIDE_RIGHT;
+    }
+    enum bl_status status = balloting_open(&r->balloting, path, &head, diag);
+    for (unsigned i = 0; i < o->journals; i++) {
+        const struct ballot_file *ballot = &r->round[i].ballot;
+        const char *words = ballot->head.vote.kind == VOTE_HUMAN
+                                ? head.item[i].side ? "RIGHT" : "LEFT"
+                            : ballot->vote.human ? "human, you said"
+                                                 : "machine, you said";
+        snprintf(r->balloting.form.label[i], sizeof r->balloting.form.label[i], "%.28s, %s",
+                 head.item[i].session, words);
+    }
+    return status;
+}
+
+static enum bl_status open_correction(struct rank_run *r, struct bl_diag *diag)
+{
+    const struct ballot_head *head = &r->round[0].ballot.head;
+    char path[PATH_MAX];
+    enum bl_status status = balloting_path(r->options->journal[0], path, diag);
+    if (status)
+        return status;
+    if (head->sealing != SEALED_WITH_CONTEST)
+        return bl_fail(diag, BL_DATA, "%s: by %s a ballot is sealed with its session", path,
+                       head->rules);
+    return balloting_open(&r->balloting, path, head, diag);
+}
+
+/* The screen. */
+
+static void fill_model(struct rank_run *r, uint64_t now_us)
+{
+    const struct form *form = &r->balloting.form;
+    struct screen_model *m = &r->model;
+    const struct rank_round *round;
+    if (!r->options->correct && !form_in_notes(form))
+        r->at = form->field;
+    round = &r->round[r->at];
+    m->role = PARTY_JUDGE;
+    m->sides = 0;
+    m->segment = round->ballot.head.session;
+    m->remaining_us = UINT64_MAX;
+    m->message = now_us < r->message_until_us ? r->message : "";
+    m->entry = "";
+    m->form = form;
+    m->past = &r->past;
+    r->past.ballot = true;
+    for (enum side side = 0; side < SIDES; side++) {
+        bool ranked = !r->options->correct && side == round->side;
+        if (!round->view.used[side] && (is_single(round) && round->view.used[!side]))
+            continue;
+        r->past.who[m->sides] = ranked ? "rank this one" : "";
+        m->side[m->sides++] = (struct screen_side){.page = round->view.page[side],
+                                                   .title = side == SIDE_LEFT ? "LEFT" : "RIGHT",
+                                                   .reach = REACH_YES,
+                                                   .reason = "",
+                                                   .state = ""};
+    }
+}
+
+static void tell(struct rank_run *r, const char *words)
+{
+    snprintf(r->message, sizeof r->message, "%s", words);
+    r->message_until_us = bl_mono_us() + TELL_US;
+}
+
+static void go_on(struct rank_run *r)
+{
+    struct bl_time now = booth_now(&r->clock);
+    uint64_t due = balloting_run(&r->balloting, now);
+    if (now.mono_us < r->message_until_us)
+        booth_sooner(&due, r->message_until_us);
+    bl_timer_set(&r->timer, due);
+    fill_model(r, now.mono_us);
+    screen_dirty(r->screen, &r->model);
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    go_on(timer->data);
+}
+
+static void stop(void *ctx)
+{
+    struct rank_run *r = ctx;
+    if (!r->screen)
+        return;
+    screen_close(r->screen);
+    r->screen = NULL;
+    balloting_close(&r->balloting);
+    if (r->timer.fd >= 0)
+        bl_timer_close(&r->timer, NULL);
+    booth_signals_close(&r->signals);
+}
+
+static bool on_first(void *ctx, enum input_what what, uint32_t point)
+{
+    struct rank_run *r = ctx;
+    enum bl_status status = BL_OK;
+    bool taken = true;
+    if (what == INPUT_F10 && (r->missed || r->balloting.file.given)) {
+        stop(r);
+        return true;
+    }
+    if (what == INPUT_F10) {
+        r->missed = true;
+        tell(r, "Nothing is given yet. F10 again leaves without it.");
+    } else if (what == INPUT_F12) {
+        tell(r, "There is no line here: call the steward by voice.");
+    } else {
+        taken = balloting_feed(&r->balloting, what, point, booth_now(&r->clock).wall_us, &status);
+    }
+    if (status)
+        tell(r, "It cannot be written: call the steward.");
+    if (taken)
+        go_on(r);
+    return taken;
+}
+
+static void on_key(void *ctx, uint32_t point)
+{
+    (void)point;
+    tell(ctx, "Press F3 to type on the ballot.");
+    go_on(ctx);
+}
+
+static void on_command(void *ctx, enum screen_command command)
+{
+    (void)ctx;
+    (void)command; /* they are of lines */
+}
+
+static void on_ignored(void *ctx)
+{
+    (void)ctx;
+}
+
+static void on_warning(void *ctx, const char *text)
+{
+    tell(ctx, text);
+}
+
+static enum bl_status ask(struct rank_run *r, struct bl_diag *diag)
+{
+    const struct screen_options options = {.kiosk = r->options->booth->kiosk,
+                                           .large = r->options->booth->large,
+                                           .no_color = getenv("NO_COLOR") != NULL,
+                                           .first = on_first};
+    const struct screen_handler handler = {on_key, on_command, on_ignored, stop};
+    enum bl_status status;
+    r->timer.fd = -1;
+    if (uv_loop_init(&r->loop))
+        return bl_fail(diag, BL_IO, "the event loop cannot be made");
+    status = screen_open(&r->screen, &r->loop, &options, &handler, r, diag);
+    if (status == BL_OK) {
+        booth_signals_open(&r->signals, &r->loop, stop, r);
+        status = bl_timer_init(&r->loop, &r->timer, on_timer, r);
+        if (status == BL_OK)
+            status = lines_attach(r->balloting.lines, &r->loop, on_warning, r);
+        if (status == BL_OK) {
+            r->balloting.form.state = FORM_OPEN;
+            go_on(r);
+        } else {
+            bl_fail(diag, status, "the ballot's file: %s", bl_status_text(status));
+            stop(r);
+        }
+    }
+    uv_run(&r->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&r->loop);
+    return status;
+}
+
+/* Without a screen: what a script says. */
+
+struct rank_script {
+    struct rank_run *run;
+    enum bl_status status;
+    struct bl_diag *diag;
+};
+
+static void take_ballot(void *ctx, const char *text)
+{
+    struct rank_script *script = ctx;
+    struct balloting *b = &script->run->balloting;
+    struct vote vote;
+    if (script->status == BL_OK)
+        script->status = vote_parse(&vote, &b->form.rules, text, strlen(text), script->diag);
+    if (script->status == BL_OK) {
+        script->status = balloting_give(b, &vote, booth_now(&script->run->clock).wall_us);
+        if (script->status)
+            bl_fail(script->diag, script->status, "the ballot cannot be written: %s",
+                    bl_status_text(script->status));
+    }
+}
+
+static enum bl_status take_script(struct rank_run *r, struct bl_diag *diag)
+{
+    struct rank_script taking = {.run = r, .diag = diag};
+    struct script *script;
+    enum bl_status status;
+    if (!r->options->booth->script)
+        return bl_fail(diag, BL_USAGE, "--headless wants a --script with the ballot");
+    status = script_load(&script, r->options->booth->script, diag);
+    if (status)
+        return status;
+    script_ballots(script, take_ballot, &taking);
+    script_destroy(script);
+    return taking.status;
+}
+
+enum bl_status judge_rank_run(const struct judge_rank_options *options, struct bl_diag *diag)
+{
+    struct rank_run *r = calloc(1, sizeof *r);
+    enum bl_status status = BL_OK;
+    if (r)
+        r->round = calloc(options->journals, sizeof *r->round);
+    if (!r || !r->round) {
+        free(r);
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    }
+    r->options = options;
+    booth_clock_init(&r->clock);
+    for (unsigned i = 0; i < options->journals && !status; i++)
+        status = open_round(r, i, diag);
+    if (!status)
+        status = check_rounds(r, diag);
+    if (!status)
+        status = options->correct ? open_correction(r, diag) : open_ranks(r, diag);
+    if (!status)
+        status = options->booth->headless ? take_script(r, diag) : ask(r, diag);
+    balloting_close(&r->balloting);
+    for (unsigned i = 0; i < options->journals; i++) {
+        player_destroy(r->round[i].player);
+        transcript_source_close(&r->round[i].source);
+    }
+    free(r->round);
+    free(r);
+    return status;
+}

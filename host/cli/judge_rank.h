@@ -1,0 +1,18 @@
+/* "judge --rank" and "judge --correct": what a judge says after the sessions, with all their pages
+ * to read, and no line. */
+#ifndef CLI_JUDGE_RANK_H
+#define CLI_JUDGE_RANK_H
+
+#include "cli/booth.h"
+#include "contest/vote.h"
+
+struct judge_rank_options {
+    const struct booth_options *booth; /* session: the ranks' name; script, headless, json */
+    const char *journal[VOTE_RANKS_MAX];
+    unsigned journals;
+    bool correct; /* not ranks: the ballot of the one journal */
+};
+
+enum bl_status judge_rank_run(const struct judge_rank_options *options, struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,33 @@
+/* A small file of text that only grows, as durable as a journal: what was appended survives a kill
+ * at once, and a power cut as soon as sync.h has brought it to the disk. For ballots. */
+#ifndef JOURNAL_LINES_H
+#define JOURNAL_LINES_H
+
+#include "journal/journal.h"
+
+struct lines;
+
+/* Opens the file, made if there is none, locks it, and reads all of it: *text has *length bytes and
+ * a NUL behind them, and is the caller's to free. BL_DATA: it is larger than most. BL_BUSY names
+ * who has it. disk must outlive the lines. */
+enum bl_status lines_open(struct lines **out, const struct disk *disk, const char *path,
+                          size_t most, char **text, size_t *length, struct bl_diag *diag);
+
+/* Reads a file that is not to be written. */
+enum bl_status lines_read(const struct disk *disk, const char *path, size_t most, char **text,
+                          size_t *length, struct bl_diag *diag);
+
+/* Cuts off what stands behind length. */
+enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *diag);
+
+/* All of it or nothing of it. BL_FULL, BL_IO. */
+enum bl_status lines_append(struct lines *lines, const char *text, size_t length);
+
+/* Starts the syncing off the loop, as journal_attach. */
+enum bl_status lines_attach(struct lines *lines, uv_loop_t *loop,
+                            void (*warn)(void *ctx, const char *text), void *ctx);
+
+/* Syncs, unlocks, frees. After lines_attach the loop must still run once. NULL is allowed. */
+void lines_close(struct lines *lines);
+
+#endif

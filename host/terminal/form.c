@@ -1,0 +1,297 @@
+#include "terminal/form.h"
+
+#include "base/utf8.h"
+#include "session/event.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NUMBER_MAX 6 /* characters of a number */
+
+static unsigned number_fields(const struct form *form)
+{
+    switch (form->rules.kind) {
+    case VOTE_POINTS:
+        return 2;
+    case VOTE_SCALE:
+    case VOTE_HOW_HUMAN:
+        return 1;
+    case VOTE_RANKS:
+        return form->rules.ranks < VOTE_RANKS_MAX ? form->rules.ranks : VOTE_RANKS_MAX;
+    case VOTE_HUMAN:
+    case VOTE_VERDICT:
+    case VOTE_NONE:
+        break;
+    }
+    return 0;
+}
+
+static bool is_choice(const struct form *form)
+{
+    return form->rules.kind == VOTE_HUMAN || form->rules.kind == VOTE_VERDICT;
+}
+
+/* The notes are the last field. */
+static unsigned notes_field(const struct form *form)
+{
+    return is_choice(form) ? 1 : number_fields(form);
+}
+
+bool form_in_notes(const struct form *form)
+{
+    return form->field == notes_field(form);
+}
+
+void form_begin(struct form *form, const struct vote_rules *rules)
+{
+    memset(form, 0, sizeof *form);
+    form->rules = *rules;
+    form->choice = -1;
+    form->fresh = true;
+}
+
+void form_set(struct form *form, const struct vote *vote, bool whole)
+{
+    snprintf(form->notes, sizeof form->notes, "%s", vote->notes);
+    form->fresh = true;
+    form->changed = false;
+    form->hint[0] = '\0';
+    if (!whole)
+        return;
+    form->choice = vote->human ? 1 : 0;
+    for (unsigned i = 0; i < number_fields(form); i++) {
+        char rating[12];
+        int number = form->rules.kind == VOTE_RANKS ? vote->rank[i] : vote->points[i & 1];
+        vote_rating_format(vote->rating, rating);
+        if (form->rules.kind == VOTE_SCALE || form->rules.kind == VOTE_HOW_HUMAN)
+            snprintf(form->number[i], sizeof form->number[i], "%s", rating);
+        else
+            snprintf(form->number[i], sizeof form->number[i], "%d", number);
+    }
+}
+
+static int whole_number(const char *text)
+{
+    int value = 0;
+    for (; *text; text++)
+        value = value * 10 + (*text - '0');
+    return value;
+}
+
+static enum bl_status missing(const struct form *form, struct bl_diag *diag)
+{
+    static const char *const words[] = {
+        [VOTE_NONE] = "There is no ballot here.",
+        [VOTE_POINTS] = "Type the points of the left or of the right first.",
+        [VOTE_HUMAN] = "Press L or R first: which of the two is the human?",
+        [VOTE_SCALE] = "Type a rating first, such as 3 or 3.25.",
+        [VOTE_HOW_HUMAN] = "Type a rating first, such as 3 or 3.25.",
+        [VOTE_VERDICT] = "Press H or M first: human or machine?",
+        [VOTE_RANKS] = "Type a rank for each of them first.",
+    };
+    return bl_fail(diag, BL_DATA, "%s", words[form->rules.kind]);
+}
+
+enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_diag *diag)
+{
+    memset(vote, 0, sizeof *vote);
+    memcpy(vote->notes, form->notes, sizeof vote->notes);
+    if (is_choice(form) && form->choice < 0)
+        return missing(form, diag);
+    vote->human = form->choice == 1;
+    for (unsigned i = 0; i < number_fields(form); i++) {
+        const char *text = form->number[i];
+        if (!*text)
+            return missing(form, diag);
+        if (form->rules.kind == VOTE_POINTS)
+            vote->points[i] = (int16_t)whole_number(text);
+        else if (form->rules.kind == VOTE_RANKS)
+            vote->rank[i] = (uint8_t)whole_number(text);
+        else if (!vote_rating_parse(text, strlen(text), &vote->rating))
+            return missing(form, diag);
+    }
+    return vote_check(vote, &form->rules, diag);
+}
+
+static void edited(struct form *form)
+{
+    form->changed = true;
+    form->edits++;
+}
+
+static void hint(struct form *form, const char *words)
+{
+    snprintf(form->hint, sizeof form->hint, "%.*s", FORM_ABOUT - 1, words);
+}
+
+/* The other one's points follow. */
+static void share(struct form *form)
+{
+    unsigned other = 1 - form->field;
+    if (form->rules.kind != VOTE_POINTS)
+        return;
+    form->number[other][0] = '\0';
+    if (form->number[form->field][0])
+        snprintf(form->number[other], sizeof form->number[other], "%d",
+                 100 - whole_number(form->number[form->field]));
+}
+
+/* NULL, or why the number cannot become this. */
+static const char *number_refused(const struct form *form, const char *text)
+{
+    static char most[48];
+    int32_t rating;
+    switch (form->rules.kind) {
+    case VOTE_POINTS:
+        return whole_number(text) > 100 ? "At most 100 points." : NULL;
+    case VOTE_RANKS:
+        snprintf(most, sizeof most, "A rank is from 1 to %u.", form->rules.ranks);
+        return whole_number(text) < 1 || whole_number(text) > (int)form->rules.ranks ? most : NULL;
+    default:
+        snprintf(most, sizeof most, "A rating is from 0 to %d.", form->rules.most);
+        if (!vote_rating_parse(text, strlen(text), &rating))
+            return "A rating has at most three decimals, such as 3.25.";
+        return rating > form->rules.most * VOTE_RATING_UNIT ? most : NULL;
+    }
+}
+
+static void type_number(struct form *form, uint32_t point)
+{
+    char text[sizeof form->number[0]] = "";
+    bool rated = form->rules.kind == VOTE_SCALE || form->rules.kind == VOTE_HOW_HUMAN;
+    const char *why;
+    size_t length;
+    if (!(point >= '0' && point <= '9') && !(rated && (point == '.' || point == ','))) {
+        hint(form, rated ? "Type a number, such as 3 or 3.25." : "Type a whole number.");
+        return;
+    }
+    if (!form->fresh)
+        memcpy(text, form->number[form->field], sizeof text);
+    length = strlen(text);
+    if (length == 1 && text[0] == '0' && point >= '0' && point <= '9')
+        length = 0; /* 07 is 7 */
+    if (length >= NUMBER_MAX)
+        return;
+    text[length] = point == ',' ? '.' : (char)point;
+    text[length + 1] = '\0';
+    why = number_refused(form, text);
+    if (why) {
+        hint(form, why);
+        return;
+    }
+    memcpy(form->number[form->field], text, sizeof text);
+    form->fresh = false;
+    edited(form);
+    share(form);
+}
+
+static void type_choice(struct form *form, uint32_t point)
+{
+    bool sides = form->rules.kind == VOTE_HUMAN;
+    uint32_t letter = point >= 'a' && point <= 'z' ? point - 'a' + 'A' : point;
+    if (letter == (sides ? 'L' : 'M'))
+        form->choice = 0;
+    else if (letter == (sides ? 'R' : 'H'))
+        form->choice = 1;
+    else {
+        hint(form, sides ? "Press L or R." : "Press H or M.");
+        return;
+    }
+    edited(form);
+}
+
+static void type_note(struct form *form, uint32_t point)
+{
+    uint8_t bytes[UTF8_MAX];
+    size_t taken = utf8_encode(point, bytes), length = strlen(form->notes);
+    if (taken == 0 || !vote_notes_good((const char *)bytes, taken))
+        return;
+    if (length + taken > VOTE_NOTES_MAX) {
+        hint(form, "There is no more room for notes.");
+        return;
+    }
+    memcpy(form->notes + length, bytes, taken);
+    form->notes[length + taken] = '\0';
+    edited(form);
+}
+
+static void take_back(struct form *form)
+{
+    char *text = form_in_notes(form) ? form->notes : form->number[form->field];
+    size_t length = strlen(text);
+    if (is_choice(form) && form->field == 0) {
+        if (form->choice >= 0)
+            edited(form);
+        form->choice = -1;
+        return;
+    }
+    if (length == 0)
+        return;
+    do
+        length--;
+    while (length > 0 && ((uint8_t)text[length] & 0xC0) == 0x80);
+    text[length] = '\0';
+    form->fresh = false;
+    edited(form);
+    if (form->field < number_fields(form))
+        share(form);
+}
+
+static enum form_answer give(struct form *form)
+{
+    struct vote vote;
+    struct bl_diag diag;
+    if (form_vote(form, &vote, &diag) == BL_OK)
+        return FORM_GIVE;
+    hint(form, diag.text);
+    return FORM_TAKEN;
+}
+
+static void turn(struct form *form, bool on)
+{
+    unsigned fields = notes_field(form) + 1;
+    form->field = (form->field + (on ? 1 : fields - 1)) % fields;
+    form->fresh = true;
+}
+
+static enum form_answer on_point(struct form *form, uint32_t point)
+{
+    if (form->standing == FORM_SEALED) {
+        hint(form, "The ballot is sealed: it can no longer be changed.");
+        return FORM_TAKEN;
+    }
+    if (point == KEY_RETURN) {
+        form->fresh = true;
+        return give(form);
+    }
+    if (point == KEY_TAB)
+        turn(form, true);
+    else if (point == KEY_BACKSPACE)
+        take_back(form);
+    else if (form_in_notes(form))
+        type_note(form, point);
+    else if (is_choice(form))
+        type_choice(form, point);
+    else
+        type_number(form, point);
+    return FORM_TAKEN;
+}
+
+enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point)
+{
+    if (form->rules.kind == VOTE_NONE)
+        return FORM_NOT_MINE;
+    if (what == INPUT_F3) {
+        form->state = form->state == FORM_OPEN ? FORM_AWAY : FORM_OPEN;
+        form->fresh = true;
+        form->hint[0] = '\0';
+        return FORM_TAKEN;
+    }
+    if (form->state != FORM_OPEN || (what != INPUT_POINT && what != INPUT_UP && what != INPUT_DOWN))
+        return FORM_NOT_MINE;
+    form->hint[0] = '\0';
+    if (what == INPUT_POINT)
+        return on_point(form, point);
+    turn(form, what == INPUT_DOWN);
+    return FORM_TAKEN;
+}

@@ -1,0 +1,71 @@
+/* The ballot on the judge's screen: a form below the pages, which stay readable and can be looked
+ * back in. Pure: a state machine that is fed with keys, and its drawing.
+ *
+ * A form that shows itself takes no letter before F3: whoever was typing to an entity when the line
+ * was cut must not find half a sentence on the ballot. An open one takes every letter, so that none
+ * goes to an entity. */
+#ifndef TERMINAL_FORM_H
+#define TERMINAL_FORM_H
+
+#include "contest/vote.h"
+#include "terminal/frame.h"
+#include "terminal/input.h"
+
+#define FORM_ABOUT 120
+#define FORM_LABEL 48
+
+enum form_state {
+    FORM_AWAY,  /* not on the screen */
+    FORM_SHOWN, /* on it, and waits for F3 */
+    FORM_OPEN   /* has the keyboard */
+};
+
+/* How the ballot stands; the caller says. */
+enum form_standing { FORM_NOT_GIVEN, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED };
+
+enum form_answer {
+    FORM_NOT_MINE, /* the key is for others */
+    FORM_TAKEN,    /* it was for the form, and the screen is to be drawn */
+    FORM_GIVE      /* Return, and form_vote would succeed: the ballot is to be recorded */
+};
+
+struct form {
+    struct vote_rules rules; /* VOTE_NONE: there is no ballot, F3 does nothing */
+    enum form_state state;
+    enum form_standing standing;
+    bool changed;                           /* since it was given, or set */
+    unsigned edits;                         /* counts all changes */
+    char about[FORM_ABOUT];                 /* until when it can be corrected, in words */
+    char label[VOTE_RANKS_MAX][FORM_LABEL]; /* VOTE_RANKS: whom each is for */
+    char given[16];                         /* "14:03:22", the time of day */
+    unsigned field;                         /* where typing goes; the last is the notes */
+    bool fresh;                             /* the next digit begins a number anew */
+    char number[VOTE_RANKS_MAX][12];        /* as typed; points: left and right */
+    int choice;                             /* HUMAN, VERDICT; -1: none yet */
+    char notes[VOTE_NOTES_MAX + 1];
+    char hint[FORM_ABOUT]; /* what was wrong with the last key; "" nothing */
+};
+
+/* An empty form. */
+void form_begin(struct form *form, const struct vote_rules *rules);
+
+/* Puts a vote on it, or with whole false its notes alone. */
+void form_set(struct form *form, const struct vote *vote, bool whole);
+
+/* Gives it a key. Only F3 does anything unless it is open. */
+enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point);
+
+/* What stands on it. BL_DATA: it cannot be given; what is missing, in the judge's words. The notes
+ * are copied in any case. */
+enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_diag *diag);
+
+/* Does typing go to the notes? */
+bool form_in_notes(const struct form *form);
+
+/* Rows that it takes on a screen; 0 while it is away. */
+unsigned form_rows(const struct form *form);
+
+/* Draws it into rows of the frame from row on, and the cursor if it is open. */
+void form_draw(const struct form *form, struct frame *frame, unsigned row, unsigned rows);
+
+#endif

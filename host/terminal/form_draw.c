@@ -1,0 +1,249 @@
+/* How the form looks. Few words, and room around them: it is read from a metre away. */
+#include "terminal/form.h"
+#include "terminal/notice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define RULE         0x2500
+#define MARGIN       2
+#define NOTES_COLUMN 9
+#define NOTES_ROWS   2
+
+/* The six anchors of 2003 r46, shortened where its words would not stand side by side. */
+static const char *const anchors[] = {
+    "0  not accessible, or malfunction", "1  definitely a machine", "2  probably a machine",
+    "3  could be either; undecided",     "4  probably a human",     "5  definitely a human"};
+#define ANCHORS      6
+#define ANCHOR_ROWS  3
+#define ANCHOR_WIDTH 38
+
+static bool has_anchors(const struct form *form)
+{
+    return form->rules.kind == VOTE_SCALE && form->rules.most == ANCHORS - 1;
+}
+
+/* Rows between the question and the notes. */
+static unsigned body_rows(const struct form *form)
+{
+    if (form->rules.kind == VOTE_RANKS)
+        return form->rules.ranks;
+    return has_anchors(form) ? 1 + ANCHOR_ROWS : 1;
+}
+
+unsigned form_rows(const struct form *form)
+{
+    if (form->rules.kind == VOTE_NONE || form->state == FORM_AWAY)
+        return 0;
+    return 2 + body_rows(form) + NOTES_ROWS + 1;
+}
+
+static void question(const struct form *form, char text[FORM_ABOUT])
+{
+    switch (form->rules.kind) {
+    case VOTE_POINTS:
+        snprintf(text, FORM_ABOUT,
+                 "Share 100 points by how human the two seem. No ties: one gets 51 or more.");
+        break;
+    case VOTE_HUMAN:
+        snprintf(text, FORM_ABOUT, "Which of the two is the human? Press L or R.");
+        break;
+    case VOTE_SCALE:
+    case VOTE_HOW_HUMAN:
+        snprintf(text, FORM_ABOUT, "%s 0 to %d, fractions allowed, such as 3.25.",
+                 form->rules.kind == VOTE_SCALE ? "Human or machine?" : "How human did it seem?",
+                 form->rules.most);
+        break;
+    case VOTE_VERDICT:
+        snprintf(text, FORM_ABOUT, "Is it a human or a machine? Press H or M.");
+        break;
+    case VOTE_RANKS:
+        snprintf(text, FORM_ABOUT, "Rank them: %u is the most human, 1 the least. Each rank once.",
+                 form->rules.ranks);
+        break;
+    case VOTE_NONE:
+        text[0] = '\0';
+        break;
+    }
+}
+
+/* What the drawing functions share. */
+struct canvas {
+    const struct form *form;
+    struct frame *frame;
+    unsigned end; /* the row after the last one */
+};
+
+static void text_at(const struct canvas *c, unsigned row, unsigned column, const char *text,
+                    enum role role)
+{
+    if (row < c->end && column < c->frame->columns)
+        frame_string(c->frame, row, column, c->frame->columns - column, text, role);
+}
+
+static void cursor_at(const struct canvas *c, unsigned row, unsigned column)
+{
+    if (c->form->state != FORM_OPEN || c->form->standing == FORM_SEALED)
+        return;
+    c->frame->cursor = row < c->end && column < c->frame->columns;
+    c->frame->cursor_row = row;
+    c->frame->cursor_column = column;
+}
+
+static void draw_head(const struct canvas *c, unsigned row)
+{
+    const struct form *form = c->form;
+    char words[64] = "";
+    enum role role = ROLE_BAD;
+    unsigned columns;
+    switch (form->standing) {
+    case FORM_NOT_GIVEN:
+        snprintf(words, sizeof words, " NOT GIVEN YET ");
+        break;
+    case FORM_GIVEN:
+        if (form->changed) {
+            snprintf(words, sizeof words, " CHANGED, NOT GIVEN YET ");
+        } else {
+            snprintf(words, sizeof words, " GIVEN at %s ", form->given);
+            role = ROLE_TIME;
+        }
+        break;
+    case FORM_OVERDUE:
+        snprintf(words, sizeof words, " NOT GIVEN: THE TIME IS OVER ");
+        break;
+    case FORM_SEALED:
+        snprintf(words, sizeof words, " SEALED, given at %s ", form->given);
+        role = ROLE_TIME;
+        break;
+    }
+    frame_fill(c->frame, row, 0, c->frame->columns, RULE, ROLE_RULE);
+    text_at(c, row, MARGIN, form->rules.kind == VOTE_RANKS ? " YOUR RANKS " : " YOUR BALLOT ",
+            ROLE_STRONG);
+    columns = frame_string_columns(words);
+    if (columns + 20 < c->frame->columns)
+        text_at(c, row, c->frame->columns - columns - MARGIN, words, role);
+}
+
+/* "LEFT [ 60]"; returns the column behind it. */
+static unsigned draw_number(const struct canvas *c, unsigned row, unsigned column,
+                            const char *label, unsigned field, unsigned width)
+{
+    const char *number = c->form->number[field];
+    unsigned length = frame_string_columns(number);
+    bool here = c->form->field == field && c->form->state == FORM_OPEN;
+    enum role role = here ? ROLE_TIME : ROLE_STRONG;
+    text_at(c, row, column, label, here ? ROLE_STRONG : ROLE_TEXT);
+    column += frame_string_columns(label) + 1;
+    if (row < c->end)
+        frame_fill(c->frame, row, column, width + 2, ' ', role);
+    text_at(c, row, column, "[", role);
+    text_at(c, row, column + 1 + width - (length < width ? length : width), number, role);
+    text_at(c, row, column + 1 + width, "]", role);
+    if (here)
+        cursor_at(c, row, column + width);
+    return column + width + 2;
+}
+
+static void draw_choice(const struct canvas *c, unsigned row)
+{
+    bool sides = c->form->rules.kind == VOTE_HUMAN;
+    const char *const words[] = {sides ? "LEFT is the human" : "MACHINE",
+                                 sides ? "RIGHT is the human" : "HUMAN"};
+    const char *const keys[] = {sides ? "L" : "M", sides ? "R" : "H"};
+    bool here = c->form->field == 0 && c->form->state == FORM_OPEN;
+    unsigned half = c->frame->columns / 2;
+    for (int i = 0; i < 2; i++) {
+        /* As the sides stand; and a human before a machine. */
+        unsigned column = MARGIN + 3 + (sides == (i == 1) ? half : 0);
+        bool chosen = c->form->choice == i;
+        char box[8];
+        snprintf(box, sizeof box, "[%s]", chosen ? "X" : keys[i]);
+        text_at(c, row, column, box, chosen ? ROLE_TIME : ROLE_STRONG);
+        text_at(c, row, column + 4, words[i], chosen ? ROLE_TIME : ROLE_TEXT);
+        if (here && (chosen || (c->form->choice < 0 && sides == (i == 0))))
+            cursor_at(c, row, column + 1);
+    }
+}
+
+static void draw_body(const struct canvas *c, unsigned row)
+{
+    const struct form *form = c->form;
+    switch (form->rules.kind) {
+    case VOTE_POINTS:
+        draw_number(c, row, MARGIN + 12, "LEFT", 0, 3);
+        draw_number(c, row, c->frame->columns / 2 + MARGIN + 12, "RIGHT", 1, 3);
+        break;
+    case VOTE_SCALE:
+    case VOTE_HOW_HUMAN:
+        draw_number(c, row, MARGIN + 3, "Your rating", 0, 6);
+        for (unsigned i = 0; has_anchors(form) && i < ANCHORS; i++)
+            text_at(c, row + 1 + i % ANCHOR_ROWS, MARGIN + 3 + (i / ANCHOR_ROWS) * ANCHOR_WIDTH,
+                    anchors[i], ROLE_TEXT);
+        break;
+    case VOTE_RANKS:
+        for (unsigned i = 0; i < form->rules.ranks; i++) {
+            bool here = form->field == i && form->state == FORM_OPEN;
+            text_at(c, row + i, MARGIN, here ? "\xC2\xBB" : " ", ROLE_STRONG);
+            draw_number(c, row + i, MARGIN + 3, "rank", i, 2);
+            text_at(c, row + i, MARGIN + 16, form->label[i], here ? ROLE_STRONG : ROLE_TEXT);
+        }
+        break;
+    case VOTE_HUMAN:
+    case VOTE_VERDICT:
+        draw_choice(c, row);
+        break;
+    case VOTE_NONE:
+        break;
+    }
+}
+
+/* The last rows of the notes, for that is where typing goes. */
+static void draw_notes(const struct canvas *c, unsigned row)
+{
+    const struct form *form = c->form;
+    bool here = form->state == FORM_OPEN && form_in_notes(form);
+    unsigned columns = c->frame->columns > NOTES_COLUMN + MARGIN + 1
+                           ? c->frame->columns - NOTES_COLUMN - MARGIN
+                           : 1;
+    struct {
+        const char *text;
+        size_t length;
+    } line[NOTES_ROWS] = {{"", 0}};
+    unsigned count = 0, used;
+    for (const char *at = form->notes, *next; at; at = next, count++) {
+        size_t length = notice_line(at, columns, &next);
+        if (count >= NOTES_ROWS)
+            memmove(line, line + 1, sizeof line - sizeof line[0]);
+        line[count < NOTES_ROWS ? count : NOTES_ROWS - 1].text = at;
+        line[count < NOTES_ROWS ? count : NOTES_ROWS - 1].length = length;
+    }
+    text_at(c, row, MARGIN, "Notes", here ? ROLE_STRONG : ROLE_TEXT);
+    for (unsigned i = 0; i < count && i < NOTES_ROWS && row + i < c->end; i++) {
+        used = frame_text(c->frame, row + i, NOTES_COLUMN, columns, line[i].text, line[i].length,
+                          ROLE_STRONG);
+        if (here && (i + 1 == count || i + 1 == NOTES_ROWS))
+            cursor_at(c, row + i, NOTES_COLUMN + used);
+    }
+}
+
+void form_draw(const struct form *form, struct frame *frame, unsigned row, unsigned rows)
+{
+    const struct canvas c = {form, frame, row + rows};
+    char words[FORM_ABOUT];
+    if (form_rows(form) == 0 || rows == 0)
+        return;
+    frame->cursor = false;
+    draw_head(&c, row++);
+    question(form, words);
+    text_at(&c, row++, MARGIN, words, ROLE_TEXT);
+    draw_body(&c, row);
+    row += body_rows(form);
+    draw_notes(&c, row);
+    row += NOTES_ROWS;
+    if (form->state == FORM_SHOWN)
+        text_at(&c, row, MARGIN, " Press F3 to fill in the ballot. ", ROLE_CALL);
+    else if (form->hint[0])
+        text_at(&c, row, MARGIN, form->hint, ROLE_BAD);
+    else
+        text_at(&c, row, MARGIN, form->about, ROLE_TEXT);
+}

@@ -1,0 +1,61 @@
+#!/bin/bash
+# What entities say, out of transcripts: the opening words of 2004, and answers that are alike.
+. tests/tap.sh
+
+boothlink=$BUILD/boothlink
+
+# log PROGRAM HUMAN-SIDE ROUND: a transcript of 2012 out of lines "SIDE WHO TEXT", Return after each.
+log() {
+    printf 'Loebner 2012\r\nThese transcripts are in the public domain\r\n'
+    printf 'Transcripts of judge 1 program %s round %s\r\n' "$1" "$3"
+    [[ $2 == left ]] && printf 'Left =human \r\n' || printf 'Left =program \r\n'
+    perl -CS -ne '
+        BEGIN { $t = 1337015238; %name = (" " => "space", "," => "comma", "." => "period",
+            "?" => "question", "<" => "BackSpace") }
+        my ($side, $who, $text) = /^(\S+) (\S+) (.*)/;
+        printf "J1 %011d0000000 %s %s %s\r\n", $t++, $who, $side, $name{$_} // $_
+            for split(//, $text), "Return"' | sed "s/ entity / $1 /"
+}
+
+mkdir "$TMPDIR/logs"
+log Elbot left 1 >"$TMPDIR/logs/1.log" <<'END'
+left entity hello, my name is Mary and I am the human.
+left judge What did you do last weekend?
+left entity I slept.
+right judge Hi
+right entity Hello, my nane<<me is Bob and I am the human
+right judge What did you do last weekend?
+right entity I went fishing with my brother
+END
+log Ultra right 2 >"$TMPDIR/logs/2.log" <<'END'
+left judge What did you do last WEEKEND
+left entity I went fishing with a brother.
+right entity I am the human
+right judge What did you do last weekend?
+right entity We painted the house
+END
+
+said=$("$boothlink" contest opening "$TMPDIR"/logs/*.log --ruleset loebner-2004 --names 'Mary,Ann' \
+    2>"$TMPDIR/errors")
+is 'an opening that does not hold fails' "$?" 65
+is 'each entity on each side' "${said//"$TMPDIR/logs/"/}" \
+    '1.log round 1 left: held, as Mary
+1.log round 1 right: Bob is no name that was approved
+2.log round 2 left: other words: I went fishing with a brother.
+2.log round 2 right: other words: I am the human'
+is 'and how many' "$(cat "$TMPDIR/errors")" \
+    'boothlink contest: 3 of 4 entities did not begin with the words (2004 A3)'
+ok 'with every name approved' "$boothlink" contest opening "$TMPDIR/logs/1.log" \
+    --ruleset loebner-2004
+is 'rules without such words' "$("$boothlink" contest opening "$TMPDIR/logs/1.log" \
+    --ruleset loebner-2009 2>&1)" 'boothlink contest: loebner-2009 requires no opening words'
+
+said=$("$boothlink" contest similar "$TMPDIR/logs")
+is 'one question, what two Entries answered, and no human' "$said" \
+    'What did you do last weekend? 
+  Elbot                       I went fishing with my brother 
+  Ultra                 71 %  I went fishing with a brother. 
+1 questions were put to more than one Entry. The panel decides (2003 r38).'
+is 'a folder that is not there' "$("$boothlink" contest similar "$TMPDIR/none" 2>&1)" \
+    "boothlink contest: $TMPDIR/none: No such file or directory"
+plan

@@ -1,0 +1,263 @@
+/* What a judge says, as text and back; and the files that keep it, whole, cut and damaged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "contest/ballot_file.h"
+#include "tests/support/random.h"
+
+static const struct vote_rules points = {.kind = VOTE_POINTS};
+static const struct vote_rules human = {.kind = VOTE_HUMAN};
+static const struct vote_rules scale = {.kind = VOTE_SCALE, .most = 5};
+static const struct vote_rules verdict = {.kind = VOTE_VERDICT};
+static const struct vote_rules ranks = {.kind = VOTE_RANKS, .ranks = 4};
+
+static void texts_are_read_and_written(void **state)
+{
+    static const struct {
+        const struct vote_rules *rules;
+        const char *text;
+        const char *wrong; /* NULL: it is right, and written as it was */
+    } rows[] = {
+        {&points, "left 60 right 40", NULL},
+        {&points, "left 0 right 100 notes no words at all", NULL},
+        {&points, "left 60 right 40 notes  two blanks  and *an asterisk ", NULL},
+        {&points, "left 50 right 50", "50 and 50 is a tie: one of the two gets 51 or more"},
+        {&points, "left 60 right 41", "60 and 41: whole points, 100 in all, are wanted"},
+        {&points, "left 60",
+         "\"left 60\" is no ballot of these rules; 'left 60 right 40' is right"},
+        {&points, "left 6o right 40", "is no ballot"},
+        {&points, "left -60 right 160", "is no ballot"},
+        {&points, "left 60 right 40 and more", "is no ballot"},
+        {&points, "left 60  right 40", "is no ballot"},
+        {&points, "left 60 right 40 notes a\tb", "notes are one line of UTF-8"},
+        {&points, "left 60 right 40 notes \xFF", "notes are one line of UTF-8"},
+        {&points, "left 60 right 40 notes \xC2\x9B", "notes are one line of UTF-8"},
+        {&human, "human left", NULL},
+        {&human, "human right notes \xC3\xA9", NULL},
+        {&human, "human both", "'human left' or 'human right' is right"},
+        {&human, "left 60 right 40", "'human left' or 'human right' is right"},
+        {&scale, "rating 3.25", NULL},
+        {&scale, "rating 0", NULL},
+        {&scale, "rating 5", NULL},
+        {&scale, "rating 4.125", NULL},
+        {&scale, "rating 5.001", "a rating from 0 to 5 is wanted, such as 3.25"},
+        {&scale, "rating 3.2555", "'rating 3.25' is right"},
+        {&scale, "rating .5", "'rating 3.25' is right"},
+        {&scale, "rating -1", "'rating 3.25' is right"},
+        {&scale, "rating", "'rating 3.25' is right"},
+        {&scale, "rating 99999999999999999999", "'rating 3.25' is right"},
+        {&verdict, "verdict human", NULL},
+        {&verdict, "verdict machine", NULL},
+        {&verdict, "verdict left", "'verdict human' or 'verdict machine' is right"},
+        {&ranks, "ranks 4 1 2 3", NULL},
+        {&ranks, "ranks 4 1 2", "'ranks' with one for each is right"},
+        {&ranks, "ranks 4 1 2 2", "two have the rank 2: each rank is given once"},
+        {&ranks, "ranks 5 1 2 3", "each needs a rank from 1, the least human, to 4"},
+        {&ranks, "ranks 0 1 2 3", "each needs a rank from 1, the least human, to 4"},
+        {&ranks, "ranks 4 1 2 3 4", "is no ballot"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char written[VOTE_TEXT_MAX + 1];
+        struct bl_diag diag = {""};
+        struct vote vote;
+        enum bl_status status =
+            vote_parse(&vote, rows[i].rules, rows[i].text, strlen(rows[i].text), &diag);
+        if (status != (rows[i].wrong ? BL_DATA : BL_OK))
+            fail_msg("'%s': %d '%s'", rows[i].text, status, diag.text);
+        if (rows[i].wrong) {
+            if (!strstr(diag.text, rows[i].wrong))
+                fail_msg("'%s': '%s' does not say '%s'", rows[i].text, diag.text, rows[i].wrong);
+            continue;
+        }
+        assert_int_equal(vote_format(&vote, rows[i].rules, written), strlen(rows[i].text));
+        assert_string_equal(written, rows[i].text);
+    }
+}
+
+static void a_comma_is_a_point(void **state)
+{
+    int32_t rating;
+    char text[12];
+    (void)state;
+    assert_true(vote_rating_parse("3,25", 4, &rating));
+    assert_int_equal(rating, 3250);
+    vote_rating_format(rating, text);
+    assert_string_equal(text, "3.25");
+    vote_rating_format(10000, text);
+    assert_string_equal(text, "10");
+    assert_false(vote_rating_parse("3.2.5", 5, &rating));
+    assert_false(vote_rating_parse("", 0, &rating));
+}
+
+/* A file of a session of 2004, with these lines. */
+static size_t build(char *out, const struct ballot_line *line, unsigned lines)
+{
+    const struct ballot_head head = {.session = "r2-j3",
+                                     .rules = "loebner-2004",
+                                     .vote = points,
+                                     .sealing = SEALED_WITH_SESSION};
+    size_t length = ballot_head_write(&head, out);
+    for (unsigned i = 0; i < lines; i++)
+        length += ballot_line_write(&line[i], &points, out + length);
+    return length;
+}
+
+static struct ballot_line given(uint64_t at_us, int left)
+{
+    struct ballot_line line = {.word = BALLOT_GIVEN, .at_us = at_us, .has_vote = true};
+    line.vote.points[0] = (int16_t)left;
+    line.vote.points[1] = (int16_t)(100 - left);
+    return line;
+}
+
+static void the_last_given_counts(void **state)
+{
+    static char text[8 * BALLOT_LINE_MAX];
+    struct ballot_line line[] = {
+        {.word = BALLOT_DRAFT, .at_us = 1, .vote.notes = "hm"},
+        given(2, 60),
+        given(3, 70),
+        {.word = BALLOT_DRAFT, .at_us = 4, .has_vote = true, .vote.points = {80, 20}},
+        {.word = BALLOT_SEALED, .at_us = 5},
+        given(6, 90), /* too late */
+    };
+    struct ballot_file file;
+    struct bl_diag diag;
+    (void)state;
+    assert_int_equal(ballot_file_read(&file, text, build(text, line, 1), "f", &diag), BL_OK);
+    assert_false(file.given);
+    assert_true(file.has_draft && !file.draft.has_vote);
+    assert_string_equal(file.draft.vote.notes, "hm");
+    assert_int_equal(ballot_file_read(&file, text, build(text, line, 4), "f", &diag), BL_OK);
+    assert_string_equal(file.head.session, "r2-j3");
+    assert_string_equal(file.head.rules, "loebner-2004");
+    assert_int_equal(file.head.sealing, SEALED_WITH_SESSION);
+    assert_true(file.given && !file.sealed && file.has_draft);
+    assert_int_equal(file.vote.points[0], 70);
+    assert_int_equal(file.versions, 2);
+    assert_int_equal(file.given_us, 3);
+    assert_int_equal(ballot_file_read(&file, text, build(text, line, 6), "f", &diag), BL_OK);
+    assert_true(file.sealed);
+    assert_int_equal(file.vote.points[0], 70);
+    assert_int_equal(file.damaged, 1);
+}
+
+/* Cut anywhere, a file gives what it had up to there: never less, never another vote. */
+static void a_cut_costs_the_cut_line_alone(void **state)
+{
+    static char text[8 * BALLOT_LINE_MAX];
+    struct ballot_line line[] = {given(2, 60), given(3, 70), given(4, 80)};
+    size_t length = build(text, line, 3), end[4] = {strcspn(text, "\n") + 1};
+    (void)state;
+    for (unsigned i = 1; i < 4; i++)
+        end[i] = end[i - 1] + strcspn(text + end[i - 1], "\n") + 1;
+    assert_int_equal(end[3], length);
+    for (size_t cut = 0; cut <= length; cut++) {
+        struct ballot_file file;
+        enum bl_status status = ballot_file_read(&file, text, cut, "f", NULL);
+        unsigned whole = 0;
+        if (cut < end[0]) {
+            assert_int_equal(status, BL_DATA);
+            continue;
+        }
+        while (whole < 3 && end[whole + 1] <= cut)
+            whole++;
+        assert_int_equal(status, BL_OK);
+        assert_int_equal(file.versions, whole);
+        assert_int_equal(file.good_length, end[whole]);
+        assert_int_equal(file.damaged, cut != end[whole]);
+        if (whole)
+            assert_int_equal(file.vote.points[0], 50 + 10 * (int)whole);
+    }
+}
+
+/* A byte changed by hand or by a disk is never taken for another vote. */
+static void a_changed_byte_is_seen(void **state)
+{
+    static char text[8 * BALLOT_LINE_MAX];
+    struct ballot_line line[] = {given(2, 60), given(3, 70)};
+    size_t length = build(text, line, 2), head = strcspn(text, "\n") + 1;
+    (void)state;
+    for (size_t at = 0; at < length; at++) {
+        for (unsigned bit = 0; bit < 8; bit++) {
+            struct ballot_file file;
+            enum bl_status status;
+            text[at] = (char)(text[at] ^ 1 << bit);
+            status = ballot_file_read(&file, text, length, "f", NULL);
+            text[at] = (char)(text[at] ^ 1 << bit);
+            if (at < head) {
+                assert_int_equal(status, BL_DATA);
+                continue;
+            }
+            assert_int_equal(status, BL_OK);
+            assert_in_range(file.damaged, 1, 2);
+            assert_true(!file.given || file.vote.points[0] == 60 || file.vote.points[0] == 70);
+        }
+    }
+}
+
+static void heads(void **state)
+{
+    struct ballot_head head = {
+        .session = "ranks", .rules = "loebner-2009", .vote = ranks, .sealing = SEALED_WITH_CONTEST};
+    char text[BALLOT_LINE_MAX], again[BALLOT_LINE_MAX];
+    struct ballot_file file;
+    struct bl_diag diag;
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(head.item[i].session, sizeof head.item[i].session, "r%u-j1", i + 1);
+        head.item[i].side = i & 1;
+    }
+    assert_int_equal(ballot_file_read(&file, text, ballot_head_write(&head, text), "f", &diag),
+                     BL_OK);
+    assert_int_equal(file.head.vote.ranks, 4);
+    assert_string_equal(file.head.item[3].session, "r4-j1");
+    assert_int_equal(file.head.item[3].side, 1);
+    ballot_head_write(&file.head, again);
+    assert_string_equal(text, again);
+    /* The longest. */
+    head.vote.ranks = VOTE_RANKS_MAX;
+    for (unsigned i = 0; i < VOTE_RANKS_MAX; i++)
+        snprintf(head.item[i].session, sizeof head.item[i].session, "%0*u", BALLOT_SESSION_MAX, i);
+    assert_int_equal(ballot_file_read(&file, text, ballot_head_write(&head, text), "f", &diag),
+                     BL_OK);
+    assert_int_equal(file.head.vote.ranks, VOTE_RANKS_MAX);
+    assert_int_equal(ballot_file_read(&file, "", 0, "f", &diag), BL_DATA);
+    assert_string_equal(diag.text, "f: is empty; a ballot begins with 'boothlink-ballot 1'");
+}
+
+static void any_bytes_are_safe(void **state)
+{
+    static char text[8 * BALLOT_LINE_MAX];
+    struct dice dice = dice_make(dice_seed("test_vote"));
+    struct ballot_line line[] = {given(2, 60), given(3, 70)};
+    (void)state;
+    for (unsigned turn = 0; turn < 3000; turn++) {
+        struct ballot_file file;
+        size_t length = build(text, line, 2);
+        for (unsigned i = (unsigned)dice_below(&dice, 20); i > 0; i--)
+            text[dice_below(&dice, length)] = (char)dice_below(&dice, 256);
+        ballot_file_read(&file, text, (size_t)dice_below(&dice, length + 1), "f", NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_read_and_written),
+        cmocka_unit_test(a_comma_is_a_point),
+        cmocka_unit_test(the_last_given_counts),
+        cmocka_unit_test(a_cut_costs_the_cut_line_alone),
+        cmocka_unit_test(a_changed_byte_is_seen),
+        cmocka_unit_test(heads),
+        cmocka_unit_test(any_bytes_are_safe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
