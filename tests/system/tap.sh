@@ -66,14 +66,14 @@ session_late() {
         --script "$work/late.keys" --journal "$work/entity"
 }
 {
-    echo 'pace 10'
-    for i in {1..10}; do printf 'type "this is sentence number %d of them\\n"\n' "$i"; done
+    echo 'pace 40' # frames have numbers of 8 bits: of fewer than 128 in a row it is told how many
+    for i in {1..6}; do printf 'type "this is sentence number %d of them\\n"\n' "$i"; done
 } >"$work/late.keys"
 session_late
 eventually heard 'session late'
-eventually has_keys "$work/judge/late-judge.journal" 60
+eventually has_keys "$work/judge/late-judge.journal" 40
 tell ear_a unplug
-eventually has_keys "$work/judge/late-judge.journal" 180
+eventually has_keys "$work/judge/late-judge.journal" 80
 tell ear_a plug
 ended judge
 ended entity
