@@ -1,7 +1,7 @@
-/* ChaCha20-Poly1305 (RFC 8439, section 2.8) for frames as short as a key's, under counts that follow
- * each other: what the cipher makes of the next counts is worked out for several at once, which
- * costs a vector unit little more than for one. The same bytes as libsodium's one frame at a time,
- * in a quarter of the time. Pure; nothing in it branches or looks up by what is secret. */
+/* ChaCha20-Poly1305 (RFC 8439, section 2.8) for frames as short as a key's, under counts that
+ * follow each other: what the cipher makes of the next counts is worked out for several at once,
+ * which costs a vector unit little more than for one. The same bytes as libsodium's one frame at a
+ * time, in a quarter of the time. Pure; nothing in it branches or looks up by what is secret. */
 #ifndef LINK_SECURE_STREAM_H
 #define LINK_SECURE_STREAM_H
 

@@ -25,6 +25,7 @@ struct secured {
     bool begins;
     uint16_t frame_max;
     void (*random)(void *ctx, uint8_t *out, size_t length);
+    uint64_t (*wall_us)(void *ctx);
     void *ctx;
     uint8_t psk[SECURE_KEY], mac_key[SECURE_KEY];
     uint8_t prologue[80];
@@ -86,6 +87,7 @@ struct secured *secured_create(const struct secured_config *config)
     s->begins = config->role == LINK_JUDGE;
     s->frame_max = config->frame_max;
     s->random = config->random;
+    s->wall_us = config->wall_us;
     s->ctx = config->ctx;
     memcpy(s->psk, config->key, SECURE_KEY);
     memcpy(s->prologue, about, sizeof about);
@@ -267,6 +269,19 @@ static void take_hand1(struct secured *s, const uint8_t *frame)
     sodium_memzero(&s->handshake, sizeof s->handshake);
 }
 
+/* Makes what gives the keys of the newest session to the referee; all parts of it are due. */
+static void give_pass(struct secured *s, uint64_t now_us)
+{
+    const struct secure_session *session = s->next.live ? &s->next : &s->live;
+    struct pass_keys keys = {.wall_us = s->wall_us(s->ctx)};
+    memcpy(keys.from_judge, session->key_out, SECURE_KEY);
+    memcpy(keys.from_entity, session->key_in, SECURE_KEY);
+    pass_make(s->pass, s->referee, s->pass_key, &keys);
+    sodium_memzero(&keys, sizeof keys);
+    s->pass_part = 0;
+    s->pass_us = now_us + PASS_US;
+}
+
 static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
 {
     struct secure_handshake copy = s->handshake;
@@ -282,10 +297,8 @@ static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
         s->confirm_due = true;
         s->due_us = now_us + RETRY_US;
         if (s->has_referee) {
-            pass_make(s->pass, s->referee, s->pass_key, s->next.key_out, s->next.key_in);
-            s->pass_part = 0;
+            give_pass(s, now_us);
             s->pass_new = true;
-            s->pass_us = now_us + PASS_US;
         }
     }
     sodium_memzero(&copy, sizeof copy);
@@ -426,10 +439,8 @@ static uint64_t due_us(const struct secured *s)
 
 void secured_tick(struct secured *s, struct link_core *core, uint64_t now_us)
 {
-    if (s && now_us >= s->pass_us) {
-        s->pass_part = 0;
-        s->pass_us = now_us + PASS_US;
-    }
+    if (s && now_us >= s->pass_us)
+        give_pass(s, now_us);
     if (s && now_us >= due_us(s)) {
         if (s->doing == RESTING && s->live.live)
             ask(s, now_us);
