@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A judge's end gives its keys every 5 s, so what is older than this was not given now. */
+/* A judge's end gives its keys at least every 5 s, so what is older than this was not given now. */
 #define STALE_US 60000000u
 
 struct tap_line {

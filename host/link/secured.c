@@ -11,8 +11,11 @@
 #define SILENT_US 3000000u    /* as the protocol's: then a new session is asked for */
 #define REKEY_US  3600000000u /* a session's keys are used for so long */
 #define YOUNG_US  1000000u    /* a session is not replaced sooner for somebody's asking */
-#define PASS_US   5000000u    /* so often the referee gets the keys, who may have missed them */
-enum { HAND_TRIES = 6 };      /* then it begins from the start */
+/* The referee, who may have missed the keys, gets them again this soon, then ever less often, down
+ * to each 5 s: what he hears without them is lost to him. */
+#define PASS_FIRST_US 20000u
+#define PASS_US       5000000u
+enum { HAND_TRIES = 6 }; /* then it begins from the start */
 
 /* The highest byte of a rank, so that a judge's end begins with any other. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
@@ -51,7 +54,8 @@ struct secured {
     uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
     unsigned pass_part; /* the next one to be sent; PASS_PARTS: all are out */
     bool pass_new;      /* it goes before what it lets read */
-    uint64_t pass_us;   /* when it is sent again */
+    uint64_t pass_us;   /* when it is sent again, and how long after that once more */
+    uint64_t pass_wait_us;
 
     uint8_t plain[FRAME_MAX];
 };
@@ -279,7 +283,8 @@ static void give_pass(struct secured *s, uint64_t now_us)
     pass_make(s->pass, s->referee, s->pass_key, &keys);
     sodium_memzero(&keys, sizeof keys);
     s->pass_part = 0;
-    s->pass_us = now_us + PASS_US;
+    s->pass_us = now_us + s->pass_wait_us;
+    s->pass_wait_us = 2 * s->pass_wait_us < PASS_US ? 2 * s->pass_wait_us : PASS_US;
 }
 
 static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
@@ -297,6 +302,7 @@ static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
         s->confirm_due = true;
         s->due_us = now_us + RETRY_US;
         if (s->has_referee) {
+            s->pass_wait_us = PASS_FIRST_US;
             give_pass(s, now_us);
             s->pass_new = true;
         }
