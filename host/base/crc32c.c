@@ -1,5 +1,7 @@
 #include "base/crc32c.h"
 
+#include <string.h>
+
 /* Remainders of the 16 values of a nibble, reflected polynomial 0x82F63B78. Frames are short:
  * a small table that stays in cache beats a large one. */
 static const uint32_t nibble[16] = {
@@ -7,14 +9,40 @@ static const uint32_t nibble[16] = {
     0x82F63B78, 0x92A8FC17, 0xA24BB5A6, 0xB21572C9, 0xC38D26C4, 0xD3D3E1AB, 0xE330A81A, 0xF36E6F75,
 };
 
-uint32_t crc32c(uint32_t seed, const void *bytes, size_t length)
+static uint32_t by_table(uint32_t crc, const uint8_t *p, size_t length)
 {
-    const uint8_t *p = bytes;
-    uint32_t crc = ~seed;
     while (length--) {
         crc ^= *p++;
         crc = crc >> 4 ^ nibble[crc & 15];
         crc = crc >> 4 ^ nibble[crc & 15];
     }
-    return ~crc;
+    return crc;
 }
+
+#ifdef __x86_64__
+/* The instruction that processors have for this very polynomial. */
+__attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t crc, const uint8_t *p,
+                                                                 size_t length)
+{
+    uint64_t wide = crc;
+    for (; length >= sizeof wide; p += sizeof wide, length -= sizeof wide) {
+        uint64_t word;
+        memcpy(&word, p, sizeof word);
+        wide = __builtin_ia32_crc32di(wide, word);
+    }
+    crc = (uint32_t)wide;
+    while (length--)
+        crc = __builtin_ia32_crc32qi(crc, *p++);
+    return crc;
+}
+
+uint32_t crc32c(uint32_t seed, const void *bytes, size_t length)
+{
+    return ~(__builtin_cpu_supports("sse4.2") ? by_instruction : by_table)(~seed, bytes, length);
+}
+#else
+uint32_t crc32c(uint32_t seed, const void *bytes, size_t length)
+{
+    return ~by_table(~seed, bytes, length);
+}
+#endif

@@ -26,8 +26,9 @@ struct booth_options {
     const char *trace; /* file for the lengths of frames */
     /* Files of the lines' keys: of one side alone, and of the others. NULL: not encrypted. */
     const char *side_key[SIDES], *key;
-    const char *referee; /* file of the public key of who may listen, or NULL */
-    char about[120];     /* round and rules of the ticket, for the record; "" without */
+    bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */
+    const char *referee;       /* file of the public key of who may listen, or NULL */
+    char about[120];           /* round and rules of the ticket, for the record; "" without */
     bool headless, json, kiosk, large, rtscts, insecure;
 };
 

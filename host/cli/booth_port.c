@@ -175,7 +175,8 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
                                          .rtscts = b->options->rtscts,
                                          .key = path ? key.key : NULL,
                                          .referee = b->options->referee ? referee : NULL,
-                                         .insecure = b->options->insecure};
+                                         .insecure = b->options->insecure ||
+                                                     b->options->side_insecure[port->side]};
     enum bl_status status = booth_key(&key, path, diag);
     if (!status && b->options->referee)
         status = key_referee_public(referee, b->options->referee, diag);

@@ -60,6 +60,8 @@ static void take_ticket(struct entity_options *o, struct entity_words *words,
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
     o->booth.key = ticket->line_key[0] ? ticket->line_key : NULL;
+    if (ticket->line_insecure[0])
+        o->booth.insecure = true;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';

@@ -16,6 +16,8 @@ static void take_ticket(struct judge_options *o, struct judge_words *words,
     o->controller = ticket->controller[0] ? ticket->controller : NULL;
     o->booth.side_key[SIDE_LEFT] = ticket->left_key[0] ? ticket->left_key : NULL;
     o->booth.side_key[SIDE_RIGHT] = ticket->right_key[0] ? ticket->right_key : NULL;
+    o->booth.side_insecure[SIDE_LEFT] = ticket->left_insecure[0] != '\0';
+    o->booth.side_insecure[SIDE_RIGHT] = ticket->right_insecure[0] != '\0';
     o->booth.referee = ticket->referee[0] ? ticket->referee : NULL;
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
     words->starts = ticket->starts[0] ? ticket->starts : NULL;

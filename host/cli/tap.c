@@ -1,4 +1,5 @@
 /* "boothlink tap": the referee's passive ear. */
+#include "base/privilege.h"
 #include "cli/tap_book.h"
 
 #include "cli/booth.h"
@@ -179,6 +180,8 @@ static enum bl_status run(struct tap *tap, const struct tap_ears *ears, struct b
         status = open_interface(tap, diag);
     for (unsigned i = 0; !status && i < tap->serials; i++)
         status = open_receiver(tap, i, diag);
+    if (!status)
+        status = privilege_drop(diag);
     if (status)
         stop(tap);
     else
@@ -288,7 +291,11 @@ const struct command command_tap = {
         "encrypted or the judge's end gives its keys to this referee. A transcript of that record "
         "is the same as one of the judge's, where nothing was missed.\n\n"
         "An encrypted line is read with --referee-key, which boothlink key referee made, and with "
-        "--line-key, which proves that the keys come from the line's own end.",
+        "--line-key, which proves that the keys come from the line's own end. Keys that were given "
+        "more than a minute ago, or from now, are refused as a recording: the clocks of the "
+        "judge's terminal and of this machine must be set.\n\n"
+        "What the judge's end writes for itself is in its record alone: when it leaves before a "
+        "segment has ended, that end is not sent and does not stand in the tap's record.",
     .examples = "boothlink tap --interface eth0\n"
                 "boothlink tap --interface eth0 --referee-key referee.key --line-key booth3.key "
                 "--journal ~/heard\n"

@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A judge's end gives its keys at least every 5 s, so what is older than this was not given now. */
+#define STALE_US 60000000u
+
 struct tap_line {
     struct tap_book *book;
     char name[ETHER_LINE_MAX + 1];
@@ -25,6 +28,8 @@ struct tap_line {
     bool known[2]; /* the address of this end */
     int judge;     /* which end is the judge's; -1: not known */
     struct tap_record *record;
+    uint64_t given_us; /* when the newest keys were given, by the judge's clock */
+    bool stale_told;
 };
 
 /* The record of one session, with both its lines. */
@@ -127,20 +132,47 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
         line->judge = (int)(1 - end);
 }
 
-static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], uint8_t from_judge[SECURE_KEY],
-                    uint8_t from_entity[SECURE_KEY])
+/* Whether keys that were given at this time are of now: the same again is no news, what is older is
+ * a recording that somebody plays. */
+static bool is_of_now(struct tap_line *line, uint64_t wall_us)
 {
-    const struct tap_line *line = ctx;
+    uint64_t now_us = line->book->now.wall_us;
+    uint64_t off_us = now_us > wall_us ? now_us - wall_us : wall_us - now_us;
+    if (wall_us == line->given_us)
+        return false;
+    if (off_us <= STALE_US && wall_us > line->given_us) {
+        line->given_us = wall_us;
+        line->stale_told = false;
+        return true;
+    }
+    if (line->stale_told)
+        return false;
+    line->stale_told = true;
+    if (off_us > STALE_US)
+        tell(line->book, line->name,
+             "keys that were given %llu s %s now are refused: somebody plays a recording, or the "
+             "clocks of the judge's terminal and of this machine differ: set both",
+             (unsigned long long)(off_us / 1000000u), now_us > wall_us ? "before" : "after");
+    else
+        tell(line->book, line->name,
+             "keys that are older than those before are refused: somebody plays a recording, or "
+             "the clock of the judge's terminal was set back");
+    return false;
+}
+
+static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys)
+{
+    struct tap_line *line = ctx;
     const struct tap_ears *ears = &line->book->ears;
     uint8_t mac_key[SECURE_KEY];
     bool good = false;
     for (unsigned i = 0; ears->referee && !good && i < ears->lines; i++) {
         pass_line(mac_key, ears->line[i].key, line->name);
-        good = pass_open(pass, ears->referee_key.public_key, ears->referee_key.secret, mac_key,
-                         from_judge, from_entity);
+        good =
+            pass_open(pass, ears->referee_key.public_key, ears->referee_key.secret, mac_key, keys);
     }
     sodium_memzero(mac_key, sizeof mac_key);
-    return good;
+    return good && is_of_now(line, keys->wall_us);
 }
 
 static void on_replay(void *ctx, const struct entry *entry)

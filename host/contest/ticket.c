@@ -18,6 +18,9 @@ static const struct field ticket_fields[] = {
     TEXT("line", "key", line_key),
     TEXT("line.left", "key", left_key),
     TEXT("line.right", "key", right_key),
+    TEXT("line", "insecure", line_insecure),
+    TEXT("line.left", "insecure", left_insecure),
+    TEXT("line.right", "insecure", right_insecure),
     TEXT("referee", "key", referee),
     TEXT("rules", "ruleset", ruleset),
     TEXT("rules", "plan", plan),
@@ -31,6 +34,32 @@ static const struct field ticket_fields[] = {
     TEXT("entity", "strip-prompt", strip_prompt),
     TEXT("entity", "pace", pace),
 };
+
+/* A line has a key, or the venue says that it needs none, not both. */
+static enum bl_status check_line(const char *name, const char *section, const char *key,
+                                 const char *insecure, struct bl_diag *diag)
+{
+    if (insecure[0] && strcmp(insecure, "yes") != 0)
+        return bl_fail(diag, BL_DATA, "%s: [%s] insecure = %s: only 'yes' is wanted", name, section,
+                       insecure);
+    if (insecure[0] && key[0])
+        return bl_fail(diag, BL_DATA,
+                       "%s: [%s] key and insecure: a line with a key is not insecure; one of them "
+                       "is wanted",
+                       name, section);
+    return BL_OK;
+}
+
+static enum bl_status check_lines(const struct ticket *ticket, const char *name,
+                                  struct bl_diag *diag)
+{
+    enum bl_status status = check_line(name, "line", ticket->line_key, ticket->line_insecure, diag);
+    if (!status)
+        status = check_line(name, "line.left", ticket->left_key, ticket->left_insecure, diag);
+    if (!status)
+        status = check_line(name, "line.right", ticket->right_key, ticket->right_insecure, diag);
+    return status;
+}
 
 static enum bl_status check(const struct ticket *ticket, const char *name, struct bl_diag *diag)
 {
@@ -62,7 +91,7 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
         return bl_fail(diag, BL_DATA, "%s: [ticket] role = '%s': judge or entity is wanted", name,
                        ticket->role);
     }
-    return BL_OK;
+    return check_lines(ticket, name, diag);
 }
 
 enum bl_status ticket_parse(struct ticket *ticket, const char *text, const char *name,

@@ -38,6 +38,7 @@ struct ticket {
     char line[64 * 4], left[64 * 4], right[64 * 4];
     char controller[64 * 4]; /* the judge's */
     char line_key[64 * 4], left_key[64 * 4], right_key[64 * 4];
+    char line_insecure[8], left_insecure[8], right_insecure[8]; /* "yes", or "" */
     char referee[64 * 4];
     char ruleset[64];
     char plan[TICKET_TEXT_MAX];

@@ -180,6 +180,7 @@ static void take_data(struct link_core *core, uint64_t now_us, uint8_t number8,
     if (ahead) {
         memcpy(payload_in(core, number), payload, length);
         *slot = (struct arq_in){.length = (uint16_t)length, .alone = alone, .held = true};
+        arq->held++;
         return;
     }
     while (deliver(core, now_us, payload, length, alone)) {
@@ -187,6 +188,7 @@ static void take_data(struct link_core *core, uint64_t now_us, uint8_t number8,
         if (!slot->held)
             return;
         slot->held = false;
+        arq->held--;
         payload = payload_in(core, arq->expected);
         length = slot->length;
         alone = slot->alone;
@@ -270,6 +272,8 @@ void arq_tick(struct link_core *core, uint64_t now_us)
 static size_t write_bitmap(const struct arq *arq, uint8_t out[1 + ARQ_WINDOW / 8])
 {
     size_t length = 0;
+    if (!arq->held)
+        return 0;
     memset(out, 0, 1 + ARQ_WINDOW / 8);
     for (uint32_t i = 0; i + 1 < ARQ_WINDOW; i++) {
         if (arq->in[(arq->expected + 1 + i) % ARQ_WINDOW].held) {

@@ -69,6 +69,7 @@ struct arq {
     bool probe;       /* one frame may go although nothing is heard */
     uint32_t expected;
     struct arq_in in[ARQ_WINDOW];
+    unsigned held; /* of those */
     bool ack_due;
 };
 

@@ -17,6 +17,7 @@
 /* For who listens to all. */
 #define SNAP_ALL   65535
 #define BUFFER_ALL (4 * 1024 * 1024)
+#define LOOPBACK   "lo"
 
 struct ether_card {
     pcap_t *pcap;
@@ -140,7 +141,9 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", info->name);
     card->all = line == NULL;
     card->out = -1;
-    card->pcap = pcap_create(info->name, text);
+    /* libpcap opens no interface that is down. What it opens is bound to the line's interface below,
+     * up or down, so then it opens the one that is always up. */
+    card->pcap = pcap_create(line && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {
         status = explain(info, PCAP_ERROR, text, diag);
     } else {
@@ -154,7 +157,7 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     }
     if (status == BL_OK) {
         card->fd = pcap_get_selectable_fd(card->pcap);
-        if (!open_out(card) || !bind_both(card, info->index))
+        if (!open_out(card) || !ether_card_rebind(card, info->index))
             status = bl_fail(diag, BL_IO, "%s cannot be opened: %s", info->name, strerror(errno));
     }
     if (status != BL_OK) {
@@ -212,8 +215,11 @@ void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t lengt
 
 bool ether_card_rebind(struct ether_card *card, unsigned index)
 {
+    bool bound;
     ether_card_clear(card);
-    return bind_both(card, index);
+    bound = bind_both(card, index);
+    ether_card_clear(card); /* "is down", which is no failure */
+    return bound;
 }
 
 void ether_card_clear(struct ether_card *card)

@@ -9,8 +9,11 @@ const struct ether_address ether_everybody = {{0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xF
 
 static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
+    static const bool letter[256] = {
+        ['0' ... '9'] = true, ['A' ... 'Z'] = true, ['a' ... 'z'] = true,
+        ['.'] = true,         ['_'] = true,         ['-'] = true,
+    };
+    return letter[(uint8_t)c];
 }
 
 bool ether_line_good(const char *name)

@@ -312,8 +312,8 @@ static enum bl_status open_all(struct ethernet *e, struct bl_diag *diag)
 {
     char text[256];
     enum bl_status status;
-    /* Without carrier it can be opened and waits. */
-    if (e->info.index == 0 || !e->info.ethernet || !e->info.up) {
+    /* Without carrier, or switched off, it can be opened and waits. */
+    if (e->info.index == 0 || !e->info.ethernet) {
         interface_problem(&e->info, text, sizeof text);
         return bl_fail(diag, e->info.index ? BL_UNAVAIL : BL_NOINPUT, "%s", text);
     }

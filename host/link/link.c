@@ -37,6 +37,12 @@ static void random_bytes(void *ctx, uint8_t *out, size_t length)
         ;
 }
 
+static uint64_t wall_us(void *ctx)
+{
+    (void)ctx;
+    return bl_now().wall_us;
+}
+
 static uint32_t random_u32(void *ctx)
 {
     uint32_t value;
@@ -263,6 +269,7 @@ static bool open_secured(struct link *link, struct link_wire *wire,
         .line = link->medium->line,
         .frame_max = wire->frame_max,
         .random = random_bytes,
+        .wall_us = wall_us,
     };
     if (!options->key)
         return true;

@@ -278,8 +278,9 @@ static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const ui
 }
 
 /* In the place of that which has been silent for the longest. */
-static void add_session(struct listen *l, const uint8_t key[2][SECURE_KEY])
+static void add_session(struct listen *l, const struct pass_keys *keys)
 {
+    const uint8_t *const key[2] = {keys->from_judge, keys->from_entity};
     struct heard_session *session = &l->session[0];
     for (unsigned i = 0; i < SESSIONS; i++) {
         struct heard_session *known = &l->session[i];
@@ -298,12 +299,11 @@ static void add_session(struct listen *l, const uint8_t key[2][SECURE_KEY])
 
 static void take_pass(struct listen *l, const uint8_t *frame, size_t length)
 {
-    uint8_t key[2][SECURE_KEY];
-    if (!pass_take(&l->pass, frame, length) ||
-        !l->handler.pass(l->ctx, l->pass.pass, key[0], key[1]))
+    struct pass_keys keys;
+    if (!pass_take(&l->pass, frame, length) || !l->handler.pass(l->ctx, l->pass.pass, &keys))
         return;
-    add_session(l, key);
-    sodium_memzero(key, sizeof key);
+    add_session(l, &keys);
+    sodium_memzero(&keys, sizeof keys);
 }
 
 /* Whether it is a frame of the session, which has come before. */

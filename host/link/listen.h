@@ -27,9 +27,8 @@ struct listen_handler {
     void (*gap)(void *ctx, unsigned end, unsigned frames);
     /* Whose end a hello said it is. */
     void (*role)(void *ctx, unsigned end, enum link_role role);
-    /* Opens what the judge's end gave to a referee; false: it is not for us. */
-    bool (*pass)(void *ctx, const uint8_t pass[PASS_LENGTH], uint8_t from_judge[SECURE_KEY],
-                 uint8_t from_entity[SECURE_KEY]);
+    /* Opens what the judge's end gave to a referee; false: it is not for us, or not of now. */
+    bool (*pass)(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys);
 };
 
 /* Takes all memory at once. NULL: none. */

@@ -11,8 +11,11 @@
 #define SILENT_US 3000000u    /* as the protocol's: then a new session is asked for */
 #define REKEY_US  3600000000u /* a session's keys are used for so long */
 #define YOUNG_US  1000000u    /* a session is not replaced sooner for somebody's asking */
-#define PASS_US   5000000u    /* so often the referee gets the keys, who may have missed them */
-enum { HAND_TRIES = 6 };      /* then it begins from the start */
+/* The referee, who may have missed the keys, gets them again this soon, then ever less often, down
+ * to each 5 s: what he hears without them is lost to him. */
+#define PASS_FIRST_US 20000u
+#define PASS_US       5000000u
+enum { HAND_TRIES = 6 }; /* then it begins from the start */
 
 /* The highest byte of a rank, so that a judge's end begins with any other. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
@@ -25,6 +28,7 @@ struct secured {
     bool begins;
     uint16_t frame_max;
     void (*random)(void *ctx, uint8_t *out, size_t length);
+    uint64_t (*wall_us)(void *ctx);
     void *ctx;
     uint8_t psk[SECURE_KEY], mac_key[SECURE_KEY];
     uint8_t prologue[80];
@@ -50,7 +54,8 @@ struct secured {
     uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
     unsigned pass_part; /* the next one to be sent; PASS_PARTS: all are out */
     bool pass_new;      /* it goes before what it lets read */
-    uint64_t pass_us;   /* when it is sent again */
+    uint64_t pass_us;   /* when it is sent again, and how long after that once more */
+    uint64_t pass_wait_us;
 
     uint8_t plain[FRAME_MAX];
 };
@@ -86,6 +91,7 @@ struct secured *secured_create(const struct secured_config *config)
     s->begins = config->role == LINK_JUDGE;
     s->frame_max = config->frame_max;
     s->random = config->random;
+    s->wall_us = config->wall_us;
     s->ctx = config->ctx;
     memcpy(s->psk, config->key, SECURE_KEY);
     memcpy(s->prologue, about, sizeof about);
@@ -267,6 +273,20 @@ static void take_hand1(struct secured *s, const uint8_t *frame)
     sodium_memzero(&s->handshake, sizeof s->handshake);
 }
 
+/* Makes what gives the keys of the newest session to the referee; all parts of it are due. */
+static void give_pass(struct secured *s, uint64_t now_us)
+{
+    const struct secure_session *session = s->next.live ? &s->next : &s->live;
+    struct pass_keys keys = {.wall_us = s->wall_us(s->ctx)};
+    memcpy(keys.from_judge, session->key_out, SECURE_KEY);
+    memcpy(keys.from_entity, session->key_in, SECURE_KEY);
+    pass_make(s->pass, s->referee, s->pass_key, &keys);
+    sodium_memzero(&keys, sizeof keys);
+    s->pass_part = 0;
+    s->pass_us = now_us + s->pass_wait_us;
+    s->pass_wait_us = 2 * s->pass_wait_us < PASS_US ? 2 * s->pass_wait_us : PASS_US;
+}
+
 static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
 {
     struct secure_handshake copy = s->handshake;
@@ -282,10 +302,9 @@ static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
         s->confirm_due = true;
         s->due_us = now_us + RETRY_US;
         if (s->has_referee) {
-            pass_make(s->pass, s->referee, s->pass_key, s->next.key_out, s->next.key_in);
-            s->pass_part = 0;
+            s->pass_wait_us = PASS_FIRST_US;
+            give_pass(s, now_us);
             s->pass_new = true;
-            s->pass_us = now_us + PASS_US;
         }
     }
     sodium_memzero(&copy, sizeof copy);
@@ -309,7 +328,6 @@ static bool take_data(struct secured *s, struct link_core *core, uint64_t now_us
         proved = link_core_frame(core, now_us, s->plain, n);
     else if (!s->begins)
         s->confirm_due = true; /* the other end asks whether this session is heard */
-    sodium_memzero(s->plain, n);
     return proved;
 }
 
@@ -427,10 +445,8 @@ static uint64_t due_us(const struct secured *s)
 
 void secured_tick(struct secured *s, struct link_core *core, uint64_t now_us)
 {
-    if (s && now_us >= s->pass_us) {
-        s->pass_part = 0;
-        s->pass_us = now_us + PASS_US;
-    }
+    if (s && now_us >= s->pass_us)
+        give_pass(s, now_us);
     if (s && now_us >= due_us(s)) {
         if (s->doing == RESTING && s->live.live)
             ask(s, now_us);

@@ -4,7 +4,8 @@
 #include <sodium.h>
 #include <string.h>
 
-_Static_assert(PASS_SEALED == crypto_box_SEALBYTES + 2 * SECURE_KEY, "what a seal adds");
+_Static_assert(PASS_SEALED == crypto_box_SEALBYTES + 2 * SECURE_KEY + PASS_TIME,
+               "what a seal adds");
 
 void pass_line(uint8_t mac_key[SECURE_KEY], const uint8_t psk[SECURE_KEY], const char *line)
 {
@@ -18,16 +19,17 @@ void pass_line(uint8_t mac_key[SECURE_KEY], const uint8_t psk[SECURE_KEY], const
 }
 
 void pass_make(uint8_t pass[PASS_LENGTH], const uint8_t referee[SECURE_KEY],
-               const uint8_t mac_key[SECURE_KEY], const uint8_t from_judge[SECURE_KEY],
-               const uint8_t from_entity[SECURE_KEY])
+               const uint8_t mac_key[SECURE_KEY], const struct pass_keys *keys)
 {
-    uint8_t keys[2 * SECURE_KEY];
-    memcpy(keys, from_judge, SECURE_KEY);
-    memcpy(keys + SECURE_KEY, from_entity, SECURE_KEY);
-    crypto_box_seal(pass, keys, sizeof keys, referee);
+    uint8_t plain[2 * SECURE_KEY + PASS_TIME];
+    memcpy(plain, keys->from_judge, SECURE_KEY);
+    memcpy(plain + SECURE_KEY, keys->from_entity, SECURE_KEY);
+    for (unsigned i = 0; i < PASS_TIME; i++)
+        plain[2 * SECURE_KEY + i] = (uint8_t)(keys->wall_us >> (8 * i));
+    crypto_box_seal(pass, plain, sizeof plain, referee);
     crypto_generichash_blake2b(pass + PASS_SEALED, PASS_MAC, pass, PASS_SEALED, mac_key,
                                SECURE_KEY);
-    sodium_memzero(keys, sizeof keys);
+    sodium_memzero(plain, sizeof plain);
 }
 
 size_t pass_part(const uint8_t pass[PASS_LENGTH], unsigned part, uint8_t *out, size_t room)
@@ -72,17 +74,20 @@ bool pass_take(struct pass_reader *reader, const uint8_t *frame, size_t length)
 
 bool pass_open(const uint8_t pass[PASS_LENGTH], const uint8_t referee_public[SECURE_KEY],
                const uint8_t referee_secret[SECURE_KEY], const uint8_t mac_key[SECURE_KEY],
-               uint8_t from_judge[SECURE_KEY], uint8_t from_entity[SECURE_KEY])
+               struct pass_keys *keys)
 {
-    uint8_t mac[PASS_MAC], keys[2 * SECURE_KEY];
+    uint8_t mac[PASS_MAC], plain[2 * SECURE_KEY + PASS_TIME];
     bool good;
     crypto_generichash_blake2b(mac, PASS_MAC, pass, PASS_SEALED, mac_key, SECURE_KEY);
     good = sodium_memcmp(mac, pass + PASS_SEALED, PASS_MAC) == 0 &&
-           crypto_box_seal_open(keys, pass, PASS_SEALED, referee_public, referee_secret) == 0;
+           crypto_box_seal_open(plain, pass, PASS_SEALED, referee_public, referee_secret) == 0;
     if (good) {
-        memcpy(from_judge, keys, SECURE_KEY);
-        memcpy(from_entity, keys + SECURE_KEY, SECURE_KEY);
+        memcpy(keys->from_judge, plain, SECURE_KEY);
+        memcpy(keys->from_entity, plain + SECURE_KEY, SECURE_KEY);
+        keys->wall_us = 0;
+        for (unsigned i = 0; i < PASS_TIME; i++)
+            keys->wall_us |= (uint64_t)plain[2 * SECURE_KEY + i] << (8 * i);
     }
-    sodium_memzero(keys, sizeof keys);
+    sodium_memzero(plain, sizeof plain);
     return good;
 }

@@ -2,7 +2,8 @@
  * others say on it: that is what the handshake is for. So the judge's end gives the keys of each
  * session to the referee, in frames of kind PASS: sealed to the referee's public key
  * (crypto_box_seal of libsodium), and with a mac under a key that comes from the line's, so that
- * nobody who knows the public key alone can make up sessions. A PASS that is longer than the
+ * nobody who knows the public key alone can make up sessions. The time is sealed in too, so that a
+ * conversation that was recorded does not pass for a new one later. A PASS that is longer than the
  * medium's frames goes in parts:
  *
  *   kind, part and number of parts (four bits each), the mac's first bytes, a piece */
@@ -13,7 +14,8 @@
 
 enum {
     PASS_MAC = 16,
-    PASS_SEALED = 48 + 2 * SECURE_KEY,
+    PASS_TIME = 8,
+    PASS_SEALED = 48 + 2 * SECURE_KEY + PASS_TIME,
     PASS_LENGTH = PASS_SEALED + PASS_MAC,
     PASS_ID = 4,
     PASS_HEAD = 2 + PASS_ID,
@@ -23,9 +25,14 @@ enum {
 /* The key of the macs of a line: all that a referee needs to know of the line's key. */
 void pass_line(uint8_t mac_key[SECURE_KEY], const uint8_t psk[SECURE_KEY], const char *line);
 
+/* What is sealed. It holds secrets: wipe it after use. */
+struct pass_keys {
+    uint8_t from_judge[SECURE_KEY], from_entity[SECURE_KEY];
+    uint64_t wall_us; /* when it was given, by the judge's clock */
+};
+
 void pass_make(uint8_t pass[PASS_LENGTH], const uint8_t referee[SECURE_KEY],
-               const uint8_t mac_key[SECURE_KEY], const uint8_t from_judge[SECURE_KEY],
-               const uint8_t from_entity[SECURE_KEY]);
+               const uint8_t mac_key[SECURE_KEY], const struct pass_keys *keys);
 
 /* Writes part number `part` of it as a frame of at most room bytes; 0 if there is no such part. */
 size_t pass_part(const uint8_t pass[PASS_LENGTH], unsigned part, uint8_t *out, size_t room);
@@ -42,6 +49,6 @@ bool pass_take(struct pass_reader *reader, const uint8_t *frame, size_t length);
 /* False: not made by an end of this line, or not for this referee. */
 bool pass_open(const uint8_t pass[PASS_LENGTH], const uint8_t referee_public[SECURE_KEY],
                const uint8_t referee_secret[SECURE_KEY], const uint8_t mac_key[SECURE_KEY],
-               uint8_t from_judge[SECURE_KEY], uint8_t from_entity[SECURE_KEY]);
+               struct pass_keys *keys);
 
 #endif

@@ -77,13 +77,12 @@ static void heard_role(void *ctx, unsigned end, enum link_role role)
     (void)role;
 }
 
-static bool heard_pass(void *ctx, const uint8_t pass[PASS_LENGTH], uint8_t from_judge[SECURE_KEY],
-                       uint8_t from_entity[SECURE_KEY])
+static bool heard_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys)
 {
     (void)ctx;
     (void)pass;
-    memset(from_judge, 1, SECURE_KEY);
-    memset(from_entity, 2, SECURE_KEY);
+    memset(keys->from_judge, 1, SECURE_KEY);
+    memset(keys->from_entity, 2, SECURE_KEY);
     return true;
 }
 
@@ -113,7 +112,7 @@ static size_t length_of(uint8_t kind, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress};
+    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
     static const struct listen_handler ears = {heard_state, heard_record, heard_gap, heard_role,
                                                heard_pass};
     static const uint8_t key[SECURE_KEY] = {7};

@@ -17,6 +17,12 @@ static uint32_t random_u32(void *ctx)
     return sim_roll(((struct sim_end *)ctx)->sim);
 }
 
+static uint64_t wall_us(void *ctx)
+{
+    const struct sim_end *end = ctx;
+    return end->sim->now_us;
+}
+
 static void random_bytes(void *ctx, uint8_t *out, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -199,6 +205,7 @@ void sim_start(struct sim_end *end)
                                               .referee = end->referee,
                                               .frame_max = wire.frame_max,
                                               .random = random_bytes,
+                                              .wall_us = wall_us,
                                               .ctx = end};
         end->secured = secured_create(&config);
         assert_non_null(end->secured);

@@ -105,10 +105,13 @@ tell hub down b
 is 'or says what is' \
     "$(at b "$bl" ports --json | jq -r '.[] | select(.interface) | .problems[]')" \
     'eth0 is switched off: sudo ip link set eth0 up'
-ok 'an interface that is off, and the command that switches it on' matches \
-    "$(once b $left any+insecure | xargs -0)" \
-    "eth0 is switched off: sudo ip link set eth0 up*exit 69*"
+at b ip link set lo up
+begin b $left entity+insecure hold
+ok 'an interface that is off is waited for, with the command that switches it on' says b \
+    'down: eth0 is switched off: sudo ip link set eth0 up'
 tell hub up b
+ok 'and when it is on the line is up' says b 'up: '
+slay b
 
 # Privileges
 only_raw=(setpriv '--bounding-set=-all,+net_raw' --inh-caps=-all)

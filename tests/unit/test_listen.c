@@ -67,12 +67,10 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
     assert_int_equal(role, end ? LINK_ENTITY : LINK_JUDGE);
 }
 
-static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], uint8_t from_judge[SECURE_KEY],
-                    uint8_t from_entity[SECURE_KEY])
+static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys)
 {
     const struct ear *ear = ctx;
-    return pass_open(pass, ear->referee.public_key, ear->referee.secret, ear->mac_key, from_judge,
-                     from_entity);
+    return pass_open(pass, ear->referee.public_key, ear->referee.secret, ear->mac_key, keys);
 }
 
 static void hear(void *ctx, unsigned end, const uint8_t *frame, size_t length)
@@ -175,26 +173,28 @@ static void test_names_what_it_missed(void **state)
 static void test_a_pass_is_for_one_referee_of_one_line(void **state)
 {
     struct referee_key mine, other;
-    uint8_t line[SECURE_KEY], wrong[SECURE_KEY], key[2][SECURE_KEY] = {{1}, {2}},
-                                                 got[2][SECURE_KEY];
+    uint8_t line[SECURE_KEY], wrong[SECURE_KEY];
+    const struct pass_keys keys = {
+        .from_judge = {1}, .from_entity = {2}, .wall_us = 0x0123456789ABCDEF};
+    struct pass_keys got;
     uint8_t pass[PASS_LENGTH], frame[256];
     struct pass_reader reader = {.parts = 0};
     (void)state;
     crypto_box_keypair(mine.public_key, mine.secret);
     crypto_box_keypair(other.public_key, other.secret);
-    pass_line(line, key[0], "a");
-    pass_line(wrong, key[0], "b");
-    pass_make(pass, mine.public_key, line, key[0], key[1]);
-    assert_true(pass_open(pass, mine.public_key, mine.secret, line, got[0], got[1]));
-    assert_memory_equal(got, key, sizeof key);
-    assert_false(pass_open(pass, other.public_key, other.secret, line, got[0], got[1]));
-    assert_false(pass_open(pass, mine.public_key, mine.secret, wrong, got[0], got[1]));
-    pass_make(pass, mine.public_key, wrong, key[0], key[1]);
-    assert_false(pass_open(pass, mine.public_key, mine.secret, line, got[0], got[1]));
+    pass_line(line, keys.from_judge, "a");
+    pass_line(wrong, keys.from_judge, "b");
+    pass_make(pass, mine.public_key, line, &keys);
+    assert_true(pass_open(pass, mine.public_key, mine.secret, line, &got));
+    assert_memory_equal(&got, &keys, sizeof keys);
+    assert_false(pass_open(pass, other.public_key, other.secret, line, &got));
+    assert_false(pass_open(pass, mine.public_key, mine.secret, wrong, &got));
+    pass_make(pass, mine.public_key, wrong, &keys);
+    assert_false(pass_open(pass, mine.public_key, mine.secret, line, &got));
     /* In parts of any size, in any order. */
     for (size_t room = 61; room <= sizeof frame; room += 5) {
         bool whole = false;
-        pass_make(pass, mine.public_key, line, key[0], key[1]);
+        pass_make(pass, mine.public_key, line, &keys);
         for (int part = PASS_PARTS; part >= 0; part--) {
             size_t length = pass_part(pass, (unsigned)part, frame, room);
             assert_true(length <= room && !(length && whole));

@@ -40,6 +40,10 @@ static void test_fields(void **state)
     assert_string_equal(ticket.style, "split columns=38");
     assert_int_equal(ticket_parse(&ticket, ENTITY "program = ./a -b", "t", &diag), BL_OK);
     assert_string_equal(ticket.program, "./a -b");
+    assert_string_equal(ticket.line_insecure, "");
+    assert_int_equal(
+        ticket_parse(&ticket, ENTITY "program = a\n[line]\ninsecure = yes\n", "t", &diag), BL_OK);
+    assert_string_equal(ticket.line_insecure, "yes");
 }
 
 static void expect_fault(const char *text, const char *said)
@@ -63,6 +67,9 @@ static void test_faults_are_named(void **state)
     expect_fault("[ticket]\nrole = a role that is too long\n", "t:2: [ticket] role: longer than 7");
     expect_fault(ENTITY, "one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes'");
     expect_fault(ENTITY "keyboard = no\n", "only 'yes'");
+    expect_fault(ENTITY "keyboard = yes\n[line]\ninsecure = no\n", "insecure = no: only 'yes'");
+    expect_fault(ENTITY "keyboard = yes\n[line]\ninsecure = yes\nkey = a\n",
+                 "[line] key and insecure");
 }
 
 /* The first fault is the one that is told, with its own line. */
