@@ -72,16 +72,10 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 
 all: $(BIN) $(SHARE)/.made $(CABLE) ## Build the program, its manual and the demo's cable
 
-# The line's layers are small files that call each other for every frame: what is shipped and what is
-# measured is optimized over all of them, and tests link the plain code that the same objects hold.
-LTO := $(if $(SAN)$(findstring -O0,$(CFLAGS)),,-O3 -flto=auto)
-$(BUILD)/host/link/%.o $(BUILD)/host/base/%.o: HOT = $(if $(LTO),$(LTO) -ffat-lto-objects)
-$(BIN) $(BUILD)/tests/bench/%: HOT_LD = $(LTO)
-
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(ALL_CFLAGS) $(HOT) -c $< -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	$(call say,CC,$<)
@@ -113,11 +107,11 @@ $(BUILD)/%.a:
 
 $(BIN): $(BUILD)/host/cli/main.o $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) $(HARDEN) $(HOT_LD) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) $(HOT_LD) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS) $(LDLIBS)
 
 # The fuzzers and a library of their own are clang's, always with the sanitizers.
 FUZZFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-error \

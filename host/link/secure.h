@@ -50,14 +50,6 @@ bool secure_read_2(struct secure_handshake *handshake, const uint8_t *message, s
 void secure_split(const struct secure_handshake *handshake, uint8_t from_initiator[SECURE_KEY],
                   uint8_t from_responder[SECURE_KEY]);
 
-/* What the cipher gives for a few counts in a row: secure_stream.h. */
-#define STREAM_LANES 8
-struct secure_stream {
-    uint64_t first; /* the lowest of the counts */
-    bool ready;
-    uint32_t word[16][STREAM_LANES];
-};
-
 /* One end of a session under explicit counters (section 11.4: out-of-order transport messages). */
 struct secure_session {
     uint8_t key_out[SECURE_KEY], key_in[SECURE_KEY];
@@ -66,7 +58,6 @@ struct secure_session {
     uint64_t next_in;   /* one above the highest count that was opened */
     uint8_t seen;       /* bit i: next_in - 1 - i was opened */
     bool live;
-    struct secure_stream stream_out, stream_in;
 };
 
 /* How far a frame may be overtaken: the numbers of the link's acknowledgements wrap, so one that

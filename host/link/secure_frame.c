@@ -1,7 +1,6 @@
 /* The frames of a session: sealed under a count that never comes twice, padded so that the length
  * does not tell what was typed. */
 #include "link/secure_private.h"
-#include "link/secure_stream.h"
 
 enum {
     COUNT_SENT = SECURE_HEAD - 1, /* bytes of the count that are sent */
@@ -30,14 +29,9 @@ size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t 
         memmove(contents, frame, length);
     contents[length] = PAD;
     memset(contents + length + 1, 0, padded - length - 1);
-    if (padded <= STREAM_CONTENTS) {
-        stream_seal(&session->stream_out, session->key_out, count, out, SECURE_HEAD, contents,
-                    padded, contents + padded);
-    } else {
-        secure_nonce(nonce, count);
-        crypto_aead_chacha20poly1305_ietf_encrypt(contents, NULL, contents, padded, out,
-                                                  SECURE_HEAD, NULL, nonce, session->key_out);
-    }
+    secure_nonce(nonce, count);
+    crypto_aead_chacha20poly1305_ietf_encrypt(contents, NULL, contents, padded, out, SECURE_HEAD,
+                                              NULL, nonce, session->key_out);
     return SECURE_HEAD + padded + SECURE_TAG;
 }
 
@@ -56,36 +50,25 @@ uint64_t secure_count(const uint8_t *frame, uint64_t next)
     return count;
 }
 
-/* stream NULL: there is none for this key. */
-static bool open_count(struct secure_stream *stream, const uint8_t key[SECURE_KEY], uint64_t count,
-                       const uint8_t *frame, size_t length, uint8_t *out, size_t *out_length)
+bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
+                       size_t length, uint8_t *out, size_t *out_length)
 {
     uint8_t nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
-    const uint8_t *sealed = frame + SECURE_HEAD;
     size_t n;
     if (length < SECURE_OVERHEAD)
         return false;
-    n = length - SECURE_HEAD - SECURE_TAG;
     secure_nonce(nonce, count);
-    if (stream && n <= STREAM_CONTENTS) {
-        if (!stream_open(stream, key, count, frame, SECURE_HEAD, sealed, n, sealed + n, out))
-            return false;
-    } else if (crypto_aead_chacha20poly1305_ietf_decrypt(out, NULL, NULL, sealed, n + SECURE_TAG,
-                                                         frame, SECURE_HEAD, nonce, key)) {
+    if (crypto_aead_chacha20poly1305_ietf_decrypt(out, NULL, NULL, frame + SECURE_HEAD,
+                                                  length - SECURE_HEAD, frame, SECURE_HEAD, nonce,
+                                                  key))
         return false;
-    }
+    n = length - SECURE_HEAD - SECURE_TAG;
     while (n && out[n - 1] == 0)
         n--;
     if (n == 0 || out[n - 1] != PAD)
         return false;
     *out_length = n - 1;
     return true;
-}
-
-bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
-                       size_t length, uint8_t *out, size_t *out_length)
-{
-    return open_count(NULL, key, count, frame, length, out, out_length);
 }
 
 bool secure_open(struct secure_session *session, const uint8_t *frame, size_t length, uint8_t *out,
@@ -100,7 +83,7 @@ bool secure_open(struct secure_session *session, const uint8_t *frame, size_t le
         if (behind >= SECURE_WINDOW || session->seen >> behind & 1)
             return false;
     }
-    if (!open_count(&session->stream_in, session->key_in, count, frame, length, out, out_length))
+    if (!secure_open_count(session->key_in, count, frame, length, out, out_length))
         return false;
     if (count >= session->next_in) {
         uint64_t ahead = count - session->next_in + 1;

@@ -328,6 +328,7 @@ static bool take_data(struct secured *s, struct link_core *core, uint64_t now_us
         proved = link_core_frame(core, now_us, s->plain, n);
     else if (!s->begins)
         s->confirm_due = true; /* the other end asks whether this session is heard */
+    sodium_memzero(s->plain, n);
     return proved;
 }
 

@@ -1,7 +1,6 @@
 /* The Noise handshake against the pattern's public vector, and the frames of a session. */
 #include "link/frame.h"
 #include "link/secure.h"
-#include "link/secure_stream.h"
 #include "tests/support/random.h"
 
 #include <setjmp.h>
@@ -281,50 +280,7 @@ static void test_random_frames(void **state)
         }
         assert_false(secure_open(&b, frame, length, got, &n));
     }
-    b.stream_in = before.stream_in; /* what the cipher gives for a count is no state */
     assert_memory_equal(&b, &before, sizeof b);
-}
-
-static uint64_t dice_count(uint64_t last)
-{
-    if (dice_below(&dice, 4))
-        return last + 1;
-    return dice_next(&dice) >> dice_below(&dice, 64);
-}
-
-/* The frames of keys are sealed for several counts at once: the same bytes as one at a time. */
-static void test_short_frames_are_libsodiums(void **state)
-{
-    struct secure_stream out = {0}, in = {0};
-    uint8_t key[SECURE_KEY], head[STREAM_HEAD_MAX], plain[STREAM_CONTENTS], got[STREAM_CONTENTS];
-    uint8_t ours[STREAM_CONTENTS + SECURE_TAG], theirs[sizeof ours];
-    uint64_t count = 0;
-    (void)state;
-    for (size_t i = 0; i < sizeof key; i++)
-        key[i] = (uint8_t)dice_next(&dice);
-    for (unsigned i = 0; i < 20000; i++) {
-        uint8_t nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES] = {0};
-        size_t head_length = dice_below(&dice, sizeof head + 1);
-        size_t length = dice_below(&dice, sizeof plain + 1);
-        for (size_t j = 0; j < sizeof plain; j++)
-            plain[j] = (uint8_t)dice_next(&dice);
-        for (size_t j = 0; j < sizeof head; j++)
-            head[j] = (uint8_t)dice_next(&dice);
-        count = dice_count(count);
-        for (unsigned j = 0; j < 8; j++)
-            nonce[4 + j] = (uint8_t)(count >> (8 * j));
-        crypto_aead_chacha20poly1305_ietf_encrypt(theirs, NULL, plain, length, head, head_length,
-                                                  NULL, nonce, key);
-        memcpy(ours, plain, length);
-        stream_seal(&out, key, count, head, head_length, ours, length, ours + length);
-        assert_memory_equal(ours, theirs, length + SECURE_TAG);
-        assert_true(
-            stream_open(&in, key, count, head, head_length, ours, length, ours + length, got));
-        assert_memory_equal(got, plain, length);
-        ours[dice_below(&dice, length + SECURE_TAG)] ^= (uint8_t)(1u << dice_below(&dice, 8));
-        assert_false(
-            stream_open(&in, key, count, head, head_length, ours, length, ours + length, got));
-    }
 }
 
 int main(void)
@@ -335,7 +291,6 @@ int main(void)
         cmocka_unit_test(test_frames_of_all_lengths),
         cmocka_unit_test(test_each_frame_once_and_not_late),
         cmocka_unit_test(test_counts_beyond_what_is_sent),
-        cmocka_unit_test(test_short_frames_are_libsodiums),
         cmocka_unit_test(test_random_frames),
     };
     dice = dice_make(dice_seed("secure"));
