@@ -203,7 +203,7 @@ void command_print_completion(FILE *out)
     for (const struct command *const *c = commands; *c; c++) {
         if ((*c)->hidden)
             continue;
-        fprintf(out, "        *-%s) words='", (*c)->name);
+        fprintf(out, "        [0-9]-%s | [0-9][0-9]-%s) words='", (*c)->name, (*c)->name);
         for (const struct command_option *o = (*c)->options; o && o->name; o++)
             if (o->help)
                 fprintf(out, "%s ", o->name);

@@ -67,7 +67,7 @@ tell(struct lpp *l, enum lpp_event event, uint32_t count, const char *format, ..
 static const char *shown(const char *name, char out[80])
 {
     size_t at = 0;
-    for (; name[at] && at < 70; at++)
+    for (; at < 70 && name[at]; at++)
         out[at] = (unsigned char)name[at] < 0x20 || name[at] == 0x7F ? '?' : name[at];
     snprintf(out + at, 80 - at, "%s", name[at] ? "..." : "");
     return out;

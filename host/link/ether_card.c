@@ -141,8 +141,8 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", info->name);
     card->all = line == NULL;
     card->out = -1;
-    /* libpcap opens no interface that is down. What it opens is bound to the line's interface below,
-     * up or down, so then it opens the one that is always up. */
+    /* libpcap opens no interface that is down. What it opens is bound to the line's interface
+     * below, up or down, so then it opens the one that is always up. */
     card->pcap = pcap_create(line && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {
         status = explain(info, PCAP_ERROR, text, diag);

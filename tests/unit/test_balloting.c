@@ -225,7 +225,8 @@ static void killed_at_any_moment_none_is_lost(void **state)
         known += heard;
         reopen();
         assert_in_range(balloting.file.versions, known, known + 1);
-        assert_int_equal(balloting.file.damaged, 0);
+        /* A line may be torn in the middle; nobody was told that it was given. */
+        assert_in_range(balloting.file.damaged, 0, 1);
         assert_int_equal(balloting.file.vote.points[0], (balloting.file.versions - 1) % 50);
         known = balloting.file.versions;
         balloting_close(&balloting);

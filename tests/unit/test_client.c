@@ -384,6 +384,16 @@ static void test_silent_controller(void **state)
     rig_close(rig);
 }
 
+/* How far the time that the host shows is from the board's, while both are in one open segment. */
+static uint64_t apart_us(struct rig *rig)
+{
+    const struct watchdog *w = rig->board.watchdog;
+    uint64_t board_us = (uint64_t)w->left * WATCHDOG_TICK_MS * 1000, host_us = view(rig).left_us;
+    if (view(rig).state != SAY_OPEN || w->state != SAY_OPEN || view(rig).segment != w->segment)
+        return 0;
+    return host_us > board_us ? host_us - board_us : board_us - host_us;
+}
+
 /* A line that spoils bytes, hosts that die, resets: the plan always comes to its end, once, and
  * the client's time is the board's. */
 static void test_storms(void **state)
@@ -410,12 +420,11 @@ static void test_storms(void **state)
                 assert_true(w->left <= last);
                 last = w->left;
             }
-            if (view(rig).state == SAY_OPEN && w->state == SAY_OPEN &&
-                view(rig).segment == w->segment) {
-                uint64_t board_us = (uint64_t)w->left * WATCHDOG_TICK_MS * 1000;
-                uint64_t host_us = view(rig).left_us;
-                assert_in_range(host_us > board_us ? host_us - board_us : board_us - host_us, 0,
-                                100000);
+            /* A checksum of eight bits lets a spoiled sentence pass now and then; one of the next
+             * puts it right. */
+            for (unsigned sentence = 0; apart_us(rig) > 100000; sentence++) {
+                assert_true(sentence < 4);
+                run(rig, 1000);
             }
             if (dice_below(&rig->dice, 300) == 0) {
                 watchdog_board_reset(&rig->board, SAY_WATCHDOG);
