@@ -76,7 +76,7 @@ mkdir system golden unit
 }
 program system/once "$once"
 program golden/once "$once"
-program unit/once "$once"
+program fuzz/fuzz_once "$once"
 program system/never "$never"
 program system/slow "$slow"
 program system/alone "$alone"
@@ -94,5 +94,5 @@ is 'alone, after the others' "$(totals system/alone system/slow)" \
     '2 passed, 0 failed, 0 skipped; 0'
 is 'once' "$(totals good system/never)" '2 passed, 1 failed, 0 skipped; 1'
 is 'and not thrice' "$(wc -l <system/never.runs)" 2
-is 'a unit test gets no second run' "$(totals unit/once)" '0 passed, 1 failed, 0 skipped; 1'
+is 'a fuzzer gets no second run' "$(totals fuzz/fuzz_once)" '0 passed, 1 failed, 0 skipped; 1'
 plan
