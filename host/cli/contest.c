@@ -23,6 +23,7 @@ static const struct verb {
     {"draw", 2, 2, "FILE commit|reveal", contest_draw},
     {"begin", 2, 2, "FILE ROUND", contest_begin},
     {"ballot", 4, 4, "FILE J1 E2C3 60:40", contest_ballot},
+    {"import", 2, 2, "FILE BALLOT", contest_import},
     {"rank", 3, CONTEST_WORDS, "FILE J1 E2=4 C3=3 ...", contest_rank},
     {"seal", 1, 2, "FILE [ROUND]", contest_seal},
     {"disqualify", 2, 2, "FILE E2 --votes 3:2 --why TEXT", contest_disqualify},
@@ -81,6 +82,8 @@ static const struct option_row {
     {"--entries", NUMBER, offsetof(struct contest_args, entries), SCHEDULE_PEOPLE_MAX},
     {"--confederates", NUMBER, offsetof(struct contest_args, confederates), SCHEDULE_PEOPLE_MAX},
     {"--age", NUMBER, offsetof(struct contest_args, age), 150},
+    {"--place", NUMBER, offsetof(struct contest_args, place), SCHEDULE_PEOPLE_MAX},
+    {"--organiser", FLAG, offsetof(struct contest_args, organiser), 0},
     {"--guardian", FLAG, offsetof(struct contest_args, guardian), 0},
     {"--rights", FLAG, offsetof(struct contest_args, rights), 0},
     {"--receipt", FLAG, offsetof(struct contest_args, receipt), 0},
@@ -140,7 +143,7 @@ static int contest_run(const struct command *command, int argc, char **argv)
 {
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
     struct contest_args args = {
-        .size = -1, .judges = -1, .entries = -1, .confederates = -1, .age = -1};
+        .size = -1, .judges = -1, .entries = -1, .confederates = -1, .age = -1, .place = -1};
     const struct verb *verb = NULL;
     struct bl_diag diag = {""};
     enum bl_status status = BL_OK;
@@ -167,6 +170,8 @@ static const struct command_option contest_options[] = {
     {"--author", "NAME", "who does this, for the record; the user's name if not given"},
     {"--why", "TEXT", "the reason, for the record"},
     {"--votes", "FOR:AGAINST", "of the judges"},
+    {"--place", "N", "confer: for which place the judges chose it, the first if not given"},
+    {"--organiser", NULL, "disqualify: by the organiser, whose decision is final (2003 r8, r59)"},
     {"--submitter", "NAME", "add entry: who submits it"},
     {"--received", "TIME", "add entry: its time stamp, such as 2009-04-07T10:00"},
     {"--age", "N", "add entry: the submitter's"},
@@ -221,7 +226,10 @@ const struct command command_contest = {
         "after a withdrawal. `begin` FILE ROUND.\n\n"
         "`ballot` FILE J1 E2C3 VOTE, where VOTE is 60:40 (the Entry's points first), entry or "
         "confederate (which of the two is the human), 3.25 (a rating), or human or machine; E2 or "
-        "C3 alone where entities are met singly. `rank` FILE J1 E2=4 C3=3 ... after the last "
+        "C3 alone where entities are met singly. `import` FILE BALLOT takes a judge's ballot from "
+        "the "
+        "file that his terminal keeps, boothlink-ballot(5): the session's name tells round and "
+        "judge, and the draw who sat where. `rank` FILE J1 E2=4 C3=3 ... after the last "
         "round. "
         "`seal` FILE ROUND ends corrections; `seal` FILE ends them all. `disqualify`, `confer` "
         "with --votes FOR:AGAINST of the judges; `prelim` FILE E2 7/2, a score of the preliminary "

@@ -17,8 +17,8 @@ struct contest_args {
     const char *ruleset; /* a name or a file */
     const char *author, *name, *why, *votes, *submitter, *received, *program, *at;
     const char *start, *breaks, *transcripts, *venue, *out, *kind, *data, *names;
-    int size, judges, entries, confederates, age; /* -1: not given */
-    bool guardian, rights, receipt, own;
+    int size, judges, entries, confederates, age, place; /* -1: not given */
+    bool guardian, rights, receipt, own, organiser;
     bool optimal, correct, csv, json;
 };
 
@@ -76,6 +76,7 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
     _(draw)                                                                                        \
     _(begin)                                                                                       \
     _(ballot)                                                                                      \
+    _(import)                                                                                      \
     _(rank)                                                                                        \
     _(seal)                                                                                        \
     _(disqualify)                                                                                  \

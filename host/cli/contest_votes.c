@@ -183,14 +183,19 @@ static enum bl_status vote_on_entry(const struct contest_args *args, const char 
     json_t *body = json_object();
     long votes[2];
     enum bl_status status = open_for(&file, args, CONTEST_ENTRY, body, "entry", diag);
-    if (status == BL_OK && (!args->votes || !read_two(args->votes, votes)))
+    bool organiser = args->organiser && strcmp(kind, "disqualify") == 0;
+    if (status == BL_OK && !organiser && (!args->votes || !read_two(args->votes, votes)))
         status = bl_fail(diag, BL_USAGE, "give --votes FOR:AGAINST, such as 3:2");
-    if (status == BL_OK) {
+    if (status == BL_OK && organiser)
+        json_object_set_new(body, "organiser", json_true());
+    else if (status == BL_OK) {
         json_object_set_new(body, "for", json_integer(votes[0]));
         json_object_set_new(body, "against", json_integer(votes[1]));
-        if (args->why)
-            json_object_set_new(body, "why", json_string(args->why));
     }
+    if (args->why)
+        json_object_set_new(body, "why", json_string(args->why));
+    if (args->place > 0)
+        json_object_set_new(body, "place", json_integer(args->place));
     return finish(&file, status, kind, body, done, diag);
 }
 
