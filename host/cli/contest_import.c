@@ -127,11 +127,12 @@ static enum bl_status read_whole(const char *path, char **out, size_t *length, s
     else if (!file)
         status = bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
                          strerror(errno));
-    else
+    else {
         *length = fread(*out, 1, BALLOT_FILE_MAX + 1, file);
-    if (status == BL_OK && (ferror(file) || *length > BALLOT_FILE_MAX))
-        status = bl_fail(diag, BL_DATA, "%s: no ballot file, or longer than %u bytes", path,
-                         BALLOT_FILE_MAX);
+        if (ferror(file) || *length > BALLOT_FILE_MAX)
+            status = bl_fail(diag, BL_DATA, "%s: no ballot file, or longer than %u bytes", path,
+                             BALLOT_FILE_MAX);
+    }
     if (file)
         fclose(file);
     return status;
