@@ -36,6 +36,7 @@ static void take_shape(struct redraw_shape *shape, const struct draw_scene *scen
     shape->form = model->form && model->form->rules.kind;
     shape->form_up = model->form && form_rows(model->form) > 0;
     add_words(shape, model->segment);
+    add_words(shape, model->standing);
     add_words(shape, model->message);
     add_words(shape, model->entry);
     add_words(shape, scene->note);
@@ -48,6 +49,7 @@ static void take_shape(struct redraw_shape *shape, const struct draw_scene *scen
         const struct screen_side *shown = &model->side[side];
         shape->side[side].page = shown->page;
         shape->side[side].reach = shown->reach;
+        shape->side[side].insecure = shown->insecure;
         shape->side[side].active = shown->active;
         shape->side[side].steward_here = shown->steward_here;
         shape->side[side].steward_there = shown->steward_there;

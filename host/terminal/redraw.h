@@ -16,7 +16,7 @@ struct redraw_shape {
     struct {
         const struct page *page;
         enum reach reach;
-        bool active, steward_here, steward_there, waiting, back;
+        bool active, insecure, steward_here, steward_there, waiting, back;
         unsigned page_rows[PARTIES];
         uint64_t dropped[PARTIES];
     } side[SIDES];

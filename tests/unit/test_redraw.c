@@ -129,7 +129,13 @@ static void change_more(struct stage *s)
 {
     enum side side = (enum side)roll(s, SIDES);
     struct screen_side *shown = &s->model.side[side];
-    switch (roll(s, 13)) {
+    switch (roll(s, 15)) {
+    case 13:
+        shown->insecure = !shown->insecure;
+        break;
+    case 14:
+        s->model.standing = s->model.standing ? NULL : "Practice, not blind.";
+        break;
     case 0:
         snprintf(s->message, sizeof s->message, "%.*s", (int)roll(s, 50),
                  "Too many keys wait for the other end: that one was not taken.");
