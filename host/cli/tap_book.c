@@ -8,6 +8,7 @@
 #include "transcript/iso.h"
 #include "transcript/words.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdarg.h>
@@ -27,6 +28,8 @@ struct tap_line {
     struct ether_address end[2];
     bool known[2]; /* the address of this end */
     int judge;     /* which end is the judge's; -1: not known */
+    bool begun;    /* the session's name is known */
+    bool nameless; /* told that it is not */
     struct tap_record *record;
     uint64_t given_us; /* when the newest keys were given, by the judge's clock */
     bool stale_told;
@@ -102,6 +105,8 @@ static void on_state(void *ctx, enum listen_state state)
         [LISTEN_CLOSED] = "one end said goodbye",
     };
     tell(line->book, line->name, "%s", words[state]);
+    if (state == LISTEN_CLOSED)
+        follow_leave(line->follow);
 }
 
 static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t length)
@@ -117,8 +122,13 @@ static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t len
 static void on_gap(void *ctx, unsigned end, unsigned frames)
 {
     struct tap_line *line = ctx;
-    tell(line->book, line->name, "gap: %u frame%s of %s missed", frames, frames == 1 ? "" : "s",
-         party_of(line, end));
+    if (frames)
+        tell(line->book, line->name, "gap: %u frame%s of %s missed", frames, frames == 1 ? "" : "s",
+             party_of(line, end));
+    else
+        tell(line->book, line->name,
+             "gap: %s is heard from here on; what it said before is not known",
+             party_of(line, end));
     if ((int)end == line->judge)
         follow_gap(line->follow);
 }
@@ -221,6 +231,7 @@ static void on_begin(void *ctx, const struct entry *header)
 {
     struct tap_line *line = ctx;
     tell(line->book, line->name, "session %s", header->as.header.session);
+    line->begun = true;
     line->record = open_record(line->book, header);
     if (line->record)
         follow_known(line->follow, line->record->n[line->side]);
@@ -245,6 +256,11 @@ static void on_entry(void *ctx, const struct entry *entry)
 {
     struct tap_line *line = ctx;
     struct entry kept = *entry;
+    if (!line->begun && !line->nameless) {
+        line->nameless = true;
+        tell(line->book, line->name,
+             "gap: the session's name was not heard: what follows is not recorded until it is");
+    }
     if (entry->kind == ENTRY_KEYS)
         tell_keys(line, entry);
     else if (entry->kind == ENTRY_SEGMENT)
@@ -259,19 +275,33 @@ static void on_entry(void *ctx, const struct entry *entry)
         tell(line->book, line->name, "the record cannot be written");
 }
 
-static void on_missed(void *ctx, uint64_t first, uint64_t last)
+/* A gap, in words, to the referee and in the record. */
+static void tell_gap(struct tap_line *line, const char *text)
 {
-    struct tap_line *line = ctx;
-    char text[80];
     struct entry entry = {.kind = ENTRY_NOTE,
                           .side = line->side,
                           .wall_us = line->book->now.wall_us,
                           .as.note = {.code = NOTE_OTHER, .text = text}};
-    snprintf(text, sizeof text, "gap: keys %llu to %llu were missed", (unsigned long long)first,
-             (unsigned long long)last);
     tell(line->book, line->name, "%s", text);
     if (line->record)
         journal_append(line->record->journal, &entry);
+}
+
+static void on_missed(void *ctx, uint64_t first, uint64_t last)
+{
+    char text[80];
+    snprintf(text, sizeof text, "gap: keys %" PRIu64 " to %" PRIu64 " were missed", first, last);
+    tell_gap(ctx, text);
+}
+
+static void on_unknown(void *ctx, uint64_t n)
+{
+    char text[120];
+    snprintf(text, sizeof text,
+             "gap: the session's end was not heard: whether keys came after key %" PRIu64
+             " is not known",
+             n);
+    tell_gap(ctx, text);
 }
 
 static bool ends_with(const char *name, const char *end)
@@ -283,7 +313,7 @@ static bool ends_with(const char *name, const char *end)
 static struct tap_line *find_line(struct tap_book *b, const char *name)
 {
     static const struct listen_handler listen = {on_state, on_record, on_gap, on_role, on_pass};
-    static const struct follow_handler follow = {on_begin, on_entry, on_missed};
+    static const struct follow_handler follow = {on_begin, on_entry, on_missed, on_unknown};
     struct tap_line *line;
     for (unsigned i = 0; i < b->lines; i++)
         if (strcmp(b->line[i].name, name) == 0)
@@ -418,6 +448,8 @@ void tap_book_finish(struct tap_book *b)
     char from[ETHER_TEXT_MAX];
     for (unsigned i = 0; i < b->lines; i++)
         listen_finish(b->line[i].listen);
+    for (unsigned i = 0; i < b->lines; i++)
+        follow_leave(b->line[i].follow);
     for (unsigned i = 0; i < b->foreigns; i++)
         tell(b, "", "foreign: %llu frames of %s from %s in all",
              (unsigned long long)b->foreign[i].frames, b->foreign[i].text,

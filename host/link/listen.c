@@ -15,17 +15,26 @@
 /* A session that has been silent for so long is over: its ends have given each other up before. */
 #define SEALED_US 10000000u
 
+/* The low bits of a frame's number tell which one it is, as long as fewer than this were missed in
+ * a row: it may be the receiver's window behind what is expected, and must not look like that. */
+#define SURE_FRAMES (256 - 2 * ARQ_WINDOW)
+
 enum {
     HELLO_ROLE_AT = 4,
     HELLO_ID_AT = 9,
     HELLO_SEEN_AT = 13,
-    SESSIONS = 2, /* one that goes and one that comes */
+    SESSIONS = 2,  /* one that goes and one that comes */
+    LATER = 16384, /* bytes of frames whose keys may still come */
+    LATER_HEAD = 3,
 };
 #define HELLO_SEED 0x424C3031u
 
 /* What one end sends. */
 struct way {
-    uint32_t seed, fresh, implied; /* of the checksums: of this connection, announced, guessed */
+    /* Of the checksums: of this connection, the one before, one that is announced, one guessed. */
+    uint32_t seed, past, fresh, implied;
+    uint8_t first[FRAME_MAX]; /* the frame that the guess is from */
+    size_t first_length;
     bool seeded, synced, behind;
     uint32_t expected;
     uint32_t acked;      /* the other end has all before this */
@@ -53,6 +62,9 @@ struct listen {
     bool sealed;        /* by a session that has not said goodbye */
     uint64_t opened_us; /* when a frame of one came last */
     uint8_t plain[FRAME_MAX];
+    /* Sealed frames that came before the keys did, the oldest first: end, length, the frame. */
+    uint8_t later[LATER];
+    size_t later_used;
 };
 
 struct listen *listen_create(const struct listen_handler *handler, void *ctx)
@@ -108,6 +120,7 @@ static void forget_parts(struct way *way)
 
 static void begin(struct way *way, uint32_t seed, bool from_start)
 {
+    way->past = way->seed;
     way->seed = seed;
     way->seeded = true;
     way->synced = from_start;
@@ -135,31 +148,47 @@ static void deliver(struct listen *l, unsigned end)
         way->behind = false;
 }
 
-/* What the other end has and we have not is missed. */
-static void give_up(struct listen *l, unsigned end)
+/* What is not here of the frames before number `until` is missed. */
+static void skip_to(struct listen *l, unsigned end, uint32_t until)
 {
     struct way *way = &l->way[end];
     unsigned missed = 0;
-    while (way->behind) {
+    while ((int32_t)(until - way->expected) > 0) {
         if (!way->in[way->expected % ARQ_WINDOW].held) {
             missed++;
             way->expected++;
             forget_parts(way);
-            if (way->in[way->expected % ARQ_WINDOW].held ||
-                (int32_t)(way->acked - way->expected) <= 0) {
-                l->handler.gap(l->ctx, end, missed);
-                missed = 0;
-            }
+            continue;
         }
+        if (missed)
+            l->handler.gap(l->ctx, end, missed);
+        missed = 0;
         deliver(l, end);
     }
+    if (missed)
+        l->handler.gap(l->ctx, end, missed);
+    deliver(l, end);
+}
+
+/* What the other end has and we have not is missed. */
+static void give_up(struct listen *l, unsigned end)
+{
+    if (l->way[end].behind)
+        skip_to(l, end, l->way[end].acked);
+}
+
+/* The numbers that come do not tell any more how many frames were missed. */
+static void lose_count(struct listen *l, unsigned end)
+{
+    give_up(l, end);
+    l->way[end].synced = false;
 }
 
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct way *way = &l->way[end];
     uint8_t ahead = (uint8_t)(ack8 - (uint8_t)way->expected);
-    if (!way->synced || ahead == 0 || ahead > 127)
+    if (!way->synced || ahead == 0 || ahead >= 256 - ARQ_WINDOW)
         return;
     if (!way->behind)
         way->missing_us = now_us;
@@ -176,12 +205,22 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
     uint8_t ahead;
     uint32_t number;
     if (!way->synced) {
+        for (unsigned i = 0; i < ARQ_WINDOW; i++)
+            way->in[i].held = false;
+        forget_parts(way);
         way->synced = true;
+        way->behind = false;
         way->expected = number8;
+        l->handler.gap(l->ctx, end, 0);
     }
     ahead = (uint8_t)(number8 - (uint8_t)way->expected);
     number = way->expected + ahead;
-    if (ahead >= ARQ_WINDOW || way->in[number % ARQ_WINDOW].held)
+    if (ahead >= 256 - ARQ_WINDOW)
+        return; /* it has come before */
+    /* Its sender has been told that what lies a window before it has come. */
+    if (ahead >= ARQ_WINDOW)
+        skip_to(l, end, number - (ARQ_WINDOW - 1));
+    if (way->in[number % ARQ_WINDOW].held)
         return;
     memcpy(way->payload[number % ARQ_WINDOW], payload, length);
     way->in[number % ARQ_WINDOW] =
@@ -205,11 +244,16 @@ static uint32_t seed_of(const uint8_t *frame, size_t length)
     return ~crc;
 }
 
-/* Finds the connection that a frame belongs to. 0: to none that we know. */
-static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, size_t length)
+/* Finds the connection that a frame belongs to; 0: to none that we know. Heard from its middle on a
+ * connection is known by two frames that agree on a seed, or by one that came out of a seal: then
+ * `joined`. */
+static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, size_t length,
+                         bool sealed, bool *joined)
 {
     struct way *way = &l->way[end], *back = &l->way[1 - end];
+    uint32_t implied;
     size_t n = 0;
+    *joined = false;
     if (length < FRAME_LEAST)
         return 0;
     if (way->seeded && (n = core_open(frame, length, way->seed)) > 0)
@@ -222,14 +266,19 @@ static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, s
         begin(back, back->fresh, true);
         return n;
     }
-    /* Heard from its middle on: two frames that agree on a seed are of one connection. */
-    uint32_t implied = seed_of(frame, length);
-    if (implied == way->implied) {
+    implied = seed_of(frame, length);
+    if (way->seeded && implied == way->past)
+        return 0; /* late, of the connection before */
+    if (sealed || (way->first_length && implied == way->implied)) {
+        give_up(l, end);
         begin(way, implied, false);
-        n = length - FRAME_CRC;
+        *joined = true;
+        return length - FRAME_CRC;
     }
     way->implied = implied;
-    return n;
+    memcpy(way->first, frame, length);
+    way->first_length = length;
+    return 0;
 }
 
 static uint32_t number_at(const uint8_t *bytes)
@@ -253,17 +302,12 @@ static void take_hello(struct listen *l, unsigned end, const uint8_t *frame, siz
     }
 }
 
-/* A frame of the protocol, out of its seal if it had one. */
-static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
-                       size_t length)
+/* A frame of a connection that is known, n bytes without its checksum. */
+static void take_opened(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
+                        size_t n)
 {
     uint8_t type = frame[0] & TYPE_MASK;
-    size_t at = type == TYPE_DATA ? DATA_HEAD : 2, n;
-    if (frame[0] == TYPE_HELLO) {
-        take_hello(l, end, frame, length);
-        return;
-    }
-    n = open_frame(l, end, frame, length);
+    size_t at = type == TYPE_DATA ? DATA_HEAD : 2;
     if (n < at || type < TYPE_DATA || type > TYPE_BYE)
         return;
     set_state(l, type == TYPE_BYE ? LISTEN_CLOSED : LISTEN_UP);
@@ -277,33 +321,24 @@ static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const ui
         take_data(l, end, frame[2], frame + at, n - at, !(frame[0] & FLAG_PIECES));
 }
 
-/* In the place of that which has been silent for the longest. */
-static void add_session(struct listen *l, const struct pass_keys *keys)
+/* A frame of the protocol, out of its seal if it had one. */
+static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
+                       size_t length, bool sealed)
 {
-    const uint8_t *const key[2] = {keys->from_judge, keys->from_entity};
-    struct heard_session *session = &l->session[0];
-    for (unsigned i = 0; i < SESSIONS; i++) {
-        struct heard_session *known = &l->session[i];
-        if (known->from[0].live && memcmp(known->from[0].key_in, key[0], SECURE_KEY) == 0 &&
-            memcmp(known->from[1].key_in, key[1], SECURE_KEY) == 0)
-            return;
-        if (known->heard < session->heard)
-            session = known;
-    }
-    *session = (struct heard_session){.heard = l->frames};
-    for (unsigned from = 0; from < 2; from++) {
-        memcpy(session->from[from].key_in, key[from], SECURE_KEY);
-        session->from[from].live = true;
-    }
-}
-
-static void take_pass(struct listen *l, const uint8_t *frame, size_t length)
-{
-    struct pass_keys keys;
-    if (!pass_take(&l->pass, frame, length) || !l->handler.pass(l->ctx, l->pass.pass, &keys))
+    struct way *way = &l->way[end];
+    bool joined;
+    size_t n;
+    if (frame[0] == TYPE_HELLO) {
+        take_hello(l, end, frame, length);
         return;
-    add_session(l, &keys);
-    sodium_memzero(&keys, sizeof keys);
+    }
+    n = open_frame(l, end, frame, length, sealed, &joined);
+    if (n == 0)
+        return;
+    if (joined && way->first_length && !sealed)
+        take_opened(l, now_us, end, way->first, way->first_length - FRAME_CRC);
+    way->first_length = 0;
+    take_opened(l, now_us, end, frame, n);
 }
 
 /* Whether it is a frame of the session, which has come before. */
@@ -318,6 +353,95 @@ static bool is_repeated(const struct secure_session *session, const uint8_t *fra
     return good;
 }
 
+/* Opens a sealed frame and takes it; false: it is of no session whose keys are here, or has come
+ * before, and then `repeated`. */
+static bool open_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
+                        size_t length, bool *repeated)
+{
+    unsigned from = frame[0] == KIND_DATA_ENTITY;
+    size_t n;
+    *repeated = false;
+    for (unsigned i = 0; i < SESSIONS; i++) {
+        struct heard_session *session = &l->session[i];
+        uint64_t next = session->from[from].next_in;
+        if (!secure_open(&session->from[from], frame, length, l->plain, &n)) {
+            *repeated = *repeated || is_repeated(&session->from[from], frame, length);
+            continue;
+        }
+        if (session->from[from].next_in > next + SURE_FRAMES)
+            lose_count(l, end);
+        session->heard = l->frames;
+        l->opened_us = now_us;
+        if (n)
+            take_plain(l, now_us, end, l->plain, n, true);
+        if (n && (l->plain[0] & TYPE_MASK) == TYPE_BYE && l->state == LISTEN_CLOSED)
+            session->over = true;
+        l->sealed = !session->over;
+        return true;
+    }
+    return false;
+}
+
+/* Keeps a frame until the keys come, in the place of the oldest. */
+static void keep_for_later(struct listen *l, unsigned end, const uint8_t *frame, size_t length)
+{
+    size_t drop = 0;
+    while (l->later_used - drop + LATER_HEAD + length > LATER)
+        drop += LATER_HEAD + (size_t)(l->later[drop + 1] | l->later[drop + 2] << 8);
+    l->later_used -= drop;
+    memmove(l->later, l->later + drop, l->later_used);
+    l->later[l->later_used] = (uint8_t)end;
+    l->later[l->later_used + 1] = (uint8_t)length;
+    l->later[l->later_used + 2] = (uint8_t)(length >> 8);
+    memcpy(l->later + l->later_used + LATER_HEAD, frame, length);
+    l->later_used += LATER_HEAD + length;
+}
+
+static void take_later(struct listen *l, uint64_t now_us)
+{
+    size_t at = 0;
+    while (at < l->later_used) {
+        size_t length = (size_t)(l->later[at + 1] | l->later[at + 2] << 8);
+        bool repeated;
+        open_sealed(l, now_us, l->later[at], l->later + at + LATER_HEAD, length, &repeated);
+        at += LATER_HEAD + length;
+    }
+    l->later_used = 0;
+}
+
+/* In the place of that which has been silent for the longest. False: it is known. */
+static bool add_session(struct listen *l, const struct pass_keys *keys)
+{
+    const uint8_t *const key[2] = {keys->from_judge, keys->from_entity};
+    struct heard_session *session = &l->session[0];
+    for (unsigned i = 0; i < SESSIONS; i++) {
+        struct heard_session *known = &l->session[i];
+        if (known->from[0].live && memcmp(known->from[0].key_in, key[0], SECURE_KEY) == 0 &&
+            memcmp(known->from[1].key_in, key[1], SECURE_KEY) == 0)
+            return false;
+        if (known->heard < session->heard)
+            session = known;
+    }
+    *session = (struct heard_session){.heard = l->frames};
+    for (unsigned from = 0; from < 2; from++) {
+        memcpy(session->from[from].key_in, key[from], SECURE_KEY);
+        session->from[from].live = true;
+    }
+    return true;
+}
+
+static void take_pass(struct listen *l, uint64_t now_us, const uint8_t *frame, size_t length)
+{
+    struct pass_keys keys;
+    bool new_one;
+    if (!pass_take(&l->pass, frame, length) || !l->handler.pass(l->ctx, l->pass.pass, &keys))
+        return;
+    new_one = add_session(l, &keys);
+    sodium_memzero(&keys, sizeof keys);
+    if (new_one)
+        take_later(l, now_us);
+}
+
 /* Whether a session goes on, so that an unsealed frame is of somebody without the key. */
 static bool is_sealed(const struct listen *l, uint64_t now_us)
 {
@@ -327,26 +451,11 @@ static bool is_sealed(const struct listen *l, uint64_t now_us)
 static void take_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t length)
 {
-    unsigned from = frame[0] == KIND_DATA_ENTITY;
-    bool heard_before = false;
-    size_t n;
-    for (unsigned i = 0; i < SESSIONS; i++) {
-        struct heard_session *session = &l->session[i];
-        if (!secure_open(&session->from[from], frame, length, l->plain, &n)) {
-            heard_before = heard_before || is_repeated(&session->from[from], frame, length);
-            continue;
-        }
-        session->heard = l->frames;
-        l->opened_us = now_us;
-        if (n)
-            take_plain(l, now_us, end, l->plain, n);
-        if (n && (l->plain[0] & TYPE_MASK) == TYPE_BYE && l->state == LISTEN_CLOSED)
-            session->over = true;
-        l->sealed = !session->over;
+    bool repeated;
+    if (open_sealed(l, now_us, end, frame, length, &repeated) || repeated)
         return;
-    }
-    if (!heard_before)
-        set_state(l, LISTEN_SEALED);
+    set_state(l, LISTEN_SEALED);
+    keep_for_later(l, end, frame, length);
 }
 
 void listen_frame(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
@@ -365,7 +474,7 @@ void listen_frame(struct listen *l, uint64_t now_us, unsigned end, const uint8_t
             set_state(l, LISTEN_CONNECTING);
         break;
     case KIND_PASS:
-        take_pass(l, frame, length);
+        take_pass(l, now_us, frame, length);
         break;
     case KIND_DATA_JUDGE:
     case KIND_DATA_ENTITY:
@@ -373,7 +482,7 @@ void listen_frame(struct listen *l, uint64_t now_us, unsigned end, const uint8_t
         break;
     default:
         if (!is_sealed(l, now_us))
-            take_plain(l, now_us, end, frame, length);
+            take_plain(l, now_us, end, frame, length, false);
     }
     listen_tick(l, now_us);
 }

@@ -1,7 +1,8 @@
 /* One line as somebody hears it who only listens: the frames of both ends, in whatever part of them
  * reached the listener, made into the records that the ends gave each other. Never sends. What an
  * end has acknowledged and the listener has not is a gap, which is named; a lost or doubled frame
- * that comes again is none. Pure, as the protocol: core.h. */
+ * that comes again is none. Sealed frames that come before their keys do are kept, the last 16 KB
+ * of them, and taken when the keys come. Pure, as the protocol: core.h. */
 #ifndef LINK_LISTEN_H
 #define LINK_LISTEN_H
 
@@ -23,7 +24,8 @@ struct listen_handler {
     void (*state)(void *ctx, enum listen_state state);
     /* A record that the given end sent. */
     void (*record)(void *ctx, unsigned end, const uint8_t *record, size_t length);
-    /* So many frames of this end were missed: between the last record and the next. */
+    /* So many frames of this end were missed: between the last record and the next. 0: nobody knows
+     * how many, as where a connection is heard from its middle on. */
     void (*gap)(void *ctx, unsigned end, unsigned frames);
     /* Whose end a hello said it is. */
     void (*role)(void *ctx, unsigned end, enum link_role role);

@@ -24,6 +24,7 @@ struct follow {
     uint64_t n;      /* keys up to this number are recorded, or missed */
     uint64_t cursor; /* number of the last key in the stream, if it is known */
     bool sure;
+    bool open; /* keys may follow those that are recorded */
     uint64_t mark_us;
     struct waiting waiting[WAITING_MAX];
     unsigned count;
@@ -84,6 +85,7 @@ static void put(struct follow *f, enum party party, const uint8_t *text, size_t 
     if (entry.as.keys.first > f->n + 1)
         f->handler.missed(f->ctx, f->n + 1, entry.as.keys.first - 1);
     f->n = f->cursor;
+    f->open = true;
     f->handler.entry(f->ctx, &entry);
 }
 
@@ -135,6 +137,7 @@ static void on_offer(struct follow *f, const struct wire *wire)
 {
     if (f->begun && strcmp(wire->session, f->session) == 0)
         return;
+    follow_leave(f);
     struct entry header = {.kind = ENTRY_HEADER,
                            .as.header = {.session = wire->session,
                                          .role = PARTY_JUDGE,
@@ -143,6 +146,7 @@ static void on_offer(struct follow *f, const struct wire *wire)
     memcpy(f->session, wire->session, sizeof f->session);
     memcpy(f->style, wire->style, sizeof f->style);
     f->begun = true;
+    f->open = true;
     f->epoch = wire->epoch;
     f->n = f->cursor = 0;
     f->sure = false;
@@ -169,12 +173,15 @@ static void on_course(struct follow *f, const struct wire *wire)
 {
     struct entry entry = {.side = f->side, .wall_us = wire->time_us};
     if (wire->outcome == END_NONE) {
+        f->open = f->open || wire->state <= SEGMENT_OPEN;
         entry.kind = ENTRY_SEGMENT;
         entry.as.segment.generation = wire->generation;
         entry.as.segment.index = wire->index;
         entry.as.segment.state = (enum segment_state)wire->state;
         entry.as.segment.remaining_us = UINT64_MAX;
     } else {
+        settle(f, wire->n); /* what came before the end comes before it here too */
+        f->open = false;
         entry.kind = ENTRY_END;
         entry.as.end.generation = wire->generation;
         entry.as.end.n = wire->n;
@@ -208,8 +215,11 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length)
         on_keys(f, &wire);
         break;
     case WIRE_DIGEST:
+        settle(f, wire.n);
+        break;
     case WIRE_END:
         settle(f, wire.n);
+        f->open = false;
         break;
     case WIRE_COURSE:
         on_course(f, &wire);
@@ -236,8 +246,17 @@ void follow_known(struct follow *f, uint64_t n)
 void follow_gap(struct follow *f)
 {
     f->sure = false;
+    f->open = f->begun;
     f->count = 0; /* what waited since the gap before can get no number any more: it is missed */
     f->keys = 0;
+}
+
+void follow_leave(struct follow *f)
+{
+    if (!f->begun || !f->open)
+        return;
+    f->open = false;
+    f->handler.unknown(f->ctx, f->n);
 }
 
 int follow_tells_role(const uint8_t *record, size_t length)

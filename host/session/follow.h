@@ -16,6 +16,8 @@ struct follow_handler {
     void (*entry)(void *ctx, const struct entry *entry);
     /* The keys from number first to last were missed. */
     void (*missed)(void *ctx, uint64_t first, uint64_t last);
+    /* The session was left before its end was heard: nobody knows whether keys follow number n. */
+    void (*unknown)(void *ctx, uint64_t n);
 };
 
 /* side: what the entries say. NULL: no memory. */
@@ -30,6 +32,9 @@ void follow_known(struct follow *follow, uint64_t n);
 
 /* Records may have been missed here. */
 void follow_gap(struct follow *follow);
+
+/* Nothing more is heard for now: names what that leaves unknown, once. */
+void follow_leave(struct follow *follow);
 
 /* Whether only a judge's end sends this record: 1, only an entity's end: -1, or both: 0. */
 int follow_tells_role(const uint8_t *record, size_t length);

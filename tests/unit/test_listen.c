@@ -25,7 +25,8 @@ struct ear {
     struct referee_key referee;
     uint8_t mac_key[SECURE_KEY];
     unsigned records, gaps, missed;
-    uint32_t next; /* number of the record that should come */
+    unsigned joined; /* times that it was told that nobody knows what was before */
+    uint32_t next;   /* number of the record that should come */
     bool began;
     double deaf; /* chance to miss a frame */
 };
@@ -56,9 +57,11 @@ static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t len
 static void on_gap(void *ctx, unsigned end, unsigned frames)
 {
     struct ear *ear = ctx;
-    assert_true(frames > 0);
-    ear->gaps += end == 0;
-    ear->missed += end == 0 ? frames : 0;
+    if (end != 0)
+        return;
+    ear->joined += frames == 0;
+    ear->gaps += frames > 0;
+    ear->missed += frames;
 }
 
 static void on_role(void *ctx, unsigned end, enum link_role role)
@@ -125,7 +128,7 @@ static void test_hears_all(void **state)
         talk(sim, 400);
         assert_int_equal(ear.records, sim->end[0].sent[LINK_EXPRESS]);
         assert_true(ear.records > 100);
-        assert_int_equal(ear.gaps, 0);
+        assert_int_equal(ear.gaps + ear.joined, 0);
         assert_int_equal(listen_state(ear.listen), LISTEN_UP);
         listen_destroy(ear.listen);
         sim_destroy(sim);
@@ -145,6 +148,7 @@ static void test_joins_in_the_middle(void **state)
         assert_true(ear.began && ear.records > 100);
         assert_int_equal(ear.next, sim->end[0].sent[LINK_EXPRESS]);
         assert_int_equal(ear.gaps, 0);
+        assert_int_equal(ear.joined, 1);
         listen_destroy(ear.listen);
         sim_destroy(sim);
     }
@@ -164,6 +168,37 @@ static void test_names_what_it_missed(void **state)
         listen_finish(ear.listen);
         assert_true(ear.gaps > 10 && ear.missed >= ear.gaps);
         assert_true(ear.records > 200 && ear.records < 510);
+        listen_destroy(ear.listen);
+        sim_destroy(sim);
+    }
+}
+
+/* Also when so many are missed in a row that their numbers come round. */
+static void test_names_long_gaps(void **state)
+{
+    static const unsigned lost[] = {63, 64, 65, 127, 128, 129, 191, 192, 255, 256, 300, 1000};
+    (void)state;
+    for (unsigned i = 0; i < 2 * sizeof lost / sizeof lost[0]; i++) {
+        struct ear ear = {0};
+        struct sim *sim = new_sim(&ear, i % 2, 115200, NULL);
+        uint32_t before;
+        open_ear(&ear, sim);
+        assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+        talk(sim, 20);
+        before = ear.next;
+        ear.deaf = 1;
+        for (unsigned k = 0; k < lost[i / 2]; k++) {
+            sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
+            assert_true(sim_run(sim, sim->now_us + 200 * S, sim_all_acked));
+        }
+        ear.deaf = 1e-9;
+        talk(sim, 100);
+        listen_finish(ear.listen);
+        if (i % 2 || lost[i / 2] < 128) {
+            assert_int_equal(ear.next, sim->end[0].sent[LINK_EXPRESS]);
+            assert_true(ear.joined || ear.missed == lost[i / 2]);
+            assert_true(ear.next > before + lost[i / 2]);
+        }
         listen_destroy(ear.listen);
         sim_destroy(sim);
     }
@@ -266,8 +301,8 @@ static void test_with_a_key_nobody_else_is_heard(void **state)
 }
 
 struct told {
-    unsigned begins, entries, missed;
-    uint64_t first, last, keys;
+    unsigned begins, entries, missed, unknown;
+    uint64_t first, last, keys, after;
     char text[64];
 };
 
@@ -296,6 +331,13 @@ static void on_missed(void *ctx, uint64_t first, uint64_t last)
     told->last = last;
 }
 
+static void on_unknown(void *ctx, uint64_t n)
+{
+    struct told *told = ctx;
+    told->unknown++;
+    told->after = n;
+}
+
 static void feed(struct follow *follow, struct wire wire)
 {
     uint8_t record[WIRE_MAX];
@@ -311,7 +353,7 @@ static void feed(struct follow *follow, struct wire wire)
 
 static void test_a_session_is_followed(void **state)
 {
-    static const struct follow_handler handler = {on_begin, on_entry, on_missed};
+    static const struct follow_handler handler = {on_begin, on_entry, on_missed, on_unknown};
     struct told told = {0};
     struct follow *follow = follow_create(SIDE_LEFT, &handler, &told);
     struct wire offer = {.kind = WIRE_OFFER, .session = "s1", .style = "split"};
@@ -354,6 +396,37 @@ static void test_a_session_is_followed(void **state)
     follow_destroy(follow);
 }
 
+/* What nobody can know is said, once: whether it has all that came before an end, or the end. */
+static void test_the_end_of_a_session_tells_what_was_missed(void **state)
+{
+    static const struct follow_handler handler = {on_begin, on_entry, on_missed, on_unknown};
+    struct told told = {0};
+    struct follow *follow = follow_create(SIDE_LEFT, &handler, &told);
+    struct wire end = {
+        .kind = WIRE_COURSE, .generation = 1, .outcome = END_AGREED, .n = 10, .time_us = 5000};
+    (void)state;
+    follow_leave(follow);
+    assert_int_equal(told.unknown, 0);
+    feed(follow, (struct wire){.kind = WIRE_OFFER, .session = "s1", .style = "split"});
+    feed(follow, (struct wire){.kind = WIRE_SYNC});
+    feed(follow, (struct wire){.kind = WIRE_MARK, .n = 1, .time_us = 1000});
+    feed(follow, KEYS("abc"));
+    follow_leave(follow);
+    follow_leave(follow);
+    assert_true(told.unknown == 1 && told.after == 3);
+    follow_gap(follow);
+    feed(follow, KEYS("gh"));
+    feed(follow, end);
+    assert_string_equal(told.text, "abcgh");
+    assert_true(told.missed == 1 && told.first == 4 && told.last == 8);
+    follow_leave(follow);
+    assert_int_equal(told.unknown, 1);
+    follow_gap(follow);
+    follow_leave(follow);
+    assert_true(told.unknown == 2 && told.after == 10);
+    follow_destroy(follow);
+}
+
 static void test_foreign_frames_have_names(void **state)
 {
     uint8_t frame[80] = {0};
@@ -382,9 +455,11 @@ int main(void)
         cmocka_unit_test(test_hears_all),
         cmocka_unit_test(test_joins_in_the_middle),
         cmocka_unit_test(test_names_what_it_missed),
+        cmocka_unit_test(test_names_long_gaps),
         cmocka_unit_test(test_a_pass_is_for_one_referee_of_one_line),
         cmocka_unit_test(test_with_a_key_nobody_else_is_heard),
         cmocka_unit_test(test_a_session_is_followed),
+        cmocka_unit_test(test_the_end_of_a_session_tells_what_was_missed),
         cmocka_unit_test(test_foreign_frames_have_names),
     };
     base_seed = dice_seed("listen");
