@@ -163,12 +163,27 @@ void booth_goodbye(struct booth *b)
     }
 }
 
+static const char *key_of(const struct booth_options *options, enum side side)
+{
+    return options->side_key[side] ? options->side_key[side] : options->key;
+}
+
+static bool is_ether(const char *address)
+{
+    return strncmp(address, "ether:", 6) == 0;
+}
+
+bool booth_port_is_listened(const struct booth_options *options, enum side side,
+                            const char *address)
+{
+    return key_of(options, side) ? options->referee != NULL : is_ether(address);
+}
+
 enum bl_status booth_port_open(struct booth_port *port, const char *address, enum link_role role,
                                const struct link_handler *handler, struct bl_diag *diag)
 {
     struct booth *b = port->booth;
-    const char *side_key = b->options->side_key[port->side];
-    const char *path = side_key ? side_key : b->options->key;
+    const char *path = key_of(b->options, port->side);
     struct line_key key;
     uint8_t referee[SECURE_KEY];
     const struct link_options options = {.role = role,
@@ -183,7 +198,7 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
     if (!status)
         status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
     key_wipe(&key);
-    port->insecure = !path && strncmp(address, "ether:", 6) == 0;
+    port->insecure = !path && is_ether(address);
     if (status || b->trace || !b->options->trace)
         return status;
     b->trace = fopen(b->options->trace, "ae");

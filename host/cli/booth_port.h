@@ -93,6 +93,11 @@ void booth_note(struct booth *booth, enum side side, enum note_code code, uint32
 /* Leaves as soon as the last acknowledgements are there, or after a moment. */
 void booth_goodbye(struct booth *booth);
 
+/* Whether somebody may listen on such a line and understand it: a referee who has its keys, or
+ * anybody on a hub. */
+bool booth_port_is_listened(const struct booth_options *options, enum side side,
+                            const char *address);
+
 /* Opens the line named by address; ctx of the handler is the port. */
 enum bl_status booth_port_open(struct booth_port *port, const char *address, enum link_role role,
                                const struct link_handler *handler, struct bl_diag *diag);

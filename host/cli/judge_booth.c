@@ -294,7 +294,10 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
         if (!o->port[i])
             continue;
         struct judge_end_config config = {
-            .side = (enum side)i, .style = o->style, .starts = o->starts};
+            .side = (enum side)i,
+            .style = o->style,
+            .starts = o->starts,
+            .listened = booth_port_is_listened(&o->booth, (enum side)i, o->port[i])};
         b->sides[i].end = judge_end_create(
             &config, judge_lpp_folder(o->port[i]) ? &judge_lpp_ports : &end_ports, &b->sides[i]);
         if (!b->sides[i].end)

@@ -28,6 +28,7 @@ struct tap_line {
     struct ether_address end[2];
     bool known[2]; /* the address of this end */
     int judge;     /* which end is the judge's; -1: not known */
+    bool left;     /* an end has said goodbye; what comes late is waited for */
     bool begun;    /* the session's name is known */
     bool nameless; /* told that it is not */
     struct tap_record *record;
@@ -39,7 +40,7 @@ struct tap_line {
 struct tap_record {
     char session[SESSION_ID_MAX + 1];
     struct journal *journal;
-    uint64_t n[SIDES]; /* keys in it when it was opened */
+    struct follow_past past[SIDES];
 };
 
 struct foreign {
@@ -105,8 +106,7 @@ static void on_state(void *ctx, enum listen_state state)
         [LISTEN_CLOSED] = "one end said goodbye",
     };
     tell(line->book, line->name, "%s", words[state]);
-    if (state == LISTEN_CLOSED)
-        follow_leave(line->follow);
+    line->left = state == LISTEN_CLOSED;
 }
 
 static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t length)
@@ -116,7 +116,7 @@ static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t len
     if (line->judge < 0 && role)
         line->judge = (int)(role > 0 ? end : 1 - end);
     if ((int)end == line->judge)
-        follow_record(line->follow, record, length);
+        follow_record(line->follow, record, length, line->book->now.wall_us);
 }
 
 static void on_gap(void *ctx, unsigned end, unsigned frames)
@@ -188,12 +188,8 @@ static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys
 static void on_replay(void *ctx, const struct entry *entry)
 {
     struct tap_record *record = ctx;
-    uint64_t keys = 0;
-    if (entry->kind != ENTRY_KEYS)
-        return;
-    for (size_t i = 0; i < entry->as.keys.length; i++)
-        keys += (entry->as.keys.text[i] & 0xC0) != 0x80;
-    record->n[entry->side] = entry->as.keys.first + keys - 1;
+    if (entry->kind != ENTRY_HEADER)
+        follow_past_add(&record->past[entry->side], entry);
 }
 
 static void on_disk(void *ctx, const char *text)
@@ -234,7 +230,7 @@ static void on_begin(void *ctx, const struct entry *header)
     line->begun = true;
     line->record = open_record(line->book, header);
     if (line->record)
-        follow_known(line->follow, line->record->n[line->side]);
+        follow_known(line->follow, &line->record->past[line->side]);
 }
 
 static void tell_keys(const struct tap_line *line, const struct entry *entry)
@@ -271,7 +267,10 @@ static void on_entry(void *ctx, const struct entry *entry)
              words_end(entry->as.end.outcome), (unsigned long long)entry->as.end.n);
     if (kept.wall_us == 0)
         kept.wall_us = line->book->now.wall_us;
-    if (line->record && journal_append(line->record->journal, &kept))
+    if (!line->record)
+        return;
+    follow_past_add(&line->record->past[line->side], entry);
+    if (journal_append(line->record->journal, &kept))
         tell(line->book, line->name, "the record cannot be written");
 }
 
@@ -342,14 +341,25 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
     return line;
 }
 
+/* After a goodbye, once what came before it has been waited for, the session is left. */
+static void look_for_end(struct tap_line *line)
+{
+    if (!line->left || listen_deadline(line->listen) != UINT64_MAX)
+        return;
+    line->left = false;
+    follow_leave(line->follow);
+}
+
 void tap_book_serial(struct tap_book *b, struct bl_time now, unsigned end, const uint8_t *frame,
                      size_t length)
 {
     struct tap_line *line;
     b->now = now;
     line = find_line(b, "");
-    if (line)
-        listen_frame(line->listen, now.mono_us, end, frame, length);
+    if (!line)
+        return;
+    listen_frame(line->listen, now.mono_us, end, frame, length);
+    look_for_end(line);
 }
 
 static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length)
@@ -414,11 +424,13 @@ void tap_book_ether(struct tap_book *b, struct bl_time now, const uint8_t *bytes
         line = find_line(b, frame.line);
         if (!line)
             return;
-        if (frame.kind == ETHER_TAKEN)
+        if (frame.kind == ETHER_TAKEN) {
             tell(b, line->name, "a third end was kept out");
-        else
-            listen_frame(line->listen, now.mono_us, (unsigned)end_of(line, &frame), frame.payload,
-                         frame.length);
+            return;
+        }
+        listen_frame(line->listen, now.mono_us, (unsigned)end_of(line, &frame), frame.payload,
+                     frame.length);
+        look_for_end(line);
         return;
     case ETHER_VERSIONS:
     case ETHER_FOREIGN:
@@ -430,8 +442,10 @@ void tap_book_ether(struct tap_book *b, struct bl_time now, const uint8_t *bytes
 void tap_book_tick(struct tap_book *b, struct bl_time now)
 {
     b->now = now;
-    for (unsigned i = 0; i < b->lines; i++)
+    for (unsigned i = 0; i < b->lines; i++) {
         listen_tick(b->line[i].listen, now.mono_us);
+        look_for_end(&b->line[i]);
+    }
 }
 
 uint64_t tap_book_deadline(const struct tap_book *b)

@@ -77,7 +77,12 @@ enum bl_status end_send_run(const struct end_ports *ports, void *ctx,
         stream->mark_us = event->posted_us;
     }
     unsigned keys = sequence_run(sequence, stream->cursor + 1, text, sizeof text, &wire.length);
-    wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS : WIRE_ENTITY_KEYS;
+    if (stream->numbered)
+        wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS_AT : WIRE_ENTITY_KEYS_AT;
+    else
+        wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS : WIRE_ENTITY_KEYS;
+    wire.n = stream->cursor + 1;
+    wire.low_us = (uint32_t)event->posted_us;
     wire.dt_us = (uint32_t)(event->posted_us - stream->mark_us);
     status = end_send(ports, ctx, &wire);
     if (!status)

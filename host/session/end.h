@@ -81,6 +81,7 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party, c
 struct key_stream {
     uint64_t cursor;  /* keys sent */
     uint64_t mark_us; /* times count from here; 0: no mark yet */
+    bool numbered;    /* each run tells its number, for who listens */
 };
 
 /* Sends the next run of keys, with a MARK before it where one is needed. The caller has seen that

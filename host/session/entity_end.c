@@ -145,25 +145,25 @@ static void live_if_caught_up(struct entity_end *end)
         drop_own(end);
 }
 
-static enum bl_status on_keys(struct entity_end *end, const struct wire *wire)
+static enum bl_status on_keys(struct entity_end *end, const struct wire *wire, enum party party)
 {
-    if ((end->sync != SYNC_REPLAY && end->sync != SYNC_LIVE) || end->mark_us == 0)
+    if ((end->sync != SYNC_REPLAY && end->sync != SYNC_LIVE) || end->mark_us == 0 ||
+        (wire_is_numbered(wire) && wire->n != end->sequence.count + 1))
         return BL_DATA;
-    struct entry entry = {
-        .kind = ENTRY_KEYS,
-        .wall_us = end->mark_us + wire->dt_us,
-        .as.keys = {.epoch = end->epoch,
-                    .first = end->sequence.count + 1,
-                    .party = wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY,
-                    .text = wire->text,
-                    .length = wire->length}};
+    struct entry entry = {.kind = ENTRY_KEYS,
+                          .wall_us = wire_posted_us(wire, end->mark_us),
+                          .as.keys = {.epoch = end->epoch,
+                                      .first = end->sequence.count + 1,
+                                      .party = party,
+                                      .text = wire->text,
+                                      .length = wire->length}};
     enum bl_status status = keep(end, &entry);
     if (status)
         return status;
-    if (entry.as.keys.party == PARTY_JUDGE)
+    if (party == PARTY_JUDGE)
         end->other_us = end->now.mono_us;
-    if (!end_apply(&end->sequence, end->page, entry.as.keys.party, wire->text, wire->length,
-                   entry.wall_us, on_each, end))
+    if (!end_apply(&end->sequence, end->page, party, wire->text, wire->length, entry.wall_us,
+                   on_each, end))
         return BL_FULL;
     live_if_caught_up(end);
     changed(end);
@@ -370,10 +370,10 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
 
 static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
 {
+    enum party party;
+    if (wire_places(wire, &party))
+        return on_keys(end, wire, party);
     switch (wire->kind) {
-    case WIRE_JUDGE_KEYS:
-    case WIRE_ENTITY_KEYS:
-        return on_keys(end, wire);
     case WIRE_MARK:
         if (wire->n != end->sequence.count + 1 || wire->time_us == 0)
             return BL_DATA;
@@ -411,7 +411,12 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
         changed(end);
         return BL_OK;
     case WIRE_COURSE:
+    case WIRE_SESSION:
         return BL_OK;
+    case WIRE_JUDGE_KEYS:
+    case WIRE_ENTITY_KEYS:
+    case WIRE_JUDGE_KEYS_AT:
+    case WIRE_ENTITY_KEYS_AT:
     case WIRE_NEW_KEYS:
     case WIRE_RESUME:
     case WIRE_TAIL_END:

@@ -7,6 +7,9 @@
 
 enum { WAITING_MAX = 256 };
 
+/* A time that was heard tells of which hour or so the low bits of a later one are, for so long. */
+#define NEAR_US 1800000000u
+
 /* Keys whose number is not known yet. */
 struct waiting {
     uint64_t posted_us;
@@ -25,7 +28,10 @@ struct follow {
     uint64_t cursor; /* number of the last key in the stream, if it is known */
     bool sure;
     bool open; /* keys may follow those that are recorded */
+    /* What was told last of a segment's state and of an end: it is told again. */
+    struct follow_word segment, end;
     uint64_t mark_us;
+    uint64_t near_us, near_heard_us; /* the latest of the judge's times, when it was heard here */
     struct waiting waiting[WAITING_MAX];
     unsigned count;
     uint64_t keys; /* that wait */
@@ -109,10 +115,36 @@ static void settle(struct follow *f, uint64_t n)
     }
 }
 
-static void on_keys(struct follow *f, const struct wire *wire)
+static void note_time(struct follow *f, uint64_t time_us, uint64_t wall_us)
 {
-    enum party party = wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY;
-    uint64_t posted_us = f->mark_us + wire->dt_us;
+    f->near_us = time_us;
+    f->near_heard_us = wall_us;
+}
+
+/* The judge's time with these low bits: the nearest to the last that was heard, or if that is long
+ * ago to the clock here. */
+static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wall_us)
+{
+    if (f->near_us && wall_us >= f->near_heard_us && wall_us - f->near_heard_us < NEAR_US)
+        wall_us = f->near_us;
+    return wall_us + (uint64_t)(int64_t)(int32_t)(low_us - (uint32_t)wall_us);
+}
+
+/* Keys that tell their number. */
+static void on_keys_at(struct follow *f, const struct wire *wire, enum party party,
+                       uint64_t wall_us)
+{
+    uint64_t posted_us = whole_time(f, wire->low_us, wall_us);
+    if (wire->n == 0)
+        return;
+    note_time(f, posted_us, wall_us);
+    settle(f, wire->n - 1);
+    put(f, party, wire->text, wire->length, keys_of(wire->text, wire->length), posted_us);
+}
+
+static void on_keys(struct follow *f, const struct wire *wire, enum party party)
+{
+    uint64_t posted_us = wire_posted_us(wire, f->mark_us);
     unsigned keys = keys_of(wire->text, wire->length);
     if (f->sure) {
         put(f, party, wire->text, wire->length, keys, posted_us);
@@ -149,30 +181,53 @@ static void on_offer(struct follow *f, const struct wire *wire)
     f->open = true;
     f->epoch = wire->epoch;
     f->n = f->cursor = 0;
+    f->segment = f->end = (struct follow_word){0};
     f->sure = false;
     f->count = 0;
     f->keys = 0;
     f->handler.begin(f->ctx, &header);
 }
 
-static void on_sync(struct follow *f, const struct wire *wire)
+static void take_epoch(struct follow *f, uint32_t epoch)
 {
-    if (f->begun && wire->epoch > f->epoch) {
+    if (f->begun && epoch > f->epoch) {
         struct entry entry = {
-            .kind = ENTRY_EPOCH, .side = f->side, .as.epoch = {.epoch = wire->epoch, .base = f->n}};
+            .kind = ENTRY_EPOCH, .side = f->side, .as.epoch = {.epoch = epoch, .base = f->n}};
         f->handler.entry(f->ctx, &entry);
     }
-    f->epoch = wire->epoch;
+    f->epoch = epoch;
+}
+
+/* What was offered, told again to who may have missed it. */
+static void on_session(struct follow *f, const struct wire *wire)
+{
+    on_offer(f, wire);
+    take_epoch(f, wire->epoch);
+    settle(f, wire->n);
+}
+
+static void on_sync(struct follow *f, const struct wire *wire)
+{
+    take_epoch(f, wire->epoch);
     f->mark_us = 0;
     f->sure = false;
     f->count = 0;
     f->keys = 0;
 }
 
+static bool is_told(struct follow_word *last, struct follow_word word)
+{
+    bool told = last->generation == word.generation && last->word == word.word;
+    *last = word;
+    return told;
+}
+
 static void on_course(struct follow *f, const struct wire *wire)
 {
     struct entry entry = {.side = f->side, .wall_us = wire->time_us};
     if (wire->outcome == END_NONE) {
+        if (is_told(&f->segment, (struct follow_word){wire->generation, wire->state}))
+            return;
         f->open = f->open || wire->state <= SEGMENT_OPEN;
         entry.kind = ENTRY_SEGMENT;
         entry.as.segment.generation = wire->generation;
@@ -180,8 +235,12 @@ static void on_course(struct follow *f, const struct wire *wire)
         entry.as.segment.state = (enum segment_state)wire->state;
         entry.as.segment.remaining_us = UINT64_MAX;
     } else {
-        settle(f, wire->n); /* what came before the end comes before it here too */
-        f->open = false;
+        if (is_told(&f->end, (struct follow_word){wire->generation, wire->outcome}))
+            return;
+        if (wire->n >= f->n) {
+            settle(f, wire->n); /* what came before the end comes before it here too */
+            f->open = false;
+        }
         entry.kind = ENTRY_END;
         entry.as.end.generation = wire->generation;
         entry.as.end.n = wire->n;
@@ -192,11 +251,13 @@ static void on_course(struct follow *f, const struct wire *wire)
     f->handler.entry(f->ctx, &entry);
 }
 
-void follow_record(struct follow *f, const uint8_t *record, size_t length)
+void follow_record(struct follow *f, const uint8_t *record, size_t length, uint64_t wall_us)
 {
     struct wire wire;
+    enum party party;
     if (wire_decode(&wire, record, length))
         return;
+    wire_places(&wire, &party);
     switch (wire.kind) {
     case WIRE_OFFER:
         on_offer(f, &wire);
@@ -209,10 +270,18 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length)
             break;
         settle(f, wire.n - 1);
         f->mark_us = wire.time_us;
+        note_time(f, wire.time_us, wall_us);
         break;
     case WIRE_JUDGE_KEYS:
     case WIRE_ENTITY_KEYS:
-        on_keys(f, &wire);
+        on_keys(f, &wire, party);
+        break;
+    case WIRE_JUDGE_KEYS_AT:
+    case WIRE_ENTITY_KEYS_AT:
+        on_keys_at(f, &wire, party, wall_us);
+        break;
+    case WIRE_SESSION:
+        on_session(f, &wire);
         break;
     case WIRE_DIGEST:
         settle(f, wire.n);
@@ -238,9 +307,22 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length)
     }
 }
 
-void follow_known(struct follow *f, uint64_t n)
+void follow_past_add(struct follow_past *past, const struct entry *entry)
 {
-    f->n = n;
+    if (entry->kind == ENTRY_KEYS)
+        past->n = entry->as.keys.first + keys_of(entry->as.keys.text, entry->as.keys.length) - 1;
+    else if (entry->kind == ENTRY_SEGMENT)
+        past->segment =
+            (struct follow_word){entry->as.segment.generation, (uint8_t)entry->as.segment.state};
+    else if (entry->kind == ENTRY_END)
+        past->end = (struct follow_word){entry->as.end.generation, (uint8_t)entry->as.end.outcome};
+}
+
+void follow_known(struct follow *f, const struct follow_past *past)
+{
+    f->n = past->n;
+    f->segment = past->segment;
+    f->end = past->end;
 }
 
 void follow_gap(struct follow *f)
@@ -272,6 +354,9 @@ int follow_tells_role(const uint8_t *record, size_t length)
     case WIRE_END:
     case WIRE_DIGEST:
     case WIRE_COURSE:
+    case WIRE_JUDGE_KEYS_AT:
+    case WIRE_ENTITY_KEYS_AT:
+    case WIRE_SESSION:
         return 1;
     case WIRE_NEW_KEYS:
     case WIRE_RESUME:

@@ -24,11 +24,23 @@ struct follow_handler {
 struct follow *follow_create(enum side side, const struct follow_handler *handler, void *ctx);
 void follow_destroy(struct follow *follow);
 
-/* A record of the judge's end. Others than a judge's end sends change nothing. */
-void follow_record(struct follow *follow, const uint8_t *record, size_t length);
+/* A record of the judge's end. Others than a judge's end sends change nothing. wall_us: the clock
+ * here, for the times of keys where no record that tells the judge's was heard; 35 minutes off at
+ * most. */
+void follow_record(struct follow *follow, const uint8_t *record, size_t length, uint64_t wall_us);
 
-/* Keys up to number n are recorded already, by an earlier listener. */
-void follow_known(struct follow *follow, uint64_t n);
+/* What is recorded of one side. Zeroed is nothing. */
+struct follow_past {
+    uint64_t n; /* keys */
+    struct follow_word {
+        uint32_t generation;
+        uint8_t word;
+    } segment, end; /* the latest state and outcome */
+};
+void follow_past_add(struct follow_past *past, const struct entry *entry);
+
+/* So much is recorded already, by an earlier listener. */
+void follow_known(struct follow *follow, const struct follow_past *past);
 
 /* Records may have been missed here. */
 void follow_gap(struct follow *follow);

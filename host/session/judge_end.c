@@ -240,7 +240,8 @@ static void go_live(struct judge_end *end, uint64_t n, struct bl_time now)
 {
     end->sync = SYNC_LIVE;
     end->synced_once = true;
-    end->out = (struct key_stream){.cursor = n};
+    end->out = (struct key_stream){.cursor = n, .numbered = end->config.listened};
+    end->session_due_us = now.mono_us;
     end->confirmed = n;
     end->under_way_count = 0;
     end->digest_n = 0;
@@ -293,7 +294,7 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 
 static enum bl_status on_tail(struct judge_end *end, const struct wire *wire)
 {
-    uint64_t posted_us = end->fetch_mark_us + wire->dt_us;
+    uint64_t posted_us = wire_posted_us(wire, end->fetch_mark_us);
     if (!end->fetching || end->fetch_mark_us == 0 || end->sequence.count >= end->fetch_n ||
         posted_us < end->last_posted_us || posted_us < end->fetch_mark_us)
         return BL_DATA;
@@ -421,6 +422,9 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
     case WIRE_END:
     case WIRE_DIGEST:
     case WIRE_COURSE:
+    case WIRE_JUDGE_KEYS_AT:
+    case WIRE_ENTITY_KEYS_AT:
+    case WIRE_SESSION:
         return BL_DATA; /* a judge's end never gets these */
     }
     return BL_DATA;

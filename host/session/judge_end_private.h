@@ -15,6 +15,7 @@ enum judge_tell {
     TELL_SEGMENT = 1 << 5,
     TELL_END = 1 << 6,
     TELL_DIGEST = 1 << 7,
+    TELL_SESSION = 1 << 8,
 };
 
 #define COURSES_MAX 8
@@ -64,7 +65,7 @@ struct judge_end {
     uint64_t end_due_us;
     enum end_outcome outcome;
 
-    uint64_t digest_n, digest_due_us;
+    uint64_t digest_n, digest_due_us, session_due_us;
 
     /* What the record says of segments and the line does not yet: the latest ones, for nobody but
      * who listens. */
@@ -73,6 +74,7 @@ struct judge_end {
     unsigned courses;
     uint32_t course_generation;
     enum segment_state course_state;
+    struct entry said[2]; /* the segment's state and the END that were told last, to tell again */
     uint64_t refused, differences, other_us;
 };
 

@@ -4,32 +4,42 @@
 #include <string.h>
 
 #define DIGEST_EVERY_US 1000000
-#define END_EVERY_US    50000 /* END is repeated while there is time: 10 chances before the cut */
+/* The session and where it stands are told again when something else is, so often. */
+#define SESSION_EVERY_US 5000000
+#define SESSION_SOON_US  1000000 /* so soon after news of a segment */
+#define END_EVERY_US     50000 /* END is repeated while there is time: 10 chances before the cut */
+
+static enum bl_status send_course(struct judge_end *end, const struct entry *entry, uint64_t n)
+{
+    struct wire wire = {.kind = WIRE_COURSE, .n = n, .time_us = entry->wall_us};
+    if (entry->kind == ENTRY_END) {
+        wire.generation = entry->as.end.generation;
+        wire.placed = entry->as.end.placed;
+        wire.outcome = (uint8_t)entry->as.end.outcome;
+        memcpy(wire.digest, entry->as.end.digest, DIGEST_SIZE);
+    } else {
+        wire.generation = entry->as.segment.generation;
+        wire.state = (uint8_t)entry->as.segment.state;
+        wire.index = entry->as.segment.index;
+    }
+    return end_send(&end->ports, end->ctx, &wire);
+}
 
 /* What was recorded of segments up to key n of the order; BL_AGAIN: later. */
-static enum bl_status send_courses(struct judge_end *end, uint64_t n)
+static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_time now)
 {
     unsigned done = 0;
     enum bl_status status = BL_OK;
     while (done < end->courses && end->course_n[done] <= n) {
         const struct entry *entry = &end->course[done];
-        struct wire wire = {
-            .kind = WIRE_COURSE, .n = end->course_n[done], .time_us = entry->wall_us};
-        if (entry->kind == ENTRY_END) {
-            wire.generation = entry->as.end.generation;
-            wire.placed = entry->as.end.placed;
-            wire.outcome = (uint8_t)entry->as.end.outcome;
-            memcpy(wire.digest, entry->as.end.digest, DIGEST_SIZE);
-        } else {
-            wire.generation = entry->as.segment.generation;
-            wire.state = (uint8_t)entry->as.segment.state;
-            wire.index = entry->as.segment.index;
-        }
-        status = end_send(&end->ports, end->ctx, &wire);
+        status = send_course(end, entry, end->course_n[done]);
         if (status)
             break;
+        end->said[entry->kind == ENTRY_END] = *entry;
         done++;
     }
+    if (done && now.mono_us + SESSION_SOON_US < end->session_due_us)
+        end->session_due_us = now.mono_us + SESSION_SOON_US;
     end->courses -= done;
     memmove(end->course, end->course + done, end->courses * sizeof end->course[0]);
     memmove(end->course_n, end->course_n + done, end->courses * sizeof end->course_n[0]);
@@ -37,10 +47,10 @@ static enum bl_status send_courses(struct judge_end *end, uint64_t n)
 }
 
 /* Sends the keys that the other end has not had on this connection. */
-static enum bl_status send_keys(struct judge_end *end)
+static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
 {
     for (;;) {
-        if (send_courses(end, end->out.cursor))
+        if (send_courses(end, end->out.cursor, now))
             return BL_AGAIN;
         if (end->out.cursor == end->sequence.count)
             return BL_OK;
@@ -71,7 +81,8 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
     struct wire wire = {.generation = end->generation, .n = end->sequence.count};
     switch (what) {
     case TELL_OFFER:
-        wire.kind = WIRE_OFFER;
+    case TELL_SESSION:
+        wire.kind = what == TELL_OFFER ? WIRE_OFFER : WIRE_SESSION;
         wire.epoch = end->epoch;
         wire.starts = (uint8_t)end->config.starts;
         memcpy(wire.session, end->session, sizeof wire.session);
@@ -142,6 +153,22 @@ static bool digest_waits(const struct judge_end *end)
            end->out.cursor == end->sequence.count && !(end->to_tell & TELL_DIGEST);
 }
 
+/* Tells the session again, and where its segment stands, to who may have missed it. */
+static void tell_session(struct judge_end *end, struct bl_time now)
+{
+    if (now.mono_us >= end->session_due_us) {
+        end->to_tell |= TELL_SESSION;
+        end->session_due_us = now.mono_us + SESSION_EVERY_US;
+    }
+    if (!(end->to_tell & TELL_SESSION) || !tell_if(end, TELL_SESSION, now))
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct entry *entry = &end->said[i];
+        if (entry->wall_us)
+            send_course(end, entry, i ? entry->as.end.n : end->sequence.count);
+    }
+}
+
 void judge_end_tell(struct judge_end *end, struct bl_time now)
 {
     if (repeats_end(end) && now.mono_us >= end->end_due_us)
@@ -160,7 +187,7 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
     /* An opening is told before the segment's keys, everything else after them. */
     if (end->segment == SEGMENT_OPEN && !end->end_open && !tell_if(end, TELL_SEGMENT, now))
         return;
-    if (send_keys(end))
+    if (send_keys(end, now))
         return;
     if (end->to_tell & TELL_END)
         end->end_due_us = now.mono_us + END_EVERY_US;
@@ -172,6 +199,8 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
         end->digest_n = end->sequence.count;
         end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
     }
+    if (end->config.listened)
+        tell_session(end, now);
 }
 
 uint64_t judge_end_tell_due(const struct judge_end *end)

@@ -24,9 +24,12 @@ enum field {
     F_STYLE,
     F_VERSION,
     F_OUTCOME,
+    F_NUMBER, /* n, of a key */
+    F_LOW,
 };
 
-#define FIELDS 9
+#define NUMBER_BYTES 3 /* more than an order can have: few, so that a key fits a short frame */
+#define FIELDS       9
 static const uint8_t layout[][FIELDS] = {
     [WIRE_JUDGE_KEYS] = {F_DT, F_TEXT},
     [WIRE_ENTITY_KEYS] = {F_DT, F_TEXT},
@@ -46,6 +49,9 @@ static const uint8_t layout[][FIELDS] = {
     [WIRE_STEWARD] = {F_FLAG},
     [WIRE_READY] = {F_END},
     [WIRE_COURSE] = {F_GENERATION, F_STATE, F_OUTCOME, F_INDEX, F_N, F_PLACED, F_TIME, F_DIGEST},
+    [WIRE_JUDGE_KEYS_AT] = {F_NUMBER, F_LOW, F_TEXT},
+    [WIRE_ENTITY_KEYS_AT] = {F_NUMBER, F_LOW, F_TEXT},
+    [WIRE_SESSION] = {F_VERSION, F_EPOCH, F_N, F_STARTS, F_SESSION, F_STYLE},
 };
 #define KINDS (sizeof layout / sizeof layout[0])
 
@@ -136,9 +142,32 @@ size_t wire_encode(const struct wire *w, uint8_t bytes[WIRE_MAX])
         case F_OUTCOME:
             bytes_put(&out, w->outcome, 1);
             break;
+        case F_NUMBER:
+            bytes_put(&out, w->n, NUMBER_BYTES);
+            break;
+        case F_LOW:
+            bytes_put(&out, w->low_us, 4);
+            break;
         }
     }
     return out.bad ? 0 : out.length;
+}
+
+bool wire_places(const struct wire *w, enum party *party)
+{
+    *party =
+        w->kind == WIRE_JUDGE_KEYS || w->kind == WIRE_JUDGE_KEYS_AT ? PARTY_JUDGE : PARTY_ENTITY;
+    return w->kind == WIRE_JUDGE_KEYS || w->kind == WIRE_ENTITY_KEYS || wire_is_numbered(w);
+}
+
+bool wire_is_numbered(const struct wire *w)
+{
+    return w->kind == WIRE_JUDGE_KEYS_AT || w->kind == WIRE_ENTITY_KEYS_AT;
+}
+
+uint64_t wire_posted_us(const struct wire *w, uint64_t mark_us)
+{
+    return mark_us + (wire_is_numbered(w) ? w->low_us - (uint32_t)mark_us : w->dt_us);
 }
 
 static bool text_is_keys(const uint8_t *text, size_t length)
@@ -231,6 +260,12 @@ enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
             w->outcome = (uint8_t)bytes_get(&in, 1);
             if (w->outcome > END_SETTLED)
                 return BL_DATA;
+            break;
+        case F_NUMBER:
+            w->n = bytes_get(&in, NUMBER_BYTES);
+            break;
+        case F_LOW:
+            w->low_us = (uint32_t)bytes_get(&in, 4);
             break;
         }
     }

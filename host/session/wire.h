@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "session/style.h"
 
-#define WIRE_VERSION 2
+#define WIRE_VERSION 3
 #define WIRE_TEXT_MAX                                                                              \
     48 /* UTF-8 bytes of keys in one record: short, so that a flood is pipelined */
 #define WIRE_MAX 320
@@ -36,7 +36,12 @@ enum wire_kind {
     WIRE_REPAIR = 15,
     WIRE_STEWARD = 16,
     WIRE_READY = 17,
-    WIRE_COURSE = 18, /* judge: what its record says of a segment, for who listens on the line */
+    /* Judge, for who listens on the line and may miss a frame: what its record says of a segment,
+     * keys in their places with their number, and what OFFER said once more. */
+    WIRE_COURSE = 18,
+    WIRE_JUDGE_KEYS_AT = 19,
+    WIRE_ENTITY_KEYS_AT = 20,
+    WIRE_SESSION = 21,
 };
 
 /* Of SEGMENT: a controller counts and cuts; this line is not closed again after that segment. */
@@ -47,13 +52,15 @@ struct wire {
     enum wire_kind kind;
     /* JUDGE_KEYS, ENTITY_KEYS: microseconds since the mark. */
     uint32_t dt_us;
-    /* JUDGE_KEYS, ENTITY_KEYS, NEW_KEYS: keys as UTF-8, in the caller's bytes. */
+    /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: the low bits of the time. */
+    uint32_t low_us;
+    /* All kinds of keys: as UTF-8, in the caller's bytes. */
     const uint8_t *text;
     size_t length;
     /* Numbers; each kind uses those that its encoder in wire.c names. */
     uint32_t epoch;
     uint32_t generation;
-    uint64_t n;
+    uint64_t n; /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: of the first key */
     uint64_t placed;
     uint64_t chain;
     uint64_t time_us; /* MARK, COURSE: since 1970. SEGMENT: remaining, UINT64_MAX without end */
@@ -65,9 +72,15 @@ struct wire {
     uint8_t state;   /* SEGMENT: enum segment_state */
     uint8_t index;   /* SEGMENT: from 0 */
     uint8_t count;   /* SEGMENT: segments in the plan, 0 without */
-    char session[SESSION_ID_MAX + 1]; /* OFFER, RESUME */
-    char style[STYLE_MAX + 1];        /* OFFER */
+    char session[SESSION_ID_MAX + 1]; /* OFFER, RESUME, SESSION */
+    char style[STYLE_MAX + 1];        /* OFFER, SESSION */
 };
+
+/* Whether these are keys in their places, and whose; whether they tell their number; and when they
+ * were posted, by the mark before them. */
+bool wire_places(const struct wire *wire, enum party *party);
+bool wire_is_numbered(const struct wire *wire);
+uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
 
 /* Encodes into out; returns the length, 0 if it does not fit (which no valid record does). */
 size_t wire_encode(const struct wire *wire, uint8_t out[WIRE_MAX]);

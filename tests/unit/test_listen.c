@@ -343,7 +343,7 @@ static void feed(struct follow *follow, struct wire wire)
     uint8_t record[WIRE_MAX];
     size_t length = wire_encode(&wire, record);
     assert_true(length > 0);
-    follow_record(follow, record, length);
+    follow_record(follow, record, length, 1000000);
 }
 
 #define KEYS(letters)                                                                              \

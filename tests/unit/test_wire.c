@@ -15,6 +15,7 @@ static struct wire any_wire(struct dice *dice, enum wire_kind kind)
     static const char text[] = "a\r\t\x08 z\xC3\xA9\xE4\xB8\xAD\xF0\x9F\x98\x80";
     struct wire w = {.kind = kind,
                      .dt_us = (uint32_t)dice_next(dice),
+                     .low_us = (uint32_t)dice_next(dice),
                      .text = (const uint8_t *)text,
                      .length = sizeof text - 1,
                      .epoch = (uint32_t)dice_next(dice),
@@ -41,12 +42,12 @@ static void test_round_trip(void **state)
     (void)state;
     struct dice dice = dice_make(dice_seed("wire round trip"));
     for (unsigned i = 0; i < 2000; i++) {
-        for (unsigned kind = WIRE_JUDGE_KEYS; kind <= WIRE_READY; kind++) {
+        for (unsigned kind = WIRE_JUDGE_KEYS; kind <= WIRE_SESSION; kind++) {
             struct wire w = any_wire(&dice, (enum wire_kind)kind), back;
             uint8_t bytes[WIRE_MAX + 1] = {0}, again[WIRE_MAX];
             size_t length = wire_encode(&w, bytes);
-            bool text =
-                kind == WIRE_JUDGE_KEYS || kind == WIRE_ENTITY_KEYS || kind == WIRE_NEW_KEYS;
+            enum party party;
+            bool text = wire_places(&w, &party) || kind == WIRE_NEW_KEYS;
             assert_in_range(length, 1, WIRE_MAX);
             assert_int_equal(wire_decode(&back, bytes, length), BL_OK);
             assert_int_equal(back.kind, kind);
@@ -114,7 +115,7 @@ static void test_hostile_bytes(void **state)
     unsigned taken = 0;
     for (unsigned i = 0; i < 200000; i++) {
         uint8_t bytes[WIRE_MAX], again[WIRE_MAX];
-        struct wire w = any_wire(&dice, (enum wire_kind)(1 + dice_below(&dice, WIRE_READY)));
+        struct wire w = any_wire(&dice, (enum wire_kind)(1 + dice_below(&dice, WIRE_SESSION)));
         size_t length = wire_encode(&w, bytes);
         for (uint64_t k = dice_below(&dice, 4); k; k--)
             bytes[dice_below(&dice, length)] = (uint8_t)dice_next(&dice);
