@@ -157,9 +157,12 @@ void booth_note(struct booth *b, enum side side, enum note_code code, uint32_t c
 
 void booth_goodbye(struct booth *b)
 {
+    uint64_t due_us = bl_mono_us() + GOODBYE_US;
+    if (b->stage == SAYING_GOODBYE && due_us < b->stage_due_us)
+        b->stage_due_us = due_us;
     if (b->stage == RUNNING || b->stage == ENDING) {
         b->stage = SAYING_GOODBYE;
-        b->stage_due_us = bl_mono_us() + GOODBYE_US;
+        b->stage_due_us = due_us;
     }
 }
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How long a headless end waits for the other one to hear of the end. */
+#define LINGER_US 30000000u
+
 struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *after)
 {
     for (struct judge_side *s = after ? after + 1 : b->sides; s < b->sides + SIDES; s++)
@@ -62,6 +65,13 @@ static void on_key(void *ctx, uint32_t point)
 }
 
 /* The session ends: the ends agree on it first. */
+/* Nobody waits for a headless end, and an entity's headless end waits to be told that the session
+ * is over: so it leaves when that is known there. Behind a controller's cut nothing can be told. */
+static bool lingers(const struct judge_booth *b)
+{
+    return b->booth.options->headless && !b->controller;
+}
+
 static void finish(struct judge_booth *b)
 {
     struct bl_time now = booth_now(&b->booth.clock);
@@ -70,7 +80,7 @@ static void finish(struct judge_booth *b)
     EACH_SIDE (b, s)
         judge_end_closing(s->end, now);
     b->booth.stage = ENDING;
-    b->booth.stage_due_us = now.mono_us + PLAN_NOTICE_US;
+    b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
 static void on_command(void *ctx, enum screen_command command)
@@ -160,6 +170,20 @@ static bool all_settled(struct judge_booth *b)
     return true;
 }
 
+/* What was sent has come, and of a session that is finished that it is. */
+static bool all_acked(struct judge_booth *b)
+{
+    EACH_SIDE (b, s) {
+        struct judge_end_view view;
+        judge_end_view(s->end, &view);
+        if (s->port.link && link_acked(s->port.link) != link_sent(s->port.link))
+            return false;
+        if (b->lingers && !view.told)
+            return false;
+    }
+    return true;
+}
+
 static void close_all(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
@@ -180,18 +204,18 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && b->booth.options->headless &&
         b->plan.state == SEGMENT_FINISHED) {
         b->booth.stage = ENDING;
-        b->booth.stage_due_us = now.mono_us + PLAN_NOTICE_US;
+        b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
     }
     if (b->booth.stage == ENDING && (all_settled(b) || now.mono_us >= b->booth.stage_due_us)) {
         EACH_SIDE (b, s)
             judge_end_cut(s->end, true, now);
         booth_goodbye(&b->booth);
+        b->lingers = lingers(b) && all_settled(b);
+        if (b->lingers)
+            b->booth.stage_due_us = now.mono_us + LINGER_US;
     }
     if (b->booth.stage == SAYING_GOODBYE) {
-        bool acked = true;
-        EACH_SIDE (b, s)
-            acked = acked && (!s->port.link || link_acked(s->port.link) == link_sent(s->port.link));
-        if (acked || now.mono_us >= b->booth.stage_due_us) {
+        if (all_acked(b) || now.mono_us >= b->booth.stage_due_us) {
             if (b->booth.options->json)
                 judge_booth_report(b);
             close_all(b);

@@ -34,6 +34,7 @@ struct judge_booth {
     struct balloting *ballot; /* NULL: none is asked for */
     bool ballot_shown;        /* it came by itself */
     bool ballot_missed;       /* the judge was told that it is not given */
+    bool lingers;             /* until the other end knows that the session is over */
     uint64_t clock_kept_us, last_typed_us;
     uint64_t last_up_us; /* when a line came up */
 };

@@ -623,6 +623,7 @@ void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
         .paused = end->paused,
         .may_type = answer_for(end) == KEY_TAKEN,
         .settled = end->confirmed == end->sequence.count && !end->typed.count && !end->end_open,
+        .told = !(end->to_tell & TELL_SEGMENT),
         .ready = end->ready,
         .steward_here = end->steward_here,
         .steward_there = end->steward_there,
