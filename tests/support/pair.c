@@ -197,7 +197,8 @@ void pair_start(struct pair *pair, unsigned which)
     m->journal = NULL;
     m->sync_us = BL_NEVER;
     if (which == J) {
-        struct judge_end_config config = {.side = SIDE_LEFT, .starts = pair->starts};
+        struct judge_end_config config = {
+            .side = SIDE_LEFT, .starts = pair->starts, .listened = pair->listened};
         char style[STYLE_MAX + 1];
         style_default(&config.style);
         style_format(&config.style, style);
@@ -315,6 +316,8 @@ static void act(struct pair *pair)
             size_t length = link_core_output(m->core, pair->now_us, frame);
             if (length == 0)
                 break;
+            if (pair->ear)
+                pair->ear(pair->ear_ctx, i, frame, length);
             memory_send(pair->wire, i, pair->now_us, frame, length);
         }
     }

@@ -35,6 +35,10 @@ struct pair {
     struct judge_end *judge;
     struct entity_end *entity;
     enum starts starts;
+    bool listened; /* the judge's end knows, when it is started, that somebody is */
+    /* Hears each frame that is put on the wire, if there is one. */
+    void (*ear)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
+    void *ear_ctx;
     bool open;                  /* the judge's line is to be open after a restart */
     uint64_t given, last_given; /* the judge's keys that an Entry would have got */
 };

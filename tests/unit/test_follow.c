@@ -1,0 +1,214 @@
+/* A referee's ear on a whole session, deaf at times and hard of hearing at others: each key has its
+ * number, who is recorded said it when it is recorded, and whatever was missed is named. */
+#include "link/listen.h"
+#include "session/follow.h"
+#include "tests/support/pair.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MS 1000u
+
+/* What the ear was told, from key 1 on without a hole. */
+struct ear {
+    struct pair *pair;
+    struct dice dice;
+    struct listen *listen;
+    struct follow *follow;
+    double deaf; /* chance to miss a frame */
+    uint64_t n;  /* keys recorded or named as missed */
+    uint64_t recorded, missed;
+    bool unknown; /* whether more followed, as the last word */
+};
+
+static void on_state(void *ctx, enum listen_state state)
+{
+    (void)ctx;
+    (void)state;
+}
+
+static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t length)
+{
+    struct ear *ear = ctx;
+    if (end == J)
+        follow_record(ear->follow, record, length, pair_now(ear->pair).wall_us);
+}
+
+static void on_gap(void *ctx, unsigned end, unsigned frames)
+{
+    struct ear *ear = ctx;
+    (void)frames;
+    if (end == J)
+        follow_gap(ear->follow);
+}
+
+static void on_role(void *ctx, unsigned end, enum link_role role)
+{
+    (void)ctx;
+    assert_int_equal(role, end == J ? LINK_JUDGE : LINK_ENTITY);
+}
+
+static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys)
+{
+    (void)ctx;
+    (void)pass;
+    (void)keys;
+    return false;
+}
+
+static void on_begin(void *ctx, const struct entry *header)
+{
+    (void)ctx;
+    (void)header;
+}
+
+static void on_entry(void *ctx, const struct entry *entry)
+{
+    struct ear *ear = ctx;
+    const struct sequence *order = judge_end_sequence(ear->pair->judge);
+    if (entry->kind != ENTRY_KEYS)
+        return;
+    assert_int_equal(entry->as.keys.first, ear->n + 1);
+    for (size_t i = 0; i < entry->as.keys.length; i++) {
+        const struct key_event *event = &order->event[ear->n++];
+        assert_true(ear->n <= order->count);
+        assert_int_equal(entry->as.keys.text[i], event->point);
+        assert_int_equal(entry->as.keys.party, event->party);
+        assert_int_equal(entry->wall_us, event->posted_us);
+        ear->recorded++;
+    }
+    ear->unknown = false;
+}
+
+static void on_missed(void *ctx, uint64_t first, uint64_t last)
+{
+    struct ear *ear = ctx;
+    assert_int_equal(first, ear->n + 1);
+    assert_true(last >= first && last <= judge_end_sequence(ear->pair->judge)->count);
+    ear->missed += last - first + 1;
+    ear->n = last;
+    ear->unknown = false;
+}
+
+static void on_unknown(void *ctx, uint64_t n)
+{
+    struct ear *ear = ctx;
+    assert_int_equal(n, ear->n);
+    ear->unknown = true;
+}
+
+static void hear(void *ctx, unsigned end, const uint8_t *frame, size_t length)
+{
+    struct ear *ear = ctx;
+    if ((double)(uint32_t)dice_next(&ear->dice) < ear->deaf * 4294967296.0)
+        return;
+    listen_frame(ear->listen, ear->pair->now_us, end, frame, length);
+}
+
+/* For some time both type, and one of them may be killed. */
+static void converse(struct ear *ear)
+{
+    struct pair *pair = ear->pair;
+    uint64_t pause_us = 1 + dice_below(&ear->dice, dice_below(&ear->dice, 2) ? 20 * MS : 200 * MS);
+    unsigned keys = 10 + (unsigned)dice_below(&ear->dice, 300);
+    uint64_t kill_at = dice_below(&ear->dice, 3 * keys);
+    for (unsigned i = 0; i < keys; i++) {
+        uint32_t point = 'a' + (uint32_t)dice_below(&ear->dice, 26);
+        if (dice_below(&ear->dice, 2))
+            judge_end_key(pair->judge, point, pair_now(pair));
+        else
+            entity_end_key(pair->entity, point, false, pair_now(pair));
+        pair_run(pair, pause_us);
+        listen_tick(ear->listen, pair->now_us);
+        if (i == kill_at) {
+            unsigned which = (unsigned)dice_below(&ear->dice, 2);
+            pair_kill(pair, which);
+            pair_start(pair, which);
+            pair_settle(pair, 20000 * MS);
+        }
+    }
+}
+
+/* A session from its beginning; told is what comes of it. */
+static void listen_to(struct ear *ear, uint64_t seed, bool listened)
+{
+    static const struct listen_handler listen = {on_state, on_record, on_gap, on_role, on_pass};
+    static const struct follow_handler follow = {on_begin, on_entry, on_missed, on_unknown};
+    static const double deaf[] = {0, 0.02, 0.1, 0.3, 0.7, 1};
+    *ear = (struct ear){.dice = dice_make(seed)};
+    ear->pair = pair_open(STARTS_EITHER);
+    ear->listen = listen_create(&listen, ear);
+    ear->follow = follow_create(SIDE_LEFT, &follow, ear);
+    assert_true(ear->listen && ear->follow);
+    ear->pair->ear = hear;
+    ear->pair->ear_ctx = ear;
+    ear->pair->listened = listened;
+    pair_kill(ear->pair, J);
+    pair_start(ear->pair, J);
+    pair_settle(ear->pair, 20000 * MS);
+    for (unsigned i = 0; i < 6; i++) {
+        if (listened)
+            ear->deaf = deaf[dice_below(&ear->dice, sizeof deaf / sizeof deaf[0])];
+        converse(ear);
+    }
+    pair_settle(ear->pair, 20000 * MS);
+    judge_end_closing(ear->pair->judge, pair_now(ear->pair));
+    pair_run(ear->pair, 400 * MS);
+    judge_end_cut(ear->pair->judge, true, pair_now(ear->pair));
+    pair_run(ear->pair, 400 * MS);
+    listen_finish(ear->listen);
+    follow_leave(ear->follow);
+}
+
+static void be_done(struct ear *ear)
+{
+    listen_destroy(ear->listen);
+    follow_destroy(ear->follow);
+    pair_destroy(ear->pair);
+}
+
+static void test_what_is_missed_is_named(void **state)
+{
+    uint64_t seed = dice_seed("deaf"), recorded = 0, missed = 0, unknown = 0;
+    (void)state;
+    for (unsigned i = 0; i < 60; i++) {
+        struct ear ear;
+        listen_to(&ear, seed + i, true);
+        assert_true(ear.unknown || ear.n == judge_end_sequence(ear.pair->judge)->count);
+        assert_int_equal(ear.n, ear.recorded + ear.missed);
+        recorded += ear.recorded;
+        missed += ear.missed;
+        unknown += ear.unknown;
+        be_done(&ear);
+    }
+    print_message("# %llu keys recorded, %llu missed, the end unknown in %llu sessions\n",
+                  (unsigned long long)recorded, (unsigned long long)missed,
+                  (unsigned long long)unknown);
+    assert_true(recorded > 1000 && missed > 1000);
+}
+
+static void test_who_hears_all_records_all(void **state)
+{
+    uint64_t seed = dice_seed("all ears");
+    (void)state;
+    for (unsigned i = 0; i < 10; i++) {
+        struct ear ear;
+        listen_to(&ear, seed + i, false);
+        assert_int_equal(ear.recorded, judge_end_sequence(ear.pair->judge)->count);
+        assert_true(ear.missed == 0 && !ear.unknown);
+        be_done(&ear);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_missed_is_named),
+        cmocka_unit_test(test_who_hears_all_records_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
