@@ -294,6 +294,10 @@ const struct command command_tap = {
         "--line-key, which proves that the keys come from the line's own end. Keys that were given "
         "more than a minute ago, or from now, are refused as a recording: the clocks of the "
         "judge's terminal and of this machine must be set.\n\n"
+        "What it misses, on a hub that loses frames or because it came late, is named by the "
+        "numbers "
+        "of the keys, on the screen and in its record; where nobody can know whether there was "
+        "more, it says that.\n\n"
         "What the judge's end writes for itself is in its record alone: when it leaves before a "
         "segment has ended, that end is not sent and does not stand in the tap's record.",
     .examples = "boothlink tap --interface eth0\n"
