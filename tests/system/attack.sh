@@ -9,7 +9,7 @@ if ! hub hub --port judge --port entity --port evil --port ear; then
     skip 'attacks on a line at a hub' "$(why_no_hub hub)"
     plan
 fi
-attack 300 20000 1
+attack 20000 1
 
 # What the length of a frame tells: nothing. Both type a hundred letters, then as many blanks, and so
 # on; if one kind made frames of another length, that would be the most common among the frames of

@@ -60,8 +60,8 @@ once() {
 
 # says a|b TEXT: waits until it has said so
 says() {
-    local i
-    for ((i = 0; i < 400; i++)); do
+    local until=$((SECONDS + 60))
+    while ((SECONDS < until)); do
         grep -qF -- "$2" "$DIR/$1.out" 2>/dev/null && return 0
         sleep 0.05
     done
@@ -71,8 +71,8 @@ says() {
 
 # says_times a|b NUMBER TEXT
 says_times() {
-    local i
-    for ((i = 0; i < 400; i++)); do
+    local until=$((SECONDS + 60))
+    while ((SECONDS < until)); do
         [ "$(grep -cF -- "$3" "$DIR/$1.out")" -ge "$2" ] && return 0
         sleep 0.05
     done

@@ -76,8 +76,8 @@ within() {
 
 # eventually COMMAND...: waits until it succeeds
 eventually() {
-    local i
-    for ((i = 0; i < 400; i++)); do
+    local until=$((SECONDS + 60))
+    while ((SECONDS < until)); do
         "$@" >/dev/null 2>&1 && return 0
         sleep 0.05
     done
@@ -179,9 +179,13 @@ differs "another seed flips others" \
 modem
 port b 9600 >/dev/null rate
 sent=$(port a send=960)
+await .a_to_b.bytes_garbled 960
+settled .a_to_b.bytes_delivered
 got=$(port b 9600 receive=500)
 within "a receiver at 9,600 hears of 960 bytes at 115,200" "${got% *}" 20 160
 sent=$(port b 9600 send=96)
+await .b_to_a.bytes_garbled 96
+settled .b_to_a.bytes_delivered
 got=$(port a receive=500)
 within "a receiver at 115,200 hears of 96 bytes at 9,600" "${got% *}" 200 2000
 is "all of them are counted as garbled" "$(figures '.a_to_b.bytes_garbled,.b_to_a.bytes_garbled')" \
@@ -321,7 +325,7 @@ modem_stop
 is "the statistics at the end are JSON" "$(jq .a_to_b.bytes_delivered "$DIR/stats")" 100
 rm -f "$DIR/ready" "$DIR/said" "$DIR/sent" "$DIR/stats"
 is "nothing is left behind" "$(ls "$DIR")" ""
-: | timeout 20 "$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --with-stdin >/dev/null
+: | timeout 60 "$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --with-stdin >/dev/null
 is "it ends with its standard input" $? 0
 touch "$DIR/a"
 is "a file in the link's place is kept" \
