@@ -234,7 +234,7 @@ static void print_csv(const struct contest *contest)
             break;
         case BALLOT_SCALE:
         case BALLOT_HOW_HUMAN:
-            printf(",,,,%d.%03d\n", b->rating / BALLOT_RATING_UNIT, b->rating % BALLOT_RATING_UNIT);
+            printf(",,,,%d.%03d\n", b->rating / VOTE_RATING_UNIT, b->rating % VOTE_RATING_UNIT);
             break;
         }
     }

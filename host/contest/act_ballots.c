@@ -3,31 +3,11 @@
 
 #include <string.h>
 
-/* "3.25" in thousandths; false if it is none. */
-static bool read_rating(const char *text, int32_t *out)
-{
-    int32_t whole = 0, part = 0, unit = BALLOT_RATING_UNIT;
-    if (!text || *text < '0' || *text > '9')
-        return false;
-    for (; *text >= '0' && *text <= '9'; text++) {
-        whole = whole * 10 + (*text - '0');
-        if (whole > 9999)
-            return false;
-    }
-    if (*text == '.') {
-        for (text++; *text >= '0' && *text <= '9' && unit > 1; text++) {
-            unit /= 10;
-            part += (*text - '0') * unit;
-        }
-    }
-    *out = whole * BALLOT_RATING_UNIT + part;
-    return *text == '\0';
-}
-
 static enum bl_status read_vote(const struct contest *contest, const json_t *body,
                                 struct ballot *ballot, struct bl_diag *diag)
 {
     const json_t *points = json_object_get(body, "points"), *human = json_object_get(body, "human");
+    const char *rating;
     switch ((enum ruleset_ballot)contest->ruleset.ballot) {
     case BALLOT_POINTS:
         for (size_t i = 0; i < 2; i++) {
@@ -48,7 +28,8 @@ static enum bl_status read_vote(const struct contest *contest, const json_t *bod
         return BL_OK;
     case BALLOT_SCALE:
     case BALLOT_HOW_HUMAN:
-        if (!read_rating(json_string_value(json_object_get(body, "rating")), &ballot->rating))
+        rating = json_string_value(json_object_get(body, "rating"));
+        if (!rating || !vote_rating_parse(rating, strlen(rating), &ballot->rating))
             return bl_fail(diag, BL_DATA, "'rating' is wanted: a text such as 3.25");
         return BL_OK;
     }

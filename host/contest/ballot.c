@@ -47,7 +47,7 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
         return check_points(ballot, diag);
     case BALLOT_SCALE:
     case BALLOT_HOW_HUMAN:
-        if (ballot->rating < 0 || ballot->rating > most * BALLOT_RATING_UNIT)
+        if (ballot->rating < 0 || ballot->rating > most * VOTE_RATING_UNIT)
             return bl_fail(diag, BL_DATA, "a rating from 0 to %d is wanted, such as 3.25", most);
         return BL_OK;
     case BALLOT_HUMAN:

@@ -6,9 +6,9 @@
 #define CONTEST_BALLOT_H
 
 #include "contest/ruleset.h"
+#include "contest/vote.h"
 
-#define BALLOT_RATING_UNIT 1000 /* a rating of 3.25 is 3250 */
-#define BALLOT_NOBODY      255
+#define BALLOT_NOBODY 255
 
 /* One judge on one entity, or on the two of a pair. */
 struct ballot {

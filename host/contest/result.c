@@ -155,10 +155,10 @@ static void tell_score(const struct judging *j, unsigned candidate)
         else
             result_step(j, result_scoring_rule(j),
                         "%s: mean rating %lld.%03lld, that is %lld.%03lld / %lld", name,
-                        (long long)(s->mean.numerator / s->mean.denominator / BALLOT_RATING_UNIT),
-                        (long long)(s->mean.numerator / s->mean.denominator % BALLOT_RATING_UNIT),
-                        (long long)(s->mean.numerator / BALLOT_RATING_UNIT),
-                        (long long)(s->mean.numerator % BALLOT_RATING_UNIT),
+                        (long long)(s->mean.numerator / s->mean.denominator / VOTE_RATING_UNIT),
+                        (long long)(s->mean.numerator / s->mean.denominator % VOTE_RATING_UNIT),
+                        (long long)(s->mean.numerator / VOTE_RATING_UNIT),
+                        (long long)(s->mean.numerator % VOTE_RATING_UNIT),
                         (long long)s->mean.denominator);
         break;
     case SCORING_LONG_BET:

@@ -209,6 +209,27 @@ is 'nobody meets the Entry that is gone' "$(meetings | grep -c E4)" 0
 is 'each judge meets each other Entry once' "$(meetings | sed 's/C.*//' | sort | uniq -c |
     awk '$1 != 1')" ''
 
+# A draw whose commit was ended between the seed and its act goes on with that seed, a torn one is
+# made anew, and what comes next is said.
+rm -f "$file" "$file".*
+contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
+refused 64 'schedule comes before' draw reveal
+people 2 2 2 >/dev/null
+contest schedule >/dev/null
+refused 65 'Next: contest draw' draw reveal
+head -c 32 /dev/zero >"$file.seed"
+is 'the seed that was there is committed to' "$(contest draw commit | head -1)" \
+    "commitment $(head -c 32 /dev/zero | b2sum -l 256 | cut -d' ' -f1)"
+refused 65 'has its commitment already' draw commit
+mv "$file.seed" "$file.away"
+refused 66 'bring it from the machine' draw reveal
+mv "$file.away" "$file.seed"
+ok 'and given away' contest draw reveal
+refused 65 'on the record' draw reveal
+head -c 5 /dev/zero >"$file.coin"
+ok 'a torn seed is replaced' contest coin commit
+is 'by a whole one' "$(stat -c %s "$file.coin")" 16
+
 missing=$("$BUILD/boothlink" contest show "$TMPDIR/none.db" 2>&1)
 is 'a file that is not there' "$?" 66
 ok 'is named' grep -qF "$TMPDIR/none.db" <<<"$missing"

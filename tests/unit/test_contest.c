@@ -265,13 +265,16 @@ static void test_2003_ratings(void **state)
     TAKEN("schedule", "{\"rounds\":[[[1,1]],[[1,2]]]}");
     TAKEN("begin", "{\"round\":1}");
     TAKEN("begin", "{\"round\":2}");
-    static const char *const wrong[] = {"",    ".5",          "5.1",  "-1",
-                                        "1e3", "99999999999", "3,25", "3.2x"};
+    static const char *const wrong[] = {"",    ".5",          "5.1",    "-1",
+                                        "1e3", "99999999999", "3.2525", "3.2x"};
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         REFUSED("rating", "ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"%s\"}", wrong[i]);
     TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"3.25\"}");
     assert_int_equal(contest->ballot[0].rating, 3250);
-    TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
+    /* With a comma, as at the terminal. */
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"4,5\"}");
+    assert_int_equal(contest->ballot[1].rating, 4500);
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\",\"correction\":true}");
     assert_int_equal(contest->ballot[1].rating, 5000);
 }
 
