@@ -211,6 +211,30 @@ static json_t *rounds_json(const struct schedule *schedule, unsigned first)
     return json_pack("{s:o}", "rounds", rounds);
 }
 
+/* Notes how many more people the rules want, and refuses more Entries than there is room for. */
+static enum bl_status check_numbers(const struct contest *contest, const char *path,
+                                    struct bl_diag *diag)
+{
+    const int least[] = {contest->ruleset.entries_least, contest->ruleset.judges_least,
+                         contest->ruleset.confederates_least};
+    static const char *const names[] = {"Entries", "judges", "confederates"};
+    int there[3] = {0}, most = contest->ruleset.entries_most;
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
+        for (unsigned i = 0; i < contest->people[r]; i++)
+            there[r] += r == CONTEST_ENTRY ? contest_has_entry(contest, i)
+                                           : !contest->person[r][i].withdrawn;
+    if (most && there[CONTEST_ENTRY] > most && !contest->final)
+        return bl_fail(diag, BL_DATA,
+                       "%d Entries, and the final round has %d at most: contest select %s says "
+                       "which, and --final records it",
+                       there[CONTEST_ENTRY], most, path);
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
+        if (there[r] < least[r])
+            printf("note: the rules want %d %s at least, and there are %d\n", least[r], names[r],
+                   there[r]);
+    return BL_OK;
+}
+
 /* The rounds that have not begun: as the rules print them where nothing stands against it, else
  * what is needed, solved. */
 static enum bl_status plan_rest(const struct contest *contest, bool optimal, struct schedule *out,
@@ -226,7 +250,7 @@ static enum bl_status plan_rest(const struct contest *contest, bool optimal, str
         for (unsigned i = 0; i < contest->people[r]; i++)
             whole = whole && !contest->person[r][i].withdrawn;
     for (unsigned e = 0; e < entries; e++)
-        whole = whole && !contest->disqualified[e];
+        whole = whole && contest_has_entry(contest, e);
     if (rules->pairing == PAIRING_SINGLE)
         return contest_plan_single(contest, out, diag);
     if (whole && judges == entries && judges == confederates && judges) {
@@ -253,6 +277,8 @@ enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_
     enum bl_status status =
         schedule ? contest_file_open(&file, args, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
+        status = check_numbers(file.contest, args->word[0], diag);
+    if (status == BL_OK)
         status = plan_rest(file.contest, args->optimal, schedule, &bound, diag);
     if (status == BL_OK)
         status = contest_file_append(&file, "schedule", rounds_json(schedule, 0), diag);
@@ -266,5 +292,18 @@ enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_
                bound.uneven, bound.uneven_least);
     contest_file_close(&file);
     free(schedule);
+    return status;
+}
+
+enum bl_status contest_trial(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    enum bl_status status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = contest_file_append(&file, "trial", json_object(), diag);
+    if (status == BL_OK)
+        printf("trial %u begins. Next: contest schedule %s\n", file.contest->trials + 1,
+               args->word[0]);
+    contest_file_close(&file);
     return status;
 }

@@ -27,7 +27,7 @@ void result_step(const struct judging *j, const char *rule, const char *format, 
 /* Whether an Entry can have no place. */
 static bool is_out(const struct result_input *input, unsigned entry)
 {
-    return input->disqualified[entry] || input->withdrawn[entry];
+    return input->disqualified[entry] || input->withdrawn[entry] || input->not_final[entry];
 }
 
 /* "E2" or "C1". */
@@ -283,7 +283,7 @@ static void list(struct judging *j, struct result *result)
     for (unsigned i = 0; i < j->order.count; i++)
         result->standing[result->count++] = j->of[j->order.member[i]];
     for (unsigned i = 0; i < entries; i++)
-        if (is_out(j->input, i))
+        if (is_out(j->input, i) && !j->input->not_final[i])
             result->standing[result->count++] = j->of[i];
     for (unsigned c = 0; c < confederates; c++) {
         unsigned at = result->count++;
@@ -313,6 +313,10 @@ static void make_ranked(struct judging *j, struct result *result)
     struct set all = {.count = 0};
     char names[128];
     for (unsigned i = 0; i < in->entries; i++) {
+        if (in->not_final[i]) {
+            result_step(j, "selection", "E%u is not in the final round", i + 1);
+            continue;
+        }
         tell_score(j, i);
         if (j->of[i].disqualified)
             result_step(j, in->ruleset->successor == WORD_YES ? "2003 r59" : "manager",
@@ -358,7 +362,7 @@ static bool is_settled(const struct judging *j, struct result *result)
     unsigned left = 0;
     int only = -1;
     for (unsigned i = 0; i < j->input->entries; i++) {
-        if (!is_out(j->input, i)) {
+        if (!j->input->disqualified[i] && !j->input->withdrawn[i]) {
             left++;
             only = (int)i;
         }

@@ -26,7 +26,7 @@ people() { # JUDGES ENTRIES CONFEDERATES
     for ((i = 1; i <= $2; i++)); do
         contest add entry "Entry $i" --submitter "Author $i" --rights --receipt
     done
-    for ((i = 1; i <= $3; i++)); do contest add confederate "Confederate $i"; done
+    for ((i = 1; i <= $3; i++)); do contest add confederate "Confederate $i" --unknown; done
 }
 
 # begin RULESET JUDGES ENTRIES CONFEDERATES: up to where all rounds have begun.
@@ -146,7 +146,16 @@ vote_bet() {
     done
 } >/dev/null
 ok 'twelve verdicts and their ranks' vote_bet
-is 'both tests are passed' "$(contest result --json | jq -r .outcome)" passed
+is 'one trial makes no session' "$(contest result --json | jq -c '[.outcome, .trials[0]]')" \
+    '["open",{"finished":true,"humans":3,"determination":true,"foils":2,"rank_order":true}]'
+for trial in 2 3; do
+    { contest trial && contest schedule; } >/dev/null
+    for round in 3 2 1 0; do contest begin $((4 * trial - round)) >/dev/null; done
+    ok "trial $trial" vote_bet
+done
+is 'three trials are passed, so the session is' \
+    "$(contest result --json | jq -c '[.outcome, (.trials | length)]')" '["passed",3]'
+ok 'the report has their tables' grep -qF '<h3>Trial 3</h3>' <(contest report)
 
 refused 65 'nothing be taken out' phrase 'x' --why y
 
@@ -235,5 +244,5 @@ is 'a file that is not there' "$?" 66
 ok 'is named' grep -qF "$TMPDIR/none.db" <<<"$missing"
 refused 64 'there is such a file already' new --name x --ruleset loebner-2004
 refused 64 'give --name' new
-refused 65 'neither judge nor confederate (2003 r41, r52)' add judge 'Author 1'
+refused 65 'Author 1 has part in entry 1' add judge 'Author 1'
 plan

@@ -171,7 +171,8 @@ static void votes(unsigned judges, const unsigned *of)
 
 static void rank(unsigned j, unsigned candidate, unsigned of)
 {
-    rankings[input.rankings++] = (struct ranking){(uint8_t)j, (uint8_t)candidate, (uint8_t)of};
+    rankings[input.rankings++] =
+        (struct ranking){.judge = (uint8_t)j, .candidate = (uint8_t)candidate, .rank = (uint8_t)of};
 }
 
 static void test_2009_3b_most_often_human(void **state)
@@ -406,22 +407,29 @@ static void test_1996_r4_r5_and_most_human_human(void **state)
     assert_int_equal(result.outcome, RESULT_ONLY_ONE);
 }
 
-/* The long bet: who took the computer for a human, and all the ranks, the computer's first. */
+/* The long bet: a trial more; who took the computer for a human, and all the ranks, the computer's
+ * first. */
 static void trial(const bool *human, const uint8_t *ranks)
 {
-    start("longbet-2002", 1, 3);
+    uint8_t number = (uint8_t)input.trials++;
     for (unsigned j = 0; j < 3; j++) {
         for (unsigned c = 0; c < 4; c++) {
             ballots[input.ballots++] = (struct ballot){.judge = (uint8_t)j,
+                                                       .trial = number,
                                                        .entry = (uint8_t)c,
                                                        .confederate = BALLOT_NOBODY,
                                                        .entry_human = c || human[j]};
             rank(j, c, ranks[4 * j + c]);
+            rankings[input.rankings - 1].trial = number;
         }
     }
+    input.trial_wanted[number] = 12;
     input.ballots_wanted = input.ballots;
-    judge();
 }
+
+static const uint8_t high[] = {4, 1, 2, 3, 3, 1, 2, 4, 1, 2, 3, 4}; /* medians 3; 1, 2, 4 */
+static const uint8_t low[] = {1, 2, 3, 4, 1, 4, 3, 2, 4, 3, 2, 1};  /* medians 1; 3, 3, 2 */
+static const bool two[] = {true, true, false}, one[] = {true, false, false};
 
 static void test_a_withdrawn_entry_has_no_place(void **state)
 {
@@ -443,19 +451,85 @@ static void test_a_withdrawn_entry_has_no_place(void **state)
     assert_int_equal(result.outcome, RESULT_NO_ENTRY);
 }
 
-static void test_long_bet_both_tests(void **state)
+static void test_long_bet_II_13_determination(void **state)
 {
     (void)state;
-    static const uint8_t high[] = {4, 1, 2, 3, 3, 1, 2, 4, 1, 2, 3, 4};
-    static const uint8_t low[] = {1, 2, 3, 4, 1, 4, 3, 2, 4, 3, 2, 1};
-    trial((const bool[]){true, true, false}, high); /* medians 3; 1, 2, 4 */
+    start("longbet-2002", 1, 3);
+    trial(two, high);
+    trial(one, high);
+    judge();
+    assert_true(result.trial[0].determined && !result.trial[1].determined);
+    said("[long bet II ¶13] trial 1: 2 judges took the computer for a human; two are needed: "
+         "passed");
+    said("[long bet II ¶13] trial 2: 1 judges took the computer for a human; two are needed: not "
+         "passed");
+}
+
+static void test_long_bet_II_14_rank_order(void **state)
+{
+    (void)state;
+    start("longbet-2002", 1, 3);
+    trial(two, high);
+    trial(two, low);
+    judge();
+    assert_true(result.trial[0].ranked && !result.trial[1].ranked);
+    said("[long bet II ¶14] trial 1: at least that of 2 foils; two are needed: passed");
+    said("[long bet II ¶14] trial 2: at least that of 0 foils; two are needed: not passed");
+}
+
+static void test_long_bet_II_15_both_tests(void **state)
+{
+    (void)state;
+    start("longbet-2002", 1, 3);
+    trial(two, high);
+    trial(two, low);
+    trial(one, high);
+    judge();
+    said("[long bet II ¶15] trial 1: both tests are needed: passed");
+    said("[long bet II ¶15] trial 2: both tests are needed: not passed");
+    said("[long bet II ¶15] trial 3: both tests are needed: not passed");
+}
+
+static void test_long_bet_II_4_three_trials_at_least(void **state)
+{
+    (void)state;
+    start("longbet-2002", 1, 3);
+    trial(two, high);
+    trial(two, high);
+    judge();
+    assert_int_equal(result.outcome, RESULT_OPEN);
+    said("[long bet II ¶4] 2 trials are finished, and a session has 3 at least: it is open");
+    trial(two, high);
+    judge();
     assert_int_equal(result.outcome, RESULT_PASSED);
-    trial((const bool[]){true, false, false}, high);
+    input.rankings--; /* II ¶14: a rank is missing */
+    judge();
+    assert_int_equal(result.outcome, RESULT_OPEN);
+    said("[long bet II ¶5] trial 3 is not finished: 1 ballots or ranks are missing");
+}
+
+/* Not printed: what a session is whose trials differ. */
+static void test_long_bet_II_3_what_the_committee_says(void **state)
+{
+    (void)state;
+    start("longbet-2002", 1, 3);
+    trial(one, high);
+    trial(one, low);
+    trial(two, low);
+    judge();
     assert_int_equal(result.outcome, RESULT_FAILED);
-    said("[long bet II ¶13] 1 judges took the computer for a human; two are needed: not passed");
-    trial((const bool[]){true, true, true}, low); /* medians 1; 3, 3, 2 */
+    trial(two, high);
+    trial(two, high);
+    judge();
+    assert_int_equal(result.outcome, RESULT_OPEN);
+    said("[long bet II ¶3] 2 of 5 trials are passed, and the rules do not say");
+    rules.trials_needed = 2;
+    judge();
+    assert_int_equal(result.outcome, RESULT_PASSED);
+    rules.trials_needed = 3;
+    judge();
     assert_int_equal(result.outcome, RESULT_FAILED);
-    said("[long bet II ¶14] at least that of 0 foils; two are needed: not passed");
+    said("[long bet II ¶3] 2 of 5 trials are passed; the committee asks for 3");
 }
 
 static void test_missing_ballots_are_said(void **state)
@@ -627,7 +701,11 @@ int main(void)
         cmocka_unit_test(test_2003_r3_r55_one_and_none),
         cmocka_unit_test(test_1996_r4_r5_and_most_human_human),
         cmocka_unit_test(test_a_withdrawn_entry_has_no_place),
-        cmocka_unit_test(test_long_bet_both_tests),
+        cmocka_unit_test(test_long_bet_II_13_determination),
+        cmocka_unit_test(test_long_bet_II_14_rank_order),
+        cmocka_unit_test(test_long_bet_II_15_both_tests),
+        cmocka_unit_test(test_long_bet_II_4_three_trials_at_least),
+        cmocka_unit_test(test_long_bet_II_3_what_the_committee_says),
         cmocka_unit_test(test_missing_ballots_are_said),
         cmocka_unit_test(test_random_contests),
     };
