@@ -30,7 +30,7 @@ static const struct verb {
     {"prelim", 3, CONTEST_WORDS, "FILE E2 7/2, or FILE P1 E3 E1 ...", contest_prelim},
     {"confer", 2, 2, "FILE E2 --votes 3:2", contest_confer},
     {"coin", 2, 2, "FILE commit|toss", contest_coin},
-    {"screen", 3, 3, "FILE E2 QUESTIONS --program CMD [--at TIME]", contest_screen},
+    {"screen", 3, 3, "FILE E2 QUESTIONS --program CMD [--lpp DIR] [--at TIME]", contest_screen},
     {"score", 4, 4, "FILE E2 QUESTION POINTS", contest_score},
     {"screening", 1, 1, "FILE", contest_screening},
     {"phrase", 2, 2, "FILE TEXT --why TEXT", contest_phrase},
@@ -199,6 +199,10 @@ static const struct command_option contest_options[] = {
     {"--own", NULL, "add entry: an open-source program that the organiser enters"},
     {"--unknown", NULL, "add confederate: no judge knows him, personally or by reputation"},
     {"--program", "CMD", "screen: the Entry, as `entity --program` runs it"},
+    {"--program-io", "pty|pipe", "screen: as of `entity`; and so --turn-end"},
+    {"--turn-end", "lf|cr|crlf|two-returns", "screen: what a Return is to it"},
+    {"--lpp", "DIR",
+     "screen: the folder of an Entry that speaks LPP; --program starts it, else you do"},
     {"--at", "TIME", "screen: what its clock shows at the start, such as 2009-09-06T10:00"},
     {"--start", "TIME", "schedule, times, sheet, report: of the first round, such as 10:00"},
     {"--breaks", "ROUND=MINUTES,...",
@@ -261,8 +265,13 @@ const struct command command_contest = {
         "`screen` FILE E2 QUESTIONS --program CMD puts a file of questions to an Entry before the "
         "contest, and records what it answers. A line is KIND: QUESTION, where KIND is a word such "
         "as "
-        "time, things, relationships or memory; # begins a comment. With --at its clock is set "
-        "(faketime). `score` FILE E2 1 80 gives 80 of 100 points for an answer; `screening` FILE "
+        "time, things, relationships or memory; # begins a comment. With --lpp DIR the questions "
+        "go "
+        "through the folder of an Entry that speaks LPP, which --program starts or you do. With "
+        "--at "
+        "the clock of what is started is set (faketime); begun again, it goes on with the first "
+        "question that has no answer on the record. `score` FILE E2 1 80 gives 80 of 100 points "
+        "for an answer; `screening` FILE "
         "prints the table, the best first.\n\n"
         "`phrase` FILE TEXT --why TEXT records that a phrase is not to be published, where the "
         "rules "

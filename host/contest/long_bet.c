@@ -1,5 +1,5 @@
 /* The two tests of the long bet for each trial, and what they make of a session: II ¶3, ¶4, ¶13 to
- * ¶15. */
+ * ¶16. */
 #include "contest/result_private.h"
 
 #include <stdio.h>
@@ -133,4 +133,7 @@ void result_long_bet(const struct judging *j, struct result *result)
                     trial->determined && trial->ranked ? "passed" : "not passed");
     }
     result->outcome = join(j, finished, passed);
+    if (result->outcome == RESULT_PASSED)
+        result_step(j, "long bet II ¶16",
+                    "Ray Kurzweil wins the wager if this is before the end of 2029");
 }

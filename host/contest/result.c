@@ -221,6 +221,24 @@ static void tell_own(const struct judging *j, const struct result *result)
                     "developed it, or are held in trust");
 }
 
+/* What comes with the medal. Whoever awards a silver one gives the same with it: 2003 r56, 2004 B2.
+ */
+static void tell_money(const struct judging *j, const struct result *result)
+{
+    const struct ruleset *rules = j->input->ruleset;
+    if (result->silver) {
+        result_step(j, rules->silver == SILVER_COLUMN_TWO ? "2004 B2" : "2003 r56",
+                    "25,000 dollars come with the Silver Medal");
+        if (rules->silver == SILVER_NO_CONFEDERATE)
+            result_step(j, "2003 r49",
+                        "the contest by text alone is discontinued, next year's is to be with "
+                        "audio and video");
+    } else if (rules->prize) {
+        result_step(j, "1996 r4, 2003 r54, 2004 A1, 2009 introduction",
+                    "%d dollars come with the Bronze Medal", rules->prize);
+    }
+}
+
 static void tell_award(const struct judging *j, struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;
@@ -238,6 +256,7 @@ static void tell_award(const struct judging *j, struct result *result)
         result_step(j, "2003 r48", "%u confederates are ranked higher: the %s Medal", above,
                     result->silver ? "Silver" : "Bronze");
     }
+    tell_money(j, result);
     tell_own(j, result);
 }
 

@@ -68,7 +68,7 @@ refused 64 'E1 for an Entry' ballot 1 E1C1 60:40
 is 'E2 wins, and silver' \
     "$(contest result --json | jq -c '[.outcome, .winner, .silver, .ballots_missing]')" \
     '["won",2,true,0]'
-is 'each step has its rule' "$(contest result | grep -c '^\[2004 B[1-4]\] ')" 6
+is 'each step has its rule' "$(contest result | grep -c '^\[2004 B[1-4]\] ')" 7
 contest seal >/dev/null
 refused 65 'sealed' ballot J1 E1C1 31:69 --correct
 ok 'it verifies' contest verify
@@ -197,6 +197,31 @@ contest score E1 2 10 >/dev/null
 contest score E1 2 30 >/dev/null
 is 'the table' "$(contest screening --json | jq -c 'map([.entry, .points, .scored, .asked])')" \
     '[[1,130,2,3],[2,0,0,0]]'
+# The same through the folder of an Entry that speaks LPP, and which dies over the second question.
+mkdir "$TMPDIR/lpp"
+cat >"$TMPDIR/lpp-entry" <<END
+#!/bin/sh
+"$BUILD/tests/system/lppclient" "$TMPDIR/lpp" read=16 "type=It is x\\b\$(date +%Y-%m-%d)" taken read=20
+END
+chmod +x "$TMPDIR/lpp-entry"
+refused 64 'give --program CMD too' screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" \
+    --at 2009-09-06T10:00
+refused 64 'or --lpp DIR' screen E2 "$TMPDIR/questions"
+refused 64 "--turn-end x" screen E2 "$TMPDIR/questions" --program true --turn-end x
+screened=$(contest screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" --program "$TMPDIR/lpp-entry" \
+    --at 2009-09-06T10:00 2>"$TMPDIR/said")
+is 'its end is told' "$? $(grep -c 'ended after 2 of 3 questions' "$TMPDIR/said")" '69 1'
+is 'with what it answered by the clock of the contest' "$(head -2 <<<"$screened")" \
+    '1. time: What day is it?
+   It is 2009-09-06'
+rm -r "$TMPDIR/lpp"
+mkdir "$TMPDIR/lpp"
+"$BUILD/tests/system/lppclient" "$TMPDIR/lpp" read=29 'type=What about Harry?' &
+screened=$(contest screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" 2>/dev/null)
+wait
+is 'it goes on where it stood, with one that was started by hand' "$screened" \
+    '3. memory: I have a friend named Harry.
+   What about Harry?'
 printf 'What is this?\n' >"$TMPDIR/questions"
 refused 65 'questions:1: a line such as' screen E2 "$TMPDIR/questions" --program true
 

@@ -121,7 +121,7 @@ static void test_2009_3b_ranks(void **state)
     expect_ranks(ranking, 4, cast, 4, 4, "0 are wanted");
 }
 
-static void test_long_bet_ranks(void **state)
+static void test_long_bet_II_14_ranks(void **state)
 {
     (void)state;
     use("longbet-2002");
@@ -154,7 +154,7 @@ int main(void)
         cmocka_unit_test(test_a_pair_not_seen_and_a_second_ballot),
         cmocka_unit_test(test_2003_r46_scale),
         cmocka_unit_test(test_2009_3b_ranks),
-        cmocka_unit_test(test_long_bet_ranks),
+        cmocka_unit_test(test_long_bet_II_14_ranks),
         cmocka_unit_test(test_no_ranks_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
