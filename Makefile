@@ -187,8 +187,9 @@ run-demo: all $(CHIP_HERE)
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
 
-run-soak: all $(TOOLS) $(BUILD)/tests/unit/test_session_storm $(CHIP_TESTS) $(CORE_TESTS)
-	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(BUILD)/tests/unit/test_session_storm
+SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm schedule)
+run-soak: all $(TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS)
+	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_UNIT)
 
 run-fuzz: $(FUZZ)
 	$(Q)BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)

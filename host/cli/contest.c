@@ -17,7 +17,7 @@ static const struct verb {
     {"rulesets", 0, 1, "[NAME]", contest_rulesets},
     {"schedule", 0, 1, "--ruleset NAME --size N, or FILE", contest_schedule},
     {"new", 1, 1, "FILE --name NAME --ruleset NAME", contest_new},
-    {"add", 3, 3, "FILE judge|entry|confederate NAME", contest_add},
+    {"add", 3, 3, "FILE judge|entry|confederate|preliminary|organiser NAME", contest_add},
     {"withdraw", 2, 2, "FILE E2 --why TEXT", contest_withdraw},
     {"conflict", 3, 3, "FILE J1 E2 --why TEXT", contest_conflict},
     {"draw", 2, 2, "FILE commit|reveal", contest_draw},
@@ -27,10 +27,10 @@ static const struct verb {
     {"rank", 3, CONTEST_WORDS, "FILE J1 E2=4 C3=3 ...", contest_rank},
     {"seal", 1, 2, "FILE [ROUND]", contest_seal},
     {"disqualify", 2, 2, "FILE E2 --votes 3:2 --why TEXT", contest_disqualify},
-    {"prelim", 3, 3, "FILE E2 7/2", contest_prelim},
+    {"prelim", 3, CONTEST_WORDS, "FILE E2 7/2, or FILE P1 E3 E1 ...", contest_prelim},
     {"confer", 2, 2, "FILE E2 --votes 3:2", contest_confer},
     {"coin", 2, 2, "FILE commit|toss", contest_coin},
-    {"screen", 3, 3, "FILE E2 QUESTIONS --program CMD [--at TIME]", contest_screen},
+    {"screen", 3, 3, "FILE E2 QUESTIONS --program CMD [--lpp DIR] [--at TIME]", contest_screen},
     {"score", 4, 4, "FILE E2 QUESTION POINTS", contest_score},
     {"screening", 1, 1, "FILE", contest_screening},
     {"phrase", 2, 2, "FILE TEXT --why TEXT", contest_phrase},
@@ -45,7 +45,11 @@ static const struct verb {
     {"times", 1, 1, "FILE [--start TIME] [--breaks LIST]", contest_times},
     {"sheet", 1, 1, "FILE [--for WHOM] [--venue VENUE]", contest_sheet},
     {"tickets", 1, 1, "FILE --venue VENUE --out DIR", contest_tickets},
-    {"select", 1, 1, "FILE [--data SCORES]", contest_select},
+    {"select", 1, 1, "FILE [--data SCORES] [--final]", contest_select},
+    {"invite", 2, 2, "FILE E2 --why TEXT", contest_invite},
+    {"choose", 2, 2, "FILE E2 --why TEXT", contest_choose},
+    {"lose", 2, 2, "FILE E2 --why TEXT", contest_lose},
+    {"trial", 1, 1, "FILE", contest_trial},
     {"allot", 0, 0, "--entries N --judges N --ruleset NAME", contest_allot},
     {"opening", 1, CONTEST_WORDS, "TRANSCRIPT... --ruleset NAME", contest_opening},
     {"similar", 1, 1, "DIR", contest_similar},
@@ -76,6 +80,12 @@ static const struct option_row {
     {"--out", TEXT, offsetof(struct contest_args, out), 0},
     {"--for", TEXT, offsetof(struct contest_args, kind), 0},
     {"--data", TEXT, offsetof(struct contest_args, data), 0},
+    {"--how", TEXT, offsetof(struct contest_args, how), 0},
+    {"--team", TEXT, offsetof(struct contest_args, team), 0},
+    {"--family", TEXT, offsetof(struct contest_args, family), 0},
+    {"--lpp", TEXT, offsetof(struct contest_args, lpp), 0},
+    {"--program-io", TEXT, offsetof(struct contest_args, program_io), 0},
+    {"--turn-end", TEXT, offsetof(struct contest_args, turn_end), 0},
     {"--names", TEXT, offsetof(struct contest_args, names), 0},
     {"--size", NUMBER, offsetof(struct contest_args, size), SCHEDULE_PEOPLE_MAX},
     {"--judges", NUMBER, offsetof(struct contest_args, judges), SCHEDULE_PEOPLE_MAX},
@@ -87,6 +97,9 @@ static const struct option_row {
     {"--guardian", FLAG, offsetof(struct contest_args, guardian), 0},
     {"--rights", FLAG, offsetof(struct contest_args, rights), 0},
     {"--receipt", FLAG, offsetof(struct contest_args, receipt), 0},
+    {"--unknown", FLAG, offsetof(struct contest_args, unknown), 0},
+    {"--final", FLAG, offsetof(struct contest_args, final), 0},
+    {"--undo", FLAG, offsetof(struct contest_args, undo), 0},
     {"--own", FLAG, offsetof(struct contest_args, own), 0},
     {"--optimal", FLAG, offsetof(struct contest_args, optimal), 0},
     {"--correct", FLAG, offsetof(struct contest_args, correct), 0},
@@ -173,13 +186,23 @@ static const struct command_option contest_options[] = {
     {"--place", "N", "confer: for which place the judges chose it, the first if not given"},
     {"--organiser", NULL, "disqualify: by the organiser, whose decision is final (2003 r8, r59)"},
     {"--submitter", "NAME", "add entry: who submits it"},
-    {"--received", "TIME", "add entry: its time stamp, such as 2009-04-07T10:00"},
+    {"--team", "NAME,NAME,...", "add entry: others who have part in it"},
+    {"--family", "NAME,NAME,...", "add: families and immediate associates, as far as known"},
+    {"--received", "TIME",
+     "add entry: its time stamp, or the date of appearance, such as 2009-04-07T10:00"},
+    {"--how", "courier|installs|brings",
+     "add entry: sent with a receipt, installed on the spot, or on a machine of its own"},
     {"--age", "N", "add entry: the submitter's"},
     {"--guardian", NULL, "add entry: a guardian's permission is there"},
     {"--rights", NULL, "add entry: the statement of rights is there"},
-    {"--receipt", NULL, "add entry: it came with a receipt and time stamp, or has an appointment"},
+    {"--receipt", NULL, "add entry: it came with a receipt and time stamp"},
     {"--own", NULL, "add entry: an open-source program that the organiser enters"},
+    {"--unknown", NULL, "add confederate: no judge knows him, personally or by reputation"},
     {"--program", "CMD", "screen: the Entry, as `entity --program` runs it"},
+    {"--program-io", "pty|pipe", "screen: as of `entity`; and so --turn-end"},
+    {"--turn-end", "lf|cr|crlf|two-returns", "screen: what a Return is to it"},
+    {"--lpp", "DIR",
+     "screen: the folder of an Entry that speaks LPP; --program starts it, else you do"},
     {"--at", "TIME", "screen: what its clock shows at the start, such as 2009-09-06T10:00"},
     {"--start", "TIME", "schedule, times, sheet, report: of the first round, such as 10:00"},
     {"--breaks", "ROUND=MINUTES,...",
@@ -188,7 +211,9 @@ static const struct command_option contest_options[] = {
     {"--venue", "FILE", "sheet, tickets: the venue's machines, see boothlink-venue(5)"},
     {"--out", "DIR", "tickets: where they are written, a folder for each machine"},
     {"--for", "WHOM", "sheet: judges, confederates, entries, labels or setup; all if not given"},
-    {"--data", "FILE", "select: scores, ranks and choices as JSON"},
+    {"--data", "FILE", "select: scores, ranks and choices as JSON, which are recorded"},
+    {"--final", NULL, "select: record these finalists"},
+    {"--undo", NULL, "invite, choose, lose: take it back"},
     {"--names", "NAME,NAME,...",
      "opening: the names that the manager has approved; any if not given"},
     {"--size", "N", "schedule: so many judges, Entries and confederates each"},
@@ -196,7 +221,7 @@ static const struct command_option contest_options[] = {
     {"--entries", "N", "schedule: Entries"},
     {"--confederates", "N", "schedule: confederates"},
     {"--optimal", NULL, "schedule: the fewest rounds instead of the table that the rules print"},
-    {"--correct", NULL, "ballot, rank: in the place of what was given"},
+    {"--correct", NULL, "ballot, rank, prelim, select: in the place of what was given"},
     {"--csv", NULL, "export: the ballots as a table"},
     {"--json", NULL, "print one JSON object"},
     {0},
@@ -219,7 +244,10 @@ const struct command command_contest = {
         "A contest is one FILE. Nothing in it is ever overwritten: each of these adds an act with "
         "its time and author, or is refused with the rule that it breaks.\n\n"
         "`new` FILE --name NAME --ruleset NAME. `add` FILE judge|entry|confederate NAME; the first "
-        "judge is J1. `conflict` FILE J1 E2: these two may not meet. `withdraw` FILE E2. "
+        "judge is J1. `add` FILE preliminary NAME and `add` FILE organiser NAME register judges of "
+        "a preliminary round, P1, and who holds the contest, O1: rules that say so let neither "
+        "them nor their families take part in another way (2003 r10, r41, r52). "
+        "`conflict` FILE J1 E2: these two may not meet. `withdraw` FILE E2. "
         "`draw` FILE commit makes a secret seed beside the file and a commitment that is to be "
         "published; `draw` FILE reveal, after the schedule is made, gives the seed away and so "
         "decides who sits left. `schedule` FILE makes the rounds that have not begun, also anew "
@@ -237,8 +265,13 @@ const struct command command_contest = {
         "`screen` FILE E2 QUESTIONS --program CMD puts a file of questions to an Entry before the "
         "contest, and records what it answers. A line is KIND: QUESTION, where KIND is a word such "
         "as "
-        "time, things, relationships or memory; # begins a comment. With --at its clock is set "
-        "(faketime). `score` FILE E2 1 80 gives 80 of 100 points for an answer; `screening` FILE "
+        "time, things, relationships or memory; # begins a comment. With --lpp DIR the questions "
+        "go "
+        "through the folder of an Entry that speaks LPP, which --program starts or you do. With "
+        "--at "
+        "the clock of what is started is set (faketime); begun again, it goes on with the first "
+        "question that has no answer on the record. `score` FILE E2 1 80 gives 80 of 100 points "
+        "for an answer; `screening` FILE "
         "prints the table, the best first.\n\n"
         "`phrase` FILE TEXT --why TEXT records that a phrase is not to be published, where the "
         "rules "
@@ -255,10 +288,19 @@ const struct command command_contest = {
         "prints the sheets of all people and the labels of the booths as HTML, and `tickets` FILE "
         "--venue VENUE --out DIR writes the session tickets of the rounds that have not begun, a "
         "folder for each machine: a judge's folder tells nothing about who is human.\n\n"
-        "`select` FILE says which Entries come into the final round and by which rule. --data is "
-        "a JSON object with any of: screening, [[ENTRY, SCORE], ...]; invited, chosen and lost, "
-        "[ENTRY, ...]; ranks, a list for each preliminary judge, [[ENTRY, ...], ...], the best "
-        "first. `allot` says which Entries each preliminary judge gets.\n\n"
+        "`select` FILE says which Entries come into the final round and by which rule, and with "
+        "--final records it: from then on only they are scheduled. `prelim` FILE P1 E3 E1 E2 is a "
+        "preliminary judge's list, the best first; `allot` says which Entries each of them gets. "
+        "`choose` FILE E2 says whom a jury or panel takes where equals stand or rules leave it to "
+        "somebody, `invite` who comes in for outstanding merit, `lose` that a finalist cannot run, "
+        "so that a reserve or a further confederate comes in; each with --why TEXT, and --undo "
+        "takes it back. --data enters much of it at once, from a JSON object with any of: "
+        "screening, [[ENTRY, SCORE], ...]; invited, chosen and lost, [ENTRY, ...]; ranks, a list "
+        "for each preliminary judge, [[ENTRY, ...], ...].\n\n"
+        "`trial` FILE begins the next trial of the long bet, when all rounds of the one before "
+        "have "
+        "begun: the same candidates are scheduled anew, and `result` joins the trials into a "
+        "session.\n\n"
         "`opening` looks into transcripts or journals whether each entity began with the words "
         "that the rules require. `similar` DIR lists, out of the transcripts in a folder, what "
         "different Entries answered to the same question (2003 r38); whether they are too much "

@@ -18,8 +18,9 @@ struct contest_args {
     const char *author, *name, *why, *votes, *submitter, *received, *program, *at;
     const char *start, *breaks, *transcripts, *venue, *out, *kind, *data, *names;
     int size, judges, entries, confederates, age, place; /* -1: not given */
-    bool guardian, rights, receipt, own, organiser;
-    bool optimal, correct, csv, json;
+    const char *how, *team, *family, *lpp, *program_io, *turn_end;
+    bool guardian, rights, receipt, own, organiser, unknown;
+    bool optimal, correct, csv, json, final, undo;
 };
 
 /* The text of the ruleset of that name or, when it has a slash or ends with .ini, of that file; the
@@ -98,6 +99,10 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
     _(sheet)                                                                                       \
     _(tickets)                                                                                     \
     _(select)                                                                                      \
+    _(invite)                                                                                      \
+    _(choose)                                                                                      \
+    _(lose)                                                                                        \
+    _(trial)                                                                                       \
     _(allot)                                                                                       \
     _(opening)                                                                                     \
     _(similar)                                                                                     \

@@ -76,7 +76,7 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag)
 {
-    static const char letters[] = "EJC"; /* in the order of the roles */
+    static const char letters[] = CONTEST_LETTERS;
     const char *letter = *word ? strchr(letters, *word) : NULL;
     char *rest;
     unsigned long value =

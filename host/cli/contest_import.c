@@ -68,7 +68,8 @@ static json_t *ballot_body(const struct contest *contest, const struct ballot_fi
     if (!m)
         return NULL;
     side = entry_side(contest, m);
-    body = json_pack("{s:i}", "judge", m->judge + 1);
+    body = json_pack("{s:i,s:i}", "judge", m->judge + 1, "trial",
+                     (int)contest_trial_of(contest, m->round) + 1);
     json_object_set_new(body, m->confederate == SCHEDULE_NOBODY ? "candidate" : "entry",
                         json_integer(m->entry + 1));
     if (m->confederate != SCHEDULE_NOBODY)
@@ -99,7 +100,7 @@ static json_t *ranks_body(const struct contest *contest, const struct ballot_fil
                           struct bl_diag *diag)
 {
     json_t *ranks = json_array(), *body;
-    int judge = 0;
+    int judge = 0, trial = 1;
     for (unsigned i = 0; i < file->head.vote.ranks; i++) {
         const struct ballot_item *item = &file->head.item[i];
         const struct meeting *m = find_meeting(contest, item->session, diag);
@@ -110,10 +111,11 @@ static json_t *ranks_body(const struct contest *contest, const struct ballot_fil
             return NULL;
         }
         judge = m->judge + 1;
+        trial = (int)contest_trial_of(contest, m->round) + 1;
         json_array_append_new(
             ranks, json_pack("[i,i]", candidate_at(contest, m, item->side), file->vote.rank[i]));
     }
-    body = json_pack("{s:i,s:o}", "judge", judge, "ranks", ranks);
+    body = json_pack("{s:i,s:i,s:o}", "judge", judge, "trial", trial, "ranks", ranks);
     return body;
 }
 
@@ -145,8 +147,10 @@ static bool is_there(const struct contest *contest, const json_t *body)
     const json_t *entry = json_object_get(body, "entry");
     json_int_t candidate =
         json_integer_value(entry ? entry : json_object_get(body, "candidate")) - 1;
+    json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
     for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == judge && contest->ballot[i].entry == candidate)
+        if (contest->ballot[i].judge == judge && contest->ballot[i].entry == candidate &&
+            contest->ballot[i].trial == trial)
             return true;
     return false;
 }

@@ -45,6 +45,20 @@ static bool read_time(const char *text, json_int_t *out_us)
     return true;
 }
 
+/* "NAME,NAME" as a list. */
+static void add_names(json_t *body, const char *key, const char *names)
+{
+    json_t *list = json_array();
+    for (const char *at = names; at && *(at += strspn(at, ", "));) {
+        size_t length = strcspn(at, ",");
+        json_array_append_new(list, json_stringn(at, length));
+        at += length;
+    }
+    if (json_array_size(list))
+        json_object_set(body, key, list);
+    json_decref(list);
+}
+
 enum bl_status contest_add(const struct contest_args *args, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
@@ -63,6 +77,12 @@ enum bl_status contest_add(const struct contest_args *args, struct bl_diag *diag
         json_object_set_new(body, "receipt", json_true());
     if (args->own)
         json_object_set_new(body, "own", json_true());
+    if (args->unknown)
+        json_object_set_new(body, "unknown", json_true());
+    if (args->how)
+        json_object_set_new(body, "how", json_string(args->how));
+    add_names(body, "team", args->team);
+    add_names(body, "family", args->family);
     if (args->received && !read_time(args->received, &received))
         status =
             bl_fail(diag, BL_USAGE, "--received %.40s: a time such as 2009-04-07T10:00 is wanted",
@@ -75,7 +95,7 @@ enum bl_status contest_add(const struct contest_args *args, struct bl_diag *diag
         status = contest_file_append(&file, "person", json_incref(body), diag);
     for (unsigned r = 0; status == BL_OK && r < CONTEST_ROLES; r++)
         if (strcmp(contest_role_name((enum contest_role)r), args->word[1]) == 0)
-            printf("%c%u: %s\n", "EJC"[r], file.contest->people[r], args->word[2]);
+            printf("%c%u: %s\n", CONTEST_LETTERS[r], file.contest->people[r], args->word[2]);
     json_decref(body);
     contest_file_close(&file);
     return status;

@@ -10,18 +10,22 @@ static void print_people(const struct contest *contest, enum contest_role role)
 {
     for (unsigned i = 0; i < contest->people[role]; i++) {
         const struct person *person = &contest->person[role][i];
-        bool out = role == CONTEST_ENTRY && contest->disqualified[i];
-        printf("  %c%-3u %s%s%s%s%s\n", "EJC"[role], i + 1, person->name,
+        bool entry = role == CONTEST_ENTRY, out = entry && contest->disqualified[i];
+        bool early = entry && contest->final && !contest->finalist[i];
+        printf("  %c%-3u %s%s%s%s%s%s\n", CONTEST_LETTERS[role], i + 1, person->name,
                person->submitter[0] ? ", by " : "", person->submitter,
-               person->withdrawn ? " (withdrawn)" : "", out ? " (disqualified)" : "");
+               person->withdrawn ? " (withdrawn)" : "", out ? " (disqualified)" : "",
+               early ? " (not in the final round)" : "");
     }
 }
 
 /* Whether a judge's ballot on this meeting is there. */
 static bool is_cast(const struct contest *contest, const struct meeting *m)
 {
+    unsigned trial = contest_trial_of(contest, m->round);
     for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == m->judge && contest->ballot[i].entry == m->entry)
+        if (contest->ballot[i].judge == m->judge && contest->ballot[i].entry == m->entry &&
+            contest->ballot[i].trial == trial)
             return true;
     return false;
 }
@@ -30,6 +34,8 @@ static void print_meetings(const struct contest *contest)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
     for (unsigned r = 0; r < contest->schedule.rounds; r++) {
+        if (contest->trials)
+            printf("  trial %u,", contest_trial_of(contest, r) + 1);
         printf("  round %u%s:", r + 1, r < contest->begun ? ", begun" : "");
         for (unsigned i = 0; i < contest->schedule.count; i++) {
             const struct meeting *m = &contest->schedule.meeting[i];
@@ -137,6 +143,8 @@ static const char *outcome_name(enum result_outcome outcome)
         return "passed";
     case RESULT_FAILED:
         return "failed";
+    case RESULT_OPEN:
+        return "open";
     }
     return "";
 }
@@ -156,6 +164,19 @@ static json_t *standing_json(const struct contest *contest, const struct standin
     return o;
 }
 
+static json_t *trials_json(const struct result *result)
+{
+    json_t *trials = json_array();
+    for (unsigned t = 0; t < result->trials; t++) {
+        const struct trial_result *trial = &result->trial[t];
+        json_array_append_new(trials, json_pack("{s:b,s:i,s:b,s:i,s:b}", "finished",
+                                                !trial->missing, "humans", (int)trial->humans,
+                                                "determination", trial->determined, "foils",
+                                                (int)trial->foils, "rank_order", trial->ranked));
+    }
+    return trials;
+}
+
 static json_t *result_json(const struct contest *contest, const struct result *result,
                            json_t *steps)
 {
@@ -170,6 +191,8 @@ static json_t *result_json(const struct contest *contest, const struct result *r
     for (unsigned i = 0; i < result->count; i++)
         json_array_append_new(standings, standing_json(contest, &result->standing[i]));
     json_object_set_new(o, "standings", standings);
+    if (result->trials)
+        json_object_set_new(o, "trials", trials_json(result));
     json_object_set(o, "steps", steps);
     return o;
 }
@@ -234,7 +257,7 @@ static void print_csv(const struct contest *contest)
             break;
         case BALLOT_SCALE:
         case BALLOT_HOW_HUMAN:
-            printf(",,,,%d.%03d\n", b->rating / BALLOT_RATING_UNIT, b->rating % BALLOT_RATING_UNIT);
+            printf(",,,,%d.%03d\n", b->rating / VOTE_RATING_UNIT, b->rating % VOTE_RATING_UNIT);
             break;
         }
     }

@@ -16,77 +16,140 @@ static void seed_path(const char *file, const char *kind, char *out, size_t size
     snprintf(out, size, "%s.%s", file, kind);
 }
 
+/* The name is to outlive a loss of power as the bytes do. */
+static bool sync_folder(const char *path)
+{
+    char folder[300];
+    const char *slash = strrchr(path, '/');
+    int length = slash == path ? 1 : slash ? (int)(slash - path) : 1, fd;
+    snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".");
+    fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool synced = fsync(fd) == 0;
+    return close(fd) == 0 && synced;
+}
+
 static enum bl_status write_seed(const char *path, const uint8_t *seed, size_t length,
                                  struct bl_diag *diag)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return bl_fail(diag, errno == EEXIST ? BL_USAGE : BL_IO, "%s: %s", path,
-                       errno == EEXIST ? "there is a seed already" : strerror(errno));
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
     bool written = write(fd, seed, length) == (ssize_t)length && fsync(fd) == 0;
-    if (close(fd) != 0 || !written)
+    if (close(fd) != 0 || !written || !sync_folder(path))
         return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
     return BL_OK;
 }
 
-static enum bl_status read_seed(const char *path, uint8_t *seed, size_t length,
-                                struct bl_diag *diag)
+/* How many bytes of a seed are there; below 0: errno says why none. */
+static ssize_t read_seed(const char *path, uint8_t *seed, size_t length)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t count = fd < 0 ? -1 : read(fd, seed, length);
     if (fd >= 0)
         close(fd);
-    if (count < 0)
-        return bl_fail(diag, BL_NOINPUT, "%s: %s; \"commit\" makes it", path, strerror(errno));
-    return count == (ssize_t)length
-               ? BL_OK
-               : bl_fail(diag, BL_DATA, "%s: %zu bytes are wanted", path, length);
+    return count;
+}
+
+/* The seed that waits, or a new one. One that is there although nothing was committed to is of a
+ * `commit` that was ended in between: nobody has seen its commitment, so it will do as well. A torn
+ * one will not. */
+static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
+                                struct bl_diag *diag)
+{
+    ssize_t count = read_seed(path, seed, length);
+    if (count == (ssize_t)length)
+        return BL_OK;
+    if (count < 0 && errno != ENOENT)
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    if (count >= 0 && unlink(path) != 0)
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    randombytes_buf(seed, length);
+    return write_seed(path, seed, length, diag);
+}
+
+/* A draw or the coin, as far as it has come. */
+struct seed_state {
+    bool committed, given;
+    const uint8_t *commitment;
+    const char *verb, *give; /* what comes next, for messages */
+};
+
+static struct seed_state state_of(const struct contest *contest, const char *kind)
+{
+    if (strcmp(kind, "coin") == 0)
+        return (struct seed_state){contest->coin_committed, contest->coin_tossed,
+                                   contest->coin_commitment, "coin", "toss"};
+    return (struct seed_state){contest->committed, contest->drawn, contest->commitment, "draw",
+                               "reveal"};
 }
 
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, const char *act, struct bl_diag *diag)
 {
+    const struct seed_state state = state_of(file->contest, kind);
     uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
     char name[300], hex[2 * ACT_HASH_BYTES + 1];
     enum bl_status status;
+    if (state.committed) {
+        contest_hex(state.commitment, ACT_HASH_BYTES, hex);
+        return bl_fail(diag, BL_DATA,
+                       "the %s has its commitment already, %s, and cannot be changed. Next: "
+                       "contest %s %s %s",
+                       state.verb, hex, state.verb, path, state.give);
+    }
     seed_path(path, kind, name, sizeof name);
-    randombytes_buf(seed, length);
-    contest_commit(seed, length, commitment);
-    contest_hex(commitment, sizeof commitment, hex);
-    status = write_seed(name, seed, length, diag);
-    sodium_memzero(seed, sizeof seed);
+    status = take_seed(name, seed, length, diag);
     if (status != BL_OK)
         return status;
+    contest_commit(seed, length, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    sodium_memzero(seed, sizeof seed);
     status = contest_file_append(file, act, json_pack("{s:s}", "commitment", hex), diag);
     if (status == BL_OK)
         printf(
             "commitment %s\nPublish this line now. The seed is in %s; keep it secret until it is "
-            "given away.\n",
-            hex, name);
-    else
-        unlink(name);
+            "given away. Next: contest %s %s %s\n",
+            hex, name, state.verb, path, state.give);
     return status;
 }
 
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, const char *act, struct bl_diag *diag)
 {
+    const struct seed_state state = state_of(file->contest, kind);
     uint8_t seed[CONTEST_SEED];
     char name[300], hex[2 * CONTEST_SEED + 1];
+    ssize_t count;
     enum bl_status status;
+    if (!state.committed)
+        return bl_fail(diag, BL_DATA,
+                       "the commitment comes before the seed. Next: contest %s %s "
+                       "commit",
+                       state.verb, path);
+    if (state.given)
+        return bl_fail(
+            diag, BL_DATA, "%s already, and the seed is on the record. Next: contest verify %s",
+            strcmp(kind, "coin") == 0 ? "the coin was tossed" : "the sides are drawn", path);
     seed_path(path, kind, name, sizeof name);
-    status = read_seed(name, seed, length, diag);
-    if (status != BL_OK)
-        return status;
+    count = read_seed(name, seed, length);
+    if (count != (ssize_t)length)
+        return bl_fail(diag, BL_NOINPUT,
+                       "%s: %s; the seed of the commitment is wanted there: bring it from the "
+                       "machine where \"commit\" was done",
+                       name, count < 0 ? strerror(errno) : "too short");
     contest_hex(seed, length, hex);
     status = contest_file_append(file, act, json_pack("{s:s}", "seed", hex), diag);
     if (status == BL_OK)
         printf(
-            "seed %s\n%s\n", hex,
+            "seed %s\n%s %s\n", hex,
             strcmp(kind, "coin") == 0
-                ? "Publish this too: whoever has the commitment can check it."
+                ? "Publish this too: whoever has the commitment can check it. Next: contest result"
                 : "It tells who sits where: publish it when the contest is over, so that whoever "
-                  "has the commitment can check it.");
+                  "has the commitment can check it. Next: contest sheet or contest tickets, then "
+                  "contest begin",
+            path);
     return status;
 }
 
@@ -148,6 +211,30 @@ static json_t *rounds_json(const struct schedule *schedule, unsigned first)
     return json_pack("{s:o}", "rounds", rounds);
 }
 
+/* Notes how many more people the rules want, and refuses more Entries than there is room for. */
+static enum bl_status check_numbers(const struct contest *contest, const char *path,
+                                    struct bl_diag *diag)
+{
+    const int least[] = {contest->ruleset.entries_least, contest->ruleset.judges_least,
+                         contest->ruleset.confederates_least};
+    static const char *const names[] = {"Entries", "judges", "confederates"};
+    int there[3] = {0}, most = contest->ruleset.entries_most;
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
+        for (unsigned i = 0; i < contest->people[r]; i++)
+            there[r] += r == CONTEST_ENTRY ? contest_has_entry(contest, i)
+                                           : !contest->person[r][i].withdrawn;
+    if (most && there[CONTEST_ENTRY] > most && !contest->final)
+        return bl_fail(diag, BL_DATA,
+                       "%d Entries, and the final round has %d at most: contest select %s says "
+                       "which, and --final records it",
+                       there[CONTEST_ENTRY], most, path);
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
+        if (there[r] < least[r])
+            printf("note: the rules want %d %s at least, and there are %d\n", least[r], names[r],
+                   there[r]);
+    return BL_OK;
+}
+
 /* The rounds that have not begun: as the rules print them where nothing stands against it, else
  * what is needed, solved. */
 static enum bl_status plan_rest(const struct contest *contest, bool optimal, struct schedule *out,
@@ -163,7 +250,7 @@ static enum bl_status plan_rest(const struct contest *contest, bool optimal, str
         for (unsigned i = 0; i < contest->people[r]; i++)
             whole = whole && !contest->person[r][i].withdrawn;
     for (unsigned e = 0; e < entries; e++)
-        whole = whole && !contest->disqualified[e];
+        whole = whole && contest_has_entry(contest, e);
     if (rules->pairing == PAIRING_SINGLE)
         return contest_plan_single(contest, out, diag);
     if (whole && judges == entries && judges == confederates && judges) {
@@ -190,6 +277,8 @@ enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_
     enum bl_status status =
         schedule ? contest_file_open(&file, args, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
+        status = check_numbers(file.contest, args->word[0], diag);
+    if (status == BL_OK)
         status = plan_rest(file.contest, args->optimal, schedule, &bound, diag);
     if (status == BL_OK)
         status = contest_file_append(&file, "schedule", rounds_json(schedule, 0), diag);
@@ -203,5 +292,18 @@ enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_
                bound.uneven, bound.uneven_least);
     contest_file_close(&file);
     free(schedule);
+    return status;
+}
+
+enum bl_status contest_trial(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    enum bl_status status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = contest_file_append(&file, "trial", json_object(), diag);
+    if (status == BL_OK)
+        printf("trial %u begins. Next: contest schedule %s\n", file.contest->trials + 1,
+               args->word[0]);
+    contest_file_close(&file);
     return status;
 }

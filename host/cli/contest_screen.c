@@ -4,13 +4,13 @@
 
 #include "base/loop.h"
 #include "base/utf8.h"
-#include "entity/program.h"
+#include "cli/screen_entry.h"
+#include "session/event.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define QUESTION_MAX 500
 #define ANSWER_MAX   4000
@@ -25,11 +25,10 @@ struct screen {
     struct contest_file *file;
     unsigned entry;
     uv_loop_t loop;
-    struct program *program;
+    struct screen_entry *entrant;
     struct bl_timer timer;
     struct question question[CONTEST_QUESTIONS];
-    unsigned questions, asked; /* asked 0: it is to become ready */
-    uint64_t given;            /* keys */
+    unsigned questions, first, asked; /* asked == first: it is to become ready */
     uint64_t asked_us, last_us;
     char answer[ANSWER_MAX + 8];
     size_t length;
@@ -97,8 +96,7 @@ static void finish(struct screen *s, enum bl_status status)
         s->status = status;
     bl_timer_set(&s->timer, BL_NEVER);
     bl_timer_close(&s->timer, NULL);
-    program_close(s->program);
-    s->program = NULL;
+    screen_entry_close(s->entrant);
 }
 
 /* The answer to the question asked last, for the record and for whoever looks on. */
@@ -118,7 +116,7 @@ static enum bl_status record_answer(struct screen *s)
 
 static void ask_next(struct screen *s)
 {
-    enum bl_status status = s->asked ? record_answer(s) : BL_OK;
+    enum bl_status status = s->asked > s->first ? record_answer(s) : BL_OK;
     const char *at;
     if (status != BL_OK || s->asked == s->questions || s->exited) {
         if (status == BL_OK && s->asked < s->questions)
@@ -132,42 +130,41 @@ static void ask_next(struct screen *s)
     for (size_t left = strlen(at); left;) {
         uint32_t point;
         size_t n = utf8_decode((const uint8_t *)at, left, &point);
-        program_give(s->program, ++s->given, point);
+        screen_entry_give(s->entrant, point);
         at += n;
         left -= n;
     }
-    program_give(s->program, ++s->given, KEY_RETURN);
+    screen_entry_give(s->entrant, KEY_RETURN);
     s->asked_us = s->last_us = bl_mono_us();
     bl_timer_set(&s->timer, s->asked_us + WAIT_US);
 }
 
-static bool on_key(void *ctx, uint32_t point)
+static void on_key(void *ctx, uint32_t point)
 {
     struct screen *s = ctx;
     s->last_us = bl_mono_us();
-    if (point == KEY_BACKSPACE && s->length) {
+    if (point == KEY_BACKSPACE) {
         while (s->length && (s->answer[--s->length] & 0xc0) == 0x80)
             continue;
-    } else if (s->length < ANSWER_MAX && point != KEY_BACKSPACE) {
+    } else if (s->length < ANSWER_MAX) {
         if (point == KEY_RETURN || point == KEY_TAB)
             point = ' ';
         s->length += utf8_encode(point, (uint8_t *)s->answer + s->length);
     }
     bl_timer_set(&s->timer, s->last_us + QUIET_US);
-    return true;
 }
 
-static void on_event(void *ctx, enum program_event event, uint32_t count, const char *text)
+static void on_ready(void *ctx)
 {
     struct screen *s = ctx;
-    (void)count;
-    if (event == PROGRAM_EXITED) {
-        s->exited = true;
-        fprintf(stderr, "the Entry: %s\n", text);
-        bl_timer_set(&s->timer, bl_mono_us() + QUIET_US);
-    } else if (event == PROGRAM_READY && s->asked == 0) {
-        bl_timer_set(&s->timer, bl_mono_us() + QUIET_US);
-    }
+    bl_timer_set(&s->timer, bl_mono_us() + QUIET_US);
+}
+
+static void on_ended(void *ctx)
+{
+    struct screen *s = ctx;
+    s->exited = true;
+    bl_timer_set(&s->timer, bl_mono_us() + QUIET_US);
 }
 
 static void on_time(struct bl_timer *timer)
@@ -175,64 +172,20 @@ static void on_time(struct bl_timer *timer)
     ask_next(timer->data);
 }
 
-/* The command, behind faketime where its clock is to be set. */
-static enum bl_status make_command(const struct contest_args *args, char *out, size_t size,
-                                   struct bl_diag *diag)
-{
-    int length;
-    char date[11] = "";
-    const char *clock = args->at ? strchr(args->at, 'T') : NULL;
-    if (!args->at) {
-        length = snprintf(out, size, "%s", args->program);
-    } else {
-        if (!clock || clock - args->at != 10 || strlen(clock + 1) != 5 ||
-            args->at[strspn(args->at, "0123456789-T:")])
-            return bl_fail(diag, BL_USAGE, "--at %.30s: a time such as 2009-09-06T10:00 is wanted",
-                           args->at);
-        memcpy(date, args->at, 10);
-        if (access("/usr/bin/faketime", X_OK) != 0)
-            return bl_fail(diag, BL_UNAVAIL, "--at needs the package faketime");
-        length = snprintf(out, size, "exec faketime -f '@%s %s:00' /bin/sh -c '%s'", date,
-                          clock + 1, args->program);
-        if (strchr(args->program, '\''))
-            return bl_fail(diag, BL_USAGE,
-                           "--program with --at: no ' may be in it; put the command "
-                           "into a script");
-    }
-    return length < (int)size ? BL_OK : bl_fail(diag, BL_USAGE, "--program is too long");
-}
-
 static enum bl_status run(struct screen *s, const struct contest_args *args, struct bl_diag *diag)
 {
-    const struct program_handler handler = {on_key, on_event};
-    const char *tmp = getenv("TMPDIR");
-    char command[1024], folder[256];
-    struct program_options options = {.command = command,
-                                      .io = PROGRAM_PTY,
-                                      .turn_end = TURN_LF,
-                                      .columns = 80,
-                                      .rows = 24,
-                                      .keeper_dir = folder,
-                                      .session = "screen",
-                                      .keep_ms = 1000};
-    enum bl_status status = make_command(args, command, sizeof command, diag);
-    if (status != BL_OK)
-        return status;
-    snprintf(folder, sizeof folder, "%s/boothlink-screen-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(folder))
-        return bl_fail(diag, BL_IO, "%s: %s", folder, strerror(errno));
+    const struct screen_handler handler = {on_key, on_ready, on_ended};
+    enum bl_status status;
     uv_loop_init(&s->loop);
     status = bl_timer_init(&s->loop, &s->timer, on_time, s);
     if (status == BL_OK) {
-        status = program_open(&s->program, &s->loop, &options, &handler, s, diag);
-        if (status == BL_OK)
-            program_allow(s->program, ~0u);
-        else
-            bl_timer_close(&s->timer, NULL);
+        status = screen_entry_open(&s->entrant, &s->loop, args, &handler, s, diag);
+        if (status != BL_OK)
+            finish(s, status);
     }
     uv_run(&s->loop, UV_RUN_DEFAULT);
     uv_loop_close(&s->loop);
-    rmdir(folder);
+    screen_entry_destroy(s->entrant);
     return status == BL_OK ? s->status : status;
 }
 
@@ -245,19 +198,23 @@ enum bl_status contest_screen(const struct contest_args *args, struct bl_diag *d
     enum bl_status status = contest_person(args->word[1], &role, &number, diag);
     if (status == BL_OK && !s)
         status = bl_fail(diag, BL_NOMEM, "no memory");
-    if (status == BL_OK && (role != CONTEST_ENTRY || !args->program))
-        status = bl_fail(diag, BL_USAGE, "give an Entry such as E2, and --program CMD");
+    if (status == BL_OK && role != CONTEST_ENTRY)
+        status = bl_fail(diag, BL_USAGE, "'%.20s': E1 and so on are wanted here", args->word[1]);
     if (status == BL_OK)
         status = contest_file_open(&file, args, diag);
     if (status == BL_OK && number > file.contest->people[CONTEST_ENTRY])
         status = bl_fail(diag, BL_DATA, "there is no entry %u", number);
     if (status == BL_OK)
         status = read_questions(s, args->word[2], diag);
-    if (status == BL_OK && file.contest->answered[number - 1][0])
+    while (status == BL_OK && s->asked < s->questions &&
+           file.contest->answered[number - 1][s->asked])
+        s->asked++;
+    if (status == BL_OK && s->asked == s->questions)
         status =
             bl_fail(diag, BL_DATA, "%s was screened already; \"contest screening\" has the table",
                     args->word[1]);
     if (status == BL_OK) {
+        s->first = s->asked;
         s->file = &file;
         s->entry = number;
         s->diag = diag;

@@ -8,90 +8,111 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The input, with the ranks that it points at. */
-struct data {
-    struct selection_input input;
-    struct selection_rank rank[SELECTION_RANKS_MAX];
+/* What the file of --data gives, as acts that are looked at together before any is recorded: after
+ * a fault nothing has changed, and a second time gives only what is not on the record yet. */
+struct bulk {
+    const struct contest *contest;
+    const char *why;
+    bool correct;
+    json_t *acts; /* [[KIND, BODY], ...] */
 };
 
-/* The number of an Entry, from 0; -1: it is none. */
-static int entry_of(const struct data *data, const json_t *value)
+static void add_act(struct bulk *bulk, const char *kind, json_t *body)
 {
-    json_int_t number = json_integer_value(value);
-    return number >= 1 && number <= (json_int_t)data->input.entries ? (int)number - 1 : -1;
+    json_array_append_new(bulk->acts, json_pack("[s,o]", kind, body));
 }
 
-static enum bl_status read_flags(const struct data *data, const json_t *list, const char *name,
-                                 bool *flag, struct bl_diag *diag)
+/* The number of an Entry, from 1; 0: it is none. */
+static unsigned entry_of(const struct bulk *bulk, const json_t *value)
+{
+    json_int_t number = json_integer_value(value);
+    return number >= 1 && number <= (json_int_t)bulk->contest->people[CONTEST_ENTRY]
+               ? (unsigned)number
+               : 0;
+}
+
+static enum bl_status read_flags(struct bulk *bulk, const json_t *list, const char *name,
+                                 const char *kind, const bool *flag, struct bl_diag *diag)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
-        int entry = entry_of(data, json_array_get(list, i));
-        if (entry < 0)
+        unsigned entry = entry_of(bulk, json_array_get(list, i));
+        if (entry == 0)
             return bl_fail(diag, BL_DATA, "'%s': numbers of Entries, 1 to %u, are wanted", name,
-                           data->input.entries);
-        flag[entry] = true;
+                           bulk->contest->people[CONTEST_ENTRY]);
+        if (!flag[entry - 1])
+            add_act(bulk, kind, json_pack("{s:i,s:s}", "entry", (int)entry, "why", bulk->why));
     }
     return BL_OK;
 }
 
-static enum bl_status read_scores(struct data *data, const json_t *list, struct bl_diag *diag)
+static enum bl_status read_scores(struct bulk *bulk, const json_t *list, struct bl_diag *diag)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *pair = json_array_get(list, i), *score = json_array_get(pair, 1);
-        int entry = entry_of(data, json_array_get(pair, 0));
-        if (entry < 0 || !json_is_integer(score) || json_integer_value(score) < -1000000 ||
-            json_integer_value(score) > 1000000)
+        unsigned entry = entry_of(bulk, json_array_get(pair, 0));
+        const struct fraction *now = entry ? &bulk->contest->screened[entry - 1] : NULL;
+        if (entry == 0 || !json_is_integer(score))
             return bl_fail(diag, BL_DATA,
                            "'screening': [[ENTRY, SCORE], ...] is wanted, with "
                            "whole scores");
-        data->input.screening[entry] = (struct fraction){json_integer_value(score), 1};
+        if (now->denominator == 0 || now->numerator != json_integer_value(score))
+            add_act(
+                bulk, "screened",
+                json_pack("{s:i,s:I}", "entry", (int)entry, "points", json_integer_value(score)));
     }
     return BL_OK;
 }
 
-static enum bl_status read_ranks(struct data *data, const json_t *lists, struct bl_diag *diag)
+/* Whether this is what the preliminary judge has on the record. */
+static bool is_listed(const struct contest *contest, unsigned judge, const json_t *list)
 {
-    if (json_array_size(lists) > SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "'ranks': more than %d judges", SCHEDULE_PEOPLE_MAX);
+    size_t count = 0;
+    for (unsigned i = 0; i < contest->prelim_ranks; i++) {
+        const struct selection_rank *r = &contest->prelim_rank[i];
+        if (r->judge != judge)
+            continue;
+        if (json_integer_value(json_array_get(list, r->rank - 1U)) != r->entry + 1)
+            return false;
+        count++;
+    }
+    return count && count == json_array_size(list);
+}
+
+static void read_ranks(struct bulk *bulk, const json_t *lists)
+{
     for (size_t j = 0; j < json_array_size(lists); j++) {
-        const json_t *list = json_array_get(lists, j);
-        if (json_array_size(list) > SCHEDULE_PEOPLE_MAX)
-            return bl_fail(diag, BL_DATA, "'ranks': more than %d Entries", SCHEDULE_PEOPLE_MAX);
-        for (size_t k = 0; k < json_array_size(list); k++) {
-            int entry = entry_of(data, json_array_get(list, k));
-            if (entry < 0)
-                return bl_fail(diag, BL_DATA,
-                               "'ranks': [[ENTRY, ...], ...] is wanted, the best "
-                               "first");
-            data->rank[data->input.ranks++] =
-                (struct selection_rank){(uint8_t)j, (uint8_t)entry, (uint8_t)(k + 1)};
-        }
+        json_t *list = json_array_get(lists, j), *body;
+        if (is_listed(bulk->contest, (unsigned)j, list))
+            continue;
+        body = json_pack("{s:i,s:O}", "judge", (int)j + 1, "entries", list);
+        if (bulk->correct)
+            json_object_set_new(body, "correction", json_true());
+        add_act(bulk, "list", body);
     }
-    return BL_OK;
 }
 
-static enum bl_status read_data(struct data *data, const json_t *body, struct bl_diag *diag)
+static enum bl_status read_bulk(struct bulk *bulk, json_t *body, struct bl_diag *diag)
 {
+    const struct contest *contest = bulk->contest;
     const char *key;
     json_t *value;
     enum bl_status status = BL_OK;
-    struct selection_input *in = &data->input;
     if (!json_is_object(body))
         return bl_fail(diag, BL_DATA, "a JSON object is wanted");
-    json_object_foreach((json_t *)(uintptr_t)body, key, value)
+    json_object_foreach(body, key, value)
     {
         if (!json_is_array(value))
             status = bl_fail(diag, BL_DATA, "'%.20s': a list is wanted", key);
         else if (strcmp(key, "screening") == 0)
-            status = read_scores(data, value, diag);
+            status = read_scores(bulk, value, diag);
         else if (strcmp(key, "ranks") == 0)
-            status = read_ranks(data, value, diag);
+            read_ranks(bulk, value);
         else if (strcmp(key, "invited") == 0)
-            status = read_flags(data, value, key, in->invited, diag);
+            status = read_flags(bulk, value, key, "invite", contest->invited, diag);
         else if (strcmp(key, "chosen") == 0)
-            status = read_flags(data, value, key, in->chosen, diag);
+            status = read_flags(bulk, value, key, "choose", contest->chosen, diag);
         else if (strcmp(key, "lost") == 0)
-            status = read_flags(data, value, key, in->lost, diag);
+            status = read_flags(bulk, value, key, "lose", contest->lost, diag);
         else
             status = bl_fail(diag, BL_DATA,
                              "'%.20s': screening, ranks, invited, chosen or lost is wanted", key);
@@ -101,50 +122,55 @@ static enum bl_status read_data(struct data *data, const json_t *body, struct bl
     return status;
 }
 
-static enum bl_status load_data(struct data *data, const char *path, struct bl_diag *diag)
+/* Whether the contest would take them all. */
+static enum bl_status try_bulk(const struct bulk *bulk, struct bl_diag *diag)
 {
-    char *text = NULL;
+    struct contest *trial = contest_create();
+    enum bl_status status = trial ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        *trial = *bulk->contest;
+    for (size_t i = 0; status == BL_OK && i < json_array_size(bulk->acts); i++) {
+        const json_t *act = json_array_get(bulk->acts, i);
+        char *body = json_dumps(json_array_get(act, 1), JSON_COMPACT);
+        struct act tried = {.author = "",
+                            .kind = json_string_value(json_array_get(act, 0)),
+                            .body = body ? body : ""};
+        status = contest_apply(trial, &tried, diag);
+        free(body);
+    }
+    contest_destroy(trial);
+    return status;
+}
+
+static enum bl_status take_data(struct contest_file *file, const struct contest_args *args,
+                                struct bl_diag *diag)
+{
+    char *text = NULL, why[200];
     json_error_t error;
-    struct bl_diag why;
-    enum bl_status status = contest_read_file(&text, path, diag);
+    struct bl_diag fault;
+    struct bulk bulk = {.contest = file->contest, .why = why, .correct = args->correct};
+    enum bl_status status = contest_read_file(&text, args->data, diag);
     if (status != BL_OK)
         return status;
     json_t *body = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     free(text);
     if (!body)
-        return bl_fail(diag, BL_DATA, "%s:%d: %s", path, error.line, error.text);
-    status = read_data(data, body, &why);
+        return bl_fail(diag, BL_DATA, "%s:%d: %s", args->data, error.line, error.text);
+    snprintf(why, sizeof why, "%.150s", args->why ? args->why : "entered from a file");
+    bulk.acts = json_array();
+    status = read_bulk(&bulk, body, &fault);
+    if (status == BL_OK)
+        status = try_bulk(&bulk, &fault);
     json_decref(body);
-    return status == BL_OK ? BL_OK : bl_fail(diag, status, "%s: %s", path, why.text);
-}
-
-/* The points of an Entry's screening, once each of its answers has some. */
-static struct fraction screening_of(const struct contest *contest, unsigned entry)
-{
-    struct fraction sum = {0, 0};
-    for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
-        if (!contest->answered[entry][q])
-            continue;
-        if (contest->score[entry][q] < 0)
-            return (struct fraction){0, 0};
-        sum.numerator += contest->score[entry][q];
-        sum.denominator = 1;
+    if (status != BL_OK)
+        status = bl_fail(diag, status, "%s: %s", args->data, fault.text);
+    for (size_t i = 0; status == BL_OK && i < json_array_size(bulk.acts); i++) {
+        const json_t *act = json_array_get(bulk.acts, i);
+        status = contest_file_append(file, json_string_value(json_array_get(act, 0)),
+                                     json_incref(json_array_get(act, 1)), diag);
     }
-    return sum;
-}
-
-static void fill(struct data *data, const struct contest *contest)
-{
-    struct selection_input *in = &data->input;
-    in->ruleset = &contest->ruleset;
-    in->entries = contest->people[CONTEST_ENTRY];
-    in->rank = data->rank;
-    memcpy(in->prelim, contest->prelim, sizeof in->prelim);
-    for (unsigned i = 0; i < in->entries; i++) {
-        in->out[i] = contest->person[CONTEST_ENTRY][i].withdrawn || contest->disqualified[i];
-        in->screening[i] = screening_of(contest, i);
-        in->received_us[i] = contest->person[CONTEST_ENTRY][i].received_us;
-    }
+    json_decref(bulk.acts);
+    return status;
 }
 
 static const char *const outcomes[] = {"",
@@ -175,43 +201,132 @@ static void print_stages(const struct contest *contest, const struct selection *
         printf("  and %u more confederates\n", selection->more_confederates);
 }
 
+/* Which of the verbs brings it further. */
+static void print_next(const struct contest *contest, const struct selection *selection,
+                       const char *path)
+{
+    switch (selection->outcome) {
+    case SELECTION_NO_ENTRY:
+    case SELECTION_ONLY_ONE:
+        printf("Next: contest result %s\n", path);
+        return;
+    case SELECTION_WANTS_SCREENING:
+        printf("Next: contest screen %s ENTRY QUESTIONS and contest score, or contest select %s "
+               "--data FILE with the sums\n",
+               path, path);
+        return;
+    case SELECTION_WANTS_PRELIM:
+        if (contest->ruleset.selection == SELECTION_PRELIM)
+            printf("Next: contest add %s preliminary NAME for each of its judges, contest allot, "
+                   "and contest prelim %s P1 E3 E1 ... for each list\n",
+                   path, path);
+        else
+            printf("Next: contest prelim %s ENTRY SCORE for each of them\n", path);
+        return;
+    case SELECTION_WANTS_CHOICE:
+        printf("Next: contest choose %s ENTRY --why TEXT\n", path);
+        return;
+    case SELECTION_FINAL:
+        break;
+    }
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++) {
+        bool final = selection->stage[i] == STAGE_FINAL;
+        if (!contest->begun && (!contest->final || contest->finalist[i] != final)) {
+            printf("Next: contest select %s --final records them\n", path);
+            return;
+        }
+    }
+    if (!contest->begun)
+        printf("Next: contest schedule %s\n", path);
+}
+
 static void print_json(const struct contest *contest, const struct selection *selection,
                        json_t *steps)
 {
     json_t *entries = json_array();
     for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
         json_array_append_new(entries, json_string(stages[selection->stage[i]]));
-    json_t *object =
-        json_pack("{s:s,s:o,s:i,s:O}", "outcome", outcomes[selection->outcome], "entries", entries,
-                  "more_confederates", (int)selection->more_confederates, "steps", steps);
+    json_t *object = json_pack("{s:s,s:b,s:o,s:i,s:O}", "outcome", outcomes[selection->outcome],
+                               "recorded", contest->final, "entries", entries, "more_confederates",
+                               (int)selection->more_confederates, "steps", steps);
     json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
     putchar('\n');
     json_decref(object);
 }
 
+static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
+                                   struct bl_diag *diag)
+{
+    json_t *entries = json_array();
+    for (unsigned i = 0; i < file->contest->people[CONTEST_ENTRY]; i++)
+        if (selection->stage[i] == STAGE_FINAL)
+            json_array_append_new(entries, json_integer(i + 1));
+    return contest_file_append(file, "final", json_pack("{s:o}", "entries", entries), diag);
+}
+
 enum bl_status contest_select(const struct contest_args *args, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
-    struct data *data = calloc(1, sizeof *data);
+    struct selection_input input;
     struct selection selection;
     json_t *steps = args->json ? json_array() : NULL;
-    enum bl_status status =
-        data ? contest_file_open(&file, args, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    enum bl_status status = contest_file_open(&file, args, diag);
+    if (status == BL_OK && args->data)
+        status = take_data(&file, args, diag);
     if (status == BL_OK) {
-        fill(data, file.contest);
-        if (args->data)
-            status = load_data(data, args->data, diag);
+        contest_selection_input(file.contest, &input);
+        status = selection_make(&selection, &input, on_step, steps, diag);
     }
-    if (status == BL_OK)
-        status = selection_make(&selection, &data->input, on_step, steps, diag);
-    if (status == BL_OK && steps)
+    if (status == BL_OK && args->final)
+        status = record_final(&file, &selection, diag);
+    if (status == BL_OK && steps) {
         print_json(file.contest, &selection, steps);
-    else if (status == BL_OK)
+    } else if (status == BL_OK) {
         print_stages(file.contest, &selection);
+        print_next(file.contest, &selection, args->word[0]);
+    }
     json_decref(steps);
-    free(data);
     contest_file_close(&file);
     return status;
+}
+
+/* An act on one Entry with its reason, or taking that back. */
+static enum bl_status flag_entry(const struct contest_args *args, const char *kind,
+                                 const char *done, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    enum contest_role role;
+    unsigned number;
+    enum bl_status status = contest_person(args->word[1], &role, &number, diag);
+    if (status == BL_OK && (role != CONTEST_ENTRY || !args->why))
+        status = bl_fail(diag, BL_USAGE, "give an Entry such as E2, and --why TEXT for the record");
+    if (status == BL_OK)
+        status = contest_file_open(&file, args, diag);
+    if (status == BL_OK)
+        status = contest_file_append(
+            &file, kind,
+            json_pack("{s:i,s:s,s:b}", "entry", (int)number, "why", args->why, "undo", args->undo),
+            diag);
+    if (status == BL_OK)
+        printf("%s is %s%s. Next: contest select %s\n", args->word[1],
+               args->undo ? "no longer " : "", done, args->word[0]);
+    contest_file_close(&file);
+    return status;
+}
+
+enum bl_status contest_invite(const struct contest_args *args, struct bl_diag *diag)
+{
+    return flag_entry(args, "invite", "invited for outstanding merit (2004 A10)", diag);
+}
+
+enum bl_status contest_choose(const struct contest_args *args, struct bl_diag *diag)
+{
+    return flag_entry(args, "choose", "chosen", diag);
+}
+
+enum bl_status contest_lose(const struct contest_args *args, struct bl_diag *diag)
+{
+    return flag_entry(args, "lose", "lost for the final round", diag);
 }
 
 enum bl_status contest_allot(const struct contest_args *args, struct bl_diag *diag)

@@ -5,19 +5,11 @@ static bool has_met(const struct contest *contest, unsigned judge, unsigned cand
 {
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *m = &contest->schedule.meeting[i];
-        if (m->round < contest->begun && m->judge == judge && m->entry == candidate)
+        if (m->round < contest->begun && contest_trial_of(contest, m->round) == contest->trials &&
+            m->judge == judge && m->entry == candidate)
             return true;
     }
     return false;
-}
-
-static bool is_there(const struct contest *contest, unsigned candidate)
-{
-    unsigned entries = contest->people[CONTEST_ENTRY];
-    if (candidate >= entries)
-        return !contest->person[CONTEST_CONFEDERATE][candidate - entries].withdrawn;
-    return !contest->person[CONTEST_ENTRY][candidate].withdrawn &&
-           !contest->disqualified[candidate];
 }
 
 static bool is_apart(const struct contest *contest, unsigned judge, unsigned candidate)
@@ -27,6 +19,23 @@ static bool is_apart(const struct contest *contest, unsigned judge, unsigned can
     return contest_kept_apart(contest, CONTEST_JUDGE, judge,
                               human ? CONTEST_CONFEDERATE : CONTEST_ENTRY,
                               candidate - (human ? entries : 0));
+}
+
+/* Long bet II ¶7, ¶8: each judge interviews each foil, and knows none of them. */
+static enum bl_status check_foils(const struct contest *contest, struct bl_diag *diag)
+{
+    if (contest->ruleset.foils_unknown != WORD_YES)
+        return BL_OK;
+    for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++)
+        for (unsigned c = 0; c < contest->people[CONTEST_CONFEDERATE]; c++)
+            if (!contest->person[CONTEST_JUDGE][j].withdrawn &&
+                !contest->person[CONTEST_CONFEDERATE][c].withdrawn &&
+                contest_kept_apart(contest, CONTEST_JUDGE, j, CONTEST_CONFEDERATE, c))
+                return bl_fail(diag, BL_DATA,
+                               "J%u knows C%u, and foils are not to be known to the judges: "
+                               "withdraw one of the two and add another (long bet II ¶7)",
+                               j + 1, c + 1);
+    return BL_OK;
 }
 
 /* Takes the schedule of all and leaves out who is not there, has met or may not meet; empty rounds
@@ -39,12 +48,15 @@ enum bl_status contest_plan_single(const struct contest *contest, struct schedul
     enum bl_status status =
         schedule_single(out, contest->people[CONTEST_JUDGE], contest->people[CONTEST_ENTRY],
                         contest->people[CONTEST_CONFEDERATE], diag);
+    if (status == BL_OK)
+        status = check_foils(contest, diag);
     if (status != BL_OK)
         return status;
     for (unsigned i = 0; i < out->count; i++) {
         struct meeting m = out->meeting[i];
-        if (contest->person[CONTEST_JUDGE][m.judge].withdrawn || !is_there(contest, m.entry) ||
-            has_met(contest, m.judge, m.entry) || is_apart(contest, m.judge, m.entry))
+        if (contest->person[CONTEST_JUDGE][m.judge].withdrawn ||
+            !contest_has_candidate(contest, m.entry) || has_met(contest, m.judge, m.entry) ||
+            is_apart(contest, m.judge, m.entry))
             continue;
         rounds += m.round != last;
         last = m.round;

@@ -91,7 +91,7 @@ static enum bl_status open_for(struct contest_file *file, const struct contest_a
     enum bl_status status = contest_person(args->word[1], &role, &number, diag);
     if (status == BL_OK && role != wanted)
         status = bl_fail(diag, BL_USAGE, "'%.20s': %c1 and so on are wanted here", args->word[1],
-                         "EJC"[wanted]);
+                         CONTEST_LETTERS[wanted]);
     if (status == BL_OK)
         status = contest_file_open(file, args, diag);
     if (status == BL_OK)
@@ -209,8 +209,36 @@ enum bl_status contest_confer(const struct contest_args *args, struct bl_diag *d
     return vote_on_entry(args, "confer", "the judges' choice is recorded", diag);
 }
 
+/* P1 E3 E1 ...: a preliminary judge's list. */
+static enum bl_status prelim_list(const struct contest_args *args, struct bl_diag *diag)
+{
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object(), *entries = json_array();
+    enum bl_status status = open_for(&file, args, CONTEST_PRELIM, body, "judge", diag);
+    for (unsigned i = 2; status == BL_OK && i < args->words; i++) {
+        enum contest_role role;
+        unsigned number;
+        status = contest_person(args->word[i], &role, &number, diag);
+        if (status == BL_OK && role != CONTEST_ENTRY)
+            status =
+                bl_fail(diag, BL_USAGE, "'%.20s': E1 and so on are wanted here, the best first",
+                        args->word[i]);
+        if (status == BL_OK)
+            json_array_append_new(entries, json_integer(number));
+    }
+    json_object_set_new(body, "entries", entries);
+    if (args->correct)
+        json_object_set_new(body, "correction", json_true());
+    return finish(&file, status, "list", body,
+                  "the list is recorded. Next: the other lists, then contest select", diag);
+}
+
 enum bl_status contest_prelim(const struct contest_args *args, struct bl_diag *diag)
 {
+    if (*args->word[1] == 'P')
+        return prelim_list(args, diag);
+    if (args->words > 3)
+        return bl_fail(diag, BL_USAGE, "FILE E2 7/2, or FILE P1 E3 E1 ..., is wanted");
     struct contest_file file = {.store = NULL};
     json_t *body = json_object();
     char *rest;

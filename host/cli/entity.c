@@ -24,12 +24,11 @@ static enum bl_status read_scan(struct entity_options *o, const char *word, stru
 static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
                                  struct bl_diag *diag)
 {
-    static const char *const ios[] = {"pty", "pipe", NULL};
-    static const char *const turns[] = {"lf", "cr", "crlf", "two-returns", NULL};
     unsigned io, turn;
-    enum bl_status status = command_choose("--program-io", words->program_io, ios, &io, diag);
+    enum bl_status status =
+        command_choose("--program-io", words->program_io, program_ios, &io, diag);
     if (!status)
-        status = command_choose("--turn-end", words->turn_end, turns, &turn, diag);
+        status = command_choose("--turn-end", words->turn_end, program_turn_ends, &turn, diag);
     if (!status && words->pace) {
         o->paced = true;
         status = pace_parse(&o->pace, words->pace, diag);

@@ -3,31 +3,11 @@
 
 #include <string.h>
 
-/* "3.25" in thousandths; false if it is none. */
-static bool read_rating(const char *text, int32_t *out)
-{
-    int32_t whole = 0, part = 0, unit = BALLOT_RATING_UNIT;
-    if (!text || *text < '0' || *text > '9')
-        return false;
-    for (; *text >= '0' && *text <= '9'; text++) {
-        whole = whole * 10 + (*text - '0');
-        if (whole > 9999)
-            return false;
-    }
-    if (*text == '.') {
-        for (text++; *text >= '0' && *text <= '9' && unit > 1; text++) {
-            unit /= 10;
-            part += (*text - '0') * unit;
-        }
-    }
-    *out = whole * BALLOT_RATING_UNIT + part;
-    return *text == '\0';
-}
-
 static enum bl_status read_vote(const struct contest *contest, const json_t *body,
                                 struct ballot *ballot, struct bl_diag *diag)
 {
     const json_t *points = json_object_get(body, "points"), *human = json_object_get(body, "human");
+    const char *rating;
     switch ((enum ruleset_ballot)contest->ruleset.ballot) {
     case BALLOT_POINTS:
         for (size_t i = 0; i < 2; i++) {
@@ -48,7 +28,8 @@ static enum bl_status read_vote(const struct contest *contest, const json_t *bod
         return BL_OK;
     case BALLOT_SCALE:
     case BALLOT_HOW_HUMAN:
-        if (!read_rating(json_string_value(json_object_get(body, "rating")), &ballot->rating))
+        rating = json_string_value(json_object_get(body, "rating"));
+        if (!rating || !vote_rating_parse(rating, strlen(rating), &ballot->rating))
             return bl_fail(diag, BL_DATA, "'rating' is wanted: a text such as 3.25");
         return BL_OK;
     }
@@ -58,35 +39,54 @@ static enum bl_status read_vote(const struct contest *contest, const json_t *bod
 /* The round of the ballot's meeting; rounds are at most 4,096. */
 static unsigned round_of(const struct contest *contest, const struct ballot *ballot)
 {
-    for (unsigned i = 0; i < contest->schedule.count; i++) {
-        const struct meeting *meeting = &contest->schedule.meeting[i];
-        if (meeting->judge == ballot->judge && meeting->entry == ballot->entry)
-            return meeting->round;
-    }
-    return SCHEDULE_MEETINGS_MAX;
+    const struct meeting *meeting =
+        contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
+    return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
 static int find(const struct contest *contest, const struct ballot *ballot)
 {
     for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == ballot->judge && contest->ballot[i].entry == ballot->entry)
+        if (contest->ballot[i].judge == ballot->judge &&
+            contest->ballot[i].entry == ballot->entry && contest->ballot[i].trial == ballot->trial)
             return (int)i;
     return -1;
 }
 
-static unsigned count_ranks(const struct contest *contest, unsigned judge)
+/* "trial", from 0: the one whose round has begun last, if it is not said. */
+static enum bl_status field_trial(const struct contest *contest, const json_t *body, uint8_t *trial,
+                                  struct bl_diag *diag)
+{
+    json_int_t number;
+    enum bl_status status = BL_OK;
+    *trial = (uint8_t)(contest->begun ? contest_trial_of(contest, contest->begun - 1) : 0);
+    if (!json_object_get(body, "trial"))
+        return BL_OK;
+    status = field_number(body, "trial", 1, contest->trials + 1, &number, diag);
+    if (status == BL_OK)
+        *trial = (uint8_t)(number - 1);
+    return status;
+}
+
+/* A judge in a trial. */
+static bool is_of(const struct ranking *ranking, const struct ranking *wanted)
+{
+    return ranking->judge == wanted->judge && ranking->trial == wanted->trial;
+}
+
+static unsigned count_ranks(const struct contest *contest, const struct ranking *of)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < contest->rankings; i++)
-        count += contest->ranking[i].judge == judge;
+        count += is_of(&contest->ranking[i], of);
     return count;
 }
 
-static void drop_ranks(struct contest *contest, unsigned judge)
+static void drop_ranks(struct contest *contest, const struct ranking *of)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < contest->rankings; i++)
-        if (contest->ranking[i].judge != judge)
+        if (!is_of(&contest->ranking[i], of))
             contest->ranking[kept++] = contest->ranking[i];
     memset(&contest->ranking[kept], 0, (contest->rankings - kept) * sizeof contest->ranking[0]);
     contest->rankings = kept;
@@ -101,28 +101,30 @@ static enum bl_status check_ranks(const struct contest *contest, const struct ra
 
 /* Ranks are of what was judged. Where a later ballot of this judge says something else they count
  * no longer, and he ranks again. */
-static void review_ranks(struct contest *contest, unsigned judge)
+static void review_ranks(struct contest *contest, const struct ballot *ballot)
 {
+    const struct ranking of = {.judge = ballot->judge, .trial = ballot->trial};
     struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX];
     struct bl_diag why;
     unsigned count = 0;
     for (unsigned i = 0; i < contest->rankings; i++)
-        if (contest->ranking[i].judge == judge)
+        if (is_of(&contest->ranking[i], &of))
             ranking[count++] = contest->ranking[i];
     if (count && check_ranks(contest, ranking, count, &why))
-        drop_ranks(contest, judge);
+        drop_ranks(contest, &of);
 }
 
 /* 2009 §3b: after the judging has been completed; long bet II ¶13: at the end of the interviews. */
-static enum bl_status check_time_of_ranks(const struct contest *contest, unsigned judge,
+static enum bl_status check_time_of_ranks(const struct contest *contest, const struct ranking *of,
                                           struct bl_diag *diag)
 {
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        if (meeting->judge == judge && meeting->round >= contest->begun)
+        if (meeting->judge == of->judge && contest_trial_of(contest, meeting->round) == of->trial &&
+            meeting->round >= contest->begun)
             return bl_fail(diag, BL_DATA,
                            "judge %u ranks after the last session, which is in round %u or later",
-                           judge + 1, meeting->round + 1U);
+                           of->judge + 1U, meeting->round + 1U);
     }
     return BL_OK;
 }
@@ -145,7 +147,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
                               count - 1, diag);
         contest->ballot[count - 1] = contest->ballot[old];
         contest->ballot[old] = status == BL_OK ? *ballot : kept;
-        review_ranks(contest, ballot->judge);
+        review_ranks(contest, ballot);
         return status;
     }
     status =
@@ -157,7 +159,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
     contest->ballot[contest->ballots++] = *ballot;
-    review_ranks(contest, ballot->judge);
+    review_ranks(contest, ballot);
     return BL_OK;
 }
 
@@ -178,7 +180,9 @@ enum bl_status act_ballot(struct contest *contest, const json_t *body, struct bl
         .entry = (uint8_t)(entry - 1),
         .confederate = single ? BALLOT_NOBODY : (uint8_t)(confederate - 1),
     };
-    status = read_vote(contest, body, &ballot, diag);
+    status = field_trial(contest, body, &ballot.trial, diag);
+    if (status == BL_OK)
+        status = read_vote(contest, body, &ballot, diag);
     return status == BL_OK ? place(contest, &ballot, field_flag(body, "correction"), diag) : status;
 }
 
@@ -187,16 +191,20 @@ enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_
     struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX];
     const json_t *ranks = json_object_get(body, "ranks");
     size_t count = json_array_size(ranks);
-    json_int_t judge;
+    struct ranking of = {.rank = 0};
+    json_int_t judge = 1;
     enum bl_status status =
         field_number(body, "judge", 1, contest->people[CONTEST_JUDGE], &judge, diag);
+    if (status == BL_OK)
+        status = field_trial(contest, body, &of.trial, diag);
     if (status != BL_OK)
         return status;
+    of.judge = (uint8_t)(judge - 1);
     if (count == 0 || count > sizeof ranking / sizeof ranking[0])
         return bl_fail(diag, BL_DATA, "'ranks' is wanted: a list of [candidate, rank]");
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
-    if (count_ranks(contest, (unsigned)judge - 1) && !field_flag(body, "correction"))
+    if (count_ranks(contest, &of) && !field_flag(body, "correction"))
         return bl_fail(diag, BL_DATA, "judge %lld has ranked already; a correction says so",
                        (long long)judge);
     for (size_t i = 0; i < count; i++) {
@@ -204,14 +212,13 @@ enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_
         json_int_t rank = json_integer_value(json_array_get(json_array_get(ranks, i), 1));
         if (candidate < 1 || candidate > 2 * SCHEDULE_PEOPLE_MAX || rank < 1 || rank > 255)
             return bl_fail(diag, BL_DATA, "'ranks' is wanted: a list of [candidate, rank]");
-        ranking[i] =
-            (struct ranking){(uint8_t)(judge - 1), (uint8_t)(candidate - 1), (uint8_t)rank};
+        ranking[i] = (struct ranking){of.judge, (uint8_t)(candidate - 1), (uint8_t)rank, of.trial};
     }
     status = check_ranks(contest, ranking, (unsigned)count, diag);
     if (status == BL_OK)
-        status = check_time_of_ranks(contest, (unsigned)judge - 1, diag);
+        status = check_time_of_ranks(contest, &of, diag);
     if (status == BL_OK)
-        drop_ranks(contest, (unsigned)judge - 1);
+        drop_ranks(contest, &of);
     if (status == BL_OK && contest->rankings + count > SCHEDULE_MEETINGS_MAX)
         status = bl_fail(diag, BL_DATA, "more than %d ranks", SCHEDULE_MEETINGS_MAX);
     if (status != BL_OK)

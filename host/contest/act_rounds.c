@@ -50,9 +50,9 @@ static enum bl_status check_people(const struct contest *contest, const struct m
     for (unsigned i = 0; i < count; i++) {
         bool entry = at[i].role == CONTEST_ENTRY;
         if (contest->person[at[i].role][at[i].number].withdrawn ||
-            (entry && contest->disqualified[at[i].number]))
-            return bl_fail(diag, BL_DATA, "round %u: %s %u is withdrawn", meeting->round + 1U,
-                           contest_role_name(at[i].role), at[i].number + 1);
+            (entry && !contest_has_entry(contest, at[i].number)))
+            return bl_fail(diag, BL_DATA, "round %u: %s %u is withdrawn, or not in the final round",
+                           meeting->round + 1U, contest_role_name(at[i].role), at[i].number + 1);
         for (unsigned k = 0; k < i; k++)
             if (contest_kept_apart(contest, at[k].role, at[k].number, at[i].role, at[i].number))
                 return bl_fail(diag, BL_DATA, "round %u: %s %u and %s %u may not meet",
@@ -62,10 +62,12 @@ static enum bl_status check_people(const struct contest *contest, const struct m
     return BL_OK;
 }
 
-/* Nobody twice in a round, no pair of judge and entity twice in the contest. */
-static enum bl_status check_meeting(const struct schedule *schedule, const struct meeting *meeting,
+/* Nobody twice in a round, no pair of judge and entity twice in the contest, or in a trial. */
+static enum bl_status check_meeting(const struct contest *contest, const struct meeting *meeting,
                                     struct bl_diag *diag)
 {
+    const struct schedule *schedule = &contest->schedule;
+    unsigned trial = contest_trial_of(contest, meeting->round);
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct meeting *other = &schedule->meeting[i];
         bool judge = other->judge == meeting->judge, entry = other->entry == meeting->entry;
@@ -74,7 +76,7 @@ static enum bl_status check_meeting(const struct schedule *schedule, const struc
         if (other->round == meeting->round && (judge || entry || confederate))
             return bl_fail(diag, BL_DATA, "round %u: somebody is booked twice",
                            meeting->round + 1U);
-        if (judge && entry)
+        if (judge && entry && contest_trial_of(contest, other->round) == trial)
             return bl_fail(diag, BL_DATA, "round %u: judge %u has met this entity in round %u",
                            meeting->round + 1U, meeting->judge + 1U, other->round + 1U);
     }
@@ -106,7 +108,7 @@ enum bl_status act_schedule(struct contest *contest, const json_t *body, struct 
             if (status == BL_OK)
                 status = check_people(contest, &meeting, diag);
             if (status == BL_OK)
-                status = check_meeting(schedule, &meeting, diag);
+                status = check_meeting(contest, &meeting, diag);
             if (status == BL_OK && schedule->count == SCHEDULE_MEETINGS_MAX)
                 status = bl_fail(diag, BL_DATA, "more than %d meetings", SCHEDULE_MEETINGS_MAX);
             if (status == BL_OK)
@@ -157,5 +159,23 @@ enum bl_status act_begin(struct contest *contest, const json_t *body, struct bl_
     if (contest->ruleset.pairing == PAIRING_PAIRS && !contest->drawn)
         return bl_fail(diag, BL_DATA, "the sides are not drawn yet");
     contest->begun++;
+    return BL_OK;
+}
+
+/* Long bet II ¶4, ¶5: the next trial, once all the interviews of this one have begun. */
+enum bl_status act_trial(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    unsigned rounds = contest->schedule.rounds;
+    (void)body;
+    if (contest->ruleset.trials_least == 0)
+        return bl_fail(diag, BL_DATA, "these rules have no trials");
+    if (rounds == contest->trial_from[contest->trials] || contest->begun < rounds)
+        return bl_fail(diag, BL_DATA, "trial %u is not over: %u of its %u rounds have begun",
+                       contest->trials + 1, contest->begun - contest->trial_from[contest->trials],
+                       rounds - contest->trial_from[contest->trials]);
+    if (contest->sealed || contest->trials + 1 == RESULT_TRIALS_MAX)
+        return bl_fail(diag, BL_DATA, "the contest is sealed, or has %d trials already",
+                       RESULT_TRIALS_MAX);
+    contest->trial_from[++contest->trials] = (uint16_t)rounds;
     return BL_OK;
 }

@@ -1,4 +1,4 @@
-/* The acts of a contest's people and of its results, and the table of all kinds. */
+/* The fields of acts, the acts of a contest's results, and the table of all kinds. */
 #include "contest/contest_private.h"
 
 #include <stdio.h>
@@ -55,8 +55,8 @@ bool field_flag(const json_t *body, const char *key)
     return json_is_true(json_object_get(body, key));
 }
 
-static enum bl_status field_role(const json_t *body, const char *key, enum contest_role *role,
-                                 struct bl_diag *diag)
+enum bl_status field_role(const json_t *body, const char *key, enum contest_role *role,
+                          struct bl_diag *diag)
 {
     const char *text = json_string_value(json_object_get(body, key));
     for (unsigned r = 0; text && r < CONTEST_ROLES; r++) {
@@ -65,24 +65,8 @@ static enum bl_status field_role(const json_t *body, const char *key, enum conte
             return BL_OK;
         }
     }
-    return bl_fail(diag, BL_DATA, "'%s' is wanted: judge, entry or confederate", key);
-}
-
-/* A person who is there, by role and number. */
-static enum bl_status field_person(const struct contest *contest, const json_t *body,
-                                   const char *role_key, const char *number_key,
-                                   enum contest_role *role, json_int_t *number,
-                                   struct bl_diag *diag)
-{
-    enum bl_status status = field_role(body, role_key, role, diag);
-    if (status == BL_OK)
-        status = field_number(body, number_key, 1, SCHEDULE_PEOPLE_MAX, number, diag);
-    if (status == BL_OK && *number > contest->people[*role])
-        return bl_fail(diag, BL_DATA, "there is no %s %lld", contest_role_name(*role),
-                       (long long)*number);
-    if (status == BL_OK)
-        --*number;
-    return status;
+    return bl_fail(diag, BL_DATA,
+                   "'%s' is wanted: judge, entry or confederate, preliminary or organiser", key);
 }
 
 static enum bl_status act_contest(struct contest *contest, const json_t *body, struct bl_diag *diag)
@@ -94,135 +78,6 @@ static enum bl_status act_contest(struct contest *contest, const json_t *body, s
     if (status == BL_OK && !text)
         return bl_fail(diag, BL_DATA, "'ruleset' is wanted: its text");
     return status == BL_OK ? ruleset_parse(&contest->ruleset, text, "ruleset", diag) : status;
-}
-
-/* 2003 r9, 2009 §1: what an entrant must bring. */
-static enum bl_status check_entry(const struct contest *contest, const struct person *entry,
-                                  struct bl_diag *diag)
-{
-    const struct ruleset *rules = &contest->ruleset;
-    unsigned same = 0;
-    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        same += entry->submitter[0] &&
-                strcmp(contest->person[CONTEST_ENTRY][i].submitter, entry->submitter) == 0;
-    if (entry->own) /* the organiser's own open-source Entries: 2003 r13, 2004 A2, 2009 §3a */
-        return BL_OK;
-    if (rules->entries_each && same >= (unsigned)rules->entries_each)
-        return bl_fail(diag, BL_DATA,
-                       "%s has an Entry already, and %d is what the rules allow "
-                       "(2003 r9, 2009 §1)",
-                       entry->submitter, rules->entries_each);
-    if (rules->guardian_age && entry->age && entry->age < rules->guardian_age && !entry->guardian)
-        return bl_fail(diag, BL_DATA,
-                       "under %d a guardian's permission is needed (2003 r9, 2009 §1)",
-                       rules->guardian_age);
-    if (rules->rights_statement == WORD_YES && !entry->rights)
-        return bl_fail(diag, BL_DATA,
-                       "a statement of the rights to all parts is needed (2003 r14, "
-                       "2009 §1)");
-    if (rules->receipt == WORD_YES && !entry->receipt)
-        return bl_fail(diag, BL_DATA,
-                       "a receipt with a time stamp, or a date of appearance, is needed (2009 §1)");
-    if (rules->entries_each && !entry->submitter[0])
-        return bl_fail(diag, BL_DATA,
-                       "'submitter' is wanted: %d is what the rules allow each (2003 r9, 2009 §1)",
-                       rules->entries_each);
-    return BL_OK;
-}
-
-/* 2003 r41, r52: who submits an Entry is no judge and no confederate. */
-static enum bl_status check_interests(const struct contest *contest, enum contest_role role,
-                                      const struct person *person, struct bl_diag *diag)
-{
-    for (unsigned r = 0; r < CONTEST_ROLES; r++) {
-        for (unsigned i = 0; i < contest->people[r]; i++) {
-            const struct person *other = &contest->person[r][i];
-            if (r != CONTEST_ENTRY && role != CONTEST_ENTRY &&
-                strcmp(other->name, person->name) == 0)
-                return bl_fail(diag, BL_DATA, "%s is %s %u already", person->name,
-                               contest_role_name((enum contest_role)r), i + 1);
-            if ((role == CONTEST_ENTRY) == (r == CONTEST_ENTRY))
-                continue;
-            const char *submitter = role == CONTEST_ENTRY ? person->submitter : other->submitter;
-            const char *name = role == CONTEST_ENTRY ? other->name : person->name;
-            if (*submitter && strcmp(submitter, name) == 0)
-                return bl_fail(diag, BL_DATA,
-                               "%s has submitted an Entry and can be neither judge nor "
-                               "confederate (2003 r41, r52)",
-                               name);
-        }
-    }
-    return BL_OK;
-}
-
-static enum bl_status act_person(struct contest *contest, const json_t *body, struct bl_diag *diag)
-{
-    struct person person = {.age = 0};
-    enum contest_role role;
-    enum bl_status status = field_role(body, "role", &role, diag);
-    if (status == BL_OK)
-        status = field_text(body, "name", person.name, sizeof person.name, diag);
-    if (status == BL_OK && role == CONTEST_ENTRY && json_object_get(body, "submitter"))
-        status = field_text(body, "submitter", person.submitter, sizeof person.submitter, diag);
-    if (status != BL_OK)
-        return status;
-    json_int_t age = 0, received_us = 0;
-    if (json_object_get(body, "age"))
-        status = field_number(body, "age", 0, 150, &age, diag);
-    if (status == BL_OK && json_object_get(body, "received_us"))
-        status = field_number(body, "received_us", 0, INT64_MAX, &received_us, diag);
-    if (status != BL_OK)
-        return status;
-    person.age = (int)age;
-    person.received_us = received_us;
-    person.guardian = field_flag(body, "guardian");
-    person.rights = field_flag(body, "rights");
-    person.receipt = field_flag(body, "receipt");
-    person.own = field_flag(body, "own");
-    if (contest->people[role] == SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "there are %d already", SCHEDULE_PEOPLE_MAX);
-    status = check_interests(contest, role, &person, diag);
-    if (status == BL_OK && role == CONTEST_ENTRY)
-        status = check_entry(contest, &person, diag);
-    if (status == BL_OK)
-        contest->person[role][contest->people[role]++] = person;
-    return status;
-}
-
-static enum bl_status act_conflict(struct contest *contest, const json_t *body,
-                                   struct bl_diag *diag)
-{
-    struct conflict conflict;
-    json_int_t number[2];
-    enum bl_status status =
-        field_person(contest, body, "role", "number", &conflict.role[0], &number[0], diag);
-    if (status == BL_OK)
-        status = field_person(contest, body, "with_role", "with_number", &conflict.role[1],
-                              &number[1], diag);
-    if (status != BL_OK)
-        return status;
-    if (contest->conflicts == sizeof contest->conflict / sizeof contest->conflict[0])
-        return bl_fail(diag, BL_DATA, "there are %u conflicts already", contest->conflicts);
-    conflict.number[0] = (uint8_t)number[0];
-    conflict.number[1] = (uint8_t)number[1];
-    contest->conflict[contest->conflicts++] = conflict;
-    return BL_OK;
-}
-
-static enum bl_status act_withdraw(struct contest *contest, const json_t *body,
-                                   struct bl_diag *diag)
-{
-    enum contest_role role;
-    json_int_t number;
-    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
-    if (status != BL_OK)
-        return status;
-    struct person *person = &contest->person[role][number];
-    if (person->withdrawn)
-        return bl_fail(diag, BL_DATA, "%s is withdrawn already", person->name);
-    person->withdrawn = true;
-    person->withdrawn_after = contest->begun;
-    return BL_OK;
 }
 
 /* More votes for than against: 2003 r43, r50. */
@@ -241,8 +96,8 @@ static enum bl_status check_majority(const struct contest *contest, const json_t
     return BL_OK;
 }
 
-static enum bl_status field_entry(const struct contest *contest, const json_t *body,
-                                  json_int_t *entry, struct bl_diag *diag)
+enum bl_status field_entry(const struct contest *contest, const json_t *body, json_int_t *entry,
+                           struct bl_diag *diag)
 {
     enum bl_status status =
         field_number(body, "entry", 1, contest->people[CONTEST_ENTRY], entry, diag);
@@ -264,19 +119,6 @@ static enum bl_status act_disqualify(struct contest *contest, const json_t *body
         status = check_majority(contest, body, "2003 r43", diag);
     if (status == BL_OK)
         contest->disqualified[entry] = true;
-    return status;
-}
-
-static enum bl_status act_prelim(struct contest *contest, const json_t *body, struct bl_diag *diag)
-{
-    json_int_t entry, numerator, denominator;
-    enum bl_status status = field_entry(contest, body, &entry, diag);
-    if (status == BL_OK)
-        status = field_number(body, "numerator", 0, 1000000, &numerator, diag);
-    if (status == BL_OK)
-        status = field_number(body, "denominator", 1, 1000000, &denominator, diag);
-    if (status == BL_OK)
-        contest->prelim[entry] = (struct fraction){numerator, denominator};
     return status;
 }
 
@@ -347,55 +189,6 @@ static enum bl_status act_erased(struct contest *contest, const json_t *body, st
     return BL_OK;
 }
 
-/* 2009 §4, 2004 A9: the questions that an Entry was asked before the contest. */
-static enum bl_status field_question(const struct contest *contest, const json_t *body,
-                                     json_int_t *entry, json_int_t *question, struct bl_diag *diag)
-{
-    enum bl_status status = field_entry(contest, body, entry, diag);
-    if (status == BL_OK)
-        status = field_number(body, "question", 1, CONTEST_QUESTIONS, question, diag);
-    if (status == BL_OK)
-        --*question;
-    return status;
-}
-
-static enum bl_status act_answer(struct contest *contest, const json_t *body, struct bl_diag *diag)
-{
-    json_int_t entry, question, ms;
-    char text[1024];
-    enum bl_status status = field_question(contest, body, &entry, &question, diag);
-    if (status == BL_OK)
-        status = field_text(body, "kind", text, 32, diag);
-    if (status == BL_OK)
-        status = field_text(body, "asked", text, sizeof text, diag);
-    if (status == BL_OK)
-        status = field_number(body, "ms", 0, 3600000, &ms, diag);
-    if (status == BL_OK && !json_is_string(json_object_get(body, "answer")))
-        status = bl_fail(diag, BL_DATA, "'answer' is wanted: a text");
-    if (status != BL_OK)
-        return status;
-    if (contest->answered[entry][question])
-        return bl_fail(diag, BL_DATA, "Entry %lld was asked question %lld already",
-                       (long long)entry + 1, (long long)question + 1);
-    contest->answered[entry][question] = true;
-    return BL_OK;
-}
-
-static enum bl_status act_score(struct contest *contest, const json_t *body, struct bl_diag *diag)
-{
-    json_int_t entry, question, points;
-    enum bl_status status = field_question(contest, body, &entry, &question, diag);
-    if (status == BL_OK)
-        status = field_number(body, "points", 0, 100, &points, diag);
-    if (status != BL_OK)
-        return status;
-    if (!contest->answered[entry][question])
-        return bl_fail(diag, BL_DATA, "Entry %lld was not asked question %lld",
-                       (long long)entry + 1, (long long)question + 1);
-    contest->score[entry][question] = (int8_t)points;
-    return BL_OK;
-}
-
 static const struct kind {
     const char *name;
     enum bl_status (*apply)(struct contest *contest, const json_t *body, struct bl_diag *diag);
@@ -406,7 +199,9 @@ static const struct kind {
     {"ranks", act_ranks},       {"seal", act_seal},     {"disqualify", act_disqualify},
     {"prelim", act_prelim},     {"confer", act_confer}, {"coin", act_coin},
     {"phrase", act_phrase},     {"erased", act_erased}, {"answer", act_answer},
-    {"score", act_score},
+    {"score", act_score},       {"invite", act_invite}, {"choose", act_choose},
+    {"lose", act_lose},         {"list", act_list},     {"screened", act_screened},
+    {"final", act_final},       {"trial", act_trial},
 };
 
 enum bl_status contest_apply_to(struct contest *contest, const struct act *act,

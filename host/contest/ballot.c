@@ -38,7 +38,7 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
                        ballot->confederate == BALLOT_NOBODY ? "this candidate" : "these two");
     for (unsigned i = 0; i < count; i++)
         if (cast[i].judge == ballot->judge && cast[i].entry == ballot->entry &&
-            cast[i].confederate == ballot->confederate)
+            cast[i].confederate == ballot->confederate && cast[i].trial == ballot->trial)
             return bl_fail(diag, BL_DATA,
                            "judge %u has voted on this session already; a correction says so",
                            ballot->judge + 1U);
@@ -47,7 +47,7 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
         return check_points(ballot, diag);
     case BALLOT_SCALE:
     case BALLOT_HOW_HUMAN:
-        if (ballot->rating < 0 || ballot->rating > most * BALLOT_RATING_UNIT)
+        if (ballot->rating < 0 || ballot->rating > most * VOTE_RATING_UNIT)
             return bl_fail(diag, BL_DATA, "a rating from 0 to %d is wanted, such as 3.25", most);
         return BL_OK;
     case BALLOT_HUMAN:
@@ -59,12 +59,12 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
 
 /* Whether the judge may rank the candidate: he met it and, where only the non-human are ranked, did
  * not always take it for the human. */
-static bool may_rank(unsigned judge, unsigned candidate, const struct ruleset *ruleset,
+static bool may_rank(const struct ranking *of, unsigned candidate, const struct ruleset *ruleset,
                      const struct ballot *cast, unsigned ballots, unsigned entries)
 {
     for (unsigned i = 0; i < ballots; i++) {
         const struct ballot *b = &cast[i];
-        if (b->judge != judge)
+        if (b->judge != of->judge || b->trial != of->trial)
             continue;
         if (ruleset->ranks == RANKS_CANDIDATES) {
             if (b->entry == candidate)
@@ -86,19 +86,19 @@ enum bl_status ranking_check(const struct ranking *ranking, unsigned count,
     if (count == 0 || ruleset->ranks == RANKS_NONE || ruleset->ranks == 0)
         return bl_fail(diag, BL_DATA, "no ranks are asked for");
     for (unsigned c = 0; c < sizeof used; c++)
-        wanted += may_rank(ranking[0].judge, c, ruleset, cast, ballots, entries);
+        wanted += may_rank(&ranking[0], c, ruleset, cast, ballots, entries);
     if (count != wanted)
         return bl_fail(diag, BL_DATA, "%u ranks: %u are wanted, one for each that was %s", count,
                        wanted,
                        ruleset->ranks == RANKS_NON_HUMAN ? "judged non-human" : "interviewed");
     for (unsigned i = 0; i < count; i++) {
         const struct ranking *r = &ranking[i];
-        if (r->judge != ranking[0].judge)
-            return bl_fail(diag, BL_DATA, "ranks of two judges at once");
+        if (r->judge != ranking[0].judge || r->trial != ranking[0].trial)
+            return bl_fail(diag, BL_DATA, "ranks of two judges, or of two trials, at once");
         if (r->rank < 1 || r->rank > count || used[r->rank])
             return bl_fail(diag, BL_DATA, "rank %u: 1 to %u are wanted, each once", r->rank, count);
         used[r->rank] = true;
-        if (!may_rank(r->judge, r->candidate, ruleset, cast, ballots, entries))
+        if (!may_rank(r, r->candidate, ruleset, cast, ballots, entries))
             return bl_fail(diag, BL_DATA,
                            ruleset->ranks == RANKS_NON_HUMAN
                                ? "one of these was not judged non-human"

@@ -29,10 +29,63 @@ const char *contest_role_name(enum contest_role role)
         return "judge";
     case CONTEST_CONFEDERATE:
         return "confederate";
+    case CONTEST_PRELIM:
+        return "preliminary";
+    case CONTEST_ORGANISER:
+        return "organiser";
     case CONTEST_ROLES:
         break;
     }
     return "";
+}
+
+const char *contest_submitted_name(enum submitted how)
+{
+    switch (how) {
+    case SUBMITTED_COURIER:
+        return "courier";
+    case SUBMITTED_INSTALLS:
+        return "installs";
+    case SUBMITTED_BRINGS:
+        return "brings";
+    case SUBMITTED_NOT_SAID:
+        break;
+    }
+    return "";
+}
+
+bool contest_has_entry(const struct contest *contest, unsigned entry)
+{
+    return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
+           (!contest->final || contest->finalist[entry]);
+}
+
+bool contest_has_candidate(const struct contest *contest, unsigned candidate)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    return candidate < entries
+               ? contest_has_entry(contest, candidate)
+               : !contest->person[CONTEST_CONFEDERATE][candidate - entries].withdrawn;
+}
+
+unsigned contest_trial_of(const struct contest *contest, unsigned round)
+{
+    unsigned trial = 0;
+    while (trial < contest->trials && contest->trial_from[trial + 1] <= round)
+        trial++;
+    return trial;
+}
+
+const struct meeting *contest_meeting(const struct contest *contest, unsigned judge, unsigned entry,
+                                      unsigned trial)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (meeting->judge == judge && meeting->entry == entry &&
+            contest_trial_of(contest, meeting->round) == trial)
+            return meeting;
+    }
+    return NULL;
 }
 
 void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYTES])
@@ -58,25 +111,28 @@ static bool is_void(const struct contest *contest, const struct meeting *meeting
     unsigned confederate = human ? meeting->entry - entries : meeting->confederate;
     if (contest->person[CONTEST_JUDGE][meeting->judge].withdrawn)
         return true;
-    if (!human && (contest->person[CONTEST_ENTRY][meeting->entry].withdrawn ||
-                   contest->disqualified[meeting->entry]))
+    if (!human && !contest_has_entry(contest, meeting->entry))
         return true;
     return confederate < contest->people[CONTEST_CONFEDERATE] &&
            contest->person[CONTEST_CONFEDERATE][confederate].withdrawn;
 }
 
-static unsigned count_wanted(const struct contest *contest)
+/* How many ballots there are or are still to come, in each trial and in all. */
+static void count_wanted(const struct contest *contest, struct result_input *input)
 {
-    unsigned wanted = contest->ballots;
+    for (unsigned b = 0; b < contest->ballots; b++)
+        input->trial_wanted[contest->ballot[b].trial]++;
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
+        unsigned trial = contest_trial_of(contest, meeting->round);
         bool given = false;
         for (unsigned b = 0; b < contest->ballots && !given; b++)
             given = contest->ballot[b].judge == meeting->judge &&
-                    contest->ballot[b].entry == meeting->entry;
-        wanted += !given && !is_void(contest, meeting);
+                    contest->ballot[b].entry == meeting->entry && contest->ballot[b].trial == trial;
+        input->trial_wanted[trial] += !given && !is_void(contest, meeting);
     }
-    return wanted;
+    for (unsigned t = 0; t <= contest->trials; t++)
+        input->ballots_wanted += input->trial_wanted[t];
 }
 
 void contest_result_input(const struct contest *contest, struct result_input *input)
@@ -87,11 +143,12 @@ void contest_result_input(const struct contest *contest, struct result_input *in
         .confederates = contest->people[CONTEST_CONFEDERATE],
         .ballot = contest->ballot,
         .ballots = contest->ballots,
-        .ballots_wanted = count_wanted(contest),
+        .trials = contest->trials + 1,
         .ranking = contest->ranking,
         .rankings = contest->rankings,
         .coin_tossed = contest->coin_tossed,
     };
+    count_wanted(contest, input);
     memcpy(input->disqualified, contest->disqualified, sizeof input->disqualified);
     memcpy(input->conferred, contest->conferred, sizeof input->conferred);
     memcpy(input->prelim, contest->prelim, sizeof input->prelim);
@@ -99,6 +156,7 @@ void contest_result_input(const struct contest *contest, struct result_input *in
     for (unsigned i = 0; i < input->entries; i++) {
         input->own[i] = contest->person[CONTEST_ENTRY][i].own;
         input->withdrawn[i] = contest->person[CONTEST_ENTRY][i].withdrawn;
+        input->not_final[i] = contest->final && !contest->finalist[i];
     }
 }
 
@@ -124,8 +182,7 @@ void contest_need(const struct contest *contest, struct schedule_need *need)
     for (unsigned j = 0; j < need->judges; j++)
         for (unsigned e = 0; e < need->entries; e++)
             need->entry_for_judge[j][e] =
-                !contest->person[CONTEST_JUDGE][j].withdrawn &&
-                !contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
+                !contest->person[CONTEST_JUDGE][j].withdrawn && contest_has_entry(contest, e) &&
                 !contest_kept_apart(contest, CONTEST_JUDGE, j, CONTEST_ENTRY, e);
     for (unsigned c = 0; c < need->confederates; c++) {
         need->absent[c] = contest->person[CONTEST_CONFEDERATE][c].withdrawn;

@@ -5,8 +5,10 @@
  *
  * contest: name, ruleset (the whole text). The first act, once.
  *
- * person: role (entry, judge, confederate), name; an Entry's: submitter, age, guardian, rights,
- * receipt (true where given), received_us, own (the organiser's).
+ * person: role (entry, judge, confederate, preliminary, organiser), name, family: [name, ...] (and
+ * immediate associates); an Entry's: submitter, team: [name, ...], age, guardian, rights, receipt
+ * (true where given), received_us (its stamp, or the date of appearance), how (courier, installs,
+ * brings), own (the organiser's); a confederate's: unknown (to the judges).
  *
  * conflict: role, number, with_role, with_number, why. Two who may not meet.
  *
@@ -18,18 +20,33 @@
  *
  * begin: round. It has begun; its sides are fixed.
  *
- * ballot: judge, entry, confederate or candidate; points: [entry's, confederate's], or human: true
- * or false, or rating (a decimal text); correction: true replaces one.
+ * ballot: judge, entry, confederate or candidate; trial (from 1, the last begun if not said);
+ * points: [entry's, confederate's], or human: true or false, or rating (a decimal text);
+ * correction: true replaces one.
  *
  * ranks: judge, ranks: [[candidate, rank], ...], candidates being Entries, then confederates, from
- * 1; correction: true replaces them. A later ballot that they do not fit makes them void.
+ * 1; trial, as a ballot's; correction: true replaces them. A later ballot that they do not fit
+ * makes them void.
  *
  * seal: round, or none for the whole contest. No correction afterwards.
  *
  * disqualify: entry, why; for, against (judges' votes, 2003 r43: a majority), or organiser: true
  * (2003 r8, r59).
  *
- * prelim: entry, numerator, denominator. Its score in the preliminary round.
+ * prelim: entry, numerator, denominator. Its score in the Prelim Eight (2004 A8.4).
+ *
+ * list: judge (a preliminary one), entries: [entry, ...], the best first; correction: true replaces
+ * one. 2003 r34.
+ *
+ * answer: entry, question, kind, asked, answer, ms. score: entry, question, points. Of the
+ * screening. screened: entry, points: their sum, where the answers are not kept here.
+ *
+ * invite, choose, lose: entry, why; undo: true takes it back. 2004 A10; 1996 r13, 2003 r37; 2003
+ * r16, r22.
+ *
+ * final: entries: [entry, ...]. The finalists, whom the rules select; before the first round.
+ *
+ * trial. The rounds that come are those of the next trial (long bet II ¶4).
  *
  * confer: entry, for, against; place (1 if not said). 2003 r50: a majority.
  *
@@ -40,22 +57,44 @@
 
 #include "contest/act.h"
 #include "contest/result.h"
+#include "contest/selection.h"
 
-#define CONTEST_NAME_MAX  96
-#define CONTEST_SEED      32  /* bytes */
-#define CONTEST_QUESTIONS 100 /* of a screening */
-#define CONTEST_PHRASES   32
-#define CONTEST_PHRASE    128
+#define CONTEST_NAME_MAX   96
+#define CONTEST_SEED       32  /* bytes */
+#define CONTEST_QUESTIONS  100 /* of a screening */
+#define CONTEST_PHRASES    32
+#define CONTEST_PHRASE     128
+#define CONTEST_ASSOCIATES 256
 
-enum contest_role { CONTEST_ENTRY, CONTEST_JUDGE, CONTEST_CONFEDERATE, CONTEST_ROLES };
+enum contest_role {
+    CONTEST_ENTRY,
+    CONTEST_JUDGE,
+    CONTEST_CONFEDERATE,
+    CONTEST_PRELIM,    /* a judge of the preliminary round: 2003 r34 */
+    CONTEST_ORGANISER, /* of the bodies that hold the contest, its sponsors: 2003 r10, r41, r52 */
+    CONTEST_ROLES
+};
+#define CONTEST_LETTERS "EJCPO" /* of the roles, as in "J1" */
+
+/* 2009 §1, options A, B and C. */
+enum submitted { SUBMITTED_NOT_SAID, SUBMITTED_COURIER, SUBMITTED_INSTALLS, SUBMITTED_BRINGS };
 
 struct person {
     char name[CONTEST_NAME_MAX], submitter[CONTEST_NAME_MAX];
     int64_t received_us; /* an Entry's time stamp, 0: none */
     int age;             /* of an Entry's submitter, 0: not said */
+    enum submitted how;
     bool guardian, rights, receipt, own;
+    bool unknown; /* a foil to the judges: long bet II ¶7 */
     bool withdrawn;
     unsigned withdrawn_after; /* rounds that had begun by then */
+};
+
+/* Who is around a person: of an Entry's team, or of somebody's family and immediate associates. */
+enum circle { CIRCLE_TEAM, CIRCLE_FAMILY };
+struct associate {
+    char name[CONTEST_NAME_MAX];
+    uint8_t role, number, circle;
 };
 
 struct conflict {
@@ -70,8 +109,12 @@ struct contest {
     unsigned people[CONTEST_ROLES];
     struct conflict conflict[SCHEDULE_PEOPLE_MAX];
     unsigned conflicts;
+    struct associate associate[CONTEST_ASSOCIATES];
+    unsigned associates;
     struct schedule schedule;
-    unsigned begun; /* rounds */
+    unsigned begun;                         /* rounds */
+    unsigned trials;                        /* begun after the first: long bet II ¶4 */
+    uint16_t trial_from[RESULT_TRIALS_MAX]; /* the first round of each */
     bool committed, drawn;
     uint8_t commitment[ACT_HASH_BYTES], seed[CONTEST_SEED];
     struct ballot ballot[SCHEDULE_MEETINGS_MAX];
@@ -81,7 +124,12 @@ struct contest {
     bool sealed;
     unsigned sealed_rounds; /* the first so many rounds are sealed */
     bool disqualified[SCHEDULE_PEOPLE_MAX];
-    struct fraction prelim[SCHEDULE_PEOPLE_MAX];
+    struct fraction prelim[SCHEDULE_PEOPLE_MAX], screened[SCHEDULE_PEOPLE_MAX];
+    struct selection_rank prelim_rank[SELECTION_RANKS_MAX];
+    unsigned prelim_ranks;
+    bool invited[SCHEDULE_PEOPLE_MAX], chosen[SCHEDULE_PEOPLE_MAX], lost[SCHEDULE_PEOPLE_MAX];
+    bool final; /* the finalists are known */
+    bool finalist[SCHEDULE_PEOPLE_MAX];
     uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
     bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
     int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
@@ -105,8 +153,15 @@ enum bl_status contest_apply(struct contest *contest, const struct act *act, str
 enum bl_status contest_check(const struct contest *contest, const struct act *act,
                              struct bl_diag *diag);
 
-/* What is asked for: "judge", "entry", "confederate". */
+/* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
+
+/* "courier", "installs", "brings"; "" where it is not said. */
+const char *contest_submitted_name(enum submitted how);
+
+/* Whether the Entry, or the candidate, is in the final round and has not left it. */
+bool contest_has_entry(const struct contest *contest, unsigned entry);
+bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 
 /* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so that whoever
  * gets the seed afterwards can tell that it was not chosen by what it gives. */
@@ -120,7 +175,15 @@ bool contest_entry_left(const struct contest *contest, const struct meeting *mee
 bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
                         enum contest_role b, unsigned k);
 
-/* Fills what result_make() takes; the pointers are into the contest. */
+/* Which trial the round is of, from 0; always 0 but in the long bet. */
+unsigned contest_trial_of(const struct contest *contest, unsigned round);
+
+/* The meeting of a judge with an Entry or candidate in a trial; NULL: none. */
+const struct meeting *contest_meeting(const struct contest *contest, unsigned judge, unsigned entry,
+                                      unsigned trial);
+
+/* Fill what result_make() and selection_make() take; the pointers are into the contest. */
+void contest_selection_input(const struct contest *contest, struct selection_input *input);
 void contest_result_input(const struct contest *contest, struct result_input *input);
 
 /* What is still to meet, for schedule_solve(): all pairs but those of rounds that have begun, of

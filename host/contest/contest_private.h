@@ -18,8 +18,29 @@ enum bl_status field_number(const json_t *body, const char *key, json_int_t leas
 /* Hex of exactly `length` bytes. */
 enum bl_status field_bytes(const json_t *body, const char *key, uint8_t *out, size_t length,
                            struct bl_diag *diag);
+enum bl_status field_role(const json_t *body, const char *key, enum contest_role *role,
+                          struct bl_diag *diag);
+/* "entry", of one that is there; from 0. */
+enum bl_status field_entry(const struct contest *contest, const json_t *body, json_int_t *entry,
+                           struct bl_diag *diag);
 /* False if it is not there. */
 bool field_flag(const json_t *body, const char *key);
+
+/* The acts of the register. */
+enum bl_status act_person(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_conflict(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_withdraw(struct contest *contest, const json_t *body, struct bl_diag *diag);
+
+/* The acts before the final round. */
+enum bl_status act_answer(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_score(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_screened(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_prelim(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_list(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_invite(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_choose(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_lose(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_final(struct contest *contest, const json_t *body, struct bl_diag *diag);
 
 /* The acts of ballots. */
 enum bl_status act_ballot(struct contest *contest, const json_t *body, struct bl_diag *diag);
@@ -31,5 +52,6 @@ enum bl_status act_schedule(struct contest *contest, const json_t *body, struct 
 enum bl_status act_commit(struct contest *contest, const json_t *body, struct bl_diag *diag);
 enum bl_status act_seed(struct contest *contest, const json_t *body, struct bl_diag *diag);
 enum bl_status act_begin(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_trial(struct contest *contest, const json_t *body, struct bl_diag *diag);
 
 #endif

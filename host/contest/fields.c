@@ -91,6 +91,12 @@ static enum bl_status take_value(struct reading *reading, const char *section, c
                                  const char *value)
 {
     const struct fields *fields = reading->fields;
+    /* inih takes it for the value, and whoever writes "key = value" again makes a comment of it. */
+    if (value[0] == ';')
+        return bl_fail(&reading->diag, BL_DATA,
+                       "[%s] %s: a value cannot begin with ';', and a comment wants a blank before "
+                       "it",
+                       section, key);
     for (size_t i = 0; i < fields->count; i++) {
         const struct field *field = &fields->field[i];
         if (strcmp(field->section, section) != 0 || strcmp(field->key, key) != 0)

@@ -1,6 +1,8 @@
-/* The two tests of the long bet, for one trial: II ¶13 to ¶15. */
+/* The two tests of the long bet for each trial, and what they make of a session: II ¶3, ¶4, ¶13 to
+ * ¶16. */
 #include "contest/result_private.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static int by_value(const void *a, const void *b)
@@ -10,12 +12,13 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The median of a candidate's ranks, halves and all. */
-static struct fraction median_rank(const struct result_input *in, unsigned candidate)
+static struct fraction median_rank(const struct result_input *in, unsigned trial,
+                                   unsigned candidate)
 {
     uint8_t rank[256];
     unsigned count = 0;
     for (unsigned i = 0; i < in->rankings && count < sizeof rank; i++)
-        if (in->ranking[i].candidate == candidate)
+        if (in->ranking[i].trial == trial && in->ranking[i].candidate == candidate)
             rank[count++] = in->ranking[i].rank;
     if (count == 0)
         return (struct fraction){0, 0};
@@ -29,35 +32,108 @@ static const char *half(struct fraction median)
     return median.numerator % 2 ? ".5" : "";
 }
 
-void result_long_bet(const struct judging *j, struct result *result)
+/* II ¶13: two or more of the three judges take it for a human. */
+static void determine(const struct judging *j, unsigned trial, struct trial_result *result)
 {
     const struct result_input *in = j->input;
-    struct fraction computer;
-    unsigned humans, least = 0;
-    bool determined, ranked;
-    if (in->entries == 0) {
+    for (unsigned i = 0; i < in->ballots; i++)
+        result->humans +=
+            in->ballot[i].trial == trial && in->ballot[i].entry == 0 && in->ballot[i].entry_human;
+    result->determined = result->humans >= 2;
+    result_step(j, "long bet II ¶13",
+                "trial %u: %u judges took the computer for a human; two are needed: %s", trial + 1,
+                result->humans, result->determined ? "passed" : "not passed");
+}
+
+/* II ¶14: its median rank is at least that of two or more of the three foils. */
+static void rank(const struct judging *j, unsigned trial, struct trial_result *result)
+{
+    const struct result_input *in = j->input;
+    struct fraction computer = median_rank(in, trial, 0);
+    for (unsigned c = 0; c < in->confederates; c++) {
+        struct fraction foil = median_rank(in, trial, in->entries + c);
+        if (!computer.denominator || !foil.denominator)
+            continue;
+        result->foils += fraction_compare(computer, foil) >= 0;
+        result_step(j, "long bet II ¶14", "trial %u: median rank %lld%s, that of foil %u is %lld%s",
+                    trial + 1, (long long)computer.numerator / 2, half(computer), c + 1,
+                    (long long)foil.numerator / 2, half(foil));
+    }
+    result->ranked = result->foils >= 2;
+    result_step(j, "long bet II ¶14", "trial %u: at least that of %u foils; two are needed: %s",
+                trial + 1, result->foils, result->ranked ? "passed" : "not passed");
+}
+
+/* What is still to come of a trial: ballots, and the ranks of what was voted on. */
+static unsigned count_missing(const struct result_input *in, unsigned trial)
+{
+    unsigned ballots = 0, ranks = 0, wanted = in->trial_wanted[trial];
+    for (unsigned i = 0; i < in->ballots; i++)
+        ballots += in->ballot[i].trial == trial;
+    for (unsigned i = 0; i < in->rankings; i++)
+        ranks += in->ranking[i].trial == trial;
+    if (wanted == 0)
+        return 1;
+    return (wanted > ballots ? wanted - ballots : 0) + (wanted > ranks ? wanted - ranks : 0);
+}
+
+/* II ¶4: three trials at least. How many of them a session must pass is not printed; it is among
+ * the procedures that the committee sets (II ¶3), for which a ruleset has trials-needed. */
+static enum result_outcome join(const struct judging *j, unsigned finished, unsigned passed)
+{
+    unsigned least = (unsigned)j->input->ruleset->trials_least;
+    unsigned needed = (unsigned)j->input->ruleset->trials_needed;
+    if (finished < least || finished == 0) {
+        result_step(j, "long bet II ¶4",
+                    "%u trials are finished, and a session has %u at least: it is open", finished,
+                    least);
+        return RESULT_OPEN;
+    }
+    if (needed) {
+        result_step(j, "long bet II ¶3",
+                    "%u of %u trials are passed; the committee asks for %u: the session is %s",
+                    passed, finished, needed, passed >= needed ? "passed" : "not passed");
+        return passed >= needed ? RESULT_PASSED : RESULT_FAILED;
+    }
+    if (passed == finished || passed == 0) {
+        result_step(j, "long bet II ¶15", "%u of %u trials are passed: the session is %s", passed,
+                    finished, passed ? "passed" : "not passed");
+        return passed ? RESULT_PASSED : RESULT_FAILED;
+    }
+    result_step(j, "long bet II ¶3",
+                "%u of %u trials are passed, and the rules do not say how many a session needs: "
+                "that is the committee's (trials-needed)",
+                passed, finished);
+    return RESULT_OPEN;
+}
+
+void result_long_bet(const struct judging *j, struct result *result)
+{
+    unsigned finished = 0, passed = 0;
+    if (j->input->entries == 0) {
         result->outcome = RESULT_NO_ENTRY;
         return;
     }
-    humans = j->of[0].wins;
-    determined = humans >= 2;
-    result_step(j, "long bet II ¶13", "%u judges took the computer for a human; two are needed: %s",
-                humans, determined ? "passed" : "not passed");
-    computer = median_rank(in, 0);
-    for (unsigned c = 0; c < in->confederates; c++) {
-        struct fraction foil = median_rank(in, in->entries + c);
-        bool at_least =
-            computer.denominator && foil.denominator && fraction_compare(computer, foil) >= 0;
-        least += at_least;
-        if (computer.denominator && foil.denominator)
-            result_step(j, "long bet II ¶14", "median rank %lld%s, that of foil %u is %lld%s",
-                        (long long)computer.numerator / 2, half(computer), c + 1,
-                        (long long)foil.numerator / 2, half(foil));
+    result->trials = j->input->trials ? j->input->trials : 1;
+    for (unsigned t = 0; t < result->trials; t++) {
+        struct trial_result *trial = &result->trial[t];
+        determine(j, t, trial);
+        rank(j, t, trial);
+        trial->missing = count_missing(j->input, t);
+        if (trial->missing) {
+            result_step(j, "long bet II ¶5",
+                        "trial %u is not finished: %u ballots or ranks are "
+                        "missing",
+                        t + 1, trial->missing);
+            continue;
+        }
+        finished++;
+        passed += trial->determined && trial->ranked;
+        result_step(j, "long bet II ¶15", "trial %u: both tests are needed: %s", t + 1,
+                    trial->determined && trial->ranked ? "passed" : "not passed");
     }
-    ranked = least >= 2;
-    result_step(j, "long bet II ¶14", "at least that of %u foils; two are needed: %s", least,
-                ranked ? "passed" : "not passed");
-    result->outcome = determined && ranked ? RESULT_PASSED : RESULT_FAILED;
-    result_step(j, "long bet II ¶15", "both tests are needed: the trial is %s",
-                result->outcome == RESULT_PASSED ? "passed" : "not passed");
+    result->outcome = join(j, finished, passed);
+    if (result->outcome == RESULT_PASSED)
+        result_step(j, "long bet II ¶16",
+                    "Ray Kurzweil wins the wager if this is before the end of 2029");
 }

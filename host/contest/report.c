@@ -5,10 +5,32 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What the register has of an entrant, or of a foil. */
+static void put_register(const struct html_out *out, const struct contest *contest,
+                         enum contest_role role, unsigned number)
+{
+    static const char *const hows[] = {"", ", sent with a receipt", ", installed on the spot",
+                                       ", on a machine of its own"};
+    const struct person *person = &contest->person[role][number];
+    if (person->own)
+        html_put(out, " <span class=\"small\">(entered by the organiser)</span>");
+    html_put(out, "<span class=\"small\">%s%s%s%s%s</span>", hows[person->how],
+             person->receipt ? ", receipt" : "", person->rights ? ", statement of rights" : "",
+             person->guardian ? ", guardian's permission" : "",
+             person->unknown ? ", not known to the judges" : "");
+    for (unsigned i = 0; i < contest->associates; i++) {
+        const struct associate *a = &contest->associate[i];
+        if (a->role == role && a->number == number && a->circle == CIRCLE_TEAM)
+            html_put(out, "<span class=\"small\">, with %s</span>", a->name);
+    }
+    if (role == CONTEST_ENTRY && contest->final && !contest->finalist[number])
+        html_put(out, " <span class=\"small\">(not in the final round)</span>");
+}
+
 static void put_people(const struct html_out *out, const struct contest *contest)
 {
-    static const char *const titles[] = {"Entries", "Judges", "Confederates"};
-    static const char letter[] = "EJC";
+    static const char *const titles[CONTEST_ROLES] = {
+        "Entries", "Judges", "Confederates", "Judges of the preliminary round", "Organisers"};
     html_put(out, "<h2>Who took part</h2>\n");
     for (unsigned role = 0; role < CONTEST_ROLES; role++) {
         if (contest->people[role] == 0)
@@ -16,12 +38,11 @@ static void put_people(const struct html_out *out, const struct contest *contest
         html_put(out, "<h3>%s</h3>\n<table>\n", titles[role]);
         for (unsigned i = 0; i < contest->people[role]; i++) {
             const struct person *person = &contest->person[role][i];
-            const char code[] = {letter[role], '\0'};
+            const char code[] = {CONTEST_LETTERS[role], '\0'};
             html_put(out, "<tr><th>%s%u</th><td>%s", code, i + 1, person->name);
             if (person->submitter[0])
                 html_put(out, " <span class=\"small\">by %s</span>", person->submitter);
-            if (person->own)
-                html_put(out, " <span class=\"small\">(entered by the organiser)</span>");
+            put_register(out, contest, (enum contest_role)role, i);
             if (role == CONTEST_ENTRY && contest->disqualified[i])
                 html_put(out, " <b>disqualified</b>");
             if (person->withdrawn)
@@ -186,11 +207,34 @@ static void put_outcome(const struct html_out *out, const struct contest *contes
     case RESULT_FAILED:
         html_put(out, "The computer has not passed the Turing Test.");
         break;
+    case RESULT_OPEN:
+        html_put(out, "Whether the computer has passed the Turing Test is open.");
+        break;
     }
     if (result->most_human_human >= 0)
         html_put(out, " C%d, %s, is the Most Human Human.", result->most_human_human + 1,
                  contest->person[CONTEST_CONFEDERATE][result->most_human_human].name);
     html_put(out, "</p>\n");
+}
+
+/* Long bet II ¶4: a session's trials. */
+static void put_trials(const struct html_out *out, const struct result *result)
+{
+    html_put(out, "<table>\n<tr><th>Trial</th><th>Took it for a human</th><th>Determination "
+                  "test</th><th>Foils it equals or beats</th><th>Rank-order test</th><th>Trial"
+                  "</th></tr>\n");
+    for (unsigned t = 0; t < result->trials; t++) {
+        const struct trial_result *trial = &result->trial[t];
+        html_put(out,
+                 "<tr><th>%u</th><td class=\"n\">%u</td><td>%s</td><td class=\"n\">%u</td>"
+                 "<td>%s</td><td>%s</td></tr>\n",
+                 t + 1, trial->humans, trial->determined ? "passed" : "not passed", trial->foils,
+                 trial->ranked ? "passed" : "not passed",
+                 trial->missing                       ? "not finished"
+                 : trial->determined && trial->ranked ? "passed"
+                                                      : "not passed");
+    }
+    html_put(out, "</table>\n");
 }
 
 static void put_result(const struct html_out *out, const struct contest *contest)
@@ -201,6 +245,8 @@ static void put_result(const struct html_out *out, const struct contest *contest
     result_make(&result, &input, NULL, NULL);
     html_put(out, "<h2>Result</h2>\n");
     put_outcome(out, contest, &result);
+    if (result.trials)
+        put_trials(out, &result);
     report_charts(out, contest, &result);
     html_put(out, "<h3>Each step</h3>\n<table>\n<tr><th>Rule</th><th>What it gave</th></tr>\n");
     result_make(&result, &input, on_step, (void *)(uintptr_t)out);
@@ -272,6 +318,21 @@ static void put_screening(const struct html_out *out, const struct contest *cont
         html_put(out, "</table>\n");
 }
 
+/* Who came into the final round, where that had to be selected. */
+static void put_selection(const struct html_out *out, const struct contest *contest)
+{
+    struct selection_input input;
+    struct selection selection;
+    struct bl_diag diag;
+    if (!contest->final)
+        return;
+    contest_selection_input(contest, &input);
+    html_put(out, "<h2>Selection</h2>\n<table>\n<tr><th>Rule</th><th>What it gave</th></tr>\n");
+    if (selection_make(&selection, &input, on_step, (void *)(uintptr_t)out, &diag))
+        on_step((void *)(uintptr_t)out, "", diag.text);
+    html_put(out, "</table>\n");
+}
+
 /* What was left out of the published transcripts, and what was done to the Entries. */
 static void put_afterwards(const struct html_out *out, const struct contest *contest)
 {
@@ -306,6 +367,7 @@ void report_write(const struct report *report, const struct html_out *out)
     put_people(out, contest);
     put_conflicts(out, contest);
     put_screening(out, contest);
+    put_selection(out, contest);
     put_schedule(out, report);
     if (contest->committed)
         put_draw(out, contest);

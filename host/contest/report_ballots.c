@@ -9,8 +9,8 @@ void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATIN
     /* half a thousandth up; the result itself is computed with exact fractions */
     int64_t thousandths = (2 * numerator + denominator) / (2 * denominator);
     int length =
-        snprintf(out, REPORT_RATING, "%d.%03d", (int)(thousandths / BALLOT_RATING_UNIT % 100000),
-                 (int)(thousandths % BALLOT_RATING_UNIT));
+        snprintf(out, REPORT_RATING, "%d.%03d", (int)(thousandths / VOTE_RATING_UNIT % 100000),
+                 (int)(thousandths % VOTE_RATING_UNIT));
     while (out[length - 1] == '0')
         out[--length] = '\0';
     if (out[length - 1] == '.')
@@ -18,21 +18,20 @@ void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATIN
 }
 
 static const struct ballot *find_ballot(const struct contest *contest, unsigned judge,
-                                        unsigned entry)
+                                        unsigned entry, unsigned trial)
 {
     for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == judge && contest->ballot[i].entry == entry)
+        if (contest->ballot[i].judge == judge && contest->ballot[i].entry == entry &&
+            contest->ballot[i].trial == trial)
             return &contest->ballot[i];
     return NULL;
 }
 
-static bool is_wanted(const struct contest *contest, unsigned judge, unsigned entry)
+/* The selection has left out those who have no column. */
+static bool has_column(const struct contest *contest, unsigned candidate)
 {
-    for (unsigned i = 0; i < contest->schedule.count; i++)
-        if (contest->schedule.meeting[i].judge == judge &&
-            contest->schedule.meeting[i].entry == entry)
-            return true;
-    return false;
+    return candidate >= contest->people[CONTEST_ENTRY] || !contest->final ||
+           contest->finalist[candidate];
 }
 
 static void put_vote(const struct html_out *out, const struct contest *contest,
@@ -86,13 +85,15 @@ static void put_head(const struct html_out *out, const struct contest *contest, 
     html_put(out, "<table>\n<tr><th>Judge</th>");
     for (unsigned i = 0; i < columns; i++) {
         char code[8];
+        if (!has_column(contest, i))
+            continue;
         report_code(contest, i, code);
         html_put(out, "<th>%s</th>", code);
     }
     html_put(out, "</tr>\n");
 }
 
-static void put_ranks(const struct html_out *out, const struct contest *contest)
+static void put_ranks(const struct html_out *out, const struct contest *contest, unsigned trial)
 {
     unsigned columns = contest->people[CONTEST_ENTRY] + contest->people[CONTEST_CONFEDERATE];
     html_put(out, "<h3>Ranks</h3>\n<p class=\"small\">1 is the least human.</p>\n");
@@ -101,8 +102,11 @@ static void put_ranks(const struct html_out *out, const struct contest *contest)
         html_put(out, "<tr><th>J%u</th>", j + 1);
         for (unsigned c = 0; c < columns; c++) {
             unsigned rank = 0;
+            if (!has_column(contest, c))
+                continue;
             for (unsigned i = 0; i < contest->rankings; i++)
-                if (contest->ranking[i].judge == j && contest->ranking[i].candidate == c)
+                if (contest->ranking[i].judge == j && contest->ranking[i].candidate == c &&
+                    contest->ranking[i].trial == trial)
                     rank = contest->ranking[i].rank;
             if (rank)
                 html_put(out, "<td class=\"n\">%u</td>", rank);
@@ -114,25 +118,44 @@ static void put_ranks(const struct html_out *out, const struct contest *contest)
     html_put(out, "</table>\n");
 }
 
+static void put_ballots(const struct html_out *out, const struct contest *contest, unsigned columns,
+                        unsigned trial)
+{
+    put_head(out, contest, columns);
+    for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
+        html_put(out, "<tr><th>J%u</th>", j + 1);
+        for (unsigned c = 0; c < columns; c++) {
+            const struct ballot *ballot = find_ballot(contest, j, c, trial);
+            if (ballot)
+                put_vote(out, contest, ballot);
+            else if (has_column(contest, c))
+                html_put(out, "<td>%s</td>",
+                         contest_meeting(contest, j, c, trial) ? "missing" : "");
+        }
+        html_put(out, "</tr>\n");
+    }
+    html_put(out, "</table>\n");
+}
+
+static bool has_ranks(const struct contest *contest, unsigned trial)
+{
+    for (unsigned i = 0; i < contest->rankings; i++)
+        if (contest->ranking[i].trial == trial)
+            return true;
+    return false;
+}
+
 void report_ballots(const struct html_out *out, const struct contest *contest)
 {
     unsigned columns = contest->people[CONTEST_ENTRY];
     if (contest->ruleset.pairing == PAIRING_SINGLE)
         columns += contest->people[CONTEST_CONFEDERATE];
     html_put(out, "<p class=\"small\">%s</p>\n", explain(contest));
-    put_head(out, contest, columns);
-    for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
-        html_put(out, "<tr><th>J%u</th>", j + 1);
-        for (unsigned c = 0; c < columns; c++) {
-            const struct ballot *ballot = find_ballot(contest, j, c);
-            if (ballot)
-                put_vote(out, contest, ballot);
-            else
-                html_put(out, "<td>%s</td>", is_wanted(contest, j, c) ? "missing" : "");
-        }
-        html_put(out, "</tr>\n");
+    for (unsigned t = 0; t <= contest->trials; t++) {
+        if (contest->trials)
+            html_put(out, "<h3>Trial %u</h3>\n", t + 1);
+        put_ballots(out, contest, columns, t);
+        if (has_ranks(contest, t))
+            put_ranks(out, contest, t);
     }
-    html_put(out, "</table>\n");
-    if (contest->rankings)
-        put_ranks(out, contest);
 }

@@ -92,7 +92,7 @@ static void make_bar(struct bar *bar, const struct contest *contest, const struc
         if (s->mean.denominator) {
             report_rating(s->mean.numerator, s->mean.denominator, mean);
             bar->part = part_of((double)s->mean.numerator / (double)s->mean.denominator,
-                                BALLOT_RATING_UNIT * (double)contest->ruleset.rating_most);
+                                VOTE_RATING_UNIT * (double)contest->ruleset.rating_most);
             snprintf(bar->text, sizeof bar->text, "%s of %d", mean, contest->ruleset.rating_most);
         }
         break;

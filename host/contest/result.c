@@ -27,7 +27,7 @@ void result_step(const struct judging *j, const char *rule, const char *format, 
 /* Whether an Entry can have no place. */
 static bool is_out(const struct result_input *input, unsigned entry)
 {
-    return input->disqualified[entry] || input->withdrawn[entry];
+    return input->disqualified[entry] || input->withdrawn[entry] || input->not_final[entry];
 }
 
 /* "E2" or "C1". */
@@ -155,10 +155,10 @@ static void tell_score(const struct judging *j, unsigned candidate)
         else
             result_step(j, result_scoring_rule(j),
                         "%s: mean rating %lld.%03lld, that is %lld.%03lld / %lld", name,
-                        (long long)(s->mean.numerator / s->mean.denominator / BALLOT_RATING_UNIT),
-                        (long long)(s->mean.numerator / s->mean.denominator % BALLOT_RATING_UNIT),
-                        (long long)(s->mean.numerator / BALLOT_RATING_UNIT),
-                        (long long)(s->mean.numerator % BALLOT_RATING_UNIT),
+                        (long long)(s->mean.numerator / s->mean.denominator / VOTE_RATING_UNIT),
+                        (long long)(s->mean.numerator / s->mean.denominator % VOTE_RATING_UNIT),
+                        (long long)(s->mean.numerator / VOTE_RATING_UNIT),
+                        (long long)(s->mean.numerator % VOTE_RATING_UNIT),
                         (long long)s->mean.denominator);
         break;
     case SCORING_LONG_BET:
@@ -221,6 +221,24 @@ static void tell_own(const struct judging *j, const struct result *result)
                     "developed it, or are held in trust");
 }
 
+/* What comes with the medal. Whoever awards a silver one gives the same with it: 2003 r56, 2004 B2.
+ */
+static void tell_money(const struct judging *j, const struct result *result)
+{
+    const struct ruleset *rules = j->input->ruleset;
+    if (result->silver) {
+        result_step(j, rules->silver == SILVER_COLUMN_TWO ? "2004 B2" : "2003 r56",
+                    "25,000 dollars come with the Silver Medal");
+        if (rules->silver == SILVER_NO_CONFEDERATE)
+            result_step(j, "2003 r49",
+                        "the contest by text alone is discontinued, next year's is to be with "
+                        "audio and video");
+    } else if (rules->prize) {
+        result_step(j, "1996 r4, 2003 r54, 2004 A1, 2009 introduction",
+                    "%d dollars come with the Bronze Medal", rules->prize);
+    }
+}
+
 static void tell_award(const struct judging *j, struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;
@@ -238,6 +256,7 @@ static void tell_award(const struct judging *j, struct result *result)
         result_step(j, "2003 r48", "%u confederates are ranked higher: the %s Medal", above,
                     result->silver ? "Silver" : "Bronze");
     }
+    tell_money(j, result);
     tell_own(j, result);
 }
 
@@ -283,7 +302,7 @@ static void list(struct judging *j, struct result *result)
     for (unsigned i = 0; i < j->order.count; i++)
         result->standing[result->count++] = j->of[j->order.member[i]];
     for (unsigned i = 0; i < entries; i++)
-        if (is_out(j->input, i))
+        if (is_out(j->input, i) && !j->input->not_final[i])
             result->standing[result->count++] = j->of[i];
     for (unsigned c = 0; c < confederates; c++) {
         unsigned at = result->count++;
@@ -313,6 +332,10 @@ static void make_ranked(struct judging *j, struct result *result)
     struct set all = {.count = 0};
     char names[128];
     for (unsigned i = 0; i < in->entries; i++) {
+        if (in->not_final[i]) {
+            result_step(j, "selection", "E%u is not in the final round", i + 1);
+            continue;
+        }
         tell_score(j, i);
         if (j->of[i].disqualified)
             result_step(j, in->ruleset->successor == WORD_YES ? "2003 r59" : "manager",
@@ -358,7 +381,7 @@ static bool is_settled(const struct judging *j, struct result *result)
     unsigned left = 0;
     int only = -1;
     for (unsigned i = 0; i < j->input->entries; i++) {
-        if (!is_out(j->input, i)) {
+        if (!j->input->disqualified[i] && !j->input->withdrawn[i]) {
             left++;
             only = (int)i;
         }

@@ -1,14 +1,15 @@
 /* Who wins, with every step and its rule. Pure: the same input gives the same answer.
  *
  * Sources: 1996 r4, r5, announcement; 2003 r3, r46 to r50, r54 to r61; 2004 A1, A2, A15, B1 to B4;
- * 2009 §1, §3b; long bet II ¶13 to ¶16. Where a rule says nothing the answer is that it is left to
- * the manager. Means are exact fractions, never rounded. */
+ * 2009 §1, §3b; long bet II ¶3, ¶4, ¶13 to ¶16. Where a rule says nothing the answer is that it is
+ * left to the manager. Means are exact fractions, never rounded. */
 #ifndef CONTEST_RESULT_H
 #define CONTEST_RESULT_H
 
 #include "contest/ballot.h"
 
 #define RESULT_SEED_BYTES 16
+#define RESULT_TRIALS_MAX 16
 
 /* numerator / denominator; denominator 0: there is none. */
 struct fraction {
@@ -23,10 +24,14 @@ struct result_input {
     unsigned entries, confederates; /* the candidates are numbered in this order */
     const struct ballot *ballot;
     unsigned ballots, ballots_wanted; /* given, and meetings that were scheduled */
+    /* The long bet's session: II ¶4. Of the others it is one trial, which may be said as 0. */
+    unsigned trials;
+    unsigned trial_wanted[RESULT_TRIALS_MAX]; /* as ballots_wanted */
     const struct ranking *ranking;
     unsigned rankings;
     bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
     bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
+    bool not_final[SCHEDULE_PEOPLE_MAX];    /* Entries: the selection left them out */
     bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
     /* Score in the preliminary round or the Prelim Eight, more is better, denominator 0: none. */
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
@@ -54,15 +59,25 @@ enum result_outcome {
     RESULT_TIED,     /* left to the manager, or waiting for the judges or the coin */
     RESULT_NO_ENTRY, /* the prize is rolled over */
     RESULT_ONLY_ONE, /* awarded without a contest */
-    RESULT_PASSED,   /* long bet: both tests */
+    RESULT_PASSED,   /* long bet: both tests, in a session's trials */
     RESULT_FAILED,
+    RESULT_OPEN, /* long bet: trials are missing, or differ and the rules do not say what then */
+};
+
+/* One trial of the long bet: II ¶13 to ¶15. */
+struct trial_result {
+    unsigned missing;       /* ballots; and sets of ranks: it is not finished while there are any */
+    unsigned humans, foils; /* judges who took the computer for a human; foils at most its rank */
+    bool determined, ranked; /* the two tests */
 };
 
 struct result {
     enum result_outcome outcome;
     int winner; /* an Entry's number; -1: none */
     bool silver;
-    int most_human_human;     /* a confederate's number; -1: none, or several are equal */
+    int most_human_human; /* a confederate's number; -1: none, or several are equal */
+    unsigned trials;
+    struct trial_result trial[RESULT_TRIALS_MAX];
     unsigned ballots_missing; /* the result is provisional while there are any */
     unsigned count;
     struct standing standing[2 * SCHEDULE_PEOPLE_MAX]; /* Entries by place, then confederates; in

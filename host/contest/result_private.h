@@ -37,7 +37,7 @@ const char *result_scoring_rule(const struct judging *j);
 /* Takes out of a set of equals for `place` all that the ruleset's ways to break a tie set back. */
 void result_break_tie(const struct judging *j, struct set *equal, unsigned place);
 
-/* The two tests for the computer, which is candidate 0. */
+/* The two tests for the computer, which is candidate 0, in each trial, and the session. */
 void result_long_bet(const struct judging *j, struct result *result);
 
 #endif

@@ -96,9 +96,12 @@ struct ruleset {
 
     int judges_least, entries_least, confederates_least, entries_most; /* of the final round */
     int trials_least;                                                  /* long bet: in a session */
-    int judge_load_most, entry_judges_least;                           /* preliminary: 2003 r34 */
+    int trials_needed;                       /* of them to be passed; 0: not said */
+    int judge_load_most, entry_judges_least; /* preliminary: 2003 r34 */
     int selection, screened_most;
     int entries_each, guardian_age, rights_statement, receipt; /* what a register asks for */
+    int interests;     /* enum ruleset_word: 2003 r10, r41, r52 */
+    int foils_unknown; /* enum ruleset_word: to the judges: long bet II ¶7 */
     int erase; /* enum ruleset_word: Entries are erased from the machines afterwards: 2003 r28 */
 
     char transcript[16]; /* the format's name, as in `transcript formats` */

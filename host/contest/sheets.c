@@ -157,7 +157,7 @@ static void put_entries(const struct sheets *s)
     const struct schedule *schedule = &s->contest->schedule;
     for (unsigned e = 0; e < s->contest->people[CONTEST_ENTRY]; e++) {
         const struct person *person = &s->contest->person[CONTEST_ENTRY][e];
-        if (person->withdrawn || s->contest->disqualified[e])
+        if (!contest_has_entry(s->contest, e))
             continue;
         open_sheet(s, "Operator of Entry", e + 1, person->name);
         html_put(s->out,

@@ -108,21 +108,28 @@ static uint64_t draw(const struct contest *contest, char what, unsigned number)
 enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
                            struct bl_diag *diag)
 {
-    unsigned count = contest->people[CONTEST_ENTRY];
+    unsigned entries = contest->people[CONTEST_ENTRY], all = entries, count = 0;
+    uint8_t who[SCHEDULE_PEOPLE_MAX], place[SCHEDULE_PEOPLE_MAX];
     if (contest->ruleset.pairing == PAIRING_SINGLE)
-        count += contest->people[CONTEST_CONFEDERATE];
+        all += contest->people[CONTEST_CONFEDERATE];
     if (!contest->drawn)
         return bl_fail(diag, BL_DATA,
                        "the seed of the draw is not known yet: booths and sides are drawn with it");
-    if (count > SCHEDULE_PEOPLE_MAX)
+    if (all > SCHEDULE_PEOPLE_MAX)
         return bl_fail(diag, BL_DATA, "more than %d candidates", SCHEDULE_PEOPLE_MAX);
     memset(booths, 0, sizeof *booths);
+    memset(booths->of, BOOTH_NONE, sizeof booths->of);
+    for (unsigned i = 0; i < all; i++)
+        if (i >= entries || !contest->final || contest->finalist[i])
+            who[count++] = (uint8_t)i;
     booths->count = count;
     for (unsigned i = 0; i < count; i++) { /* Fisher and Yates */
         unsigned other = (unsigned)(draw(contest, 'n', i) % (i + 1));
-        booths->of[i] = booths->of[other];
-        booths->of[other] = (uint8_t)i;
+        place[i] = place[other];
+        place[other] = (uint8_t)i;
         booths->entry_on_b[i] = draw(contest, 'c', i) & 1;
     }
+    for (unsigned i = 0; i < count; i++)
+        booths->of[who[i]] = place[i];
     return BL_OK;
 }

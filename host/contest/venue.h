@@ -48,10 +48,12 @@ struct venue {
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag);
 
+#define BOOTH_NONE 255
+
 /* Who is where; numbers from 0. */
 struct booths {
     unsigned count;
-    uint8_t of[SCHEDULE_PEOPLE_MAX];      /* an Entry's, or candidate's, booth */
+    uint8_t of[SCHEDULE_PEOPLE_MAX];      /* an Entry's, or candidate's; BOOTH_NONE: no finalist */
     bool entry_on_b[SCHEDULE_PEOPLE_MAX]; /* by booth: the Entry is at cable B */
 };
 

@@ -45,6 +45,9 @@ enum due {
     DUES
 };
 
+const char *const program_ios[] = {"pty", "pipe", NULL};
+const char *const program_turn_ends[] = {"lf", "cr", "crlf", "two-returns", NULL};
+
 struct program {
     struct program_handler handler;
     void *ctx;

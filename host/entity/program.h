@@ -19,6 +19,9 @@ enum program_io { PROGRAM_PTY, PROGRAM_PIPE };
  * a person's, unless the program has set it otherwise. */
 enum turn_end { TURN_LF, TURN_CR, TURN_CRLF, TURN_TWO_RETURNS };
 
+/* What they are called on a command line and in a ticket, in the same order; NULL ends each. */
+extern const char *const program_ios[], *const program_turn_ends[];
+
 struct program_options {
     const char *command; /* run by /bin/sh -c, see child.h for what it finds there */
     enum program_io io;

@@ -26,7 +26,7 @@ people() { # JUDGES ENTRIES CONFEDERATES
     for ((i = 1; i <= $2; i++)); do
         contest add entry "Entry $i" --submitter "Author $i" --rights --receipt
     done
-    for ((i = 1; i <= $3; i++)); do contest add confederate "Confederate $i"; done
+    for ((i = 1; i <= $3; i++)); do contest add confederate "Confederate $i" --unknown; done
 }
 
 # begin RULESET JUDGES ENTRIES CONFEDERATES: up to where all rounds have begun.
@@ -68,7 +68,7 @@ refused 64 'E1 for an Entry' ballot 1 E1C1 60:40
 is 'E2 wins, and silver' \
     "$(contest result --json | jq -c '[.outcome, .winner, .silver, .ballots_missing]')" \
     '["won",2,true,0]'
-is 'each step has its rule' "$(contest result | grep -c '^\[2004 B[1-4]\] ')" 6
+is 'each step has its rule' "$(contest result | grep -c '^\[2004 B[1-4]\] ')" 7
 contest seal >/dev/null
 refused 65 'sealed' ballot J1 E1C1 31:69 --correct
 ok 'it verifies' contest verify
@@ -146,7 +146,16 @@ vote_bet() {
     done
 } >/dev/null
 ok 'twelve verdicts and their ranks' vote_bet
-is 'both tests are passed' "$(contest result --json | jq -r .outcome)" passed
+is 'one trial makes no session' "$(contest result --json | jq -c '[.outcome, .trials[0]]')" \
+    '["open",{"finished":true,"humans":3,"determination":true,"foils":2,"rank_order":true}]'
+for trial in 2 3; do
+    { contest trial && contest schedule; } >/dev/null
+    for round in 3 2 1 0; do contest begin $((4 * trial - round)) >/dev/null; done
+    ok "trial $trial" vote_bet
+done
+is 'three trials are passed, so the session is' \
+    "$(contest result --json | jq -c '[.outcome, (.trials | length)]')" '["passed",3]'
+ok 'the report has their tables' grep -qF '<h3>Trial 3</h3>' <(contest report)
 
 refused 65 'nothing be taken out' phrase 'x' --why y
 
@@ -188,6 +197,31 @@ contest score E1 2 10 >/dev/null
 contest score E1 2 30 >/dev/null
 is 'the table' "$(contest screening --json | jq -c 'map([.entry, .points, .scored, .asked])')" \
     '[[1,130,2,3],[2,0,0,0]]'
+# The same through the folder of an Entry that speaks LPP, and which dies over the second question.
+mkdir "$TMPDIR/lpp"
+cat >"$TMPDIR/lpp-entry" <<END
+#!/bin/sh
+"$BUILD/tests/system/lppclient" "$TMPDIR/lpp" read=16 "type=It is x\\b\$(date +%Y-%m-%d)" taken read=20
+END
+chmod +x "$TMPDIR/lpp-entry"
+refused 64 'give --program CMD too' screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" \
+    --at 2009-09-06T10:00
+refused 64 'or --lpp DIR' screen E2 "$TMPDIR/questions"
+refused 64 "--turn-end x" screen E2 "$TMPDIR/questions" --program true --turn-end x
+screened=$(contest screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" --program "$TMPDIR/lpp-entry" \
+    --at 2009-09-06T10:00 2>"$TMPDIR/said")
+is 'its end is told' "$? $(grep -c 'ended after 2 of 3 questions' "$TMPDIR/said")" '69 1'
+is 'with what it answered by the clock of the contest' "$(head -2 <<<"$screened")" \
+    '1. time: What day is it?
+   It is 2009-09-06'
+rm -r "$TMPDIR/lpp"
+mkdir "$TMPDIR/lpp"
+"$BUILD/tests/system/lppclient" "$TMPDIR/lpp" read=29 'type=What about Harry?' &
+screened=$(contest screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" 2>/dev/null)
+wait
+is 'it goes on where it stood, with one that was started by hand' "$screened" \
+    '3. memory: I have a friend named Harry.
+   What about Harry?'
 printf 'What is this?\n' >"$TMPDIR/questions"
 refused 65 'questions:1: a line such as' screen E2 "$TMPDIR/questions" --program true
 
@@ -209,10 +243,31 @@ is 'nobody meets the Entry that is gone' "$(meetings | grep -c E4)" 0
 is 'each judge meets each other Entry once' "$(meetings | sed 's/C.*//' | sort | uniq -c |
     awk '$1 != 1')" ''
 
+# A draw whose commit was ended between the seed and its act goes on with that seed, a torn one is
+# made anew, and what comes next is said.
+rm -f "$file" "$file".*
+contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
+refused 64 'schedule comes before' draw reveal
+people 2 2 2 >/dev/null
+contest schedule >/dev/null
+refused 65 'Next: contest draw' draw reveal
+head -c 32 /dev/zero >"$file.seed"
+is 'the seed that was there is committed to' "$(contest draw commit | head -1)" \
+    "commitment $(head -c 32 /dev/zero | b2sum -l 256 | cut -d' ' -f1)"
+refused 65 'has its commitment already' draw commit
+mv "$file.seed" "$file.away"
+refused 66 'bring it from the machine' draw reveal
+mv "$file.away" "$file.seed"
+ok 'and given away' contest draw reveal
+refused 65 'on the record' draw reveal
+head -c 5 /dev/zero >"$file.coin"
+ok 'a torn seed is replaced' contest coin commit
+is 'by a whole one' "$(stat -c %s "$file.coin")" 16
+
 missing=$("$BUILD/boothlink" contest show "$TMPDIR/none.db" 2>&1)
 is 'a file that is not there' "$?" 66
 ok 'is named' grep -qF "$TMPDIR/none.db" <<<"$missing"
 refused 64 'there is such a file already' new --name x --ruleset loebner-2004
 refused 64 'give --name' new
-refused 65 'neither judge nor confederate (2003 r41, r52)' add judge 'Author 1'
+refused 65 'Author 1 has part in entry 1' add judge 'Author 1'
 plan

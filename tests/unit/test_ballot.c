@@ -106,22 +106,22 @@ static void test_2009_3b_ranks(void **state)
         {.judge = 0, .entry = 2, .confederate = 2, .entry_human = true},
         {.judge = 0, .entry = 3, .confederate = 3},
     };
-    struct ranking ranking[] = {{0, 4, 4}, {0, 1, 1}, {0, 6, 3}, {0, 3, 2}};
+    struct ranking ranking[] = {{0, 4, 4, 0}, {0, 1, 1, 0}, {0, 6, 3, 0}, {0, 3, 2, 0}};
     expect_ranks(ranking, 4, cast, 4, 4, NULL);
     expect_ranks(ranking, 3, cast, 4, 4, "3 ranks: 4 are wanted");
     ranking[0].rank = 1;
     expect_ranks(ranking, 4, cast, 4, 4, "1 to 4 are wanted, each once");
     ranking[0].rank = 5;
     expect_ranks(ranking, 4, cast, 4, 4, "1 to 4 are wanted, each once");
-    ranking[0] = (struct ranking){0, 0, 4}; /* judged to be the human */
+    ranking[0] = (struct ranking){0, 0, 4, 0}; /* judged to be the human */
     expect_ranks(ranking, 4, cast, 4, 4, "not judged non-human");
-    ranking[0] = (struct ranking){0, 6, 4};
+    ranking[0] = (struct ranking){0, 6, 4, 0};
     expect_ranks(ranking, 4, cast, 4, 4, "has two ranks");
-    ranking[0] = (struct ranking){1, 4, 4};
+    ranking[0] = (struct ranking){1, 4, 4, 0};
     expect_ranks(ranking, 4, cast, 4, 4, "0 are wanted");
 }
 
-static void test_long_bet_ranks(void **state)
+static void test_long_bet_II_14_ranks(void **state)
 {
     (void)state;
     use("longbet-2002");
@@ -129,18 +129,21 @@ static void test_long_bet_ranks(void **state)
     struct ranking ranking[4];
     for (unsigned i = 0; i < 4; i++) {
         cast[i] = (struct ballot){.judge = 2, .entry = (uint8_t)i, .confederate = BALLOT_NOBODY};
-        ranking[i] = (struct ranking){2, (uint8_t)i, (uint8_t)(4 - i)};
+        ranking[i] = (struct ranking){2, (uint8_t)i, (uint8_t)(4 - i), 0};
     }
     expect_ranks(ranking, 4, cast, 4, 1, NULL);
     ranking[3].candidate = 5;
     expect_ranks(ranking, 4, cast, 4, 1, "not interviewed");
+    ranking[3].candidate = 3;
+    ranking[3].trial = 1;
+    expect_ranks(ranking, 4, cast, 4, 1, "two trials");
 }
 
 static void test_no_ranks_are_asked_for(void **state)
 {
     (void)state;
     use("loebner-2004");
-    const struct ranking ranking = {0, 0, 1};
+    const struct ranking ranking = {0, 0, 1, 0};
     expect_ranks(&ranking, 1, NULL, 0, 4, "no ranks are asked for");
 }
 
@@ -151,7 +154,7 @@ int main(void)
         cmocka_unit_test(test_a_pair_not_seen_and_a_second_ballot),
         cmocka_unit_test(test_2003_r46_scale),
         cmocka_unit_test(test_2009_3b_ranks),
-        cmocka_unit_test(test_long_bet_ranks),
+        cmocka_unit_test(test_long_bet_II_14_ranks),
         cmocka_unit_test(test_no_ranks_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -187,7 +187,7 @@ static void test_moves_where_entities_are_met_singly(void **state)
 
 static void make_contest(const char *rules, unsigned each)
 {
-    static const char letter[] = "EJC";
+    static const char letter[] = CONTEST_LETTERS;
     contest_destroy(contest);
     contest = contest_create();
     snprintf(contest->name, sizeof contest->name, "Contest <1>");

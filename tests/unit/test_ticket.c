@@ -63,6 +63,7 @@ static void test_faults_are_named(void **state)
     expect_fault("[ticket]\nformat = x\n", "t:2: [ticket] format = 'x'");
     expect_fault("[ticket]\nformat = 1\nrole = judge\nsession = a\n", "port is missing");
     expect_fault("[ticket]\nformat = 1\nrole = referee\nsession = a\n", "role = 'referee'");
+    expect_fault("[ticket]\nsession =;x\n", "t:2: [ticket] session: a value cannot begin with ';'");
     expect_fault("[ticket]\n\nname = x\n", "t:3: [ticket] name: no such field");
     expect_fault("[ticket]\nrole = a role that is too long\n", "t:2: [ticket] role: longer than 7");
     expect_fault(ENTITY, "one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes'");

@@ -1,0 +1,35 @@
+/* An Entry that is asked questions before the contest: a program on a pty or on pipes, or one that
+ * speaks LPP through a folder, whether it is started here or by hand. Its clock may be set. */
+#ifndef CLI_SCREEN_ENTRY_H
+#define CLI_SCREEN_ENTRY_H
+
+#include "cli/contest.h"
+
+#include <uv.h>
+
+struct screen_handler {
+    void (*key)(void *ctx, uint32_t point); /* a key of the Entry */
+    void (*ready)(void *ctx);               /* it can be asked; once */
+    void (*ended)(void *ctx);               /* no more will come of it */
+};
+
+struct screen_entry;
+
+/* Starts --program, or opens the folder of --lpp and starts --program beside it where that is
+ * given; with --at behind faketime. handler is copied; nothing is called before the loop runs. What
+ * goes wrong with the Entry later is said on the standard error. Errors: BL_USAGE names the option;
+ * BL_UNAVAIL (no faketime); those of program.h and lpp.h. */
+enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
+                                 const struct contest_args *args,
+                                 const struct screen_handler *handler, void *ctx,
+                                 struct bl_diag *diag);
+
+/* A key of the judge. */
+void screen_entry_give(struct screen_entry *entry, uint32_t point);
+
+/* Ends what was started here. The loop must run until the handles are closed; then
+ * screen_entry_destroy(). Both take NULL. */
+void screen_entry_close(struct screen_entry *entry);
+void screen_entry_destroy(struct screen_entry *entry);
+
+#endif

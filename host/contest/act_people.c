@@ -1,0 +1,317 @@
+/* The register: who takes part, what an entrant must bring, who may not be what. */
+#include "contest/contest_private.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* A person who is there, by role and number. */
+static enum bl_status field_person(const struct contest *contest, const json_t *body,
+                                   const char *role_key, const char *number_key,
+                                   enum contest_role *role, json_int_t *number,
+                                   struct bl_diag *diag)
+{
+    enum bl_status status = field_role(body, role_key, role, diag);
+    if (status == BL_OK)
+        status = field_number(body, number_key, 1, SCHEDULE_PEOPLE_MAX, number, diag);
+    if (status == BL_OK && *number > contest->people[*role])
+        return bl_fail(diag, BL_DATA, "there is no %s %lld", contest_role_name(*role),
+                       (long long)*number);
+    if (status == BL_OK)
+        --*number;
+    return status;
+}
+
+struct known {
+    enum contest_role role;
+    unsigned number;
+    const struct person *person;
+};
+
+/* Whether one of his circle of that kind has this name. */
+static bool has_name(const struct contest *contest, const struct known *who, enum circle circle,
+                     const char *wanted)
+{
+    for (unsigned i = 0; i < contest->associates; i++) {
+        const struct associate *a = &contest->associate[i];
+        if (a->role == who->role && a->number == who->number && a->circle == circle &&
+            strcasecmp(a->name, wanted) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether he goes by this name: an Entry's submitter and team, else the person. */
+static bool is_called(const struct contest *contest, const struct known *who, const char *name)
+{
+    const char *own = who->role == CONTEST_ENTRY ? who->person->submitter : who->person->name;
+    return strcasecmp(own, name) == 0 || has_name(contest, who, CIRCLE_TEAM, name);
+}
+
+/* The first of his names, or of his family's, that the other goes by; NULL: none. */
+static const char *shared_name(const struct contest *contest, const struct known *who,
+                               const struct known *other, bool family)
+{
+    const char *own = who->role == CONTEST_ENTRY ? who->person->submitter : who->person->name;
+    if (!family && *own && is_called(contest, other, own))
+        return own;
+    for (unsigned i = 0; i < contest->associates; i++) {
+        const struct associate *a = &contest->associate[i];
+        if (a->role == who->role && a->number == who->number &&
+            a->circle == (family ? CIRCLE_FAMILY : CIRCLE_TEAM) &&
+            is_called(contest, other, a->name))
+            return a->name;
+    }
+    return NULL;
+}
+
+/* The rule by which nobody may be both; NULL: he may. Only 2003 has such rules in writing, and
+ * there they hold for families and immediate associates too; under the others nobody is on two
+ * sides of the same contest. */
+static const char *forbidden(const struct ruleset *rules, enum contest_role a, enum contest_role b)
+{
+    static const char *const r2003[CONTEST_ROLES][CONTEST_ROLES] = {
+        [CONTEST_ENTRY] = {[CONTEST_JUDGE] = " (2003 r41)",
+                           [CONTEST_CONFEDERATE] = " (2003 r52)",
+                           [CONTEST_PRELIM] = " (2003 r41)",
+                           [CONTEST_ORGANISER] = " (2003 r10)"},
+        [CONTEST_JUDGE] = {[CONTEST_PRELIM] = " (2003 r41)", [CONTEST_ORGANISER] = " (2003 r41)"},
+        [CONTEST_CONFEDERATE] =
+            {[CONTEST_PRELIM] = " (2003 r52)", [CONTEST_ORGANISER] = " (2003 r52)"},
+    };
+    enum contest_role low = a < b ? a : b, high = a < b ? b : a;
+    if (rules->interests == WORD_YES)
+        return r2003[low][high];
+    return low == CONTEST_ENTRY && high != CONTEST_ENTRY && high != CONTEST_ORGANISER ? "" : NULL;
+}
+
+/* 2003 r10, r41, r52: who may not be what he is to be, because of somebody who is there. */
+static enum bl_status check_pair(const struct contest *contest, const struct known *person,
+                                 const struct known *other, struct bl_diag *diag)
+{
+    const char *rule = forbidden(&contest->ruleset, person->role, other->role), *name;
+    const char *is = contest_role_name(other->role), *to_be = contest_role_name(person->role);
+    bool families = contest->ruleset.interests == WORD_YES;
+    if (person->role != CONTEST_ENTRY && other->role != CONTEST_ENTRY &&
+        (person->role == other->role ||
+         (person->role <= CONTEST_CONFEDERATE && other->role <= CONTEST_CONFEDERATE)) &&
+        strcasecmp(person->person->name, other->person->name) == 0)
+        return bl_fail(diag, BL_DATA, "%s is %s %u already", person->person->name, is,
+                       other->number + 1);
+    if (!rule)
+        return BL_OK;
+    if ((name = shared_name(contest, person, other, false)))
+        return bl_fail(diag, BL_DATA, "%s has part in %s %u, and can have none as %s%s", name, is,
+                       other->number + 1, to_be, rule);
+    if (families && ((name = shared_name(contest, person, other, true)) ||
+                     (name = shared_name(contest, other, person, true))))
+        return bl_fail(diag, BL_DATA,
+                       "%s: families and immediate associates of %s %u can have no part as %s%s",
+                       name, is, other->number + 1, to_be, rule);
+    return BL_OK;
+}
+
+static enum bl_status check_interests(const struct contest *contest, const struct known *person,
+                                      struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (unsigned r = 0; r < CONTEST_ROLES; r++) {
+        for (unsigned i = 0; status == BL_OK && i < contest->people[r]; i++) {
+            const struct known other = {(enum contest_role)r, i, &contest->person[r][i]};
+            if (r != person->role || i != person->number)
+                status = check_pair(contest, person, &other, diag);
+        }
+    }
+    return status;
+}
+
+/* 2003 r9, 2009 §1: so many Entries a person, of whose team he may be a member only. */
+static enum bl_status check_number(const struct contest *contest, const struct known *entry,
+                                   struct bl_diag *diag)
+{
+    int most = contest->ruleset.entries_each, same = 0;
+    const char *name = NULL;
+    if (!entry->person->submitter[0])
+        return bl_fail(diag, BL_DATA,
+                       "'submitter' is wanted: %d is what the rules allow each (2003 r9, 2009 §1)",
+                       most);
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++) {
+        const struct known other = {CONTEST_ENTRY, i, &contest->person[CONTEST_ENTRY][i]};
+        const char *shared = i == entry->number ? NULL : shared_name(contest, entry, &other, false);
+        same += shared != NULL;
+        name = shared ? shared : name;
+    }
+    if (same >= most)
+        return bl_fail(diag, BL_DATA,
+                       "%s has an Entry already, and %d is what the rules allow "
+                       "(2003 r9, 2009 §1)",
+                       name, most);
+    return BL_OK;
+}
+
+/* 2009 §1: A, by a service that has its receipt signed and gives it a stamp; B and C, at a date of
+ * appearance. */
+static enum bl_status check_submission(const struct person *entry, struct bl_diag *diag)
+{
+    if (entry->how == SUBMITTED_INSTALLS || entry->how == SUBMITTED_BRINGS) {
+        if (!entry->received_us)
+            return bl_fail(diag, BL_DATA,
+                           "who installs or brings the Entry has a date of appearance: "
+                           "'received_us' is wanted (2009 §1, options B and C)");
+        return BL_OK;
+    }
+    if (!entry->receipt)
+        return bl_fail(diag, BL_DATA,
+                       "a receipt with a time stamp, or a date of appearance, is needed (2009 §1)");
+    return BL_OK;
+}
+
+/* 2003 r9, r14, 2009 §1: what an entrant must bring. */
+static enum bl_status check_entry(const struct contest *contest, const struct known *known,
+                                  struct bl_diag *diag)
+{
+    const struct ruleset *rules = &contest->ruleset;
+    const struct person *entry = known->person;
+    enum bl_status status = BL_OK;
+    if (entry->own) /* the organiser's own open-source Entries: 2003 r13, 2004 A2, 2009 §3a */
+        return BL_OK;
+    if (rules->guardian_age && entry->age && entry->age < rules->guardian_age && !entry->guardian)
+        return bl_fail(diag, BL_DATA,
+                       "under %d a guardian's permission is needed (2003 r9, 2009 §1)",
+                       rules->guardian_age);
+    if (rules->rights_statement == WORD_YES && !entry->rights)
+        return bl_fail(diag, BL_DATA,
+                       "a statement of the rights to all parts is needed (2003 r14, "
+                       "2009 §1)");
+    if (rules->receipt == WORD_YES)
+        status = check_submission(entry, diag);
+    if (status == BL_OK && rules->entries_each)
+        status = check_number(contest, known, diag);
+    return status;
+}
+
+/* Takes a list of names of those around a person. */
+static enum bl_status take_circle(struct contest *contest, const json_t *body, const char *key,
+                                  const struct known *who, enum circle circle, struct bl_diag *diag)
+{
+    const json_t *names = json_object_get(body, key);
+    if (names && !json_is_array(names))
+        return bl_fail(diag, BL_DATA, "'%s' is wanted: a list of names", key);
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        struct associate *a = &contest->associate[contest->associates];
+        json_t *one = json_pack("{s:O}", key, json_array_get(names, i));
+        enum bl_status status =
+            contest->associates == CONTEST_ASSOCIATES
+                ? bl_fail(diag, BL_DATA, "there are %d names of families and teams already",
+                          CONTEST_ASSOCIATES)
+                : field_text(one, key, a->name, sizeof a->name, diag);
+        json_decref(one);
+        if (status != BL_OK)
+            return status;
+        a->role = (uint8_t)who->role;
+        a->number = (uint8_t)who->number;
+        a->circle = (uint8_t)circle;
+        contest->associates++;
+    }
+    return BL_OK;
+}
+
+static enum bl_status field_how(const json_t *body, enum submitted *how, struct bl_diag *diag)
+{
+    const char *text = json_string_value(json_object_get(body, "how"));
+    *how = SUBMITTED_NOT_SAID;
+    if (!json_object_get(body, "how"))
+        return BL_OK;
+    for (unsigned i = SUBMITTED_COURIER; text && i <= SUBMITTED_BRINGS; i++) {
+        if (strcmp(text, contest_submitted_name((enum submitted)i)) == 0) {
+            *how = (enum submitted)i;
+            return BL_OK;
+        }
+    }
+    return bl_fail(diag, BL_DATA, "'how' is wanted: courier, installs or brings (2009 §1)");
+}
+
+static enum bl_status read_person(const json_t *body, enum contest_role role, struct person *person,
+                                  struct bl_diag *diag)
+{
+    json_int_t age = 0, received_us = 0;
+    enum bl_status status = field_text(body, "name", person->name, sizeof person->name, diag);
+    if (status == BL_OK && role == CONTEST_ENTRY && json_object_get(body, "submitter"))
+        status = field_text(body, "submitter", person->submitter, sizeof person->submitter, diag);
+    if (status == BL_OK && json_object_get(body, "age"))
+        status = field_number(body, "age", 0, 150, &age, diag);
+    if (status == BL_OK && json_object_get(body, "received_us"))
+        status = field_number(body, "received_us", 0, INT64_MAX, &received_us, diag);
+    if (status == BL_OK)
+        status = field_how(body, &person->how, diag);
+    person->age = (int)age;
+    person->received_us = received_us;
+    person->guardian = field_flag(body, "guardian");
+    person->rights = field_flag(body, "rights");
+    person->receipt = field_flag(body, "receipt");
+    person->own = field_flag(body, "own");
+    person->unknown = field_flag(body, "unknown");
+    return status;
+}
+
+enum bl_status act_person(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    enum contest_role role;
+    enum bl_status status = field_role(body, "role", &role, diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->people[role] == SCHEDULE_PEOPLE_MAX)
+        return bl_fail(diag, BL_DATA, "there are %d already", SCHEDULE_PEOPLE_MAX);
+    struct person *person = &contest->person[role][contest->people[role]];
+    const struct known known = {role, contest->people[role], person};
+    memset(person, 0, sizeof *person);
+    status = read_person(body, role, person, diag);
+    if (status == BL_OK)
+        status = take_circle(contest, body, "team", &known, CIRCLE_TEAM, diag);
+    if (status == BL_OK)
+        status = take_circle(contest, body, "family", &known, CIRCLE_FAMILY, diag);
+    if (status == BL_OK)
+        status = check_interests(contest, &known, diag);
+    if (status == BL_OK && role == CONTEST_ENTRY)
+        status = check_entry(contest, &known, diag);
+    if (status == BL_OK && role == CONTEST_CONFEDERATE &&
+        contest->ruleset.foils_unknown == WORD_YES && !person->unknown)
+        status = bl_fail(diag, BL_DATA,
+                         "'unknown' is wanted: that no judge knows the foil, personally or by "
+                         "reputation (long bet II ¶7)");
+    contest->people[role] += status == BL_OK;
+    return status;
+}
+
+enum bl_status act_conflict(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    struct conflict conflict;
+    json_int_t number[2];
+    enum bl_status status =
+        field_person(contest, body, "role", "number", &conflict.role[0], &number[0], diag);
+    if (status == BL_OK)
+        status = field_person(contest, body, "with_role", "with_number", &conflict.role[1],
+                              &number[1], diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->conflicts == sizeof contest->conflict / sizeof contest->conflict[0])
+        return bl_fail(diag, BL_DATA, "there are %u conflicts already", contest->conflicts);
+    conflict.number[0] = (uint8_t)number[0];
+    conflict.number[1] = (uint8_t)number[1];
+    contest->conflict[contest->conflicts++] = conflict;
+    return BL_OK;
+}
+
+enum bl_status act_withdraw(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    enum contest_role role;
+    json_int_t number;
+    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
+    if (status != BL_OK)
+        return status;
+    struct person *person = &contest->person[role][number];
+    if (person->withdrawn)
+        return bl_fail(diag, BL_DATA, "%s is withdrawn already", person->name);
+    person->withdrawn = true;
+    person->withdrawn_after = contest->begun;
+    return BL_OK;
+}

@@ -1,0 +1,246 @@
+/* The acts before the final round: the screening, the preliminary round, who is invited, chosen or
+ * lost, and who the finalists are. */
+#include "contest/contest_private.h"
+
+#include <string.h>
+
+/* Nothing before the final round can change once that has begun. */
+static enum bl_status check_before(const struct contest *contest, struct bl_diag *diag)
+{
+    if (contest->begun)
+        return bl_fail(diag, BL_DATA,
+                       "the final round has begun: who is in it stays, and who leaves it is "
+                       "withdrawn");
+    return BL_OK;
+}
+
+/* 2009 §4, 2004 A9: the questions that an Entry was asked before the contest. */
+static enum bl_status field_question(const struct contest *contest, const json_t *body,
+                                     json_int_t *entry, json_int_t *question, struct bl_diag *diag)
+{
+    enum bl_status status = field_entry(contest, body, entry, diag);
+    if (status == BL_OK)
+        status = field_number(body, "question", 1, CONTEST_QUESTIONS, question, diag);
+    if (status == BL_OK)
+        --*question;
+    return status;
+}
+
+enum bl_status act_answer(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry, question, ms;
+    char text[1024];
+    enum bl_status status = field_question(contest, body, &entry, &question, diag);
+    if (status == BL_OK)
+        status = field_text(body, "kind", text, 32, diag);
+    if (status == BL_OK)
+        status = field_text(body, "asked", text, sizeof text, diag);
+    if (status == BL_OK)
+        status = field_number(body, "ms", 0, 3600000, &ms, diag);
+    if (status == BL_OK && !json_is_string(json_object_get(body, "answer")))
+        status = bl_fail(diag, BL_DATA, "'answer' is wanted: a text");
+    if (status != BL_OK)
+        return status;
+    if (contest->answered[entry][question])
+        return bl_fail(diag, BL_DATA, "Entry %lld was asked question %lld already",
+                       (long long)entry + 1, (long long)question + 1);
+    contest->answered[entry][question] = true;
+    return BL_OK;
+}
+
+enum bl_status act_score(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry, question, points;
+    enum bl_status status = field_question(contest, body, &entry, &question, diag);
+    if (status == BL_OK)
+        status = field_number(body, "points", 0, 100, &points, diag);
+    if (status != BL_OK)
+        return status;
+    if (!contest->answered[entry][question])
+        return bl_fail(diag, BL_DATA, "Entry %lld was not asked question %lld",
+                       (long long)entry + 1, (long long)question + 1);
+    contest->score[entry][question] = (int8_t)points;
+    return BL_OK;
+}
+
+static enum bl_status set_flag(struct contest *contest, const json_t *body, bool *flag,
+                               const char *what, struct bl_diag *diag)
+{
+    bool undo = field_flag(body, "undo");
+    json_int_t entry;
+    char why[256];
+    enum bl_status status = check_before(contest, diag);
+    if (status == BL_OK)
+        status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = field_text(body, "why", why, sizeof why, diag);
+    if (status != BL_OK)
+        return status;
+    if (flag[entry] != undo)
+        return bl_fail(diag, BL_DATA, "Entry %lld is %s%s already", (long long)entry + 1,
+                       undo ? "not " : "", what);
+    flag[entry] = !undo;
+    return BL_OK;
+}
+
+enum bl_status act_invite(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    return set_flag(contest, body, contest->invited, "invited", diag);
+}
+
+enum bl_status act_choose(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    return set_flag(contest, body, contest->chosen, "chosen", diag);
+}
+
+enum bl_status act_lose(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    return set_flag(contest, body, contest->lost, "lost", diag);
+}
+
+enum bl_status act_prelim(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry, numerator, denominator;
+    enum bl_status status = field_entry(contest, body, &entry, diag);
+    if (contest->ruleset.selection == SELECTION_PRELIM)
+        return bl_fail(diag, BL_DATA,
+                       "these rules have lists of ranks from the preliminary judges (2003 r34)");
+    if (status == BL_OK)
+        status = field_number(body, "numerator", 0, 1000000, &numerator, diag);
+    if (status == BL_OK)
+        status = field_number(body, "denominator", 1, 1000000, &denominator, diag);
+    if (status == BL_OK)
+        contest->prelim[entry] = (struct fraction){numerator, denominator};
+    return status;
+}
+
+enum bl_status act_screened(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t entry, points;
+    enum bl_status status = check_before(contest, diag);
+    if (status == BL_OK)
+        status = field_entry(contest, body, &entry, diag);
+    if (status == BL_OK)
+        status = field_number(body, "points", -1000000, 1000000, &points, diag);
+    if (status == BL_OK)
+        contest->screened[entry] = (struct fraction){points, 1};
+    return status;
+}
+
+static void drop_list(struct contest *contest, unsigned judge)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < contest->prelim_ranks; i++)
+        if (contest->prelim_rank[i].judge != judge)
+            contest->prelim_rank[kept++] = contest->prelim_rank[i];
+    memset(&contest->prelim_rank[kept], 0,
+           (contest->prelim_ranks - kept) * sizeof contest->prelim_rank[0]);
+    contest->prelim_ranks = kept;
+}
+
+/* 2003 r34: a preliminary judge's Entries, the best first. What is wrong with the lists together
+ * is said where they are counted. */
+enum bl_status act_list(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    const json_t *entries = json_object_get(body, "entries");
+    unsigned most = (unsigned)contest->ruleset.judge_load_most, before = contest->prelim_ranks;
+    size_t count = json_array_size(entries);
+    bool listed[SCHEDULE_PEOPLE_MAX] = {false};
+    json_int_t judge;
+    enum bl_status status = check_before(contest, diag);
+    if (status == BL_OK)
+        status = field_number(body, "judge", 1, SCHEDULE_PEOPLE_MAX, &judge, diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->ruleset.selection != SELECTION_PRELIM)
+        return bl_fail(diag, BL_DATA, "these rules have no lists of preliminary judges");
+    if (judge > contest->people[CONTEST_PRELIM])
+        return bl_fail(diag, BL_DATA, "there is no preliminary judge %lld", (long long)judge);
+    if (count == 0 || count > SCHEDULE_PEOPLE_MAX || (most && count > most))
+        return bl_fail(diag, BL_DATA, "'entries' is wanted: 1 to %u numbers (2003 r34)",
+                       most ? most : SCHEDULE_PEOPLE_MAX);
+    drop_list(contest, (unsigned)judge - 1);
+    if (contest->prelim_ranks != before && !field_flag(body, "correction"))
+        return bl_fail(diag, BL_DATA,
+                       "preliminary judge %lld has ranked already; a correction says so",
+                       (long long)judge);
+    for (size_t i = 0; i < count; i++) {
+        json_int_t entry = json_integer_value(json_array_get(entries, i));
+        if (entry < 1 || entry > contest->people[CONTEST_ENTRY] || listed[entry - 1])
+            return bl_fail(diag, BL_DATA,
+                           "'entries' is wanted: numbers of Entries, each once, the best first");
+        listed[entry - 1] = true;
+        contest->prelim_rank[contest->prelim_ranks++] =
+            (struct selection_rank){(uint8_t)(judge - 1), (uint8_t)(entry - 1), (uint8_t)(i + 1)};
+    }
+    return BL_OK;
+}
+
+/* The points of an Entry's screening: those that were entered as a sum, or the sum of its answers'
+ * once each of them has some. */
+static struct fraction screening_of(const struct contest *contest, unsigned entry)
+{
+    struct fraction sum = {0, 0};
+    if (contest->screened[entry].denominator)
+        return contest->screened[entry];
+    for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
+        if (!contest->answered[entry][q])
+            continue;
+        if (contest->score[entry][q] < 0)
+            return (struct fraction){0, 0};
+        sum.numerator += contest->score[entry][q];
+        sum.denominator = 1;
+    }
+    return sum;
+}
+
+void contest_selection_input(const struct contest *contest, struct selection_input *in)
+{
+    *in = (struct selection_input){
+        .ruleset = &contest->ruleset,
+        .entries = contest->people[CONTEST_ENTRY],
+        .rank = contest->prelim_rank,
+        .ranks = contest->prelim_ranks,
+    };
+    memcpy(in->prelim, contest->prelim, sizeof in->prelim);
+    memcpy(in->invited, contest->invited, sizeof in->invited);
+    memcpy(in->chosen, contest->chosen, sizeof in->chosen);
+    memcpy(in->lost, contest->lost, sizeof in->lost);
+    for (unsigned i = 0; i < in->entries; i++) {
+        in->out[i] = contest->person[CONTEST_ENTRY][i].withdrawn || contest->disqualified[i];
+        in->screening[i] = screening_of(contest, i);
+        in->received_us[i] = contest->person[CONTEST_ENTRY][i].received_us;
+    }
+}
+
+/* The finalists are those whom the rules select at present, and no others. */
+enum bl_status act_final(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    const json_t *entries = json_object_get(body, "entries");
+    struct selection_input input;
+    struct selection selection;
+    unsigned named = 0;
+    bool final[SCHEDULE_PEOPLE_MAX] = {false};
+    enum bl_status status = check_before(contest, diag);
+    if (status == BL_OK) {
+        contest_selection_input(contest, &input);
+        status = selection_make(&selection, &input, NULL, NULL, diag);
+    }
+    if (status != BL_OK)
+        return status;
+    if (selection.outcome != SELECTION_FINAL && selection.outcome != SELECTION_ONLY_ONE)
+        return bl_fail(diag, BL_DATA, "the selection has not come to the finalists yet");
+    for (size_t i = 0; i < json_array_size(entries); i++) {
+        json_int_t entry = json_integer_value(json_array_get(entries, i));
+        if (entry >= 1 && entry <= contest->people[CONTEST_ENTRY] && !final[entry - 1]) {
+            final[entry - 1] = true;
+            named += selection.stage[entry - 1] == STAGE_FINAL;
+        }
+    }
+    if (named != json_array_size(entries) || named != selection.finalists)
+        return bl_fail(diag, BL_DATA, "'entries' is wanted: the %u whom the rules select",
+                       selection.finalists);
+    contest->final = true;
+    memcpy(contest->finalist, final, sizeof final);
+    return BL_OK;
+}

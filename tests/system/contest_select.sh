@@ -1,0 +1,87 @@
+#!/bin/bash
+# From more Entries than there is room for to the finalists, by acts: the preliminary round of 2003,
+# a panel's choice, a reserve; and what a file enters at once.
+. tests/tap.sh
+
+file=$TMPDIR/contest.db
+
+contest() {
+    local verb=$1
+    shift
+    "$BUILD/boothlink" contest "$verb" "$file" "$@"
+}
+
+refused() { # STATUS TEXT VERB ARGUMENT...: one line that says so
+    local wanted=$1 text=$2 said status
+    shift 2
+    said=$(contest "$@" 2>&1 >/dev/null)
+    status=$?
+    is "refused: $*" "$status $(wc -l <<<"$said") $(grep -cF -- "$text" <<<"$said")" "$wanted 1 1"
+}
+
+finalists() {
+    contest select --json | jq -c '[.entries | to_entries[] | select(.value == "finalist") | .key + 1]'
+}
+
+acts() {
+    contest export --json | jq '.acts | length'
+}
+
+{
+    contest new --name 'A contest' --ruleset loebner-2003
+    contest add organiser Olga
+    for i in {1..10}; do contest add entry "Entry $i" --submitter "Author $i" --rights; done
+} >/dev/null
+refused 65 '(2003 r41)' add judge olga
+refused 65 'Entries, and the final round has 8 at most' schedule
+ok 'what is wanted is said' grep -qF 'add FILE preliminary' \
+    <(contest select | sed "s|$file|FILE|")
+refused 65 'there is no preliminary judge 1' prelim P1 E1 E2
+for i in 1 2 3; do contest add preliminary "Panel $i" >/dev/null; done
+refused 65 'each once' prelim P1 E1 E1
+refused 64 'E1 and so on are wanted here' prelim P1 E1 J1
+refused 65 'lists of ranks' prelim E1 7/2
+for i in 1 2 3; do contest prelim "P$i" E10 E9 E8 E7 E6 E5 E4 E3 E2 E1; done >/dev/null
+refused 65 'ranked already' prelim P3 E1 E2
+ok 'a list is corrected' contest prelim P3 E10 E9 E8 E7 E6 E5 E4 E2 E3 E1 --correct
+is 'the eight with the best mean ranks' "$(finalists)" '[3,4,5,6,7,8,9,10]'
+ok 'with their means' grep -qF 'E3: mean rank 25/3' <(contest select)
+ok 'they are recorded' contest select --final --author 'The chief judge'
+ok 'by somebody' grep -qE 'The chief judge final .*entries' <(contest log)
+is 'only they are scheduled' "$({ contest add judge Jo && contest add confederate Co &&
+    contest schedule; } | grep -c 'Next: contest show')" 1
+is 'eight and a confederate' "$(contest show | grep -c '^  round')" 9
+contest lose E10 --why 'not adapted in time (r16)' >/dev/null
+ok 'a reserve takes the place of one who is lost' grep -qF 'the reserve E2 takes its place' \
+    <(contest select)
+refused 65 'lost already' lose E10 --why again
+{ contest select --final && contest schedule; } >/dev/null
+is 'and is scheduled' "$(contest show | grep -c ' J1E10\|not in the final')" 2
+is 'the report says how it came to that' \
+    "$(contest report | grep -c '<h2>Selection</h2>\|not in the final round)\|mean rank')" 13
+contest lose E10 --why 'it was adapted after all' --undo >/dev/null
+is 'that can be taken back' "$(finalists)" '[3,4,5,6,7,8,9,10]'
+ok 'it verifies' contest verify
+
+# What a file gives is recorded once, all of it or nothing.
+rm -f "$file"
+{
+    contest new --name 'A contest' --ruleset loebner-2003
+    for i in {1..9}; do contest add entry "Entry $i" --submitter "Author $i" --rights; done
+    for i in 1 2 3; do contest add preliminary "Panel $i"; done
+} >/dev/null
+before=$(acts)
+echo '{"lost": [9], "ranks": [[1,2,3,4,5,6,7,8,9],[1,2,3,4,5,6,7,9,8],[1,2,3,4,5,6,9,8,8]]}' \
+    >"$TMPDIR/data.json"
+refused 65 'each once' select --data "$TMPDIR/data.json"
+is 'nothing of it is recorded' "$(acts)" "$before"
+echo '{"ranks": [[1,2,3,4,5,6,7,8,9],[1,2,3,4,5,6,8,9,7],[1,2,3,4,5,6,9,7,8]]}' >"$TMPDIR/data.json"
+contest select --data "$TMPDIR/data.json" >/dev/null
+is 'three lists' "$(acts)" $((before + 3))
+ok 'the same again' contest select --data "$TMPDIR/data.json"
+is 'changes nothing' "$(acts)" $((before + 3))
+is 'three are equal for two places: a choice is wanted' "$(contest select --json | jq -r .outcome)" wants-choice
+refused 65 'not come to the finalists' select --final
+for i in 7 9; do contest choose "E$i" --why 'the panel (r37)' >/dev/null; done
+is 'the panel has it' "$(finalists)" '[1,2,3,4,5,6,7,9]'
+plan

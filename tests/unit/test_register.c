@@ -1,0 +1,283 @@
+/* The register and what comes before the final round, out of their acts: who may take part and what
+ * he must bring, the preliminary round, invitations and choices, the finalists; and the trials of
+ * the long bet. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/acts.h"
+
+static void test_what_entrants_must_bring(void **state)
+{
+    (void)state;
+    begin("loebner-2009");
+    REFUSED("2003 r14, 2009 §1", "person", "{\"role\":\"entry\",\"name\":\"E\",\"receipt\":true}");
+    REFUSED("receipt", "person", "{\"role\":\"entry\",\"name\":\"E\",\"rights\":true}");
+    REFUSED("guardian", "person",
+            "{\"role\":\"entry\",\"name\":\"E\",\"rights\":true,\"receipt\":true,\"age\":17}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"A\",\"rights\":true,"
+                    "\"receipt\":true,\"age\":17,\"guardian\":true}");
+    REFUSED("'submitter' is wanted", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"rights\":true,\"receipt\":true}");
+    REFUSED("'age' is wanted", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"C\",\"rights\":true,"
+            "\"receipt\":true,\"age\":\"17\"}");
+    REFUSED("A has an Entry already", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"A\",\"rights\":true,"
+            "\"receipt\":true}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"Ours\",\"own\":true}");
+    REFUSED("a has part in entry 1", "person", "{\"role\":\"judge\",\"name\":\"a\"}");
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"B\"}");
+    REFUSED("B is judge 1 already", "person", "{\"role\":\"confederate\",\"name\":\"B\"}");
+    REFUSED("B has part in judge 1", "person",
+            "{\"role\":\"entry\",\"name\":\"G\",\"submitter\":\"B\",\"rights\":true,"
+            "\"receipt\":true}");
+    REFUSED("control character", "person", "{\"role\":\"judge\",\"name\":\"x\\u001by\"}");
+    REFUSED("a text", "person", "{\"role\":\"judge\"}");
+    REFUSED("judge, entry or confederate", "person", "{\"role\":\"referee\",\"name\":\"x\"}");
+}
+
+#define SENT "\"rights\":true,\"receipt\":true}"
+
+/* 2009 §1: no person may be affiliated with more than one entry; options A, B and C. */
+static void test_2009_1_teams_and_how_it_was_submitted(void **state)
+{
+    (void)state;
+    begin("loebner-2009");
+    TAKEN("person",
+          "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"A\",\"team\":[\"B\",\"C\"]," SENT);
+    REFUSED("b has an Entry already", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"b\"," SENT);
+    REFUSED("C has an Entry already", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"D\",\"team\":[\"C\"]," SENT);
+    assert_int_equal(contest->associates, 2); /* a refused act leaves nothing */
+    REFUSED("C has part in entry 1", "person", "{\"role\":\"judge\",\"name\":\"C\"}");
+    REFUSED("date of appearance", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"D\",\"how\":\"installs\"," SENT);
+    REFUSED("courier, installs or brings", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"D\",\"how\":\"mail\"," SENT);
+    REFUSED("a receipt with a time stamp", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"D\",\"how\":\"courier\","
+            "\"rights\":true}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"D\",\"how\":\"brings\","
+                    "\"received_us\":1239098400000000,\"rights\":true}");
+    REFUSED("a list of names", "person",
+            "{\"role\":\"entry\",\"name\":\"G\",\"submitter\":\"X\",\"team\":\"Y\"," SENT);
+}
+
+/* Who is ineligible in 2003, and families with them. */
+static void test_2003_r10_r41_r52_interests(void **state)
+{
+    (void)state;
+    begin("loebner-2003");
+    TAKEN("person", "{\"role\":\"organiser\",\"name\":\"Olga\",\"family\":[\"Otto\"]}");
+    TAKEN("person", "{\"role\":\"preliminary\",\"name\":\"Paul\"}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"Ann\",\"team\":[\"Bob\"],"
+                    "\"family\":[\"Carl\"],\"rights\":true}");
+    REFUSED("(2003 r10)", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"Olga\",\"rights\":true}");
+    REFUSED("Otto: families and immediate associates of organiser 1", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"Otto\",\"rights\":true}");
+    REFUSED("(2003 r41)", "person", "{\"role\":\"judge\",\"name\":\"Paul\"}");
+    REFUSED("(2003 r52)", "person", "{\"role\":\"confederate\",\"name\":\"Paul\"}");
+    REFUSED("(2003 r41)", "person", "{\"role\":\"judge\",\"name\":\"Olga\"}");
+    REFUSED("(2003 r52)", "person", "{\"role\":\"confederate\",\"name\":\"Otto\"}");
+    REFUSED("Bob has part in entry 1", "person", "{\"role\":\"judge\",\"name\":\"Bob\"}");
+    REFUSED("families", "person", "{\"role\":\"confederate\",\"name\":\"Carl\"}");
+    REFUSED("families", "person", "{\"role\":\"judge\",\"name\":\"Dora\",\"family\":[\"Ann\"]}");
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"Dora\",\"family\":[\"Eve\"]}");
+    TAKEN("person", "{\"role\":\"confederate\",\"name\":\"Eve\"}"); /* no rule is against it */
+    REFUSED("r14", "person", "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"Fred\"}");
+    REFUSED(
+        "r9", "person",
+        "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"Fred\",\"age\":17,\"rights\":true}");
+    REFUSED("r9", "person",
+            "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"Ann\",\"rights\":true}");
+    begin("loebner-2004"); /* which has no such rules in writing */
+    TAKEN("person", "{\"role\":\"organiser\",\"name\":\"Olga\"}");
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"Olga\"}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"Ann\"}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"Ann\"}");
+    REFUSED("Ann has part in entry 1", "person", "{\"role\":\"confederate\",\"name\":\"Ann\"}");
+}
+
+/* 2009 §3a, 2004 A2, 2003 r13: the organiser's own Entries bring nothing, and know it. */
+static void test_the_organisers_own_entries(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"loebner-2009", "loebner-2004", "loebner-2003"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct result_input input;
+        begin(names[i]);
+        for (unsigned e = 0; e < 2; e++)
+            TAKEN("person", "{\"role\":\"entry\",\"name\":\"Open %u\",\"own\":true}", e);
+        contest_result_input(contest, &input);
+        assert_true(input.own[0] && input.own[1]);
+    }
+}
+
+static void test_long_bet_II_7_foils_unknown(void **state)
+{
+    (void)state;
+    begin("longbet-2002");
+    REFUSED("(long bet II ¶7)", "person", "{\"role\":\"confederate\",\"name\":\"F\"}");
+    TAKEN("person", "{\"role\":\"confederate\",\"name\":\"F\",\"unknown\":true}");
+}
+
+static void entrants(unsigned count)
+{
+    for (unsigned i = 1; i <= count; i++)
+        TAKEN("person",
+              "{\"role\":\"entry\",\"name\":\"Entry %u\",\"submitter\":\"Author %u\","
+              "\"received_us\":%u," SENT,
+              i, i, i);
+}
+
+static enum selection_outcome selected(struct selection *selection)
+{
+    struct selection_input input;
+    contest_selection_input(contest, &input);
+    assert_int_equal(selection_make(selection, &input, NULL, NULL, &diag), BL_OK);
+    return selection->outcome;
+}
+
+/* The lists of the preliminary judges, the finalists, a reserve for one who is lost. */
+static void test_2003_r34_r36_the_preliminary_round_in_acts(void **state)
+{
+    (void)state;
+    struct selection selection;
+    struct result_input input;
+    begin("loebner-2003");
+    entrants(10);
+    assert_int_equal(selected(&selection), SELECTION_WANTS_PRELIM);
+    REFUSED("no preliminary judge 1", "list", "{\"judge\":1,\"entries\":[1,2]}");
+    for (unsigned i = 1; i <= 3; i++)
+        TAKEN("person", "{\"role\":\"preliminary\",\"name\":\"Panel %u\"}", i);
+    REFUSED("(2003 r34)", "list", "{\"judge\":1,\"entries\":[1,2,3,4,5,6,7,8,9,10,10]}");
+    REFUSED("each once", "list", "{\"judge\":1,\"entries\":[1,2,2]}");
+    REFUSED("(2003 r34)", "prelim", "{\"entry\":1,\"numerator\":7,\"denominator\":2}");
+    for (unsigned i = 1; i <= 3; i++)
+        TAKEN("list", "{\"judge\":%u,\"entries\":[10,9,8,7,6,5,4,3,2,1]}", i);
+    REFUSED("ranked already", "list", "{\"judge\":2,\"entries\":[1,2,3,4,5,6,7,8,9,10]}");
+    TAKEN("list", "{\"judge\":2,\"entries\":[10,9,8,7,6,5,4,3,1,2],\"correction\":true}");
+    assert_int_equal(contest->prelim_ranks, 30);
+    assert_int_equal(selected(&selection), SELECTION_FINAL);
+    assert_int_equal(selection.stage[1], STAGE_RESERVE);
+    REFUSED("8 whom the rules select", "final", "{\"entries\":[1,2,3,4,5,6,7,8]}");
+    REFUSED("8 whom the rules select", "final", "{\"entries\":[3,4,5,6,7,8,9,9]}");
+    TAKEN("final", "{\"entries\":[3,4,5,6,7,8,9,10]}");
+    TAKEN("lose", "{\"entry\":10,\"why\":\"not adapted (r16)\"}");
+    REFUSED("lost already", "lose", "{\"entry\":10,\"why\":\"x\"}");
+    TAKEN("final", "{\"entries\":[2,3,4,5,6,7,8,9]}");
+    contest_result_input(contest, &input);
+    assert_true(input.not_final[0] && input.not_final[9] && !input.not_final[1]);
+    TAKEN("lose", "{\"entry\":10,\"why\":\"it was adapted after all\",\"undo\":true}");
+    REFUSED("not lost already", "lose", "{\"entry\":10,\"why\":\"x\",\"undo\":true}");
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"J\"}");
+    REFUSED("not in the final round", "schedule", "{\"rounds\":[[[1,1]]]}");
+    TAKEN("schedule", "{\"rounds\":[[[1,2]]]}");
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("has begun", "lose", "{\"entry\":9,\"why\":\"x\"}");
+    REFUSED("has begun", "final", "{\"entries\":[3,4,5,6,7,8,9,10]}");
+}
+
+/* 2004 A9, A10, and A8.4, whose lists are scores. */
+static void test_2004_A10_invitation_and_scores_in_acts(void **state)
+{
+    (void)state;
+    struct selection selection;
+    begin("loebner-2004");
+    entrants(34);
+    TAKEN("invite", "{\"entry\":34,\"why\":\"outstanding merit\"}");
+    REFUSED("'why' is wanted", "invite", "{\"entry\":33}");
+    REFUSED("no lists", "list", "{\"judge\":1,\"entries\":[1]}");
+    REFUSED("not come to the finalists", "final", "{\"entries\":[1]}");
+    for (unsigned e = 1; e <= 34; e++)
+        if (e != 33)
+            TAKEN("screened", "{\"entry\":%u,\"points\":%u}", e, e);
+    assert_int_equal(selected(&selection), SELECTION_WANTS_PRELIM);
+    assert_int_equal(selection.stage[32], STAGE_COMPLIANT);
+    assert_int_equal(selection.stage[33], STAGE_PRELIM);
+    for (unsigned e = 25; e <= 34; e++)
+        TAKEN("prelim", "{\"entry\":%u,\"numerator\":%u,\"denominator\":3}", e, e == 34 ? 29 : e);
+    assert_int_equal(selected(&selection), SELECTION_WANTS_CHOICE); /* E29 and E34 are equal */
+    TAKEN("choose", "{\"entry\":34,\"why\":\"the organiser's choice\"}");
+    assert_int_equal(selected(&selection), SELECTION_FINAL);
+    TAKEN("final", "{\"entries\":[34,32,31,30]}");
+}
+
+/* Long bet II ¶4: the same judges and candidates in three trials, joined. */
+static void test_long_bet_II_4_three_trials(void **state)
+{
+    (void)state;
+    static struct result result;
+    struct result_input input;
+    begin("longbet-2002");
+    for (unsigned i = 1; i <= 3; i++)
+        TAKEN("person", "{\"role\":\"judge\",\"name\":\"Judge %u\"}", i);
+    for (unsigned i = 1; i <= 3; i++)
+        TAKEN("person", "{\"role\":\"confederate\",\"name\":\"Foil %u\",\"unknown\":true}", i);
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"Computer\"}");
+    REFUSED("trial 1 is not over", "trial", "{}");
+    for (unsigned t = 0; t < 3; t++) {
+        TAKEN("schedule",
+              "{\"rounds\":[[[1,1],[2,2],[3,3]],[[1,2],[2,3],[3,4]],[[1,3],[2,4],[3,1]],"
+              "[[1,4],[2,1],[3,2]]]}");
+        assert_int_equal(contest->schedule.rounds, 4 * (t + 1));
+        for (unsigned r = 1; r <= 4; r++) {
+            REFUSED("is not over", "trial", "{}");
+            TAKEN("begin", "{\"round\":%u}", 4 * t + r);
+        }
+        for (unsigned j = 1; j <= 3; j++) {
+            for (unsigned c = 1; c <= 4; c++) /* two trials are passed */
+                TAKEN("ballot", "{\"judge\":%u,\"candidate\":%u,\"human\":%s}", j, c,
+                      c == 1 && (j == 3 || t == 1) ? "false" : "true");
+            REFUSED("voted on this session already", "ballot",
+                    "{\"judge\":%u,\"candidate\":1,\"human\":true}", j);
+            TAKEN("ranks", "{\"judge\":%u,\"ranks\":[[1,3],[2,4],[3,1],[4,2]]}", j);
+            REFUSED("ranked already", "ranks", "{\"judge\":%u,\"ranks\":[[1,4],[2,3],[3,1],[4,2]]}",
+                    j);
+        }
+        contest_result_input(contest, &input);
+        result_make(&result, &input, NULL, NULL);
+        assert_int_equal(result.trials, t + 1);
+        assert_int_equal(result.ballots_missing, 0);
+        assert_int_equal(result.outcome, RESULT_OPEN);
+        assert_int_equal(result.trial[t].humans, t == 1 ? 0 : 2);
+        assert_int_equal(result.trial[t].foils, 2);
+        if (t < 2)
+            TAKEN("trial", "{}");
+    }
+    /* A correction to an earlier trial says which. */
+    for (unsigned j = 1; j <= 2; j++)
+        TAKEN("ballot",
+              "{\"judge\":%u,\"candidate\":1,\"human\":true,\"trial\":2,\"correction\":true}", j);
+    REFUSED("'trial' is wanted", "ballot",
+            "{\"judge\":1,\"candidate\":1,\"human\":true,\"trial\":4,\"correction\":true}");
+    contest_result_input(contest, &input);
+    result_make(&result, &input, NULL, NULL);
+    assert_int_equal(result.outcome, RESULT_PASSED);
+    TAKEN("seal", "{}");
+    REFUSED("sealed", "trial", "{}");
+    begin("loebner-2003");
+    REFUSED("no trials", "trial", "{}");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_entrants_must_bring),
+        cmocka_unit_test(test_2009_1_teams_and_how_it_was_submitted),
+        cmocka_unit_test(test_2003_r10_r41_r52_interests),
+        cmocka_unit_test(test_the_organisers_own_entries),
+        cmocka_unit_test(test_long_bet_II_7_foils_unknown),
+        cmocka_unit_test(test_2003_r34_r36_the_preliminary_round_in_acts),
+        cmocka_unit_test(test_2004_A10_invitation_and_scores_in_acts),
+        cmocka_unit_test(test_long_bet_II_4_three_trials),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
