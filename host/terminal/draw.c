@@ -231,6 +231,7 @@ static void draw_keys(const struct drawing *d, bool kiosk)
     unsigned back = 0, row = d->layout->keys_row, column = 1;
     bool form = model->form && model->form->rules.kind;
     bool open = form && model->form->state == FORM_OPEN;
+    bool turns = style_returns(page_style(model->side[SIDE_LEFT].page)) > 1;
     for (unsigned pane = 0; pane < PANES; pane++)
         back += d->view->pane[d->view->focus][pane].back;
     const struct {
@@ -243,6 +244,7 @@ static void draw_keys(const struct drawing *d, bool kiosk)
                 {"F8", "new epoch", model->may_epoch},
                 {"F3", "ballot", form && !open},
                 {"Return", "give", open},
+                {"Return Return", "end turn", turns && !open},
                 {"Tab", "next field", open},
                 {"F3", "put away", open},
                 {"PgUp", "look back", back == 0},
