@@ -50,6 +50,11 @@ void contest_file_close(struct contest_file *file);
 enum bl_status contest_file_append(struct contest_file *file, const char *kind, json_t *body,
                                    struct bl_diag *diag);
 
+/* The ruleset's text out of the first act, whose comments the contest does not keep; the caller
+ * frees it. */
+enum bl_status contest_file_rules(const struct contest_file *file, char **text,
+                                  struct bl_diag *diag);
+
 /* A person by his place: "E2", "J1", "C3". BL_USAGE names the word. */
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);

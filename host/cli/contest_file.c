@@ -100,3 +100,23 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out)
     }
     out[2 * length] = '\0';
 }
+
+static enum bl_status take_rules(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    char **text = ctx;
+    json_t *body;
+    if (*text || strcmp(act->kind, "contest") != 0)
+        return BL_OK;
+    body = json_loads(act->body, 0, NULL);
+    const char *rules = json_string_value(json_object_get(body, "ruleset"));
+    *text = rules ? strdup(rules) : NULL;
+    json_decref(body);
+    return *text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+}
+
+enum bl_status contest_file_rules(const struct contest_file *file, char **text,
+                                  struct bl_diag *diag)
+{
+    *text = NULL;
+    return store_read(file->store, 0, take_rules, text, diag);
+}

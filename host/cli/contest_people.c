@@ -17,7 +17,7 @@ enum bl_status contest_new(const struct contest_args *args, struct bl_diag *diag
     else
         status = contest_ruleset_text(&text, args->ruleset, diag);
     if (status == BL_OK && ruleset) /* before there is a file */
-        status = ruleset_parse(ruleset, text, args->ruleset, diag);
+        status = contest_load_ruleset(ruleset, args->ruleset, diag);
     if (status == BL_OK)
         status = contest_file_create(&file, args, diag);
     if (status == BL_OK)

@@ -42,20 +42,6 @@ static const char *find_link(void *ctx, unsigned round, unsigned judge)
     return NULL;
 }
 
-/* The ruleset's text out of the first act, whose comments the contest does not keep. */
-static enum bl_status take_rules(void *ctx, const struct act *act, struct bl_diag *diag)
-{
-    char **text = ctx;
-    json_t *body;
-    if (*text || strcmp(act->kind, "contest") != 0)
-        return BL_OK;
-    body = json_loads(act->body, 0, NULL);
-    const char *rules = json_string_value(json_object_get(body, "ruleset"));
-    *text = rules ? strdup(rules) : NULL;
-    json_decref(body);
-    return *text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
-}
-
 static void write_out(void *ctx, const char *bytes, size_t length)
 {
     fwrite(bytes, 1, length, ctx);
@@ -103,7 +89,7 @@ enum bl_status contest_report(const struct contest_args *args, struct bl_diag *d
     if (status == BL_OK)
         status = contest_timetable(&timetable, file.contest->ruleset.plan, NULL, args, diag);
     if (status == BL_OK)
-        status = store_read(file.store, 0, take_rules, &rules, diag);
+        status = contest_file_rules(&file, &rules, diag);
     if (status == BL_OK && links.folder) {
         links.count = scandir(links.folder, &links.entry, is_session, alphasort);
         if (links.count < 0)

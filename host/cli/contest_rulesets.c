@@ -1,6 +1,7 @@
 /* "boothlink contest rulesets": the rules that there are, and finding one. */
 #include "cli/contest.h"
 #include "contest/rulesets.h"
+#include "session/style.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -71,9 +72,13 @@ enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_dia
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name, struct bl_diag *diag)
 {
     char *text;
+    struct style style;
+    struct bl_diag why;
     enum bl_status status = contest_ruleset_text(&text, name, diag);
     if (status == BL_OK)
         status = ruleset_parse(ruleset, text, name, diag);
+    if (status == BL_OK && ruleset->style[0] && style_parse(&style, ruleset->style, &why))
+        status = bl_fail(diag, BL_DATA, "%s: [session] %s", name, why.text);
     free(text);
     return status;
 }

@@ -25,7 +25,6 @@ static enum bl_status take_ruleset(struct judge_words *words, struct judge_optio
                                    struct bl_diag *diag)
 {
     static struct ruleset ruleset; /* its texts become words */
-    struct style style;
     enum bl_status status;
     if (!words->ruleset)
         return BL_OK;
@@ -36,14 +35,8 @@ static enum bl_status take_ruleset(struct judge_words *words, struct judge_optio
         words->plan = ruleset.plan;
     if (!words->starts && ruleset.starts[0])
         words->starts = ruleset.starts;
-    if (!words->style && ruleset.style[0]) {
+    if (!words->style && ruleset.style[0])
         words->style = ruleset.style;
-        if (style_parse(&style, words->style, NULL))
-            return bl_fail(diag, BL_USAGE,
-                           "%s wants the page style '%s', which this program does not have: give "
-                           "another with --style",
-                           ruleset.name, ruleset.style);
-    }
     if (!o->booth.about[0])
         snprintf(o->booth.about, sizeof o->booth.about, "rules %s", ruleset.name);
     o->ruleset = &ruleset;

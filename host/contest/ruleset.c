@@ -17,6 +17,8 @@ static const char *const words[] = {"yes", "no", NULL};
 static const char *const tie_words[] = {"points", "prelim",  "mean-rank", "confer",
                                         "coin",   "manager", NULL};
 
+#define FILE_NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+
 #define TEXT(section, key, field)          FIELD_TEXT(ruleset, section, key, field)
 #define NUMBER(section, key, field)        FIELD_NUMBER(ruleset, section, key, field)
 #define CHOICE(section, key, field, words) FIELD_CHOICE(ruleset, section, key, field, words)
@@ -121,6 +123,11 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
                        name, r->format);
     if (!r->name[0])
         return bl_fail(diag, BL_DATA, "%s: [ruleset] name is missing", name);
+    if (r->name[0] == '.' || r->name[strspn(r->name, FILE_NAME)])
+        return bl_fail(diag, BL_DATA,
+                       "%s: [ruleset] name = %s: letters, digits, '-', '_' and '.' are wanted, for "
+                       "it names a file beside tickets",
+                       name, r->name);
     if (!r->pairing || !r->ballot || !r->scoring || !r->selection)
         return bl_fail(diag, BL_DATA,
                        "%s: [session] pairing, [ballot] kind, [result] scoring and [selection] "

@@ -72,11 +72,11 @@ struct ruleset {
     int format;
     char name[32], title[RULESET_TEXT_MAX];
 
-    int pairing;                 /* enum ruleset_pairing */
-    char plan[RULESET_TEXT_MAX]; /* as judge --plan takes it; empty: the rules name no durations */
-    char style[16];              /* split, scroll or web */
-    int one_style;               /* enum ruleset_word: one style for the whole contest: 2003 r29 */
-    char starts[8];              /* judge or either */
+    int pairing;                  /* enum ruleset_pairing */
+    char plan[RULESET_TEXT_MAX];  /* as judge --plan takes it; empty: the rules name no durations */
+    char style[RULESET_TEXT_MAX]; /* split, scroll or web, and its fields as in a ticket */
+    int one_style;                /* enum ruleset_word: one style for the whole contest: 2003 r29 */
+    char starts[8];               /* judge or either */
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name that
                                        the manager has approved; empty: none are required */
 

@@ -79,6 +79,25 @@ static enum bl_status check_port(struct making *making, unsigned booth, unsigned
                    booth + 1, at->judge[cable][0] ? "entity" : "judge", letter[cable]);
 }
 
+/* An Entry that is met alone would be known by its own style. */
+static enum bl_status add_style(struct making *making, const struct meeting *meeting)
+{
+    const struct ruleset *rules = &making->contest->ruleset;
+    const char *own = meeting->entry < making->contest->people[CONTEST_ENTRY]
+                          ? making->venue->entry[meeting->entry].style
+                          : "";
+    const char *style = own[0] ? own : rules->style;
+    if (own[0] && (rules->one_style == WORD_YES || rules->pairing == PAIRING_SINGLE))
+        return bl_fail(making->diag, BL_DATA, "the venue's [machines] entry%u.style: %s",
+                       meeting->entry + 1U,
+                       rules->one_style == WORD_YES
+                           ? "these rules want one page style for all (2003 r29)"
+                           : "where entities are met singly its own style would give it away");
+    if (style[0])
+        add(making, "\n[page]\nstyle = %s\n", style);
+    return BL_OK;
+}
+
 static enum bl_status give_judge(struct making *making, const struct meeting *meeting,
                                  unsigned booth, bool pair)
 {
@@ -95,6 +114,8 @@ static enum bl_status give_judge(struct making *making, const struct meeting *me
     if (at->controller[0])
         add(making, "\n[controller]\nport = %s\n", at->controller);
     add_rules(making);
+    if (add_style(making, meeting))
+        return BL_DATA;
     snprintf(path, sizeof path, "judge-booth%u/round%u.ini", booth + 1, meeting->round + 1U);
     return give(making, path);
 }

@@ -43,6 +43,7 @@ static const struct machine_field program_fields[] = {
     MACHINE(venue_program, "program-io", program_io),
     MACHINE(venue_program, "strip-prompt", strip_prompt),
     MACHINE(venue_program, "pace", pace),
+    MACHINE(venue_program, "style", style),
     {NULL, 0, 0},
 };
 

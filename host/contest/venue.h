@@ -13,6 +13,7 @@
  *   booth1.judge-key-a = /etc/boothlink/1a.key    ; and entity-key-a: of an encrypted line
  *   booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
  *   entry1.program = /opt/entry/run               ; and turn-end, program-io, strip-prompt, pace
+ *   entry1.style = scroll columns=38              ; of its pairs, where the rules let it have one
  *
  * A booth is a judge's machine and what is at the other ends of its cables: the machine of an Entry
  * and the terminal of a confederate, or one candidate where entities are met singly. A booth is an
@@ -24,8 +25,9 @@
 
 #include "contest/contest.h"
 
-#define VENUE_PORT_MAX 256
-#define VENUE_CABLES   2 /* A and B */
+#define VENUE_PORT_MAX  256
+#define VENUE_CABLES    2 /* A and B */
+#define VENUE_STYLE_MAX 201
 
 struct venue_booth {
     char judge[VENUE_CABLES][VENUE_PORT_MAX], entity[VENUE_CABLES][VENUE_PORT_MAX];
@@ -35,6 +37,7 @@ struct venue_booth {
 
 struct venue_program {
     char program[512], turn_end[16], program_io[8], strip_prompt[128], pace[32];
+    char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
 };
 
 struct venue {
@@ -63,7 +66,8 @@ enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
 
 /* Gives the tickets of all meetings in rounds not before `first` to `take`: a path such as
  * "judge-booth2/round1.ini" and the ticket's text, which contest/ticket.h reads. A folder is one
- * machine's. BL_DATA: a booth without ports, an Entry without a program; or what `take` returns.
+ * machine's. BL_DATA: a booth without ports, an Entry without a program, or with a style where the
+ * rules want one for all or entities are met singly; or what `take` returns.
  * The texts live during the call. */
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first,

@@ -1,133 +1,62 @@
 #include "session/page.h"
 
+#include "base/utf8.h"
+#include "session/pane.h"
+
 #include <sodium/crypto_shorthash.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TAB_COLUMNS 8
-
-/* Points in a row, for each of its columns. More marks than this begin a new row, so that no row
- * costs more than its columns allow, whatever is typed. */
-#define ROW_POINTS     4
-#define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* and its Return */
-
-/* Points are kept as they were typed, Returns and Tabs included, each with the column after it, so
- * that taking one back needs no new layout. first, end and start count for ever; a ring's index is
- * their remainder. */
-struct pane {
-    uint32_t point[PAGE_POINTS]; /* scalar value, and the column after it from bit COLUMN_SHIFT */
-    uint64_t first, end;
-    uint64_t start[PAGE_ROWS]; /* of each row, its first point */
-    uint64_t row_first, row_end;
-    uint64_t changes;
+/* Who is to speak, in a page that knows of turns. */
+struct turn {
+    enum party party;
+    bool answered;             /* the entity has ended a line of it */
+    unsigned returns[PARTIES]; /* the party's last keys, as far as they were Returns */
 };
-
-#define COLUMN_SHIFT 24
-#define POINT_MASK   ((1u << COLUMN_SHIFT) - 1)
 
 struct page {
     struct style style;
-    struct pane pane[PARTIES];
+    struct pane pane[PARTIES]; /* split: the panes; else the lines that the parties are at */
+    struct pane done;          /* else: the lines that were ended */
+    struct turn turn;
+    uint64_t changes[PANES];
 };
 
-static uint32_t pane_point(const struct pane *pane, uint64_t at)
+static bool is_split(const struct page *page)
 {
-    return pane->point[at % PAGE_POINTS] & POINT_MASK;
+    return page->style.form == STYLE_SPLIT;
 }
 
-static unsigned pane_column_after(const struct pane *pane, uint64_t at)
+static bool line_is_empty(const struct page *page, enum party party)
 {
-    return pane->point[at % PAGE_POINTS] >> COLUMN_SHIFT;
+    return page->pane[party].end == page->pane[party].first;
 }
 
-static uint64_t pane_row_start(const struct pane *pane, uint64_t row)
+static unsigned rows_of(const struct pane *pane)
 {
-    return row < pane->row_end ? pane->start[row % PAGE_ROWS] : pane->end;
+    return (unsigned)(pane->row_end - pane->row_first);
 }
 
-/* Column where the pane's next key will stand, if it fits there. */
-static unsigned pane_column(const struct pane *pane)
+/* Whether the line that a party is at has rows on the page. */
+static bool line_is_shown(const struct page *page, enum party party)
 {
-    bool empty = pane_row_start(pane, pane->row_end - 1) == pane->end;
-    return empty ? 0 : pane_column_after(pane, pane->end - 1);
+    const struct turn *turn = &page->turn;
+    if (page->style.form != STYLE_SCROLL || !line_is_empty(page, party))
+        return true;
+    if (party == PARTY_ENTITY)
+        return turn->party == PARTY_ENTITY;
+    return line_is_empty(page, PARTY_ENTITY) && (turn->party == PARTY_JUDGE || turn->answered);
 }
 
-static void pane_drop_row(struct pane *pane)
+static unsigned line_rows(const struct page *page, enum party party)
 {
-    pane->row_first++;
-    pane->first = pane_row_start(pane, pane->row_first);
+    return line_is_shown(page, party) ? rows_of(&page->pane[party]) : 0;
 }
 
-static void pane_add_row(struct pane *pane)
+static void line_begin(struct page *page, enum party party)
 {
-    if (pane->row_end - pane->row_first == PAGE_ROWS)
-        pane_drop_row(pane);
-    pane->start[pane->row_end++ % PAGE_ROWS] = pane->end;
-}
-
-static void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after)
-{
-    while (pane->end - pane->first >= PAGE_POINTS)
-        pane_drop_row(pane);
-    pane->point[pane->end++ % PAGE_POINTS] = point | column_after << COLUMN_SHIFT;
-}
-
-/* The rules of wrapping: the column after a point that comes at column of a row that holds points
- * already; 0 if it has to begin a new row. */
-static unsigned column_after(const struct style *style, unsigned column, uint64_t points,
-                             uint32_t point)
-{
-    unsigned width;
-    if (points >= (uint64_t)style->columns * ROW_POINTS)
-        return 0;
-    if (point == KEY_TAB) {
-        unsigned stop = (column / TAB_COLUMNS + 1) * TAB_COLUMNS;
-        if (column >= style->columns)
-            return 0;
-        return stop < style->columns ? stop : style->columns;
-    }
-    width = point_width(point);
-    if (width == 0)
-        return column ? column : 1;
-    return column + width <= style->columns ? column + width : 0;
-}
-
-static void pane_type(struct pane *pane, const struct style *style, uint32_t point)
-{
-    uint64_t points = pane->end - pane_row_start(pane, pane->row_end - 1);
-    unsigned after = column_after(style, pane_column(pane), points, point);
-    if (after == 0) {
-        pane_add_row(pane);
-        after = column_after(style, 0, 0, point);
-    }
-    pane_add_point(pane, point, after);
-}
-
-static void pane_take_back(struct pane *pane, const struct style *style)
-{
-    uint64_t start = pane_row_start(pane, pane->row_end - 1);
-    if (pane->end == pane->first)
-        return;
-    if (start == pane->end) {
-        /* An empty last row follows a Return. */
-        if (!style->backspace_over_return)
-            return;
-        pane->row_end--;
-        pane->end--;
-        return;
-    }
-    pane->end--;
-    /* The row goes with its last key, unless a Return or the pane's beginning made it. */
-    if (start == pane->end && start > pane->first && pane_point(pane, start - 1) != KEY_RETURN)
-        pane->row_end--;
-}
-
-static void pane_clear(struct pane *pane)
-{
-    pane->first = pane->end = 0;
-    pane->row_first = pane->row_end = 0;
-    pane->changes += 2;
-    pane_add_row(pane);
+    pane_clear(&page->pane[party]);
+    pane_add_row(&page->pane[party], (unsigned)party | ROW_FIRST);
 }
 
 struct page *page_create(const struct style *style)
@@ -135,8 +64,7 @@ struct page *page_create(const struct style *style)
     struct page *page = malloc(sizeof *page);
     if (!page)
         return NULL;
-    for (enum party party = 0; party < PARTIES; party++)
-        page->pane[party].changes = 0;
+    memset(page->changes, 0, sizeof page->changes);
     page_begin(page, style);
     return page;
 }
@@ -155,23 +83,97 @@ void page_begin(struct page *page, const struct style *style)
 void page_clear(struct page *page)
 {
     for (enum party party = 0; party < PARTIES; party++)
-        pane_clear(&page->pane[party]);
+        line_begin(page, party);
+    for (unsigned pane = 0; pane < PANES; pane++)
+        page->changes[pane] += 2;
+    pane_clear(&page->done);
+    page->turn = (struct turn){.party = PARTY_JUDGE};
+}
+
+static void apply_split(struct page *page, enum party party, uint32_t point)
+{
+    struct pane *pane = &page->pane[party];
+    page->changes[party]++;
+    if (point == KEY_BACKSPACE) {
+        pane_take_back(pane, &page->style);
+    } else if (point == KEY_RETURN) {
+        pane_add_point(pane, KEY_RETURN, 0);
+        pane_add_row(pane, (unsigned)party);
+    } else {
+        pane_type(pane, &page->style, point);
+    }
+}
+
+/* The line goes up. Of what is empty only a line with a prompt does, or one that ends no turn. */
+static void line_end(struct page *page, enum party party)
+{
+    struct turn *turn = &page->turn;
+    bool empty = line_is_empty(page, party);
+    bool ends = ++turn->returns[party] == style_returns(&page->style);
+    bool kept = page->style.form == STYLE_SCROLL && (!ends || page->style.prompt[party][0]);
+    if (!empty || kept)
+        pane_add_rows(&page->done, &page->pane[party]);
+    line_begin(page, party);
+    if (ends) {
+        turn->returns[party] = 0;
+        turn->party = party == PARTY_JUDGE ? PARTY_ENTITY : PARTY_JUDGE;
+        turn->answered = false;
+    } else if (party == PARTY_ENTITY) {
+        turn->answered = true;
+    }
+}
+
+static void apply_lines(struct page *page, enum party party, uint32_t point)
+{
+    /* A judge who types has the turn, whatever is still to come from the other side. */
+    if (party == PARTY_JUDGE && point != KEY_BACKSPACE)
+        page->turn.party = PARTY_JUDGE;
+    if (point == KEY_RETURN) {
+        line_end(page, party);
+        return;
+    }
+    page->turn.returns[party] = 0;
+    if (point == KEY_BACKSPACE)
+        pane_take_back(&page->pane[party], &page->style);
+    else
+        pane_type(&page->pane[party], &page->style, point);
+}
+
+/* Whether a party's line is the last of its pane; and by which lines are shown. */
+struct sight {
+    bool last, shown[PARTIES];
+};
+
+static struct sight sight_of(const struct page *page, enum party party)
+{
+    struct page_place place = page_place(page, party);
+    return (struct sight){
+        .last = place.shown && place.row + 1 == page_rows(page, place.pane),
+        .shown = {line_is_shown(page, PARTY_JUDGE), line_is_shown(page, PARTY_ENTITY)},
+    };
 }
 
 void page_apply(struct page *page, const struct key_event *event)
 {
-    struct pane *pane;
+    enum party party = (enum party)event->party;
+    struct sight before, after;
+    bool little;
     if (event->party >= PARTIES || !key_is_key(event->point))
         return;
-    pane = &page->pane[event->party];
-    pane->changes++;
-    if (event->point == KEY_BACKSPACE) {
-        pane_take_back(pane, &page->style);
-    } else if (event->point == KEY_RETURN) {
-        pane_add_point(pane, KEY_RETURN, 0);
-        pane_add_row(pane);
-    } else {
-        pane_type(pane, &page->style, event->point);
+    if (is_split(page)) {
+        apply_split(page, party, event->point);
+        return;
+    }
+    before = sight_of(page, party);
+    apply_lines(page, party, event->point);
+    after = sight_of(page, party);
+    little = event->point != KEY_RETURN && before.last && after.last &&
+             memcmp(before.shown, after.shown, sizeof before.shown) == 0;
+    for (unsigned pane = 0; pane < PANES; pane++) {
+        if (!little)
+            page->changes[pane] += 2;
+        else if (pane == page_place(page, party).pane)
+            page->changes[pane]++;
     }
 }
 
@@ -180,20 +182,70 @@ const struct style *page_style(const struct page *page)
     return &page->style;
 }
 
-unsigned page_rows(const struct page *page, enum party party)
+bool page_has(const struct page *page, unsigned pane)
 {
-    const struct pane *pane = &page->pane[party];
-    return (unsigned)(pane->row_end - pane->row_first);
+    return pane == PANE_UPPER || (pane == PANE_LOWER && page->style.form != STYLE_SCROLL);
 }
 
-uint64_t page_dropped(const struct page *page, enum party party)
+const char *page_head(const struct page *page, unsigned pane)
 {
-    return page->pane[party].row_first;
+    if (is_split(page))
+        return page->style.label[pane];
+    return pane == PANE_UPPER ? "Conversation" : "Return sends";
 }
 
-uint64_t page_changes(const struct page *page, enum party party)
+/* The rows of both lines that are not ended, where a page has them. */
+static unsigned open_rows(const struct page *page)
 {
-    return page->pane[party].changes;
+    return line_rows(page, PARTY_ENTITY) + line_rows(page, PARTY_JUDGE);
+}
+
+unsigned page_rows(const struct page *page, unsigned pane)
+{
+    unsigned done = rows_of(&page->done);
+    if (is_split(page))
+        return rows_of(&page->pane[pane]);
+    if (page->style.form == STYLE_SCROLL)
+        return pane == PANE_UPPER ? done + open_rows(page) : 0;
+    if (pane == PANE_LOWER)
+        return open_rows(page);
+    return done ? done : 1;
+}
+
+/* Rows of the pane in which the lines stand that are not ended, before the first of these. */
+static unsigned rows_before(const struct page *page)
+{
+    return page->style.form == STYLE_SCROLL ? rows_of(&page->done) : 0;
+}
+
+struct page_place page_place(const struct page *page, enum party party)
+{
+    struct page_place place = {.pane = (enum page_pane)party, .shown = true};
+    if (is_split(page)) {
+        place.row = rows_of(&page->pane[party]) - 1;
+        return place;
+    }
+    place.pane = page->style.form == STYLE_SCROLL ? PANE_UPPER : PANE_LOWER;
+    place.shown = line_is_shown(page, party);
+    place.row = rows_before(page) + (party == PARTY_JUDGE ? line_rows(page, PARTY_ENTITY) : 0);
+    if (place.shown)
+        place.row += line_rows(page, party) - 1;
+    return place;
+}
+
+uint64_t page_dropped(const struct page *page, unsigned pane)
+{
+    if (is_split(page))
+        return page->pane[pane].row_first;
+    if (pane == PANE_UPPER && page->style.form == STYLE_WEB)
+        return page->done.row_first;
+    return page->done.row_first + page->pane[PARTY_JUDGE].row_first +
+           page->pane[PARTY_ENTITY].row_first;
+}
+
+uint64_t page_changes(const struct page *page, unsigned pane)
+{
+    return page->changes[pane];
 }
 
 static void row_add_cell(struct page_row *row, uint32_t point, unsigned width)
@@ -225,7 +277,7 @@ static void row_add(struct page_row *row, uint32_t point, unsigned before, unsig
          * shows when it is placed too. */
         if (row->cells > 0)
             row_add_mark(row, point);
-    } else if (before == 0 && point_width(point) == 0) {
+    } else if (point_width(point) == 0) {
         row_add_cell(row, PAGE_BASE, 1);
         row_add_mark(row, point);
     } else {
@@ -233,20 +285,66 @@ static void row_add(struct page_row *row, uint32_t point, unsigned before, unsig
     }
 }
 
-void page_row(const struct page *page, enum party party, unsigned row, struct page_row *out)
+/* What stands before a row that begins at its lead; not in the split style, which has none. */
+static void row_begin(struct page_row *row, const struct style *style, unsigned mark)
 {
-    const struct pane *pane = &page->pane[party];
-    uint64_t number = pane->row_first + row;
+    enum party party = (enum party)(mark & ROW_PARTY);
+    unsigned lead = style_lead(style, party);
+    char text[STYLE_LEAD_MAX + 1] = "";
+    row->cells = 0;
+    row->columns = 0;
+    row->party = party;
+    if (mark & ROW_FIRST)
+        style_lead_text(style, party, text);
+    for (size_t at = 0, length = strlen(text), taken; at < length; at += taken) {
+        uint32_t point;
+        taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
+        if (taken == 0)
+            break;
+        row_add(row, point, row->columns, row->columns + point_width(point));
+    }
+    while (row->columns < lead)
+        row_add(row, ' ', row->columns, row->columns + 1);
+}
+
+static void row_of(const struct pane *pane, const struct style *style, uint64_t number,
+                   struct page_row *out)
+{
     uint64_t end = pane_row_start(pane, number + 1);
-    unsigned column = 0;
-    out->cells = 0;
-    out->columns = 0;
+    row_begin(out, style, pane_row_mark(pane, number));
     for (uint64_t at = pane_row_start(pane, number); at < end; at++) {
         uint32_t point = pane_point(pane, at);
         if (point == KEY_RETURN)
             break;
-        row_add(out, point, column, pane_column_after(pane, at));
-        column = pane_column_after(pane, at);
+        row_add(out, point, out->columns, pane_column_after(pane, at));
+    }
+}
+
+void page_row(const struct page *page, unsigned pane, unsigned row, struct page_row *out)
+{
+    static const enum party order[PARTIES] = {PARTY_ENTITY, PARTY_JUDGE};
+    out->cells = 0;
+    out->columns = 0;
+    out->party = PARTY_JUDGE;
+    if (is_split(page)) {
+        if (row < rows_of(&page->pane[pane]))
+            row_of(&page->pane[pane], &page->style, page->pane[pane].row_first + row, out);
+        return;
+    }
+    if (pane == PANE_UPPER && row < rows_of(&page->done)) {
+        row_of(&page->done, &page->style, page->done.row_first + row, out);
+        return;
+    }
+    if (pane != page_place(page, PARTY_JUDGE).pane)
+        return;
+    row -= rows_before(page);
+    for (unsigned i = 0; i < PARTIES; i++) {
+        const struct pane *line = &page->pane[order[i]];
+        if (row < line_rows(page, order[i])) {
+            row_of(line, &page->style, line->row_first + row, out);
+            return;
+        }
+        row -= line_rows(page, order[i]);
     }
 }
 
@@ -259,30 +357,43 @@ static void digest_step(uint8_t digest[DIGEST_SIZE], uint8_t *bytes, size_t leng
     crypto_shorthash(digest, bytes, length, key);
 }
 
+static void digest_pane(uint8_t digest[DIGEST_SIZE], const struct pane *pane, bool marked)
+{
+    uint8_t bytes[DIGEST_SIZE + 4 * ROW_POINTS_MAX + 1];
+    for (uint64_t row = pane->row_first; row < pane->row_end; row++) {
+        uint64_t end = pane_row_start(pane, row + 1);
+        unsigned mark = pane_row_mark(pane, row);
+        size_t length = DIGEST_SIZE;
+        for (uint64_t at = pane_row_start(pane, row); at < end; at++) {
+            uint32_t point = pane_point(pane, at);
+            bytes[length++] = (uint8_t)point;
+            bytes[length++] = (uint8_t)(point >> 8);
+            bytes[length++] = (uint8_t)(point >> 16);
+            bytes[length++] = (uint8_t)(mark & ROW_PARTY);
+        }
+        if (marked)
+            bytes[length++] = (uint8_t)mark;
+        digest_step(digest, bytes, length);
+    }
+}
+
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE])
 {
-    uint8_t bytes[DIGEST_SIZE + 4 * ROW_POINTS_MAX + STYLE_MAX + 1];
+    uint8_t bytes[DIGEST_SIZE + STYLE_MAX + 1];
     char style[STYLE_MAX + 1];
-    size_t length = DIGEST_SIZE;
     memset(digest, 0, DIGEST_SIZE);
     style_format(&page->style, style);
-    memcpy(bytes + length, style, strlen(style));
-    digest_step(digest, bytes, length + strlen(style));
-    for (enum party party = 0; party < PARTIES; party++) {
-        const struct pane *pane = &page->pane[party];
-        for (uint64_t row = pane->row_first; row < pane->row_end; row++) {
-            uint64_t end = pane_row_start(pane, row + 1);
-            length = DIGEST_SIZE;
-            for (uint64_t at = pane_row_start(pane, row); at < end; at++) {
-                uint32_t point = pane_point(pane, at);
-                bytes[length++] = (uint8_t)point;
-                bytes[length++] = (uint8_t)(point >> 8);
-                bytes[length++] = (uint8_t)(point >> 16);
-                bytes[length++] = party;
-            }
-            digest_step(digest, bytes, length);
-        }
-    }
+    memcpy(bytes + DIGEST_SIZE, style, strlen(style));
+    digest_step(digest, bytes, DIGEST_SIZE + strlen(style));
+    for (enum party party = 0; party < PARTIES; party++)
+        digest_pane(digest, &page->pane[party], !is_split(page));
+    if (is_split(page))
+        return;
+    digest_pane(digest, &page->done, true);
+    bytes[DIGEST_SIZE] =
+        (uint8_t)(page->turn.party | page->turn.answered << 1 |
+                  page->turn.returns[PARTY_JUDGE] << 2 | page->turn.returns[PARTY_ENTITY] << 4);
+    digest_step(digest, bytes, DIGEST_SIZE + 1);
 }
 
 /* Which of the waiting keys will stand: those that no later BackSpace takes back. Returns the
@@ -310,43 +421,46 @@ static size_t preview_standing(const struct style *style, const uint32_t *points
 /* A layout in the making, of which only some rows are wanted. */
 struct preview {
     const struct style *style;
-    unsigned column, row;
+    enum party party;
+    unsigned lead, column, row;
     uint64_t points; /* in this row */
     unsigned first, room;
     struct page_row *out;
 };
 
-static void preview_row(struct preview *preview)
+static struct page_row *preview_wanted(struct preview *preview)
 {
-    if (preview->row >= preview->first && preview->row - preview->first < preview->room) {
-        struct page_row *row = &preview->out[preview->row - preview->first];
-        row->cells = 0;
-        row->columns = preview->column;
-    }
+    bool wanted = preview->row >= preview->first && preview->row - preview->first < preview->room;
+    return wanted ? &preview->out[preview->row - preview->first] : NULL;
 }
 
-static void preview_next_row(struct preview *preview)
+static void preview_next_row(struct preview *preview, unsigned mark)
 {
+    struct page_row *row;
     preview->row++;
-    preview->column = 0;
+    preview->column = preview->lead;
     preview->points = 0;
-    preview_row(preview);
+    row = preview_wanted(preview);
+    if (row)
+        row_begin(row, preview->style, mark);
 }
 
 static void preview_add(struct preview *preview, uint32_t point)
 {
+    struct page_row *row;
     unsigned after;
     if (point == KEY_RETURN) {
-        preview_next_row(preview);
+        preview_next_row(preview, (unsigned)preview->party | ROW_FIRST);
         return;
     }
-    after = column_after(preview->style, preview->column, preview->points, point);
+    after = pane_column_of(preview->style, preview->lead, preview->column, preview->points, point);
     if (after == 0) {
-        preview_next_row(preview);
-        after = column_after(preview->style, 0, 0, point);
+        preview_next_row(preview, (unsigned)preview->party);
+        after = pane_column_of(preview->style, preview->lead, preview->lead, 0, point);
     }
-    if (preview->row >= preview->first && preview->row - preview->first < preview->room)
-        row_add(&preview->out[preview->row - preview->first], point, preview->column, after);
+    row = preview_wanted(preview);
+    if (row)
+        row_add(row, point, preview->column, after);
     preview->column = after;
     preview->points++;
 }
@@ -357,16 +471,22 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
     const struct pane *pane = &page->pane[party];
     bool standing[PAGE_PREVIEW];
     struct preview preview = {.style = &page->style,
-                              .column = pane_column(pane),
-                              .points = pane->end - pane_row_start(pane, pane->row_end - 1),
+                              .party = party,
+                              .lead = style_lead(&page->style, party),
+                              .column = pane_column(pane, &page->style),
+                              .points = pane_points(pane),
                               .first = first,
                               .room = room,
                               .out = out};
+    struct page_row *row = preview_wanted(&preview);
     size_t back;
     if (count > PAGE_PREVIEW)
         count = PAGE_PREVIEW;
     back = preview_standing(&page->style, points, count, standing);
-    preview_row(&preview);
+    if (row && page_place(page, party).shown)
+        *row = (struct page_row){.columns = preview.column, .party = party};
+    else if (row)
+        row_begin(row, &page->style, (unsigned)party | ROW_FIRST);
     while (back-- > 0)
         preview_add(&preview, PAGE_TAKES_BACK);
     for (size_t i = 0; i < count; i++) {

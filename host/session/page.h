@@ -2,11 +2,18 @@
  * style, and of nothing else, so equal events give equal pages. Pure; bounded: the oldest rows go
  * when a pane holds PAGE_ROWS or PAGE_POINTS, alike at both ends.
  *
+ * A page has one pane or two. In the split style each party types in its own. In the scroll style
+ * there is one: above, the lines that were ended by a Return, in the order of their Returns; below,
+ * the line that the entity is at, then the judge's. Who has just been given the turn, by as many
+ * Returns as the style says, has an empty line there; the judge's prompt comes again when the
+ * entity has ended a line. In the web style the upper pane is what was sent, a Return sends, and
+ * nothing empty is sent; the lower has a field for each party, the entity's first.
+ *
  * A character wraps where it does not fit, a wide one never across two rows. A Tab goes to the next
  * multiple of 8 columns, or to the end of the row. A mark joins the cell before it and never wraps;
  * at the start of a row it stands on PAGE_BASE. BackSpace takes back the party's last key (a mark
  * is a key), never a Return unless the style says so, and never the other party's. What is no key
- * is ignored. */
+ * is ignored. Source: design, "Page styles"; 1996 spec 1a to 1d. */
 #ifndef SESSION_PAGE_H
 #define SESSION_PAGE_H
 
@@ -28,7 +35,11 @@ struct page_row {
     struct page_cell cell[STYLE_COLUMNS_MAX];
     unsigned cells;
     unsigned columns; /* taken by the cells */
+    enum party party; /* whose it is */
 };
+
+/* In the split style a pane has the number of its party. */
+enum page_pane { PANE_LOWER = PARTY_JUDGE, PANE_UPPER = PARTY_ENTITY, PANES = 2 };
 
 struct page;
 
@@ -44,31 +55,47 @@ void page_apply(struct page *page, const struct key_event *event);
 
 const struct style *page_style(const struct page *page);
 
-/* Rows of a party's pane, at least 1. A key stands in the last one, or begins another if it does
- * not fit there: a row wraps when the next key comes, not when it is full. */
-unsigned page_rows(const struct page *page, enum party party);
+/* Whether the page has this pane; every page has the upper one. */
+bool page_has(const struct page *page, unsigned pane);
 
-/* Rows that went because the pane was full; page_dropped + row is a row's number for ever. */
-uint64_t page_dropped(const struct page *page, enum party party);
+/* What a pane is called, for the line above it. */
+const char *page_head(const struct page *page, unsigned pane);
 
-/* Counts what has happened to a party's pane, from any beginning: one more for each key, several
- * more when the page was emptied. Between two counts that differ by one, with the same rows and
- * none dropped, no row but the last has changed. */
-uint64_t page_changes(const struct page *page, enum party party);
+/* Rows of a pane, at least 1; of one that the page does not have, 0. A key stands in the last row
+ * of its party's line, or begins another if it does not fit there: a row wraps when the next key
+ * comes, not when it is full. */
+unsigned page_rows(const struct page *page, unsigned pane);
+
+/* Where a party's next key will stand. */
+struct page_place {
+    enum page_pane pane;
+    unsigned row;
+    bool shown; /* else the page has no such row yet: it will stand before what has its number */
+};
+struct page_place page_place(const struct page *page, enum party party);
+
+/* Rows that went because the pane was full; page_dropped + row is a row's number for ever, but for
+ * the lines that are not ended. */
+uint64_t page_dropped(const struct page *page, unsigned pane);
+
+/* Counts what has happened to a pane, from any beginning: one more for each key, several more when
+ * the page was emptied or more than one row changed. Between two counts that differ by one, with
+ * the same rows and none dropped, no row but the last has changed. */
+uint64_t page_changes(const struct page *page, unsigned pane);
 
 /* Row number row, from 0; an empty row beyond the last. The last row's columns say where the cursor
  * stands: after its last column when it is full. */
-void page_row(const struct page *page, enum party party, unsigned row, struct page_row *out);
+void page_row(const struct page *page, unsigned pane, unsigned row, struct page_row *out);
 
 /* SipHash-2-4 of all that the page remembers. */
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
-/* Lays out keys that are not placed, as if they followed the pane's last row; for an entity's own
- * keys that wait for their place. Row 0 continues the pane's last row: its cells are those of the
- * waiting keys alone, its columns count from the pane's first as ever. Returns the number of rows
- * from there on, at least 1, and writes those of [first, first + room) that exist. A BackSpace
- * among them that would take back placed text is shown as PAGE_TAKES_BACK, a mark on placed text is
- * not; keys beyond PAGE_PREVIEW are left out. */
+/* Lays out keys that are not placed, as if they followed what stands at the party's place; for an
+ * entity's own keys that wait for theirs. Row 0 continues the place's row, if that is shown: its
+ * cells are those of the waiting keys alone, its columns count from the pane's first as ever.
+ * Returns the number of rows from there on, at least 1, and writes those of [first, first + room)
+ * that exist. A BackSpace among them that would take back placed text is shown as PAGE_TAKES_BACK,
+ * a mark on placed text is not; keys beyond PAGE_PREVIEW are left out. */
 #define PAGE_PREVIEW    1024
 #define PAGE_TAKES_BACK 0x2190u /* an arrow to the left */
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,

@@ -9,13 +9,85 @@
 /* Longest field of a style: its name, '=', quotes and a label. */
 #define FIELD_MAX (16 + STYLE_LABEL_MAX)
 
-void style_default(struct style *style)
+/* What the forms differ in. */
+static const struct {
+    const char *name;
+    uint8_t columns, returns;
+    const char *label[PARTIES], *prompt[PARTIES];
+} forms[STYLE_FORMS] = {
+    [STYLE_SPLIT] = {"split", 38, 0, {"Judge", "Entity"}, {"", ""}},
+    /* 1996 spec 1b to 1d */
+    [STYLE_SCROLL] = {"scroll", 78, 2, {"Judge", "Entity"}, {">", ""}},
+    /* 2003 r46 speaks of the conversational partner */
+    [STYLE_WEB] = {"web", 78, 1, {"Judge", "Partner"}, {"", ""}},
+};
+
+static const char *const party_names[PARTIES] = {"judge", "entity"};
+
+static const char *const colour_names[STYLE_COLOURS] = {
+    "none", "red", "green", "yellow", "blue", "magenta", "cyan",
+};
+
+void style_begin(struct style *style, enum style_form form)
 {
     memset(style, 0, sizeof *style);
-    snprintf(style->name, sizeof style->name, "split");
-    style->columns = 38;
-    snprintf(style->label[PARTY_JUDGE], sizeof style->label[0], "Judge");
-    snprintf(style->label[PARTY_ENTITY], sizeof style->label[0], "Entity");
+    style->form = (uint8_t)form;
+    style->columns = forms[form].columns;
+    for (enum party party = 0; party < PARTIES; party++) {
+        snprintf(style->label[party], sizeof style->label[0], "%s", forms[form].label[party]);
+        snprintf(style->prompt[party], sizeof style->prompt[0], "%s", forms[form].prompt[party]);
+    }
+}
+
+void style_default(struct style *style)
+{
+    style_begin(style, STYLE_SPLIT);
+}
+
+const char *style_name(const struct style *style)
+{
+    return forms[style->form].name;
+}
+
+unsigned style_returns(const struct style *style)
+{
+    return forms[style->form].returns;
+}
+
+static unsigned text_columns(const char *text)
+{
+    size_t length = strlen(text);
+    unsigned columns = 0;
+    for (size_t at = 0, taken; at < length; at += taken) {
+        uint32_t point;
+        taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
+        if (taken == 0)
+            break;
+        columns += point_width(point);
+    }
+    return columns;
+}
+
+void style_lead_text(const struct style *style, enum party party, char text[STYLE_LEAD_MAX + 1])
+{
+    text[0] = '\0';
+    if (style->form == STYLE_SCROLL)
+        snprintf(text, STYLE_LEAD_MAX + 1, "%s", style->prompt[party]);
+    else if (style->form == STYLE_WEB)
+        snprintf(text, STYLE_LEAD_MAX + 1, "%s: ", style->label[party]);
+}
+
+unsigned style_lead(const struct style *style, enum party party)
+{
+    unsigned judge, entity;
+    if (style->form == STYLE_SCROLL)
+        return text_columns(style->prompt[party]);
+    if (style->form != STYLE_WEB)
+        return 0;
+    /* Both parties' words stand below each other. */
+    judge = text_columns(style->label[PARTY_JUDGE]);
+    entity = text_columns(style->label[PARTY_ENTITY]);
+    return (judge > entity ? judge : entity) + 2;
 }
 
 /* Cuts the next field off *at into field, without its quotes. False at the end of the line;
@@ -42,14 +114,15 @@ static bool field_next(const char **at, char field[FIELD_MAX + 1], bool *bad)
     return true;
 }
 
-static bool label_is_good(const char *label)
+/* Printable, in cells of its own, and not too long. */
+static bool words_are_good(const char *words, size_t most)
 {
-    size_t length = strlen(label);
-    if (length == 0 || length > STYLE_LABEL_MAX)
+    size_t length = strlen(words);
+    if (length > most)
         return false;
     for (size_t at = 0; at < length;) {
         uint32_t point;
-        size_t taken = utf8_decode((const uint8_t *)label + at, length - at, &point);
+        size_t taken = utf8_decode((const uint8_t *)words + at, length - at, &point);
         if (taken == 0 || point < 0x20 || !key_is_key(point) || point_width(point) == 0)
             return false;
         at += taken;
@@ -70,46 +143,115 @@ static enum bl_status columns_parse(struct style *style, const char *value, stru
     return BL_OK;
 }
 
+static enum bl_status colour_parse(struct style *style, enum party party, const char *value,
+                                   struct bl_diag *diag)
+{
+    for (unsigned i = 0; i < STYLE_COLOURS; i++) {
+        if (strcmp(value, colour_names[i]) == 0) {
+            style->colour[party] = (uint8_t)i;
+            return BL_OK;
+        }
+    }
+    return bl_fail(diag, BL_DATA,
+                   "style: colour.%s=%s: it is none, red, green, yellow, blue, magenta or cyan",
+                   party_names[party], value);
+}
+
+static enum bl_status backspace_parse(struct style *style, const char *value, struct bl_diag *diag)
+{
+    style->backspace_over_return = strcmp(value, "page") == 0;
+    if (!style->backspace_over_return && strcmp(value, "line") != 0)
+        return bl_fail(
+            diag, BL_DATA,
+            "style: backspace=%s: it is backspace=line or backspace=page (over a Return)", value);
+    if (style->backspace_over_return && style->form != STYLE_SPLIT)
+        return bl_fail(diag, BL_DATA,
+                       "style: backspace=page: a page of style %s takes no Return back; it is "
+                       "backspace=line",
+                       style_name(style));
+    return BL_OK;
+}
+
+/* "label.judge=" and what else is a party's. Sets *known if it is such a field. */
+static enum bl_status party_field_parse(struct style *style, const char *field, bool *known,
+                                        struct bl_diag *diag)
+{
+    for (enum party party = 0; party < PARTIES; party++) {
+        size_t word = strcspn(field, "."), name = strlen(party_names[party]);
+        const char *value = field + word + 1 + name + 1;
+        if (field[word] != '.' || strncmp(field + word + 1, party_names[party], name) != 0 ||
+            field[word + 1 + name] != '=')
+            continue;
+        *known = true;
+        if (word == 6 && strncmp(field, "colour", word) == 0)
+            return colour_parse(style, party, value, diag);
+        if (word == 5 && strncmp(field, "label", word) == 0) {
+            if (!*value || !words_are_good(value, STYLE_LABEL_MAX))
+                return bl_fail(diag, BL_DATA,
+                               "style: %s is not one line of 1 to %d bytes of printable UTF-8",
+                               field, STYLE_LABEL_MAX);
+            snprintf(style->label[party], sizeof style->label[party], "%s", value);
+            return BL_OK;
+        }
+        if (word == 6 && strncmp(field, "prompt", word) == 0 && style->form == STYLE_SCROLL) {
+            if (!words_are_good(value, STYLE_PROMPT_MAX))
+                return bl_fail(diag, BL_DATA, "style: %s is not 0 to %d bytes of printable UTF-8",
+                               field, STYLE_PROMPT_MAX);
+            snprintf(style->prompt[party], sizeof style->prompt[party], "%s", value);
+            return BL_OK;
+        }
+        *known = false;
+    }
+    return BL_OK;
+}
+
 static enum bl_status field_parse(struct style *style, const char *field, struct bl_diag *diag)
 {
-    static const char *const label[PARTIES] = {"label.judge=", "label.entity="};
-    for (enum party party = 0; party < PARTIES; party++) {
-        size_t length = strlen(label[party]);
-        if (strncmp(field, label[party], length) != 0)
-            continue;
-        if (!label_is_good(field + length))
-            return bl_fail(diag, BL_DATA,
-                           "style: %s is not one line of 1 to %d bytes of printable UTF-8", field,
-                           STYLE_LABEL_MAX);
-        snprintf(style->label[party], sizeof style->label[party], "%s", field + length);
-        return BL_OK;
-    }
+    bool known = false;
+    enum bl_status status = party_field_parse(style, field, &known, diag);
+    if (known || status)
+        return status;
     if (strncmp(field, "columns=", 8) == 0)
         return columns_parse(style, field + 8, diag);
-    if (strcmp(field, "backspace=line") == 0 || strcmp(field, "backspace=page") == 0) {
-        style->backspace_over_return = strcmp(field, "backspace=page") == 0;
-        return BL_OK;
-    }
     if (strncmp(field, "backspace=", 10) == 0)
-        return bl_fail(diag, BL_DATA,
-                       "style: %s: it is backspace=line or backspace=page (over a Return)", field);
-    return bl_fail(
-        diag, BL_DATA,
-        "style: there is no field '%s'; fields are columns=, backspace=, label.judge= and "
-        "label.entity=",
-        field);
+        return backspace_parse(style, field + 10, diag);
+    return bl_fail(diag, BL_DATA,
+                   "style: there is no field '%s'; the fields of %s are columns=, backspace=, %s"
+                   "label.judge=, label.entity=, colour.judge= and colour.entity=",
+                   field, style_name(style),
+                   style->form == STYLE_SCROLL ? "prompt.judge=, prompt.entity=, " : "");
+}
+
+/* What is typed must have room beside what stands before it. */
+static enum bl_status check_room(const struct style *style, struct bl_diag *diag)
+{
+    for (enum party party = 0; party < PARTIES; party++) {
+        unsigned lead = style_lead(style, party);
+        if (lead + STYLE_TEXT_MIN > style->columns)
+            return bl_fail(diag, BL_DATA,
+                           "style: columns=%u leaves less than %d after the %u of the labels: give "
+                           "columns=%u or more",
+                           style->columns, STYLE_TEXT_MIN, lead, lead + STYLE_TEXT_MIN);
+    }
+    return BL_OK;
 }
 
 enum bl_status style_parse(struct style *style, const char *line, struct bl_diag *diag)
 {
     char field[FIELD_MAX + 1];
     struct style parsed;
-    bool bad = false;
+    bool bad = false, known = false;
     enum bl_status status = BL_OK;
-    style_default(&parsed);
-    if (!field_next(&line, field, &bad) || bad || strcmp(field, parsed.name) != 0)
-        return bl_fail(diag, BL_DATA,
-                       "style: it begins with the name of a style, which is 'split'");
+    if (field_next(&line, field, &bad) && !bad) {
+        for (unsigned form = 0; form < STYLE_FORMS && !known; form++) {
+            known = strcmp(field, forms[form].name) == 0;
+            style_begin(&parsed, (enum style_form)form);
+        }
+    }
+    if (!known)
+        return bl_fail(
+            diag, BL_DATA,
+            "style: it begins with the name of a style, which is 'split', 'scroll' or 'web'");
     while (status == BL_OK && field_next(&line, field, &bad)) {
         if (bad)
             return bl_fail(diag, BL_DATA,
@@ -117,18 +259,34 @@ enum bl_status style_parse(struct style *style, const char *line, struct bl_diag
         status = field_parse(&parsed, field, diag);
     }
     if (status == BL_OK)
+        status = check_room(&parsed, diag);
+    if (status == BL_OK)
         *style = parsed;
     return status;
 }
 
+/* Adds " NAME.PARTY=VALUE", with the quotes that it needs. */
+static void add_field(char line[STYLE_MAX + 1], const char *name, enum party party,
+                      const char *value)
+{
+    const char *quote = *value && !strchr(value, ' ') ? "" : "\"";
+    size_t at = strlen(line);
+    snprintf(line + at, STYLE_MAX + 1 - at, " %s.%s=%s%s%s", name, party_names[party], quote, value,
+             quote);
+}
+
 void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
-    const char *quote[PARTIES];
+    snprintf(line, STYLE_MAX + 1, "%s columns=%u backspace=%s", style_name(style), style->columns,
+             style->backspace_over_return ? "page" : "line");
     for (enum party party = 0; party < PARTIES; party++)
-        quote[party] = strchr(style->label[party], ' ') ? "\"" : "";
-    snprintf(line, STYLE_MAX + 1,
-             "%s columns=%u backspace=%s label.judge=%s%s%s label.entity=%s%s%s", style->name,
-             style->columns, style->backspace_over_return ? "page" : "line", quote[PARTY_JUDGE],
-             style->label[PARTY_JUDGE], quote[PARTY_JUDGE], quote[PARTY_ENTITY],
-             style->label[PARTY_ENTITY], quote[PARTY_ENTITY]);
+        add_field(line, "label", party, style->label[party]);
+    for (enum party party = 0; party < PARTIES; party++) {
+        if (style->form == STYLE_SCROLL)
+            add_field(line, "prompt", party, style->prompt[party]);
+    }
+    for (enum party party = 0; party < PARTIES; party++) {
+        if (style->colour[party])
+            add_field(line, "colour", party, colour_names[style->colour[party]]);
+    }
 }

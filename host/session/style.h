@@ -1,5 +1,6 @@
 /* A page style as data: everything that decides what a page looks like, the same at both ends of a
- * line. Source: design, "Page styles"; 2004 A6c, 2003 r29. */
+ * line, and the same for a human and a program.
+ * Source: design, "Page styles"; 1996 spec 1, 2003 r29, 2004 A6c. */
 #ifndef SESSION_STYLE_H
 #define SESSION_STYLE_H
 
@@ -9,23 +10,62 @@
 #define STYLE_COLUMNS_MIN 20
 #define STYLE_COLUMNS_MAX 120
 #define STYLE_LABEL_MAX   24
+#define STYLE_PROMPT_MAX  6
+#define STYLE_TEXT_MIN    10 /* columns that are left for what is typed */
 
-struct style {
-    char name[12];              /* "split" */
-    uint8_t columns;            /* of each pane, 38 by default: two sides in 80 columns */
-    bool backspace_over_return; /* may BackSpace take back one's own Return? */
-    char label[PARTIES]
-              [STYLE_LABEL_MAX + 1]; /* heads of the panes, the same for a human and a program */
+enum style_form {
+    STYLE_SPLIT,  /* a pane for each party: 2009 to 2013 */
+    STYLE_SCROLL, /* one column; a line goes up when its Return comes: 1996 spec 1 */
+    STYLE_WEB,    /* a document of what was sent, and a field for each party: 2003 r29 */
+    STYLE_FORMS
 };
 
-/* The split style: the other party above, the judge below. */
+/* Of what is typed; the terminal's own is STYLE_COLOUR_NONE. */
+enum style_colour {
+    STYLE_COLOUR_NONE,
+    STYLE_RED,
+    STYLE_GREEN,
+    STYLE_YELLOW,
+    STYLE_BLUE,
+    STYLE_MAGENTA,
+    STYLE_CYAN,
+    STYLE_COLOURS
+};
+
+struct style {
+    uint8_t form;               /* enum style_form */
+    uint8_t columns;            /* of the page, see style_begin */
+    bool backspace_over_return; /* may BackSpace take back one's own Return? STYLE_SPLIT only */
+    uint8_t colour[PARTIES];    /* enum style_colour */
+    char label[PARTIES][STYLE_LABEL_MAX + 1];   /* the same for a human and a program */
+    char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
+};
+
+/* A form with its own fields: split has 38 columns, two sides in a terminal of 80; the others 78.
+ */
+void style_begin(struct style *style, enum style_form form);
+
+/* The split style. */
 void style_default(struct style *style);
 
-/* "split columns=38 backspace=line label.judge=Judge label.entity=Entity", every field optional;
- * values with blanks stand in double quotes. BL_DATA names the field and what would be right. */
+/* "split columns=38 backspace=line label.judge=Judge label.entity=Entity colour.judge=green", the
+ * form first, every field optional, in any order; values with blanks stand in double quotes.
+ * "scroll" has prompt.judge= and prompt.entity= besides. BL_DATA names the field and what would be
+ * right. */
 enum bl_status style_parse(struct style *style, const char *line, struct bl_diag *diag);
 
 /* Writes it in that form, at most STYLE_MAX bytes and a NUL. */
 void style_format(const struct style *style, char line[STYLE_MAX + 1]);
+
+/* "split", "scroll" or "web". */
+const char *style_name(const struct style *style);
+
+/* How many Returns, one after the other, end a turn; 0 where a page does not know of turns. */
+unsigned style_returns(const struct style *style);
+
+/* What stands before a party's first row of a line, and the columns before every row of it. */
+#define STYLE_LEAD_MAX (STYLE_LABEL_MAX + 3)
+void style_lead_text(const struct style *style, enum party party, char text[STYLE_LEAD_MAX + 1]);
+unsigned style_lead(const struct style *style, enum party party);
 
 #endif

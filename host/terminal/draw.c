@@ -102,11 +102,11 @@ static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, u
 }
 
 /* The line above a pane: whose it is, how far back one looks, how many keys wait, the state. */
-static void draw_label(const struct drawing *d, enum side side, enum party party)
+static void draw_label(const struct drawing *d, enum side side, unsigned pane)
 {
     const struct screen_side *shown = &d->model->side[side];
-    const char *label = page_style(shown->page)->label[party];
-    unsigned row = d->layout->pane[party].label_row, back = d->view->pane[side][party].back;
+    const char *label = page_head(shown->page, pane);
+    unsigned row = d->layout->pane[pane].label_row, back = d->view->pane[side][pane].back;
     unsigned column = d->layout->side[side].text_column, columns = frame_string_columns(label);
     unsigned end = d->layout->side[side].column + d->layout->side[side].width - 1;
     char words[48] = "";
@@ -119,46 +119,63 @@ static void draw_label(const struct drawing *d, enum side side, enum party party
         snprintf(words, sizeof words, "%u row%s below: End", back, back == 1 ? "" : "s");
     draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
     words[0] = '\0';
-    if (party == d->model->role && shown->pending_count > 0)
+    if (pane == page_place(shown->page, d->model->role).pane && shown->pending_count > 0)
         snprintf(words, sizeof words, "%zu key%s waiting", shown->pending_count,
                  shown->pending_count == 1 ? "" : "s");
     draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
-    if (party == PARTY_ENTITY)
+    if (pane == PANE_UPPER)
         draw_on_rule(d, row, column, &end, shown->state, ROLE_TEXT);
 }
 
-/* One row of a pane, of rows with those of keys that wait, at the screen's row. */
-static void draw_pane_row(const struct drawing *d, enum side side, enum party party, unsigned at,
-                          unsigned rows, unsigned row)
+static enum role ink(const struct style *style, enum party party)
+{
+    unsigned colour = style->colour[party];
+    return colour == STYLE_COLOUR_NONE ? ROLE_TEXT : (enum role)(ROLE_INK + colour - STYLE_RED);
+}
+
+/* Whether the cursor stands in a row, counted with those of keys that wait. */
+static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
+                           const struct view_rows *rows, unsigned at)
+{
+    struct page_place place = page_place(d->model->side[side].page, d->model->role);
+    if (!d->model->side[side].active || pane != place.pane)
+        return false;
+    return rows->waits ? at + 1 == rows->wait_row + rows->waits : place.shown && at == place.row;
+}
+
+/* One row of a pane, counted with those of keys that wait, at the screen's row. */
+static void draw_pane_row(const struct drawing *d, enum side side, unsigned pane,
+                          const struct view_rows *rows, unsigned at, unsigned row)
 {
     const struct screen_side *shown = &d->model->side[side];
-    unsigned column = d->layout->side[side].text_column, width = page_style(shown->page)->columns;
-    unsigned placed = page_rows(shown->page, party), used = 0;
-    bool mine = party == d->model->role;
+    const struct style *style = page_style(shown->page);
+    unsigned column = d->layout->side[side].text_column, used = 0;
+    bool waits = at >= rows->wait_row && at < rows->wait_row + rows->waits;
     struct page_row cells;
-    cells.columns = 0;
-    if (at < placed) {
-        page_row(shown->page, party, at, &cells);
-        used = frame_page_row(d->frame, row, column, width, &cells, ROLE_TEXT);
+    if (!waits || (at == rows->wait_row && rows->shared)) {
+        page_row(shown->page, pane, view_placed_row(rows, at), &cells);
+        used =
+            frame_page_row(d->frame, row, column, style->columns, &cells, ink(style, cells.party));
     }
-    if (mine && shown->pending_count > 0 && at + 1 >= placed) {
-        page_preview(shown->page, party, shown->pending, shown->pending_count, at + 1 - placed,
-                     &cells, 1);
-        frame_page_row(d->frame, row, column + used, width - used, &cells, ROLE_WAITING);
+    if (waits) {
+        page_preview(shown->page, d->model->role, shown->pending, shown->pending_count,
+                     at - rows->wait_row, &cells, 1);
+        frame_page_row(d->frame, row, column + used, style->columns - used, &cells, ROLE_WAITING);
     }
-    if (at + 1 == rows && shown->active && mine) {
+    if (row_has_cursor(d, side, pane, rows, at)) {
         d->frame->cursor = true;
         d->frame->cursor_row = row;
-        d->frame->cursor_column = column + shorter(cells.columns, width);
+        d->frame->cursor_column = column + shorter(cells.columns, style->columns);
     }
 }
 
-static void draw_pane(const struct drawing *d, enum side side, enum party party)
+static void draw_pane(const struct drawing *d, enum side side, unsigned pane)
 {
-    unsigned height = d->layout->pane[party].rows, rows = view_rows(d->model, side, party);
-    unsigned first = rows > height ? rows - height - d->view->pane[side][party].back : 0;
-    for (unsigned i = 0; i < height && first + i < rows; i++)
-        draw_pane_row(d, side, party, first + i, rows, d->layout->pane[party].row + i);
+    struct view_rows rows = view_rows(d->model, side, pane);
+    unsigned height = d->layout->pane[pane].rows;
+    unsigned first = rows.rows > height ? rows.rows - height - d->view->pane[side][pane].back : 0;
+    for (unsigned i = 0; i < height && first + i < rows.rows; i++)
+        draw_pane_row(d, side, pane, &rows, first + i, d->layout->pane[pane].row + i);
 }
 
 static void draw_divider(const struct drawing *d)
@@ -166,10 +183,11 @@ static void draw_divider(const struct drawing *d)
     unsigned column = d->layout->divider_column;
     if (column == 0)
         return;
-    for (unsigned row = d->layout->pane[PARTY_ENTITY].label_row; row < d->layout->notice_row; row++)
+    for (unsigned row = d->layout->pane[PANE_UPPER].label_row; row < d->layout->notice_row; row++)
         frame_fill(d->frame, row, column, 1, DIVIDER, ROLE_RULE);
-    frame_fill(d->frame, d->layout->pane[PARTY_ENTITY].label_row, column, 1, 0x252C, ROLE_RULE);
-    frame_fill(d->frame, d->layout->pane[PARTY_JUDGE].label_row, column, 1, 0x253C, ROLE_RULE);
+    frame_fill(d->frame, d->layout->pane[PANE_UPPER].label_row, column, 1, 0x252C, ROLE_RULE);
+    if (d->layout->pane[PANE_LOWER].rows)
+        frame_fill(d->frame, d->layout->pane[PANE_LOWER].label_row, column, 1, 0x253C, ROLE_RULE);
 }
 
 /* Writes text over the screen's width, from *row on and before end. */
@@ -213,8 +231,9 @@ static void draw_keys(const struct drawing *d, bool kiosk)
     unsigned back = 0, row = d->layout->keys_row, column = 1;
     bool form = model->form && model->form->rules.kind;
     bool open = form && model->form->state == FORM_OPEN;
-    for (enum party party = 0; party < PARTIES; party++)
-        back += d->view->pane[d->view->focus][party].back;
+    bool turns = style_returns(page_style(model->side[SIDE_LEFT].page)) > 1;
+    for (unsigned pane = 0; pane < PANES; pane++)
+        back += d->view->pane[d->view->focus][pane].back;
     const struct {
         const char *key, *does;
         bool now;
@@ -225,6 +244,7 @@ static void draw_keys(const struct drawing *d, bool kiosk)
                 {"F8", "new epoch", model->may_epoch},
                 {"F3", "ballot", form && !open},
                 {"Return", "give", open},
+                {"Return Return", "end turn", turns && !open},
                 {"Tab", "next field", open},
                 {"F3", "put away", open},
                 {"PgUp", "look back", back == 0},
@@ -259,10 +279,28 @@ static void draw_too_small(const struct drawing *d)
 static void draw_side(const struct drawing *d, enum side side)
 {
     draw_head(d, side);
-    for (enum party party = 0; party < PARTIES; party++) {
-        draw_label(d, side, party);
-        draw_pane(d, side, party);
+    for (unsigned pane = 0; pane < PANES; pane++) {
+        if (d->layout->pane[pane].rows == 0)
+            continue;
+        draw_label(d, side, pane);
+        draw_pane(d, side, pane);
     }
+}
+
+/* The lower pane takes half, but one of fields what these need. */
+static unsigned lower_rows(const struct screen_model *model)
+{
+    const struct page *page = model->side[SIDE_LEFT].page;
+    unsigned most = 0;
+    if (!page_has(page, PANE_LOWER))
+        return 0;
+    if (page_style(page)->form == STYLE_SPLIT)
+        return LAYOUT_HALF;
+    for (enum side side = 0; side < model->sides; side++) {
+        unsigned rows = view_rows(model, side, PANE_LOWER).rows;
+        most = rows > most ? rows : most;
+    }
+    return most;
 }
 
 /* What is told of an Entry is for the entity's room alone. */
@@ -301,6 +339,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
     struct layout_wish wish = {.sides = model->sides,
                                .only = view_side(scene->view, model),
                                .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
+                               .lower = lower_rows(model),
                                .clock = model->remaining_us != UINT64_MAX,
                                .entry = entry_lines(model),
                                .form = model->form ? form_rows(model->form) : 0};
@@ -340,13 +379,15 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
 }
 
 void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
-                 enum party party, struct frame *frame)
+                 unsigned pane, struct frame *frame)
 {
     const struct drawing d = {scene->model, scene->view, layout, frame};
     const struct page *page = scene->model->side[side].page;
-    unsigned rows = page_rows(page, party), height = layout->pane[party].rows;
-    unsigned row = layout->pane[party].row + shorter(rows, height) - 1;
+    const struct view_rows rows = {.rows = page_rows(page, pane)};
+    unsigned row = layout->pane[pane].row + shorter(rows.rows, layout->pane[pane].rows) - 1;
+    if (layout->pane[pane].rows == 0)
+        return;
     frame_fill(frame, row, layout->side[side].text_column, page_style(page)->columns, ' ',
                ROLE_TEXT);
-    draw_pane_row(&d, side, party, rows - 1, rows, row);
+    draw_pane_row(&d, side, pane, &rows, rows.rows - 1, row);
 }

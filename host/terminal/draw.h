@@ -21,6 +21,6 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
  * draw_scene has filled: enough when nothing else has changed, no key waits and the pane's end is
  * in view. */
 void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
-                 enum party party, struct frame *frame);
+                 unsigned pane, struct frame *frame);
 
 #endif

@@ -26,6 +26,8 @@ enum role {
     ROLE_ALARM, /* across the screen: something needs a person */
     ROLE_CALL,  /* across the screen: a steward was called */
     ROLE_BOX,
+    ROLE_INK, /* what is typed, in the style's colour: STYLE_RED and those after it likewise */
+    ROLE_INK_LAST = ROLE_INK + STYLE_COLOURS - 2,
     ROLES
 };
 

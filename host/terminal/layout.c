@@ -51,10 +51,24 @@ static void place_columns(struct layout *layout, const struct layout_wish *wish)
 /* Takes up to rows from the body, of which each pane keeps one. */
 static unsigned take(unsigned rows, unsigned *body)
 {
-    if (rows > *body - PARTIES)
-        rows = *body - PARTIES;
+    if (rows > *body - PANES)
+        rows = *body - PANES;
     *body -= rows;
     return rows;
+}
+
+/* The panes share the body; the lower one's label is part of it. */
+static void place_panes(struct layout *layout, unsigned lower, unsigned row, unsigned body)
+{
+    unsigned rows = lower < body / 2 ? lower : body / 2;
+    if (lower == 0)
+        body++; /* nor has it a label */
+    layout->pane[PANE_UPPER].label_row = row;
+    layout->pane[PANE_UPPER].row = row + 1;
+    layout->pane[PANE_UPPER].rows = body - rows;
+    layout->pane[PANE_LOWER].label_row = row + 1 + body - rows;
+    layout->pane[PANE_LOWER].row = row + 2 + body - rows;
+    layout->pane[PANE_LOWER].rows = rows;
 }
 
 static void place_rows(struct layout *layout, const struct layout_wish *wish)
@@ -73,7 +87,7 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
     }
 
     layout->keys_row = wish->rows - 1;
-    body = layout->keys_row - row - PARTIES; /* without the labels */
+    body = layout->keys_row - row - PANES; /* without the labels */
     layout->message_rows = take(wish->message > 1 ? wish->message : 1, &body);
     layout->form_rows = take(wish->form, &body);
     layout->notice_rows = take(wish->notices, &body);
@@ -81,13 +95,7 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
     layout->form_row = layout->message_row - layout->form_rows;
     layout->notice_row = layout->form_row - layout->notice_rows;
 
-    layout->pane[PARTY_ENTITY].label_row = row;
-    layout->pane[PARTY_ENTITY].row = row + 1;
-    layout->pane[PARTY_ENTITY].rows = (body + 1) / 2;
-    row += 1 + layout->pane[PARTY_ENTITY].rows;
-    layout->pane[PARTY_JUDGE].label_row = row;
-    layout->pane[PARTY_JUDGE].row = row + 1;
-    layout->pane[PARTY_JUDGE].rows = body / 2;
+    place_panes(layout, wish->lower, row, body);
 }
 
 void layout_compute(struct layout *layout, const struct layout_wish *wish)

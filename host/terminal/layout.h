@@ -1,12 +1,15 @@
 /* Where everything goes on a terminal of a given size. Pure. From the top: the segment and its
- * time; a head for each side; what an Entry does; the entity's pane over the judge's; warnings;
+ * time; a head for each side; what an Entry does; the upper pane over the lower; warnings;
  * the ballot; a line of advice; the keys. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
-#include "session/event.h"
+#include "session/page.h"
+
+#include <limits.h>
 
 #define LAYOUT_WANT_ROWS 24
+#define LAYOUT_HALF      UINT_MAX
 
 enum layout_fit {
     LAYOUT_ALL,    /* every side is shown */
@@ -20,11 +23,12 @@ struct layout_wish {
     unsigned sides;         /* 1 or 2 */
     enum side only;         /* the side to show if two do not fit */
     unsigned page_columns;  /* of each pane, from the style */
-    bool clock;             /* there is a time to show */
-    unsigned entry;         /* lines about the Entry */
-    unsigned notices;       /* rows of warnings */
-    unsigned form;          /* rows of the ballot */
-    unsigned message;       /* rows of advice; one is kept for it in any case */
+    unsigned lower;   /* rows that the lower pane wants: LAYOUT_HALF, or 0 for no lower pane */
+    bool clock;       /* there is a time to show */
+    unsigned entry;   /* lines about the Entry */
+    unsigned notices; /* rows of warnings */
+    unsigned form;    /* rows of the ballot */
+    unsigned message; /* rows of advice; one is kept for it in any case */
 };
 
 struct layout {
@@ -37,7 +41,7 @@ struct layout {
     unsigned entry_row, entry_rows; /* 0: none */
     struct {
         unsigned label_row, row, rows;
-    } pane[PARTIES];
+    } pane[PANES]; /* one that is not there has no rows */
     struct {
         bool shown;
         unsigned column, width; /* of the side */

@@ -47,6 +47,17 @@ static void looks_plain(struct look look[ROLES])
     look[ROLE_CALL].attributes = A_REVERSE;
 }
 
+/* What is typed, in the colours of a style, in their order. */
+static void looks_ink(struct look look[ROLES], short pair, short back)
+{
+    static const short ink[] = {COLOR_RED,  COLOR_GREEN,   COLOR_YELLOW,
+                                COLOR_BLUE, COLOR_MAGENTA, COLOR_CYAN};
+    for (unsigned i = 0; i < sizeof ink / sizeof ink[0]; i++, pair++) {
+        if (init_pair(pair, ink[i], back) == OK)
+            look[ROLE_INK + i].pair = pair;
+    }
+}
+
 static void looks_colored(struct look look[ROLES])
 {
     static const struct {
@@ -75,6 +86,7 @@ static void looks_colored(struct look look[ROLES])
         if (init_pair(pair, colored[i].front, back) == OK)
             look[colored[i].role] = (struct look){colored[i].attributes, pair};
     }
+    looks_ink(look, sizeof colored / sizeof colored[0] + 1, own_back ? -1 : COLOR_BLACK);
 }
 
 /* Every key arrives at once and as it is: none interrupts, suspends or stops the output. */

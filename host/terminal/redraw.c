@@ -57,10 +57,10 @@ static void take_shape(struct redraw_shape *shape, const struct draw_scene *scen
         add_words(shape, shown->title);
         add_words(shape, shown->reason);
         add_words(shape, shown->state);
-        for (enum party party = 0; party < PARTIES; party++) {
-            shape->side[side].back |= scene->view->pane[side][party].back > 0;
-            shape->side[side].page_rows[party] = page_rows(shown->page, party);
-            shape->side[side].dropped[party] = page_dropped(shown->page, party);
+        for (unsigned pane = 0; pane < PANES; pane++) {
+            shape->side[side].back |= scene->view->pane[side][pane].back > 0;
+            shape->side[side].page_rows[pane] = page_rows(shown->page, pane);
+            shape->side[side].dropped[pane] = page_dropped(shown->page, pane);
         }
     }
 }
@@ -81,16 +81,16 @@ bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigne
                   unsigned columns, struct layout *layout, struct frame *frame)
 {
     const struct screen_model *model = scene->model;
-    bool changed[SIDES][PARTIES] = {0}, enough;
+    bool changed[SIDES][PANES] = {0}, enough;
     struct redraw_shape shape;
     take_shape(&shape, scene, rows, columns);
     enough = layout->fit != LAYOUT_NOTHING && same_shape(&redraw->shape, &shape);
     for (enum side side = 0; side < model->sides; side++) {
-        for (enum party party = 0; party < PARTIES; party++) {
-            uint64_t changes = page_changes(model->side[side].page, party);
-            changed[side][party] = changes != redraw->changes[side][party];
-            enough = enough && changes - redraw->changes[side][party] <= 1;
-            redraw->changes[side][party] = changes;
+        for (unsigned pane = 0; pane < PANES; pane++) {
+            uint64_t changes = page_changes(model->side[side].page, pane);
+            changed[side][pane] = changes != redraw->changes[side][pane];
+            enough = enough && changes - redraw->changes[side][pane] <= 1;
+            redraw->changes[side][pane] = changes;
         }
     }
     if (!enough) {
@@ -100,9 +100,9 @@ bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigne
         return false;
     }
     for (enum side side = 0; side < model->sides; side++) {
-        for (enum party party = 0; party < PARTIES; party++) {
-            if (changed[side][party] && layout->side[side].shown)
-                draw_newest(scene, layout, side, party, frame);
+        for (unsigned pane = 0; pane < PANES; pane++) {
+            if (changed[side][pane] && layout->side[side].shown)
+                draw_newest(scene, layout, side, pane, frame);
         }
     }
     return true;

@@ -17,8 +17,8 @@ struct redraw_shape {
         const struct page *page;
         enum reach reach;
         bool active, insecure, steward_here, steward_there, waiting, back;
-        unsigned page_rows[PARTIES];
-        uint64_t dropped[PARTIES];
+        unsigned page_rows[PANES];
+        uint64_t dropped[PANES];
     } side[SIDES];
     size_t length;
     char words[REDRAW_WORDS]; /* the last, and not filled up */
@@ -27,7 +27,7 @@ struct redraw_shape {
 /* Zeroed is the start. One for each frame. */
 struct redraw {
     struct redraw_shape shape;
-    uint64_t changes[SIDES][PARTIES]; /* of the pages */
+    uint64_t changes[SIDES][PANES]; /* of the pages */
 };
 
 /* As draw_scene, into the same frame and layout each time, whose rows that did not change stay

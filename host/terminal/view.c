@@ -1,26 +1,32 @@
 #include "terminal/view.h"
 
-static bool has_waiting(const struct screen_model *model, enum side side, enum party party)
-{
-    return party == model->role && model->side[side].pending_count > 0;
-}
-
-unsigned view_rows(const struct screen_model *model, enum side side, enum party party)
+struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane)
 {
     const struct screen_side *shown = &model->side[side];
-    unsigned rows = page_rows(shown->page, party);
-    if (has_waiting(model, side, party))
-        rows +=
-            page_preview(shown->page, party, shown->pending, shown->pending_count, 0, NULL, 0) - 1;
+    struct page_place place = page_place(shown->page, model->role);
+    struct view_rows rows = {.rows = page_rows(shown->page, pane)};
+    if (pane != place.pane || shown->pending_count == 0)
+        return rows;
+    rows.wait_row = place.row;
+    rows.shared = place.shown;
+    rows.waits =
+        page_preview(shown->page, model->role, shown->pending, shown->pending_count, 0, NULL, 0);
+    rows.rows += rows.waits - rows.shared;
     return rows;
+}
+
+unsigned view_placed_row(const struct view_rows *rows, unsigned row)
+{
+    return rows->waits && row >= rows->wait_row + rows->waits ? row + rows->shared - rows->waits
+                                                              : row;
 }
 
 /* How far back a pane can be looked. */
 static unsigned most_back(const struct screen_model *model, const struct layout *layout,
-                          enum side side, enum party party)
+                          enum side side, unsigned pane)
 {
-    unsigned rows = view_rows(model, side, party);
-    return rows > layout->pane[party].rows ? rows - layout->pane[party].rows : 0;
+    unsigned rows = view_rows(model, side, pane).rows;
+    return rows > layout->pane[pane].rows ? rows - layout->pane[pane].rows : 0;
 }
 
 void view_meet(struct view *view, const struct screen_model *model)
@@ -43,16 +49,19 @@ void view_follow(struct view *view, const struct screen_model *model, const stru
         if (model->side[side].active && !view->active[side])
             view->focus = side;
         view->active[side] = model->side[side].active;
-        for (enum party party = 0; party < PARTIES; party++) {
-            unsigned *back = &view->pane[side][party].back;
-            unsigned most = most_back(model, layout, side, party);
+        for (unsigned pane = 0; pane < PANES; pane++) {
+            unsigned *back = &view->pane[side][pane].back;
+            unsigned most = most_back(model, layout, side, pane);
             uint64_t end =
-                page_dropped(model->side[side].page, party) + view_rows(model, side, party);
-            if (*back > 0 && end > view->pane[side][party].end)
-                *back += (unsigned)(end - view->pane[side][party].end);
+                page_dropped(model->side[side].page, pane) + view_rows(model, side, pane).rows;
+            uint64_t before = view->pane[side][pane].end;
+            if (*back > 0 && end > before)
+                *back += (unsigned)(end - before);
+            else if (*back > 0)
+                *back -= before - end < *back ? (unsigned)(before - end) : *back;
             if (*back > most)
                 *back = most;
-            view->pane[side][party].end = end;
+            view->pane[side][pane].end = end;
         }
     }
     if (view->focus >= model->sides)
@@ -62,10 +71,10 @@ void view_follow(struct view *view, const struct screen_model *model, const stru
 void view_scroll(struct view *view, const struct screen_model *model, const struct layout *layout,
                  enum view_move move)
 {
-    for (enum party party = 0; party < PARTIES; party++) {
-        unsigned *back = &view->pane[view->focus][party].back;
-        unsigned most = most_back(model, layout, view->focus, party);
-        unsigned step = layout->pane[party].rows > 1 ? layout->pane[party].rows - 1 : 1;
+    for (unsigned pane = 0; pane < PANES; pane++) {
+        unsigned *back = &view->pane[view->focus][pane].back;
+        unsigned most = most_back(model, layout, view->focus, pane);
+        unsigned step = layout->pane[pane].rows > 1 ? layout->pane[pane].rows - 1 : 1;
         switch (move) {
         case VIEW_BACK:
             *back = most - *back > step ? *back + step : most;

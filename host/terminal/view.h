@@ -14,7 +14,7 @@ struct view {
     struct {
         unsigned back; /* rows between the end and the last one shown */
         uint64_t end;  /* the pane's number of rows when that was counted */
-    } pane[SIDES][PARTIES];
+    } pane[SIDES][PANES];
 };
 
 /* Notes who was reached. To be called before view_reach. */
@@ -35,7 +35,16 @@ void view_scroll(struct view *view, const struct screen_model *model, const stru
 /* The side that keys typed now go to, else the one that is looked at. */
 enum side view_side(const struct view *view, const struct screen_model *model);
 
-/* Rows of a pane when those of keys that wait, if any, are counted too. */
-unsigned view_rows(const struct screen_model *model, enum side side, enum party party);
+/* What of a pane is drawn: its rows, and among them those of keys that wait, if any. */
+struct view_rows {
+    unsigned rows;            /* of both */
+    unsigned wait_row, waits; /* rows of keys that wait, the first of which may share one with
+                                 what is placed; none: 0 */
+    unsigned shared;          /* 1 if it does, else 0 */
+};
+struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane);
+
+/* The same row, in the pane's own number, of one that is not of waiting keys alone. */
+unsigned view_placed_row(const struct view_rows *rows, unsigned row);
 
 #endif

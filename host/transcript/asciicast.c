@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The screen: for each side the entity's head and pane above, the judge's below. */
+/* The screen: for each side the upper pane with its head, and the lower one if the style has it. */
 #define SCREEN_ROWS 24
-#define PANE_ROWS   11 /* heads take a row each */
-#define GAP         3  /* columns between two sides */
+#define PANE_ROWS   (SCREEN_ROWS - 1) /* of one that is alone; heads take a row each */
+#define FIELD_ROWS  6                 /* of the web style's lower pane */
+#define GAP         3                 /* columns between two sides */
 
 struct cast {
     const struct transcript *transcript;
@@ -22,9 +23,10 @@ struct cast {
     struct {
         struct page *page;
         unsigned column; /* of its left edge, from 1 */
-        bool changed[PARTIES];
-        struct page_row shown[PARTIES][PANE_ROWS];
+        bool changed;
+        struct page_row shown[PANES][PANE_ROWS];
     } side[SIDES];
+    unsigned rows[PANES];
     enum side last_side; /* where the last key went: the cursor stands there */
     enum party last_party;
 };
@@ -71,9 +73,18 @@ static void put_blanks(struct cast *c, unsigned count)
         out_text(&c->inside, " ");
 }
 
-static unsigned pane_top(enum party party)
+static void share_rows(struct cast *c)
 {
-    return party == PARTY_ENTITY ? 2 : 2 + PANE_ROWS + 1;
+    unsigned form = c->transcript->style.form;
+    c->rows[PANE_LOWER] = form == STYLE_SPLIT    ? (SCREEN_ROWS - PANES) / 2
+                          : form == STYLE_SCROLL ? 0
+                                                 : FIELD_ROWS;
+    c->rows[PANE_UPPER] = SCREEN_ROWS - 1 - c->rows[PANE_LOWER] - (c->rows[PANE_LOWER] > 0);
+}
+
+static unsigned pane_top(const struct cast *c, unsigned pane)
+{
+    return pane == PANE_UPPER ? 2 : 2 + c->rows[PANE_UPPER] + 1;
 }
 
 static unsigned text_columns(const char *text)
@@ -86,16 +97,17 @@ static unsigned text_columns(const char *text)
     return columns;
 }
 
-/* The head of a pane: its label, and above the entity's the side and what its segment does. */
-static void put_head(struct cast *c, enum side side, enum party party, const char *state)
+/* The head of a pane: its label, and above the upper one the side and what its segment does. */
+static void put_head(struct cast *c, enum side side, unsigned pane, const char *state)
 {
     const struct style *style = &c->transcript->style;
-    unsigned used = text_columns(style->label[party]);
+    const char *label = page_head(c->side[side].page, pane);
+    unsigned used = text_columns(label);
     unsigned right = (unsigned)strlen(words_side(side)) + 2 + (unsigned)strlen(state);
-    bool named = party == PARTY_ENTITY && merge_sides(c->transcript) > 1;
-    move_to(c, pane_top(party) - 1, c->side[side].column);
+    bool named = pane == PANE_UPPER && merge_sides(c->transcript) > 1;
+    move_to(c, pane_top(c, pane) - 1, c->side[side].column);
     out_text(&c->inside, "\x1b[7m");
-    out_line(&c->inside, style->label[party]);
+    out_line(&c->inside, label);
     if (named && used + right + 1 <= style->columns) {
         put_blanks(c, style->columns - used - right);
         out_texts(&c->inside, words_side(side), ", ", state);
@@ -136,19 +148,41 @@ static void put_row(struct cast *c, enum side side, unsigned row, struct page_ro
     *shown = *now;
 }
 
-static void put_pane(struct cast *c, enum side side, enum party party)
+/* First row of a pane that is on the screen. */
+static unsigned first_row(const struct cast *c, enum side side, unsigned pane)
+{
+    unsigned rows = page_rows(c->side[side].page, pane);
+    return rows > c->rows[pane] ? rows - c->rows[pane] : 0;
+}
+
+static void put_pane(struct cast *c, enum side side, unsigned pane)
 {
     const struct page *page = c->side[side].page;
-    unsigned rows = page_rows(page, party);
-    unsigned first = rows > PANE_ROWS ? rows - PANE_ROWS : 0;
-    for (unsigned i = 0; i < PANE_ROWS; i++) {
+    unsigned rows = page_rows(page, pane), first = first_row(c, side, pane);
+    for (unsigned i = 0; i < c->rows[pane]; i++) {
         struct page_row now;
         now.cells = now.columns = 0;
         if (first + i < rows)
-            page_row(page, party, first + i, &now);
-        put_row(c, side, pane_top(party) + i, &c->side[side].shown[party][i], &now);
+            page_row(page, pane, first + i, &now);
+        put_row(c, side, pane_top(c, pane) + i, &c->side[side].shown[pane][i], &now);
     }
-    c->side[side].changed[party] = false;
+}
+
+/* Behind the last key; where its Return has taken the line away, where the other party's stands. */
+static void put_cursor(struct cast *c)
+{
+    const struct page *page = c->side[c->last_side].page;
+    struct page_place place = page_place(page, c->last_party);
+    unsigned first;
+    struct page_row row;
+    if (!place.shown)
+        place = page_place(page, c->last_party == PARTY_JUDGE ? PARTY_ENTITY : PARTY_JUDGE);
+    first = first_row(c, c->last_side, place.pane);
+    if (place.row < first)
+        return;
+    page_row(page, place.pane, place.row, &row);
+    move_to(c, pane_top(c, place.pane) + place.row - first,
+            c->side[c->last_side].column + row.columns);
 }
 
 /* Shows all that one instant changed, as one event; the cursor stands behind the last key. */
@@ -156,20 +190,15 @@ static void flush(struct cast *c)
 {
     bool changed = c->begun;
     for (unsigned side = 0; side < SIDES; side++) {
-        for (unsigned party = 0; party < PARTIES; party++) {
-            changed = changed || c->side[side].changed[party];
-            if (c->side[side].changed[party])
-                put_pane(c, (enum side)side, (enum party)party);
-        }
+        if (!c->side[side].changed)
+            continue;
+        changed = true;
+        c->side[side].changed = false;
+        for (unsigned pane = 0; pane < PANES; pane++)
+            put_pane(c, (enum side)side, pane);
     }
-    if (changed) {
-        const struct page *page = c->side[c->last_side].page;
-        const unsigned rows = page_rows(page, c->last_party);
-        struct page_row row;
-        page_row(page, c->last_party, rows - 1, &row);
-        move_to(c, pane_top(c->last_party) + (rows < PANE_ROWS ? rows : PANE_ROWS) - 1,
-                c->side[c->last_side].column + row.columns);
-    }
+    if (changed)
+        put_cursor(c);
     end(c);
 }
 
@@ -180,7 +209,7 @@ static void put_mark(struct cast *c, const struct merge_item *item)
                                                           : NULL;
     if (!state)
         return;
-    put_head(c, item->side, PARTY_ENTITY, state);
+    put_head(c, item->side, PANE_UPPER, state);
     flush(c);
     /* A marker, by which players jump. */
     begin(c, "m");
@@ -218,8 +247,9 @@ static void put_frame(struct cast *c)
     for (unsigned side = 0; side < SIDES; side++) {
         if (!c->side[side].page)
             continue;
-        put_head(c, (enum side)side, PARTY_ENTITY, "waiting");
-        put_head(c, (enum side)side, PARTY_JUDGE, "");
+        put_head(c, (enum side)side, PANE_UPPER, "waiting");
+        if (c->rows[PANE_LOWER])
+            put_head(c, (enum side)side, PANE_LOWER, "");
     }
     for (unsigned row = 1; row <= SCREEN_ROWS && merge_sides(c->transcript) > 1; row++) {
         move_to(c, row, c->transcript->style.columns + 2);
@@ -247,7 +277,7 @@ static void play(struct cast *c)
             put_mark(c, &item);
         } else if (item.key->point) {
             page_apply(c->side[item.side].page, item.key);
-            c->side[item.side].changed[item.key->party] = true;
+            c->side[item.side].changed = true;
             c->last_side = item.side;
             c->last_party = (enum party)item.key->party;
         }
@@ -276,6 +306,7 @@ enum bl_status transcript_asciicast(const struct transcript *transcript, const s
         c->transcript = transcript;
         c->out = out;
         c->inside = (struct out){.write = write_json, .ctx = c};
+        share_rows(c);
         play(c);
     }
     for (unsigned side = 0; c && side < SIDES; side++)

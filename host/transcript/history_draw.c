@@ -2,6 +2,7 @@
  * the pages as they grew. */
 #include "transcript/history_private.h"
 
+#include "transcript/iso.h"
 #include "transcript/merge.h"
 #include "transcript/transcript.h"
 
@@ -22,7 +23,19 @@ static void add(char *line, size_t room, const char *name, const char *value)
     }
 }
 
-static void describe(const struct history_part *part, char *line, size_t room)
+/* The lines themselves have the time of day alone. */
+static void add_start(char *line, size_t room, uint64_t start_us)
+{
+    char iso[ISO_LENGTH + 1];
+    if (start_us == 0)
+        return;
+    iso_write(start_us, iso);
+    iso[10] = ' ';
+    iso[19] = '\0';
+    add(line, room, "begun ", iso);
+}
+
+static void describe(const struct history_part *part, uint64_t start_us, char *line, size_t room)
 {
     line[0] = '\0';
     add(line, room, "judge ", part->judge);
@@ -31,6 +44,7 @@ static void describe(const struct history_part *part, char *line, size_t room)
     add(line, room, "round ", part->round);
     add(line, room, "subround ", part->subround);
     add(line, room, "on the left the ", history_who_name((enum history_who)part->left));
+    add_start(line, room, start_us);
     if (!line[0])
         add(line, room, "", "unnamed");
 }
@@ -73,7 +87,7 @@ enum bl_status history_draw(const struct history *history, enum format format,
         /* A recording is one, whatever it goes through. */
         while (end < history->keys && (history->key[end].part == i || parts < history->parts))
             end++;
-        describe(&history->part[i], about, sizeof about);
+        describe(&history->part[i], i == 0 ? history->start_us : 0, about, sizeof about);
         fill(&t, history, at, end, event, pressed_us);
         t.damaged = i + 1 == parts ? history->damaged : 0;
         status =

@@ -119,6 +119,20 @@ static enum bl_status gather(struct text *t, const struct transcript_side *line,
     return BL_OK;
 }
 
+static void put_points(const struct text *t, enum side side, enum party party, uint64_t at_us)
+{
+    put_time(t, at_us);
+    put_side(t, side);
+    out_texts(t->out, t->transcript->style.label[party], ":", t->points ? " " : "");
+    for (uint64_t i = 0; i < t->points; i++) {
+        if (t->point[i] == KEY_TAB)
+            out_text(t->out, "\t");
+        else
+            out_point(t->out, t->point[i]);
+    }
+    out_text(t->out, "\n");
+}
+
 static enum bl_status put_turn(struct text *t, const struct merge_item *item)
 {
     const struct transcript_side *line = &t->transcript->side[item->side];
@@ -131,17 +145,48 @@ static enum bl_status put_turn(struct text *t, const struct merge_item *item)
     status = gather(t, line, item->index, done, &returned);
     if (status != BL_OK || (t->points == 0 && !returned))
         return status;
-    put_time(t, item->key->posted_us);
-    put_side(t, item->side);
-    out_texts(t->out, t->transcript->style.label[party], ":", t->points ? " " : "");
-    for (uint64_t i = 0; i < t->points; i++) {
-        if (t->point[i] == KEY_TAB)
-            out_text(t->out, "\t");
-        else
-            out_point(t->out, t->point[i]);
-    }
-    out_text(t->out, "\n");
+    put_points(t, item->side, party, item->key->posted_us);
     return BL_OK;
+}
+
+/* Of a page that knows of lines: the one that a party is at, up to the key before end. An empty one
+ * was said only where the page shows it. */
+static enum bl_status put_line(struct text *t, enum side side, enum party party, uint64_t end,
+                               bool returned)
+{
+    const struct transcript_side *line = &t->transcript->side[side];
+    uint64_t at_us = 0;
+    t->points = 0;
+    for (uint64_t n = t->done[side][party]; n < end; n++) {
+        const struct key_event *key = &line->event[n];
+        if (key->party != party || key->point == 0)
+            continue;
+        at_us = key->posted_us;
+        if (key->point == KEY_BACKSPACE)
+            t->points -= t->points > 0;
+        else if (key->point != KEY_RETURN && !push(t, key->point))
+            return BL_NOMEM;
+    }
+    if (end > t->done[side][party])
+        t->done[side][party] = end;
+    if (t->points || (returned && t->transcript->style.prompt[party][0]))
+        put_points(t, side, party, at_us);
+    return BL_OK;
+}
+
+static enum bl_status put_open_lines(struct text *t, enum side side, uint64_t end)
+{
+    enum bl_status status = put_line(t, side, PARTY_ENTITY, end, false);
+    return status == BL_OK ? put_line(t, side, PARTY_JUDGE, end, false) : status;
+}
+
+static enum bl_status put_lines(struct text *t, const struct merge_item *item)
+{
+    if (item->mark)
+        return put_open_lines(t, item->side, item->mark->n);
+    if (item->key->point != KEY_RETURN)
+        return BL_OK;
+    return put_line(t, item->side, (enum party)item->key->party, item->index + 1, true);
 }
 
 /* A hole is told at its first key. */
@@ -166,6 +211,7 @@ enum bl_status transcript_text(const struct transcript *transcript, const struct
     struct text t = {.transcript = transcript, .out = out};
     struct merge merge = {.transcript = transcript};
     enum bl_status status = BL_OK;
+    bool lines = style_returns(&transcript->style) > 0;
     struct merge_item item;
     for (size_t i = 0; i < transcript->headers; i++) {
         out_line(out, transcript->header[i]);
@@ -174,13 +220,17 @@ enum bl_status transcript_text(const struct transcript *transcript, const struct
     out_texts(out, "*** session ", transcript->session, ", ", words_party(transcript->role),
               "'s record, times in UTC\n");
     while (status == BL_OK && merge_next(&merge, &item)) {
+        if (lines)
+            status = put_lines(&t, &item);
         if (item.mark)
             put_mark(&t, &item);
         else if (item.key->point == 0)
             put_hole(&t, &item);
-        else
+        else if (!lines)
             status = put_turn(&t, &item);
     }
+    for (unsigned side = 0; side < SIDES && lines && status == BL_OK; side++)
+        status = put_open_lines(&t, (enum side)side, transcript->side[side].count);
     if (transcript->damaged) {
         out_text(out, "*** the record is damaged in ");
         out_number(out, transcript->damaged, 1);

@@ -197,6 +197,16 @@ static void say(enum side side, const char *words)
     }
 }
 
+/* Both pages anew, in another style. */
+static void set_style(const char *words)
+{
+    struct style style;
+    if (style_parse(&style, words, NULL) != BL_OK)
+        note("no style %s", words);
+    for (enum side side = 0; side < SIDES; side++)
+        page_begin(demo.page[side], &style);
+}
+
 static bool yes(const char *words)
 {
     return strncmp(words, "yes", 3) == 0;
@@ -264,7 +274,9 @@ static void run(char *line)
         demo.model.may_begin = strstr(words, "begin") != NULL;
         demo.model.may_switch = strstr(words, "switch") != NULL;
         demo.model.may_epoch = strstr(words, "epoch") != NULL;
-    } else if (strcmp(line, "say") == 0)
+    } else if (strcmp(line, "style") == 0)
+        set_style(words);
+    else if (strcmp(line, "say") == 0)
         say(side, words);
     else if (strcmp(line, "ballot") == 0)
         set_form(words);

@@ -62,6 +62,10 @@ Start at: [2012/05/14 17:07:21]
 *** JUDGE01 ***
 PROGRAM[17:07:21]Yo'
 
+is 'its day comes back with it' "$(transcript convert "$work/1996" --to text | sed -n 's/.*begun/begun/p') \
+$(transcript convert "$work/1996" --to keys | grep '^# @start')" \
+    "begun 2012-05-14 17:07:18, judge's record, times in UTC # @start 2012-05-14T17:07:18.000000Z"
+
 # Files of 1996 name themselves, one after the other, also when many do at once.
 mkdir "$work/disk"
 is 'the first is LP95-01.TXT' "$(transcript convert "$work/sound" --to 1996 --output "$work/disk" \

@@ -55,9 +55,10 @@ static struct stage *stage_create(uint64_t seed)
     s->dice = dice_make(seed);
     s->rows = ROWS;
     s->columns = COLUMNS;
-    style_default(&style);
+    style_begin(&style, (enum style_form)roll(s, STYLE_FORMS));
     style.columns = (uint8_t)(20 + roll(s, 19));
-    style.backspace_over_return = roll(s, 2);
+    style.backspace_over_return = style.form == STYLE_SPLIT && roll(s, 2);
+    style.colour[PARTY_ENTITY] = (uint8_t)roll(s, STYLE_COLOURS);
     s->model = (struct screen_model){.role = roll(s, 2) ? PARTY_JUDGE : PARTY_ENTITY,
                                      .sides = 1 + roll(s, 2),
                                      .segment = "part 1 of 2",

@@ -501,6 +501,38 @@ static void test_what_a_venue_lacks(void **state)
         assert_int_equal(sessions[r][0].tickets + sessions[r][1].tickets, 0);
 }
 
+/* An Entry's own style holds for its pairs; the ruleset's for the others. */
+static void test_styles_of_tickets(void **state)
+{
+    (void)state;
+    plug();
+    make_contest("loebner-2004", 2);
+    draw(1);
+    strcpy(venue->entry[1].style, "scroll columns=38");
+    memset(sessions, 0, sizeof sessions);
+    assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_OK);
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *m = &contest->schedule.meeting[i];
+        assert_string_equal(sessions[m->round][m->judge].judge.style,
+                            m->entry == 1 ? "scroll columns=38" : contest->ruleset.style);
+    }
+    /* 2003 r29, and 1996, where the style would tell which candidate is the Entry */
+    memset(sessions, 0, sizeof sessions);
+    make_contest("loebner-2003", 2);
+    draw(1);
+    assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "entry2.style: these rules want one"));
+    memset(sessions, 0, sizeof sessions);
+    make_contest("loebner-1996", 2);
+    draw(1);
+    assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "entry2.style: where entities are met singly"));
+    venue->entry[1].style[0] = '\0';
+    memset(sessions, 0, sizeof sessions);
+    assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_OK);
+    assert_string_equal(sessions[0][0].judge.style, "scroll");
+}
+
 static void refuse_venue(const char *lines, const char *said)
 {
     char text[256];
@@ -547,6 +579,7 @@ int main(void)
         cmocka_unit_test(test_tickets_of_candidates),
         cmocka_unit_test(test_a_booth_stays_as_it_is),
         cmocka_unit_test(test_what_a_venue_lacks),
+        cmocka_unit_test(test_styles_of_tickets),
         cmocka_unit_test(test_a_venues_file),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

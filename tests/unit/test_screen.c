@@ -100,11 +100,13 @@ static void layouts_never_overlap(void **state)
         for (unsigned columns = 1; columns < 260; columns += 1 + columns / 40) {
             for (unsigned bits = 0; bits < 32; bits++) {
                 static const unsigned widths[] = {20, 38, 78, 120};
+                static const unsigned lowers[] = {LAYOUT_HALF, 0, 1, 2, 50};
                 struct layout_wish wish = {.rows = rows,
                                            .columns = columns,
                                            .sides = 1 + bits % 2,
                                            .only = SIDE_RIGHT,
                                            .page_columns = widths[bits / 8],
+                                           .lower = lowers[bits % 5],
                                            .clock = bits & 2,
                                            .entry = bits & 4 ? 1 + bits % 3 : 0,
                                            .notices = bits % 7,
@@ -128,12 +130,15 @@ static void layouts_never_overlap(void **state)
                     assert_in_range(l.entry_rows, 1, w->entry);
                     row += l.entry_rows;
                 }
-                for (int i = 0; i < PARTIES; i++) {
-                    enum party party = i == 0 ? PARTY_ENTITY : PARTY_JUDGE;
-                    assert_int_equal(l.pane[party].label_row, row++);
-                    assert_int_equal(l.pane[party].row, row);
-                    assert_in_range(l.pane[party].rows, 1, rows);
-                    row += l.pane[party].rows;
+                for (unsigned pane = PANES; pane-- > 0;) {
+                    if (pane == PANE_LOWER && w->lower == 0) {
+                        assert_int_equal(l.pane[pane].rows, 0);
+                        continue;
+                    }
+                    assert_int_equal(l.pane[pane].label_row, row++);
+                    assert_int_equal(l.pane[pane].row, row);
+                    assert_in_range(l.pane[pane].rows, 1, rows);
+                    row += l.pane[pane].rows;
                 }
                 assert_int_equal(l.notice_row, row);
                 assert_int_equal(l.form_row, row + l.notice_rows);

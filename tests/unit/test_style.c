@@ -64,6 +64,40 @@ static void longest_style_fits(void **state)
     assert_in_range(strlen(line), 100, STYLE_MAX - 1);
     assert_int_equal(style_parse(&again, line, NULL), BL_OK);
     assert_memory_equal(&style, &again, sizeof style);
+    style_begin(&style, STYLE_SCROLL);
+    style.columns = STYLE_COLUMNS_MAX;
+    for (int party = 0; party < PARTIES; party++) {
+        memset(style.label[party], 'x', STYLE_LABEL_MAX);
+        style.label[party][4] = ' ';
+        memset(style.prompt[party], '>', STYLE_PROMPT_MAX);
+        style.prompt[party][4] = ' ';
+        style.colour[party] = STYLE_MAGENTA;
+    }
+    style_format(&style, line);
+    assert_in_range(strlen(line), 100, STYLE_MAX);
+    assert_int_equal(style_parse(&again, line, NULL), BL_OK);
+    assert_memory_equal(&style, &again, sizeof style);
+}
+
+static void forms_bring_their_own_fields(void **state)
+{
+    struct style style, again;
+    char line[STYLE_MAX + 1];
+    (void)state;
+    assert_int_equal(style_parse(&style, "scroll", NULL), BL_OK);
+    assert_int_equal(style_returns(&style), 2);
+    assert_string_equal(style.prompt[PARTY_JUDGE], ">");
+    style_format(&style, line);
+    assert_string_equal(line, "scroll columns=78 backspace=line label.judge=Judge "
+                              "label.entity=Entity prompt.judge=> prompt.entity=\"\"");
+    assert_int_equal(style_parse(&again, line, NULL), BL_OK);
+    assert_memory_equal(&style, &again, sizeof style);
+    assert_int_equal(style_parse(&style, "web colour.entity=green", NULL), BL_OK);
+    assert_int_equal(style_returns(&style), 1);
+    assert_int_equal(style_lead(&style, PARTY_JUDGE), strlen("Partner: "));
+    style_format(&style, line);
+    assert_string_equal(line, "web columns=78 backspace=line label.judge=Judge "
+                              "label.entity=Partner colour.entity=green");
 }
 
 static void wrong_lines_name_the_field(void **state)
@@ -72,7 +106,13 @@ static void wrong_lines_name_the_field(void **state)
         const char *line, *said;
     } wrong[] = {
         {"", "split"},
-        {"scroll", "split"},
+        {"chat", "'scroll'"},
+        {"scroll backspace=page", "backspace=line"},
+        {"scroll prompt.judge=1234567", "0 to 6"},
+        {"web prompt.judge=>", "'prompt.judge=>'"},
+        {"web columns=20 label.judge=\"A long label\"", "columns=24"},
+        {"split colour.judge=pink", "none, red"},
+        {"split label.judge", "'label.judge'"},
         {"splitter", "split"},
         {"split columns=19", "columns=19"},
         {"split columns=121", "20 to 120"},
@@ -127,9 +167,13 @@ static void keys_are_printable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(default_is_split),           cmocka_unit_test(every_field_is_optional),
-        cmocka_unit_test(all_fields_there_and_back),  cmocka_unit_test(longest_style_fits),
-        cmocka_unit_test(wrong_lines_name_the_field), cmocka_unit_test(keys_are_printable),
+        cmocka_unit_test(default_is_split),
+        cmocka_unit_test(every_field_is_optional),
+        cmocka_unit_test(all_fields_there_and_back),
+        cmocka_unit_test(longest_style_fits),
+        cmocka_unit_test(forms_bring_their_own_fields),
+        cmocka_unit_test(wrong_lines_name_the_field),
+        cmocka_unit_test(keys_are_printable),
     };
     return cmocka_run_group_tests_name("style", tests, NULL, NULL);
 }

@@ -126,6 +126,36 @@ static void test_text_where_both_type_at_once(void **state)
                                    "[15:32:45] Judge: Hi\n");
 }
 
+/* As the page has them: whole, in the order of their Returns. */
+static void test_text_of_lines(void **state)
+{
+    static const char *const styles[] = {"scroll", "web"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        begin(PARTY_JUDGE);
+        assert_int_equal(style_parse(&t.style, styles[i], NULL), BL_OK);
+        type(SIDE_LEFT, PARTY_ENTITY, 0, "Wa");
+        type(SIDE_LEFT, PARTY_JUDGE, 1000, "Hx\bello\r\r");
+        type(SIDE_LEFT, PARTY_ENTITY, 3000, "it\r\r");
+        type(SIDE_LEFT, PARTY_JUDGE, 4000, "And");
+        put_mark(SIDE_LEFT, MARK_CLOSED, 5000, 0);
+        type(SIDE_LEFT, PARTY_JUDGE, 6000, "x");
+        assert_string_equal(text_of(), i == 0 ? "*** session s1, judge's record, times in UTC\n"
+                                                "[15:32:47] Judge: Hello\n"
+                                                "[15:32:47] Judge:\n"
+                                                "[15:32:48] Entity: Wait\n"
+                                                "[15:32:49] Judge: And\n"
+                                                "*** 2009-09-06 15:32:50 left: segment 1 closed\n"
+                                                "[15:32:51] Judge: x\n"
+                                              : "*** session s1, judge's record, times in UTC\n"
+                                                "[15:32:47] Judge: Hello\n"
+                                                "[15:32:48] Partner: Wait\n"
+                                                "[15:32:49] Judge: And\n"
+                                                "*** 2009-09-06 15:32:50 left: segment 1 closed\n"
+                                                "[15:32:51] Judge: x\n");
+    }
+}
+
 /* A program that never sends a Return still has turns. */
 static void test_text_of_an_entity_without_returns(void **state)
 {
@@ -406,6 +436,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_text_of_one_side),
         cmocka_unit_test(test_text_where_both_type_at_once),
+        cmocka_unit_test(test_text_of_lines),
         cmocka_unit_test(test_text_of_an_entity_without_returns),
         cmocka_unit_test(test_text_of_two_sides_and_of_damage),
         cmocka_unit_test(test_keys_of_two_sides),

@@ -1,0 +1,58 @@
+/* Rows of keys, as a page keeps them: bounded, the oldest rows go. For page.c alone.
+ *
+ * Points are kept as they were typed, Returns and Tabs included, each with the column after it, so
+ * that taking one back needs no new layout. first, end, start and the rows' numbers count for ever;
+ * a ring's index is their remainder. */
+#ifndef SESSION_PANE_H
+#define SESSION_PANE_H
+
+#include "session/page.h"
+
+/* Points in a row, for each of its columns. More marks than this begin a new row, so that no row
+ * costs more than its columns allow, whatever is typed. */
+#define ROW_POINTS     4
+#define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* and its Return */
+
+/* Whose row it is, and whether its line begins there. */
+#define ROW_PARTY 1u
+#define ROW_FIRST 2u
+
+struct pane {
+    uint32_t point[PAGE_POINTS]; /* scalar value, and the column after it from bit COLUMN_SHIFT */
+    uint64_t first, end;
+    uint64_t start[PAGE_ROWS]; /* of each row, its first point */
+    uint8_t mark[PAGE_ROWS];   /* ROW_... */
+    uint64_t row_first, row_end;
+};
+
+/* Empties it; there is no row then. */
+void pane_clear(struct pane *pane);
+void pane_add_row(struct pane *pane, unsigned mark);
+void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
+
+/* Adds a point behind the last row's, or in a row of its own. */
+void pane_type(struct pane *pane, const struct style *style, uint32_t point);
+
+/* Takes the last point back, and with it the row that it alone made. */
+void pane_take_back(struct pane *pane, const struct style *style);
+
+/* Adds all rows of from. */
+void pane_add_rows(struct pane *pane, const struct pane *from);
+
+uint32_t pane_point(const struct pane *pane, uint64_t at);
+unsigned pane_column_after(const struct pane *pane, uint64_t at);
+
+/* First point of a row; of the row after the last: the end. */
+uint64_t pane_row_start(const struct pane *pane, uint64_t row);
+unsigned pane_row_mark(const struct pane *pane, uint64_t row);
+
+/* Points in the last row, and the column where the next will stand if it fits there. */
+uint64_t pane_points(const struct pane *pane);
+unsigned pane_column(const struct pane *pane, const struct style *style);
+
+/* The rules of wrapping: the column after a point that comes at column of a row that holds points
+ * already and begins at lead; 0 if it has to begin a new row. */
+unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
+                        uint32_t point);
+
+#endif

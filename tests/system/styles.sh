@@ -1,0 +1,167 @@
+#!/bin/bash
+# Sessions of 1996 and 2003 from the contest's tickets to the transcript, on the pages that these
+# rules want; and a venue's own rules, which come with the tickets.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/windows.sh
+
+cable line
+
+# An Entry that answers when two Returns end the judge's turn.
+cat >"$work/entry" <<'SH'
+#!/bin/sh
+stty -echo
+while read -r line; do
+    [ "$line" ] && last=$line || printf 'You said: %s\nso you did.\n\n' "$last"
+done
+SH
+chmod +x "$work/entry"
+
+# contest NAME RULESET: drawn, with tickets for every round in $work/NAME.
+contest() {
+    local file=$work/$1.db i
+    "$bl" contest new "$file" --name "$1" --ruleset "$2" || return
+    for i in 1 2; do
+        "$bl" contest add "$file" judge "Judge $i" &&
+            "$bl" contest add "$file" confederate "Confederate $i" &&
+            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt ||
+            return
+    done
+    "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
+        "$bl" contest draw "$file" reveal || return
+    {
+        printf '[venue]\nformat = 1\n[machines]\n'
+        for i in 1 2 3 4; do
+            printf 'booth%d.judge-a = serial:%s\nbooth%d.entity-a = serial:%s\n' \
+                "$i" "$work/line.a" "$i" "$work/line.b"
+        done
+        printf 'entry%d.program = ./entry\n' 1 2
+    } >"$work/$1.ini"
+    "$bl" contest tickets "$file" --venue "$work/$1.ini" --out "$work/$1"
+} >"$work/contest.out" 2>&1
+
+# pair NAME WHO: the tickets of the first session with an Entry or a confederate, in $judge and
+# $entity, and its name in $session; its journals go to folders in $kept.
+pair() {
+    kept=$work/kept-$1-$2
+    mkdir "$kept"
+    entity=$(find "$work/$1" -path "*/$2*/round*.ini" | sort | head -n 1)
+    session=$(sed -n 's/^session = //p' "$entity")
+    judge=$(grep -lx "session = $session" "$work/$1"/judge-*/round*.ini)
+}
+
+rows() { screen "$1" | sed -n '4,20p' | sed 's/^ *//' | grep . | paste -sd '|'; }
+shows() { [[ $(rows "$1") == *"$2"* ]]; }
+
+# seen DESCRIPTION NAME ROWS: waits until these rows stand there, one below the other.
+seen() {
+    local status
+    eventually shows "$2" "$3"
+    status=$?
+    result $status "$1"
+    ((status == 0)) || screen "$2" | sed 's/^/# /'
+}
+
+# alike DESCRIPTION: the same keys in the same order at both ends of the session.
+alike() {
+    events "$kept/judge/$session-judge.journal" >"$work/events.judge"
+    events "$kept/entity/$session-entity.journal" >"$work/events.entity"
+    equal "$1" "$work/events.judge" "$work/events.entity"
+}
+
+# 1996, with a confederate.
+ok 'a contest of 1996, with tickets' contest lp96 loebner-1996
+pair lp96 confederate
+window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
+window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
+reads 'the judge has a line' judge 'connected'
+reads 'and the confederate waits for him' entity 'the judge begins'
+keys judge -l @@04
+keys judge Enter Enter
+seen 'two Returns end the turn, at the other end too' entity '>@@04|>'
+keys entity -l 'Welcome judge 4'
+keys entity Enter Enter
+seen 'two Returns of the confederate bring the prompt' judge '>@@04|>|Welcome judge 4|>'
+keys judge -l 'Who won?'
+keys judge Enter Enter
+keys entity -l 'Only if Newt succeeds'
+seen 'keys are seen as they come' judge 'Welcome judge 4|>Who won?|>|Only if Newt succeeds'
+window_close judge
+window_close entity
+alike '1996: both ends have the same'
+is 'in the style of the rules' "$(entries "$kept/judge/$session-judge.journal" \
+    'select(.kind == "header").style' | cut -d ' ' -f 1)" scroll
+is 'the transcript is that of 1996' \
+    "$("$bl" transcript convert "$kept/judge/$session-judge.journal" --to 1996 2>/dev/null |
+        tr -d '\r' | sed -nE 's/\[[0-9:]*\]/[]/; /JUDGE|PROGRAM\[/p' | tail -n +2 | paste -sd '|')" \
+    'JUDGE[]@@04|JUDGE[]|PROGRAM[]Welcome judge 4|PROGRAM[]|JUDGE[]Who won?|JUDGE[]|PROGRAM[]Only if Newt succeeds'
+
+# The same page, by its digest, at both ends; with an Entry.
+pair lp96 entry
+printf 'type "Hello.\\n\\n"\nawait-turn 300\ntype "And?\\n\\n"\n' >"$work/judge.script"
+start entity entity --ticket "$entity" --journal "$kept/entity" --headless --json
+start judge judge --ticket "$judge" --journal "$kept/judge" --headless --json --script "$work/judge.script"
+answers() {
+    "$bl" transcript convert "$kept/judge/$session-judge.journal" 2>/dev/null |
+        grep -c 'Entity: so you did'
+}
+twice() { (($(answers) == 2)); }
+ok 'an Entry answers turns' eventually twice
+stop judge
+stop entity
+is '1996: the pages are the same' "$(report judge .sides.left.digest)" "$(report entity .digest)"
+alike 'as are their keys'
+
+# 2003, with a confederate.
+ok 'a contest of 2003, with tickets' contest lp03 loebner-2003
+pair lp03 confederate
+window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
+window entity 100 30 entity --ticket "$entity" --journal "$kept/entity"
+reads 'a form for the judge' judge 'Return sends'
+reads 'and for the confederate' entity 'Return sends'
+keys entity -l 'Good'
+reads 'either may begin (2003 r31)' judge 'Partner: Good'
+keys judge -l 'Hello, who is there?'
+keys judge Enter
+reads 'a Return sends' entity 'Judge: Hello, who is there? ──'
+keys entity -l ' morning'
+keys entity Enter
+reads 'and again' judge 'Judge: Hello, who is there? Partner: Good morning ──'
+window_close judge
+window_close entity
+alike '2003: both ends have the same'
+is 'the transcript has the names of the form' \
+    "$("$bl" transcript convert "$kept/judge/$session-judge.journal" |
+        sed -nE 's/^.*\] *((Judge|Partner): )/\1/p' | paste -sd '|')" \
+    'Judge: Hello, who is there?|Partner: Good morning'
+
+# A venue's own rules: its style, which no program has built in, comes with the tickets.
+"$bl" contest rulesets loebner-1996 |
+    sed -E 's/^name = .*/name = our-own/; s/^style = .*/style = scroll columns=60 prompt.judge=? label.entity=Answerer/' \
+        >"$work/our-own.ini"
+ok "a contest of the venue's own rules" contest own "$work/our-own.ini"
+pair own confederate
+equal "they lie beside the judge's tickets" "${judge%/*}/our-own.ini" "$work/our-own.ini"
+is 'and nowhere else' "$(find "$work/own" -name our-own.ini | grep -cv /judge-)" 0
+window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
+window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
+reads 'and are found' entity 'the judge begins'
+keys judge -l x
+seen 'with their prompt' entity '?x'
+window_close judge
+window_close entity
+
+# refused STATUS TEXT COMMAND...: one line that says so.
+refused() {
+    local wanted=$1 text=$2 said status
+    shift 2
+    said=$(cd "$work" && "$bl" "$@" 2>&1 </dev/null)
+    status=$?
+    is "refused: $text" "$status $(wc -l <<<"$said") $(grep -cF -- "$text" <<<"$said")" "$wanted 1 1"
+}
+refused 65 "style: it begins with the name of a style" judge --left "serial:$work/line.a" \
+    --style 'teletype' --journal other
+sed -i 's/^style = .*/style = scroll backspace=page/' "$work/our-own.ini"
+refused 65 'our-own.ini: [session] style: backspace=page' contest new other.db --name X \
+    --ruleset our-own.ini
+plan
