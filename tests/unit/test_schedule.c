@@ -365,7 +365,7 @@ static void test_rest_of_a_contest(void **state)
 {
     (void)state;
     struct dice dice = dice_make(dice_seed("rest of a contest"));
-    for (unsigned i = 0; i < times(25); i++) {
+    for (unsigned i = 0; i < times(12); i++) {
         struct schedule_bound bound;
         struct bl_diag diag = {""};
         unsigned n = 2 + (unsigned)dice_below(&dice, 5), gone = (unsigned)dice_below(&dice, n);
