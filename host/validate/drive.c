@@ -94,6 +94,27 @@ struct sandbox *drive_sandbox(struct drive *d)
     return d->sandbox;
 }
 
+enum bl_status drive_again(struct drive *d, struct bl_diag *diag)
+{
+    enum bl_status status = sandbox_again(d->sandbox, diag);
+    if (status)
+        return status;
+    if (d->terminal.slave_fd >= 0)
+        d->terminal.slave_fd = sandbox_in_fd(d->sandbox);
+    d->state = (struct filter_state){0};
+    atomic_store(&d->given.count, 0);
+    atomic_store(&d->given.turn, 0);
+    filter_start(&d->filter, &d->state);
+    d->out_closed = d->err_closed = false;
+    d->base = d->total = 0;
+    d->read_count = d->error_length = d->text_length = 0;
+    d->text[0] = d->errors[0] = '\0';
+    d->last_us = d->mark_us = bl_mono_us();
+    d->mark = d->keys = d->bad = d->ignored = d->flood_from = 0;
+    d->mark_read = 0;
+    return BL_OK;
+}
+
 static bool is_visible(uint32_t point)
 {
     return point > 0x20 && point != 0x7F;
@@ -367,6 +388,22 @@ enum drive_end drive_wait_ready(struct drive *d, unsigned quiet_ms, unsigned lat
 enum drive_end drive_wait_end(struct drive *d, unsigned late_ms)
 {
     return wait_until(d, late_ms, 0, never);
+}
+
+enum drive_end drive_wait_gone(struct drive *d, unsigned late_ms)
+{
+    const struct sandbox_facts *facts = sandbox_facts(d->sandbox);
+    uint64_t until = bl_mono_us() + late_ms * MS;
+    uint32_t pulse = atomic_load(&facts->pulse);
+    /* The count is as old as the last pulse but one. */
+    while (!atomic_load(&facts->ended) || atomic_load(&facts->processes) ||
+           atomic_load(&facts->pulse) - pulse < 2) {
+        uint64_t now = bl_mono_us();
+        if (now >= until && atomic_load(&facts->pulse) - pulse >= 2)
+            return DRIVE_LATE;
+        step(d, now + PULSE_MS * MS, false, false);
+    }
+    return DRIVE_DONE;
 }
 
 enum drive_end drive_pause(struct drive *d, unsigned ms, bool deaf)

@@ -45,6 +45,10 @@ struct drive_options {
 enum bl_status drive_open(struct drive **out, const struct sandbox_options *sandbox,
                           const struct drive_options *options, struct bl_diag *diag);
 void drive_close(struct drive *drive);
+
+/* Starts the command again, see sandbox_again(). What it has written so far is forgotten. */
+enum bl_status drive_again(struct drive *drive, struct bl_diag *diag);
+
 struct sandbox *drive_sandbox(struct drive *drive);
 
 /* Types the keys of text (UTF-8; \r is Return, \b BackSpace), each gap_ms after the one before; 0:
@@ -67,6 +71,9 @@ enum drive_end drive_wait_ready(struct drive *drive, unsigned quiet_ms, unsigned
 
 /* Waits until the command has ended (DRIVE_ENDED). */
 enum drive_end drive_wait_end(struct drive *drive, unsigned late_ms);
+
+/* Waits until the command has ended and nothing that it started is left. */
+enum drive_end drive_wait_gone(struct drive *drive, unsigned late_ms);
 
 /* Lets time go by, with its output read (DRIVE_DONE) or, with deaf, not. */
 enum drive_end drive_pause(struct drive *drive, unsigned ms, bool deaf);

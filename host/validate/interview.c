@@ -1,6 +1,8 @@
 /* Conversations of a judge with an Entry in a sandbox. */
 #include "validate/validate_private.h"
 
+#include "base/loop.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -64,7 +66,7 @@ void interview_end(struct validate *v)
 }
 
 /* The last of its standard error is mostly the reason. */
-static void errors_quote(struct validate *v)
+void interview_errors(struct validate *v)
 {
     const char *errors = drive_errors(v->drive);
     size_t length = strlen(errors), most = 180;
@@ -98,7 +100,8 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
                            atomic_load(&facts->processes_most), f->check->id);
             blame(v, "limit.processes");
         } else {
-            const char *id = v->turns ? "limit.memory" : "start.memory";
+            const char *id =
+                v->turns || validate_reported(v, "start.memory") ? "limit.memory" : "start.memory";
             validate_blame(v, id, "%llu MiB during %s",
                            (unsigned long long)atomic_load(&facts->memory_most) >> 20,
                            f->check->id);
@@ -110,13 +113,13 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
         finding_broken(f, "the program %s", v->ending);
         finding_expected(f, "%s", wanted);
         finding_came(f, "the program %s", v->ending);
-        errors_quote(v);
+        interview_errors(v);
         break;
     case DRIVE_LATE:
         finding_broken(f, "no %s within %u s", wanted, v->options->answer_ms / 1000);
         finding_expected(f, "%s", wanted);
         finding_came(f, "nothing for %u s", v->options->answer_ms / 1000);
-        errors_quote(v);
+        interview_errors(v);
         break;
     }
     interview_end(v);
@@ -132,7 +135,7 @@ static bool wait_ready(struct validate *v)
                           "a program that waits for the judge");
 }
 
-bool interview_start(struct validate *v, bool moved)
+bool interview_open(struct validate *v, bool moved)
 {
     const struct validate_options *o = v->options;
     const struct drive_options drive = {.strip_prompt = o->strip_prompt,
@@ -146,23 +149,71 @@ bool interview_start(struct validate *v, bool moved)
         finding_skip(v->finding, "%.200s", v->diag.text);
         return false;
     }
-    return wait_ready(v);
+    v->conversations++;
+    v->restless = false;
+    v->deaf = sandbox_net_fd(drive_sandbox(v->drive)) < 0;
+    return true;
+}
+
+bool interview_start(struct validate *v, bool moved)
+{
+    return interview_open(v, moved) && wait_ready(v);
 }
 
 bool interview_begin(struct validate *v)
 {
-    return v->drive || interview_start(v, false);
+    return (v->drive && !v->restless) || interview_start(v, false);
+}
+
+void interview_rest(struct validate *v)
+{
+    v->rest_us -= bl_mono_us();
+    v->rest_cpu_us -= atomic_load(&sandbox_facts(drive_sandbox(v->drive))->cpu_us);
+}
+
+void interview_rested(struct validate *v)
+{
+    v->rest_us += bl_mono_us();
+    v->rest_cpu_us += atomic_load(&sandbox_facts(drive_sandbox(v->drive))->cpu_us);
+}
+
+bool interview_again(struct validate *v, bool killed)
+{
+    if (!killed) {
+        sandbox_hang_up(drive_sandbox(v->drive));
+        drive_wait_end(v->drive, v->options->end_ms);
+    }
+    v->turns = 0;
+    v->restless = false;
+    v->status = drive_again(v->drive, &v->diag);
+    if (v->status) {
+        finding_skip(v->finding, "%.200s", v->diag.text);
+        return false;
+    }
+    return wait_ready(v);
+}
+
+static unsigned returns_in(const char *text)
+{
+    unsigned count = 0;
+    for (; (text = strchr(text, '\n')); text++)
+        count++;
+    return count;
 }
 
 bool interview_answer(struct validate *v)
 {
     const struct validate_options *o = v->options;
     enum drive_end end;
+    unsigned returns = v->returns;
     v->turns++;
     if (!interview_good(v, drive_wait_key(v->drive, o->answer_ms), "answer"))
         return false;
     end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
     /* It may go on for long: that is its style. */
+    v->restless = end == DRIVE_LATE;
+    v->returns = returns_in(drive_text(v->drive));
+    v->regular = v->turns > 1 && v->returns == returns;
     return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "end of the answer");
 }
 

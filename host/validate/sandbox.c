@@ -37,7 +37,7 @@ bool sandbox_failed(struct sandbox_page *page, const char *format, ...)
     return false;
 }
 
-/* Takes the descriptors, which come in one message. */
+/* Takes the descriptors, which come in one message; news may come before. */
 static bool fds_take(struct sandbox *sandbox)
 {
     union {
@@ -54,9 +54,10 @@ static bool fds_take(struct sandbox *sandbox)
     struct cmsghdr *header;
     ssize_t n;
     size_t count = 0;
-    do
+    do {
+        message.msg_controllen = sizeof control;
         n = recvmsg(sandbox->socket, &message, MSG_CMSG_CLOEXEC);
-    while (n < 0 && errno == EINTR);
+    } while (n == 1 || (n < 0 && errno == EINTR));
     header = n == sizeof has ? CMSG_FIRSTHDR(&message) : NULL;
     if (!header || header->cmsg_type != SCM_RIGHTS)
         return false;
@@ -155,6 +156,22 @@ void sandbox_hang_up(struct sandbox *sandbox)
     if (fd[SANDBOX_OUT] >= 0 && fd[SANDBOX_OUT] != fd[SANDBOX_IN])
         close(fd[SANDBOX_OUT]);
     fd[SANDBOX_IN] = fd[SANDBOX_OUT] = -1;
+}
+
+enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag)
+{
+    uint8_t again = SANDBOX_AGAIN;
+    bool good;
+    sandbox_hang_up(sandbox);
+    if (sandbox->fd[SANDBOX_ERR] >= 0)
+        close(sandbox->fd[SANDBOX_ERR]);
+    sandbox->fd[SANDBOX_ERR] = -1;
+    fcntl(sandbox->socket, F_SETFL, 0);
+    good = send(sandbox->socket, &again, 1, MSG_NOSIGNAL) == 1 && fds_take(sandbox);
+    fcntl(sandbox->socket, F_SETFL, O_NONBLOCK);
+    return good ? BL_OK
+                : bl_fail(diag, BL_UNAVAIL, "the program cannot be started again: %s",
+                          sandbox->page->error);
 }
 
 void sandbox_signal(struct sandbox *sandbox, int signal)

@@ -125,6 +125,8 @@ static bool fds_send(struct box *box)
     for (int i = 0; i < SANDBOX_FDS; i++)
         if (box->fd[i] >= 0 && (i != SANDBOX_OUT || box->fd[i] != box->fd[SANDBOX_IN]))
             close(box->fd[i]);
+    for (int i = 0; i < SANDBOX_FDS; i++)
+        box->fd[i] = -1;
     return true;
 }
 
@@ -243,6 +245,22 @@ static _Noreturn void command_run(const struct box *box)
     _exit(126);
 }
 
+/* Starts the command on a terminal, or pipes, of its own and hands over our ends. */
+static bool command_start(struct box *box)
+{
+    if (!ends_make(box))
+        return false;
+    box->pid = fork();
+    if (box->pid == 0)
+        command_run(box);
+    if (box->pid < 0)
+        return sandbox_failed(box->page, "no process");
+    for (int i = 0; i < 3; i++)
+        if (i != 1 || box->theirs[1] != box->theirs[0])
+            close(box->theirs[i]);
+    return fds_send(box);
+}
+
 static bool set_up(struct box *box, bool user)
 {
     struct sandbox_mounts mounts;
@@ -253,21 +271,13 @@ static bool set_up(struct box *box, bool user)
     if (sethostname("entry", 5))
         return sandbox_failed(box->page, "host name");
     box->fd[SANDBOX_NET] = sandbox_net_open(box->options->net);
-    if (!sandbox_mount(box->options, &mounts, box->page) || !ends_make(box))
+    if (!sandbox_mount(box->options, &mounts, box->page))
         return false;
     box->fd[SANDBOX_FOLDER] = mounts.folder;
     box->fd[SANDBOX_WRITTEN] = mounts.written;
     box->fd[SANDBOX_STAGE] = mounts.stage;
     snprintf(box->path, sizeof box->path, "%s", mounts.path);
-    box->pid = fork();
-    if (box->pid == 0)
-        command_run(box);
-    if (box->pid < 0)
-        return sandbox_failed(box->page, "no process");
-    for (int i = 0; i < 3; i++)
-        if (i != 1 || box->theirs[1] != box->theirs[0])
-            close(box->theirs[i]);
-    return fds_send(box);
+    return command_start(box);
 }
 
 /* Takes those who have ended; all orphans are ours. Returns whether the command was among them. */
@@ -286,13 +296,28 @@ static bool reap(const struct box *box)
     return ended;
 }
 
+/* The command once more, when all that is left of the last one is gone. */
+static bool again(struct box *box)
+{
+    struct sandbox_facts *facts = &box->page->facts;
+    kill(-1, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
+    atomic_store(&facts->status, 0);
+    atomic_store(&facts->reading, false);
+    atomic_store(&facts->ended, false);
+    return command_start(box);
+}
+
 /* What the other side asks for. Returns false when it is gone. */
-static bool obey(const struct box *box)
+static bool obey(struct box *box)
 {
     uint8_t number;
     ssize_t n = recv(box->socket, &number, 1, MSG_DONTWAIT);
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
         return false;
+    if (n == 1 && number == SANDBOX_AGAIN)
+        return again(box);
     if (n == 1 && !atomic_load(&box->page->facts.ended))
         kill(-box->pid, number);
     return true;

@@ -9,6 +9,9 @@
 
 #define SANDBOX_TEXT 240
 
+/* What our side sends is the number of a signal, or this: start the command again. */
+#define SANDBOX_AGAIN 255
+
 enum sandbox_fd {
     SANDBOX_IN,
     SANDBOX_OUT,

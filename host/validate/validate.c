@@ -69,6 +69,11 @@ static const struct finding *find(const struct report *report, const char *id, s
     return NULL;
 }
 
+bool validate_reported(const struct validate *v, const char *id)
+{
+    return find(v->report, id, strlen(id)) != NULL;
+}
+
 /* The check that is to blame for this one's not being run, NULL if it can be. */
 static const char *missing(const struct validate *v, const struct check *check)
 {
@@ -134,11 +139,17 @@ static void run(struct validate *v, struct finding *f)
 static void consider(struct validate *v, const struct check *check, struct finding *f)
 {
     const char *cause;
+    const struct blame *blame = validate_blamed(v, check->id);
     uint64_t start_us = bl_mono_us();
     *f = (struct finding){.check = check};
     f->rule = check_rule(check, v->options->ruleset, &f->broken);
     if (f->broken == VERDICT_SKIP) {
         finding_skip(f, "%s does not ask for it", v->options->ruleset->name);
+    } else if (blame) {
+        v->finding = f;
+        f->runs = f->failed = 1;
+        finding_broken(f, "%s", blame->came);
+        finding_came(f, "%s", blame->came);
     } else if ((cause = missing(v, check))) {
         finding_skip(f, "needs %s", cause);
         f->cause = cause;

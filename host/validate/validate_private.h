@@ -15,17 +15,37 @@ struct blame {
 
 struct comms; /* comms.h */
 
+/* How a program types, as several checks look at it. */
+#define TYPING_GAPS 8
+struct typing {
+    bool valid;
+    unsigned turns;          /* that were asked ... */
+    unsigned judged, lumped; /* ... with answers that were long enough, and of these in lumps */
+    unsigned largest;        /* keys at once */
+    unsigned gaps[TYPING_GAPS], parts[4];
+    uint64_t bad, ignored, bytes, us;
+    unsigned echoed;
+    char bad_bytes[160], ignored_bytes[160], echo[160]; /* quoted */
+};
+
 struct validate {
     const struct validate_options *options;
     struct report *report;
     struct finding *finding; /* that the check which runs now is to fill in */
     struct drive *drive;     /* the conversation that goes on; NULL: none */
     unsigned turns;          /* questions asked in it */
+    unsigned returns;        /* in the last answer ... */
+    bool regular;            /* ... and in the one before it, the same number */
+    bool restless;           /* it has not come to the end of an answer */
     unsigned line;           /* next of the judge's lines */
     struct blame blame[BLAMES];
     unsigned blames;
 
     /* Of all programs so far. */
+    struct typing typing;
+    uint64_t rest_us, rest_cpu_us; /* how long nobody typed, and what it computed then */
+    unsigned conversations;
+    bool deaf; /* what they try on the network cannot be heard */
     struct network network;
     uint64_t memory_most;
     unsigned processes_most;
@@ -65,6 +85,9 @@ void validate_blame(struct validate *validate, const char *id, const char *forma
     __attribute__((format(printf, 3, 4)));
 const struct blame *validate_blamed(const struct validate *validate, const char *id);
 
+/* Has the check been reported already? */
+bool validate_reported(const struct validate *validate, const char *id);
+
 /* A random number below `below`, which is a pure function of the run's seed, the check and n. */
 uint32_t validate_random(const struct validate *validate, unsigned n, uint32_t below);
 
@@ -73,6 +96,12 @@ uint32_t validate_random(const struct validate *validate, unsigned n, uint32_t b
 
 /* The sandbox that the options ask for. */
 struct sandbox_options interview_sandbox(const struct validate *validate, bool moved);
+
+/* Starts one, which need not be ready. */
+bool interview_open(struct validate *validate, bool moved);
+
+/* The last of its standard error, as evidence. */
+void interview_errors(struct validate *validate);
 
 /* A program that waits for the judge: the one that is talked with, or a new one. */
 bool interview_begin(struct validate *validate);
@@ -89,6 +118,10 @@ bool interview_again(struct validate *validate, bool killed);
 
 /* Types a line key by key, ends it with Return, and waits for the answer and its end. */
 bool interview_ask(struct validate *validate, const char *line);
+
+/* Stand round a time in which nobody types: what the program computes in it is counted. */
+void interview_rest(struct validate *validate);
+void interview_rested(struct validate *validate);
 
 /* Waits for an answer since drive_mark() and its end. */
 bool interview_answer(struct validate *validate);
