@@ -1,17 +1,8 @@
-/* Judges that follow each other, the end of a line, the end of the Entry, what it leaves behind. */
+/* Judges that follow each other, the end of a line, and the end of the Entry. */
 #include "validate/entry_private.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <unistd.h>
-
-#define FILES_MOST 6u /* named in the evidence */
-#define DEPTH_MOST 4u
 
 ENTRY_CHECK(entry_judge_second)
 {
@@ -82,8 +73,7 @@ ENTRY_CHECK(entry_cut_quiet)
     interview_end(v);
 }
 
-/* Hangs up, then asks to end, and says what it took. NULL: nothing has helped. */
-static const char *ended_by(struct validate *v)
+const char *interview_ended_by(struct validate *v)
 {
     sandbox_hang_up(drive_sandbox(v->drive));
     if (drive_wait_end(v->drive, v->options->end_ms) == DRIVE_ENDED)
@@ -94,13 +84,27 @@ static const char *ended_by(struct validate *v)
     return NULL;
 }
 
+/* Ends the program by all means, and counts what is left of it. NULL as above. */
+static const char *ended(struct validate *v)
+{
+    const char *by = interview_ended_by(v);
+    if (!by) {
+        sandbox_signal(drive_sandbox(v->drive), SIGKILL);
+        drive_wait_end(v->drive, v->options->end_ms);
+    }
+    drive_wait_gone(v->drive, v->options->end_ms);
+    v->remains.processes = atomic_load(&sandbox_facts(drive_sandbox(v->drive))->processes);
+    v->remains.processes_known = true;
+    interview_end(v);
+    return by;
+}
+
 ENTRY_CHECK(entry_end_signal)
 {
     const char *by;
-    if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
+    if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
         return;
-    by = ended_by(v);
-    interview_end(v);
+    by = ended(v);
     if (by) {
         finding_pass(f, "ends %s", by);
         return;
@@ -113,123 +117,16 @@ ENTRY_CHECK(entry_end_signal)
 
 ENTRY_CHECK(entry_end_leftover)
 {
-    uint32_t left;
-    if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
-        return;
-    if (!ended_by(v)) {
-        sandbox_signal(drive_sandbox(v->drive), SIGKILL);
-        drive_wait_end(v->drive, v->options->end_ms);
+    if (!v->remains.processes_known || f->runs) {
+        if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
+            return;
+        ended(v);
     }
-    drive_wait_gone(v->drive, v->options->end_ms);
-    left = atomic_load(&sandbox_facts(drive_sandbox(v->drive))->processes);
-    interview_end(v);
-    if (left == 0) {
+    if (v->remains.processes == 0) {
         finding_pass(f, "leaves no process behind");
         return;
     }
     finding_broken(f, "it leaves processes behind");
     finding_expected(f, "no process when it has ended");
-    finding_came(f, "%u after %g s", left, v->options->end_ms / 1000.0);
-}
-
-/* Files that are found below a folder, with what they are. */
-struct files {
-    bool whiteouts; /* only those of overlayfs, which stand for deleted files */
-    unsigned count;
-    char name[FILES_MOST][600];
-};
-
-static void file_found(struct files *files, const char *before, const char *name)
-{
-    if (files->count < FILES_MOST)
-        snprintf(files->name[files->count], sizeof files->name[0], "%s%s", before, name);
-    files->count++;
-}
-
-/* The programs have ended, or cannot change what is looked at faster than it is bounded here. */
-static void files_find(struct files *files, int parent, const char *path, const char *before,
-                       unsigned depth)
-{
-    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-    struct dirent *entry;
-    if (!dir) {
-        if (fd >= 0)
-            close(fd);
-        return;
-    }
-    while ((entry = readdir(dir)) && files->count < 1000) {
-        struct stat found;
-        char below[300];
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-            fstatat(fd, entry->d_name, &found, AT_SYMLINK_NOFOLLOW))
-            continue;
-        snprintf(below, sizeof below, "%s%s/", before, entry->d_name);
-        if (S_ISDIR(found.st_mode)) {
-            if (depth < DEPTH_MOST)
-                files_find(files, fd, entry->d_name, below, depth + 1);
-        } else if (files->whiteouts == (S_ISCHR(found.st_mode) && found.st_rdev == makedev(0, 0)) &&
-                   strcmp(entry->d_name, "stub-resolv.conf") != 0 &&
-                   strcmp(entry->d_name, "resolv.conf") != 0) {
-            file_found(files, before, entry->d_name);
-        }
-    }
-    closedir(dir);
-}
-
-static void files_tell(const struct files *files, struct finding *f)
-{
-    for (unsigned i = 0; i < files->count && i < FILES_MOST; i++)
-        finding_quote(f, "", files->name[i], strlen(files->name[i]), 150);
-    if (files->count > FILES_MOST)
-        finding_evidence(f, "and %u more", files->count - FILES_MOST);
-}
-
-ENTRY_CHECK(entry_files_outside)
-{
-    struct files files = {0};
-    static const char *const places[][2] = {
-        {"tmp", "/tmp/"}, {"run", "/run/"}, {"vartmp", "/var/tmp/"}, {"shm", "/dev/shm/"}};
-    int stage;
-    if (!interview_start(v, true) || !interview_ask(v, interview_line(v)))
-        return;
-    ended_by(v); /* what it takes away at its end was not left */
-    stage = sandbox_stage_fd(drive_sandbox(v->drive));
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        files_find(&files, stage, places[i][0], places[i][1], 0);
-    interview_end(v);
-    if (!files.count) {
-        finding_pass(f, "leaves no file outside its folder");
-        return;
-    }
-    finding_broken(f, "it leaves files outside its folder");
-    finding_expected(f, "files in its folder alone");
-    finding_came(f, "%u files elsewhere (/tmp/home was its home, /tmp/elsewhere/entry its folder)",
-                 files.count);
-    files_tell(&files, f);
-}
-
-ENTRY_CHECK(entry_files_folder)
-{
-    struct files files = {.whiteouts = true};
-    int written;
-    if (!interview_start(v, false) || !interview_ask(v, interview_line(v)))
-        return;
-    ended_by(v);
-    written = sandbox_written_fd(drive_sandbox(v->drive));
-    if (written < 0) {
-        finding_skip(f, "needs overlayfs");
-        interview_end(v);
-        return;
-    }
-    files_find(&files, written, ".", "", 0);
-    interview_end(v);
-    if (!files.count) {
-        finding_pass(f, "its folder is whole afterwards");
-        return;
-    }
-    finding_broken(f, "it deletes files that belong to it");
-    finding_expected(f, "a folder that it can be started from again");
-    finding_came(f, "%u deleted", files.count);
-    files_tell(&files, f);
+    finding_came(f, "%u after %g s", v->remains.processes, v->options->end_ms / 1000.0);
 }

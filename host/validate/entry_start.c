@@ -133,6 +133,7 @@ ENTRY_CHECK(entry_start_folder)
     if (f->cause)
         return;
     if (good) {
+        interview_files(v);
         finding_pass(f, "runs from a copy at another path, with an empty home");
     } else if (v->status == BL_OK) {
         char why[FINDING_TEXT];

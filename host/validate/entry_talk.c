@@ -28,9 +28,15 @@ ENTRY_CHECK(entry_talk_first)
 ENTRY_CHECK(entry_talk_silence)
 {
     unsigned ms = v->options->silence_ms;
-    if (!interview_begin(v) || !goes_on(v))
+    if (!interview_begin(v))
         return;
-    if (!interview_good(v, drive_pause(v->drive, ms, false), "a program that waits") || !goes_on(v))
+    interview_rest(v);
+    if (!interview_good(v, drive_pause(v->drive, ms, false), "a program that waits")) {
+        v->rest_us = v->rest_cpu_us = 0;
+        return;
+    }
+    interview_rested(v);
+    if (!goes_on(v))
         return;
     finding_pass(f, "answers after %g s of silence", ms / 1000.0);
 }

@@ -28,6 +28,18 @@ struct typing {
     char bad_bytes[160], ignored_bytes[160], echo[160]; /* quoted */
 };
 
+/* What a program leaves behind, as several checks look at it. */
+#define FILES_MOST 6
+struct files {
+    unsigned count; /* of files; more than are named */
+    char name[FILES_MOST][600];
+};
+struct remains {
+    bool processes_known, files_known, overlay;
+    unsigned processes;
+    struct files outside, deleted;
+};
+
 struct validate {
     const struct validate_options *options;
     struct report *report;
@@ -43,6 +55,7 @@ struct validate {
 
     /* Of all programs so far. */
     struct typing typing;
+    struct remains remains;
     uint64_t rest_us, rest_cpu_us; /* how long nobody typed, and what it computed then */
     unsigned conversations;
     bool deaf; /* what they try on the network cannot be heard */
@@ -122,6 +135,12 @@ bool interview_ask(struct validate *validate, const char *line);
 /* Stand round a time in which nobody types: what the program computes in it is counted. */
 void interview_rest(struct validate *validate);
 void interview_rested(struct validate *validate);
+
+/* Hangs up, then asks the program to end, and says what it took; NULL: nothing has helped. */
+const char *interview_ended_by(struct validate *validate);
+
+/* Ends the program and looks at the files that it leaves, for remains. */
+void interview_files(struct validate *validate);
 
 /* Waits for an answer since drive_mark() and its end. */
 bool interview_answer(struct validate *validate);
