@@ -35,7 +35,6 @@ ENTRY_CHECK(entry_start_time)
     if (end == DRIVE_ENDED) {
         validate_blame(v, "start.ends", "the program %s before it was ready",
                        drive_ending(v->drive));
-        interview_errors(v);
         finding_skip(f, "needs start.ends");
         f->cause = "start.ends";
         interview_end(v);
@@ -60,7 +59,7 @@ ENTRY_CHECK(entry_start_time)
     finding_expected(f, "a program that waits for the judge within %g s (--start-time)",
                      o->start_ms / 1000.0);
     finding_came(f, "it neither waits for input nor answers");
-    interview_errors(v);
+    finding_errors(f, v);
     interview_end(v);
 }
 

@@ -101,12 +101,32 @@ void finding_quote(struct finding *finding, const char *before, const char *text
     finding_evidence(finding, "%s\"%s\"%s", before, line, cut ? " ..." : "");
 }
 
+/* The last of a program's standard error, which is mostly the reason. */
+static void errors_end(const struct validate *v, char out[FINDING_TEXT])
+{
+    const char *errors = drive_errors(v->drive);
+    size_t length = strlen(errors), most = 180;
+    quote(out, FINDING_TEXT, errors + (length > most ? length - most : 0),
+          length > most ? most : length);
+}
+
+void finding_errors(struct finding *f, const struct validate *v)
+{
+    char errors[FINDING_TEXT];
+    errors_end(v, errors);
+    if (errors[0])
+        finding_evidence(f, "its standard error: \"%s\"", errors);
+}
+
 void validate_blame(struct validate *v, const char *id, const char *format, ...)
 {
     va_list args;
     if (validate_blamed(v, id) || v->blames == BLAMES)
         return;
     v->blame[v->blames].id = id;
+    v->blame[v->blames].during = v->finding->check->id;
+    if (v->drive)
+        errors_end(v, v->blame[v->blames].errors);
     va_start(args, format);
     vsnprintf(v->blame[v->blames].came, sizeof v->blame[0].came, format, args);
     va_end(args);

@@ -65,19 +65,15 @@ void interview_end(struct validate *v)
     v->drive = NULL;
 }
 
-/* The last of its standard error is mostly the reason. */
-void interview_errors(struct validate *v)
-{
-    const char *errors = drive_errors(v->drive);
-    size_t length = strlen(errors), most = 180;
-    if (length)
-        finding_quote(v->finding,
-                      "its standard error: ", errors + (length > most ? length - most : 0),
-                      length > most ? most : length, most);
-}
-
+/* What runs now cannot be judged, or is just what was asked. */
 static void blame(struct validate *v, const char *id)
 {
+    const struct blame *b = validate_blamed(v, id);
+    if (strcmp(id, v->finding->check->id) == 0) {
+        finding_broken(v->finding, "%s", b->came);
+        finding_came(v->finding, "%s", b->came);
+        return;
+    }
     finding_skip(v->finding, "needs %s", id);
     v->finding->cause = id;
 }
@@ -113,13 +109,13 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
         finding_broken(f, "the program %s", v->ending);
         finding_expected(f, "%s", wanted);
         finding_came(f, "the program %s", v->ending);
-        interview_errors(v);
+        finding_errors(f, v);
         break;
     case DRIVE_LATE:
         finding_broken(f, "no %s within %u s", wanted, v->options->answer_ms / 1000);
         finding_expected(f, "%s", wanted);
         finding_came(f, "nothing for %u s", v->options->answer_ms / 1000);
-        interview_errors(v);
+        finding_errors(f, v);
         break;
     }
     interview_end(v);

@@ -206,17 +206,17 @@ size_t network_take(struct network *network, const uint8_t *frame, size_t length
     if (is_own(&d))
         return 0;
     network->frames_all++;
-    if ((d.protocol == TCP || d.protocol == UDP) && d.left >= 8)
-        snprintf(text, sizeof text, "%s to %s port %u", d.protocol == TCP ? "TCP" : "UDP", d.to,
-                 get16(d.payload + 2));
-    else
-        snprintf(text, sizeof text, "IP protocol %u to %s", d.protocol, d.to);
-    note(network->frame, &network->frames, text, 1);
     if (d.protocol == UDP && d.left >= 8 && get16(d.payload + 2) == DNS &&
         (question = question_parse(d.payload + 8, d.left - 8, name, sizeof name))) {
         network->lookups_all++;
         note(network->lookup, &network->lookups, name, 1);
         return lookup_answer(&d, question, answer);
     }
+    if ((d.protocol == TCP || d.protocol == UDP) && d.left >= 8)
+        snprintf(text, sizeof text, "%s to %s port %u", d.protocol == TCP ? "TCP" : "UDP", d.to,
+                 get16(d.payload + 2));
+    else
+        snprintf(text, sizeof text, "IP protocol %u to %s", d.protocol, d.to);
+    note(network->frame, &network->frames, text, 1);
     return unreachable_answer(&d, answer);
 }

@@ -67,7 +67,8 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
     evidence_add(&lines, f->evidence);
     if (f->runs > 1)
         add(&lines, "       so in %u of %u runs\n", f->failed, f->runs);
-    add(&lines, "       again:    %s --only %s --seed %llu\n", again, f->check->id,
+    add(&lines, "       again:    %s --only %s%s%s --seed %llu\n", again,
+        f->during ? f->during : "", f->during ? "," : "", f->check->id,
         (unsigned long long)o->seed);
 }
 
@@ -108,8 +109,9 @@ static json_t *finding_json(const struct finding *f, const struct validate_optio
     }
     if (is_bad(f))
         json_object_set_new(object, "again",
-                            json_sprintf("%s --only %s --seed %llu", again, f->check->id,
-                                         (unsigned long long)o->seed));
+                            json_sprintf("%s --only %s%s%s --seed %llu", again,
+                                         f->during ? f->during : "", f->during ? "," : "",
+                                         f->check->id, (unsigned long long)o->seed));
     return object;
 }
 

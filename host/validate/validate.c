@@ -150,6 +150,9 @@ static void consider(struct validate *v, const struct check *check, struct findi
         f->runs = f->failed = 1;
         finding_broken(f, "%s", blame->came);
         finding_came(f, "%s", blame->came);
+        f->during = blame->during;
+        if (blame->errors[0])
+            finding_evidence(f, "its standard error: \"%s\"", blame->errors);
     } else if ((cause = missing(v, check))) {
         finding_skip(f, "needs %s", cause);
         f->cause = cause;

@@ -100,10 +100,11 @@ bool check_wanted(const struct check *check, const char *only);
 struct finding {
     const struct check *check;
     enum verdict verdict;
-    const char *rule;                /* NULL: none */
-    enum verdict broken;             /* what it is to fail it */
-    const char *cause;               /* SKIP: the check that has failed; NULL: another reason */
-    char what[FINDING_TEXT];         /* PASS: what was seen; WARN, FAIL: what is wrong; SKIP: why */
+    const char *rule;        /* NULL: none */
+    enum verdict broken;     /* what it is to fail it */
+    const char *cause;       /* SKIP: the check that has failed; NULL: another reason */
+    const char *during;      /* FAIL, WARN: it was seen while this check ran; NULL: it ran itself */
+    char what[FINDING_TEXT]; /* PASS: what was seen; WARN, FAIL: what is wrong; SKIP: why */
     char expected[FINDING_TEXT];     /* FAIL, WARN */
     char came[FINDING_TEXT];         /* FAIL, WARN */
     char evidence[FINDING_EVIDENCE]; /* lines, each with a newline; may be empty */

@@ -9,8 +9,8 @@
  * conversation is limit.processes, not a missing answer. */
 #define BLAMES 8
 struct blame {
-    const char *id;
-    char came[FINDING_TEXT];
+    const char *id, *during; /* during: the check that ran */
+    char came[FINDING_TEXT], errors[FINDING_TEXT];
 };
 
 struct comms; /* comms.h */
@@ -90,10 +90,13 @@ void finding_evidence(struct finding *finding, const char *format, ...)
 /* Adds text that a program wrote, quoted, its controls as \xNN, cut at `most` bytes. */
 void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
                    size_t most);
+/* Adds the last of the program's standard error, if there is any. */
+void finding_errors(struct finding *finding, const struct validate *validate);
 /* The same into a line of its own. */
 void quote(char *out, size_t room, const char *text, size_t length);
 
-/* Notes that the program has failed another check. The first of an id is kept. */
+/* Notes that the program has failed another check. The first of an id is kept, with the last of the
+ * program's standard error. */
 void validate_blame(struct validate *validate, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const struct blame *validate_blamed(const struct validate *validate, const char *id);
@@ -112,9 +115,6 @@ struct sandbox_options interview_sandbox(const struct validate *validate, bool m
 
 /* Starts one, which need not be ready. */
 bool interview_open(struct validate *validate, bool moved);
-
-/* The last of its standard error, as evidence. */
-void interview_errors(struct validate *validate);
 
 /* A program that waits for the judge: the one that is talked with, or a new one. */
 bool interview_begin(struct validate *validate);
