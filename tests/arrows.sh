@@ -15,6 +15,7 @@ declare -A may=(
     [host/entity]='host/base host/session/event.h'
     [host/controller]='host/base host/session/event.h firmware/core'
     [host/terminal]='host/base host/session host/contest/vote.h'
+    [host/validate]='host/base host/session host/entity host/contest/ruleset.h host/contest/schedule.h host/contest/opening.h'
     [host/cli]='host firmware/core'
     [firmware/core]=''
     [firmware/hal]='firmware/core'

@@ -10,6 +10,7 @@
     _(journal) \
     _(transcript) \
     _(contest) \
+    _(validate) \
     _(replay) \
     _(judge) \
     _(lpp_judge) \

@@ -25,20 +25,12 @@ static void close_one(int *fd)
     *fd = -1;
 }
 
-static enum bl_status pty_open(struct child *child, enum turn_end turn_end, unsigned columns,
-                               unsigned rows, struct bl_diag *diag)
+bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows)
 {
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
     struct termios t;
-    child->out_fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
-    if (child->out_fd < 0)
-        return failed(diag, "no pty");
-    child->in_fd = child->out_fd;
-    if (grantpt(child->out_fd) || unlockpt(child->out_fd))
-        return failed(diag, "no permission for a pty");
-    child->slave_fd = ioctl(child->out_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (child->slave_fd < 0 || tcgetattr(child->slave_fd, &t))
-        return failed(diag, "the pty does not open");
+    if (tcgetattr(slave_fd, &t))
+        return false;
     t.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | ISTRIP | IXON | IXOFF);
     t.c_iflag |= IUTF8;
     if (turn_end == TURN_TWO_RETURNS)
@@ -47,7 +39,22 @@ static enum bl_status pty_open(struct child *child, enum turn_end turn_end, unsi
     t.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ECHOCTL);
     if (turn_end == TURN_CR)
         t.c_cc[VEOL] = '\r'; /* ends a line, too, else one that ends so is never handed over */
-    if (tcsetattr(child->slave_fd, TCSANOW, &t) || ioctl(child->slave_fd, TIOCSWINSZ, &size))
+    return tcsetattr(slave_fd, TCSANOW, &t) == 0 && ioctl(slave_fd, TIOCSWINSZ, &size) == 0;
+}
+
+static enum bl_status pty_open(struct child *child, enum turn_end turn_end, unsigned columns,
+                               unsigned rows, struct bl_diag *diag)
+{
+    child->out_fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (child->out_fd < 0)
+        return failed(diag, "no pty");
+    child->in_fd = child->out_fd;
+    if (grantpt(child->out_fd) || unlockpt(child->out_fd))
+        return failed(diag, "no permission for a pty");
+    child->slave_fd = ioctl(child->out_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (child->slave_fd < 0)
+        return failed(diag, "the pty does not open");
+    if (!child_terminal(child->slave_fd, turn_end, columns, rows))
         return failed(diag, "the pty cannot be set up");
     return BL_OK;
 }

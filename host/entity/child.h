@@ -1,10 +1,12 @@
-/* Starting an Entry's command on a pty or on pipes. Used by the keeper only. */
+/* Starting an Entry's command on a pty or on pipes. Used by the keeper; the validator, which starts
+ * it in a sandbox, makes its terminal and its keys the same. */
 #ifndef ENTITY_CHILD_H
 #define ENTITY_CHILD_H
 
 #include "base/status.h"
 #include "entity/program.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct child {
@@ -26,6 +28,9 @@ struct child {
 enum bl_status child_start(struct child *child, const char *command, enum program_io io,
                            enum turn_end turn_end, unsigned columns, unsigned rows,
                            struct bl_diag *diag);
+
+/* Makes a pty the terminal that child_start() describes. False, with errno, if it cannot be. */
+bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);
 
 /* Closes the descriptors; the process is the caller's. */
 void child_close(struct child *child);

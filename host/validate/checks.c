@@ -1,0 +1,61 @@
+/* The table of the checks: a row for each. Help, `validate list` and the reports come from it. */
+#include "validate/entry_private.h"
+
+#include <stddef.h>
+
+/* clang-format off */
+#define FAIL VERDICT_FAIL
+#define WARN VERDICT_WARN
+#define NONE VERDICT_SKIP
+/* How the rulesets see a check. */
+#define R1996(rule, broken) {"loebner-1996", rule, broken}
+#define R2003(rule, broken) {"loebner-2003", rule, broken}
+#define R2004(rule, broken) {"loebner-2004", rule, broken}
+#define R2009(rule, broken) {"loebner-2009", rule, broken}
+#define R2002(rule, broken) {"longbet-2002", rule, broken}
+#define ENTRY(id, asks, needs, run, broken, ...) \
+    {id, VALIDATE_ENTRY, asks, needs, run, broken, {__VA_ARGS__}},
+#define COMMS(id, asks, needs, run, broken, ...) \
+    {id, VALIDATE_COMMS, asks, needs, run, broken, {__VA_ARGS__}},
+
+const struct check validate_checks[] = {
+    ENTRY("start.time", "is ready for the judge in time", NULL, entry_start_time, FAIL, R2009("\u00a71", FAIL), R2003("r23", FAIL), R1996("r9", FAIL))
+    ENTRY("start.ends", "is still there when the judge comes", "start.time", entry_start_ends, FAIL, R1996("r7", FAIL), R2003("r18", FAIL), R2009("\u00a73a", FAIL))
+    ENTRY("start.asks", "asks for nothing before the judge begins, such as a path", "start.time", entry_start_asks, WARN, R2009("\u00a71", FAIL))
+    ENTRY("start.memory", "stays below --memory while it starts", "start.time", entry_start_memory, FAIL, {0})
+    ENTRY("start.quiet", "types nothing before the judge's first key", "start.time", entry_start_quiet, FAIL, R2009("\u00a73a", FAIL), R1996("spec 1a", FAIL))
+    ENTRY("talk.first", "answers the judge's first comment", "start.time start.ends", entry_talk_first, FAIL, R2009("\u00a73a", FAIL), R1996("r7", FAIL), R2003("r18", FAIL), R2004("A3", FAIL), R2002("II \u00b611", FAIL))
+    ENTRY("start.folder", "needs nothing but its folder: not its path, no variable, no file of a home", "talk.first", entry_start_folder, WARN, R2009("\u00a71", FAIL), R2004("A5", FAIL))
+    ENTRY("talk.silence", "answers after a long silence", "talk.first", entry_talk_silence, FAIL, R1996("r7", FAIL), R2003("r18", FAIL))
+    ENTRY("talk.long", "answers a line of 4,000 keys", "talk.first", entry_talk_long, FAIL, R1996("r7", FAIL), R2004("A4", FAIL), R2009("\u00a73a", FAIL))
+    ENTRY("talk.returns", "answers after Returns alone", "talk.first", entry_talk_returns, FAIL, R1996("r7", FAIL), R2004("A4", FAIL), R2009("\u00a73a", FAIL))
+    ENTRY("talk.backspace", "answers what was corrected with BackSpace", "talk.first", entry_talk_backspace, FAIL, R1996("r7", FAIL), R2004("A4", FAIL), R2009("\u00a72", FAIL))
+    ENTRY("talk.paste", "answers keys that come without a pause", "talk.first", entry_talk_paste, FAIL, R1996("r7", FAIL), R2004("A4", FAIL), R2009("\u00a73a", FAIL))
+    ENTRY("talk.unicode", "answers letters that are not ASCII", "talk.first", entry_talk_unicode, FAIL, R1996("r7", FAIL), R2004("A4", FAIL), R2009("\u00a73a", FAIL))
+    ENTRY("talk.linefeed", "answers a Return with a line feed behind it", "talk.first", entry_talk_linefeed, FAIL, R1996("r7", FAIL))
+    ENTRY("talk.unfinished", "answers a question whose Return comes later", "talk.first", entry_talk_unfinished, FAIL, R1996("r7", FAIL), R2004("A4", FAIL), R2009("\u00a73a", FAIL))
+    ENTRY("talk.busy", "goes on when it is typed to while it answers", "talk.first", entry_talk_busy, FAIL, R1996("r7", FAIL), R2004("A4", FAIL), R2009("\u00a72", FAIL))
+    ENTRY("keys.single", "types key by key, not in lumps", "talk.first", entry_keys_single, WARN, R2004("A5", FAIL), R2009("\u00a72", FAIL), R1996(NULL, NONE), R2003(NULL, NONE), R2002(NULL, NONE))
+    ENTRY("keys.utf8", "writes UTF-8", "talk.first", entry_keys_utf8, FAIL, {0})
+    ENTRY("keys.controls", "writes nothing that is no key", "talk.first", entry_keys_controls, FAIL, R2009("\u00a72", FAIL))
+    ENTRY("keys.rate", "writes no more than a line carries", "talk.first", entry_keys_rate, WARN, {0})
+    ENTRY("keys.echo", "does not send the judge's words back", "talk.first", entry_keys_echo, WARN, R1996(NULL, NONE))
+    ENTRY("opening.words", "begins with the opening words", "start.time", entry_opening_words, FAIL, R2004("A3", FAIL))
+    ENTRY("opening.each", "begins so with a second judge, too", "opening.words talk.first", entry_opening_each, FAIL, R2004("A3", FAIL))
+    ENTRY("cut.line", "is still there after its line was cut in mid-answer", "talk.first", entry_cut_line, FAIL, R1996("r7", FAIL), R2003("r18", FAIL))
+    ENTRY("cut.quiet", "types nothing after its answer until the next judge", "talk.first", entry_cut_quiet, WARN, R2009("\u00a73a", FAIL))
+    ENTRY("files.folder", "does not delete what belongs to it", "talk.first", entry_files_folder, FAIL, {0})
+    ENTRY("judge.second", "answers a second judge", "talk.first files.folder", entry_judge_second, FAIL, R1996("r14", FAIL), R2003("r42", FAIL), R2004("A14", FAIL), R2009("\u00a73b", FAIL), R2002("II \u00b68", FAIL))
+    ENTRY("judge.restart", "answers when it was killed and started again", "talk.first files.folder", entry_judge_restart, FAIL, {0})
+    ENTRY("end.signal", "ends when it is hung up or asked to", "talk.first", entry_end_signal, WARN, {0})
+    ENTRY("end.leftover", "leaves no process behind", "talk.first", entry_end_leftover, WARN, {0})
+    ENTRY("files.outside", "leaves no file outside its folder", "start.folder", entry_files_outside, WARN, {0})
+    ENTRY("limit.processor", "leaves the processor alone while nobody types", "talk.first", entry_limit_processor, WARN, {0})
+    ENTRY("limit.memory", "stays below --memory", "start.time", entry_limit_memory, FAIL, {0})
+    ENTRY("limit.processes", "stays below --processes", "start.time", entry_limit_processes, FAIL, {0})
+    ENTRY("limit.output", "does not flood its line", "start.time", entry_limit_output, FAIL, {0})
+    ENTRY("net.frames", "sends nothing on the network", "start.time", entry_net_frames, FAIL, R1996("r9", FAIL), R2003("r20", FAIL), R2004("A5", WARN), R2009(NULL, WARN), R2002(NULL, WARN))
+    ENTRY("net.lookups", "looks up no names on the network", "start.time", entry_net_lookups, FAIL, R1996("r9", FAIL), R2003("r20", FAIL), R2004("A5", WARN), R2009(NULL, WARN), R2002(NULL, WARN))
+    ENTRY("crash.signal", "does not end by itself in a conversation", "start.time", entry_crash_signal, FAIL, R1996("r7", FAIL), R2003("r18", FAIL))
+    {0},
+};

@@ -1,0 +1,132 @@
+/* Judges that follow each other, the end of a line, and the end of the Entry. */
+#include "validate/entry_private.h"
+
+#include <signal.h>
+#include <string.h>
+
+ENTRY_CHECK(entry_judge_second)
+{
+    if (interview_start(v, false) && interview_ask(v, interview_line(v)) &&
+        interview_again(v, false) && interview_ask(v, interview_line(v)))
+        finding_pass(f, "answers a second judge");
+}
+
+/* Asks, and returns as soon as the answer has begun. */
+static bool answer_begun(struct validate *v)
+{
+    enum drive_end end = drive_type(v->drive, interview_line(v), 0);
+    if (!interview_good(v, end, "a program that takes the judge's keys"))
+        return false;
+    drive_mark(v->drive);
+    end = drive_type(v->drive, "\r", 0);
+    return interview_good(v, end, "a program that takes the judge's keys") &&
+           interview_good(v, drive_wait_key(v->drive, v->options->answer_ms), "an answer");
+}
+
+ENTRY_CHECK(entry_judge_restart)
+{
+    if (interview_start(v, false) && answer_begun(v) && interview_again(v, true) &&
+        interview_ask(v, interview_line(v)))
+        finding_pass(f, "answers when it was killed in mid-conversation and started again");
+}
+
+ENTRY_CHECK(entry_cut_line)
+{
+    enum drive_end end;
+    if (!interview_begin(v) || !answer_begun(v))
+        return;
+    end = drive_pause(v->drive, v->options->silence_ms / 4, true);
+    if (!interview_good(v, end, "a program that is there when the line is back"))
+        return;
+    drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
+    if (interview_ask(v, interview_line(v)))
+        finding_pass(f, "answers the next judge after its line was cut in mid-answer");
+}
+
+ENTRY_CHECK(entry_cut_quiet)
+{
+    const struct validate_options *o = v->options;
+    unsigned quiet = o->silence_ms / 4 > 2 * o->quiet_ms ? o->silence_ms / 4 : 2 * o->quiet_ms;
+    unsigned ms = o->silence_ms / 2 > quiet ? o->silence_ms / 2 : quiet;
+    enum drive_end end;
+    const char *text;
+    if (!interview_begin(v) || !answer_begun(v))
+        return;
+    end = drive_wait_quiet(v->drive, quiet, o->answer_ms);
+    if (end != DRIVE_LATE && !interview_good(v, end, "a program that waits for the next judge"))
+        return;
+    drive_mark(v->drive);
+    if (end == DRIVE_DONE) {
+        end = drive_pause(v->drive, ms, false);
+        if (!interview_good(v, end, "a program that waits for the next judge"))
+            return;
+    }
+    if (end == DRIVE_DONE && drive_keys(v->drive) == 0) {
+        finding_pass(f, "types nothing after its answer until the next judge");
+        return;
+    }
+    text = drive_text(v->drive);
+    finding_broken(f, "it types on though nobody is there");
+    finding_expected(f, "nothing after the end of its answer, until the next judge types");
+    finding_came(f, "%llu keys in %g s", (unsigned long long)drive_keys(v->drive), ms / 1000.0);
+    finding_quote(f, "it typed ", text, strlen(text), 120);
+    interview_end(v);
+}
+
+const char *interview_ended_by(struct validate *v)
+{
+    sandbox_hang_up(drive_sandbox(v->drive));
+    if (drive_wait_end(v->drive, v->options->end_ms) == DRIVE_ENDED)
+        return "when its terminal hangs up";
+    sandbox_signal(drive_sandbox(v->drive), SIGTERM);
+    if (drive_wait_end(v->drive, v->options->end_ms) == DRIVE_ENDED)
+        return "at SIGTERM";
+    return NULL;
+}
+
+/* Ends the program by all means, and counts what is left of it. NULL as above. */
+static const char *ended(struct validate *v)
+{
+    const char *by = interview_ended_by(v);
+    if (!by) {
+        sandbox_signal(drive_sandbox(v->drive), SIGKILL);
+        drive_wait_end(v->drive, v->options->end_ms);
+    }
+    drive_wait_gone(v->drive, v->options->end_ms);
+    v->remains.processes = atomic_load(&sandbox_facts(drive_sandbox(v->drive))->processes);
+    v->remains.processes_known = true;
+    interview_end(v);
+    return by;
+}
+
+ENTRY_CHECK(entry_end_signal)
+{
+    const char *by;
+    if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
+        return;
+    by = ended(v);
+    if (by) {
+        finding_pass(f, "ends %s", by);
+        return;
+    }
+    finding_broken(f, "it has to be killed");
+    finding_expected(f, "an end within %g s of hang-up, or of SIGTERM (--end-time)",
+                     v->options->end_ms / 1000.0);
+    finding_came(f, "it is still there");
+}
+
+ENTRY_CHECK(entry_end_leftover)
+{
+    if (!v->remains.processes_known || f->runs) {
+        if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
+            return;
+        ended(v);
+    }
+    if (v->remains.processes == 0) {
+        finding_pass(f, "leaves no process behind");
+        return;
+    }
+    finding_broken(f, "it leaves processes behind");
+    finding_expected(f, "no process when it has ended");
+    finding_came(f, "%u after %g s", v->remains.processes, v->options->end_ms / 1000.0);
+}

@@ -1,0 +1,130 @@
+/* The files that an Entry writes, and those that it takes away. */
+#include "validate/entry_private.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define DEPTH_MOST 4u
+#define COUNT_MOST 1000u
+
+static void file_found(struct files *files, const char *before, const char *name)
+{
+    if (files->count < FILES_MOST)
+        snprintf(files->name[files->count], sizeof files->name[0], "%s%s", before, name);
+    files->count++;
+}
+
+/* overlayfs keeps a deleted file as a character device 0:0. */
+static bool is_deleted(const struct stat *found)
+{
+    return S_ISCHR(found->st_mode) && found->st_rdev == makedev(0, 0);
+}
+
+/* Finds the files below a folder: those that are there, or those that were deleted. Bounded, for
+ * the program may be at work still. */
+static void files_find(struct files *files, bool deleted, int parent, const char *path,
+                       const char *before, unsigned depth)
+{
+    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    struct dirent *entry;
+    if (!dir) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    while (files->count < COUNT_MOST && (entry = readdir(dir))) {
+        struct stat found;
+        char below[300];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+            fstatat(fd, entry->d_name, &found, AT_SYMLINK_NOFOLLOW))
+            continue;
+        snprintf(below, sizeof below, "%s%s/", before, entry->d_name);
+        if (S_ISDIR(found.st_mode)) {
+            if (depth < DEPTH_MOST)
+                files_find(files, deleted, fd, entry->d_name, below, depth + 1);
+        } else if (deleted == is_deleted(&found)) {
+            file_found(files, before, entry->d_name);
+        }
+    }
+    closedir(dir);
+}
+
+void interview_files(struct validate *v)
+{
+    static const char *const places[][2] = {
+        {"tmp", "/tmp/"}, {"vartmp", "/var/tmp/"}, {"shm", "/dev/shm/"}};
+    struct remains *r = &v->remains;
+    int stage, written;
+    memset(&r->outside, 0, sizeof r->outside);
+    memset(&r->deleted, 0, sizeof r->deleted);
+    interview_ended_by(v); /* what it takes away at its end was not left */
+    stage = sandbox_stage_fd(drive_sandbox(v->drive));
+    written = sandbox_written_fd(drive_sandbox(v->drive));
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        files_find(&r->outside, false, stage, places[i][0], places[i][1], 0);
+    r->overlay = written >= 0;
+    if (r->overlay)
+        files_find(&r->deleted, true, written, ".", "", 0);
+    r->files_known = true;
+    interview_end(v);
+}
+
+static void files_tell(const struct files *files, struct finding *f)
+{
+    for (unsigned i = 0; i < files->count && i < FILES_MOST; i++)
+        finding_quote(f, "", files->name[i], strlen(files->name[i]), 150);
+    if (files->count > FILES_MOST)
+        finding_evidence(f, "and %u more", files->count - FILES_MOST);
+}
+
+/* The look of start.folder, or a new one. */
+static bool files_look(struct validate *v)
+{
+    if (v->remains.files_known && v->finding->runs == 0)
+        return true;
+    if (!interview_start(v, true) || !interview_ask(v, interview_line(v)))
+        return false;
+    interview_files(v);
+    return true;
+}
+
+ENTRY_CHECK(entry_files_outside)
+{
+    const struct files *files = &v->remains.outside;
+    if (!files_look(v))
+        return;
+    if (!files->count) {
+        finding_pass(f, "leaves no file outside its folder");
+        return;
+    }
+    finding_broken(f, "it leaves files outside its folder");
+    finding_expected(f, "files in its folder alone");
+    finding_came(f, "%u files elsewhere (/tmp/home was its home, /tmp/elsewhere/entry its folder)",
+                 files->count);
+    files_tell(files, f);
+}
+
+ENTRY_CHECK(entry_files_folder)
+{
+    const struct files *files = &v->remains.deleted;
+    if (!files_look(v))
+        return;
+    if (!v->remains.overlay) {
+        finding_skip(f, "needs overlayfs");
+        return;
+    }
+    if (!files->count) {
+        finding_pass(f, "its folder is whole afterwards");
+        return;
+    }
+    finding_broken(f, "it deletes files that belong to it");
+    finding_expected(f, "a folder that it can be started from again");
+    finding_came(f, "%u deleted", files->count);
+    files_tell(files, f);
+}

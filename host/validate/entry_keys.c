@@ -1,0 +1,253 @@
+/* How does the Entry type? */
+#include "validate/entry_private.h"
+
+#include "contest/opening.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TURNS      3u     /* that are looked at ... */
+#define TURNS_MOST 6u     /* ... of so many, until as many answers are long enough */
+#define LINE_RATE  11520u /* keys per second on a line of 115,200 baud */
+
+static const unsigned gap_ms[TYPING_GAPS] = {1, 5, 10, 20, 50, 100, 500, 0}; /* 0: all others */
+
+/* The keys of a part of the output: bytes that begin a character. */
+static unsigned keys_in(const uint8_t *bytes, size_t length)
+{
+    unsigned keys = 0;
+    for (size_t i = 0; i < length; i++)
+        keys += (bytes[i] & 0xC0) != 0x80 && bytes[i] != '\n' && bytes[i] != '\r';
+    return keys;
+}
+
+static void gap_count(struct typing *t, uint64_t us)
+{
+    unsigned row = 0;
+    while (gap_ms[row] && us >= gap_ms[row] * 1000u)
+        row++;
+    t->gaps[row]++;
+}
+
+/* Adds the lumps and gaps of the answer since the mark. */
+static void lumps_add(struct typing *t, const struct validate *v)
+{
+    const struct validate_options *o = v->options;
+    size_t count, length;
+    const struct drive_read *reads = drive_reads(v->drive, &count);
+    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    uint64_t base = count ? reads[0].from : 0, end = base + length;
+    unsigned largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        unsigned own = 0, keys = 0;
+        for (size_t k = i; k < count && reads[k].from + reads[k].length <= end &&
+                           reads[k].at_us <= reads[i].at_us + o->lump_ms * 1000u;
+             k++) {
+            unsigned part = keys_in(bytes + (reads[k].from - base), reads[k].length);
+            keys += part;
+            own = k == i ? part : own;
+        }
+        if (keys > largest)
+            largest = keys;
+        if (own)
+            t->parts[own < 2 ? 0 : own < 4 ? 1 : own < 8 ? 2 : 3]++;
+        if (i)
+            gap_count(t, reads[i].at_us - reads[i - 1].at_us);
+    }
+    if (count)
+        t->us += reads[count - 1].at_us - reads[0].at_us;
+    if (keys_in(bytes, length) >= o->lump_keys) {
+        t->judged++;
+        t->lumped += largest >= o->lump_keys;
+    }
+    if (largest > t->largest)
+        t->largest = largest;
+}
+
+/* Adds the answer to a line. */
+static void answer_add(struct typing *t, const struct validate *v, const char *line)
+{
+    size_t length;
+    const char *bytes = (const char *)drive_bytes(v->drive, &length);
+    const char *text = drive_text(v->drive);
+    lumps_add(t, v);
+    t->turns++;
+    t->bytes += drive_count(v->drive);
+    if (drive_bad(v->drive) && !t->bad)
+        quote(t->bad_bytes, sizeof t->bad_bytes, bytes, length);
+    t->bad += drive_bad(v->drive);
+    if (drive_ignored(v->drive) && !t->ignored)
+        quote(t->ignored_bytes, sizeof t->ignored_bytes, bytes, length);
+    t->ignored += drive_ignored(v->drive);
+    text += strspn(text, "\n");
+    if (strncmp(text, line, strlen(line)) == 0) {
+        t->echoed++;
+        quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
+    }
+}
+
+/* Looks at a few answers, unless that was done already; a check that is run again looks anew. */
+static bool typing_look(struct validate *v)
+{
+    static const char other[] = "Do you know M\u00fcnchen, \u6771\u4eac and \u0141\u00f3d\u017a?";
+    struct typing *t = &v->typing;
+    if (t->valid && v->finding->runs == 0)
+        return true;
+    *t = (struct typing){0};
+    if (!interview_begin(v))
+        return false;
+    for (unsigned turn = 0; turn < TURNS_MOST && (turn < TURNS || t->judged < TURNS); turn++) {
+        const char *line = turn == 1 ? other : interview_line(v);
+        if (!interview_ask(v, line))
+            return false;
+        answer_add(t, v, line);
+    }
+    t->valid = true;
+    return true;
+}
+
+static void lumps_tell(const struct typing *t, struct finding *f)
+{
+    char line[FINDING_TEXT];
+    size_t used = 0;
+    for (unsigned i = 0; i < TYPING_GAPS; i++) {
+        char below[16] = "more";
+        if (gap_ms[i])
+            snprintf(below, sizeof below, "<%u ms", gap_ms[i]);
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s: %u", i ? ", " : "", below,
+                                 t->gaps[i]);
+    }
+    finding_evidence(f, "gaps between writes: %s", line);
+    finding_evidence(f, "keys in a write: 1: %u, 2 to 3: %u, 4 to 7: %u, 8 and more: %u",
+                     t->parts[0], t->parts[1], t->parts[2], t->parts[3]);
+}
+
+ENTRY_CHECK(entry_keys_single)
+{
+    const struct validate_options *o = v->options;
+    const struct typing *t = &v->typing;
+    if (!typing_look(v))
+        return;
+    if (t->judged == 0) {
+        finding_skip(f, "its answers have less than %u keys: nothing can be told from them",
+                     o->lump_keys);
+        return;
+    }
+    lumps_tell(t, f);
+    if (t->lumped * 2 <= t->judged) {
+        finding_pass(f, "types key by key, %u at once at most", t->largest);
+        return;
+    }
+    finding_broken(f, "it writes %u keys at once", t->largest);
+    finding_expected(f, "less than %u keys within %u ms (--lump, --lump-ms)", o->lump_keys,
+                     o->lump_ms);
+    finding_came(f, "lumps in %u of %u answers, the largest of %u keys", t->lumped, t->judged,
+                 t->largest);
+}
+
+ENTRY_CHECK(entry_keys_utf8)
+{
+    const struct typing *t = &v->typing;
+    if (!typing_look(v))
+        return;
+    if (!t->bad) {
+        finding_pass(f, "writes UTF-8");
+        return;
+    }
+    finding_broken(f, "it writes bytes that are no UTF-8");
+    finding_expected(f, "UTF-8");
+    finding_came(f, "%llu bytes that are none", (unsigned long long)t->bad);
+    finding_evidence(f, "it wrote \"%s\"", t->bad_bytes);
+}
+
+ENTRY_CHECK(entry_keys_controls)
+{
+    const struct typing *t = &v->typing;
+    if (!typing_look(v))
+        return;
+    if (!t->ignored) {
+        finding_pass(f, "writes nothing but keys");
+        return;
+    }
+    finding_broken(f, "it writes what is no key");
+    finding_expected(f, "letters, Return, BackSpace, Tab");
+    finding_came(f, "%llu control characters, escape sequences or unassigned characters",
+                 (unsigned long long)t->ignored);
+    finding_evidence(f, "it wrote \"%s\"", t->ignored_bytes);
+}
+
+ENTRY_CHECK(entry_keys_rate)
+{
+    const struct typing *t = &v->typing;
+    if (!typing_look(v))
+        return;
+    /* A second of the line's time for each answer is granted at once. */
+    if (t->bytes * 1000000u <= LINE_RATE * (t->us + t->turns * UINT64_C(1000000))) {
+        finding_pass(f, "%llu bytes in %u answers", (unsigned long long)t->bytes, t->turns);
+        return;
+    }
+    finding_broken(f, "it writes more than a line carries");
+    finding_expected(f, "no more than %u bytes per second", LINE_RATE);
+    finding_came(f, "%llu bytes in %.1f s", (unsigned long long)t->bytes, (double)t->us / 1e6);
+}
+
+ENTRY_CHECK(entry_keys_echo)
+{
+    const struct typing *t = &v->typing;
+    if (!typing_look(v))
+        return;
+    if (t->echoed < t->turns) {
+        finding_pass(f, "does not send the judge's words back");
+        return;
+    }
+    finding_broken(f, "it sends the judge's own words back");
+    finding_expected(f, "its answer alone: the judge's page shows what he types already "
+                        "(or --strip-echo)");
+    finding_came(f, "\"%s\"", t->echo);
+}
+
+/* The first words of a program that was just started. */
+static bool opening_held(struct validate *v, const char *to_whom)
+{
+    const struct validate_options *o = v->options;
+    struct finding *f = v->finding;
+    char name[OPENING_NAME_MAX], said[512];
+    enum drive_end end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+    if (end != DRIVE_LATE && !interview_good(v, end, "opening words"))
+        return false;
+    snprintf(said, sizeof said, "%s", drive_text(v->drive));
+    if (!drive_keys(v->drive)) {
+        if (!interview_ask(v, interview_line(v)))
+            return false;
+        snprintf(said, sizeof said, "%s", drive_text(v->drive));
+    }
+    if (opening_check(o->ruleset->opening, NULL, 0, said + strspn(said, " \n"), name) ==
+        OPENING_HELD)
+        return true;
+    finding_broken(f, "it does not begin with the opening words %s", to_whom);
+    finding_expected(f, "\"%s\"", o->ruleset->opening);
+    quote(name, sizeof name, said, strlen(said));
+    finding_came(f, "\"%s\"", name);
+    return false;
+}
+
+static bool opening_asked(struct validate *v)
+{
+    if (v->options->ruleset->opening[0])
+        return true;
+    finding_skip(v->finding, "%s has no opening words", v->options->ruleset->name);
+    return false;
+}
+
+ENTRY_CHECK(entry_opening_words)
+{
+    if (opening_asked(v) && interview_start(v, false) && opening_held(v, "to the first judge"))
+        finding_pass(f, "asserts the opening words");
+}
+
+ENTRY_CHECK(entry_opening_each)
+{
+    if (opening_asked(v) && interview_start(v, false) && interview_ask(v, interview_line(v)) &&
+        interview_again(v, false) && opening_held(v, "to the second judge"))
+        finding_pass(f, "asserts the opening words to a second judge, too");
+}

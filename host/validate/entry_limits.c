@@ -1,0 +1,116 @@
+/* What an Entry takes from the machine and tries on the network. Most of it is noted while the
+ * other checks run. */
+#include "validate/entry_private.h"
+
+/* A conversation, if there was none yet: for a check that is run alone. */
+static bool talked(struct validate *v)
+{
+    if (v->conversations)
+        return true;
+    return interview_start(v, false) && interview_ask(v, interview_line(v));
+}
+
+/* What the one that goes on has tried counts, too. */
+static const struct network *network_of(struct validate *v)
+{
+    interview_end(v);
+    return &v->network;
+}
+
+static void notes_tell(const struct network_note *notes, unsigned count, struct finding *f)
+{
+    for (unsigned i = 0; i < count; i++)
+        finding_evidence(f, "%s, %u times", notes[i].text, notes[i].count);
+}
+
+ENTRY_CHECK(entry_net_frames)
+{
+    const struct network *n;
+    if (!talked(v))
+        return;
+    n = network_of(v);
+    if (v->deaf) {
+        finding_skip(f, "needs /dev/net/tun");
+    } else if (n->frames_all == n->lookups_all) {
+        finding_pass(f, "sends nothing on the network");
+    } else {
+        finding_broken(f, "it tries to reach the network");
+        finding_expected(f, "no telecommunications");
+        finding_came(f, "%u datagrams", n->frames_all - n->lookups_all);
+        notes_tell(n->frame, n->frames, f);
+    }
+}
+
+ENTRY_CHECK(entry_net_lookups)
+{
+    const struct network *n;
+    if (!talked(v))
+        return;
+    n = network_of(v);
+    if (v->deaf) {
+        finding_skip(f, "needs /dev/net/tun");
+    } else if (n->lookups_all == 0) {
+        finding_pass(f, "looks up no names");
+    } else {
+        finding_broken(f, "it looks up names on the network");
+        finding_expected(f, "no telecommunications");
+        finding_came(f, "%u look-ups", n->lookups_all);
+        notes_tell(n->lookup, n->lookups, f);
+    }
+}
+
+ENTRY_CHECK(entry_limit_memory)
+{
+    if (!talked(v))
+        return;
+    interview_end(v);
+    finding_pass(f, "%llu MiB at most, of %u", (unsigned long long)v->memory_most >> 20,
+                 v->options->memory_mib);
+}
+
+ENTRY_CHECK(entry_limit_processes)
+{
+    if (!talked(v))
+        return;
+    interview_end(v);
+    finding_pass(f, "%u at most, of %u", v->processes_most, v->options->processes);
+}
+
+ENTRY_CHECK(entry_limit_output)
+{
+    if (talked(v))
+        finding_pass(f, "less than %u bytes at once", v->options->flood_bytes);
+}
+
+ENTRY_CHECK(entry_limit_processor)
+{
+    const struct validate_options *o = v->options;
+    uint64_t percent;
+    /* The long silence has told, if there was one. */
+    if (v->rest_us == 0 || f->runs) {
+        v->rest_us = v->rest_cpu_us = 0;
+        if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
+            return;
+        interview_rest(v);
+        if (!interview_good(v, drive_pause(v->drive, o->silence_ms, false),
+                            "a program that waits")) {
+            v->rest_us = v->rest_cpu_us = 0;
+            return;
+        }
+        interview_rested(v);
+    }
+    percent = v->rest_cpu_us * 100 / (v->rest_us + 1);
+    if (percent <= o->processor) {
+        finding_pass(f, "%llu %% of a core while nobody types", (unsigned long long)percent);
+        return;
+    }
+    finding_broken(f, "it computes while nobody types");
+    finding_expected(f, "at most %u %% of a core (--processor)", o->processor);
+    finding_came(f, "%llu %%", (unsigned long long)percent);
+}
+
+ENTRY_CHECK(entry_crash_signal)
+{
+    (void)v;
+    finding_pass(f, "does not end by itself");
+}

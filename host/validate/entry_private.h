@@ -1,0 +1,54 @@
+/* The checks of an Entry, one function for each row of checks.c. */
+#ifndef VALIDATE_ENTRY_PRIVATE_H
+#define VALIDATE_ENTRY_PRIVATE_H
+
+#include "validate/validate_private.h"
+
+#define ENTRY_CHECK(name) void name(struct validate *v, struct finding *f)
+
+ENTRY_CHECK(entry_start_time);
+ENTRY_CHECK(entry_start_ends);
+ENTRY_CHECK(entry_start_quiet);
+ENTRY_CHECK(entry_start_asks);
+ENTRY_CHECK(entry_start_folder);
+ENTRY_CHECK(entry_start_memory);
+
+ENTRY_CHECK(entry_talk_first);
+ENTRY_CHECK(entry_talk_silence);
+ENTRY_CHECK(entry_talk_long);
+ENTRY_CHECK(entry_talk_returns);
+ENTRY_CHECK(entry_talk_backspace);
+ENTRY_CHECK(entry_talk_paste);
+ENTRY_CHECK(entry_talk_unicode);
+ENTRY_CHECK(entry_talk_linefeed);
+ENTRY_CHECK(entry_talk_unfinished);
+ENTRY_CHECK(entry_talk_busy);
+
+ENTRY_CHECK(entry_keys_single);
+ENTRY_CHECK(entry_keys_utf8);
+ENTRY_CHECK(entry_keys_controls);
+ENTRY_CHECK(entry_keys_rate);
+ENTRY_CHECK(entry_keys_echo);
+
+ENTRY_CHECK(entry_opening_words);
+ENTRY_CHECK(entry_opening_each);
+
+ENTRY_CHECK(entry_judge_second);
+ENTRY_CHECK(entry_judge_restart);
+ENTRY_CHECK(entry_cut_line);
+ENTRY_CHECK(entry_cut_quiet);
+
+ENTRY_CHECK(entry_end_signal);
+ENTRY_CHECK(entry_end_leftover);
+ENTRY_CHECK(entry_files_outside);
+ENTRY_CHECK(entry_files_folder);
+
+ENTRY_CHECK(entry_net_frames);
+ENTRY_CHECK(entry_net_lookups);
+ENTRY_CHECK(entry_limit_memory);
+ENTRY_CHECK(entry_limit_processes);
+ENTRY_CHECK(entry_limit_output);
+ENTRY_CHECK(entry_limit_processor);
+ENTRY_CHECK(entry_crash_signal);
+
+#endif

@@ -1,0 +1,154 @@
+/* Does the Entry start as it must, by itself and from what it brings? */
+#include "validate/entry_private.h"
+
+#include "base/loop.h"
+
+#include <regex.h>
+#include <string.h>
+
+/* Nobody at a contest answers these. */
+static const char question[] =
+    "(enter|type|give|specify|choose|select|which|where|what is|browse)[^\n]*"
+    "(path|file ?name|folder|directory|port|host|address|password|device|drive|config|licen[cs]e)"
+    "|(path|file ?name|folder|directory|port|host|password|licen[cs]e key) *[:?]";
+
+static const struct sandbox_facts *facts_of(const struct validate *v)
+{
+    return sandbox_facts(drive_sandbox(v->drive));
+}
+
+/* Time for what it writes or does first; how much depends on how patient the judge is. */
+static unsigned settle_ms(const struct validate *v)
+{
+    const struct validate_options *o = v->options;
+    return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
+}
+
+ENTRY_CHECK(entry_start_time)
+{
+    const struct validate_options *o = v->options;
+    uint64_t start_us = bl_mono_us();
+    enum drive_end end;
+    if (!interview_open(v, false))
+        return;
+    end = drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
+    if (end == DRIVE_ENDED) {
+        validate_blame(v, "start.ends", "the program %s before it was ready",
+                       drive_ending(v->drive));
+        finding_skip(f, "needs start.ends");
+        f->cause = "start.ends";
+        interview_end(v);
+        return;
+    }
+    if (end != DRIVE_LATE) {
+        if (interview_good(v, end, "a program that waits for the judge"))
+            finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
+        return;
+    }
+    /* A program may wait by means that are not seen: then it answers. */
+    drive_type(v->drive, interview_line(v), 0);
+    drive_mark(v->drive);
+    drive_type(v->drive, "\r", 0);
+    if (drive_wait_key(v->drive, o->answer_ms) == DRIVE_DONE) {
+        drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+        finding_pass(f, "is not seen to wait, but answers after %.1f s",
+                     (double)(bl_mono_us() - start_us) / 1e6);
+        return;
+    }
+    finding_broken(f, "not ready after %g s", o->start_ms / 1000.0);
+    finding_expected(f, "a program that waits for the judge within %g s (--start-time)",
+                     o->start_ms / 1000.0);
+    finding_came(f, "it neither waits for input nor answers");
+    finding_errors(f, v);
+    interview_end(v);
+}
+
+ENTRY_CHECK(entry_start_ends)
+{
+    enum drive_end end;
+    if (!interview_start(v, false))
+        return;
+    end = drive_pause(v->drive, settle_ms(v), false);
+    if (interview_good(v, end, "a program that waits for the judge's first key"))
+        finding_pass(f, "still there after %g s without a judge", settle_ms(v) / 1000.0);
+}
+
+ENTRY_CHECK(entry_start_quiet)
+{
+    enum drive_end end;
+    const char *text;
+    if (strcmp(v->options->ruleset->starts, "judge") != 0) {
+        finding_skip(f, "%s lets either begin", v->options->ruleset->name);
+        return;
+    }
+    if (!interview_start(v, false))
+        return;
+    end = drive_pause(v->drive, settle_ms(v), false);
+    if (!interview_good(v, end, "a program that waits for the judge's first key"))
+        return;
+    if (!drive_keys(v->drive)) {
+        finding_pass(f, "waits for the judge's first key");
+        return;
+    }
+    text = drive_text(v->drive);
+    finding_broken(f, "it types before the judge does");
+    finding_expected(f, "nothing before the judge's first key (a prompt: --strip-prompt)");
+    finding_came(f, "%llu keys", (unsigned long long)drive_keys(v->drive));
+    finding_quote(f, "it typed ", text, strlen(text), 120);
+}
+
+ENTRY_CHECK(entry_start_asks)
+{
+    regex_t expression;
+    regmatch_t match;
+    const char *text;
+    enum drive_end end;
+    bool asks;
+    if (!interview_start(v, false))
+        return;
+    end = drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
+    if (end != DRIVE_LATE && !interview_good(v, end, "a program that waits for the judge"))
+        return;
+    text = drive_text(v->drive);
+    if (regcomp(&expression, question, REG_EXTENDED | REG_ICASE)) {
+        finding_skip(f, "no memory");
+        return;
+    }
+    asks = regexec(&expression, text, 1, &match, 0) == 0;
+    regfree(&expression);
+    if (!asks) {
+        finding_pass(f, "asks for nothing before the judge begins");
+        return;
+    }
+    finding_broken(f, "it asks whoever starts it");
+    finding_expected(f, "a program to which nothing has to be typed in, such as a path");
+    finding_came(f, "a question");
+    finding_quote(f, "it typed ", text + match.rm_so, (size_t)(match.rm_eo - match.rm_so), 120);
+}
+
+ENTRY_CHECK(entry_start_folder)
+{
+    bool good = interview_start(v, true) && interview_ask(v, interview_line(v));
+    if (f->cause)
+        return;
+    if (good) {
+        interview_files(v);
+        finding_pass(f, "runs from a copy at another path, with an empty home");
+    } else if (v->status == BL_OK) {
+        char why[FINDING_TEXT];
+        memcpy(why, f->what, sizeof why);
+        finding_broken(f, "does not run from a copy of its folder at another path");
+        finding_expected(f, "a program that needs nothing but its folder, no variable of the "
+                            "system and no file of your home");
+        finding_came(f, "%s", why);
+    }
+    interview_end(v);
+}
+
+ENTRY_CHECK(entry_start_memory)
+{
+    if (!interview_start(v, false))
+        return;
+    finding_pass(f, "takes %llu MiB when it is ready",
+                 (unsigned long long)atomic_load(&facts_of(v)->memory_most) >> 20);
+}

@@ -1,0 +1,149 @@
+/* Does the Entry answer whatever a judge may type? */
+#include "validate/entry_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LONG_KEYS 4000u /* a terminal that edits lines takes 4,095 */
+#define PASTE_GAP 0u
+#define KEY_GAP   5u
+
+/* The program must go on afterwards, too. */
+static bool goes_on(struct validate *v)
+{
+    return interview_ask(v, interview_line(v));
+}
+
+static bool took(struct validate *v, enum drive_end end)
+{
+    return interview_good(v, end, "a program that takes the judge's keys");
+}
+
+ENTRY_CHECK(entry_talk_first)
+{
+    if (interview_start(v, false) && interview_ask(v, interview_line(v)))
+        finding_pass(f, "answers the judge's first comment");
+}
+
+ENTRY_CHECK(entry_talk_silence)
+{
+    unsigned ms = v->options->silence_ms;
+    if (!interview_begin(v))
+        return;
+    interview_rest(v);
+    if (!interview_good(v, drive_pause(v->drive, ms, false), "a program that waits")) {
+        v->rest_us = v->rest_cpu_us = 0;
+        return;
+    }
+    interview_rested(v);
+    if (!goes_on(v))
+        return;
+    finding_pass(f, "answers after %g s of silence", ms / 1000.0);
+}
+
+ENTRY_CHECK(entry_talk_long)
+{
+    char line[LONG_KEYS + 1];
+    const char *words = interview_line(v);
+    size_t length = strlen(words);
+    if (!interview_begin(v))
+        return;
+    for (size_t i = 0; i < LONG_KEYS; i++)
+        line[i] = i % (length + 1) == length ? ' ' : words[i % (length + 1)];
+    line[LONG_KEYS] = '\0';
+    if (!took(v, drive_type(v->drive, line, 0)))
+        return;
+    drive_mark(v->drive);
+    if (took(v, drive_type(v->drive, "\r", 0)) && interview_answer(v))
+        finding_pass(f, "answers a line of %u keys", LONG_KEYS);
+}
+
+ENTRY_CHECK(entry_talk_returns)
+{
+    if (!interview_begin(v) || !took(v, drive_type(v->drive, "\r\r\r\r\r", KEY_GAP)))
+        return;
+    /* It may answer them or not. */
+    drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
+    if (goes_on(v))
+        finding_pass(f, "answers after Returns alone");
+}
+
+ENTRY_CHECK(entry_talk_backspace)
+{
+    if (interview_begin(v) && interview_ask(v, "\b\bWhere is teh\b\bhe market?"))
+        finding_pass(f, "answers what was corrected with BackSpace");
+}
+
+ENTRY_CHECK(entry_talk_paste)
+{
+    char text[600];
+    snprintf(text, sizeof text, "%s %s %s\r%s %s", interview_line(v), interview_line(v),
+             interview_line(v), interview_line(v), interview_line(v));
+    if (!interview_begin(v) || !took(v, drive_type(v->drive, text, PASTE_GAP)))
+        return;
+    drive_mark(v->drive);
+    if (took(v, drive_type(v->drive, "\r", 0)) && interview_answer(v))
+        finding_pass(f, "answers a paste of two lines");
+}
+
+ENTRY_CHECK(entry_talk_unicode)
+{
+    if (interview_begin(v) &&
+        interview_ask(v, "Gr\u00fc\u00dfe aus K\u00f6ln \u2014 \u4f60\u597d, \u00a1qu\u00e9 tal? "
+                         "\u20ac 5 \u263a \U0001F642"))
+        finding_pass(f, "answers letters that are not ASCII");
+}
+
+ENTRY_CHECK(entry_talk_linefeed)
+{
+    if (!interview_begin(v) || !took(v, drive_type(v->drive, interview_line(v), KEY_GAP)))
+        return;
+    drive_mark(v->drive);
+    if (took(v, drive_type(v->drive, "\r", 0)) && took(v, drive_send(v->drive, "\n", 1)) &&
+        interview_answer(v))
+        finding_pass(f, "answers a Return with a line feed behind it");
+}
+
+ENTRY_CHECK(entry_talk_unfinished)
+{
+    unsigned ms = v->options->silence_ms / 4;
+    enum drive_end end;
+    if (!interview_begin(v) || !took(v, drive_type(v->drive, interview_line(v), KEY_GAP)))
+        return;
+    drive_mark(v->drive);
+    end = drive_pause(v->drive, ms, false);
+    if (!interview_good(v, end, "a program that waits for the end of the question"))
+        return;
+    /* One that does not wait for Return may have answered already. */
+    if (drive_keys(v->drive) == 0)
+        drive_mark(v->drive);
+    if (took(v, drive_type(v->drive, "\r", 0)) && interview_answer(v))
+        finding_pass(f, "answers a question whose Return came %g s later", ms / 1000.0);
+}
+
+ENTRY_CHECK(entry_talk_busy)
+{
+    const struct validate_options *o = v->options;
+    unsigned returns, came;
+    if (!interview_begin(v) || (v->turns < 2 && (!goes_on(v) || !goes_on(v))))
+        return;
+    returns = v->regular ? v->returns : 0;
+    if (!took(v, drive_type(v->drive, interview_line(v), KEY_GAP)))
+        return;
+    drive_mark(v->drive);
+    if (!took(v, drive_type(v->drive, "\r", 0)) ||
+        !interview_good(v, drive_wait_key(v->drive, o->answer_ms), "an answer") ||
+        !took(v, drive_type(v->drive, interview_line(v), 0)) ||
+        !took(v, drive_type(v->drive, "\r", 0)) || !interview_answer(v))
+        return;
+    came = v->returns;
+    if (!goes_on(v))
+        return;
+    if (came <= returns && returns) {
+        finding_warn(f, "what is typed while it answers seems to be lost");
+        finding_expected(f, "two answers to two questions, each of %u lines", returns);
+        finding_came(f, "%u lines in all", came);
+    } else {
+        finding_pass(f, "goes on when it is typed to while it answers");
+    }
+}

@@ -1,0 +1,154 @@
+#include "validate/validate_private.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void set(struct finding *finding, enum verdict verdict, const char *format, va_list args)
+{
+    finding->verdict = verdict;
+    vsnprintf(finding->what, sizeof finding->what, format, args);
+}
+
+void finding_pass(struct finding *finding, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set(finding, VERDICT_PASS, format, args);
+    va_end(args);
+}
+
+void finding_broken(struct finding *finding, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set(finding, finding->broken, format, args);
+    va_end(args);
+}
+
+void finding_warn(struct finding *finding, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set(finding, VERDICT_WARN, format, args);
+    va_end(args);
+}
+
+void finding_skip(struct finding *finding, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set(finding, VERDICT_SKIP, format, args);
+    va_end(args);
+}
+
+void finding_expected(struct finding *finding, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(finding->expected, sizeof finding->expected, format, args);
+    va_end(args);
+}
+
+void finding_came(struct finding *finding, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(finding->came, sizeof finding->came, format, args);
+    va_end(args);
+}
+
+void finding_evidence(struct finding *finding, const char *format, ...)
+{
+    size_t used = strlen(finding->evidence), room = sizeof finding->evidence - used;
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(finding->evidence + used, room, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n + 1 >= room)
+        finding->evidence[used] = '\0'; /* whole lines only */
+    else
+        strcpy(finding->evidence + used + n, "\n");
+}
+
+void quote(char *out, size_t room, const char *text, size_t length)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 8 < room; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\n' || c == '\r')
+            used += (size_t)snprintf(out + used, room - used, c == '\n' ? "\\n" : "\\r");
+        else if (c < 0x20 || c == 0x7F)
+            used += (size_t)snprintf(out + used, room - used, "\\x%02x", c);
+        else
+            out[used++] = (char)c;
+    }
+    /* No half of a character at the end. */
+    while (used && ((unsigned char)out[used - 1] & 0xC0) == 0x80)
+        used--;
+    if (used && (unsigned char)out[used - 1] >= 0xC0)
+        used--;
+    out[used] = '\0';
+}
+
+void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
+                   size_t most)
+{
+    char line[FINDING_TEXT];
+    bool cut = length > most;
+    quote(line, sizeof line, text, cut ? most : length);
+    finding_evidence(finding, "%s\"%s\"%s", before, line, cut ? " ..." : "");
+}
+
+/* The last of a program's standard error, which is mostly the reason. */
+static void errors_end(const struct validate *v, char out[FINDING_TEXT])
+{
+    const char *errors = drive_errors(v->drive);
+    size_t length = strlen(errors), most = 180;
+    quote(out, FINDING_TEXT, errors + (length > most ? length - most : 0),
+          length > most ? most : length);
+}
+
+void finding_errors(struct finding *f, const struct validate *v)
+{
+    char errors[FINDING_TEXT];
+    errors_end(v, errors);
+    if (errors[0])
+        finding_evidence(f, "its standard error: \"%s\"", errors);
+}
+
+void validate_blame(struct validate *v, const char *id, const char *format, ...)
+{
+    va_list args;
+    if (validate_blamed(v, id) || v->blames == BLAMES)
+        return;
+    v->blame[v->blames].id = id;
+    v->blame[v->blames].during = v->finding->check->id;
+    if (v->drive)
+        errors_end(v, v->blame[v->blames].errors);
+    va_start(args, format);
+    vsnprintf(v->blame[v->blames].came, sizeof v->blame[0].came, format, args);
+    va_end(args);
+    v->blames++;
+}
+
+const struct blame *validate_blamed(const struct validate *v, const char *id)
+{
+    for (unsigned i = 0; i < v->blames; i++)
+        if (strcmp(v->blame[i].id, id) == 0)
+            return &v->blame[i];
+    return NULL;
+}
+
+uint32_t validate_random(const struct validate *v, unsigned n, uint32_t below)
+{
+    uint8_t key[crypto_generichash_KEYBYTES] = {0}, hash[crypto_generichash_BYTES];
+    uint64_t value;
+    const char *id = v->finding->check->id;
+    memcpy(key, &v->options->seed, sizeof v->options->seed);
+    memcpy(key + sizeof v->options->seed, &n, sizeof n);
+    crypto_generichash(hash, sizeof hash, (const uint8_t *)id, strlen(id), key, sizeof key);
+    memcpy(&value, hash, sizeof value);
+    return below ? (uint32_t)(value % below) : 0;
+}

@@ -1,0 +1,224 @@
+/* Conversations of a judge with an Entry in a sandbox. */
+#include "validate/validate_private.h"
+
+#include "base/loop.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define KEY_GAP_MS                                                                                 \
+    5u /* between the judge's keys: a quick one, so that the checks do not take long */
+
+/* What judges say; nothing that ends a conversation. */
+static const char *const lines[] = {
+    "What is your name?",
+    "Is the sea blue?",
+    "I went to the market this morning.",
+    "Which is larger, a grape or a grapefruit?",
+    "Tell me about your mother.",
+    "Do you like to play tennis?",
+    "My friend Harry has a dog.",
+    "What would I use a hammer for?",
+    "It rains a lot here in the autumn.",
+    "Why do you say that?",
+};
+
+const char *interview_line(struct validate *v)
+{
+    unsigned count = sizeof lines / sizeof lines[0];
+    return lines[(v->options->seed + v->line++) % count];
+}
+
+struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
+{
+    const struct validate_options *o = v->options;
+    return (struct sandbox_options){.command = o->program,
+                                    .folder = o->folder,
+                                    .moved = moved,
+                                    .io = o->io,
+                                    .turn_end = o->turn_end,
+                                    .columns = o->columns,
+                                    .rows = o->rows,
+                                    .memory_mib = o->memory_mib,
+                                    .processes = o->processes,
+                                    .net = SANDBOX_NET_LISTEN};
+}
+
+/* Adds what one program has tried on the network to that of all. */
+static void network_add(struct validate *v)
+{
+    network_merge(&v->network, drive_network(v->drive));
+}
+
+void interview_end(struct validate *v)
+{
+    const struct sandbox_facts *facts;
+    if (!v->drive)
+        return;
+    network_add(v);
+    facts = sandbox_facts(drive_sandbox(v->drive));
+    if (atomic_load(&facts->memory_most) > v->memory_most)
+        v->memory_most = atomic_load(&facts->memory_most);
+    if (atomic_load(&facts->processes_most) > v->processes_most)
+        v->processes_most = atomic_load(&facts->processes_most);
+    drive_close(v->drive);
+    v->drive = NULL;
+}
+
+/* What runs now cannot be judged, or is just what was asked. */
+static void blame(struct validate *v, const char *id)
+{
+    const struct blame *b = validate_blamed(v, id);
+    if (strcmp(id, v->finding->check->id) == 0) {
+        finding_broken(v->finding, "%s", b->came);
+        finding_came(v->finding, "%s", b->came);
+        return;
+    }
+    finding_skip(v->finding, "needs %s", id);
+    v->finding->cause = id;
+}
+
+bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
+{
+    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    struct finding *f = v->finding;
+    switch (end) {
+    case DRIVE_DONE:
+        return true;
+    case DRIVE_FLOOD:
+        validate_blame(v, "limit.output", "more than %u bytes at once, during %s",
+                       v->options->flood_bytes, f->check->id);
+        blame(v, "limit.output");
+        break;
+    case DRIVE_KILLED:
+        if (atomic_load(&facts->too_many)) {
+            validate_blame(v, "limit.processes", "%u processes during %s",
+                           atomic_load(&facts->processes_most), f->check->id);
+            blame(v, "limit.processes");
+        } else {
+            const char *id =
+                v->turns || validate_reported(v, "start.memory") ? "limit.memory" : "start.memory";
+            validate_blame(v, id, "%llu MiB during %s",
+                           (unsigned long long)atomic_load(&facts->memory_most) >> 20,
+                           f->check->id);
+            blame(v, id);
+        }
+        break;
+    case DRIVE_ENDED:
+        snprintf(v->ending, sizeof v->ending, "%s", drive_ending(v->drive));
+        finding_broken(f, "the program %s", v->ending);
+        finding_expected(f, "%s", wanted);
+        finding_came(f, "the program %s", v->ending);
+        finding_errors(f, v);
+        break;
+    case DRIVE_LATE:
+        finding_broken(f, "no %s within %u s", wanted, v->options->answer_ms / 1000);
+        finding_expected(f, "%s", wanted);
+        finding_came(f, "nothing for %u s", v->options->answer_ms / 1000);
+        finding_errors(f, v);
+        break;
+    }
+    interview_end(v);
+    return false;
+}
+
+static bool wait_ready(struct validate *v)
+{
+    const struct validate_options *o = v->options;
+    enum drive_end end = drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
+    /* One that waits for its input by other means is ready when it answers. */
+    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end,
+                          "a program that waits for the judge");
+}
+
+bool interview_open(struct validate *v, bool moved)
+{
+    const struct validate_options *o = v->options;
+    const struct drive_options drive = {.strip_prompt = o->strip_prompt,
+                                        .strip_echo = o->strip_echo,
+                                        .flood_bytes = o->flood_bytes};
+    struct sandbox_options sandbox = interview_sandbox(v, moved);
+    interview_end(v);
+    v->turns = 0;
+    v->status = drive_open(&v->drive, &sandbox, &drive, &v->diag);
+    if (v->status) {
+        finding_skip(v->finding, "%.200s", v->diag.text);
+        return false;
+    }
+    v->conversations++;
+    v->restless = false;
+    v->deaf = sandbox_net_fd(drive_sandbox(v->drive)) < 0;
+    return true;
+}
+
+bool interview_start(struct validate *v, bool moved)
+{
+    return interview_open(v, moved) && wait_ready(v);
+}
+
+bool interview_begin(struct validate *v)
+{
+    return (v->drive && !v->restless) || interview_start(v, false);
+}
+
+void interview_rest(struct validate *v)
+{
+    v->rest_us -= bl_mono_us();
+    v->rest_cpu_us -= atomic_load(&sandbox_facts(drive_sandbox(v->drive))->cpu_us);
+}
+
+void interview_rested(struct validate *v)
+{
+    v->rest_us += bl_mono_us();
+    v->rest_cpu_us += atomic_load(&sandbox_facts(drive_sandbox(v->drive))->cpu_us);
+}
+
+bool interview_again(struct validate *v, bool killed)
+{
+    if (!killed) {
+        sandbox_hang_up(drive_sandbox(v->drive));
+        drive_wait_end(v->drive, v->options->end_ms);
+    }
+    v->turns = 0;
+    v->restless = false;
+    v->status = drive_again(v->drive, &v->diag);
+    if (v->status) {
+        finding_skip(v->finding, "%.200s", v->diag.text);
+        return false;
+    }
+    return wait_ready(v);
+}
+
+static unsigned returns_in(const char *text)
+{
+    unsigned count = 0;
+    for (; (text = strchr(text, '\n')); text++)
+        count++;
+    return count;
+}
+
+bool interview_answer(struct validate *v)
+{
+    const struct validate_options *o = v->options;
+    enum drive_end end;
+    unsigned returns = v->returns;
+    v->turns++;
+    if (!interview_good(v, drive_wait_key(v->drive, o->answer_ms), "answer"))
+        return false;
+    end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+    /* It may go on for long: that is its style. */
+    v->restless = end == DRIVE_LATE;
+    v->returns = returns_in(drive_text(v->drive));
+    v->regular = v->turns > 1 && v->returns == returns;
+    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "end of the answer");
+}
+
+bool interview_ask(struct validate *v, const char *line)
+{
+    enum drive_end end = drive_type(v->drive, line, KEY_GAP_MS);
+    if (!interview_good(v, end, "program that takes the judge's keys"))
+        return false;
+    drive_mark(v->drive);
+    end = drive_type(v->drive, "\r", 0);
+    return interview_good(v, end, "program that takes the judge's keys") && interview_answer(v);
+}

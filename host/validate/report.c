@@ -1,0 +1,148 @@
+#include "validate/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *verdict_word(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_PASS:
+        return "PASS";
+    case VERDICT_FAIL:
+        return "FAIL";
+    case VERDICT_WARN:
+        return "WARN";
+    case VERDICT_SKIP:
+        return "SKIP";
+    }
+    return "?";
+}
+
+struct lines {
+    char *out;
+    size_t room, used;
+};
+
+static void add(struct lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct lines *lines, const char *format, ...)
+{
+    size_t left = lines->room - lines->used;
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(lines->out + lines->used, left, format, args);
+    va_end(args);
+    if (n > 0)
+        lines->used += (size_t)n < left ? (size_t)n : left - 1;
+}
+
+static bool is_bad(const struct finding *f)
+{
+    return f->verdict == VERDICT_FAIL || f->verdict == VERDICT_WARN;
+}
+
+static void evidence_add(struct lines *lines, const char *evidence)
+{
+    while (*evidence) {
+        size_t length = strcspn(evidence, "\n");
+        add(lines, "       %.*s\n", (int)length, evidence);
+        evidence += length + (evidence[length] == '\n');
+    }
+}
+
+void report_finding(const struct finding *f, const struct validate_options *o, const char *again,
+                    char out[REPORT_LINES])
+{
+    struct lines lines = {.out = out, .room = REPORT_LINES};
+    out[0] = '\0';
+    add(&lines, "%s %-17s %-7s %s\n", verdict_word(f->verdict), f->check->id,
+        f->rule ? f->rule : "-", f->what);
+    if (!is_bad(f))
+        return;
+    add(&lines, "       asked:    %s\n", f->check->asks);
+    if (f->expected[0])
+        add(&lines, "       expected: %s\n", f->expected);
+    if (f->came[0])
+        add(&lines, "       came:     %s\n", f->came);
+    evidence_add(&lines, f->evidence);
+    if (f->runs > 1)
+        add(&lines, "       so in %u of %u runs\n", f->failed, f->runs);
+    add(&lines, "       again:    %s --only %s%s%s --seed %llu\n", again,
+        f->during ? f->during : "", f->during ? "," : "", f->check->id,
+        (unsigned long long)o->seed);
+}
+
+void report_totals(const struct report *r, char out[REPORT_TOTALS])
+{
+    const unsigned *t = r->total;
+    struct lines lines = {.out = out, .room = REPORT_TOTALS};
+    out[0] = '\0';
+    add(&lines, "%u passed, %u failed, %u warned of, %u skipped\n", t[VERDICT_PASS],
+        t[VERDICT_FAIL], t[VERDICT_WARN], t[VERDICT_SKIP]);
+    add(&lines, "%s %s\n", r->options->ruleset->name,
+        report_accepts(r) ? "would accept it"
+        : t[VERDICT_FAIL] ? "would not accept it"
+                          : "has nothing to say: no check could be passed");
+}
+
+static json_t *text(const char *value)
+{
+    json_t *string = value && *value ? json_string(value) : NULL;
+    return string ? string : json_null();
+}
+
+static json_t *finding_json(const struct finding *f, const struct validate_options *o,
+                            const char *again)
+{
+    json_t *object =
+        json_pack("{s:s,s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I}", "id", f->check->id,
+                  "verdict", verdict_word(f->verdict), "rule", text(f->rule), "asks",
+                  f->check->asks, "what", text(f->what), "needs", text(f->cause), "expected",
+                  text(f->expected), "came", text(f->came), "evidence", json_array(), "runs",
+                  (int)f->runs, "failed", (int)f->failed, "took_ms", (json_int_t)f->took_ms);
+    json_t *list = json_object_get(object, "evidence");
+    for (const char *at = f->evidence; *at;) {
+        size_t length = strcspn(at, "\n");
+        json_t *line = json_stringn(at, length);
+        json_array_append_new(list, line ? line : json_string("?"));
+        at += length + (at[length] == '\n');
+    }
+    if (is_bad(f))
+        json_object_set_new(object, "again",
+                            json_sprintf("%s --only %s%s%s --seed %llu", again,
+                                         f->during ? f->during : "", f->during ? "," : "",
+                                         f->check->id, (unsigned long long)o->seed));
+    return object;
+}
+
+json_t *report_json(const struct report *r, const char *again)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < r->count; i++)
+        json_array_append_new(list, finding_json(&r->finding[i], r->options, again));
+    return json_pack("{s:b,s:s,s:I,s:{s:i,s:i,s:i,s:i},s:o}", "accepted", report_accepts(r),
+                     "ruleset", r->options->ruleset->name, "seed", (json_int_t)r->options->seed,
+                     "totals", "pass", (int)r->total[VERDICT_PASS], "fail",
+                     (int)r->total[VERDICT_FAIL], "warn", (int)r->total[VERDICT_WARN], "skip",
+                     (int)r->total[VERDICT_SKIP], "checks", list);
+}
+
+static const char *broken_word(enum verdict broken)
+{
+    return broken == VERDICT_SKIP ? "not asked" : verdict_word(broken);
+}
+
+json_t *report_check_json(const struct check *check, const struct ruleset *ruleset)
+{
+    json_t *rules = json_array();
+    for (const struct check_rule *r = check->rules; r < check->rules + CHECK_RULES && r->ruleset;
+         r++)
+        if (!ruleset || strcmp(r->ruleset, ruleset->name) == 0)
+            json_array_append_new(rules,
+                                  json_pack("{s:s,s:o,s:s}", "ruleset", r->ruleset, "rule",
+                                            text(r->rule), "broken", broken_word(r->broken)));
+    return json_pack("{s:s,s:s,s:s,s:o,s:s,s:o}", "id", check->id, "kind",
+                     check->kind == VALIDATE_ENTRY ? "entry" : "comms", "asks", check->asks,
+                     "needs", text(check->needs), "broken", broken_word(check->broken), "rules",
+                     rules);
+}

@@ -1,0 +1,29 @@
+/* The report of a validation, as lines of text and as JSON; with screens in report_html.h. */
+#ifndef VALIDATE_REPORT_H
+#define VALIDATE_REPORT_H
+
+#include "validate/validate.h"
+
+#include <jansson.h>
+
+/* "PASS", "FAIL", "WARN", "SKIP". */
+const char *verdict_word(enum verdict verdict);
+
+/* The lines of one finding, each with a newline: what it is, and if it has failed what was
+ * expected, what came, the evidence, and the command that repeats just this check. `again`: the
+ * command line without --only and --seed. */
+#define REPORT_LINES (FINDING_EVIDENCE + 8 * FINDING_TEXT + VALIDATE_COMMAND_MAX)
+void report_finding(const struct finding *finding, const struct validate_options *options,
+                    const char *again, char out[REPORT_LINES]);
+
+/* The totals and what follows of them, one or two lines. */
+#define REPORT_TOTALS 400
+void report_totals(const struct report *report, char out[REPORT_TOTALS]);
+
+/* The whole report. The caller's to decref. */
+json_t *report_json(const struct report *report, const char *again);
+
+/* One row of the list of checks, with the rules of all rulesets if ruleset is NULL. */
+json_t *report_check_json(const struct check *check, const struct ruleset *ruleset);
+
+#endif

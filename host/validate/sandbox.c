@@ -1,0 +1,233 @@
+#include "validate/sandbox.h"
+
+#include "validate/sandbox_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SPACES (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS)
+
+struct sandbox {
+    struct sandbox_page *page;
+    pid_t pid; /* of its first process */
+    int socket;
+    int fd[SANDBOX_FDS];
+};
+
+bool sandbox_failed(struct sandbox_page *page, const char *format, ...)
+{
+    int error = errno;
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(page->error, sizeof page->error, format, args);
+    va_end(args);
+    if (n >= 0 && (size_t)n < sizeof page->error)
+        snprintf(page->error + n, sizeof page->error - (size_t)n, ": %s", strerror(error));
+    return false;
+}
+
+/* Takes the descriptors, which come in one message; news may come before. */
+static bool fds_take(struct sandbox *sandbox)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof sandbox->fd)];
+    } control;
+    uint8_t has[SANDBOX_FDS];
+    int got[SANDBOX_FDS];
+    struct iovec part = {.iov_base = has, .iov_len = sizeof has};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr *header;
+    ssize_t n;
+    size_t count = 0;
+    do {
+        message.msg_controllen = sizeof control;
+        n = recvmsg(sandbox->socket, &message, MSG_CMSG_CLOEXEC);
+    } while (n == 1 || (n < 0 && errno == EINTR));
+    header = n == sizeof has ? CMSG_FIRSTHDR(&message) : NULL;
+    if (!header || header->cmsg_type != SCM_RIGHTS)
+        return false;
+    memcpy(got, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+    for (int i = 0; i < SANDBOX_FDS; i++)
+        if (has[i])
+            sandbox->fd[i] = got[count++];
+    return true;
+}
+
+/* Why there are no namespaces, and what would help. */
+static enum bl_status refused(struct bl_diag *diag)
+{
+    if (errno == EAGAIN || errno == ENOMEM)
+        return bl_fail(diag, BL_NOMEM, "no sandbox: %s", strerror(errno));
+    return bl_fail(diag, BL_UNAVAIL,
+                   "no sandbox: this machine does not allow namespaces (%s); run as root, or let "
+                   "users make them: sysctl user.max_user_namespaces, "
+                   "kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns",
+                   strerror(errno));
+}
+
+enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *options,
+                            struct bl_diag *diag)
+{
+    int pair[2];
+    bool user = true;
+    enum bl_status status;
+    struct sandbox *sandbox = calloc(1, sizeof *sandbox);
+    *out = NULL;
+    if (!sandbox)
+        return bl_fail(diag, BL_NOMEM, "no sandbox: no memory");
+    for (int i = 0; i < SANDBOX_FDS; i++)
+        sandbox->fd[i] = -1;
+    sandbox->page = mmap(NULL, sizeof *sandbox->page, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (sandbox->page == MAP_FAILED ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+        status = bl_fail(diag, BL_IO, "no sandbox: %s", strerror(errno));
+        if (sandbox->page != MAP_FAILED)
+            munmap(sandbox->page, sizeof *sandbox->page);
+        free(sandbox);
+        return status;
+    }
+    sandbox->socket = pair[0];
+    sandbox->page->uid = geteuid();
+    sandbox->page->gid = getegid();
+    sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
+    if (sandbox->pid < 0 && geteuid() == 0) {
+        user = false;
+        sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | SIGCHLD, 0, 0, 0, 0);
+    }
+    if (sandbox->pid == 0) {
+        close(pair[0]);
+        sandbox_init(options, sandbox->page, pair[1], user);
+    }
+    status = sandbox->pid < 0 ? refused(diag) : BL_OK;
+    close(pair[1]);
+    if (status == BL_OK && !fds_take(sandbox))
+        status = bl_fail(diag, BL_UNAVAIL, "no sandbox: %s",
+                         sandbox->page->error[0] ? sandbox->page->error
+                                                 : "its first process was killed");
+    if (status) {
+        sandbox_close(sandbox);
+        return status;
+    }
+    fcntl(sandbox->socket, F_SETFL, O_NONBLOCK);
+    *out = sandbox;
+    return BL_OK;
+}
+
+void sandbox_close(struct sandbox *sandbox)
+{
+    if (!sandbox)
+        return;
+    if (sandbox->pid > 0) {
+        kill(sandbox->pid, SIGKILL);
+        /* It can be waited for only when all others in it are gone: pid_namespaces(7). */
+        while (waitpid(sandbox->pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    sandbox_hang_up(sandbox);
+    for (int i = 0; i < SANDBOX_FDS; i++)
+        if (sandbox->fd[i] >= 0)
+            close(sandbox->fd[i]);
+    close(sandbox->socket);
+    munmap(sandbox->page, sizeof *sandbox->page);
+    free(sandbox);
+}
+
+void sandbox_hang_up(struct sandbox *sandbox)
+{
+    int *fd = sandbox->fd;
+    if (fd[SANDBOX_IN] >= 0)
+        close(fd[SANDBOX_IN]);
+    if (fd[SANDBOX_OUT] >= 0 && fd[SANDBOX_OUT] != fd[SANDBOX_IN])
+        close(fd[SANDBOX_OUT]);
+    fd[SANDBOX_IN] = fd[SANDBOX_OUT] = -1;
+}
+
+enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag)
+{
+    uint8_t again = SANDBOX_AGAIN;
+    bool good;
+    sandbox_hang_up(sandbox);
+    if (sandbox->fd[SANDBOX_ERR] >= 0)
+        close(sandbox->fd[SANDBOX_ERR]);
+    sandbox->fd[SANDBOX_ERR] = -1;
+    fcntl(sandbox->socket, F_SETFL, 0);
+    good = send(sandbox->socket, &again, 1, MSG_NOSIGNAL) == 1 && fds_take(sandbox);
+    fcntl(sandbox->socket, F_SETFL, O_NONBLOCK);
+    return good ? BL_OK
+                : bl_fail(diag, BL_UNAVAIL, "the program cannot be started again: %s",
+                          sandbox->page->error);
+}
+
+void sandbox_signal(struct sandbox *sandbox, int signal)
+{
+    uint8_t number = (uint8_t)signal;
+    send(sandbox->socket, &number, 1, MSG_NOSIGNAL);
+}
+
+void sandbox_news(struct sandbox *sandbox)
+{
+    uint8_t news[16];
+    while (recv(sandbox->socket, news, sizeof news, MSG_DONTWAIT) > 0)
+        ;
+}
+
+int sandbox_in_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_IN];
+}
+
+int sandbox_out_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_OUT];
+}
+
+int sandbox_err_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_ERR];
+}
+
+int sandbox_news_fd(const struct sandbox *sandbox)
+{
+    return sandbox->socket;
+}
+
+int sandbox_net_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_NET];
+}
+
+int sandbox_folder_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_FOLDER];
+}
+
+int sandbox_written_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_WRITTEN];
+}
+
+int sandbox_stage_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_STAGE];
+}
+
+const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox)
+{
+    return &sandbox->page->facts;
+}

@@ -1,0 +1,99 @@
+/* A sandbox: namespaces of its own (user, mount, process, network, IPC, host name) in which one
+ * command runs, whatever it does. Needs no privilege where user namespaces are allowed.
+ *
+ * All file systems are read-only in it. Its folder, and its home unless `moved`, are writable by an
+ * overlay whose upper layer is in memory and goes with the sandbox, so the originals stay as they
+ * are; /tmp, /run, /var/tmp and /dev/shm are empty and in memory. It has no capabilities and cannot
+ * get any, no device but null, zero, full, random, urandom, tty and its own terminals, and no
+ * network but one that ends at us (network.h).
+ *
+ * The first process in it is ours. It watches the others, counts what they use (struct
+ * sandbox_facts), kills them all when they are too many or too large, and ends when we close the
+ * sandbox or die, by whatever: the kernel then kills all that is in it. */
+#ifndef VALIDATE_SANDBOX_H
+#define VALIDATE_SANDBOX_H
+
+#include "base/status.h"
+#include "entity/program.h"
+
+#include <stdatomic.h>
+#include <sys/types.h>
+
+enum sandbox_net {
+    SANDBOX_NET_LISTEN, /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
+    SANDBOX_NET_ETHER,  /* an Ethernet port eth0 without an address; frames at sandbox_net_fd() */
+    SANDBOX_NET_NONE,   /* loopback alone */
+};
+
+struct sandbox_options {
+    const char *command; /* run by /bin/sh -c */
+    const char *folder;  /* absolute; its working directory */
+    bool moved; /* the folder stands elsewhere, homes are empty, the environment is plain */
+    enum program_io io;
+    enum turn_end turn_end;
+    unsigned columns, rows;
+    unsigned memory_mib, processes;
+    enum sandbox_net net;
+    const char *device;    /* a character device of ours that it may open; NULL: none */
+    const char *device_as; /* its path in the sandbox, directly in /dev */
+    const char *preload;   /* an own library for LD_PRELOAD and ... */
+    const char *setting;   /* ... one more NAME=VALUE for its environment; NULL: none */
+};
+
+/* What is known of the processes in the sandbox. Kept up to date by its first process, several
+ * times a second; `pulse` counts. Sizes in bytes. */
+struct sandbox_facts {
+    _Atomic uint32_t pulse;
+    _Atomic uint32_t processes, processes_most; /* without zombies and our own */
+    _Atomic uint64_t memory, memory_most;       /* of their own: not what files are mapped */
+    _Atomic uint64_t cpu_us;                    /* used by all of them since the start */
+    _Atomic bool running;                       /* one of them runs or wants to */
+    _Atomic bool reading;             /* all sleep, one of them in a read, poll or select */
+    _Atomic bool too_many, too_large; /* it was killed for that */
+    _Atomic bool ended;               /* the command's own process has ended ... */
+    _Atomic int status;               /* ... with this, as of waitpid() */
+};
+
+struct sandbox;
+
+/* Starts the command. BL_UNAVAIL, with what would help, where this machine does not allow it. */
+enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *options,
+                            struct bl_diag *diag);
+
+/* Kills all that is in it, waits until the last process has gone, and frees. */
+void sandbox_close(struct sandbox *sandbox);
+
+/* Descriptors, non-blocking, of the sandbox. On a pty in and out are the same, the master. */
+int sandbox_in_fd(const struct sandbox *sandbox);
+int sandbox_out_fd(const struct sandbox *sandbox);
+int sandbox_err_fd(const struct sandbox *sandbox);
+
+/* Readable when facts have changed that are worth looking at: ended, killed, reading. Take the
+ * news with sandbox_news(). */
+int sandbox_news_fd(const struct sandbox *sandbox);
+void sandbox_news(struct sandbox *sandbox);
+
+/* -1 with SANDBOX_NET_NONE, or if there is no /dev/net/tun. */
+int sandbox_net_fd(const struct sandbox *sandbox);
+
+/* Its folder as it sees it, for openat() and "/proc/self/fd/N/..."; and what it has written there
+ * since the start, as overlayfs keeps it (deleted files are character devices 0:0). */
+int sandbox_folder_fd(const struct sandbox *sandbox);
+int sandbox_written_fd(const struct sandbox *sandbox);
+
+/* What is writable besides: folders "tmp", "run", "vartmp", "shm", "home". */
+int sandbox_stage_fd(const struct sandbox *sandbox);
+
+const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox);
+
+/* Signals the command's own process group; hang-up is also what closing the terminal brings. */
+void sandbox_signal(struct sandbox *sandbox, int signal);
+
+/* Closes the terminal or the pipes, as a terminal that is switched off. */
+void sandbox_hang_up(struct sandbox *sandbox);
+
+/* Kills all that runs and starts the command again: a new terminal, the same files, with all that
+ * it has written. The descriptors are others. */
+enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag);
+
+#endif

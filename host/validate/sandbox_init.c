@@ -1,0 +1,358 @@
+/* The first process of a sandbox. */
+#include "validate/sandbox_private.h"
+
+#include "entity/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/capability.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define WATCH_MS 50
+#define FILE_MAX (256u << 20) /* bytes of one file that it may write */
+#define FILES    1024         /* descriptors of one process */
+
+struct box {
+    const struct sandbox_options *options;
+    struct sandbox_page *page;
+    int socket;
+    int fd[SANDBOX_FDS]; /* for the other side; -1 none */
+    int theirs[3];       /* for the command */
+    char path[PATH_MAX]; /* of the folder */
+    pid_t pid;           /* of the command */
+};
+
+static bool write_text(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool good = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+/* The same user in here as outside. */
+static bool ids_map(struct sandbox_page *page)
+{
+    unsigned uid = page->uid, gid = page->gid;
+    char text[64];
+    if (!write_text("/proc/self/setgroups", "deny") && errno != ENOENT)
+        return sandbox_failed(page, "setgroups");
+    snprintf(text, sizeof text, "%u %u 1", uid, uid);
+    if (!write_text("/proc/self/uid_map", text))
+        return sandbox_failed(page, "uid_map");
+    snprintf(text, sizeof text, "%u %u 1", gid, gid);
+    if (!write_text("/proc/self/gid_map", text))
+        return sandbox_failed(page, "gid_map");
+    return true;
+}
+
+static bool pty_make(struct box *box)
+{
+    const struct sandbox_options *o = box->options;
+    int slave, master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (master < 0 || unlockpt(master))
+        return sandbox_failed(box->page, "no pty");
+    slave = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (slave < 0 || !child_terminal(slave, o->turn_end, o->columns, o->rows))
+        return sandbox_failed(box->page, "the pty does not open");
+    box->fd[SANDBOX_IN] = box->fd[SANDBOX_OUT] = master;
+    box->theirs[0] = box->theirs[1] = slave;
+    return true;
+}
+
+static bool pipe_make(struct box *box, enum sandbox_fd which, int theirs, bool in)
+{
+    int pair[2];
+    if (pipe2(pair, O_CLOEXEC))
+        return sandbox_failed(box->page, "no pipe");
+    box->fd[which] = pair[in];
+    box->theirs[theirs] = pair[!in];
+    fcntl(pair[in], F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+/* The command's terminal or pipes. */
+static bool ends_make(struct box *box)
+{
+    if (!pipe_make(box, SANDBOX_ERR, 2, false))
+        return false;
+    if (box->options->io == PROGRAM_PTY)
+        return pty_make(box);
+    return pipe_make(box, SANDBOX_IN, 0, true) && pipe_make(box, SANDBOX_OUT, 1, false);
+}
+
+/* Sends the descriptors and closes them here. */
+static bool fds_send(struct box *box)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof box->fd)];
+    } control = {0};
+    uint8_t has[SANDBOX_FDS];
+    int list[SANDBOX_FDS];
+    size_t count = 0;
+    struct iovec part = {.iov_base = has, .iov_len = sizeof has};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control};
+    for (int i = 0; i < SANDBOX_FDS; i++) {
+        has[i] = box->fd[i] >= 0;
+        if (has[i])
+            list[count++] = box->fd[i];
+    }
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(header), list, count * sizeof(int));
+    if (sendmsg(box->socket, &message, MSG_NOSIGNAL) < 0)
+        return sandbox_failed(box->page, "descriptors");
+    for (int i = 0; i < SANDBOX_FDS; i++)
+        if (box->fd[i] >= 0 && (i != SANDBOX_OUT || box->fd[i] != box->fd[SANDBOX_IN]))
+            close(box->fd[i]);
+    for (int i = 0; i < SANDBOX_FDS; i++)
+        box->fd[i] = -1;
+    return true;
+}
+
+static void limit(int what, rlim_t most)
+{
+    struct rlimit value = {.rlim_cur = most, .rlim_max = most};
+    setrlimit(what, &value);
+}
+
+/* No capability is left, and no program can give any back. */
+static bool capabilities_drop(void)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[2] = {0};
+    for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
+        prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    return syscall(SYS_capset, &header, none) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+/* Frames on its Ethernet port are all that it may do that a user may not. */
+static bool capabilities_net(void)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct net[2] = {0};
+    uint32_t bits = 1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN;
+    for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
+        if (cap != CAP_NET_RAW && cap != CAP_NET_ADMIN)
+            prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
+    net[0].effective = net[0].permitted = net[0].inheritable = bits;
+    return syscall(SYS_capset, &header, net) == 0 &&
+           prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_NET_RAW, 0, 0) == 0 &&
+           prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_NET_ADMIN, 0, 0) == 0 &&
+           prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+/* Its environment: on a terminal as child.h has it, elsewhere a plain one. */
+static void environment_set(const struct box *box)
+{
+    const struct sandbox_options *o = box->options;
+    if (o->moved) {
+        clearenv();
+        setenv("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games", 1);
+        setenv("HOME", "/tmp/home", 1);
+        setenv("LANG", "C.UTF-8", 1);
+        setenv("SHELL", "/bin/sh", 1);
+        setenv("USER", "contest", 1);
+        setenv("LOGNAME", "contest", 1);
+    }
+    if (o->io == PROGRAM_PTY) {
+        setenv("TERM", "dumb", 1);
+        unsetenv("LINES");
+        unsetenv("COLUMNS");
+    }
+    setenv("PWD", box->path, 1);
+    if (o->preload)
+        setenv("LD_PRELOAD", o->preload, 1);
+    if (o->setting)
+        putenv((char *)(uintptr_t)o->setting);
+}
+
+/* The command with the new place of the folder in it, if it names the old one. */
+static bool command_make(const struct box *box, char *out, size_t room)
+{
+    const char *from = box->options->folder, *at = box->options->command, *found;
+    size_t used = 0, length = strlen(from);
+    while ((found = strstr(at, from))) {
+        size_t before = (size_t)(found - at), name = strlen(box->path);
+        bool whole = strchr("/ '\";&|)\t", found[length]) != NULL;
+        if (used + before + name + length >= room)
+            return false;
+        memcpy(out + used, at, before);
+        used += before;
+        memcpy(out + used, whole ? box->path : from, whole ? name : length);
+        used += whole ? name : length;
+        at = found + length;
+    }
+    if (used + strlen(at) >= room)
+        return false;
+    strcpy(out + used, at);
+    return true;
+}
+
+static _Noreturn void command_run(const struct box *box)
+{
+    extern char **environ;
+    static char command[2 * PATH_MAX + 4096];
+    static char sh[] = "sh", c[] = "-c";
+    char *const argv[] = {sh, c, command, NULL};
+    sigset_t none;
+    setsid();
+    environment_set(box);
+    if (!command_make(box, command, sizeof command))
+        _exit(126);
+    if (box->options->io == PROGRAM_PTY)
+        ioctl(box->theirs[0], TIOCSCTTY, 0);
+    for (int i = 0; i < 3; i++)
+        if (dup2(box->theirs[i], i) < 0)
+            _exit(126);
+    close_range(3, UINT_MAX, 0);
+    if (chdir(box->path))
+        _exit(126);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    limit(RLIMIT_CORE, 1); /* with 1 the kernel calls no handler of cores either: core(5) */
+    limit(RLIMIT_FSIZE, FILE_MAX);
+    limit(RLIMIT_NOFILE, FILES);
+    limit(RLIMIT_MEMLOCK, 64 << 10);
+    limit(RLIMIT_MSGQUEUE, 64 << 10);
+    limit(RLIMIT_NPROC, box->options->processes + 8);
+    if (!(box->options->net == SANDBOX_NET_ETHER ? capabilities_net() : capabilities_drop()))
+        _exit(126);
+    execve("/bin/sh", argv, environ);
+    _exit(126);
+}
+
+/* Starts the command on a terminal, or pipes, of its own and hands over our ends. */
+static bool command_start(struct box *box)
+{
+    if (!ends_make(box))
+        return false;
+    box->pid = fork();
+    if (box->pid == 0)
+        command_run(box);
+    if (box->pid < 0)
+        return sandbox_failed(box->page, "no process");
+    for (int i = 0; i < 3; i++)
+        if (i != 1 || box->theirs[1] != box->theirs[0])
+            close(box->theirs[i]);
+    return fds_send(box);
+}
+
+static bool set_up(struct box *box, bool user)
+{
+    struct sandbox_mounts mounts;
+    if (user && !ids_map(box->page))
+        return false;
+    /* Should the machine run out of memory, this and all that is started here goes first. */
+    write_text("/proc/self/oom_score_adj", "1000");
+    if (sethostname("entry", 5))
+        return sandbox_failed(box->page, "host name");
+    box->fd[SANDBOX_NET] = sandbox_net_open(box->options->net);
+    if (!sandbox_mount(box->options, &mounts, box->page))
+        return false;
+    box->fd[SANDBOX_FOLDER] = mounts.folder;
+    box->fd[SANDBOX_WRITTEN] = mounts.written;
+    box->fd[SANDBOX_STAGE] = mounts.stage;
+    snprintf(box->path, sizeof box->path, "%s", mounts.path);
+    return command_start(box);
+}
+
+/* Takes those who have ended; all orphans are ours. Returns whether the command was among them. */
+static bool reap(const struct box *box)
+{
+    struct sandbox_facts *facts = &box->page->facts;
+    bool ended = false;
+    int status;
+    pid_t pid;
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+        if (pid == box->pid) {
+            atomic_store(&facts->status, status);
+            atomic_store(&facts->ended, true);
+            ended = true;
+        }
+    return ended;
+}
+
+/* The command once more, when all that is left of the last one is gone. */
+static bool again(struct box *box)
+{
+    struct sandbox_facts *facts = &box->page->facts;
+    kill(-1, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
+    atomic_store(&facts->status, 0);
+    atomic_store(&facts->reading, false);
+    atomic_store(&facts->ended, false);
+    return command_start(box);
+}
+
+/* What the other side asks for. Returns false when it is gone. */
+static bool obey(struct box *box)
+{
+    uint8_t number;
+    ssize_t n = recv(box->socket, &number, 1, MSG_DONTWAIT);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+        return false;
+    if (n == 1 && number == SANDBOX_AGAIN)
+        return again(box);
+    if (n == 1 && !atomic_load(&box->page->facts.ended))
+        kill(-box->pid, number);
+    return true;
+}
+
+_Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbox_page *page,
+                            int socket, bool user)
+{
+    static struct box box;
+    sigset_t all;
+    int signals;
+    box = (struct box){.options = options, .page = page, .socket = socket};
+    for (int i = 0; i < SANDBOX_FDS; i++)
+        box.fd[i] = -1;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+    setsid();
+    prctl(PR_SET_NAME, "boothlink-box", 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (!set_up(&box, user))
+        _exit(1);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    for (;;) {
+        struct pollfd polls[] = {{.fd = socket, .events = POLLIN},
+                                 {.fd = signals, .events = POLLIN}};
+        struct signalfd_siginfo taken;
+        bool news;
+        poll(polls, 2, WATCH_MS);
+        while (read(signals, &taken, sizeof taken) > 0)
+            ;
+        if ((polls[0].revents && !obey(&box)))
+            _exit(0);
+        news = reap(&box);
+        if (sandbox_watch(options, &page->facts) || news)
+            send(socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+}

@@ -1,0 +1,265 @@
+/* The file systems of a sandbox. */
+#include "validate/sandbox_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* All that is written in memory, together. */
+#define STAGE      "/tmp"
+#define STAGE_SIZE "size=512m,nr_inodes=100k,mode=0755"
+#define ELSEWHERE  "/tmp/elsewhere/entry"
+
+#define RESOLVER "nameserver 10.0.0.1\noptions timeout:1 attempts:1\n"
+
+/* Folders of the stage, and what stands there when all is in its place. */
+static const struct {
+    const char *name;
+    mode_t mode;
+    const char *place; /* NULL: not shown to the command, or elsewhere */
+} stage_folders[] = {
+    {"upper", 0755, NULL},         {"work", 0755, NULL},       {"folder", 0755, NULL},
+    {"home-upper", 0755, NULL},    {"home-work", 0755, NULL},  {"home-folder", 0755, NULL},
+    {"empty", 0555, NULL},         {"dev", 0755, "/dev"},      {"run", 0755, "/run"},
+    {"vartmp", 01777, "/var/tmp"}, {"shm", 01777, "/dev/shm"}, {"tmp", 01777, "/tmp"},
+};
+#define FOLDERS (sizeof stage_folders / sizeof stage_folders[0])
+
+static bool is_under(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
+/* Makes a folder with those above it. What is there already, or cannot be made, is seen later. */
+static void folders_make(const char *path)
+{
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = part + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        mkdir(part, 0755);
+        *slash = '/';
+    }
+    mkdir(part, 0755);
+}
+
+/* A mount of what is at a path, as yet without a place. */
+static int tree_take(int folder, const char *path)
+{
+    return open_tree(folder, path,
+                     OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE |
+                         (*path ? 0 : AT_EMPTY_PATH));
+}
+
+static bool tree_put(int tree, const char *place)
+{
+    bool good = tree >= 0 && move_mount(tree, "", AT_FDCWD, place, MOVE_MOUNT_F_EMPTY_PATH) == 0;
+    int error = errno;
+    if (tree >= 0)
+        close(tree);
+    errno = error;
+    return good;
+}
+
+static bool file_write(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    bool good = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+static bool overlay_mount(int lower, const char *upper, const char *work, const char *place)
+{
+    char text[256];
+    /* The name of a folder may hold what separates the options; that of a descriptor does not. */
+    snprintf(text, sizeof text,
+             "lowerdir=/proc/self/fd/%d,upperdir=" STAGE "/%s,workdir=" STAGE "/%s,userxattr",
+             lower, upper, work);
+    return mount("overlay", place, "overlay", 0, text) == 0;
+}
+
+/* Where there is no overlayfs: a copy. */
+static bool folder_copy(int lower, const char *to)
+{
+    extern char **environ;
+    static char cp[] = "cp", all[] = "-a", end[] = "--";
+    char from[64], target[PATH_MAX];
+    char *argv[] = {cp, all, end, from, target, NULL};
+    int status;
+    pid_t pid;
+    snprintf(from, sizeof from, "/proc/self/fd/%d/.", lower);
+    snprintf(target, sizeof target, "%s", to);
+    fcntl(lower, F_SETFD, 0);
+    if (posix_spawn(&pid, "/bin/cp", NULL, NULL, argv, environ) != 0 ||
+        waitpid(pid, &status, 0) != pid)
+        return false;
+    return status == 0;
+}
+
+static bool devices_make(const struct sandbox_options *o, struct sandbox_page *page)
+{
+    static const char *const devices[] = {"null", "zero", "full", "random", "urandom", "tty"};
+    static const char *const links[][2] = {{"/proc/self/fd", STAGE "/dev/fd"},
+                                           {"fd/0", STAGE "/dev/stdin"},
+                                           {"fd/1", STAGE "/dev/stdout"},
+                                           {"fd/2", STAGE "/dev/stderr"},
+                                           {"pts/ptmx", STAGE "/dev/ptmx"}};
+    char from[PATH_MAX], to[PATH_MAX];
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        snprintf(from, sizeof from, "/dev/%s", devices[i]);
+        snprintf(to, sizeof to, STAGE "/dev/%s", devices[i]);
+        if (!file_write(to, "") || mount(from, to, NULL, MS_BIND, NULL))
+            return sandbox_failed(page, "%s", from);
+    }
+    if (o->device) {
+        snprintf(to, sizeof to, STAGE "%s", o->device_as);
+        if (!file_write(to, "") || mount(o->device, to, NULL, MS_BIND, NULL))
+            return sandbox_failed(page, "%s", o->device);
+    }
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
+        if (symlink(links[i][0], links[i][1]))
+            return sandbox_failed(page, "%s", links[i][1]);
+    if (mkdir(STAGE "/dev/pts", 0755) || mkdir(STAGE "/dev/shm", 01777) ||
+        mount("devpts", STAGE "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
+              "newinstance,ptmxmode=0666,mode=0620"))
+        return sandbox_failed(page, "terminals");
+    return true;
+}
+
+static bool stage_make(struct sandbox_page *page)
+{
+    char path[64];
+    if (mount("stage", STAGE, "tmpfs", MS_NOSUID | MS_NODEV, STAGE_SIZE))
+        return sandbox_failed(page, "a file system in memory");
+    for (size_t i = 0; i < FOLDERS; i++) {
+        snprintf(path, sizeof path, STAGE "/%s", stage_folders[i].name);
+        if (mkdir(path, 0700) || chmod(path, stage_folders[i].mode))
+            return sandbox_failed(page, "%s", path);
+    }
+    if (!file_write(STAGE "/resolv.conf", RESOLVER))
+        return sandbox_failed(page, STAGE "/resolv.conf");
+    return true;
+}
+
+/* Its look-ups go to an address that ends at us. resolver: the file's own place, "" if none. */
+static void resolver_put(const char *resolver, int tree)
+{
+    char folder[PATH_MAX];
+    char *slash;
+    if (*resolver && is_under(resolver, "/run")) {
+        snprintf(folder, sizeof folder, "%s", resolver);
+        slash = strrchr(folder, '/');
+        *slash = '\0';
+        folders_make(folder);
+        file_write(resolver, RESOLVER);
+    } else if (*resolver) {
+        tree_put(tree, resolver);
+        return;
+    }
+    if (tree >= 0)
+        close(tree);
+}
+
+/* Hides what is at a place, if there is something. */
+static void hide(int empty, const char *place)
+{
+    struct stat found;
+    if (stat(place, &found) == 0 && S_ISDIR(found.st_mode))
+        tree_put(tree_take(empty, ""), place);
+}
+
+/* The mounts that are put in their places at the end, when the stage is hidden by /tmp. */
+struct trees {
+    int folder, home, resolver, place[FOLDERS];
+};
+
+static bool trees_put(const struct sandbox_options *o, const struct trees *trees, const char *home,
+                      struct sandbox_mounts *mounts, struct sandbox_page *page)
+{
+    int empty = open(STAGE "/empty", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    for (size_t i = 0; i < FOLDERS; i++)
+        if (stage_folders[i].place && !tree_put(trees->place[i], stage_folders[i].place))
+            return sandbox_failed(page, "%s", stage_folders[i].place);
+    if (o->moved) {
+        hide(empty, "/home");
+        hide(empty, "/root");
+        hide(empty, home);
+        hide(empty, o->folder);
+        folders_make("/tmp/home");
+        snprintf(mounts->path, sizeof mounts->path, ELSEWHERE);
+    } else {
+        if (trees->home >= 0) {
+            folders_make(home);
+            tree_put(trees->home, home);
+        }
+        snprintf(mounts->path, sizeof mounts->path, "%s", o->folder);
+    }
+    folders_make(mounts->path);
+    close(empty);
+    if (!tree_put(trees->folder, mounts->path))
+        return sandbox_failed(page, "its folder at %.100s", mounts->path);
+    return true;
+}
+
+bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mounts,
+                   struct sandbox_page *page)
+{
+    struct mount_attr guard = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
+    struct trees trees = {.home = -1, .resolver = -1};
+    char resolver[PATH_MAX] = "", path[64];
+    const char *home = getenv("HOME");
+    int lower, home_lower = -1;
+    bool overlay;
+    if (!home || home[0] != '/' || !home[1] || strlen(home) >= PATH_MAX)
+        home = "/root";
+    if (!realpath("/etc/resolv.conf", resolver))
+        resolver[0] = '\0';
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+        return sandbox_failed(page, "mounts of its own");
+    lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (lower < 0)
+        return sandbox_failed(page, "its folder %.100s", o->folder);
+    if (!o->moved && !is_under(home, o->folder))
+        home_lower = open(home, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &guard, sizeof guard))
+        return sandbox_failed(page, "read-only file systems");
+    if (!stage_make(page))
+        return false;
+    overlay = overlay_mount(lower, "upper", "work", STAGE "/folder");
+    if (!overlay && !folder_copy(lower, STAGE "/folder"))
+        return sandbox_failed(page, "a copy of its folder %.100s", o->folder);
+    if (overlay && home_lower >= 0 &&
+        overlay_mount(home_lower, "home-upper", "home-work", STAGE "/home-folder"))
+        trees.home = tree_take(AT_FDCWD, STAGE "/home-folder");
+    if (!devices_make(o, page))
+        return false;
+    if (mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))
+        return sandbox_failed(page, "/proc");
+    trees.folder = tree_take(AT_FDCWD, STAGE "/folder");
+    trees.resolver = tree_take(AT_FDCWD, STAGE "/resolv.conf");
+    for (size_t i = 0; i < FOLDERS; i++) {
+        snprintf(path, sizeof path, STAGE "/%s", stage_folders[i].name);
+        trees.place[i] = stage_folders[i].place ? tree_take(AT_FDCWD, path) : -1;
+    }
+    mounts->stage = open(STAGE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    mounts->written = overlay ? open(STAGE "/upper", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (!trees_put(o, &trees, home, mounts, page))
+        return false;
+    resolver_put(o->net == SANDBOX_NET_LISTEN ? resolver : "", trees.resolver);
+    close(lower);
+    if (home_lower >= 0)
+        close(home_lower);
+    mounts->folder = open(mounts->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return mounts->folder >= 0 || sandbox_failed(page, "its folder");
+}

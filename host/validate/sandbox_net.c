@@ -1,0 +1,113 @@
+/* The network of a sandbox: a device whose other end is a descriptor. */
+#include "validate/sandbox_private.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <linux/if.h>
+#include <linux/if_tun.h>
+#include <linux/ipv6.h>
+#include <linux/ipv6_route.h>
+#include <linux/route.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static struct sockaddr ipv4(const char *text)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in in;
+    } address = {.in = {.sin_family = AF_INET}};
+    inet_pton(AF_INET, text, &address.in.sin_addr);
+    return address.any;
+}
+
+static bool up(int fd, struct ifreq *request)
+{
+    if (ioctl(fd, SIOCGIFFLAGS, request))
+        return false;
+    request->ifr_flags |= IFF_UP | IFF_RUNNING;
+    return ioctl(fd, SIOCSIFFLAGS, request) == 0;
+}
+
+/* Address 10.0.0.2, and all others beyond the device. */
+static bool routes_set(const char *name)
+{
+    struct ifreq request = {0};
+    struct rtentry route = {.rt_flags = RTF_UP};
+    char device[IFNAMSIZ];
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool good = fd >= 0;
+    snprintf(request.ifr_name, sizeof request.ifr_name, "%s", name);
+    request.ifr_addr = ipv4("10.0.0.2");
+    good = good && ioctl(fd, SIOCSIFADDR, &request) == 0 && up(fd, &request);
+    snprintf(device, sizeof device, "%s", name);
+    route.rt_dev = device;
+    route.rt_dst = route.rt_genmask = ipv4("0.0.0.0");
+    good = good && ioctl(fd, SIOCADDRT, &route) == 0;
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+/* The same for IPv6, where the kernel has it. */
+static void routes_set_6(const char *name)
+{
+    struct ifreq request = {0};
+    struct in6_ifreq address = {.ifr6_prefixlen = 64};
+    struct in6_rtmsg route = {.rtmsg_flags = RTF_UP, .rtmsg_metric = 1};
+    int fd = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    snprintf(request.ifr_name, sizeof request.ifr_name, "%s", name);
+    if (fd < 0)
+        return;
+    if (ioctl(fd, SIOCGIFINDEX, &request) == 0) {
+        address.ifr6_ifindex = route.rtmsg_ifindex = request.ifr_ifindex;
+        inet_pton(AF_INET6, "fd00::2", &address.ifr6_addr);
+        if (ioctl(fd, SIOCSIFADDR, &address) == 0)
+            ioctl(fd, SIOCADDRT, &route);
+    }
+    close(fd);
+}
+
+static void loopback_up(void)
+{
+    struct ifreq request = {.ifr_name = "lo"};
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return;
+    up(fd, &request);
+    close(fd);
+}
+
+int sandbox_net_open(enum sandbox_net net)
+{
+    bool ether = net == SANDBOX_NET_ETHER;
+    struct ifreq request = {.ifr_flags = (short)((ether ? IFF_TAP : IFF_TUN) | IFF_NO_PI)};
+    int fd;
+    loopback_up();
+    if (net == SANDBOX_NET_NONE)
+        return -1;
+    fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    snprintf(request.ifr_name, sizeof request.ifr_name, "%s", ether ? "eth0" : "net0");
+    if (ioctl(fd, TUNSETIFF, &request)) {
+        close(fd);
+        return -1;
+    }
+    if (ether) {
+        int control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+        if (control >= 0) {
+            up(control, &request);
+            close(control);
+        }
+    } else if (routes_set(request.ifr_name)) {
+        routes_set_6(request.ifr_name);
+    } else {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}

@@ -1,0 +1,57 @@
+/* Between the two sides of a sandbox: ours, and its first process. */
+#ifndef VALIDATE_SANDBOX_PRIVATE_H
+#define VALIDATE_SANDBOX_PRIVATE_H
+
+#include "validate/sandbox.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+#define SANDBOX_TEXT 240
+
+/* What our side sends is the number of a signal, or this: start the command again. */
+#define SANDBOX_AGAIN 255
+
+enum sandbox_fd {
+    SANDBOX_IN,
+    SANDBOX_OUT,
+    SANDBOX_ERR,
+    SANDBOX_NET,
+    SANDBOX_FOLDER,
+    SANDBOX_WRITTEN,
+    SANDBOX_STAGE,
+    SANDBOX_FDS
+};
+
+/* The memory that both see. */
+struct sandbox_page {
+    struct sandbox_facts facts;
+    unsigned uid, gid;        /* ours, which are also those of the command */
+    char error[SANDBOX_TEXT]; /* why it could not be set up */
+};
+
+/* The first process of the namespaces: sets all up, hands over the descriptors in one message, runs
+ * the command and watches it. Never returns. user: the namespaces include one of users. */
+_Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbox_page *page,
+                            int socket, bool user);
+
+/* The file systems (sandbox_mounts.c). */
+struct sandbox_mounts {
+    int folder, written, stage;
+    char path[PATH_MAX]; /* of the folder in the sandbox */
+};
+bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts *mounts,
+                   struct sandbox_page *page);
+
+/* The network device; -1 if there can be none. */
+int sandbox_net_open(enum sandbox_net net);
+
+/* Counts the processes in /proc into the facts (sandbox_watch.c). Returns whether something has
+ * changed that the other side is to be told. */
+bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *facts);
+
+/* Writes the reason with the text of errno and returns false. */
+bool sandbox_failed(struct sandbox_page *page, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,223 @@
+#include "validate/validate.h"
+
+#include "base/loop.h"
+#include "validate/validate_private.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define RUNS 3 /* of a check at most: two of them say what it is */
+
+void validate_defaults(struct validate_options *o)
+{
+    *o = (struct validate_options){.columns = 80,
+                                   .rows = 25,
+                                   .start_ms = 60000,
+                                   .answer_ms = 20000,
+                                   .quiet_ms = 1500,
+                                   .silence_ms = 20000,
+                                   .end_ms = 5000,
+                                   .long_ms = 2 * 3600 * 1000,
+                                   .lump_keys = 8,
+                                   .lump_ms = 10,
+                                   .memory_mib = 1024,
+                                   .processes = 128,
+                                   .processor = 50,
+                                   .flood_bytes = 1u << 20,
+                                   .seed = 1};
+}
+
+const char *check_rule(const struct check *check, const struct ruleset *ruleset,
+                       enum verdict *broken)
+{
+    for (const struct check_rule *r = check->rules; r < check->rules + CHECK_RULES && r->ruleset;
+         r++)
+        if (strcmp(r->ruleset, ruleset->name) == 0) {
+            *broken = r->broken;
+            return r->rule;
+        }
+    *broken = check->broken;
+    return NULL;
+}
+
+bool check_wanted(const struct check *check, const char *only)
+{
+    size_t family = strcspn(check->id, ".");
+    if (!only)
+        return true;
+    while (*only) {
+        size_t length = strcspn(only, ",");
+        if (length == strlen(check->id) ? strncmp(only, check->id, length) == 0
+                                        : length == family && !strncmp(only, check->id, length))
+            return true;
+        only += length;
+        only += *only == ',';
+    }
+    return false;
+}
+
+static const struct finding *find(const struct report *report, const char *id, size_t length)
+{
+    for (unsigned i = 0; i < report->count; i++) {
+        const struct finding *f = &report->finding[i];
+        if (strlen(f->check->id) == length && strncmp(f->check->id, id, length) == 0)
+            return f;
+    }
+    return NULL;
+}
+
+bool validate_reported(const struct validate *v, const char *id)
+{
+    return find(v->report, id, strlen(id)) != NULL;
+}
+
+/* The check that is to blame for this one's not being run, NULL if it can be. */
+static const char *missing(const struct validate *v, const struct check *check)
+{
+    const char *at = check->needs;
+    while (at && *at) {
+        size_t length = strcspn(at, " ");
+        const struct finding *f = find(v->report, at, length);
+        if (f && (f->verdict == VERDICT_FAIL || (f->verdict == VERDICT_SKIP && f->cause)))
+            return f->cause ? f->cause : f->check->id;
+        at += length + (at[length] == ' ');
+    }
+    return NULL;
+}
+
+static bool is_good(const struct finding *f)
+{
+    return f->verdict == VERDICT_PASS || f->verdict == VERDICT_SKIP;
+}
+
+static void attempt(struct validate *v, struct finding *f)
+{
+    const struct finding blank = {.check = f->check,
+                                  .rule = f->rule,
+                                  .broken = f->broken,
+                                  .runs = f->runs,
+                                  .failed = f->failed};
+    *f = blank;
+    v->finding = f;
+    f->check->run(v, f);
+    f->runs++;
+    if (!is_good(f)) {
+        f->failed++;
+        interview_end(v); /* the next one, or the next time, is with a fresh program */
+    }
+}
+
+/* Runs one check until two runs agree. What failed once and was then passed has been chance, or a
+ * program that ended for a reason of its own: that is another check. */
+static void run(struct validate *v, struct finding *f)
+{
+    struct finding failed;
+    char ending[FINDING_TEXT] = "";
+    attempt(v, f);
+    if (is_good(f) || v->status)
+        return;
+    failed = *f;
+    snprintf(ending, sizeof ending, "%s", v->ending);
+    while (f->runs < RUNS && f->failed < 2 && f->runs - f->failed < 2 && !v->status) {
+        attempt(v, f);
+        if (!is_good(f))
+            failed = *f;
+    }
+    if (f->failed < 2 && f->verdict == VERDICT_PASS && ending[0])
+        validate_blame(v, "crash.signal", "it %s during %s", ending, f->check->id);
+    if (f->failed >= 2) {
+        unsigned runs = f->runs, times = f->failed;
+        *f = failed;
+        f->runs = runs;
+        f->failed = times;
+    }
+}
+
+static void consider(struct validate *v, const struct check *check, struct finding *f)
+{
+    const char *cause;
+    const struct blame *blame = validate_blamed(v, check->id);
+    uint64_t start_us = bl_mono_us();
+    *f = (struct finding){.check = check};
+    f->rule = check_rule(check, v->options->ruleset, &f->broken);
+    if (f->broken == VERDICT_SKIP) {
+        finding_skip(f, "%s does not ask for it", v->options->ruleset->name);
+    } else if (blame) {
+        v->finding = f;
+        f->runs = f->failed = 1;
+        finding_broken(f, "%s", blame->came);
+        finding_came(f, "%s", blame->came);
+        f->during = blame->during;
+        if (blame->errors[0])
+            finding_evidence(f, "its standard error: \"%s\"", blame->errors);
+    } else if ((cause = missing(v, check))) {
+        finding_skip(f, "needs %s", cause);
+        f->cause = cause;
+    } else {
+        v->ending[0] = '\0';
+        run(v, f);
+    }
+    f->took_ms = (bl_mono_us() - start_us) / 1000;
+}
+
+static enum bl_status options_check(const struct validate_options *o, unsigned *wanted,
+                                    struct bl_diag *diag)
+{
+    struct stat found;
+    *wanted = 0;
+    for (const struct check *c = validate_checks; c->id; c++)
+        *wanted += c->kind == o->kind && check_wanted(c, o->only);
+    if (*wanted == 0)
+        return bl_fail(diag, BL_USAGE,
+                       "--only %s: there is no such check; 'boothlink validate list' has them",
+                       o->only);
+    if (*wanted > VALIDATE_FINDINGS)
+        return bl_fail(diag, BL_SOFTWARE, "%u checks have no room in the report", *wanted);
+    if (stat(o->folder, &found) || !S_ISDIR(found.st_mode))
+        return bl_fail(diag, BL_NOINPUT,
+                       "%s: %s; the folder of the program is wanted: --folder DIR", o->folder,
+                       errno ? strerror(errno) : "is no folder");
+    return BL_OK;
+}
+
+enum bl_status validate_run(const struct validate_options *options,
+                            const struct validate_progress *progress, struct report *report,
+                            struct bl_diag *diag)
+{
+    struct validate *v = calloc(1, sizeof *v);
+    unsigned wanted;
+    enum bl_status status = options_check(options, &wanted, diag);
+    if (!v || status) {
+        free(v);
+        return status ? status : bl_fail(diag, BL_NOMEM, "no memory");
+    }
+    *report = (struct report){.options = options};
+    v->options = options;
+    v->report = report;
+    for (const struct check *c = validate_checks; c->id && !v->status; c++) {
+        struct finding *f = &report->finding[report->count];
+        if (c->kind != options->kind || !check_wanted(c, options->only))
+            continue;
+        progress->tell(progress->ctx, c, report->count + 1, wanted, NULL);
+        consider(v, c, f);
+        if (v->status)
+            break;
+        report->count++;
+        report->total[f->verdict]++;
+        progress->tell(progress->ctx, c, report->count, wanted, f);
+    }
+    interview_end(v);
+    status = v->status;
+    if (status && diag)
+        *diag = v->diag;
+    free(v);
+    return status;
+}
+
+bool report_accepts(const struct report *report)
+{
+    return report->total[VERDICT_FAIL] == 0 && report->total[VERDICT_PASS] > 0;
+}

@@ -1,0 +1,142 @@
+/* The entrants' validator: does an Entry, or a matching communications program, do what the rules
+ * of a contest ask? A list of checks, each with the rules that it is for; each gives one finding.
+ *
+ * What a program does wrong is a finding and never an error: errors are ours, or this machine's.
+ * Every program runs in a sandbox (sandbox.h), so whatever it does, nothing is left running and
+ * nothing is written outside its folder. A check that fails is run again with a fresh program and
+ * fails only if it does so twice: a loaded machine must not cost an entrant his place. */
+#ifndef VALIDATE_VALIDATE_H
+#define VALIDATE_VALIDATE_H
+
+#include "base/status.h"
+#include "contest/ruleset.h"
+#include "entity/program.h"
+
+#include <limits.h>
+
+#define VALIDATE_COMMAND_MAX 4096
+
+enum validate_kind { VALIDATE_ENTRY, VALIDATE_COMMS };
+
+enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_WARN, VERDICT_SKIP };
+
+/* How two ends of a communications program are joined. */
+enum validate_cable { CABLE_SERIAL, CABLE_ETHERNET };
+
+/* Times are in milliseconds. validate_defaults() fills in what is not asked for. */
+struct validate_options {
+    enum validate_kind kind;
+    const struct ruleset *ruleset;
+    const char *program; /* the Entry, run by /bin/sh -c in its folder */
+    const char *folder;  /* the folder that belongs to it; absolute, without . and .. */
+    const char *lpp; /* LPP's folder, absolute or in `folder`; NULL: it speaks on its terminal */
+    const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
+    enum validate_cable cable;
+    const char *mask; /* what may differ between two screens, see screen.h; NULL: nothing */
+    const char *html; /* file for the report with screens; NULL: none */
+    enum program_io io;
+    enum turn_end turn_end;
+    bool strip_echo;
+    const char *strip_prompt;
+    unsigned columns, rows; /* of its terminal */
+
+    unsigned start_ms;    /* until it must be ready */
+    unsigned answer_ms;   /* until an answer must have begun; longer while it is at work */
+    unsigned quiet_ms;    /* of silence, after which an answer is at its end */
+    unsigned silence_ms;  /* the long silence of a judge */
+    unsigned end_ms;      /* from hang-up until it must have ended */
+    unsigned long_ms;     /* how long it is talked with in long.run, on its own clock */
+    unsigned lump_keys;   /* this many keys ... */
+    unsigned lump_ms;     /* ... within this time are a lump */
+    unsigned memory_mib;  /* that it may take */
+    unsigned processes;   /* that it may have at once */
+    unsigned processor;   /* percent of one core that it may use while nobody types */
+    unsigned flood_bytes; /* of output in one turn that are a flood */
+    uint64_t seed;        /* of all that is random */
+    const char *only;     /* ids, or the part before the dot, with commas between; NULL: all */
+    bool long_run;        /* also the check that takes long */
+};
+
+/* Sets the times and sizes as the manual says them; the rest is zeroed. */
+void validate_defaults(struct validate_options *options);
+
+/* The rules of one ruleset that a check is for. */
+#define CHECK_RULES 5
+struct check_rule {
+    const char *ruleset;
+    const char *rule;    /* "A5"; NULL: no rule asks for it */
+    enum verdict broken; /* what it is to fail it: VERDICT_FAIL, VERDICT_WARN; VERDICT_SKIP: the
+                            ruleset does not ask for it */
+};
+
+struct validate;
+struct finding;
+
+struct check {
+    const char *id; /* "talk.first" */
+    enum validate_kind kind;
+    const char *asks;  /* one line, what is asked of the program */
+    const char *needs; /* ids with blanks between that must not have failed; NULL: none */
+    /* Looks, and fills in the finding by the functions of finding.h. */
+    void (*run)(struct validate *validate, struct finding *finding);
+    enum verdict broken;                  /* for rulesets that have no row here */
+    struct check_rule rules[CHECK_RULES]; /* ends with a NULL ruleset */
+};
+
+/* All checks in the order in which they run, ends with a NULL id. */
+extern const struct check validate_checks[];
+
+/* The row of a check for a ruleset; *broken as of check_rule. NULL: no rule is cited. */
+const char *check_rule(const struct check *check, const struct ruleset *ruleset,
+                       enum verdict *broken);
+
+/* Does `only` name the check? */
+bool check_wanted(const struct check *check, const char *only);
+
+#define FINDING_TEXT     240
+#define FINDING_EVIDENCE 2000
+
+/* What a check has found. */
+struct finding {
+    const struct check *check;
+    enum verdict verdict;
+    const char *rule;        /* NULL: none */
+    enum verdict broken;     /* what it is to fail it */
+    const char *cause;       /* SKIP: the check that has failed; NULL: another reason */
+    const char *during;      /* FAIL, WARN: it was seen while this check ran; NULL: it ran itself */
+    char what[FINDING_TEXT]; /* PASS: what was seen; WARN, FAIL: what is wrong; SKIP: why */
+    char expected[FINDING_TEXT];     /* FAIL, WARN */
+    char came[FINDING_TEXT];         /* FAIL, WARN */
+    char evidence[FINDING_EVIDENCE]; /* lines, each with a newline; may be empty */
+    unsigned runs, failed;           /* how often it ran and was not passed */
+    uint64_t took_ms;
+};
+
+/* The findings of a run. */
+#define VALIDATE_FINDINGS 80
+struct report {
+    const struct validate_options *options;
+    struct finding finding[VALIDATE_FINDINGS];
+    unsigned count;
+    unsigned total[4]; /* by verdict */
+    bool unable;       /* some could not be run on this machine */
+};
+
+/* Told before each check (finding NULL) and after it. */
+struct validate_progress {
+    void (*tell)(void *ctx, const struct check *check, unsigned number, unsigned of,
+                 const struct finding *finding);
+    void *ctx;
+};
+
+/* Runs the checks of the kind. The report is large and the caller's; it stays valid as long as the
+ * options do. Blocks for minutes. Errors: BL_USAGE (`only` names nothing), BL_NOINPUT (folder),
+ * BL_UNAVAIL (this machine does not let us make a sandbox), BL_NOMEM. */
+enum bl_status validate_run(const struct validate_options *options,
+                            const struct validate_progress *progress, struct report *report,
+                            struct bl_diag *diag);
+
+/* Would the ruleset accept it: nothing has failed, and something has passed? */
+bool report_accepts(const struct report *report);
+
+#endif

@@ -1,0 +1,154 @@
+/* Between the runner of the checks, the checks, and what they share. */
+#ifndef VALIDATE_VALIDATE_PRIVATE_H
+#define VALIDATE_VALIDATE_PRIVATE_H
+
+#include "validate/drive.h"
+#include "validate/validate.h"
+
+/* Another check that a program has failed while one was running: a fork bomb in the middle of a
+ * conversation is limit.processes, not a missing answer. */
+#define BLAMES 8
+struct blame {
+    const char *id, *during; /* during: the check that ran */
+    char came[FINDING_TEXT], errors[FINDING_TEXT];
+};
+
+struct comms; /* comms.h */
+
+/* How a program types, as several checks look at it. */
+#define TYPING_GAPS 8
+struct typing {
+    bool valid;
+    unsigned turns;          /* that were asked ... */
+    unsigned judged, lumped; /* ... with answers that were long enough, and of these in lumps */
+    unsigned largest;        /* keys at once */
+    unsigned gaps[TYPING_GAPS], parts[4];
+    uint64_t bad, ignored, bytes, us;
+    unsigned echoed;
+    char bad_bytes[160], ignored_bytes[160], echo[160]; /* quoted */
+};
+
+/* What a program leaves behind, as several checks look at it. */
+#define FILES_MOST 6
+struct files {
+    unsigned count; /* of files; more than are named */
+    char name[FILES_MOST][600];
+};
+struct remains {
+    bool processes_known, files_known, overlay;
+    unsigned processes;
+    struct files outside, deleted;
+};
+
+struct validate {
+    const struct validate_options *options;
+    struct report *report;
+    struct finding *finding; /* that the check which runs now is to fill in */
+    struct drive *drive;     /* the conversation that goes on; NULL: none */
+    unsigned turns;          /* questions asked in it */
+    unsigned returns;        /* in the last answer ... */
+    bool regular;            /* ... and in the one before it, the same number */
+    bool restless;           /* it has not come to the end of an answer */
+    unsigned line;           /* next of the judge's lines */
+    struct blame blame[BLAMES];
+    unsigned blames;
+
+    /* Of all programs so far. */
+    struct typing typing;
+    struct remains remains;
+    uint64_t rest_us, rest_cpu_us; /* how long nobody typed, and what it computed then */
+    unsigned conversations;
+    bool deaf; /* what they try on the network cannot be heard */
+    struct network network;
+    uint64_t memory_most;
+    unsigned processes_most;
+    char ending[FINDING_TEXT]; /* how the last one ended, if it did so by itself */
+
+    struct comms *comms; /* of the comms checks; theirs to fill and to free */
+
+    enum bl_status status; /* a fault of ours or the machine's: nothing more can be run */
+    struct bl_diag diag;
+};
+
+/* ---- findings (finding.c): each sets the verdict and one line; the last one called holds ---- */
+void finding_pass(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* What the check's row says for this ruleset: FAIL or WARN. */
+void finding_broken(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void finding_warn(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void finding_skip(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void finding_expected(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void finding_came(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Adds a line, without its newline. */
+void finding_evidence(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Adds text that a program wrote, quoted, its controls as \xNN, cut at `most` bytes. */
+void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
+                   size_t most);
+/* Adds the last of the program's standard error, if there is any. */
+void finding_errors(struct finding *finding, const struct validate *validate);
+/* The same into a line of its own. */
+void quote(char *out, size_t room, const char *text, size_t length);
+
+/* Notes that the program has failed another check. The first of an id is kept, with the last of the
+ * program's standard error. */
+void validate_blame(struct validate *validate, const char *id, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+const struct blame *validate_blamed(const struct validate *validate, const char *id);
+
+/* Has the check been reported already? */
+bool validate_reported(const struct validate *validate, const char *id);
+
+/* A random number below `below`, which is a pure function of the run's seed, the check and n. */
+uint32_t validate_random(const struct validate *validate, unsigned n, uint32_t below);
+
+/* ---- conversations (interview.c). Those that return bool have filled in the finding if false.
+ * ---- */
+
+/* The sandbox that the options ask for. */
+struct sandbox_options interview_sandbox(const struct validate *validate, bool moved);
+
+/* Starts one, which need not be ready. */
+bool interview_open(struct validate *validate, bool moved);
+
+/* A program that waits for the judge: the one that is talked with, or a new one. */
+bool interview_begin(struct validate *validate);
+
+/* A new one, whatever there was. */
+bool interview_start(struct validate *validate, bool moved);
+
+/* Ends the conversation, and the program. */
+void interview_end(struct validate *validate);
+
+/* Starts the program again in the same sandbox, with the files that it has written: first its
+ * terminal is hung up, or it is killed. */
+bool interview_again(struct validate *validate, bool killed);
+
+/* Types a line key by key, ends it with Return, and waits for the answer and its end. */
+bool interview_ask(struct validate *validate, const char *line);
+
+/* Stand round a time in which nobody types: what the program computes in it is counted. */
+void interview_rest(struct validate *validate);
+void interview_rested(struct validate *validate);
+
+/* Hangs up, then asks the program to end, and says what it took; NULL: nothing has helped. */
+const char *interview_ended_by(struct validate *validate);
+
+/* Ends the program and looks at the files that it leaves, for remains. */
+void interview_files(struct validate *validate);
+
+/* Waits for an answer since drive_mark() and its end. */
+bool interview_answer(struct validate *validate);
+
+/* What an end of a wait means: true for DRIVE_DONE; else fills in the finding, or blames. */
+bool interview_good(struct validate *validate, enum drive_end end, const char *wanted);
+
+/* The judge's next line. */
+const char *interview_line(struct validate *validate);
+
+#endif
