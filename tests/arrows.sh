@@ -14,6 +14,7 @@ declare -A may=(
     [host/journal]='host/base host/session/event.h'
     [host/entity]='host/base host/session/event.h'
     [host/controller]='host/base host/session/event.h firmware/core'
+    [host/validate]='host/base host/entity host/session host/transcript host/contest/ruleset.h host/contest/schedule.h'
     [host/terminal]='host/base host/session host/contest/vote.h'
     [host/validate]='host/base host/session host/entity host/contest/ruleset.h host/contest/schedule.h host/contest/opening.h'
     [host/cli]='host firmware/core'
