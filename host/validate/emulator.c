@@ -79,6 +79,8 @@ static int on_move(VTermRect dest, VTermRect src, void *user)
         memcpy(emulator->shadow + (size_t)(dest.start_row + row) * columns + dest.start_col,
                emulator->spare + (size_t)(src.start_row + row) * columns + src.start_col,
                width * sizeof *emulator->shadow);
+    for (int row = dest.start_row; row < src.start_row && emulator->events.scrolled; row++)
+        emulator->events.scrolled(emulator->ctx);
     return 1;
 }
 
@@ -168,8 +170,7 @@ struct emulator *emulator_create(unsigned rows, unsigned columns,
         return NULL;
     }
     if (events)
-        emulator->events = *events;
-    emulator->ctx = ctx;
+        emulator_listen(emulator, events, ctx);
     vterm_set_utf8(emulator->vterm, 1);
     vterm_output_set_callback(emulator->vterm, on_reply, emulator);
     emulator->screen = vterm_obtain_screen(emulator->vterm);
@@ -190,6 +191,12 @@ void emulator_destroy(struct emulator *emulator)
     free(emulator->shadow);
     free(emulator->spare);
     free(emulator);
+}
+
+void emulator_listen(struct emulator *emulator, const struct emulator_events *events, void *ctx)
+{
+    emulator->events = *events;
+    emulator->ctx = ctx;
 }
 
 static void keep(struct emulator *emulator, char byte)

@@ -103,6 +103,8 @@ enum bl_status picture_mask_add(struct picture_mask *mask, const char *text, str
 
 bool picture_masked(const struct picture_mask *mask, unsigned row, unsigned column)
 {
+    if (mask && mask->cells && mask->cells[(size_t)row * mask->columns + column])
+        return true;
     for (unsigned i = 0; mask && i < mask->count; i++) {
         const struct picture_area *area = &mask->areas[i];
         if (row >= area->top && row <= area->bottom && column >= area->left &&

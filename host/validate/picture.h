@@ -54,9 +54,11 @@ const struct picture_cell *picture_at(const struct picture *picture, unsigned ro
  * exchanged. A terminal's own colours, exchanged, are two colours of their own. */
 void picture_settle(struct picture_cell *cell, bool reverse);
 
-/* What is not compared: rectangles of cells, bounds included, counted from 0. */
+/* What is not compared: rectangles of cells, bounds included, counted from 0; and single cells. */
 #define PICTURE_MASKS 16
 struct picture_mask {
+    uint8_t *cells;   /* one for each, row by row, not 0: masked; NULL: none. The caller's */
+    unsigned columns; /* of `cells` */
     unsigned count;
     struct picture_area {
         unsigned top, left, bottom, right;
