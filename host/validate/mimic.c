@@ -129,7 +129,7 @@ static void after_say(const struct compare *compare, const struct take_mark *mar
         snprintf(out, 80, "the judge's key %u of line %u, %s", compare->key, compare->line, name);
     else
         snprintf(out, 80, "a key of the other party, %s, after the judge's line %u", name,
-                 compare->line - 1);
+                 compare->line);
 }
 
 static struct mimic_place place_make(struct compare *compare, const struct picture *entry,
@@ -437,9 +437,13 @@ static size_t answer_compare(struct compare *compare, size_t m)
         struct picture *stood = NULL;
         size_t from = compare->side[PAIR].at;
         shown_take(compare, &entry->marks[m], &shown);
-        /* A blank or a Return changes no text: the key after it tells. */
+        /* A blank or a Return changes no text: the key after it tells, and what stood meanwhile
+         * stood after both. */
         if (compare->poor || shown.mark->point == '\r' ||
             (last.text && picture_same_text(last.text, shown.text, NULL))) {
+            picture_destroy(last.stood);
+            last.stood = shown.stood;
+            shown.stood = NULL;
             shown_free(&shown);
             continue;
         }

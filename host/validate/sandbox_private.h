@@ -44,7 +44,7 @@ bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts 
                    struct sandbox_page *page);
 
 /* The network device; -1 if there can be none. */
-int sandbox_net_open(enum sandbox_net net);
+int sandbox_net_open(enum sandbox_net net, const char *address);
 
 /* Counts the processes in /proc into the facts (sandbox_watch.c). Returns whether something has
  * changed that the other side is to be told. */

@@ -12,12 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define DEVICE     "/dev/ttyS0" /* a serial port, as the program sees it */
-#define INTERFACE  "eth0"
-#define INPUT_MAX  4096
-#define ERRORS_MAX 2000
-#define READY_MS   200 /* of rest after the start */
-#define PULSES     3   /* looks at a program's processes until what is seen can be trusted */
+#define DEVICE    "/dev/ttyS0" /* a serial port, as the program sees it */
+#define INTERFACE "eth0"
+#define INPUT_MAX 4096
+#define TICK_US   10000
+#define READY_MS  200 /* of rest after the start */
+#define PULSES    3   /* looks at a program's processes until what is seen can be trusted */
 
 struct player;
 
@@ -34,7 +34,7 @@ struct player {
     enum actor actor;
     char command[VALIDATE_COMMAND_MAX];
     struct sandbox *sandbox; /* NULL: not started */
-    struct ear *out, *news, *error;
+    struct ear *out, *news;
     struct emulator *emulator;
     struct picture *before; /* the screen at the last read */
     struct take *take;
@@ -46,8 +46,6 @@ struct player {
     uint64_t changed_us;
     bool drawn;
     char ending[100];
-    char errors[ERRORS_MAX];
-    size_t error_length;
 };
 
 struct scene {
@@ -58,7 +56,9 @@ struct scene {
     struct cable *cable;
     struct player player[ACTORS];
     struct bl_timer timer;
-    bool timer_made, late;
+    bool timer_made;
+    uint64_t tick_us; /* when it is due */
+    double late_us;
 };
 
 static const struct {
@@ -140,8 +140,7 @@ static void feed(struct player *player, const uint8_t *bytes, size_t length)
     size_t before = player->take->length;
     for (size_t i = 0; i < length; i++) {
         size_t answered;
-        if (before + i < TAKE_BYTES)
-            player->take->length = before + i + 1;
+        player->take->length = before + i + 1;
         emulator_feed(player->emulator, bytes + i, 1);
         answered = emulator_reply(player->emulator, reply, sizeof reply);
         if (answered)
@@ -185,22 +184,6 @@ static void on_out(struct player *player)
         return;
     }
     flush(player);
-}
-
-static void on_error(struct player *player)
-{
-    char bytes[1024];
-    ssize_t count = read(sandbox_err_fd(player->sandbox), bytes, sizeof bytes);
-    size_t room = sizeof player->errors - 1 - player->error_length;
-    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
-        ear_close(&player->error);
-    if (count <= 0)
-        return;
-    if ((size_t)count < room)
-        room = (size_t)count;
-    memcpy(player->errors + player->error_length, bytes, room);
-    player->error_length += room;
-    player->errors[player->error_length] = '\0';
 }
 
 static void on_news(struct player *player)
@@ -263,7 +246,6 @@ static void player_stop(struct player *player)
                    -1);
     ear_close(&player->out);
     ear_close(&player->news);
-    ear_close(&player->error);
     sandbox_close(player->sandbox);
     player->sandbox = NULL;
     player->waiting = 0;
@@ -304,8 +286,7 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
     enum bl_status status;
     if (!screen_make(player))
         return bl_fail(diag, BL_NOMEM, "no memory");
-    player->ending[0] = player->errors[0] = '\0';
-    player->error_length = 0;
+    player->ending[0] = '\0';
     player->drawn = false;
     player->changed_us = bl_mono_us();
     status = sandbox_open(&player->sandbox, &sandbox, diag);
@@ -318,7 +299,6 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
     }
     player->out = ear_open(player, sandbox_out_fd(player->sandbox), on_out);
     player->news = ear_open(player, sandbox_news_fd(player->sandbox), on_news);
-    player->error = ear_open(player, sandbox_err_fd(player->sandbox), on_error);
     if (!player->out || !player->news)
         return bl_fail(diag, BL_NOMEM, "no memory");
     return BL_OK;
@@ -329,10 +309,12 @@ void scene_kill(struct scene *scene, enum actor actor)
     player_stop(&scene->player[actor]);
 }
 
-static void on_late(struct bl_timer *timer)
+/* Ends a wait of the loop; what is waited for is looked at after each. */
+static void on_tick(struct bl_timer *timer)
 {
     struct scene *scene = timer->data;
-    scene->late = true;
+    uint64_t late_us = bl_mono_us() - scene->tick_us;
+    scene->late_us += ((double)late_us - scene->late_us) / 16;
 }
 
 static enum bl_status scene_make(struct scene *scene, bool ends, struct bl_diag *diag)
@@ -340,7 +322,7 @@ static enum bl_status scene_make(struct scene *scene, bool ends, struct bl_diag 
     if (uv_loop_init(&scene->loop))
         return bl_fail(diag, BL_IO, "no event loop: %s", strerror(errno));
     scene->loop_made = true;
-    if (bl_timer_init(&scene->loop, &scene->timer, on_late, scene))
+    if (bl_timer_init(&scene->loop, &scene->timer, on_tick, scene))
         return bl_fail(diag, BL_IO, "no timer: %s", strerror(errno));
     scene->timer_made = true;
     for (enum actor actor = 0; actor < ACTORS; actor++) {
@@ -418,15 +400,23 @@ void scene_listen(struct scene *scene, enum actor actor, const struct emulator_e
 
 bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void *ctx)
 {
-    scene->late = false;
-    bl_timer_set(&scene->timer, bl_mono_us() + (uint64_t)ms * 1000);
+    uint64_t end_us = bl_mono_us() + (uint64_t)ms * 1000;
     for (;;) {
+        uint64_t now_us = bl_mono_us();
         if (until && until(ctx))
             return true;
-        if (scene->late)
+        if (now_us >= end_us)
             return false;
+        /* That nothing has happened is no event: it is looked for. */
+        scene->tick_us = now_us + TICK_US < end_us ? now_us + TICK_US : end_us;
+        bl_timer_set(&scene->timer, scene->tick_us);
         uv_run(&scene->loop, UV_RUN_ONCE);
     }
+}
+
+unsigned scene_late_us(const struct scene *scene)
+{
+    return (unsigned)scene->late_us;
 }
 
 void scene_press(struct scene *scene, enum actor actor, uint32_t point)
@@ -473,9 +463,4 @@ bool scene_ready(const struct scene *scene, enum actor actor)
 const char *scene_ending(const struct scene *scene, enum actor actor)
 {
     return scene->player[actor].ending;
-}
-
-const char *scene_errors(const struct scene *scene, enum actor actor)
-{
-    return scene->player[actor].errors;
 }

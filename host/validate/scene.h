@@ -35,6 +35,9 @@ void scene_listen(struct scene *scene, enum actor actor, const struct emulator_e
 bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void *ctx);
 uint64_t scene_now_us(void);
 
+/* How late our own timers were of late on this machine, on the average. */
+unsigned scene_late_us(const struct scene *scene);
+
 /* Presses a key: Return as '\r', BackSpace as DEL, all else in UTF-8. */
 void scene_press(struct scene *scene, enum actor actor, uint32_t point);
 
@@ -54,8 +57,5 @@ bool scene_ready(const struct scene *scene, enum actor actor);
 
 /* It has ended or was killed for what it took, or floods; in words, "" as long as it is well. */
 const char *scene_ending(const struct scene *scene, enum actor actor);
-
-/* The first of its standard error: text, maybe of many lines. */
-const char *scene_errors(const struct scene *scene, enum actor actor);
 
 #endif
