@@ -127,9 +127,11 @@ static void after_say(const struct compare *compare, const struct take_mark *mar
     key_name(mark->point, name);
     if (mark->kind == TAKE_JUDGE)
         snprintf(out, 80, "the judge's key %u of line %u, %s", compare->key, compare->line, name);
-    else
+    else if (compare->line)
         snprintf(out, 80, "a key of the other party, %s, after the judge's line %u", name,
                  compare->line);
+    else
+        snprintf(out, 80, "a key of the other party, %s, before the judge's first line", name);
 }
 
 static struct mimic_place place_make(struct compare *compare, const struct picture *entry,

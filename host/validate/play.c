@@ -7,6 +7,7 @@
 #define ECHO_MS    400  /* in which an Entry shows a key, if it does */
 #define PATIENT_MS 1500 /* until two screens are the same, or never will be */
 #define HASTY_MS   300  /* the same, when they have been different too often */
+#define LOOK_MS    600  /* until two screens with the same text look the same */
 #define OFTEN      3
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
@@ -51,11 +52,13 @@ struct play {
     /* What the confederate's end is to type of it. */
     struct waiting_key queue[KEYS_MAX];
     unsigned head, tail;
-    bool gate;         /* it may */
-    uint64_t shift_us; /* how much later than the Entry */
-    uint64_t began_us; /* of this wait */
+    bool gate;          /* it may */
+    uint64_t shift_us;  /* how much later than the Entry */
+    uint64_t began_us;  /* when the judge's last key was pressed */
+    uint64_t settle_us; /* since when they are to settle */
     unsigned patience_ms, rest_ms;
-    unsigned different, silent; /* waits in a row for the same screens, for an echo, in vain */
+    unsigned different, unlike, silent; /* waits in a row, in vain: for the same text, for the same
+                                           look, for an echo */
 };
 
 /* ---- what the Entry types ---- */
@@ -188,6 +191,15 @@ static bool texts_same(struct play *p)
                              scene_picture(p->scene, ACTOR_JUDGE), &p->mask);
 }
 
+/* The cursor, colours, title and bell may come after the text, or never. */
+static bool looks_same(struct play *p, uint64_t now_us)
+{
+    struct picture_difference difference;
+    return p->unlike >= OFTEN || now_us >= p->settle_us + LOOK_MS * 1000u ||
+           !picture_compare(scene_picture(p->scene, ACTOR_ENTRY),
+                            scene_picture(p->scene, ACTOR_JUDGE), &p->mask, &difference);
+}
+
 /* All rest, and both screens show the same. */
 static bool is_settled(void *ctx)
 {
@@ -200,7 +212,7 @@ static bool is_settled(void *ctx)
         return false;
     return now_us >= p->began_us + p->rest_ms * 1000u &&
            scene_rests(p->scene, ACTOR_ENTRY, p->rest_ms) &&
-           scene_rests(p->scene, ACTOR_JUDGE, p->rest_ms) && texts_same(p);
+           scene_rests(p->scene, ACTOR_JUDGE, p->rest_ms) && texts_same(p) && looks_same(p, now_us);
 }
 
 static void cells_know(struct play *p)
@@ -219,6 +231,7 @@ static void settle(struct play *p, bool after)
 {
     uint64_t now_us;
     p->rest_ms = REST_MS;
+    p->settle_us = scene_now_us();
     if (scene_run(p->scene, p->patience_ms, is_settled, p)) {
         p->different = 0;
     } else if (!texts_same(p)) {
@@ -227,8 +240,9 @@ static void settle(struct play *p, bool after)
         if (++p->different == OFTEN)
             p->patience_ms = HASTY_MS;
     }
-    p->silent = scene_changed_us(p->scene, ACTOR_ENTRY) < p->began_us ? p->silent + 1 : 0;
     now_us = scene_now_us();
+    p->unlike = now_us < p->settle_us + LOOK_MS * 1000u ? 0 : p->unlike + 1;
+    p->silent = scene_changed_us(p->scene, ACTOR_ENTRY) < p->began_us ? p->silent + 1 : 0;
     for (enum actor actor = ACTOR_ENTRY; actor <= ACTOR_JUDGE; actor++)
         take_mark(scene_take(p->scene, actor), now_us, TAKE_SETTLED, 0,
                   scene_take(p->scene, actor)->length);
@@ -398,13 +412,16 @@ bool play_learn(struct scene *scene, const struct validate_options *options,
     static const struct emulator_events events = {.put = learn_put, .scrolled = learn_scrolled};
     struct learner l = {.scene = scene};
     struct spot first;
+    bool late;
     const struct picture *picture;
     *labels = (struct play_labels){.rows = 1};
     scene_listen(scene, ACTOR_JUDGE, &events, &l);
     scene_run(scene, options->start_ms, learn_ready, &l);
     labels->start = l.puts;
     learn_press(&l, ACTOR_JUDGE, 'x', true);
+    late = !l.came; /* then it comes with the Return, and is no label */
     labels->judge_return = learn_press(&l, ACTOR_JUDGE, '\r', false);
+    labels->judge_return -= late && labels->judge_return > 0;
     learn_press(&l, ACTOR_ENTITY, 'z', true);
     if (!l.came)
         return false;

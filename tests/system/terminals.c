@@ -1,7 +1,7 @@
 /* An Entry that draws on its terminal, and a communications program that matches it, but for one
  * fault if asked for: what the validator must find, and nothing else.
  *
- *   terminals entry                    the Entry
+ *   terminals entry [PACE]             the Entry, with MS between its keys
  *   terminals judge PORT [FAULT]       the communications program at the judge's end
  *   terminals entity PORT [FAULT]      and at the confederate's */
 #include <fcntl.h>
@@ -15,13 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PACE_MS 45
-#define ENQ     5
-#define ACK     6
+#define ENQ 5
+#define ACK 6
 
 static const char *fault = "";
 static bool judge; /* this is the judge's end, or the Entry */
 static int line = -1;
+static long pace_ms = 45;
 
 static bool is(const char *name)
 {
@@ -49,14 +49,14 @@ static void screen_begin(void)
     put(is("title") ? "\033]2;A terminal\007" : "\033]2;The terminal\007");
     put("\033[2J\033[H\033[1mTuring test\033[m\r\n\n");
     put(is("cell") ? "\033[32mJudge;\033[m " : "\033[32mJudge:\033[m ");
+    if (is("cursor"))
+        put("\0337\033[1;1H");
 }
 
 /* A key of the judge. */
 static void judge_show(char key)
 {
     const char text[2] = {key, '\0'};
-    if (is("late"))
-        pause_ms(150);
     if (is("cursor"))
         put("\0338");
     if (key == '\r')
@@ -71,8 +71,6 @@ static void judge_show(char key)
 static void entity_show(char key)
 {
     const char text[2] = {key, '\0'};
-    if (is("pace"))
-        pause_ms(PACE_MS * 3);
     if (is("cursor"))
         put("\0338");
     if (key == '\r')
@@ -87,7 +85,7 @@ static void entry_say(const char *text)
 {
     for (; *text; text++) {
         entity_show(*text);
-        pause_ms(PACE_MS);
+        pause_ms(pace_ms);
     }
 }
 
@@ -115,6 +113,50 @@ static void line_open(const char *path)
     tcsetattr(line, TCSAFLUSH, &raw);
 }
 
+static long long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* Keys that show later, in the order in which they came. */
+static struct {
+    char key;
+    void (*show)(char key);
+    long long due_ms;
+} later[1024];
+static unsigned later_from, later_to;
+static long long last_due_ms;
+
+/* At most so long until the next shows; -1: there is none. */
+static int later_run(void)
+{
+    while (later_from < later_to && later[later_from % 1024].due_ms <= now_ms()) {
+        later[later_from % 1024].show(later[later_from % 1024].key);
+        later_from++;
+    }
+    return later_from == later_to ? -1 : (int)(later[later_from % 1024].due_ms - now_ms()) + 1;
+}
+
+/* Shows a key, as late as the fault wants it. */
+static void show(void (*how)(char key), char key)
+{
+    bool own = how == (judge ? judge_show : entity_show);
+    long long due_ms = now_ms();
+    if (is("late") && judge && own)
+        due_ms += 150;
+    if (is("pace") && judge && !own && due_ms < last_due_ms + 45)
+        due_ms = last_due_ms + 45;
+    if (due_ms < last_due_ms)
+        due_ms = last_due_ms;
+    last_due_ms = due_ms;
+    later[later_to % 1024].key = key;
+    later[later_to % 1024].show = how;
+    later[later_to++ % 1024].due_ms = due_ms;
+    later_run();
+}
+
 /* In a file of the machine instead of on the line. */
 static void file_follow(bool send, char key)
 {
@@ -127,7 +169,7 @@ static void file_follow(bool send, char key)
     if (send && write(out, &key, 1) != 1)
         exit(1);
     while (!send && read(in, &key, 1) == 1)
-        (judge ? entity_show : judge_show)(key);
+        show(judge ? entity_show : judge_show, key);
 }
 
 static void send_key(char key)
@@ -153,22 +195,15 @@ static void own_key(char key)
     static size_t length;
     send_key(key);
     if (!judge) {
-        entity_show(key);
+        show(entity_show, key);
         return;
     }
     kept[length++] = key;
     if (is("line-echo") && key != '\r' && length < sizeof kept)
         return;
     for (size_t i = 0; i < length; i++)
-        judge_show(kept[i]);
+        show(judge_show, kept[i]);
     length = 0;
-}
-
-static long long now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
 /* Which end asks the other before it goes on, and is answered once only in the other's life. */
@@ -187,14 +222,13 @@ static void line_key(char key)
     static bool answered;
     if (key == ENQ && answers() && !answered) {
         answered = true;
-        put("");
         if (write(line, &(char){ACK}, 1) != 1)
             exit(1);
     }
     if (is("noise") && (key & 0x80))
         exit(3);
     if (key == 0x7F || key == '\r' || (key >= ' ' && key < 0x7F))
-        (judge ? entity_show : judge_show)(key);
+        show(judge ? entity_show : judge_show, key);
 }
 
 /* Says ENQ until there is an ACK. */
@@ -218,7 +252,8 @@ static void end_run(void)
     for (;;) {
         struct pollfd from[] = {{.fd = 0, .events = POLLIN}, {.fd = line, .events = POLLIN}};
         char key;
-        poll(from, 2, is("heart") || is("file") ? 20 : -1);
+        poll(from, 2, is("heart") || is("file") ? 20 : later_run());
+        later_run();
         if (from[0].revents) {
             if (read(0, &key, 1) != 1)
                 exit(0);
@@ -235,7 +270,7 @@ static void end_run(void)
             file_follow(false, 0);
         if (is("heart") && write(line, &(char){1}, 1) != 1)
             exit(1);
-        if (is("heart") && linked && now_ms() - heard_ms > 2500)
+        if (is("heart") && linked && now_ms() - heard_ms > 4000)
             exit(4);
     }
 }
@@ -248,7 +283,9 @@ int main(int argc, char **argv)
     if (is("start") && judge)
         return 2;
     screen_begin();
-    if (argc == 2) {
+    if (argc > 1 && strcmp(argv[1], "entry") == 0) {
+        if (argc > 2)
+            pace_ms = atol(argv[2]);
         entry_run();
     } else if (argc > 2) {
         line_open(argv[2]);

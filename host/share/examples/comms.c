@@ -49,11 +49,9 @@ static int serial_open(const char *path)
 static int ethernet_open(const char *name, struct sockaddr_ll *all)
 {
     int line = socket(AF_PACKET, SOCK_DGRAM, htons(KEYS_TYPE));
-    *all = (struct sockaddr_ll){.sll_family = AF_PACKET,
-                                .sll_protocol = htons(KEYS_TYPE),
-                                .sll_ifindex = (int)if_nametoindex(name),
-                                .sll_halen = 6};
-    memset(all->sll_addr, 0xFF, 6); /* the other end, whoever that is */
+    *all = (struct sockaddr_ll){
+        AF_PACKET, htons(KEYS_TYPE),          (int)if_nametoindex(name), 0, 0,
+        6,         "\xFF\xFF\xFF\xFF\xFF\xFF"}; /* whoever is at the other end */
     if (line < 0 || bind(line, (struct sockaddr *)all, sizeof *all) < 0)
         fail(name);
     return line;
