@@ -44,6 +44,7 @@ struct player {
     size_t waiting;
     bool writing; /* the loop waits for it to take more */
     uint64_t changed_us;
+    uint32_t pulse; /* of the facts, when a key was last pressed */
     bool drawn;
     char ending[100];
 };
@@ -288,6 +289,7 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
         return bl_fail(diag, BL_NOMEM, "no memory");
     player->ending[0] = '\0';
     player->drawn = false;
+    player->pulse = 0;
     player->changed_us = bl_mono_us();
     status = sandbox_open(&player->sandbox, &sandbox, diag);
     if (status)
@@ -421,8 +423,10 @@ unsigned scene_late_us(const struct scene *scene)
 
 void scene_press(struct scene *scene, enum actor actor, uint32_t point)
 {
+    struct player *player = &scene->player[actor];
     uint8_t bytes[UTF8_MAX];
-    input_add(&scene->player[actor], bytes, utf8_encode(point, bytes));
+    player->pulse = sandbox_facts(player->sandbox)->pulse;
+    input_add(player, bytes, utf8_encode(point, bytes));
 }
 
 const struct picture *scene_picture(struct scene *scene, enum actor actor)
@@ -448,16 +452,16 @@ uint64_t scene_changed_us(const struct scene *scene, enum actor actor)
 bool scene_rests(const struct scene *scene, enum actor actor, unsigned ms)
 {
     const struct player *player = &scene->player[actor];
-    return bl_mono_us() - player->changed_us >= (uint64_t)ms * 1000 &&
-           (!player->sandbox || !sandbox_facts(player->sandbox)->running);
+    const struct sandbox_facts *facts = sandbox_facts(player->sandbox);
+    return bl_mono_us() - player->changed_us >= (uint64_t)ms * 1000 && !facts->running &&
+           facts->pulse - player->pulse >= PULSES;
 }
 
 bool scene_ready(const struct scene *scene, enum actor actor)
 {
     const struct player *player = &scene->player[actor];
     const struct sandbox_facts *facts = sandbox_facts(player->sandbox);
-    return scene_rests(scene, actor, READY_MS) && facts->pulse >= PULSES &&
-           (player->drawn || facts->reading);
+    return scene_rests(scene, actor, READY_MS) && (player->drawn || facts->reading);
 }
 
 const char *scene_ending(const struct scene *scene, enum actor actor)
