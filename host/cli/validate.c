@@ -4,7 +4,9 @@
 #include "cli/command.h"
 #include "cli/contest.h"
 #include "validate/report.h"
+#include "validate/report_html.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -247,6 +249,29 @@ static void on_progress(void *ctx, const struct check *check, unsigned number, u
     fflush(stdout);
 }
 
+static void write_out(void *ctx, const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, ctx);
+}
+
+/* The page for --html. */
+static enum bl_status page_write(const struct validate_args *args, const struct report *report,
+                                 struct bl_diag *diag)
+{
+    const char *path = args->options.html;
+    FILE *file = fopen(path, "w");
+    const struct html_out out = {write_out, file};
+    bool good = file != NULL;
+    if (good) {
+        report_html(report, args->again, &out);
+        good = !ferror(file);
+        good = fclose(file) == 0 && good;
+    }
+    return good ? BL_OK
+                : bl_fail(diag, BL_IO, "--html %.200s: %s", path,
+                          errno ? strerror(errno) : "cannot be written");
+}
+
 int validate_go(struct validate_args *args)
 {
     static struct report report;
@@ -266,8 +291,12 @@ int validate_go(struct validate_args *args)
         report_totals(&report, totals);
         fputs(totals, stdout);
     }
+    if (args->options.html)
+        status = page_write(args, &report, &diag);
     accepts = report_accepts(&report);
     report_clear(&report);
+    if (status)
+        return command_fail(args->command, status, diag.text);
     return accepts ? EX_OK : EX_DATAERR;
 }
 

@@ -1,7 +1,10 @@
 #include "validate/exhibit.h"
 
+#include "validate/emulator.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void exhibit_add(struct exhibit **list, const char *title, const char *left_name,
                  const struct picture *left, const char *right_name, const struct picture *right)
@@ -19,6 +22,23 @@ void exhibit_add(struct exhibit **list, const char *title, const char *left_name
     *list = exhibit;
     if (!exhibit->left || (right && !exhibit->right))
         exhibit_free(list);
+}
+
+void exhibit_add_output(struct exhibit **list, const char *title, const char *name,
+                        const void *bytes, size_t length, unsigned rows, unsigned columns)
+{
+    const char *at = bytes, *end = at + length;
+    struct emulator *emulator = emulator_create(rows, columns, NULL, NULL);
+    while (emulator && at < end) {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        emulator_feed(emulator, at, (size_t)((feed ? feed : end) - at));
+        if (feed)
+            emulator_feed(emulator, "\r\n", 2);
+        at = feed ? feed + 1 : end;
+    }
+    if (emulator)
+        exhibit_add(list, title, name, emulator_picture(emulator), NULL, NULL);
+    emulator_destroy(emulator);
 }
 
 void exhibit_free(struct exhibit **list)

@@ -16,6 +16,10 @@ struct exhibit {
 /* Adds a copy of the screens (right may be NULL) at the end of a list; without memory nothing. */
 void exhibit_add(struct exhibit **list, const char *title, const char *left_name,
                  const struct picture *left, const char *right_name, const struct picture *right);
+/* The same of what a program has written to a terminal of that size, in which a line feed begins a
+ * line. */
+void exhibit_add_output(struct exhibit **list, const char *title, const char *name,
+                        const void *bytes, size_t length, unsigned rows, unsigned columns);
 void exhibit_free(struct exhibit **list);
 
 #endif
