@@ -70,6 +70,7 @@ const struct check validate_checks[] = {
     COMMS("mimic.bell", "the bell rings when the Entry's does", "comms.start comms.separate comms.both mimic.lines", mimic_bell, NONE, R2004("A6c", FAIL))
     COMMS("mimic.echo", "shows the judge's keys as soon as the Entry does", "comms.start comms.separate comms.both mimic.lines", mimic_echo, NONE, R2004("A6c", FAIL))
     COMMS("mimic.gaps", "shows the other party's keys at the pace at which they come", "comms.start comms.separate comms.both mimic.lines", mimic_gaps, NONE, R2004("A6c", FAIL))
+    COMMS("windows.record", "what draws windows is recorded to be looked at", NULL, windows_record, NONE, R2004("A6c", WARN))
     COMMS("fault.cable", "goes on when the cable was out and in again", "comms.start comms.separate comms.keys comms.both", fault_cable, NONE, R2004("A6b", FAIL))
     COMMS("fault.restart.judge", "goes on when the judge's end was started again", "comms.start comms.separate comms.keys comms.both", fault_restart_judge, NONE, R2004("A6b", FAIL))
     COMMS("fault.restart.entity", "goes on when the entity's end was started again", "comms.start comms.separate comms.keys comms.both", fault_restart_entity, NONE, R2004("A6b", FAIL))

@@ -24,6 +24,23 @@ void exhibit_add(struct exhibit **list, const char *title, const char *left_name
         exhibit_free(list);
 }
 
+void exhibit_add_image(struct exhibit **list, const char *title, uint8_t *pixels, unsigned width,
+                       unsigned height)
+{
+    struct exhibit *exhibit = calloc(1, sizeof *exhibit);
+    if (!exhibit) {
+        free(pixels);
+        return;
+    }
+    snprintf(exhibit->title, sizeof exhibit->title, "%s", title);
+    exhibit->image = pixels;
+    exhibit->width = width;
+    exhibit->height = height;
+    while (*list)
+        list = &(*list)->next;
+    *list = exhibit;
+}
+
 void exhibit_add_output(struct exhibit **list, const char *title, const char *name,
                         const void *bytes, size_t length, unsigned rows, unsigned columns)
 {
@@ -48,6 +65,7 @@ void exhibit_free(struct exhibit **list)
         *list = exhibit->next;
         picture_destroy(exhibit->left);
         picture_destroy(exhibit->right);
+        free(exhibit->image);
         free(exhibit);
     }
 }

@@ -117,10 +117,80 @@ static void screen_put(const struct html_out *out, const char *name, const struc
     html_put(out, "</pre></figure>\n");
 }
 
+/* Base64 (RFC 4648, section 4) of bytes that come in any split. */
+struct base64 {
+    const struct html_out *out;
+    uint32_t bits;
+    unsigned count; /* of bytes in `bits` */
+    char line[1024];
+    size_t length;
+};
+
+static void base64_flush(struct base64 *b)
+{
+    b->out->write(b->out->ctx, b->line, b->length);
+    b->length = 0;
+}
+
+static void base64_group(struct base64 *b)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    uint32_t bits = b->bits << (8 * (3 - b->count));
+    for (unsigned i = 0; i < 4; i++)
+        b->line[b->length++] = i <= b->count ? digits[bits >> (18 - 6 * i) & 63] : '=';
+    b->bits = b->count = 0;
+    if (b->length + 4 > sizeof b->line)
+        base64_flush(b);
+}
+
+static void base64_put(struct base64 *b, uint32_t value, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++) {
+        b->bits = b->bits << 8 | (value >> (8 * i) & 0xFF);
+        if (++b->count == 3)
+            base64_group(b);
+    }
+}
+
+/* As a bitmap (BITMAPFILEHEADER and BITMAPINFOHEADER, 24 bits, rows from the bottom). */
+static void image_put(const struct html_out *out, const struct exhibit *e)
+{
+    struct base64 b = {.out = out};
+    unsigned pad = e->width % 4, size = (3 * e->width + pad) * e->height;
+    const uint32_t header[] = {54 + size, 0, 54, 40, e->width, e->height, 1 | 24 << 16, 0, size};
+    html_put(out,
+             "<h3>%s</h3>\n<p><img alt=\"%s\" style=\"max-width:100%%\" src=\"data:image/bmp;"
+             "base64,",
+             e->title, e->title);
+    base64_put(&b, 'B' | 'M' << 8, 2);
+    for (size_t i = 0; i < sizeof header / sizeof header[0]; i++)
+        base64_put(&b, header[i], 4);
+    base64_put(&b, 0, 4); /* resolution and palette: not said */
+    base64_put(&b, 0, 4);
+    base64_put(&b, 0, 4);
+    base64_put(&b, 0, 4);
+    for (unsigned y = e->height; y-- > 0;) {
+        for (unsigned x = 0; x < e->width; x++) {
+            const uint8_t *p = e->image + ((size_t)y * e->width + x) * 3;
+            base64_put(&b, (uint32_t)p[2] | (uint32_t)p[1] << 8 | (uint32_t)p[0] << 16, 3);
+        }
+        base64_put(&b, 0, pad);
+    }
+    if (b.count)
+        base64_group(&b);
+    base64_flush(&b);
+    html_put(out, "\"/></p>\n");
+}
+
 static void exhibit_put(const struct html_out *out, const struct exhibit *exhibit)
 {
     const struct picture *left = exhibit->left, *right = exhibit->right;
-    bool alike = right && right->rows == left->rows && right->columns == left->columns;
+    bool alike;
+    if (exhibit->image) {
+        image_put(out, exhibit);
+        return;
+    }
+    alike = right && right->rows == left->rows && right->columns == left->columns;
     html_put(
         out,
         "<h3>%s</h3>\n<div style=\"width:94vw;margin-left:calc(50%% - 47vw);text-align:center\">\n",
