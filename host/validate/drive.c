@@ -44,6 +44,7 @@ struct drive {
     bool out_closed, err_closed, net_closed;
     uint64_t last_us;  /* of output */
     uint64_t typed_us; /* of the judge's last key */
+    unsigned lines;    /* that the judge has ended */
     uint64_t keys;     /* visible, since the mark */
     uint64_t mark, mark_us, bad, ignored;
     size_t mark_read;
@@ -107,6 +108,7 @@ enum bl_status drive_again(struct drive *d, struct bl_diag *diag)
     filter_start(&d->filter, &d->state);
     d->out_closed = d->err_closed = false;
     d->base = d->total = 0;
+    d->lines = 0;
     d->read_count = d->error_length = d->text_length = 0;
     d->text[0] = d->errors[0] = '\0';
     d->last_us = d->mark_us = bl_mono_us();
@@ -454,6 +456,7 @@ static void key_note(struct drive *d, uint32_t point)
     d->given.key[at] = point;
     d->given.after[at] = d->total;
     atomic_store(&d->given.count, count);
+    d->lines += point == KEY_RETURN;
     if (point == KEY_RETURN)
         atomic_store(&d->given.turn, d->total + 1);
 }
@@ -554,6 +557,11 @@ const char *drive_errors(const struct drive *d)
     return d->errors;
 }
 
+unsigned drive_lines(const struct drive *d)
+{
+    return d->lines;
+}
+
 const struct network *drive_network(const struct drive *d)
 {
     return &d->network;
@@ -566,9 +574,13 @@ const char *drive_ending(struct drive *d)
     d->ending[0] = '\0';
     if (!atomic_load(&facts->ended))
         return d->ending;
-    if (WIFSIGNALED(status))
-        snprintf(d->ending, sizeof d->ending, "was ended by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
+    /* A shell tells of its program's signal so. */
+    int number = WIFSIGNALED(status)         ? WTERMSIG(status)
+                 : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128
+                                             : 0;
+    if (number > 0 && number < NSIG)
+        snprintf(d->ending, sizeof d->ending, "was ended by signal %d (%s)", number,
+                 strsignal(number));
     else
         snprintf(d->ending, sizeof d->ending, "ended by itself, exit status %d",
                  WEXITSTATUS(status));

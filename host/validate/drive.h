@@ -97,6 +97,9 @@ const struct drive_read *drive_reads(const struct drive *drive, size_t *count);
 uint64_t drive_mark_us(const struct drive *drive);
 uint64_t drive_typed_us(const struct drive *drive);
 
+/* Returns that were typed since the program's start. */
+unsigned drive_lines(const struct drive *drive);
+
 /* Bytes that were no UTF-8, and those of controls and escape sequences, since the mark. */
 uint64_t drive_bad(const struct drive *drive);
 uint64_t drive_ignored(const struct drive *drive);

@@ -91,18 +91,25 @@ static bool typing_look(struct validate *v)
 {
     static const char other[] = "Do you know M\u00fcnchen, \u6771\u4eac and \u0141\u00f3d\u017a?";
     struct typing *t = &v->typing;
+    bool plain = validate_failed(v, "talk.unicode");
     if (t->valid && v->finding->runs == 0)
         return true;
-    *t = (struct typing){0};
+    if (t->failed && strcmp(t->failed, v->finding->check->id) != 0) {
+        finding_skip(v->finding, "needs %s", t->failed);
+        v->finding->cause = t->failed;
+        return false;
+    }
+    *t = (struct typing){.failed = v->finding->check->id};
     if (!interview_begin(v))
         return false;
     for (unsigned turn = 0; turn < TURNS_MOST && (turn < TURNS || t->judged < TURNS); turn++) {
-        const char *line = turn == 1 ? other : interview_line(v);
+        const char *line = turn == 1 && !plain ? other : interview_line(v);
         if (!interview_ask(v, line))
             return false;
         answer_add(t, v, line);
     }
     t->valid = true;
+    t->failed = NULL;
     return true;
 }
 
