@@ -238,7 +238,7 @@ static _Noreturn void command_run(const struct box *box)
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
-    limit(RLIMIT_NPROC, box->options->processes + 8);
+    limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options));
     if (!(box->options->net == SANDBOX_NET_ETHER ? capabilities_net() : capabilities_drop()))
         _exit(126);
     execve("/bin/sh", argv, environ);
@@ -264,6 +264,8 @@ static bool command_start(struct box *box)
 static bool set_up(struct box *box, bool user)
 {
     struct sandbox_mounts mounts;
+    if (box->page->group >= 0 && write(box->page->group, "0", 1) != 1)
+        return sandbox_failed(box->page, "its control group");
     if (user && !ids_map(box->page))
         return false;
     /* Should the machine run out of memory, this and all that is started here goes first. */
