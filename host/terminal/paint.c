@@ -133,8 +133,6 @@ struct paint *paint_create(bool color)
     looks_plain(paint->look);
     if (color && has_colors())
         looks_colored(paint->look);
-    if (has_string("rmkx"))
-        putp(tigetstr("rmkx")); /* keys of the keypad as they are printed on it */
     paint->moves_plainly = has_string("cup") && strcmp(tigetstr("cup"), LONE_CUP) == 0;
     paint->cursor = true;
     paint->rows = (unsigned)LINES;
