@@ -182,6 +182,12 @@ unsigned contest_trial_of(const struct contest *contest, unsigned round);
 const struct meeting *contest_meeting(const struct contest *contest, unsigned judge, unsigned entry,
                                       unsigned trial);
 
+/* The ballot of a judge on an Entry or candidate in a trial, and of a meeting; NULL: none. */
+const struct ballot *contest_ballot_by(const struct contest *contest, unsigned judge,
+                                       unsigned entry, unsigned trial);
+const struct ballot *contest_ballot_of(const struct contest *contest,
+                                       const struct meeting *meeting);
+
 /* Fill what result_make() and selection_make() take; the pointers are into the contest. */
 void contest_selection_input(const struct contest *contest, struct selection_input *input);
 void contest_result_input(const struct contest *contest, struct result_input *input);
