@@ -137,7 +137,8 @@ static const struct ballot *find_ballot(const struct contest *contest,
 {
     for (unsigned i = 0; i < contest->ballots; i++) {
         const struct ballot *b = &contest->ballot[i];
-        if (b->judge == meeting->judge && b->entry == meeting->entry)
+        if (b->judge == meeting->judge && b->entry == meeting->entry &&
+            b->trial == contest_trial_of(contest, meeting->round))
             return b;
     }
     return NULL;
@@ -147,7 +148,7 @@ static const struct ballot *find_ballot(const struct contest *contest,
 static json_t *ballot_act(const struct contest *contest, const struct ballot *b)
 {
     bool pair = b->confederate != BALLOT_NOBODY;
-    json_t *body = json_pack("{s:i}", "judge", b->judge + 1);
+    json_t *body = json_pack("{s:i,s:i}", "judge", b->judge + 1, "trial", b->trial + 1);
     json_object_set_new(body, pair ? "entry" : "candidate", json_integer(b->entry + 1));
     if (pair)
         json_object_set_new(body, "confederate", json_integer(b->confederate + 1));
@@ -172,6 +173,7 @@ static void compare_ranks(struct verify *verify, const char *path, const json_t 
 {
     const struct contest *contest = verify->contest;
     json_int_t judge = json_integer_value(json_object_get(body, "judge")) - 1;
+    json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
     json_t *ranks = json_object_get(body, "ranks"), *item;
     size_t i;
     json_array_foreach(ranks, i, item)
@@ -179,7 +181,8 @@ static void compare_ranks(struct verify *verify, const char *path, const json_t 
         json_int_t candidate = json_integer_value(json_array_get(item, 0)) - 1;
         json_int_t rank = json_integer_value(json_array_get(item, 1)), has = 0;
         for (unsigned k = 0; k < contest->rankings; k++)
-            if (contest->ranking[k].judge == judge && contest->ranking[k].candidate == candidate)
+            if (contest->ranking[k].judge == judge && contest->ranking[k].trial == trial &&
+                contest->ranking[k].candidate == candidate)
                 has = contest->ranking[k].rank;
         if (has == 0)
             verify_differs(verify, path, "rank %d of candidate %d is not in the contest", (int)rank,
