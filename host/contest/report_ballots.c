@@ -72,7 +72,7 @@ static const char *explain(const struct contest *contest)
 
 static void put_head(const struct html_out *out, const struct contest *contest, unsigned columns)
 {
-    html_put(out, "<table>\n<tr><th>Judge</th>");
+    html_put(out, "<table class=\"whole\">\n<tr><th>Judge</th>");
     for (unsigned i = 0; i < columns; i++) {
         char code[8];
         if (!has_column(contest, i))

@@ -5,7 +5,7 @@
 #include "contest/report.h"
 
 struct bar {
-    char label[64], text[32]; /* what stands before and behind it */
+    char label[64], text[48]; /* what stands before and behind it */
     double part;              /* of the scale, 0 to 1 */
     bool is_human;            /* another colour */
 };

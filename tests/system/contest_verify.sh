@@ -125,9 +125,10 @@ differs 'a ballot file' 'r1-j1: the contest has a ballot, and there is no file o
 restore
 
 line=$(grep -n 'Secret' "$published/r1-j1.txt" | head -n 1)
+edited=${line#*:}
 sed -i 's/Secret words/Other words/' "$published/r1-j1.txt"
 differs 'an edited transcript' "published/r1-j1.txt: line ${line%%:*} is \
-'$(sed 's/Secret/Other/' <<<"${line#*:}")', by the journal '${line#*:}'"
+'${edited/Secret/Other}', by the journal '${line#*:}'"
 restore
 
 cp "$journal" "$records/judge/r9-j1-judge.journal"
@@ -152,8 +153,8 @@ refit() { # SED...: the same session under other rules
     prepare
 }
 ok 'under rules of another plan' refit 's/^plan = .*/plan = 60 left,60 right,1 change/'
-said=$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort)
-is 'the times are told' "$(sed 's/for [0-9]* s/for N s/' <<<"$said")" \
+is 'the times are told' "$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort |
+    sed 's/for [0-9]* s/for N s/')" \
     'r1-j1-judge.journal: left: segment 1 was open for N s, planned are 60 s
 r1-j1-judge.journal: right: segment 1 was open for N s, planned are 60 s'
 ok 'under rules of other first words' refit 's/^opening = .*/opening = I am X, and you are the judge/'
