@@ -45,7 +45,7 @@ static bool fds_take(struct sandbox *sandbox)
         struct cmsghdr header;
         char room[CMSG_SPACE(sizeof sandbox->fd)];
     } control;
-    uint8_t has[SANDBOX_FDS];
+    uint8_t has[SANDBOX_FDS] = {0};
     int got[SANDBOX_FDS];
     struct iovec part = {.iov_base = has, .iov_len = sizeof has};
     struct msghdr message = {.msg_iov = &part,

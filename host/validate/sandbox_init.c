@@ -105,7 +105,7 @@ static bool fds_send(struct box *box)
         char room[CMSG_SPACE(sizeof box->fd)];
     } control = {0};
     uint8_t has[SANDBOX_FDS];
-    int list[SANDBOX_FDS];
+    int list[SANDBOX_FDS] = {0};
     size_t count = 0;
     struct iovec part = {.iov_base = has, .iov_len = sizeof has};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control};
