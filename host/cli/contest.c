@@ -35,7 +35,7 @@ static const struct verb {
     {"screening", 1, 1, "FILE", contest_screening},
     {"phrase", 2, 2, "FILE TEXT --why TEXT", contest_phrase},
     {"erased", 2, 2, "FILE E2 --why TEXT", contest_erased},
-    {"publish", 2, 2, "FILE TRANSCRIPT", contest_publish},
+    {"publish", 2, 2, "FILE TRANSCRIPT, or FILE DIR --out DIR", contest_publish},
     {"show", 1, 1, "FILE", contest_show},
     {"log", 1, 1, "FILE", contest_log},
     {"result", 1, 1, "FILE", contest_result},
@@ -52,7 +52,7 @@ static const struct verb {
     {"trial", 1, 1, "FILE", contest_trial},
     {"allot", 0, 0, "--entries N --judges N --ruleset NAME", contest_allot},
     {"opening", 1, CONTEST_WORDS, "TRANSCRIPT... --ruleset NAME", contest_opening},
-    {"similar", 1, 1, "DIR", contest_similar},
+    {"similar", 1, 1, "DIR, or FILE", contest_similar},
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
@@ -280,7 +280,9 @@ const struct command command_contest = {
         "`phrase` FILE TEXT --why TEXT records that a phrase is not to be published, where the "
         "rules "
         "allow that, and `publish` FILE TRANSCRIPT prints a readable transcript with "
-        "\"[phrase deleted]\" in its place; journals are never changed. `erased` FILE E2 --why "
+        "\"[phrase deleted]\" in its place, or with --out DIR does so for all of a folder; "
+        "journals are "
+        "never changed. `erased` FILE E2 --why "
         "TEXT "
         "records that an Entry is off the machines; `show` lists those that are not.\n\n"
         "`show`, `log`, `result` (each step with its rule), `export` --json or --csv, and "

@@ -133,7 +133,7 @@ struct contest {
     uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
     bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
     int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
-    char phrase[CONTEST_PHRASES][CONTEST_PHRASE];
+    char phrase[CONTEST_PHRASES][CONTEST_PHRASE], phrase_why[CONTEST_PHRASES][CONTEST_PHRASE];
     unsigned phrases;
     bool erased[SCHEDULE_PEOPLE_MAX]; /* Entries */
     bool coin_committed, coin_tossed;
