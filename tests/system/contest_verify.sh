@@ -10,7 +10,7 @@ published=$work/published
 mkdir "$records" "$published"
 
 "$bl" contest rulesets loebner-2004 |
-    sed -E 's/^name = .*/name = rehearsal/; s/^plan = .*/plan = 5 both,1 change/' >"$work/rehearsal.ini"
+    sed -E 's/^name = .*/name = rehearsal/; s/^plan = .*/plan = 8 both,1 change/' >"$work/rehearsal.ini"
 contest() {
     local verb=$1
     shift
@@ -26,9 +26,9 @@ ok 'a contest is made' prepare
 
 cable left
 cable right
-printf 'pace 30\ntype "Hello, my name is Ann and I am the human\\n"\n' >"$work/left.script"
-printf 'pace 30\ntype "hello, my name is Bob and I am the human.\\n"\n' >"$work/right.script"
-printf '%s\n' 'pace 50' 'type "Secret words?\n"' 'ballot left 70 right 30' >"$work/judge.script"
+printf 'pace 5\ntype "Hello, my name is Ann and I am the human\\n"\n' >"$work/left.script"
+printf 'pace 5\ntype "hello, my name is Bob and I am the human.\\n"\n' >"$work/right.script"
+printf '%s\n' 'pace 5' 'type "Secret words?\n"' 'ballot left 70 right 30' >"$work/judge.script"
 for side in left right; do
     start "$side" entity --line "serial:$work/$side.b" --journal "records/$side" --headless \
         --script "$work/$side.script"
