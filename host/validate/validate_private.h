@@ -21,7 +21,8 @@ struct typing {
     bool valid;
     const char *failed;      /* the check in which it could not be looked at */
     unsigned turns;          /* that were asked ... */
-    unsigned judged, lumped; /* ... with answers that were long enough, and of these in lumps */
+    unsigned judged, lumped; /* ... that told something, and of these in lumps */
+    unsigned shorts;         /* that were too short to tell */
     unsigned largest;        /* keys at once */
     unsigned gaps[TYPING_GAPS], parts[4];
     uint64_t bad, ignored, bytes, us;
