@@ -49,7 +49,7 @@ bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts 
                    struct sandbox_page *page);
 
 /* The network device; -1 if there can be none. */
-int sandbox_net_open(enum sandbox_net net);
+int sandbox_net_open(enum sandbox_net net, const char *address);
 
 /* Makes a control group for so many tasks, at most. Returns a descriptor: who writes "0" to it is
  * in. -1, with an empty path in group, where there can be none; a user's tasks are bounded by
