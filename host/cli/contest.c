@@ -40,7 +40,7 @@ static const struct verb {
     {"log", 1, 1, "FILE", contest_log},
     {"result", 1, 1, "FILE", contest_result},
     {"export", 1, 1, "FILE --json|--csv", contest_export},
-    {"verify", 1, 1, "FILE", contest_verify},
+    {"verify", 1, 1, "FILE [--records DIR] [--transcripts DIR]", contest_verify},
     {"report", 1, 1, "FILE [--transcripts DIR]", contest_report},
     {"times", 1, 1, "FILE [--start TIME] [--breaks LIST]", contest_times},
     {"sheet", 1, 1, "FILE [--for WHOM] [--venue VENUE]", contest_sheet},
@@ -76,6 +76,7 @@ static const struct option_row {
     {"--start", TEXT, offsetof(struct contest_args, start), 0},
     {"--breaks", TEXT, offsetof(struct contest_args, breaks), 0},
     {"--transcripts", TEXT, offsetof(struct contest_args, transcripts), 0},
+    {"--records", TEXT, offsetof(struct contest_args, records), 0},
     {"--venue", TEXT, offsetof(struct contest_args, venue), 0},
     {"--out", TEXT, offsetof(struct contest_args, out), 0},
     {"--for", TEXT, offsetof(struct contest_args, kind), 0},
@@ -207,7 +208,9 @@ static const struct command_option contest_options[] = {
     {"--start", "TIME", "schedule, times, sheet, report: of the first round, such as 10:00"},
     {"--breaks", "ROUND=MINUTES,...",
      "schedule, times, sheet, report: longer breaks after these rounds"},
-    {"--transcripts", "DIR", "report: the folder with r1-j1.txt and so on, to be linked"},
+    {"--transcripts", "DIR",
+     "report, verify: the folder with r1-j1.txt and so on, as they are published"},
+    {"--records", "DIR", "verify: the folder with the journals and ballot files of all machines"},
     {"--venue", "FILE", "sheet, tickets: the venue's machines, see boothlink-venue(5)"},
     {"--out", "DIR", "tickets: where they are written, a folder for each machine"},
     {"--for", "WHOM", "sheet: judges, confederates, entries, labels or setup; all if not given"},
@@ -281,8 +284,13 @@ const struct command command_contest = {
         "records that an Entry is off the machines; `show` lists those that are not.\n\n"
         "`show`, `log`, `result` (each step with its rule), `export` --json or --csv, and "
         "`verify`, "
-        "which reads every act again, checks the chain of their hashes, the draw and the schedule, "
-        "and says what differs.\n\n"
+        "which reads every act again and checks the chain of their hashes, the draw and the "
+        "schedule. With --records it looks at each journal and ballot file in that folder and the "
+        "folders in it: damage, sessions that are missing or were never held, how long each "
+        "segment was open, keys outside of one, ends that were not agreed, first words that the "
+        "rules ask for, journals of two ends that contradict each other, and votes that are not "
+        "those of the contest. With --transcripts it makes each published transcript again. It "
+        "says what differs, file by file, and then exits with 65.\n\n"
         "`report` FILE prints one HTML page with all of it. `times` FILE prints when each round "
         "is, who moves before it, and where a judge and a confederate could meet. `sheet` FILE "
         "prints the sheets of all people and the labels of the booths as HTML, and `tickets` FILE "

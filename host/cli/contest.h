@@ -16,7 +16,7 @@ struct contest_args {
     unsigned words;
     const char *ruleset; /* a name or a file */
     const char *author, *name, *why, *votes, *submitter, *received, *program, *at;
-    const char *start, *breaks, *transcripts, *venue, *out, *kind, *data, *names;
+    const char *start, *breaks, *transcripts, *records, *venue, *out, *kind, *data, *names;
     int size, judges, entries, confederates, age, place; /* -1: not given */
     const char *how, *team, *family, *lpp, *program_io, *turn_end;
     bool guardian, rights, receipt, own, organiser, unknown;
@@ -54,6 +54,26 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
  * frees it. */
 enum bl_status contest_file_rules(const struct contest_file *file, char **text,
                                   struct bl_diag *diag);
+
+/* The meeting that a session's name, such as "r2-j3", stands for. NULL: none, and why. */
+const struct meeting *contest_find_session(const struct contest *contest, const char *session,
+                                           struct bl_diag *diag);
+
+/* Reads a ballot file, and makes the body of the act that it stands for, in which sides have become
+ * entities by the draw; NULL with a line in diag. */
+struct ballot_file;
+enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
+                                   struct bl_diag *diag);
+json_t *contest_ballot_act(const struct contest *contest, const struct ballot_file *file,
+                           struct bl_diag *diag);
+void contest_add_rating(json_t *body, int32_t rating);
+
+/* What an entity said first on one side of a history's part: its first line that is not blank, with
+ * blanks for Returns before it. False: nobody typed there. */
+#define CONTEST_WORDS_MAX 1024
+struct history;
+bool contest_first_words(const struct history *history, size_t part, unsigned side,
+                         char text[CONTEST_WORDS_MAX]);
 
 /* A person by his place: "E2", "J1", "C3". BL_USAGE names the word. */
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,

@@ -17,8 +17,8 @@ static bool read_name(const char *name, unsigned *round, unsigned *judge)
            *round && *judge;
 }
 
-static const struct meeting *find_meeting(const struct contest *contest, const char *session,
-                                          struct bl_diag *diag)
+const struct meeting *contest_find_session(const struct contest *contest, const char *session,
+                                           struct bl_diag *diag)
 {
     unsigned round, judge;
     if (!read_name(session, &round, &judge)) {
@@ -50,7 +50,7 @@ static int candidate_at(const struct contest *contest, const struct meeting *m, 
     return (entry ? m->entry : (int)contest->people[CONTEST_ENTRY] + m->confederate) + 1;
 }
 
-static void add_rating(json_t *body, int32_t rating)
+void contest_add_rating(json_t *body, int32_t rating)
 {
     char text[12];
     vote_rating_format(rating, text);
@@ -61,7 +61,7 @@ static void add_rating(json_t *body, int32_t rating)
 static json_t *ballot_body(const struct contest *contest, const struct ballot_file *file,
                            struct bl_diag *diag)
 {
-    const struct meeting *m = find_meeting(contest, file->head.session, diag);
+    const struct meeting *m = contest_find_session(contest, file->head.session, diag);
     const struct vote *vote = &file->vote;
     unsigned side;
     json_t *body;
@@ -87,7 +87,7 @@ static json_t *ballot_body(const struct contest *contest, const struct ballot_fi
         break;
     case VOTE_SCALE:
     case VOTE_HOW_HUMAN:
-        add_rating(body, vote->rating);
+        contest_add_rating(body, vote->rating);
         break;
     case VOTE_NONE:
     case VOTE_RANKS:
@@ -103,7 +103,7 @@ static json_t *ranks_body(const struct contest *contest, const struct ballot_fil
     int judge = 0, trial = 1;
     for (unsigned i = 0; i < file->head.vote.ranks; i++) {
         const struct ballot_item *item = &file->head.item[i];
-        const struct meeting *m = find_meeting(contest, item->session, diag);
+        const struct meeting *m = contest_find_session(contest, item->session, diag);
         if (!m || (judge && judge != m->judge + 1)) {
             if (m)
                 bl_fail(diag, BL_DATA, "the ranks are of the sessions of two judges");
@@ -119,24 +119,36 @@ static json_t *ranks_body(const struct contest *contest, const struct ballot_fil
     return body;
 }
 
-static enum bl_status read_whole(const char *path, char **out, size_t *length, struct bl_diag *diag)
+json_t *contest_ballot_act(const struct contest *contest, const struct ballot_file *file,
+                           struct bl_diag *diag)
+{
+    return file->head.vote.kind == VOTE_RANKS ? ranks_body(contest, file, diag)
+                                              : ballot_body(contest, file, diag);
+}
+
+enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
+                                   struct bl_diag *diag)
 {
     FILE *file = fopen(path, "re");
+    char *text = malloc(BALLOT_FILE_MAX + 1);
     enum bl_status status = BL_OK;
-    *out = malloc(BALLOT_FILE_MAX + 1);
-    if (!*out)
+    size_t length = 0;
+    if (!text)
         status = bl_fail(diag, BL_NOMEM, "no memory");
     else if (!file)
         status = bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
                          strerror(errno));
     else {
-        *length = fread(*out, 1, BALLOT_FILE_MAX + 1, file);
-        if (ferror(file) || *length > BALLOT_FILE_MAX)
+        length = fread(text, 1, BALLOT_FILE_MAX + 1, file);
+        if (ferror(file) || length > BALLOT_FILE_MAX)
             status = bl_fail(diag, BL_DATA, "%s: no ballot file, or longer than %u bytes", path,
                              BALLOT_FILE_MAX);
     }
+    if (status == BL_OK)
+        status = ballot_file_read(ballot, text, length, path, diag);
     if (file)
         fclose(file);
+    free(text);
     return status;
 }
 
@@ -159,8 +171,6 @@ enum bl_status contest_import(const struct contest_args *args, struct bl_diag *d
 {
     struct contest_file file = {.store = NULL};
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
-    char *text = NULL;
-    size_t length = 0;
     json_t *body = NULL;
     bool ranks = false;
     enum bl_status status =
@@ -169,9 +179,7 @@ enum bl_status contest_import(const struct contest_args *args, struct bl_diag *d
         status = bl_fail(diag, BL_DATA, "the sides are not drawn yet: contest draw %s reveal",
                          args->word[0]);
     if (status == BL_OK)
-        status = read_whole(args->word[1], &text, &length, diag);
-    if (status == BL_OK)
-        status = ballot_file_read(ballot, text, length, args->word[1], diag);
+        status = contest_ballot_load(ballot, args->word[1], diag);
     if (status == BL_OK && strcmp(ballot->head.rules, file.contest->ruleset.name) != 0)
         status = bl_fail(diag, BL_DATA, "%s: given under the rules of %.64s, this contest has %s",
                          args->word[1], ballot->head.rules, file.contest->ruleset.name);
@@ -179,8 +187,7 @@ enum bl_status contest_import(const struct contest_args *args, struct bl_diag *d
         status = bl_fail(diag, BL_DATA, "%s: no ballot was given in it", args->word[1]);
     if (status == BL_OK) {
         ranks = ballot->head.vote.kind == VOTE_RANKS;
-        body = ranks ? ranks_body(file.contest, ballot, diag)
-                     : ballot_body(file.contest, ballot, diag);
+        body = contest_ballot_act(file.contest, ballot, diag);
         status = body ? BL_OK : BL_DATA;
     }
     if (status == BL_OK && !ranks && (args->correct || ballot->versions > 1) &&
@@ -193,7 +200,6 @@ enum bl_status contest_import(const struct contest_args *args, struct bl_diag *d
                ballot->damaged ? "; damaged lines were left out" : "");
     json_decref(body);
     contest_file_close(&file);
-    free(text);
     free(ballot);
     return status;
 }

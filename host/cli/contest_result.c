@@ -281,39 +281,3 @@ enum bl_status contest_export(const struct contest_args *args, struct bl_diag *d
     contest_file_close(&file);
     return status;
 }
-
-static enum bl_status keep_hash(void *ctx, const struct act *act, struct bl_diag *diag)
-{
-    (void)diag;
-    contest_hex(act->hash, ACT_HASH_BYTES, ctx);
-    return BL_OK;
-}
-
-enum bl_status contest_verify(const struct contest_args *args, struct bl_diag *diag)
-{
-    struct contest_file file = {.store = NULL};
-    char last[2 * ACT_HASH_BYTES + 1] = "";
-    enum bl_status status = contest_file_open(&file, args, diag); /* each act by the rules */
-    if (status == BL_OK)
-        status = store_read(file.store, 0, keep_hash, last, diag);
-    if (status == BL_OK) {
-        const struct contest *c = file.contest;
-        printf("acts: %lld, each one allowed by the rules, none changed since; the last has %s\n",
-               (long long)c->acts, last);
-        printf("draw: %s\n", c->drawn       ? "the seed is the one that was committed to"
-                             : c->committed ? "committed to, not yet given away"
-                                            : "none");
-        if (c->ruleset.pairing == PAIRING_PAIRS && c->schedule.count) {
-            struct schedule_quality q;
-            schedule_measure(&c->schedule, &q);
-            printf(
-                "schedule: %u rounds; a judge meets an Entry %u to %u times, a confederate %u to "
-                "%u, an Entry a confederate %u to %u\n",
-                c->schedule.rounds, q.judge_entry[0], q.judge_entry[1], q.judge_confederate[0],
-                q.judge_confederate[1], q.entry_confederate[0], q.entry_confederate[1]);
-        }
-        printf("ballots: %u of %u\n", c->ballots, c->schedule.count);
-    }
-    contest_file_close(&file);
-    return status;
-}

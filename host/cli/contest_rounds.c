@@ -286,6 +286,15 @@ enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_
         printf("%u rounds, %u of them to come. Next: contest show %s\n",
                file.contest->schedule.rounds, file.contest->schedule.rounds - file.contest->begun,
                args->word[0]);
+    if (status == BL_OK && bound.unmet)
+        printf("note: %u pairs are left out, J%u and E%u among them: all confederates are kept "
+               "apart from one of the two. Another confederate could sit with them\n",
+               bound.unmet, bound.first_unmet[0] + 1U, bound.first_unmet[1] + 1U);
+    if (status == BL_OK && bound.rounds_least && schedule->rounds > bound.rounds_least)
+        printf("%u rounds still to come were found; fewer than %u are impossible\n",
+               schedule->rounds, bound.rounds_least);
+    if (status == BL_OK && bound.waits)
+        printf("%u times somebody waits for a round\n", bound.waits);
     if (status == BL_OK && bound.uneven)
         printf("%u meetings with a confederate are more or fewer than even; fewer than %u are "
                "impossible\n",

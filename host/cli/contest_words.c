@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORDS_MAX 1024
+#define WORDS_MAX CONTEST_WORDS_MAX
 #define NAMES_MAX 64
 
 /* What somebody typed, as it stood in the end. */
@@ -45,13 +45,11 @@ static bool is_blank(const struct words *words)
     return words->text[strspn(words->text, " ")] == '\0';
 }
 
-/* The first line of an entity that is not blank; false: nobody typed on this side. */
-static bool first_words(const struct history *history, size_t part, unsigned side,
-                        struct words *words)
+bool contest_first_words(const struct history *history, size_t part, unsigned side,
+                         char text[CONTEST_WORDS_MAX])
 {
+    struct words words = {.length = 0};
     bool any = false;
-    words->length = 0;
-    words->text[0] = '\0';
     for (size_t i = 0; i < history->keys; i++) {
         const struct history_key *key = &history->key[i];
         if (key->part != part || key->side != side)
@@ -59,10 +57,11 @@ static bool first_words(const struct history *history, size_t part, unsigned sid
         any = true;
         if (key->party != PARTY_ENTITY)
             continue;
-        if (key->point == KEY_RETURN && !is_blank(words))
+        if (key->point == KEY_RETURN && !is_blank(&words))
             break;
-        add_key(words, key->point);
+        add_key(&words, key->point);
     }
+    memcpy(text, words.text, sizeof words.text);
     return any;
 }
 
@@ -111,12 +110,12 @@ static enum bl_status check_file(struct openings *openings, const char *file, st
 {
     const struct transcript_request request = {.file = file};
     struct transcript_source source = {.is_journal = false};
-    struct words words;
+    char words[CONTEST_WORDS_MAX];
     enum bl_status status = transcript_source_open(&source, &request, diag);
     for (size_t part = 0; status == BL_OK && part < source.history.parts; part++)
         for (unsigned side = 0; side < SIDES; side++)
-            if (first_words(&source.history, part, side, &words))
-                tell_opening(openings, file, source.history.part[part].round, side, words.text);
+            if (contest_first_words(&source.history, part, side, words))
+                tell_opening(openings, file, source.history.part[part].round, side, words);
     transcript_source_close(&source);
     return status;
 }

@@ -237,7 +237,7 @@ static void hold_keyboard(struct judge_booth *b)
 }
 
 /* A line that the controller has cut, as the plan says, is not waited for: it may be closed in a
- * later part only, and the controller's clock waits for its entity then. */
+ * later part only. */
 static void look_for_ready(struct judge_booth *b)
 {
     unsigned closed = 0;

@@ -14,7 +14,7 @@ struct judge_controller {
     struct client *client;
     struct client_plan plan;
     struct client_view view; /* as followed last */
-    bool begun, went;        /* in this connect phase the word was given that all are ready */
+    bool begun, went;        /* in this connect phase the word was given that all are there */
     unsigned cuts;
     char words[200];
 };
@@ -206,13 +206,15 @@ void judge_controller_begin(struct judge_controller *c, struct bl_time now)
     client_start(c->client, now);
 }
 
-/* Every line that the plan closes now is connected, and the entity on it ready. */
-static bool all_ready(const struct judge_controller *c)
+/* Every line that the plan closes now is connected. Whether the entity on it is ready does not
+ * count: a phase that waited for it would tell the judge which side has a program that takes its
+ * time. */
+static bool all_there(const struct judge_controller *c)
 {
     EACH_SIDE (c->booth, s) {
         struct judge_end_view view;
         judge_end_view(s->end, &view);
-        if (plan_opens(c, s->port.side) && (view.sync != SYNC_LIVE || !view.ready))
+        if (plan_opens(c, s->port.side) && view.sync != SYNC_LIVE)
             return false;
     }
     return true;
@@ -225,7 +227,7 @@ void judge_controller_run(struct judge_controller *c, struct bl_time now)
     client_view(c->client, &c->view, now);
     if (c->view.state == SAY_READY && !c->booth->options->begin_by_key)
         judge_controller_begin(c, now);
-    if (c->view.mine && c->view.state == SAY_CONNECT && !c->went && all_ready(c)) {
+    if (c->view.mine && c->view.state == SAY_CONNECT && !c->went && all_there(c)) {
         c->went = true;
         client_go(c->client, now);
     }

@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 /* That one entity is not ready is said of both, or the judge could tell a program that takes its
- * time from a keyboard. */
+ * time from a keyboard. It is not said where a controller may have cut the other line: then nobody
+ * knows of both. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {
@@ -22,7 +23,7 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     case SEGMENT_WAITING:
         return "later";
     case SEGMENT_OPEN:
-        return b->all_ready ? "open" : "not ready yet";
+        return b->all_ready || b->controller ? "open" : "not ready yet";
     default:
         return words_segment(view->segment);
     }

@@ -16,7 +16,8 @@ struct judge_words {
         {"--plan", "PLAN",                                                                         \
          "segments, as '300 left,300 right,600 review' (default: open without end)"},              \
         {"--starts", "judge|either", "who may begin (default: the judge)"},                        \
-        {"--begin", "key|ready", "when a plan begins: by F9, or when all entities are ready"},     \
+        {"--begin", "key|ready",                                                                   \
+         "when a plan begins: by F9, or when all entities (or the controller) are ready"},         \
     {                                                                                              \
         "--style", "STYLE", "page style, as 'split columns=38'"                                    \
     }

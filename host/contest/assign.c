@@ -1,5 +1,7 @@
 #include "contest/assign.h"
 
+#include "contest/apart.h"
+
 #include <glpk.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,6 +9,8 @@
 
 #define PROGRAM_COLUMNS_MAX 2500 /* above it only round by round: GLPK would take minutes */
 #define NODES_MAX           400
+#define SEARCH_COLUMNS_MAX  1200 /* of a search for fewer rounds */
+#define SEARCH_NODES_MAX    100
 
 /* How often each has met each confederate, before and in this schedule. */
 struct tally {
@@ -16,8 +20,7 @@ struct tally {
 
 static bool may_meet(const struct schedule_need *need, const struct meeting *meeting, unsigned c)
 {
-    return !need->absent[c] && !need->apart_judge[meeting->judge][c] &&
-           !need->apart_entry[meeting->entry][c];
+    return apart_may_meet(need, meeting->judge, meeting->entry, c);
 }
 
 static void tally_make(struct tally *tally, const struct schedule *schedule,
@@ -275,8 +278,105 @@ static enum bl_status assign_all(struct schedule *schedule, const struct schedul
     return BL_OK;
 }
 
-enum bl_status assign_confederates(struct schedule *schedule, const struct schedule_need *need,
-                                   struct schedule_bound *bound, struct bl_diag *diag)
+/* The columns of a search for `rounds` rounds: a pair, in a round, with a confederate. */
+struct seats {
+    const struct schedule_need *need;
+    unsigned rounds;
+};
+
+static int seat_column(const struct seats *seats, unsigned meeting, unsigned round, unsigned c)
+{
+    return (int)((meeting * seats->rounds + round) * seats->need->confederates + c + 1);
+}
+
+/* A judge, Entry or confederate has one meeting a round at most. */
+static void add_once(struct program *p, const struct schedule *schedule, const struct seats *seats,
+                     unsigned kind, unsigned who)
+{
+    for (unsigned r = 0; r < seats->rounds; r++) {
+        for (unsigned m = 0; m < schedule->count; m++) {
+            const struct meeting *meeting = &schedule->meeting[m];
+            for (unsigned c = 0; c < seats->need->confederates; c++)
+                if (may_meet(seats->need, meeting, c) && (kind == 0   ? meeting->judge
+                                                          : kind == 1 ? meeting->entry
+                                                                      : c) == who)
+                    term(p, seat_column(seats, m, r, c), 1);
+        }
+        row(p, GLP_UP, 0, 1);
+    }
+}
+
+/* Whether all meetings go into so many rounds: 1 and they are there, 0: proven not, -1: not found
+ * within the bound of nodes. */
+static int search_rounds(struct schedule *schedule, const struct schedule_need *need,
+                         unsigned rounds)
+{
+    const struct seats seats = {need, rounds};
+    const unsigned people[3] = {need->judges, need->entries, need->confederates};
+    struct program *p = program_create();
+    struct watch watch = {.nodes = NODES_MAX - SEARCH_NODES_MAX};
+    glp_iocp control;
+    int found = -1;
+    if (!p)
+        return -1;
+    for (unsigned m = 0; m < schedule->count; m++)
+        for (unsigned r = 0; r < rounds; r++)
+            for (unsigned c = 0; c < need->confederates; c++) {
+                bool may = may_meet(need, &schedule->meeting[m], c);
+                glp_set_col_kind(p->lp, column(p, 0, may), may ? GLP_BV : GLP_CV);
+            }
+    for (unsigned m = 0; m < schedule->count; m++) {
+        for (unsigned r = 0; r < rounds; r++)
+            for (unsigned c = 0; c < need->confederates; c++)
+                if (may_meet(need, &schedule->meeting[m], c))
+                    term(p, seat_column(&seats, m, r, c), 1);
+        row(p, GLP_FX, 1, 1);
+    }
+    for (unsigned kind = 0; kind < 3; kind++)
+        for (unsigned who = 0; who < people[kind]; who++)
+            add_once(p, schedule, &seats, kind, who);
+    glp_init_iocp(&control);
+    control.msg_lev = GLP_MSG_OFF;
+    control.presolve = GLP_ON;
+    control.cb_func = on_node;
+    control.cb_info = &watch;
+    int failed = glp_intopt(p->lp, &control), status = glp_mip_status(p->lp);
+    if (failed == GLP_ENOPFS || failed == GLP_ENODFS || (failed == 0 && status == GLP_NOFEAS))
+        found = 0;
+    else if (status == GLP_OPT || status == GLP_FEAS)
+        found = 1;
+    for (unsigned m = 0; found == 1 && m < schedule->count; m++)
+        for (unsigned r = 0; r < rounds; r++)
+            for (unsigned c = 0; c < need->confederates; c++)
+                if (may_meet(need, &schedule->meeting[m], c) &&
+                    glp_mip_col_val(p->lp, seat_column(&seats, m, r, c)) > 0.5) {
+                    schedule->meeting[m].round = (uint16_t)r;
+                    schedule->meeting[m].confederate = (uint8_t)c;
+                }
+    program_destroy(p);
+    return found;
+}
+
+/* Looks for fewer rounds, from the least that is not known to be impossible. */
+static void save_rounds(struct schedule *schedule, const struct schedule_need *need,
+                        struct schedule_bound *bound)
+{
+    bool proven = true;
+    for (unsigned rounds = bound->rounds_least; rounds < schedule->rounds; rounds++) {
+        int found = -1;
+        if (schedule->count * rounds * need->confederates <= SEARCH_COLUMNS_MAX)
+            found = search_rounds(schedule, need, rounds);
+        if (found == 1) {
+            schedule->rounds = rounds;
+            schedule_sort(schedule);
+            return;
+        }
+        proven = proven && found == 0;
+        bound->rounds_least += proven;
+    }
+}
+
+static enum bl_status assign_rounds(struct schedule *schedule, const struct schedule_need *need)
 {
     enum bl_status status = BL_OK;
     for (unsigned first = 0, end; first < schedule->count && status == BL_OK; first = end) {
@@ -285,15 +385,26 @@ enum bl_status assign_confederates(struct schedule *schedule, const struct sched
                 break;
         status = assign_round(schedule, need, first, end);
     }
+    return status;
+}
+
+enum bl_status assign_confederates(struct schedule *schedule, const struct schedule_need *need,
+                                   struct schedule_bound *bound, struct bl_diag *diag)
+{
+    enum bl_status status = assign_rounds(schedule, need);
+    if (status == BL_DATA) {
+        apart_spread(schedule, need);
+        save_rounds(schedule, need, bound);
+        status = assign_rounds(schedule, need);
+    }
     if (status == BL_OK) {
         bound->uneven = count_uneven(schedule, need);
         bound->uneven_least = 0;
         if (bound->uneven && schedule->count * need->confederates <= PROGRAM_COLUMNS_MAX)
             status = assign_all(schedule, need, bound);
     }
-    return status == BL_OK ? BL_OK
-           : status == BL_DATA
-               ? bl_fail(diag, status,
-                         "too many are kept apart: a round has no confederates for its pairs")
-               : bl_fail(diag, status, "the solver for the schedule: %s", bl_status_text(status));
+    if (status != BL_OK)
+        return bl_fail(diag, status == BL_DATA ? BL_SOFTWARE : status,
+                       "the solver for the schedule: %s", bl_status_text(status));
+    return BL_OK;
 }

@@ -51,18 +51,26 @@ struct schedule_need {
     uint8_t entry_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
 };
 
-/* How good an answer is. The number of rounds is always the least that there can be. */
+/* How good an answer is. Where nobody is kept apart the number of rounds is the least that there
+ * can be. */
 struct schedule_bound {
+    unsigned rounds_least; /* proven: there cannot be fewer rounds */
+    unsigned unmet;        /* pairs for which no confederate is there who may meet both: left out */
+    uint8_t first_unmet[2]; /* one of them: judge, Entry */
+    unsigned waits;         /* as schedule_waits() */
     unsigned uneven; /* meetings of a judge or an Entry with one confederate too many or few */
     unsigned uneven_least; /* proven: with these rounds nobody can do better than this */
 };
 
 /* Each pair of judge and Entry that is asked for once, nobody twice in a round, the meetings with
  * confederates spread as evenly as they can be, in the fewest rounds, and among orders of these
- * rounds one with few waits. BL_DATA when nobody is there to meet, or when those who must be kept
- * apart leave no confederates for a round. */
+ * rounds one with few waits. Where many are kept apart it takes more rounds, fewer if a search of
+ * bounded length finds such. BL_DATA when nobody is there to meet, or none of the pairs can. */
 enum bl_status schedule_solve(struct schedule *schedule, const struct schedule_need *need,
                               struct schedule_bound *bound, struct bl_diag *diag);
+
+/* Puts the meetings in the order of their rounds, and of the judges in each. */
+void schedule_sort(struct schedule *schedule);
 
 /* One judge with one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II): a meeting's
  * `entry` is the number of a candidate, the confederates after the Entries, and `confederate` is

@@ -1,4 +1,5 @@
 /* The schedule for what is needed: rounds, then confederates, then an order with few waits. */
+#include "contest/apart.h"
 #include "contest/assign.h"
 #include "contest/rounds.h"
 #include "contest/schedule.h"
@@ -11,6 +12,11 @@ static int by_round(const void *a, const void *b)
     const struct meeting *x = a, *y = b;
     return x->round != y->round ? (x->round > y->round) - (x->round < y->round)
                                 : (x->judge > y->judge) - (x->judge < y->judge);
+}
+
+void schedule_sort(struct schedule *schedule)
+{
+    qsort(schedule->meeting, schedule->count, sizeof schedule->meeting[0], by_round);
 }
 
 static void swap_rounds(struct schedule *schedule, unsigned a, unsigned b)
@@ -42,7 +48,7 @@ static void order_rounds(struct schedule *schedule)
             }
         }
     }
-    qsort(schedule->meeting, schedule->count, sizeof schedule->meeting[0], by_round);
+    schedule_sort(schedule);
 }
 
 enum bl_status schedule_solve(struct schedule *schedule, const struct schedule_need *need,
@@ -64,9 +70,23 @@ enum bl_status schedule_solve(struct schedule *schedule, const struct schedule_n
     schedule->judges = need->judges;
     schedule->entries = need->entries;
     schedule->confederates = need->confederates;
-    rounds_assign(schedule, need, there);
-    status = assign_confederates(schedule, need, bound, diag);
-    if (status == BL_OK)
+    struct schedule_need *can = malloc(sizeof *can);
+    if (!can)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    *can = *need;
+    bound->unmet = apart_impossible(can, bound->first_unmet);
+    bound->rounds_least = apart_rounds_least(can);
+    rounds_assign(schedule, can, there);
+    if (schedule->count == 0 && bound->unmet)
+        status = bl_fail(diag, BL_DATA,
+                         "too many are kept apart: no judge and Entry have a confederate who may "
+                         "meet both");
+    else
+        status = assign_confederates(schedule, can, bound, diag);
+    free(can);
+    if (status == BL_OK) {
         order_rounds(schedule);
+        bound->waits = schedule_waits(schedule);
+    }
     return status;
 }

@@ -65,7 +65,7 @@ uint64_t client_due(const struct client *client);
  * view. */
 enum bl_status client_start(struct client *client, struct bl_time now);
 
-/* All ends of the segment's lines are connected and ready: its connect phase may end. No effect in
+/* All ends of the segment's lines are connected: its connect phase may end. No effect in
  * another state. */
 void client_go(struct client *client, struct bl_time now);
 

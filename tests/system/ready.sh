@@ -4,6 +4,7 @@
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/windows.sh
+. tests/support/controlled.sh
 
 # A program that is ready when there is a file, and then repeats what it reads.
 slow() { echo "until [ -e $1 ]; do sleep 0.05; done; exec cat"; }
@@ -60,6 +61,26 @@ round() {
 }
 round left right
 round right left
+
+# A controller cuts the other line, so that nobody knows of both entities: its part opens as soon as the
+# line is there, and what the judge types meanwhile is there when the program is.
+cable line
+controller clock line ''
+window judge 80 24 judge --left "serial:$work/line.a" --controller "serial:$work/clock" \
+    --plan '600 left' --begin ready --session timed --journal timed.judge
+start program entity --line "serial:$work/line.b" --journal timed.program --headless \
+    --program "$(slow "$work/timed.go")"
+reads 'with a controller the part opens while the program takes its time' judge ' open '
+keys judge -l hello
+keys judge Enter
+ok 'the judge may type' eventually shows judge hello 1
+ok 'and is told nothing of the program' lacks judge 'ready'
+: >"$work/timed.go"
+ok 'which has it when it is ready' eventually shows judge hello 2
+window_close judge
+stop program
+slay clock
+slay line
 
 # A judge without a screen, whose Entry ends before it was ready.
 printf 'pace 5\ntype Hello.\\n\n' >"$work/judge.script"

@@ -1,0 +1,164 @@
+#!/bin/bash
+# A contest against its records: a session that was really held, and then one thing after the other
+# changed, taken away or added.
+. tests/tap.sh
+. tests/support/booth.sh
+
+file=$work/contest.db
+records=$work/records
+published=$work/published
+mkdir "$records" "$published"
+
+"$bl" contest rulesets loebner-2004 |
+    sed -E 's/^name = .*/name = rehearsal/; s/^plan = .*/plan = 5 both,1 change/' >"$work/rehearsal.ini"
+contest() {
+    local verb=$1
+    shift
+    "$bl" contest "$verb" "$file" "$@"
+}
+prepare() {
+    contest new --name 'A contest' --ruleset "$work/rehearsal.ini" && contest add judge 'Judge 1' &&
+        contest add entry 'Entry 1' --submitter 'Author 1' &&
+        contest add confederate 'Confederate 1' && contest draw commit && contest schedule &&
+        contest draw reveal && contest begin 1
+} >/dev/null
+ok 'a contest is made' prepare
+
+cable left
+cable right
+printf 'pace 30\ntype "Hello, my name is Ann and I am the human\\n"\n' >"$work/left.script"
+printf 'pace 30\ntype "hello, my name is Bob and I am the human.\\n"\n' >"$work/right.script"
+printf '%s\n' 'pace 50' 'type "Secret words?\n"' 'ballot left 70 right 30' >"$work/judge.script"
+for side in left right; do
+    start "$side" entity --line "serial:$work/$side.b" --journal "records/$side" --headless \
+        --script "$work/$side.script"
+done
+start judge judge --left "serial:$work/left.a" --right "serial:$work/right.a" --session r1-j1 \
+    --ruleset rehearsal.ini --headless --json --script "$work/judge.script" --journal records/judge
+ended judge
+is 'the session is held' $? 0
+ended left >/dev/null
+ended right >/dev/null
+journal=$records/judge/r1-j1-judge.journal
+ballot=$records/judge/r1-j1-judge.ballot
+for entity in "$records"/{left,right}/r1-j1-entity.journal; do
+    "$bl" journal settle "$journal" "$entity" >/dev/null 2>&1 # where the machine was too slow
+done
+
+# With a notice before it, and as the panel wants it.
+make_public() {
+    contest import "$ballot" && contest seal &&
+        {
+            echo 'This transcript is in the public domain'
+            "$bl" transcript convert "$journal" >"$work/whole.txt"
+            contest publish "$work/whole.txt"
+        } >"$published/r1-j1.txt"
+} >/dev/null
+ok 'the ballot is taken, the transcript published' make_public
+
+# differs DESCRIPTION [WHERE: WHAT...]: what verify says, the folder left out; in any order.
+verify() { contest verify --records "$records" --transcripts "$published"; }
+differs() {
+    local said status
+    said=$(verify 2>"$work/err")
+    status=$?
+    is "$1" "$status
+$(sed -n "s|^differs: $work/||p; s/^differs: //p" <<<"$said" | sort)" "$((${2:+65}+0))
+$(printf '%s\n' "${@:2}" | sort)"
+}
+
+# changed FILE COMMAND...: the command gets a copy of the file, which then stands in its place;
+# `restore` puts everything back.
+cp -a "$records" "$published" "$work/contest.db" "$work/rehearsal.ini" "$(mktemp -d "$work/kept.XXX")"
+kept=$(echo "$work"/kept.*)
+restore() {
+    rm -rf "$records" "$published"
+    cp -a "$kept/records" "$kept/published" "$work"
+    cp "$kept/contest.db" "$file"
+}
+
+differs 'nothing differs'
+is 'all were looked at' "$(verify | tail -n 1)" 'records: 5 files, 0 differences'
+is 'in JSON' "$(contest verify --records "$records" --json | jq -c '[.records, .differences]')" '[4,[]]'
+is 'without records the acts alone' "$(contest verify | grep -c '^records')" 0
+
+sed -i 's/left 70 right 30/left 71 right 29/' "$ballot"
+differs 'a ballot file that a hand has changed' \
+    'records/judge/r1-j1-judge.ballot: 1 of its lines are damaged or come after its seal' \
+    'records/judge/r1-j1-judge.ballot: no ballot was given in it'
+restore
+
+given=$(contest export --csv | awk -F, 'NR == 2 { print $4 ":" $5 }')
+other() { # the same contest, with another vote typed by hand
+    rm -f "$file" "$file".*
+    prepare && contest ballot J1 E1C1 55:45 >/dev/null
+}
+ok 'the manager types another vote' other
+# It has its own draw: the file says who got 70 by that.
+said=$(verify 2>/dev/null | sed -n 's/.*ballot: it says \(.*\), the contest has \(.*\)/\1 \2/p')
+ok 'which is not what the judge gave' \
+    test "$said" = '70:30 55:45' -o "$said" = '30:70 55:45'
+ok "as it was before ($given)" test "$given" = 70:30 -o "$given" = 30:70
+restore
+
+middle=$(($(stat -c %s "$journal") / 2))
+byte=$(od -An -tu1 -j $middle -N 1 "$journal")
+# shellcheck disable=SC2059 # an octal escape is wanted
+printf "\\$(printf %o $((byte ^ 1)))" |
+    dd of="$journal" bs=1 seek=$middle conv=notrunc status=none
+said=$(verify 2>/dev/null)
+ok 'a byte of a journal' grep -q "r1-j1-judge.journal: it is damaged in 1 places" <<<"$said"
+restore
+
+rm "$journal"
+differs 'a journal that is missing' \
+    "r1-j1: there is no judge's journal of it" \
+    "records/left/r1-j1-entity.journal: there is no judge's journal to compare it with" \
+    "records/right/r1-j1-entity.journal: there is no judge's journal to compare it with" \
+    "published/r1-j1.txt: there is no judge's journal to compare it with"
+restore
+rm "$records/left/r1-j1-entity.journal"
+differs "an entity's" "r1-j1: entities' journals: 1, wanted are 2"
+restore
+rm "$ballot"
+differs 'a ballot file' 'r1-j1: the contest has a ballot, and there is no file of it'
+restore
+
+line=$(grep -n 'Secret' "$published/r1-j1.txt" | head -n 1)
+sed -i 's/Secret words/Other words/' "$published/r1-j1.txt"
+differs 'an edited transcript' "published/r1-j1.txt: line ${line%%:*} is \
+'$(sed 's/Secret/Other/' <<<"${line#*:}")', by the journal '${line#*:}'"
+restore
+
+cp "$journal" "$records/judge/r9-j1-judge.journal"
+cp "$journal" "$records/r1-j1-judge.journal"
+differs 'records too many' \
+    'records/judge/r9-j1-judge.journal: session r9-j1 is none that was held in this contest' \
+    "records/r1-j1-judge.journal: another judge's journal of session r1-j1"
+restore
+
+# Another session in its place.
+"$bl" contest rulesets loebner-2004 >"$work/none.ini"
+cp "$records/right/r1-j1-entity.journal" "$journal"
+said=$(verify 2>/dev/null)
+ok "an entity's journal in the judge's place" \
+    grep -q "r1-j1-judge.journal: it is not the judge's journal of session r1-j1" <<<"$said"
+restore
+
+# Rules that wanted something else.
+refit() { # SED...: the same session under other rules
+    rm -f "$file" "$file".*
+    sed "$@" "$kept/rehearsal.ini" >"$work/rehearsal.ini"
+    prepare
+}
+ok 'under rules of another plan' refit 's/^plan = .*/plan = 60 left,60 right,1 change/'
+said=$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort)
+is 'the times are told' "$(sed 's/for [0-9]* s/for N s/' <<<"$said")" \
+    'r1-j1-judge.journal: left: segment 1 was open for N s, planned are 60 s
+r1-j1-judge.journal: right: segment 1 was open for N s, planned are 60 s'
+ok 'under rules of other first words' refit 's/^opening = .*/opening = I am X, and you are the judge/'
+is 'they are told' "$(verify 2>/dev/null | grep -c 'the entity began with other words')" 2
+ok 'under rules with one style' refit -e 's/^style = .*/style = web columns=38/' \
+    -e 's/^one-style = .*/one-style = yes/'
+is 'it is told' "$(verify 2>/dev/null | grep -c "page style is not 'web columns=38'")" 1
+plan
