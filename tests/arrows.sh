@@ -17,6 +17,7 @@ declare -A may=(
     [host/terminal]='host/base host/session host/contest/vote.h'
     [host/validate]='host/base host/session host/entity host/contest/ruleset.h host/contest/schedule.h host/contest/opening.h'
     [host/cli]='host firmware/core'
+    [host/share]='' # examples for entrants, no part of the program
     [firmware/core]=''
     [firmware/hal]='firmware/core'
     [tests]='host firmware/core tests'
@@ -130,7 +131,7 @@ calls() {
 clocks() {
     local file asking=()
     for file in "${sources[@]}"; do
-        [[ $file == host/* && $file != "$clock" ]] && asking+=("$file")
+        [[ $file == host/* && $file != host/share/* && $file != "$clock" ]] && asking+=("$file")
     done
     calls "$clock_calls" "${asking[@]}"
 }
