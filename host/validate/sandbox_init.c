@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <linux/capability.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,6 +267,7 @@ static bool set_up(struct box *box, bool user)
     struct sandbox_mounts mounts;
     if (user && !ids_map(box->page))
         return false;
+    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){.sched_priority = 0});
     /* Should the machine run out of memory, this and all that is started here goes first. */
     write_text("/proc/self/oom_score_adj", "1000");
     if (sethostname("entry", 5))
