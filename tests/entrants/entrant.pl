@@ -84,6 +84,10 @@ sub spill {
 my $deaf;
 sub deafen { $deaf = 1 }
 
+# Takes so many MiB, and keeps them.
+my @memory;
+sub takes { push @memory, 'x' x ($_[0] << 20) }
+
 # Does once what is given, at the first line.
 sub at_first_line {
     my ($do) = @_;
@@ -106,7 +110,7 @@ my %fault = (
         put('Path of the memory file: ');
         readline STDIN;
     },
-    'large' => sub { our $memory = 'x' x (160 << 20) },
+    'large' => sub { takes(160) },
     'greets' => sub { say_line('Hello! Is anybody there?') },
 
     # It stops talking, each time at something else.
@@ -224,7 +228,7 @@ my %fault = (
 
     # It takes too much.
     'grows' => sub {
-        $seen = sub { push our @memory, 'x' x (30 << 20) };
+        $seen = sub { takes(30) };
     },
     'forks' => sub {
         at_first_line(sub {
@@ -253,7 +257,7 @@ my %fault = (
         my $lines;
         $seen = sub { ++$lines > 3 and kill SEGV => $$ };
     },
-    'leaks' => sub { $seen = sub { push our @memory, 'x' x (1 << 20) } },
+    'leaks' => sub { $seen = sub { takes(1) } },
 );
 
 my $name = $ARGV[0] // '';

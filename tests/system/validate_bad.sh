@@ -10,11 +10,10 @@ mapfile -t rows < <(entrants_rows "${ENTRANTS:-.}")
 
 running=0
 for number in "${!rows[@]}"; do
-    read -r program ruleset verdict rest <<<"${rows[number]}"
-    [[ $verdict == good ]] || rest=${rest#* }
-    [[ $rest == --* ]] || rest=
-    # shellcheck disable=SC2086 # options are words
-    entrant_validate "$stage/$number" "$program" "$ruleset" $rest &
+    read -ra words <<<"${rows[number]}"
+    ((options_at = 4))
+    [[ ${words[2]} != good ]] || ((options_at = 3))
+    entrant_validate "$stage/$number" "${words[@]:0:2}" "${words[@]:options_at}" &
     ((++running < jobs_most)) || {
         wait -n
         ((running--))
