@@ -5,6 +5,7 @@
 #define VALIDATE_DRIVE_H
 
 #include "base/status.h"
+#include "validate/lpp_port.h"
 #include "validate/network.h"
 #include "validate/sandbox.h"
 
@@ -108,6 +109,10 @@ uint64_t drive_ignored(const struct drive *drive);
 
 /* The first of its standard error, as text. */
 const char *drive_errors(const struct drive *drive);
+
+/* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
+ * nothing. NULL: it has none. */
+const struct lpp_port *drive_lpp(const struct drive *drive);
 
 /* What it has tried on the network since its start. */
 const struct network *drive_network(const struct drive *drive);

@@ -34,6 +34,7 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
     const struct validate_options *o = v->options;
     return (struct sandbox_options){.command = o->program,
                                     .folder = o->folder,
+                                    .lpp = o->lpp,
                                     .moved = moved,
                                     .io = o->io,
                                     .turn_end = o->turn_end,

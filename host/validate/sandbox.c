@@ -233,6 +233,11 @@ int sandbox_stage_fd(const struct sandbox *sandbox)
     return sandbox->fd[SANDBOX_STAGE];
 }
 
+int sandbox_lpp_fd(const struct sandbox *sandbox)
+{
+    return sandbox->fd[SANDBOX_LPP];
+}
+
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox)
 {
     return &sandbox->page->facts;

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <linux/capability.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,6 +289,7 @@ static bool set_up(struct box *box, bool user)
     box->fd[SANDBOX_FOLDER] = mounts.folder;
     box->fd[SANDBOX_WRITTEN] = mounts.written;
     box->fd[SANDBOX_STAGE] = mounts.stage;
+    box->fd[SANDBOX_LPP] = mounts.lpp;
     snprintf(box->path, sizeof box->path, "%s", mounts.path);
     return command_start(box);
 }

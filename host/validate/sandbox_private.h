@@ -20,6 +20,7 @@ enum sandbox_fd {
     SANDBOX_FOLDER,
     SANDBOX_WRITTEN,
     SANDBOX_STAGE,
+    SANDBOX_LPP,
     SANDBOX_FDS
 };
 
@@ -42,7 +43,7 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
 
 /* The file systems (sandbox_mounts.c). */
 struct sandbox_mounts {
-    int folder, written, stage;
+    int folder, written, stage, lpp;
     char path[PATH_MAX]; /* of the folder in the sandbox */
 };
 bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts *mounts,

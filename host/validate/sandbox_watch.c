@@ -118,7 +118,11 @@ bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *
     struct sums sums = {0};
     bool reading, killed = false;
     each_process(process_add, &sums, options->processes);
-    memory = memory_of(&sums, allowed);
+    if (sums.processes > options->processes) {
+        kill(-1, SIGKILL);
+        killed = !atomic_exchange(&facts->too_many, true);
+    }
+    memory = killed ? 0 : memory_of(&sums, allowed);
     reading = sums.processes && sums.reads && !sums.running;
     bool news = reading != atomic_load(&facts->reading);
     getrusage(RUSAGE_CHILDREN, &reaped);
@@ -133,8 +137,6 @@ bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *
                    (uint64_t)(reaped.ru_utime.tv_usec + reaped.ru_stime.tv_usec));
     atomic_store(&facts->running, sums.running);
     atomic_store(&facts->reading, reading);
-    if (sums.processes > options->processes && !atomic_exchange(&facts->too_many, true))
-        killed = true;
     if (memory > allowed && !atomic_exchange(&facts->too_large, true))
         killed = true;
     /* Again each time: what was forked meanwhile must go, too. */
