@@ -62,8 +62,8 @@ put 755 "$build/boothlink" bin/boothlink
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done
-for page in host/share/man/*.5; do
-    put 644 "$page" "share/man/man5/${page##*/}"
+for page in host/share/man/*.[57]; do
+    put 644 "$page" "share/man/man${page##*.}/${page##*/}"
 done
 for ticket in host/share/tickets/*.ini; do
     put 644 "$ticket" "share/doc/boothlink/tickets/${ticket##*/}"
@@ -80,6 +80,11 @@ done
 put 644 host/share/systemd/boothlink.sysusers lib/sysusers.d/boothlink.conf
 put 644 host/share/udev/70-boothlink.rules lib/udev/rules.d/70-boothlink.rules
 put 644 host/share/wireshark/boothlink.lua share/boothlink/wireshark/boothlink.lua
+for example in host/share/examples/*; do
+    mode=644
+    [[ ! -x $example ]] || mode=755
+    put $mode "$example" "share/boothlink/examples/${example##*/}"
+done
 put 644 README.md share/doc/boothlink/README.md
 put 644 LICENSE share/doc/boothlink/LICENSE
 folder "${list%/*}"

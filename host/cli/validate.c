@@ -223,8 +223,12 @@ enum bl_status validate_prepare(struct validate_args *args, struct bl_diag *diag
     if (status == BL_OK)
         status = folder_find(args, diag);
     args->options.ruleset = &args->rules;
-    if (!args->turn_end && strcmp(args->rules.style, "scroll") == 0)
-        args->options.turn_end = TURN_TWO_RETURNS; /* 1996 spec 1d */
+    if (strcmp(args->rules.style, "scroll") == 0) {
+        if (!args->turn_end)
+            args->options.turn_end = TURN_TWO_RETURNS; /* 1996 spec 1d */
+        if (!args->options.strip_prompt)
+            args->options.strip_prompt = "> ?"; /* spec 1b */
+    }
     return status;
 }
 

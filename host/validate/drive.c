@@ -5,6 +5,7 @@
 #include "entity/filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #define RELEASE_US   (100 * MS) /* how long a possible prompt is waited for */
 #define PULSE_MS     50u        /* of the sandbox's watch, when the machine is not overloaded */
 #define PATIENCE     3u         /* times the time allowed, for a program that is at work */
+#define SETTLED      4u         /* that part of the processor is little */
 #define WORK_PERCENT 2u         /* of the processor that are work */
 
 struct drive {
@@ -31,6 +33,9 @@ struct drive {
     struct filter_state state;
     struct given given;
     struct network network;
+    struct lpp_port *port; /* NULL: its terminal is what it talks on */
+    uint64_t window_us,
+        window_cpu_us; /* since when is_settled() measures, and what had been used */
 
     uint8_t bytes[DRIVE_BYTES];
     uint64_t base, total; /* places of the first byte kept, and after the last */
@@ -41,15 +46,35 @@ struct drive {
     char errors[DRIVE_ERRORS + 1];
     size_t error_length;
 
+    int stat_fd;       /* of the scheduler's account of us; -1: there is none */
+    uint64_t delay_us; /* that we have waited for a processor, by that ... */
+    uint64_t late_us;  /* ... and since we looked last */
     bool out_closed, err_closed, net_closed;
     uint64_t last_us;  /* of output */
     uint64_t typed_us; /* of the judge's last key */
+    unsigned lines;    /* that the judge has ended */
     uint64_t keys;     /* visible, since the mark */
     uint64_t mark, mark_us, bad, ignored;
     size_t mark_read;
     uint64_t flood_from;
     char ending[100];
 };
+
+/* Notes how long we have had to wait for a processor since the last time that we looked whether
+ * there is something to read: run_delay, in nanoseconds, the second number in /proc/PID/schedstat.
+ */
+static void late_note(struct drive *d)
+{
+    char text[100];
+    unsigned long long delay;
+    uint64_t before = d->delay_us;
+    ssize_t n = d->stat_fd >= 0 ? pread(d->stat_fd, text, sizeof text - 1, 0) : 0;
+    text[n > 0 ? n : 0] = '\0';
+    if (sscanf(text, "%*u %llu", &delay) != 1)
+        return;
+    d->delay_us = delay / 1000;
+    d->late_us = d->delay_us - before;
+}
 
 enum bl_status drive_open(struct drive **out, const struct sandbox_options *sandbox,
                           const struct drive_options *options, struct bl_diag *diag)
@@ -70,13 +95,18 @@ enum bl_status drive_open(struct drive **out, const struct sandbox_options *sand
     }
     if (status == BL_OK)
         status = sandbox_open(&d->sandbox, sandbox, diag);
+    if (status == BL_OK && sandbox_lpp_fd(d->sandbox) >= 0)
+        status = lpp_port_create(&d->port, sandbox_lpp_fd(d->sandbox), diag);
     if (status) {
+        sandbox_close(d->sandbox);
         free(d);
         return status;
     }
     d->terminal.slave_fd = sandbox->io == PROGRAM_PTY ? sandbox_in_fd(d->sandbox) : -1;
+    d->stat_fd = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    late_note(d);
     filter_start(&d->filter, &d->state);
-    d->last_us = d->mark_us = bl_mono_us();
+    d->last_us = d->mark_us = d->window_us = bl_mono_us();
     *out = d;
     return BL_OK;
 }
@@ -86,6 +116,9 @@ void drive_close(struct drive *d)
     if (!d)
         return;
     sandbox_close(d->sandbox);
+    if (d->stat_fd >= 0)
+        close(d->stat_fd);
+    lpp_port_destroy(d->port);
     free(d);
 }
 
@@ -107,11 +140,16 @@ enum bl_status drive_again(struct drive *d, struct bl_diag *diag)
     filter_start(&d->filter, &d->state);
     d->out_closed = d->err_closed = false;
     d->base = d->total = 0;
+    d->lines = 0;
     d->read_count = d->error_length = d->text_length = 0;
     d->text[0] = d->errors[0] = '\0';
     d->last_us = d->mark_us = bl_mono_us();
     d->mark = d->keys = d->bad = d->ignored = d->flood_from = 0;
     d->mark_read = 0;
+    d->window_us = d->mark_us;
+    d->window_cpu_us = atomic_load(&sandbox_facts(d->sandbox)->cpu_us);
+    if (d->port)
+        lpp_port_restart(d->port);
     return BL_OK;
 }
 
@@ -152,6 +190,29 @@ static void room_make(struct drive *d, size_t length)
     }
 }
 
+/* Takes what it has said. */
+static void out_take(struct drive *d, const uint8_t *part, size_t length)
+{
+    room_make(d, length);
+    d->last_us = bl_mono_us();
+    d->reads[d->read_count++] = (struct drive_read){
+        .at_us = d->last_us, .late_us = d->late_us, .from = d->total, .length = (uint32_t)length};
+    memcpy(d->bytes + (d->total - d->base), part, length);
+    d->total += length;
+    for (size_t i = 0; i < length; i++) {
+        keys_take(d);
+        filter_feed(&d->filter, &d->state, part[i]);
+    }
+    keys_take(d);
+}
+
+static void on_lpp_key(void *ctx, uint32_t point)
+{
+    struct drive *d = ctx;
+    uint8_t key[UTF8_MAX];
+    out_take(d, key, utf8_encode(point == KEY_RETURN ? '\n' : point, key));
+}
+
 /* Reads once. Returns whether something came. */
 static bool out_read(struct drive *d)
 {
@@ -163,17 +224,10 @@ static bool out_read(struct drive *d)
         d->out_closed = true;
         return false;
     }
-    room_make(d, (size_t)n);
-    d->last_us = bl_mono_us();
-    d->reads[d->read_count++] =
-        (struct drive_read){.at_us = d->last_us, .from = d->total, .length = (uint32_t)n};
-    memcpy(d->bytes + (d->total - d->base), part, (size_t)n);
-    d->total += (uint64_t)n;
-    for (ssize_t i = 0; i < n; i++) {
-        keys_take(d);
-        filter_feed(&d->filter, &d->state, part[i]);
-    }
-    keys_take(d);
+    if (d->port)
+        d->flood_from -= (uint64_t)n; /* no keys, but it may be too much of it */
+    else
+        out_take(d, part, (size_t)n);
     return true;
 }
 
@@ -219,8 +273,11 @@ static void step(struct drive *d, uint64_t until_us, bool write_too, bool deaf)
         {.fd = d->err_closed ? -1 : sandbox_err_fd(s), .events = POLLIN},
         {.fd = d->net_closed ? -1 : sandbox_net_fd(s), .events = POLLIN},
         {.fd = sandbox_news_fd(s), .events = POLLIN},
+        {.fd = d->port && !deaf ? lpp_port_fd(d->port) : -1, .events = POLLIN},
     };
-    if (ppoll(polls, sizeof polls / sizeof polls[0], &timeout, NULL) <= 0)
+    int ready = ppoll(polls, sizeof polls / sizeof polls[0], &timeout, NULL);
+    late_note(d);
+    if (ready <= 0)
         return;
     if (polls[4].revents)
         sandbox_news(s);
@@ -230,6 +287,8 @@ static void step(struct drive *d, uint64_t until_us, bool write_too, bool deaf)
         err_read(d);
     if (polls[3].revents)
         net_read(d);
+    if (polls[5].revents)
+        lpp_port_take(d->port, bl_mono_us(), on_lpp_key, d);
 }
 
 static bool flooded(const struct drive *d)
@@ -244,6 +303,8 @@ static void drain(struct drive *d)
         ;
     if (!d->err_closed)
         err_read(d);
+    if (d->port)
+        lpp_port_take(d->port, bl_mono_us(), on_lpp_key, d);
     while (filter_holding(&d->state) && !filter_waiting(&d->state)) {
         filter_release(&d->filter, &d->state);
         keys_take(d);
@@ -324,7 +385,7 @@ static uint64_t release(struct drive *d, uint64_t until_us)
 /* Waits until is_done(), whose answer may depend on the time. next_us: when it is to be asked
  * again though nothing has happened. */
 static enum drive_end wait_until(struct drive *d, unsigned late_ms, unsigned quiet_ms,
-                                 bool (*is_done)(const struct drive *d, unsigned quiet_ms))
+                                 bool (*is_done)(struct drive *d, unsigned quiet_ms))
 {
     struct patience patience;
     enum drive_end end;
@@ -341,29 +402,45 @@ static enum drive_end wait_until(struct drive *d, unsigned late_ms, unsigned qui
         if (quiet_ms && d->last_us + quiet_ms * MS < until &&
             d->last_us + quiet_ms * MS > bl_mono_us())
             until = d->last_us + quiet_ms * MS;
+        if (d->port && until > bl_mono_us() + PULSE_MS * MS)
+            until = bl_mono_us() + PULSE_MS * MS; /* what it uses is looked at so often */
         step(d, release(d, until), false, false);
     }
 }
 
-static bool has_key(const struct drive *d, unsigned quiet_ms)
+static bool has_key(struct drive *d, unsigned quiet_ms)
 {
     (void)quiet_ms;
     return d->keys > 0;
 }
 
-static bool is_quiet(const struct drive *d, unsigned quiet_ms)
+static bool is_quiet(struct drive *d, unsigned quiet_ms)
 {
     uint64_t since = d->last_us > d->mark_us ? d->last_us : d->mark_us;
     return bl_mono_us() >= since + quiet_ms * MS;
 }
 
-static bool is_ready(const struct drive *d, unsigned quiet_ms)
+/* One that looks into a folder again and again is ready when it has little else to do. */
+static bool is_settled(struct drive *d, unsigned quiet_ms)
 {
+    uint64_t now = bl_mono_us(), cpu = atomic_load(&sandbox_facts(d->sandbox)->cpu_us);
+    uint64_t passed = now - d->window_us, used = cpu - d->window_cpu_us;
+    if (passed < quiet_ms * MS)
+        return false;
+    d->window_us = now;
+    d->window_cpu_us = cpu;
+    return used * SETTLED < passed;
+}
+
+static bool is_ready(struct drive *d, unsigned quiet_ms)
+{
+    if (d->port && is_settled(d, quiet_ms))
+        return true;
     return atomic_load(&sandbox_facts(d->sandbox)->reading) ||
            (d->total > 0 && is_quiet(d, quiet_ms));
 }
 
-static bool never(const struct drive *d, unsigned quiet_ms)
+static bool never(struct drive *d, unsigned quiet_ms)
 {
     (void)d;
     (void)quiet_ms;
@@ -454,8 +531,16 @@ static void key_note(struct drive *d, uint32_t point)
     d->given.key[at] = point;
     d->given.after[at] = d->total;
     atomic_store(&d->given.count, count);
+    d->lines += point == KEY_RETURN;
     if (point == KEY_RETURN)
         atomic_store(&d->given.turn, d->total + 1);
+}
+
+/* On LPP's folder, where it waits also for a program that does not run. */
+static enum drive_end press(struct drive *d, uint32_t point)
+{
+    d->typed_us = bl_mono_us();
+    return lpp_port_press(d->port, point, d->typed_us, bl_now().wall_us) ? DRIVE_DONE : DRIVE_LATE;
 }
 
 enum drive_end drive_type(struct drive *d, const char *text, unsigned gap_ms)
@@ -470,7 +555,10 @@ enum drive_end drive_type(struct drive *d, const char *text, unsigned gap_ms)
         at += taken;
         left -= taken;
         key_note(d, point);
-        end = write_all(d, key, child_key(&d->terminal, d->turn_end, point, key));
+        if (d->port)
+            end = press(d, point);
+        else
+            end = write_all(d, key, child_key(&d->terminal, d->turn_end, point, key));
         if (end == DRIVE_DONE && gap_ms && left) {
             uint64_t flood_from = d->flood_from;
             end = drive_pause(d, gap_ms, false);
@@ -491,6 +579,8 @@ void drive_mark(struct drive *d)
     d->flood_from = d->total;
     while (!d->out_closed && !flooded(d) && out_read(d))
         ;
+    if (d->port)
+        lpp_port_take(d->port, bl_mono_us(), on_lpp_key, d);
     d->mark = d->total;
     d->mark_us = bl_mono_us();
     d->mark_read = d->read_count;
@@ -554,6 +644,16 @@ const char *drive_errors(const struct drive *d)
     return d->errors;
 }
 
+unsigned drive_lines(const struct drive *d)
+{
+    return d->lines;
+}
+
+const struct lpp_port *drive_lpp(const struct drive *d)
+{
+    return d->port;
+}
+
 const struct network *drive_network(const struct drive *d)
 {
     return &d->network;
@@ -566,9 +666,13 @@ const char *drive_ending(struct drive *d)
     d->ending[0] = '\0';
     if (!atomic_load(&facts->ended))
         return d->ending;
-    if (WIFSIGNALED(status))
-        snprintf(d->ending, sizeof d->ending, "was ended by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
+    /* A shell tells of its program's signal so. */
+    int number = WIFSIGNALED(status)         ? WTERMSIG(status)
+                 : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128
+                                             : 0;
+    if (number > 0 && number < NSIG)
+        snprintf(d->ending, sizeof d->ending, "was ended by signal %d (%s)", number,
+                 strsignal(number));
     else
         snprintf(d->ending, sizeof d->ending, "ended by itself, exit status %d",
                  WEXITSTATUS(status));

@@ -5,6 +5,7 @@
 #define VALIDATE_DRIVE_H
 
 #include "base/status.h"
+#include "validate/lpp_port.h"
 #include "validate/network.h"
 #include "validate/sandbox.h"
 
@@ -18,8 +19,10 @@
 
 /* One read of its output. */
 struct drive_read {
-    uint64_t at_us; /* monotonic */
-    uint64_t from;  /* place of its first byte in all the output */
+    uint64_t at_us;   /* monotonic */
+    uint64_t late_us; /* of the time before it, how long we had to wait for a processor: what was
+                         written in that time comes as if at once */
+    uint64_t from;    /* place of its first byte in all the output */
     uint32_t length;
 };
 
@@ -97,12 +100,19 @@ const struct drive_read *drive_reads(const struct drive *drive, size_t *count);
 uint64_t drive_mark_us(const struct drive *drive);
 uint64_t drive_typed_us(const struct drive *drive);
 
+/* Returns that were typed since the program's start. */
+unsigned drive_lines(const struct drive *drive);
+
 /* Bytes that were no UTF-8, and those of controls and escape sequences, since the mark. */
 uint64_t drive_bad(const struct drive *drive);
 uint64_t drive_ignored(const struct drive *drive);
 
 /* The first of its standard error, as text. */
 const char *drive_errors(const struct drive *drive);
+
+/* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
+ * nothing. NULL: it has none. */
+const struct lpp_port *drive_lpp(const struct drive *drive);
 
 /* What it has tried on the network since its start. */
 const struct network *drive_network(const struct drive *drive);

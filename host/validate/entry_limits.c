@@ -5,7 +5,7 @@
 /* A conversation, if there was none yet: for a check that is run alone. */
 static bool talked(struct validate *v)
 {
-    if (v->conversations)
+    if (v->conversations && v->finding->runs == 0)
         return true;
     return interview_start(v, false) && interview_ask(v, interview_line(v));
 }

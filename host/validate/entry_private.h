@@ -51,4 +51,19 @@ ENTRY_CHECK(entry_limit_output);
 ENTRY_CHECK(entry_limit_processor);
 ENTRY_CHECK(entry_crash_signal);
 
+ENTRY_CHECK(entry_lpp_names);
+ENTRY_CHECK(entry_lpp_digits);
+ENTRY_CHECK(entry_lpp_order);
+ENTRY_CHECK(entry_lpp_deletes);
+ENTRY_CHECK(entry_lpp_foreign);
+ENTRY_CHECK(entry_lpp_speed);
+ENTRY_CHECK(entry_lpp_backlog);
+ENTRY_CHECK(entry_lpp_restart);
+
+ENTRY_CHECK(entry_1996_prompt);
+ENTRY_CHECK(entry_1996_returns);
+ENTRY_CHECK(entry_1996_transcript);
+ENTRY_CHECK(entry_1996_command);
+ENTRY_CHECK(entry_1996_size);
+
 #endif

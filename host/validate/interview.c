@@ -34,6 +34,7 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
     const struct validate_options *o = v->options;
     return (struct sandbox_options){.command = o->program,
                                     .folder = o->folder,
+                                    .lpp = o->lpp,
                                     .moved = moved,
                                     .io = o->io,
                                     .turn_end = o->turn_end,
@@ -120,15 +121,16 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
         break;
     case DRIVE_ENDED:
         snprintf(v->ending, sizeof v->ending, "%s", drive_ending(v->drive));
+        v->ended_at = drive_lines(v->drive);
         finding_broken(f, "the program %s", v->ending);
         finding_expected(f, "%s", wanted);
         finding_came(f, "the program %s", v->ending);
         finding_errors(f, v);
         break;
     case DRIVE_LATE:
-        finding_broken(f, "no %s within %u s", wanted, v->options->answer_ms / 1000);
-        finding_expected(f, "%s", wanted);
-        finding_came(f, "nothing for %u s", v->options->answer_ms / 1000);
+        finding_broken(f, "nothing comes within %g s", v->options->answer_ms / 1000.0);
+        finding_expected(f, "%s within %g s (--answer)", wanted, v->options->answer_ms / 1000.0);
+        finding_came(f, "nothing");
         finding_errors(f, v);
         break;
     }
@@ -160,6 +162,7 @@ bool interview_open(struct validate *v, bool moved)
         return false;
     }
     v->conversations++;
+    v->fresh = true;
     v->restless = false;
     v->deaf = sandbox_net_fd(drive_sandbox(v->drive)) < 0;
     return true;
@@ -217,22 +220,22 @@ bool interview_answer(struct validate *v)
     enum drive_end end;
     unsigned returns = v->returns;
     v->turns++;
-    if (!interview_good(v, drive_wait_key(v->drive, o->answer_ms), "answer"))
+    if (!interview_good(v, drive_wait_key(v->drive, o->answer_ms), "an answer"))
         return false;
     end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
     /* It may go on for long: that is its style. */
     v->restless = end == DRIVE_LATE;
     v->returns = returns_in(drive_text(v->drive));
     v->regular = v->turns > 1 && v->returns == returns;
-    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "end of the answer");
+    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "an answer to its end");
 }
 
 bool interview_ask(struct validate *v, const char *line)
 {
     enum drive_end end = drive_type(v->drive, line, KEY_GAP_MS);
-    if (!interview_good(v, end, "program that takes the judge's keys"))
+    if (!interview_good(v, end, "a program that takes the judge's keys"))
         return false;
     drive_mark(v->drive);
     end = drive_type(v->drive, "\r", 0);
-    return interview_good(v, end, "program that takes the judge's keys") && interview_answer(v);
+    return interview_good(v, end, "a program that takes the judge's keys") && interview_answer(v);
 }

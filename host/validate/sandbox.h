@@ -28,7 +28,9 @@ enum sandbox_net {
 struct sandbox_options {
     const char *command; /* run by /bin/sh -c */
     const char *folder;  /* absolute; its working directory */
-    bool moved; /* the folder stands elsewhere, homes are empty, the environment is plain */
+    const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
+                        made if it is not there; NULL: none */
+    bool moved;      /* the folder stands elsewhere, homes are empty, the environment is plain */
     enum program_io io;
     bool screen; /* its terminal is a person's: as the kernel makes one, for all that it writes */
     enum turn_end turn_end;
@@ -85,6 +87,9 @@ int sandbox_written_fd(const struct sandbox *sandbox);
 
 /* What is writable besides: folders "tmp", "run", "vartmp", "shm", "home". */
 int sandbox_stage_fd(const struct sandbox *sandbox);
+
+/* LPP's folder; -1 if there is none. */
+int sandbox_lpp_fd(const struct sandbox *sandbox);
 
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox);
 

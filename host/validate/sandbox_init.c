@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <linux/capability.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static bool fds_send(struct box *box)
         char room[CMSG_SPACE(sizeof box->fd)];
     } control = {0};
     uint8_t has[SANDBOX_FDS];
-    int list[SANDBOX_FDS];
+    int list[SANDBOX_FDS] = {0};
     size_t count = 0;
     struct iovec part = {.iov_base = has, .iov_len = sizeof has};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control};
@@ -248,7 +249,7 @@ static _Noreturn void command_run(const struct box *box)
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
-    limit(RLIMIT_NPROC, box->options->processes + 8);
+    limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options));
     if (!(box->options->net == SANDBOX_NET_ETHER ? capabilities_net() : capabilities_drop()))
         _exit(126);
     execve("/bin/sh", argv, environ);
@@ -274,6 +275,8 @@ static bool command_start(struct box *box)
 static bool set_up(struct box *box, bool user)
 {
     struct sandbox_mounts mounts;
+    if (box->page->group >= 0 && write(box->page->group, "0", 1) != 1)
+        return sandbox_failed(box->page, "its control group");
     if (user && !ids_map(box->page))
         return false;
     /* Should the machine run out of memory, this and all that is started here goes first. */
@@ -286,6 +289,7 @@ static bool set_up(struct box *box, bool user)
     box->fd[SANDBOX_FOLDER] = mounts.folder;
     box->fd[SANDBOX_WRITTEN] = mounts.written;
     box->fd[SANDBOX_STAGE] = mounts.stage;
+    box->fd[SANDBOX_LPP] = mounts.lpp;
     snprintf(box->path, sizeof box->path, "%s", mounts.path);
     return command_start(box);
 }

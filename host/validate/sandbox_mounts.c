@@ -212,6 +212,22 @@ static bool trees_put(const struct sandbox_options *o, const struct trees *trees
     return true;
 }
 
+/* A folder for LPP in its place, which moves with the Entry's own if it is in that. */
+static int lpp_make(const struct sandbox_options *o, const char *folder)
+{
+    char path[2 * PATH_MAX];
+    const char *rest = o->lpp;
+    if (is_under(rest, o->folder))
+        rest += strlen(o->folder);
+    if (*o->lpp == '/' && rest == o->lpp)
+        folder = "";
+    snprintf(path, sizeof path, "%s%s%s", folder, *rest == '/' || !*rest ? "" : "/", rest);
+    folders_make(path);
+    if (mount("lpp", path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=64m,mode=0777"))
+        return -1;
+    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
 bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mounts,
                    struct sandbox_page *page)
 {
@@ -260,6 +276,9 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     close(lower);
     if (home_lower >= 0)
         close(home_lower);
+    mounts->lpp = o->lpp ? lpp_make(o, mounts->path) : -1;
+    if (o->lpp && mounts->lpp < 0)
+        return sandbox_failed(page, "LPP's folder %.100s", o->lpp);
     mounts->folder = open(mounts->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return mounts->folder >= 0 || sandbox_failed(page, "its folder");
 }

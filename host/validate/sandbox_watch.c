@@ -69,14 +69,16 @@ static void process_add(struct sums *sums, const char *pid)
         sums->pages += resident - shared;
 }
 
-/* Calls each() for the processes but the first, which is ours. */
-static void each_process(void (*each)(struct sums *sums, const char *pid), struct sums *sums)
+/* Calls each() for the processes but the first, which is ours, until there are more than `most`: a
+ * fork bomb grows faster than it can be counted. */
+static void each_process(void (*each)(struct sums *sums, const char *pid), struct sums *sums,
+                         uint32_t most)
 {
     DIR *proc = opendir("/proc");
     struct dirent *entry;
     if (!proc)
         return;
-    while ((entry = readdir(proc)))
+    while (sums->processes <= most && (entry = readdir(proc)))
         if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && strcmp(entry->d_name, "1") != 0)
             each(sums, entry->d_name);
     closedir(proc);
@@ -99,7 +101,7 @@ static uint64_t memory_of(const struct sums *sums, uint64_t most)
     uint64_t memory = sums->pages * (uint64_t)sysconf(_SC_PAGESIZE);
     if (memory <= most)
         return memory;
-    each_process(share_add, &shares);
+    each_process(share_add, &shares, 0);
     return shares.pages ? shares.pages << 10 : memory;
 }
 
@@ -115,8 +117,12 @@ bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *
     struct rusage reaped;
     struct sums sums = {0};
     bool reading, killed = false;
-    each_process(process_add, &sums);
-    memory = memory_of(&sums, allowed);
+    each_process(process_add, &sums, options->processes);
+    if (sums.processes > options->processes) {
+        kill(-1, SIGKILL);
+        killed = !atomic_exchange(&facts->too_many, true);
+    }
+    memory = killed ? 0 : memory_of(&sums, allowed);
     reading = sums.processes && sums.reads && !sums.running;
     bool news = reading != atomic_load(&facts->reading);
     getrusage(RUSAGE_CHILDREN, &reaped);
@@ -131,8 +137,6 @@ bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *
                    (uint64_t)(reaped.ru_utime.tv_usec + reaped.ru_stime.tv_usec));
     atomic_store(&facts->running, sums.running);
     atomic_store(&facts->reading, reading);
-    if (sums.processes > options->processes && !atomic_exchange(&facts->too_many, true))
-        killed = true;
     if (memory > allowed && !atomic_exchange(&facts->too_large, true))
         killed = true;
     /* Again each time: what was forked meanwhile must go, too. */

@@ -19,8 +19,10 @@ struct comms; /* comms.h */
 #define TYPING_GAPS 8
 struct typing {
     bool valid;
+    const char *failed;      /* the check in which it could not be looked at */
     unsigned turns;          /* that were asked ... */
-    unsigned judged, lumped; /* ... with answers that were long enough, and of these in lumps */
+    unsigned judged, lumped; /* ... that told something, and of these in lumps */
+    unsigned shorts;         /* that were too short to tell */
     unsigned largest;        /* keys at once */
     unsigned gaps[TYPING_GAPS], parts[4];
     uint64_t bad, ignored, bytes, us;
@@ -62,6 +64,8 @@ struct validate {
     struct network network;
     uint64_t memory_most;
     unsigned processes_most;
+    bool fresh;                /* the check that runs has begun with a program of its own */
+    unsigned ended_at;         /* lines that had been typed to it when it ended by itself */
     char ending[FINDING_TEXT]; /* how the last one ended, if it did so by itself */
 
     struct comms *comms; /* of the comms checks; theirs to fill and to free */
@@ -87,7 +91,7 @@ void finding_came(struct finding *finding, const char *format, ...)
 /* Adds a line, without its newline. */
 void finding_evidence(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Adds text that a program wrote, quoted, its controls as \xNN, cut at `most` bytes. */
+/* Adds text that a program wrote, quoted, what is no key as \xNN, cut at `most` bytes. */
 void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
                    size_t most);
 /* Adds the last of the program's standard error, if there is any. */
@@ -100,6 +104,9 @@ void quote(char *out, size_t room, const char *text, size_t length);
 void validate_blame(struct validate *validate, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const struct blame *validate_blamed(const struct validate *validate, const char *id);
+
+/* Has the check failed? */
+bool validate_failed(const struct validate *validate, const char *id);
 
 /* Has the check been reported already? */
 bool validate_reported(const struct validate *validate, const char *id);

@@ -22,6 +22,11 @@ is 'the units start the program that was installed' \
 is 'no file names the folder of the build' "$(grep -rl "$PWD/host" "$root" | head -3)" ''
 is 'nor says @' "$(grep -rlIE '@[A-Z]+@' "$root" | head -3)" ''
 
+ok 'an example for entrants compiles where it was put' \
+    gcc -o "$TMPDIR/entry" "$root/opt/bl/share/boothlink/examples/entry.c"
+ok 'and one that needs no compiler may be run' \
+    test -x "$root/opt/bl/share/boothlink/examples/lpp_entry.pl"
+
 "${install[@]}" install >&2
 is 'a second time changes nothing' "$(tree)" "$installed"
 touch "$root/opt/bl/bin/neighbour"

@@ -1,0 +1,343 @@
+/* The checks of an Entry of 1996. Source: 1996 rules, "Data Entry, File Format, and Hardware
+ * Specifications" (spec), and rule 12. */
+#include "validate/entry_private.h"
+
+#include "base/utf8.h"
+#include "transcript/format.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#define JUDGE       "07"
+#define PROMPT_MOST 3u            /* bytes */
+#define WORDS_MOST  2500u         /* r12 */
+#define FILE_MOST   (1u << 20)    /* bytes of a transcript that are read */
+#define NAME_FORM   "LP95-nn.TXT" /* spec 2b */
+
+static const char question[] = "Do you think that it will rain?";
+
+/* Waits until it says no more. */
+static bool wait_quiet(struct validate *v)
+{
+    const struct validate_options *o = v->options;
+    enum drive_end end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "a program that goes on");
+}
+
+/* Types one line and one Return, and waits; the mark is before the Return. */
+static bool type_line(struct validate *v, const char *line)
+{
+    static const char wanted[] = "a program that takes the judge's keys";
+    return interview_good(v, drive_type(v->drive, line, 1), wanted) && wait_quiet(v) &&
+           (drive_mark(v->drive), true) &&
+           interview_good(v, drive_send(v->drive, "\r", 1), wanted) && wait_quiet(v);
+}
+
+/* Is the last that it wrote a prompt at the beginning of a line? */
+static bool is_prompted(const struct validate *v)
+{
+    size_t length;
+    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    while (length && bytes[length - 1] == ' ')
+        length--;
+    return length && bytes[length - 1] == '>' &&
+           (length == 1 || bytes[length - 2] == '\n' || bytes[length - 2] == '\r');
+}
+
+/* Fills in the finding if it is not. */
+static bool check_prompt(struct validate *v, const char *when)
+{
+    size_t length, most = 60;
+    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    if (is_prompted(v))
+        return true;
+    finding_broken(v->finding, "%s there is no prompt", when);
+    finding_expected(v->finding, "\">\" at the beginning of a line");
+    finding_came(v->finding, length ? "the text below" : "nothing");
+    if (length > most)
+        bytes += length - most;
+    finding_quote(v->finding, "it wrote ", (const char *)bytes, length > most ? most : length,
+                  most);
+    return false;
+}
+
+ENTRY_CHECK(entry_1996_prompt)
+{
+    if (!interview_start(v, false) || !wait_quiet(v) || !check_prompt(v, "before the first line") ||
+        !type_line(v, question) || !check_prompt(v, "after the first line of a comment"))
+        return;
+    if (!interview_good(v, drive_send(v->drive, "\r", 1), "a program that goes on") ||
+        !interview_answer(v) || !check_prompt(v, "after its answer"))
+        return;
+    finding_pass(f, "prompts the judge for every line");
+}
+
+/* Has it said something since the mark? That would be too early. A prompt of some kind is not. */
+static bool check_silent(struct validate *v, const char *when)
+{
+    const char *text = drive_text(v->drive);
+    if (strlen(text) <= PROMPT_MOST && !strchr(text, '\n'))
+        return true;
+    finding_broken(v->finding, "it answers after %s", when);
+    finding_expected(v->finding, "an answer after two Returns, one after the other");
+    finding_came(v->finding, "an answer after %s", when);
+    finding_quote(v->finding, "it wrote ", text, strlen(text), 60);
+    return false;
+}
+
+ENTRY_CHECK(entry_1996_returns)
+{
+    if (!interview_start(v, false) || !wait_quiet(v) ||
+        !type_line(v, "Do you think that the Republicans") ||
+        !check_silent(v, "the first line of a comment") ||
+        !type_line(v, "can succeed in winning the White House?") ||
+        !check_silent(v, "the second line of a comment"))
+        return;
+    drive_mark(v->drive);
+    if (!interview_good(v, drive_send(v->drive, "\r", 1), "a program that goes on"))
+        return;
+    if (interview_answer(v))
+        finding_pass(f, "answers a comment of two lines after two Returns");
+    else if (f->verdict != VERDICT_SKIP)
+        finding_expected(f, "an answer to a comment of two lines after two Returns");
+}
+
+/* Is this "LP95-nn.TXT"? */
+static bool is_transcript(const char *name)
+{
+    return strlen(name) == strlen(NAME_FORM) && strncasecmp(name, "LP95-", 5) == 0 &&
+           isdigit((unsigned char)name[5]) && isdigit((unsigned char)name[6]) &&
+           strcasecmp(name + 7, ".TXT") == 0;
+}
+
+struct file {
+    char name[NAME_MAX + 1];
+    uint8_t *bytes;
+    size_t length;
+};
+
+static void file_read(struct file *file, int folder)
+{
+    int fd = openat(folder, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    ssize_t n;
+    file->length = 0;
+    file->bytes = malloc(FILE_MOST);
+    while (fd >= 0 && file->bytes && file->length < FILE_MOST &&
+           (n = read(fd, file->bytes + file->length, FILE_MOST - file->length)) > 0)
+        file->length += (size_t)n;
+    if (fd >= 0)
+        close(fd);
+}
+
+/* Finds the transcript with the greatest number; returns how many there are. The bytes are the
+ * caller's to free. */
+static unsigned transcript_find(int folder, struct file *file)
+{
+    unsigned count = 0;
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
+    const struct dirent *entry;
+    *file = (struct file){.length = 0};
+    while (directory && (entry = readdir(directory))) {
+        if (!is_transcript(entry->d_name))
+            continue;
+        if (strncasecmp(entry->d_name, file->name, strlen(NAME_FORM)) > 0)
+            snprintf(file->name, sizeof file->name, "%s", entry->d_name);
+        count++;
+    }
+    if (directory)
+        closedir(directory);
+    else if (fd >= 0)
+        close(fd);
+    if (count)
+        file_read(file, folder);
+    return count;
+}
+
+/* A conversation with one judge who names himself, to the end of the program. false: the finding
+ * is filled in. `answer` gets what the program said to the question. */
+static bool converse(struct validate *v, char *answer, size_t room)
+{
+    const char *text;
+    if (!interview_good(v, drive_type(v->drive, "@@" JUDGE "\r", 1), "a program that goes on") ||
+        !wait_quiet(v) || !interview_ask(v, question))
+        return false;
+    text = drive_text(v->drive);
+    while (*text && !isalnum((unsigned char)*text)) /* what is left of a prompt */
+        text++;
+    snprintf(answer, room, "%.*s", (int)strcspn(text, "\r\n"), text);
+    sandbox_hang_up(drive_sandbox(v->drive));
+    drive_wait_end(v->drive, v->options->end_ms);
+    return true;
+}
+
+/* The keys of one party as one text, a line feed after each line. */
+static char *text_of(const struct history *history, enum party party)
+{
+    char *text = malloc(history->keys * UTF8_MAX + 1), *at = text;
+    for (size_t i = 0; text && i < history->keys; i++) {
+        const struct history_key *key = &history->key[i];
+        if (key->party == party)
+            at += utf8_encode(key->point == KEY_RETURN ? '\n' : key->point, (uint8_t *)at);
+    }
+    if (text)
+        *at = '\0';
+    return text;
+}
+
+/* Is the judge's own line in the history's faults? That is another check's. */
+static bool is_judge_fault(const struct history_fault *fault)
+{
+    return fault->kind == FAULT_WHO || strstr(fault->text, "*** JUDGE") != NULL;
+}
+
+/* What is wrong with the transcript of that conversation; false: something is. */
+static bool check_transcript(struct validate *v, const struct file *file, const char *answer)
+{
+    struct history history = {.parts = 0};
+    struct finding *f = v->finding;
+    char *judge = NULL, *program = NULL;
+    const char *missing = NULL;
+    bool good = format_read(FORMAT_1996, file->bytes, file->length, &history) == BL_OK;
+    for (size_t i = 0; good && i < history.faults; i++) {
+        const struct history_fault *fault = &history.fault[i];
+        if (is_judge_fault(fault))
+            continue;
+        finding_broken(f, "%s is not as the rules write it", file->name);
+        finding_expected(f, "three header lines, then JUDGEnn[HH:MM:SS]TEXT and "
+                            "PROGRAM[HH:MM:SS]TEXT");
+        finding_came(f, "line %llu: %.180s", (unsigned long long)fault->line, fault->text);
+        good = false;
+        break;
+    }
+    if (good) {
+        judge = text_of(&history, PARTY_JUDGE);
+        program = text_of(&history, PARTY_ENTITY);
+        missing = judge && !strstr(judge, question)     ? question
+                  : program && !strstr(program, answer) ? answer
+                                                        : NULL;
+    }
+    if (missing) {
+        finding_broken(f, "a line of the screen is missing in %s", file->name);
+        finding_expected(f, "%s[HH:MM:SS]%s", missing == answer ? "PROGRAM" : "JUDGE" JUDGE,
+                         missing);
+        finding_came(f, "%zu bytes without it", file->length);
+        good = false;
+    }
+    free(judge);
+    free(program);
+    history_free(&history);
+    return good;
+}
+
+ENTRY_CHECK(entry_1996_transcript)
+{
+    struct file first, second;
+    char answer[FINDING_TEXT];
+    unsigned before, after;
+    bool good;
+    if (!interview_start(v, false))
+        return;
+    /* Its folder may have come with some. */
+    before = transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &first);
+    free(first.bytes);
+    if (!converse(v, answer, sizeof answer))
+        return;
+    after = transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &first);
+    if (!after) {
+        finding_broken(f, "it writes no transcript");
+        finding_expected(f, "a text file " NAME_FORM " in its folder");
+        finding_came(f, "no such file");
+    }
+    good = after && check_transcript(v, &first, answer);
+    free(first.bytes);
+    if (!good || !interview_again(v, false) || !converse(v, answer, sizeof answer))
+        return;
+    after = transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &second);
+    interview_end(v);
+    free(second.bytes);
+    if (after > before && strcmp(first.name, second.name) != 0) {
+        finding_pass(f, "writes %s, and started again %s", first.name, second.name);
+        return;
+    }
+    finding_broken(f, "started again, it does not begin a file of its own");
+    finding_expected(f, "a further file " NAME_FORM);
+    finding_came(f, "%u in all, the last is %s", after, second.name);
+}
+
+ENTRY_CHECK(entry_1996_command)
+{
+    struct history history = {.parts = 0};
+    struct file file;
+    char answer[FINDING_TEXT];
+    bool named = false;
+    if (!interview_start(v, false) || !converse(v, answer, sizeof answer))
+        return;
+    transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &file);
+    interview_end(v);
+    if (file.bytes && format_read(FORMAT_1996, file.bytes, file.length, &history) == BL_OK)
+        for (size_t i = 0; i < history.parts && !named; i++)
+            named = strtol(history.part[i].judge, NULL, 10) == strtol(JUDGE, NULL, 10);
+    history_free(&history);
+    free(file.bytes);
+    if (named) {
+        finding_pass(f, "@@" JUDGE " and two Returns are judge " JUDGE);
+        return;
+    }
+    finding_broken(f, "@@" JUDGE " and two Returns do not change the judge");
+    finding_expected(f, "\"*** JUDGE" JUDGE " ***\" in its transcript");
+    finding_came(f, "no such line in %s", file.name);
+}
+
+static unsigned words_count(const struct file *file)
+{
+    unsigned count = 0;
+    bool inside = false;
+    for (size_t i = 0; i < file->length; i++) {
+        bool blank = isspace(file->bytes[i]);
+        count += !blank && !inside;
+        inside = !blank;
+    }
+    return count;
+}
+
+/* The protocol of an application: a text that says so by its name, or a transcript. */
+static bool is_protocol(const char *name)
+{
+    return strncasecmp(name, "protocol", 8) == 0 || is_transcript(name);
+}
+
+ENTRY_CHECK(entry_1996_size)
+{
+    DIR *directory = opendir(v->options->folder);
+    const struct dirent *entry;
+    unsigned files = 0, words = 0;
+    while (directory && (entry = readdir(directory))) {
+        struct file file = {.length = 0};
+        if (!is_protocol(entry->d_name))
+            continue;
+        snprintf(file.name, sizeof file.name, "%s", entry->d_name);
+        file_read(&file, dirfd(directory));
+        words += words_count(&file);
+        files++;
+        free(file.bytes);
+    }
+    if (directory)
+        closedir(directory);
+    if (!files)
+        finding_skip(f, "no protocol in its folder (protocol* or " NAME_FORM ") to count");
+    else if (words <= WORDS_MOST)
+        finding_pass(f, "%u words of protocol, at most %u are allowed", words, WORDS_MOST);
+    else {
+        finding_broken(f, "its protocols are too long");
+        finding_expected(f, "at most %u words in all", WORDS_MOST);
+        finding_came(f, "%u words in %u files", words, files);
+    }
+}

@@ -1,0 +1,250 @@
+/* The checks of an Entry that speaks the Loebner Prize Protocol. Source: 2009 rules, section 2 and
+ * appendix; field report, "Entrants' side". */
+#include "validate/entry_private.h"
+
+#include "base/keysym.h"
+#include "base/loop.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+
+#define MS        UINT64_C(1000)
+#define SHOWN     4u  /* names that a finding shows */
+#define TYPIST_MS 50u /* between two keys of a fast typist */
+#define LAG_US    (1000 * MS)
+#define WAIT_MS   100u /* between two looks at what the Entry has taken */
+
+/* The folder of a conversation that has had some turns; NULL: the finding is filled in. */
+static const struct lpp_port *port_of(struct validate *v, unsigned turns)
+{
+    if (!v->options->lpp) {
+        finding_skip(v->finding, "it does not speak LPP: no --lpp");
+        return NULL;
+    }
+    if (!interview_begin(v))
+        return NULL;
+    while (v->turns < turns)
+        if (!interview_ask(v, interview_line(v)))
+            return NULL;
+    return drive_lpp(v->drive);
+}
+
+static bool is_key(const struct lpp_port_name *name)
+{
+    return name->read.kind == LPP_KEY;
+}
+
+/* Shows the names that are wrong; returns their number. */
+static unsigned show(struct finding *f, const struct lpp_port *port,
+                     bool (*is_wrong)(const struct lpp_port_name *name))
+{
+    unsigned count = 0;
+    for (uint32_t i = 0; i < port->names; i++) {
+        const char *name = port->name[i].name;
+        if (is_wrong(&port->name[i]) && count++ < SHOWN)
+            finding_quote(f, "it made ", name, strlen(name), LPP_NAME_MAX);
+    }
+    return count;
+}
+
+static bool is_misnamed(const struct lpp_port_name *name)
+{
+    return name->read.kind == LPP_NO_KEY || (is_key(name) && !name->named);
+}
+
+ENTRY_CHECK(entry_lpp_names)
+{
+    const struct lpp_port *port = port_of(v, 2);
+    unsigned wrong = port ? show(f, port, is_misnamed) : 0;
+    const struct lpp_port_name *first = port ? port->name : NULL;
+    if (!port)
+        return;
+    if (!wrong) {
+        finding_pass(f, "%" PRIu64 " keys, each with its name of the rules", port->names_all);
+        return;
+    }
+    while (!is_misnamed(first))
+        first++;
+    finding_broken(f, "%u of %u names are not as the rules write them", wrong, port->names);
+    if (is_key(first) && keysym_name(first->read.point))
+        finding_expected(f, "NUMBER.%s.other", keysym_name(first->read.point));
+    else if (is_key(first))
+        finding_expected(f, "the key by itself, and the extension .other");
+    else
+        finding_expected(f, "NUMBER.KEY.other, KEY being a letter, a digit or a name of the "
+                            "rules' appendix");
+    finding_came(f, "%.200s", first->name);
+}
+
+static bool is_short(const struct lpp_port_name *name)
+{
+    return is_key(name) && name->read.digits != LPP_DIGITS;
+}
+
+ENTRY_CHECK(entry_lpp_digits)
+{
+    const struct lpp_port *port = port_of(v, 1);
+    unsigned wrong = port ? show(f, port, is_short) : 0;
+    if (!port)
+        return;
+    if (!wrong) {
+        finding_pass(f, "each number has 18 digits");
+        return;
+    }
+    finding_broken(f, "%u of %u numbers do not have 18 digits", wrong, port->names);
+    finding_expected(f, "18 digits, with zeros in front");
+    finding_came(f, "other lengths");
+}
+
+/* The first key whose number is not above that of the key before; NULL: none. */
+static const struct lpp_port_name *order_find(const struct lpp_port *port,
+                                              const struct lpp_port_name **before)
+{
+    const struct lpp_port_name *last = NULL;
+    /* Of this run alone: another check is for what comes after a restart. */
+    for (uint32_t i = port->since; i < port->names; i++) {
+        const struct lpp_port_name *at = &port->name[i];
+        if (!is_key(at))
+            continue;
+        if (last && lpp_number_compare(at->name, &at->read, last->name, &last->read) <= 0) {
+            *before = last;
+            return at;
+        }
+        last = at;
+    }
+    return NULL;
+}
+
+ENTRY_CHECK(entry_lpp_order)
+{
+    const struct lpp_port *port = port_of(v, 2);
+    const struct lpp_port_name *before, *wrong;
+    if (!port)
+        return;
+    wrong = order_find(port, &before);
+    if (!wrong) {
+        finding_pass(f, "each number is above the one before");
+        return;
+    }
+    finding_broken(f, "a number is not above the one before");
+    finding_expected(f, "a number above that of %.150s", before->name);
+    finding_came(f, "%.150s", wrong->name);
+}
+
+/* Waits until the Entry has taken all that the judge has pressed, and is at work no longer. */
+static bool wait_taken(struct validate *v, const struct lpp_port *port)
+{
+    uint64_t until_us = bl_mono_us() + v->options->answer_ms * MS;
+    while (port->gone < port->keys && bl_mono_us() < until_us)
+        if (!interview_good(v, drive_pause(v->drive, WAIT_MS, false),
+                            "a program that takes the keys"))
+            return false;
+    return true;
+}
+
+ENTRY_CHECK(entry_lpp_deletes)
+{
+    const struct lpp_port *port = port_of(v, 1);
+    if (!port || !wait_taken(v, port))
+        return;
+    if (port->gone == port->keys) {
+        finding_pass(f, "all %u directories of the judge are removed", port->keys);
+        return;
+    }
+    finding_broken(f, "%u of %u directories of the judge are still there", port->keys - port->gone,
+                   port->keys);
+    finding_expected(f, "each is removed when it is read");
+    finding_came(f, "%u stay", port->keys - port->gone);
+}
+
+static bool is_foreign(const struct lpp_port_name *name)
+{
+    return name->read.kind == LPP_FOREIGN ||
+           (is_key(name) &&
+            (name->stayed || (name->thing != LPP_DIRECTORY && name->thing != LPP_GONE)));
+}
+
+ENTRY_CHECK(entry_lpp_foreign)
+{
+    const struct lpp_port *port = port_of(v, 2);
+    unsigned wrong = port ? show(f, port, is_foreign) : 0;
+    if (!port)
+        return;
+    if (!wrong) {
+        finding_pass(f, "nothing but empty directories of the protocol is made there");
+        return;
+    }
+    finding_broken(f, "%u names are not directories of the protocol", wrong);
+    finding_expected(f, "nothing but empty directories NUMBER.KEY.other in that folder");
+    finding_came(f, "%u others", wrong);
+}
+
+ENTRY_CHECK(entry_lpp_speed)
+{
+    static const char words[] = "This is how quickly somebody may type who has learned to.";
+    const struct lpp_port *port = port_of(v, 1);
+    uint64_t longest_us = 0;
+    uint32_t from;
+    if (!port || !wait_taken(v, port))
+        return;
+    from = port->keys;
+    if (!interview_good(v, drive_type(v->drive, words, TYPIST_MS),
+                        "a program that takes the judge's keys") ||
+        !wait_taken(v, port))
+        return;
+    for (uint32_t i = from; i < port->keys; i++) {
+        uint64_t gone_us = port->key[i].gone_us ? port->key[i].gone_us : bl_mono_us();
+        if (gone_us - port->key[i].made_us > longest_us)
+            longest_us = gone_us - port->key[i].made_us;
+    }
+    drive_mark(v->drive);
+    if (!interview_good(v, drive_type(v->drive, "\r", 0), "a program that goes on") ||
+        !interview_answer(v))
+        return;
+    if (longest_us <= LAG_US) {
+        finding_pass(f, "20 keys a second are taken within %" PRIu64 " ms", longest_us / MS);
+        return;
+    }
+    finding_broken(f, "it takes keys up to %" PRIu64 " ms after they were typed", longest_us / MS);
+    finding_expected(f, "20 keys a second, each taken within %" PRIu64 " ms", LAG_US / MS);
+    finding_came(f, "%" PRIu64 " ms", longest_us / MS);
+}
+
+ENTRY_CHECK(entry_lpp_backlog)
+{
+    if (!port_of(v, 0))
+        return;
+    sandbox_signal(drive_sandbox(v->drive), SIGKILL);
+    drive_wait_end(v->drive, v->options->end_ms);
+    drive_type(v->drive, interview_line(v), 0);
+    drive_type(v->drive, "\r", 0);
+    if (interview_again(v, true) && interview_answer(v))
+        finding_pass(f, "what was typed before it was started is answered");
+    else if (f->verdict != VERDICT_SKIP)
+        finding_expected(f, "an answer to what was typed before it was started");
+}
+
+ENTRY_CHECK(entry_lpp_restart)
+{
+    const struct lpp_port *port = port_of(v, 1);
+    const struct lpp_port_name *last = NULL, *next = NULL;
+    if (!port)
+        return;
+    for (uint32_t i = port->since; i < port->names; i++)
+        if (is_key(&port->name[i]))
+            last = &port->name[i];
+    if (!interview_again(v, true) || !interview_ask(v, interview_line(v)))
+        return;
+    for (uint32_t i = port->names; i-- > port->since;)
+        if (is_key(&port->name[i]))
+            next = &port->name[i];
+    if (!last || !next ||
+        lpp_number_compare(next->name, &next->read, last->name, &last->read) > 0) {
+        finding_pass(f, "started again, it goes on with greater numbers");
+        return;
+    }
+    finding_broken(f, "started again, it begins with a number that is not greater");
+    finding_expected(f, "a number above that of %.150s", last->name);
+    finding_came(f, "%.150s", next->name);
+}

@@ -1,0 +1,68 @@
+/* The judge's end of the Loebner Prize Protocol, for the validator: makes the judge's keys in a
+ * folder, takes the Entry's, and remembers each name as it was and when.
+ *
+ * In contrast to entity/lpp.h, which makes the best of what an Entry does, nothing is put in order
+ * here and nothing is lost that may speak against it.
+ * Source: Loebner Prize 2009 rules, section 2 and appendix. */
+#ifndef VALIDATE_LPP_PORT_H
+#define VALIDATE_LPP_PORT_H
+
+#include "base/status.h"
+#include "entity/lpp_folder.h"
+#include "entity/lpp_name.h"
+
+#define LPP_PORT_NAMES 4096u  /* of the Entry's that are remembered, the first; all are counted */
+#define LPP_PORT_KEYS  16384u /* of the judge's; more are not made */
+
+/* What the Entry has made. */
+struct lpp_port_name {
+    char name[LPP_NAME_MAX + 1];
+    struct lpp_name read;
+    enum lpp_thing thing;
+    bool named;  /* its key has the name that the rules give it */
+    bool stayed; /* it could not be removed: something is in it */
+};
+
+/* What the judge has pressed. Times are monotonic. */
+struct lpp_port_key {
+    uint64_t number;
+    uint64_t made_us;
+    uint64_t gone_us; /* when the Entry removed it; 0: it is still there */
+};
+
+struct lpp_port {
+    struct lpp_folder folder;
+    struct lpp_port_name name[LPP_PORT_NAMES];
+    uint32_t names;     /* remembered; */
+    uint32_t since;     /* the first of them since the Entry was started last */
+    uint32_t looked;    /* so many of them when the whole folder was looked at */
+    uint64_t names_all; /* in all */
+    struct lpp_port_key key[LPP_PORT_KEYS];
+    uint32_t keys;
+    uint32_t gone;        /* of them */
+    uint64_t last_number; /* the judge's */
+    bool begun;
+    bool lost; /* the folder is gone, or cannot be written any more */
+};
+
+/* Of a folder that is open already; that descriptor is not kept. What lpp_folder_open() says. What
+ * is there already is taken by the first lpp_port_take(). */
+enum bl_status lpp_port_create(struct lpp_port **out, int folder_fd, struct bl_diag *diag);
+void lpp_port_destroy(struct lpp_port *port);
+
+/* The Entry has been started again. */
+void lpp_port_restart(struct lpp_port *port);
+
+/* Readable when something has changed in the folder. */
+int lpp_port_fd(const struct lpp_port *port);
+
+/* Makes one key of the judge, with the number that the clock gives. False: there is no room, or no
+ * folder any more. */
+bool lpp_port_press(struct lpp_port *port, uint32_t point, uint64_t mono_us, uint64_t wall_us);
+
+/* Takes what has changed: each key of the Entry's is given to `key` and its directory removed, in
+ * the order in which they were made. */
+void lpp_port_take(struct lpp_port *port, uint64_t mono_us, void (*key)(void *ctx, uint32_t point),
+                   void *ctx);
+
+#endif
