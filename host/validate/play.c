@@ -10,6 +10,7 @@
 #define HASTY_MS   300  /* the same, when they have been different too often */
 #define LOOK_MS    600  /* until two screens with the same text look the same */
 #define OFTEN      3
+#define STILL_MS   3000 /* as still as that after the start is ready, however it waits */
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
 #define KEYS_MAX   1024 /* of the Entry's that wait for their time */
@@ -326,7 +327,7 @@ static bool are_ready(void *ctx)
     const struct play *p = ctx;
     bool ready = true;
     for (enum actor actor = 0; actor < ACTORS; actor++)
-        ready = ready && scene_ready(p->scene, actor);
+        ready = ready && (scene_ready(p->scene, actor) || scene_rests(p->scene, actor, STILL_MS));
     return ready || ended(p);
 }
 
@@ -400,7 +401,8 @@ static bool learn_rests(void *ctx)
 static bool learn_ready(void *ctx)
 {
     const struct learner *l = ctx;
-    return scene_ready(l->scene, ACTOR_JUDGE) && scene_ready(l->scene, ACTOR_ENTITY);
+    return (scene_ready(l->scene, ACTOR_JUDGE) || scene_rests(l->scene, ACTOR_JUDGE, STILL_MS)) &&
+           (scene_ready(l->scene, ACTOR_ENTITY) || scene_rests(l->scene, ACTOR_ENTITY, STILL_MS));
 }
 
 /* Presses a key and waits until all rest; how many characters have been drawn. key: shows there. */

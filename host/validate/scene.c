@@ -15,7 +15,7 @@
 #define DEVICE    "/dev/ttyS0" /* a serial port, as the program sees it */
 #define INTERFACE "eth0"
 #define INPUT_MAX 4096
-#define SPINS_MS  2000 /* at work without a pause, from which on that is its way to wait */
+#define SPINS_MS  4000 /* at work without a pause: that is its way to wait */
 #define TICK_US   10000
 #define READY_MS  200 /* of rest after the start */
 #define PULSES    3   /* looks at a program's processes until what is seen can be trusted */
@@ -45,7 +45,8 @@ struct player {
     size_t waiting;
     bool writing; /* the loop waits for it to take more */
     uint64_t changed_us;
-    uint32_t pulse;   /* of the facts, when a key was last pressed */
+    uint32_t pulse; /* of the facts, when a key was last pressed */
+    bool spins;
     uint64_t idle_us; /* when it was last seen to have nothing to do, or had a reason to have */
     bool drawn;
     char ending[100];
@@ -292,7 +293,8 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
     player->ending[0] = '\0';
     player->drawn = false;
     player->pulse = 0;
-    player->changed_us = bl_mono_us();
+    player->changed_us = player->idle_us = bl_mono_us();
+    player->spins = false;
     status = sandbox_open(&player->sandbox, &sandbox, diag);
     if (status)
         return status;
@@ -428,6 +430,7 @@ void scene_press(struct scene *scene, enum actor actor, uint32_t point)
     struct player *player = &scene->player[actor];
     uint8_t bytes[UTF8_MAX];
     player->pulse = sandbox_facts(player->sandbox)->pulse;
+    player->idle_us = bl_mono_us();
     input_add(player, bytes, utf8_encode(point, bytes));
 }
 
@@ -456,13 +459,15 @@ uint64_t scene_changed_us(const struct scene *scene, enum actor actor)
     return scene->player[actor].changed_us;
 }
 
-/* Is it at work? One that always is, as a loop that waits for keys, is not. */
+/* Is it at work? One that always is, as a loop that looks for keys, is not. */
 static bool works(struct player *player, uint64_t now_us)
 {
-    if (!sandbox_facts(player->sandbox)->running || player->idle_us < player->changed_us)
+    bool running = sandbox_facts(player->sandbox)->running;
+    if (!running || player->idle_us < player->changed_us)
         player->idle_us = now_us;
-    return sandbox_facts(player->sandbox)->running &&
-           now_us - player->idle_us < (uint64_t)SPINS_MS * 1000;
+    if (now_us - player->idle_us >= (uint64_t)SPINS_MS * 1000)
+        player->spins = true;
+    return running && !player->spins;
 }
 
 bool scene_rests(struct scene *scene, enum actor actor, unsigned ms)
