@@ -91,13 +91,30 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
 {
     const char *wanted = b->booth.options->session;
     char path[PATH_MAX];
-    struct bl_diag diag = {""};
+    struct bl_diag diag = {""}, why;
     struct program *old = NULL;
     struct entity_end_view view;
+    struct style parsed;
     if (wanted && strcmp(wanted, session) != 0) {
         snprintf(diag.text, sizeof diag.text,
                  "The judge's end has session %s, this end %s: check the tickets.", session,
                  wanted);
+        booth_say(&b->booth, diag.text);
+        return BL_DATA;
+    }
+    entity_end_view(b->end, &view);
+    if (style_parse(&parsed, style, &why) != BL_OK) {
+        snprintf(diag.text, sizeof diag.text,
+                 "The judge's end has pages that this one does not have (%.200s): the same version "
+                 "is wanted at both.",
+                 why.text);
+    } else if (strcmp(view.session, session) == 0) {
+        snprintf(diag.text, sizeof diag.text,
+                 "The judge's end has other pages (%.120s) for session %s than are on record here: "
+                 "begin another session.",
+                 style, session);
+    }
+    if (diag.text[0]) {
         booth_say(&b->booth, diag.text);
         return BL_DATA;
     }
@@ -106,7 +123,6 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         .wall_us = b->booth.clock.wall_us,
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
-    entity_end_view(b->end, &view);
     if (view.session[0]) { /* an Entry that talked in another session starts afresh */
         old = b->program;
         b->program = NULL;
