@@ -10,7 +10,7 @@
 static bool labels_learn(struct validate *v, struct play_labels *labels)
 {
     bool good;
-    if (!comms_open(v, false))
+    if (!comms_open(v, v->options, false))
         return false;
     good = play_learn(v->comms->scene, v->options, labels);
     if (!good && !comms_ended(v)) {
@@ -29,7 +29,7 @@ static bool play(struct validate *v)
                                     .columns = v->options->columns,
                                     .echo_ms = v->options->echo_ms,
                                     .gap_ms = v->options->gap_ms};
-    if (!labels_learn(v, &labels) || !comms_open(v, true))
+    if (!labels_learn(v, &labels) || !comms_open(v, v->options, true))
         return false;
     c = v->comms;
     mimic_free(&c->mimic);
@@ -56,6 +56,8 @@ static bool play(struct validate *v)
 static const struct mimic_finding *look(struct validate *v, enum mimic_aspect aspect)
 {
     unsigned bit = 1u << aspect;
+    if (comms_windowed(v))
+        return NULL;
     if ((!v->comms || !v->comms->played || (v->comms->looked & bit)) && !play(v))
         return NULL;
     v->comms->looked |= bit;

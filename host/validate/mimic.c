@@ -207,13 +207,21 @@ static void mute_add(struct compare *compare, const struct picture *entry,
         *compare->mutes = place_make(compare, entry, pair, difference, mark);
 }
 
+/* Does the text of a row differ? Then its cursor may, too. */
+static bool row_differs(const struct compare *compare, unsigned row)
+{
+    const uint8_t *cells = compare->mask.cells + (size_t)row * compare->mask.columns;
+    return memchr(cells, 1, compare->mask.columns) != NULL;
+}
+
 static void look_compare(struct compare *compare, const struct picture *entry,
                          const struct picture *pair, const struct picture_difference *difference,
                          const struct take_mark *mark)
 {
     if (difference->colours)
         tell(compare, MIMIC_COLOURS, entry, pair, difference, mark);
-    if (difference->cursor)
+    if (difference->cursor && !row_differs(compare, entry->cursor_row) &&
+        !row_differs(compare, pair->cursor_row))
         tell(compare, MIMIC_CURSOR, entry, pair, difference, mark);
 }
 

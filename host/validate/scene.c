@@ -444,6 +444,11 @@ struct cable *scene_cable(struct scene *scene)
     return scene->cable;
 }
 
+int scene_stage_fd(const struct scene *scene, enum actor actor)
+{
+    return sandbox_stage_fd(scene->player[actor].sandbox);
+}
+
 uint64_t scene_changed_us(const struct scene *scene, enum actor actor)
 {
     return scene->player[actor].changed_us;

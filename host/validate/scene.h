@@ -46,6 +46,9 @@ const struct picture *scene_picture(struct scene *scene, enum actor actor);
 struct take *scene_take(struct scene *scene, enum actor actor);
 struct cable *scene_cable(struct scene *scene);
 
+/* As sandbox_stage_fd(). */
+int scene_stage_fd(const struct scene *scene, enum actor actor);
+
 /* When the screen last changed where it is not masked; the start if never. */
 uint64_t scene_changed_us(const struct scene *scene, enum actor actor);
 
