@@ -18,8 +18,8 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih sqlite3
-TEST_PKGS := cmocka vterm
+PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih sqlite3 vterm
+TEST_PKGS := cmocka
 
 CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \

@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <string.h>
+
 enum utf8_step utf8_feed(struct utf8_decoder *d, uint8_t byte, uint32_t *point)
 {
     if (d->need == 0) {
@@ -87,4 +89,40 @@ size_t utf8_decode(const uint8_t *text, size_t length, uint32_t *point)
         }
     }
     return 0;
+}
+
+bool utf8_is_plain(uint32_t point)
+{
+    static const struct {
+        uint32_t first, last;
+    } hidden[] = {
+        {0x00, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},       {0x61C, 0x61C},   {0x180E, 0x180E},
+        {0x200B, 0x200B}, {0x200E, 0x200F}, {0x2028, 0x202E},   {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
+        {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE0FFF},
+    };
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+        if (point >= hidden[i].first && point <= hidden[i].last)
+            return false;
+    return true;
+}
+
+size_t utf8_plain(char *out, size_t size, const char *text, size_t length)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < length;) {
+        uint32_t point;
+        size_t taken = utf8_decode((const uint8_t *)text + i, length - i, &point);
+        bool plain = taken && utf8_is_plain(point);
+        size_t written = plain ? taken : 1;
+        if (at + written >= size)
+            break;
+        if (plain)
+            memmove(out + at, text + i, taken);
+        else
+            out[at] = '?';
+        at += written;
+        i += taken ? taken : 1;
+    }
+    out[at] = '\0';
+    return at;
 }

@@ -2,6 +2,7 @@
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,5 +33,16 @@ size_t utf8_encode(uint32_t point, uint8_t out[UTF8_MAX]);
 /* Decodes the first scalar value of text. Returns the bytes taken, 0 if length is 0
  * or if the text does not begin with a whole legal sequence. */
 size_t utf8_decode(const uint8_t *text, size_t length, uint32_t *point);
+
+/* May it be shown as it is, in one line of a terminal, a message or a table? Not controls, which a
+ * terminal obeys, line separators, and what is not seen but changes what is: marks of direction,
+ * which turn a name around, fillers, tags (Unicode 15, chapter 23.2 to 23.9; UTS 39, 3.1). ZWJ and
+ * ZWNJ, which some scripts spell with, may. */
+bool utf8_is_plain(uint32_t point);
+
+/* Copies text of somebody else as one line that may be shown: every character that is not plain,
+ * and every byte that is no UTF-8, becomes '?'. Writes at most size - 1 bytes, cut at a character,
+ * and a NUL; size is 1 at least. out may be text itself. Returns the bytes written. */
+size_t utf8_plain(char *out, size_t size, const char *text, size_t length);
 
 #endif

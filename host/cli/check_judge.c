@@ -1,4 +1,5 @@
 /* What the probing of a line means, in words. */
+#include "base/utf8.h"
 #include "cli/check_ether.h"
 #include "cli/check_report.h"
 
@@ -21,6 +22,7 @@ void check_add(struct check_report *report, enum check_mark mark, const char *wh
     va_start(args, format);
     vsnprintf(finding->text, sizeof finding->text, format, args);
     va_end(args);
+    utf8_plain(finding->text, sizeof finding->text, finding->text, strlen(finding->text));
     report->count++;
     report->faults += mark == CHECK_FAULT;
 }

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "base/utf8.h"
 #include "base/version.h"
 
 #include <errno.h>
@@ -107,7 +108,9 @@ enum bl_status command_choose(const char *option, const char *value, const char 
 
 int command_fail(const struct command *command, enum bl_status status, const char *text)
 {
-    fprintf(stderr, "boothlink %s: %s\n", command->name, text);
+    char line[1024];
+    utf8_plain(line, sizeof line, text, strlen(text));
+    fprintf(stderr, "boothlink %s: %s\n", command->name, line);
     return bl_status_exit(status);
 }
 

@@ -35,7 +35,7 @@ static const struct verb {
     {"screening", 1, 1, "FILE", contest_screening},
     {"phrase", 2, 2, "FILE TEXT --why TEXT", contest_phrase},
     {"erased", 2, 2, "FILE E2 --why TEXT", contest_erased},
-    {"publish", 2, 2, "FILE TRANSCRIPT", contest_publish},
+    {"publish", 2, 2, "FILE TRANSCRIPT, or FILE DIR --out DIR", contest_publish},
     {"show", 1, 1, "FILE", contest_show},
     {"log", 1, 1, "FILE", contest_log},
     {"result", 1, 1, "FILE", contest_result},
@@ -52,7 +52,7 @@ static const struct verb {
     {"trial", 1, 1, "FILE", contest_trial},
     {"allot", 0, 0, "--entries N --judges N --ruleset NAME", contest_allot},
     {"opening", 1, CONTEST_WORDS, "TRANSCRIPT... --ruleset NAME", contest_opening},
-    {"similar", 1, 1, "DIR", contest_similar},
+    {"similar", 1, 1, "DIR, or FILE", contest_similar},
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
@@ -244,7 +244,8 @@ const struct command command_contest = {
         "each Entry, the confederates are spread as evenly as can be, and a last line says what "
         "is proven about that. Under rules with one entity at a time (1996, 2003, the long bet) "
         "each judge meets each candidate.\n\n"
-        "A contest is one FILE. Nothing in it is ever overwritten: each of these adds an act with "
+        "A contest is one FILE, see boothlink-contest(5). Nothing in it is ever overwritten: each "
+        "of these adds an act with "
         "its time and author, or is refused with the rule that it breaks.\n\n"
         "`new` FILE --name NAME --ruleset NAME. `add` FILE judge|entry|confederate NAME; the first "
         "judge is J1. `add` FILE preliminary NAME and `add` FILE organiser NAME register judges of "
@@ -279,7 +280,9 @@ const struct command command_contest = {
         "`phrase` FILE TEXT --why TEXT records that a phrase is not to be published, where the "
         "rules "
         "allow that, and `publish` FILE TRANSCRIPT prints a readable transcript with "
-        "\"[phrase deleted]\" in its place; journals are never changed. `erased` FILE E2 --why "
+        "\"[phrase deleted]\" in its place, or with --out DIR does so for all of a folder; "
+        "journals are "
+        "never changed. `erased` FILE E2 --why "
         "TEXT "
         "records that an Entry is off the machines; `show` lists those that are not.\n\n"
         "`show`, `log`, `result` (each step with its rule), `export` --json or --csv, and "

@@ -160,11 +160,7 @@ static bool is_there(const struct contest *contest, const json_t *body)
     json_int_t candidate =
         json_integer_value(entry ? entry : json_object_get(body, "candidate")) - 1;
     json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
-    for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == judge && contest->ballot[i].entry == candidate &&
-            contest->ballot[i].trial == trial)
-            return true;
-    return false;
+    return contest_ballot_by(contest, (unsigned)judge, (unsigned)candidate, (unsigned)trial);
 }
 
 enum bl_status contest_import(const struct contest_args *args, struct bl_diag *diag)

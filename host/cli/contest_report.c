@@ -1,5 +1,5 @@
 /* "boothlink contest report" and "times". */
-#include "cli/contest.h"
+#include "cli/contest_similar.h"
 
 #include "base/loop.h"
 #include "contest/report.h"
@@ -60,7 +60,7 @@ enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
 }
 
 static void print_report(const struct contest *contest, const struct timetable *timetable,
-                         const char *rules, struct links *links)
+                         const char *rules, const struct answers *answers, struct links *links)
 {
     const struct html_out out = {write_out, stdout};
     time_t now = (time_t)(bl_now().wall_us / 1000000);
@@ -72,6 +72,8 @@ static void print_report(const struct contest *contest, const struct timetable *
         .contest = contest,
         .rules_text = rules,
         .timetable = timetable,
+        .answer = answers->answer,
+        .answers = answers->count,
         .made = made,
         .transcript = links->folder ? find_link : NULL,
         .ctx = links,
@@ -84,10 +86,13 @@ enum bl_status contest_report(const struct contest_args *args, struct bl_diag *d
     struct contest_file file = {.store = NULL};
     struct links links = {.folder = args->transcripts};
     struct timetable timetable;
+    struct answers answers = {.count = 0};
     char *rules = NULL;
     enum bl_status status = contest_file_open(&file, args, diag);
     if (status == BL_OK)
         status = contest_timetable(&timetable, file.contest->ruleset.plan, NULL, args, diag);
+    if (status == BL_OK)
+        status = answers_of_screening(&answers, &file, diag);
     if (status == BL_OK)
         status = contest_file_rules(&file, &rules, diag);
     if (status == BL_OK && links.folder) {
@@ -96,10 +101,11 @@ enum bl_status contest_report(const struct contest_args *args, struct bl_diag *d
             status = bl_fail(diag, BL_NOINPUT, "%s: %s", links.folder, strerror(errno));
     }
     if (status == BL_OK)
-        print_report(file.contest, args->start ? &timetable : NULL, rules, &links);
+        print_report(file.contest, args->start ? &timetable : NULL, rules, &answers, &links);
     for (int i = 0; i < links.count; i++)
         free(links.entry[i]);
     free(links.entry);
+    answers_free(&answers);
     free(rules);
     contest_file_close(&file);
     return status;

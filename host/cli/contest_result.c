@@ -19,17 +19,6 @@ static void print_people(const struct contest *contest, enum contest_role role)
     }
 }
 
-/* Whether a judge's ballot on this meeting is there. */
-static bool is_cast(const struct contest *contest, const struct meeting *m)
-{
-    unsigned trial = contest_trial_of(contest, m->round);
-    for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == m->judge && contest->ballot[i].entry == m->entry &&
-            contest->ballot[i].trial == trial)
-            return true;
-    return false;
-}
-
 static void print_meetings(const struct contest *contest)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
@@ -48,7 +37,7 @@ static void print_meetings(const struct contest *contest)
                 printf("C%u", m->entry - entries + 1U);
             if (m->confederate != SCHEDULE_NOBODY)
                 printf("C%u", m->confederate + 1U);
-            if (is_cast(contest, m))
+            if (contest_ballot_of(contest, m))
                 printf("*");
         }
         putchar('\n');

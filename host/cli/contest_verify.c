@@ -132,22 +132,11 @@ static const char *vote_words(const json_t *body, char words[64])
     return words;
 }
 
-static const struct ballot *find_ballot(const struct contest *contest,
-                                        const struct meeting *meeting)
-{
-    for (unsigned i = 0; i < contest->ballots; i++) {
-        const struct ballot *b = &contest->ballot[i];
-        if (b->judge == meeting->judge && b->entry == meeting->entry)
-            return b;
-    }
-    return NULL;
-}
-
 /* The contest's ballot as the act that import would have made of it. */
 static json_t *ballot_act(const struct contest *contest, const struct ballot *b)
 {
     bool pair = b->confederate != BALLOT_NOBODY;
-    json_t *body = json_pack("{s:i}", "judge", b->judge + 1);
+    json_t *body = json_pack("{s:i,s:i}", "judge", b->judge + 1, "trial", b->trial + 1);
     json_object_set_new(body, pair ? "entry" : "candidate", json_integer(b->entry + 1));
     if (pair)
         json_object_set_new(body, "confederate", json_integer(b->confederate + 1));
@@ -172,6 +161,7 @@ static void compare_ranks(struct verify *verify, const char *path, const json_t 
 {
     const struct contest *contest = verify->contest;
     json_int_t judge = json_integer_value(json_object_get(body, "judge")) - 1;
+    json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
     json_t *ranks = json_object_get(body, "ranks"), *item;
     size_t i;
     json_array_foreach(ranks, i, item)
@@ -179,7 +169,8 @@ static void compare_ranks(struct verify *verify, const char *path, const json_t 
         json_int_t candidate = json_integer_value(json_array_get(item, 0)) - 1;
         json_int_t rank = json_integer_value(json_array_get(item, 1)), has = 0;
         for (unsigned k = 0; k < contest->rankings; k++)
-            if (contest->ranking[k].judge == judge && contest->ranking[k].candidate == candidate)
+            if (contest->ranking[k].judge == judge && contest->ranking[k].candidate == candidate &&
+                contest->ranking[k].trial == trial)
                 has = contest->ranking[k].rank;
         if (has == 0)
             verify_differs(verify, path, "rank %d of candidate %d is not in the contest", (int)rank,
@@ -193,7 +184,7 @@ static void compare_ranks(struct verify *verify, const char *path, const json_t 
 static void compare_ballot(struct verify *verify, const char *path, const struct meeting *meeting,
                            const json_t *body)
 {
-    const struct ballot *ballot = find_ballot(verify->contest, meeting);
+    const struct ballot *ballot = contest_ballot_of(verify->contest, meeting);
     char words[64], other[64];
     json_t *stored;
     if (!ballot) {
@@ -296,7 +287,7 @@ static enum bl_status verify_meeting(struct verify *verify, const struct meeting
         }
     }
     other = verify_next(verify, RECORD_BALLOT, session);
-    if (args->records && !other && find_ballot(verify->contest, meeting))
+    if (args->records && !other && contest_ballot_of(verify->contest, meeting))
         verify_differs(verify, session, "the contest has a ballot, and there is no file of it");
     for (; other; other = verify_next(verify, RECORD_BALLOT, session))
         other->seen = true;
@@ -348,6 +339,8 @@ static void print_acts(const struct contest *c, const char *last)
                c->schedule.rounds, q.judge_entry[0], q.judge_entry[1], q.judge_confederate[0],
                q.judge_confederate[1], q.entry_confederate[0], q.entry_confederate[1]);
     }
+    if (c->final)
+        printf("final round: its Entries are those whom the rules select\n");
     printf("ballots: %u of %u\n", c->ballots, c->schedule.count);
 }
 

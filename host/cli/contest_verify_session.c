@@ -33,8 +33,10 @@ static void put(void *ctx, const char *bytes, size_t length)
         size_t room = 2 * (text->length + length + 1);
         char *more = realloc(text->bytes, room);
         text->full = !more;
-        text->bytes = more ? more : text->bytes;
-        text->room = more ? room : text->room;
+        if (more) {
+            text->bytes = more;
+            text->room = room;
+        }
     }
     if (text->full)
         return;

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How long a headless end waits for the other one to hear of the end. */
-#define LINGER_US 30000000u
+/* How long a headless end waits for the other one to agree on the end, and then to hear that it is
+ * over: that may be lost with a cable, or be heard and its acknowledgement lost. */
+#define LINGER_US  30000000u
+#define GOODBYE_US 12000000u
 
 struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *after)
 {
@@ -212,7 +214,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
         booth_goodbye(&b->booth);
         b->lingers = lingers(b) && all_settled(b);
         if (b->lingers)
-            b->booth.stage_due_us = now.mono_us + LINGER_US;
+            b->booth.stage_due_us = now.mono_us + GOODBYE_US;
     }
     if (b->booth.stage == SAYING_GOODBYE) {
         if (all_acked(b) || now.mono_us >= b->booth.stage_due_us) {

@@ -18,6 +18,7 @@ static const struct verb {
     int (*run)(struct validate_args *args);
 } verbs[] = {
     {"entry", "--program CMD --ruleset NAME", validate_entry},
+    {"comms", "--program CMD --judge-end CMD --entity-end CMD", validate_comms},
     {"list", "[--ruleset NAME]", validate_list},
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
@@ -42,6 +43,12 @@ static const struct option_row {
     ROW("--entity-end", TEXT, entity_end, 0, 0),
     ROW("--mask", TEXT, mask, 0, 0),
     ROW("--html", TEXT, html, 0, 0),
+    ROW("--rates", TEXT, rates, 0, 0),
+    ROW("--keys", NUMBER, keys, 1, 200),
+    ROW("--turns", NUMBER, turns, 1, 100),
+    ROW("--echo-ms", NUMBER, echo_ms, 1, 10000),
+    ROW("--gap-ms", NUMBER, gap_ms, 1, 10000),
+    ROW("--outage", SECONDS, outage_ms, 0.01, 600),
     ROW("--strip-prompt", TEXT, strip_prompt, 0, 0),
     ROW("--strip-echo", FLAG, strip_echo, 0, 0),
     ROW("--only", TEXT, only, 0, 0),
@@ -249,6 +256,7 @@ int validate_go(struct validate_args *args)
     static struct report report;
     const struct validate_progress progress = {on_progress, args};
     char totals[REPORT_TOTALS];
+    bool accepts;
     struct bl_diag diag = {""};
     enum bl_status status = validate_run(&args->options, &progress, &report, &diag);
     if (status)
@@ -262,7 +270,9 @@ int validate_go(struct validate_args *args)
         report_totals(&report, totals);
         fputs(totals, stdout);
     }
-    return report_accepts(&report) ? EX_OK : EX_DATAERR;
+    accepts = report_accepts(&report);
+    report_clear(&report);
+    return accepts ? EX_OK : EX_DATAERR;
 }
 
 static int validate_run_command(const struct command *command, int argc, char **argv)
@@ -310,6 +320,12 @@ static const struct command_option validate_options_table[] = {
     {"--entity-end", "CMD", "comms: the program at the entity's end"},
     {"--cable", "serial|ethernet", "comms: what joins them (default: serial)"},
     {"--mask", "MASK", "comms: what may differ between two screens"},
+    {"--rates", "N,...", "comms: keys a second at which people type (default: 1,2,5,10,20)"},
+    {"--keys", "N", "comms: keys typed at each rate (default: 6)"},
+    {"--turns", "N", "comms: lines of the judge that the Entry is compared with (default: 4)"},
+    {"--echo-ms", "MS", "comms: how much later a judge's key may show (default: 75)"},
+    {"--gap-ms", "MS", "comms: how far gaps between keys may be off (default: 30)"},
+    {"--outage", "SECONDS", "comms: how long the cable is out (default: 3)"},
     {"--program-io", "pty|pipe", "what the program talks through (default: pty)"},
     {"--turn-end", "lf|cr|crlf|two-returns", "what a judge's Return is to it (default: lf)"},
     {"--strip-prompt", "REGEX", "its prompt, which is no answer"},

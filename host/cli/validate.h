@@ -22,6 +22,7 @@ enum bl_status validate_prepare(struct validate_args *args, struct bl_diag *diag
 int validate_go(struct validate_args *args);
 
 int validate_entry(struct validate_args *args);
+int validate_comms(struct validate_args *args);
 int validate_list(struct validate_args *args);
 
 #endif

@@ -44,15 +44,6 @@ static unsigned round_of(const struct contest *contest, const struct ballot *bal
     return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
-static int find(const struct contest *contest, const struct ballot *ballot)
-{
-    for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == ballot->judge &&
-            contest->ballot[i].entry == ballot->entry && contest->ballot[i].trial == ballot->trial)
-            return (int)i;
-    return -1;
-}
-
 /* "trial", from 0: the one whose round has begun last, if it is not said. */
 static enum bl_status field_trial(const struct contest *contest, const json_t *body, uint8_t *trial,
                                   struct bl_diag *diag)
@@ -132,16 +123,18 @@ static enum bl_status check_time_of_ranks(const struct contest *contest, const s
 static enum bl_status place(struct contest *contest, const struct ballot *ballot, bool correction,
                             struct bl_diag *diag)
 {
-    int old = find(contest, ballot);
+    const struct ballot *was =
+        contest_ballot_by(contest, ballot->judge, ballot->entry, ballot->trial);
     unsigned round = round_of(contest, ballot), count = contest->ballots;
     enum bl_status status;
-    if (correction && old < 0)
+    if (correction && !was)
         return bl_fail(diag, BL_DATA, "there is no ballot to correct");
     if (correction && (contest->sealed || round < contest->sealed_rounds))
         return bl_fail(diag, BL_DATA, "round %u is sealed: its ballots stay as they are",
                        round + 1);
     if (correction) { /* looked at as if the old one had not been */
-        struct ballot kept = contest->ballot[old];
+        unsigned old = (unsigned)(was - contest->ballot);
+        struct ballot kept = *was;
         contest->ballot[old] = contest->ballot[count - 1];
         status = ballot_check(ballot, &contest->ruleset, &contest->schedule, contest->ballot,
                               count - 1, diag);

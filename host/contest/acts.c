@@ -161,7 +161,7 @@ static enum bl_status act_coin(struct contest *contest, const json_t *body, stru
 /* 2003 r17: a phrase that is not to be published. The journals keep it. */
 static enum bl_status act_phrase(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
-    char why[256];
+    char why[CONTEST_PHRASE];
     enum bl_status status;
     if (contest->ruleset.phrases_deleted != WORD_YES)
         return bl_fail(diag, BL_DATA, "these rules let nothing be taken out of what is published");
@@ -170,6 +170,8 @@ static enum bl_status act_phrase(struct contest *contest, const json_t *body, st
     status = field_text(body, "why", why, sizeof why, diag);
     if (status == BL_OK)
         status = field_text(body, "text", contest->phrase[contest->phrases], CONTEST_PHRASE, diag);
+    if (status == BL_OK)
+        strcpy(contest->phrase_why[contest->phrases], why);
     contest->phrases += status == BL_OK;
     return status;
 }

@@ -88,6 +88,23 @@ const struct meeting *contest_meeting(const struct contest *contest, unsigned ju
     return NULL;
 }
 
+const struct ballot *contest_ballot_by(const struct contest *contest, unsigned judge,
+                                       unsigned entry, unsigned trial)
+{
+    for (unsigned i = 0; i < contest->ballots; i++) {
+        const struct ballot *ballot = &contest->ballot[i];
+        if (ballot->judge == judge && ballot->entry == entry && ballot->trial == trial)
+            return ballot;
+    }
+    return NULL;
+}
+
+const struct ballot *contest_ballot_of(const struct contest *contest, const struct meeting *meeting)
+{
+    return contest_ballot_by(contest, meeting->judge, meeting->entry,
+                             contest_trial_of(contest, meeting->round));
+}
+
 void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYTES])
 {
     crypto_generichash(out, ACT_HASH_BYTES, seed, length, NULL, 0);
@@ -124,12 +141,8 @@ static void count_wanted(const struct contest *contest, struct result_input *inp
         input->trial_wanted[contest->ballot[b].trial]++;
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        unsigned trial = contest_trial_of(contest, meeting->round);
-        bool given = false;
-        for (unsigned b = 0; b < contest->ballots && !given; b++)
-            given = contest->ballot[b].judge == meeting->judge &&
-                    contest->ballot[b].entry == meeting->entry && contest->ballot[b].trial == trial;
-        input->trial_wanted[trial] += !given && !is_void(contest, meeting);
+        input->trial_wanted[contest_trial_of(contest, meeting->round)] +=
+            !contest_ballot_of(contest, meeting) && !is_void(contest, meeting);
     }
     for (unsigned t = 0; t <= contest->trials; t++)
         input->ballots_wanted += input->trial_wanted[t];

@@ -133,7 +133,7 @@ struct contest {
     uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
     bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
     int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
-    char phrase[CONTEST_PHRASES][CONTEST_PHRASE];
+    char phrase[CONTEST_PHRASES][CONTEST_PHRASE], phrase_why[CONTEST_PHRASES][CONTEST_PHRASE];
     unsigned phrases;
     bool erased[SCHEDULE_PEOPLE_MAX]; /* Entries */
     bool coin_committed, coin_tossed;
@@ -181,6 +181,12 @@ unsigned contest_trial_of(const struct contest *contest, unsigned round);
 /* The meeting of a judge with an Entry or candidate in a trial; NULL: none. */
 const struct meeting *contest_meeting(const struct contest *contest, unsigned judge, unsigned entry,
                                       unsigned trial);
+
+/* The ballot of a judge on an Entry or candidate in a trial, and of a meeting; NULL: none. */
+const struct ballot *contest_ballot_by(const struct contest *contest, unsigned judge,
+                                       unsigned entry, unsigned trial);
+const struct ballot *contest_ballot_of(const struct contest *contest,
+                                       const struct meeting *meeting);
 
 /* Fill what result_make() and selection_make() take; the pointers are into the contest. */
 void contest_selection_input(const struct contest *contest, struct selection_input *input);

@@ -133,7 +133,7 @@ static const char style[] =
     "sans-serif}"
     "@page{size:A4;margin:18mm 16mm}"
     "@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}"
-    "h2,h3{break-after:avoid}tr,svg,.note{break-inside:avoid}"
+    "h2,h3,p.small{break-after:avoid}tr,svg,.note,.whole{break-inside:avoid}"
     ".sheet+.sheet{border:0;padding:0;margin:0}a{color:inherit}}";
 
 void html_begin(const struct html_out *out, const char *title)

@@ -336,12 +336,15 @@ static void put_selection(const struct html_out *out, const struct contest *cont
 /* What was left out of the published transcripts, and what was done to the Entries. */
 static void put_afterwards(const struct html_out *out, const struct contest *contest)
 {
-    if (contest->phrases)
-        html_put(
-            out,
-            "<p>Phrases replaced by [phrase deleted] in the published transcripts: %u (2003 r17). "
-            "The records themselves are as they were.</p>\n",
-            contest->phrases);
+    if (contest->phrases) {
+        html_put(out,
+                 "<p>Phrases replaced by [phrase deleted] in the published transcripts: %u (2003 "
+                 "r17). The records themselves are as they were. The reasons:",
+                 contest->phrases);
+        for (unsigned i = 0; i < contest->phrases; i++)
+            html_put(out, "%s %s", i ? ";" : "", contest->phrase_why[i]);
+        html_put(out, ".</p>\n");
+    }
     if (contest->ruleset.erase != WORD_YES || !contest->sealed)
         return;
     html_put(out, "<p>Erased from the machines (2003 r28):");
@@ -367,6 +370,7 @@ void report_write(const struct report *report, const struct html_out *out)
     put_people(out, contest);
     put_conflicts(out, contest);
     put_screening(out, contest);
+    report_answers(out, report->answer, report->answers);
     put_selection(out, contest);
     put_schedule(out, report);
     if (contest->committed)

@@ -8,11 +8,19 @@
 #include "contest/html.h"
 #include "contest/timetable.h"
 
+/* What an Entry answered; C strings. */
+struct report_answer {
+    char *entry, *question, *text;
+};
+
 struct report {
     const struct contest *contest;
     const char *rules_text;            /* of the ruleset, whose lines cite their rules */
     const struct timetable *timetable; /* NULL: no times */
-    const char *made;                  /* when, for the reader; NULL: not said */
+    /* Of the screening; those to the same question are laid side by side (2003 r38). */
+    const struct report_answer *answer;
+    size_t answers;
+    const char *made; /* when, for the reader; NULL: not said */
     /* The path of a session's transcript, relative to the page; NULL: there is none. Both numbers
      * are from 0. It lives until the next call. May be NULL itself. */
     const char *(*transcript)(void *ctx, unsigned round, unsigned judge);

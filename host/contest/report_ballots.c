@@ -17,16 +17,6 @@ void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATIN
         out[length - 1] = '\0';
 }
 
-static const struct ballot *find_ballot(const struct contest *contest, unsigned judge,
-                                        unsigned entry, unsigned trial)
-{
-    for (unsigned i = 0; i < contest->ballots; i++)
-        if (contest->ballot[i].judge == judge && contest->ballot[i].entry == entry &&
-            contest->ballot[i].trial == trial)
-            return &contest->ballot[i];
-    return NULL;
-}
-
 /* The selection has left out those who have no column. */
 static bool has_column(const struct contest *contest, unsigned candidate)
 {
@@ -82,7 +72,7 @@ static const char *explain(const struct contest *contest)
 
 static void put_head(const struct html_out *out, const struct contest *contest, unsigned columns)
 {
-    html_put(out, "<table>\n<tr><th>Judge</th>");
+    html_put(out, "<table class=\"whole\">\n<tr><th>Judge</th>");
     for (unsigned i = 0; i < columns; i++) {
         char code[8];
         if (!has_column(contest, i))
@@ -125,7 +115,7 @@ static void put_ballots(const struct html_out *out, const struct contest *contes
     for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
         html_put(out, "<tr><th>J%u</th>", j + 1);
         for (unsigned c = 0; c < columns; c++) {
-            const struct ballot *ballot = find_ballot(contest, j, c, trial);
+            const struct ballot *ballot = contest_ballot_by(contest, j, c, trial);
             if (ballot)
                 put_vote(out, contest, ballot);
             else if (has_column(contest, c))

@@ -7,8 +7,9 @@
 #include <string.h>
 
 #define ROW_HEIGHT  24
-#define LABEL_WIDTH 200
-#define BAR_WIDTH   380
+#define LABEL_WIDTH 230
+#define LABEL_CHARS 24
+#define BAR_WIDTH   300
 #define WIDTH       680
 
 void report_code(const struct contest *contest, unsigned candidate, char out[8])
@@ -76,7 +77,7 @@ static double part_of(double value, double most)
 static void make_bar(struct bar *bar, const struct contest *contest, const struct standing *s)
 {
     char mean[REPORT_RATING];
-    report_label(contest, s->candidate, 16, bar->label);
+    report_label(contest, s->candidate, LABEL_CHARS, bar->label);
     bar->is_human = s->candidate >= contest->people[CONTEST_ENTRY];
     switch ((enum ruleset_scoring)contest->ruleset.scoring) {
     case SCORING_COLUMNS:
@@ -97,6 +98,10 @@ static void make_bar(struct bar *bar, const struct contest *contest, const struc
         }
         break;
     }
+    if (!bar->is_human && contest->disqualified[s->candidate])
+        strcat(bar->text, ", disqualified");
+    else if (!bar->is_human && contest->person[CONTEST_ENTRY][s->candidate].withdrawn)
+        strcat(bar->text, ", withdrawn");
 }
 
 static bool took_entry(const struct contest *contest, const struct ballot *ballot)
@@ -150,6 +155,7 @@ void report_charts(const struct html_out *out, const struct contest *contest,
     for (unsigned i = 0; i < result->count; i++)
         make_bar(&bar[i], contest, &result->standing[i]);
     report_chart(out, chart_title(contest), bar, result->count);
+    html_put(out, "<p class=\"small\">%s</p>\n", "E in blue: Entries. C in orange: confederates.");
     if (contest->ruleset.pairing == PAIRING_PAIRS)
         chart_judges(out, contest);
 }

@@ -5,7 +5,7 @@
 #include "contest/report.h"
 
 struct bar {
-    char label[64], text[32]; /* what stands before and behind it */
+    char label[64], text[48]; /* what stands before and behind it */
     double part;              /* of the scale, 0 to 1 */
     bool is_human;            /* another colour */
 };
@@ -23,6 +23,9 @@ void report_charts(const struct html_out *out, const struct contest *contest,
 
 /* Ballots and ranks, a row for each judge. */
 void report_ballots(const struct html_out *out, const struct contest *contest);
+
+/* Answers of different Entries to the same question, with how many of 100 words they share. */
+void report_answers(const struct html_out *out, const struct report_answer *answer, size_t count);
 
 /* "E2" or "C1". */
 void report_code(const struct contest *contest, unsigned candidate, char out[8]);

@@ -108,7 +108,7 @@ static const struct way ways[] = {
     {"prelim", "2004 B4", "by the preliminary round", prelim_of},
     {"mean-rank", "2009 §3b", "by the mean of the ranks from those who judged it non-human",
      rank_of},
-    {"confer", "2003 r50", "by the majority of the judges, who conferred", NULL},
+    {"confer", "2003 r50", "by the judges in conference", NULL},
     {"coin", "2003 r50", "by the coin", NULL},
 };
 
@@ -140,7 +140,7 @@ void result_break_tie(const struct judging *j, struct set *equal, unsigned place
             known = keep_coin(j, equal, place);
         }
         if (!known) {
-            result_step(j, way->rule, "%s are equal for place %u; %s it cannot be decided yet",
+            result_step(j, way->rule, "%s are equal for place %u; %s, it cannot be decided yet",
                         names, place, way->what);
             continue;
         }

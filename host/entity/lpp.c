@@ -2,6 +2,7 @@
 
 #include "base/crc32c.h"
 #include "base/loop.h"
+#include "base/utf8.h"
 #include "entity/lpp_folder.h"
 #include "entity/lpp_lag.h"
 #include "entity/lpp_state.h"
@@ -63,13 +64,12 @@ tell(struct lpp *l, enum lpp_event event, uint32_t count, const char *format, ..
         l->handler.event(l->ctx, event, count, text);
 }
 
-/* A name for a person: what is not printable ASCII or UTF-8 beyond it becomes '?'. */
+/* A name for a person. */
 static const char *shown(const char *name, char out[80])
 {
-    size_t at = 0;
-    for (; at < 70 && name[at]; at++)
-        out[at] = (unsigned char)name[at] < 0x20 || name[at] == 0x7F ? '?' : name[at];
-    snprintf(out + at, 80 - at, "%s", name[at] ? "..." : "");
+    size_t length = strlen(name), at = utf8_plain(out, 71, name, length);
+    if (length > 70)
+        strcpy(out + at, "...");
     return out;
 }
 

@@ -1,6 +1,7 @@
 #include "entity/program.h"
 
 #include "base/loop.h"
+#include "base/utf8.h"
 #include "entity/keeper.h"
 #include "entity/process.h"
 #include "entity/stream.h"
@@ -407,29 +408,6 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         settle(p);
 }
 
-/* For messages: one line of valid UTF-8. */
-static void copy_line(char *out, size_t room, const char *text)
-{
-    size_t left = strlen(text), length = 0;
-    while (left) {
-        uint32_t point;
-        size_t n = utf8_decode((const uint8_t *)text, left, &point);
-        bool good = n && key_is_key(point) && point >= ' ';
-        if (n == 0)
-            n = 1;
-        if (length + n >= room)
-            break;
-        if (good)
-            memcpy(out + length, text, n);
-        else
-            out[length] = ' ';
-        length += good ? n : 1;
-        text += n;
-        left -= n;
-    }
-    out[length] = '\0';
-}
-
 static enum bl_status handles_open(struct program *p, uv_loop_t *loop, struct bl_diag *diag)
 {
     p->out_poll.data = p->socket_poll.data = p;
@@ -460,7 +438,7 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
     p->running = true;
     for (int i = 0; i < DUES; i++)
         p->due[i] = BL_NEVER;
-    copy_line(p->command, sizeof p->command, options->command);
+    utf8_plain(p->command, sizeof p->command, options->command, strlen(options->command));
     if (options->strip_prompt)
         status = prompt_parse(&p->prompt, options->strip_prompt, diag);
     if (!status)

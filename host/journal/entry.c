@@ -15,11 +15,6 @@
 /* A body's length is below 512, so the third byte of every record is 0 or 1. No text holds such a
  * byte, therefore nothing that a guest types can pass for a record when damage makes us search. */
 
-static bool point_is_text(uint32_t point)
-{
-    return point >= 0x20 && !(point >= 0x7F && point <= 0x9F);
-}
-
 static bool keys_are_good(const uint8_t *text, size_t length)
 {
     uint32_t point;
@@ -30,35 +25,11 @@ static bool keys_are_good(const uint8_t *text, size_t length)
         n = utf8_decode(text + i, length - i, &point);
         if (n == 0)
             return false;
-        if (!point_is_text(point) && point != KEY_RETURN && point != KEY_BACKSPACE &&
+        if (!utf8_is_plain(point) && point != KEY_RETURN && point != KEY_BACKSPACE &&
             point != KEY_TAB)
             return false;
     }
     return true;
-}
-
-/* Copies a line, every byte that is no text as '?', so that its length stays; cut at a character.
- */
-static void line_clean(char *out, size_t room, const uint8_t *text, size_t length)
-{
-    uint32_t point;
-    size_t at = 0;
-    for (size_t i = 0; i < length;) {
-        size_t n = utf8_decode(text + i, length - i, &point);
-        bool good = n > 0 && point_is_text(point);
-        if (n == 0)
-            n = 1;
-        if (at + (good ? n : 1) > room)
-            break;
-        if (good) {
-            memcpy(out + at, text + i, n);
-            at += n;
-        } else {
-            out[at++] = '?';
-        }
-        i += n;
-    }
-    out[at] = '\0';
 }
 
 static bool session_is_good(const char *session, size_t length)
@@ -118,7 +89,7 @@ static void put_text(struct bytes_out *out, const void *text, size_t length)
 static void put_line(struct bytes_out *out, const char *text, size_t room)
 {
     char line[NOTE_MAX + 1];
-    line_clean(line, room, (const uint8_t *)text, strlen(text));
+    utf8_plain(line, room + 1, text, strlen(text));
     put_text(out, line, strlen(line));
 }
 
@@ -210,7 +181,7 @@ static const char *take_line(struct bytes_in *in, char *out, size_t room)
     const uint8_t *text = take_text(in, &length);
     if (length > room)
         in->bad = true;
-    line_clean(out, room, text, length);
+    utf8_plain(out, room + 1, (const char *)text, length);
     return out;
 }
 

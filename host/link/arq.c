@@ -222,6 +222,7 @@ bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, si
         take_ack(core, now_us, frame[1], bitmap, bitmap_length);
         return true;
     case TYPE_BYE:
+        take_ack(core, now_us, frame[1], NULL, 0); /* the last word may be heard in it alone */
         connect_drop(core, now_us, "the other terminal was closed");
         return true;
     default:
@@ -366,4 +367,9 @@ size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out)
     if (fill_slot(core, arq->room - bitmap_length))
         return write_data(core, now_us, arq->next - 1, bitmap, bitmap_length, out);
     return arq->ack_due ? write_ack(core, bitmap, bitmap_length, out) : 0;
+}
+
+size_t arq_last(struct link_core *core, uint8_t *out)
+{
+    return write_ack(core, NULL, 0, out);
 }

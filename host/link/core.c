@@ -177,6 +177,8 @@ static size_t goodbye_output(struct link_core *core, uint8_t *out)
 {
     if (!core->bye_due)
         return 0;
+    if (core->arq.ack_due)
+        return arq_last(core, out); /* in a frame of its own too: nobody will ask again */
     core->bye_due = false;
     out[0] = TYPE_BYE;
     out[1] = (uint8_t)core->arq.expected;

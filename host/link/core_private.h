@@ -145,5 +145,7 @@ bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, si
 void arq_tick(struct link_core *core, uint64_t now_us);
 uint64_t arq_deadline(const struct link_core *core);
 size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out);
+/* Writes a bare acknowledgement. */
+size_t arq_last(struct link_core *core, uint8_t *out);
 
 #endif

@@ -1,15 +1,18 @@
 #include "link/ether_peer.h"
 
+#include "link/secured.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #define REFUSE_US 250000u
 #define NOTICE_US 1000000u
+#define SURE_US   500000u
 
 void ether_peer_init(struct ether_peer *peer, enum link_role role, uint32_t instance,
-                     const char *line)
+                     const char *line, bool sealed)
 {
-    *peer = (struct ether_peer){.role = role, .instance = instance};
+    *peer = (struct ether_peer){.role = role, .instance = instance, .sealed = sealed};
     snprintf(peer->line, sizeof peer->line, "%s", line);
 }
 
@@ -86,6 +89,9 @@ enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
 {
     enum trouble trouble = trouble_of(peer, frame);
     notice[0] = '\0';
+    if (peer->sealed && peer->known && frame->kind == ETHER_DATA && trouble != LOOP &&
+        secured_is_sealed(frame->payload, frame->length))
+        return ETHER_TAKE;
     if (trouble && is_due(&peer->noticed_us, now_us, NOTICE_US))
         say(peer, trouble, frame, notice);
     if (frame->kind != ETHER_DATA || trouble == LOOP || (trouble && !peer->known))
@@ -93,15 +99,17 @@ enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
     if (trouble)
         return is_due(&peer->refused_us, now_us, REFUSE_US) ? ETHER_REFUSE : ETHER_IGNORE;
     /* Another instance at the peer's address is the peer, started again. */
-    if (peer->known && frame->instance == peer->peer_instance && !is_fresh(peer, frame->number))
+    if (!peer->sealed && peer->known && frame->instance == peer->peer_instance &&
+        !is_fresh(peer, frame->number))
         return ETHER_IGNORE;
     return ETHER_TAKE;
 }
 
-void ether_peer_proved(struct ether_peer *peer, const struct ether_frame *frame)
+void ether_peer_proved(struct ether_peer *peer, uint64_t now_us, const struct ether_frame *frame)
 {
     int32_t ahead = (int32_t)(frame->number - peer->newest);
-    if (!peer->known || frame->instance != peer->peer_instance) {
+    peer->proved_us = now_us;
+    if (peer->sealed || !peer->known || frame->instance != peer->peer_instance) {
         peer->known = true;
         peer->address = frame->from;
         peer->peer_instance = frame->instance;
@@ -120,7 +128,7 @@ void ether_peer_lost(struct ether_peer *peer)
     peer->known = false;
 }
 
-const struct ether_address *ether_peer_address(const struct ether_peer *peer)
+const struct ether_address *ether_peer_address(const struct ether_peer *peer, uint64_t now_us)
 {
-    return peer->known ? &peer->address : &ether_everybody;
+    return peer->known && now_us < peer->proved_us + SURE_US ? &peer->address : &ether_everybody;
 }

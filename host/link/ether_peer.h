@@ -1,7 +1,9 @@
 /* Who is at the other end of a line on Ethernet, where anybody may send anything. An end that has
  * no peer yet calls to all; who then proves that it belongs to the connection is the peer, and only
  * its address is heard until the connection ends. Nothing here is secure by itself: what is taken
- * goes to the link, which judges it. Pure. */
+ * goes to the link, which judges it. On a line with a key that is all the judging there is for what
+ * is sealed: address and number stand outside the seal, and who changes them on a frame's way must
+ * not make the peer unheard. Pure. */
 #ifndef LINK_ETHER_PEER_H
 #define LINK_ETHER_PEER_H
 
@@ -14,13 +16,14 @@
 
 struct ether_peer {
     enum link_role role;
+    bool sealed; /* the line has a key */
     uint32_t instance;
     char line[ETHER_LINE_MAX + 1];
     bool known;
     struct ether_address address;
     uint32_t peer_instance, newest; /* number of its newest frame that the link took */
     uint8_t seen;                   /* bit i: newest - i was taken */
-    uint64_t refused_us, noticed_us;
+    uint64_t refused_us, noticed_us, proved_us;
 };
 
 enum ether_verdict {
@@ -31,7 +34,7 @@ enum ether_verdict {
 
 /* instance is drawn by the caller, not 0. */
 void ether_peer_init(struct ether_peer *peer, enum link_role role, uint32_t instance,
-                     const char *line);
+                     const char *line, bool sealed);
 
 /* Judges a frame of this line. Where a person should know, notice gets a line for it, else it is
  * empty; such lines come at most once a second, and ETHER_REFUSE four times. */
@@ -39,12 +42,13 @@ enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
                                    const struct ether_frame *frame, char notice[LINK_REASON_MAX]);
 
 /* The link has found that the frame, which was taken, belongs to its connection. */
-void ether_peer_proved(struct ether_peer *peer, const struct ether_frame *frame);
+void ether_peer_proved(struct ether_peer *peer, uint64_t now_us, const struct ether_frame *frame);
 
 /* The connection has ended. */
 void ether_peer_lost(struct ether_peer *peer);
 
-/* Where to send: the peer, or everybody. */
-const struct ether_address *ether_peer_address(const struct ether_peer *peer);
+/* Where to send: the peer, or everybody. Everybody also when nothing was proved for half a second:
+ * the address may be wrong, by somebody's doing, or the peer's card another one now. */
+const struct ether_address *ether_peer_address(const struct ether_peer *peer, uint64_t now_us);
 
 #endif

@@ -45,7 +45,8 @@ struct ethernet {
     void (*closed)(void *ctx);
     unsigned open_handles;
     struct ether_peer peer;
-    struct ether_frame heard; /* is being handed over */
+    struct ether_frame heard; /* that is being handed over */
+    uint64_t heard_us;        /* when it came */
     uint32_t number;          /* of the last frame sent */
     uint8_t out[ETHER_FRAME_MAX];
 };
@@ -183,7 +184,8 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
     }
     if (strcmp(frame->line, e->line) != 0)
         return;
-    switch (ether_peer_hear(&e->peer, bl_mono_us(), frame, notice)) {
+    e->heard_us = bl_mono_us();
+    switch (ether_peer_hear(&e->peer, e->heard_us, frame, notice)) {
     case ETHER_TAKE:
         events->frame(e->medium.ctx, frame->payload, frame->length, length);
         break;
@@ -240,8 +242,7 @@ static void ethernet_send(struct medium *medium, uint64_t now_us, const uint8_t 
                           size_t length)
 {
     struct ethernet *e = (struct ethernet *)medium;
-    (void)now_us;
-    put(e, ether_peer_address(&e->peer), ETHER_DATA, frame, length);
+    put(e, ether_peer_address(&e->peer, now_us), ETHER_DATA, frame, length);
 }
 
 static void ethernet_wire(const struct medium *medium, struct link_wire *wire)
@@ -257,7 +258,7 @@ static void ethernet_wire(const struct medium *medium, struct link_wire *wire)
 static void ethernet_proved(struct medium *medium)
 {
     struct ethernet *e = (struct ethernet *)medium;
-    ether_peer_proved(&e->peer, &e->heard);
+    ether_peer_proved(&e->peer, e->heard_us, &e->heard);
 }
 
 static void ethernet_lost(struct medium *medium)
@@ -337,8 +338,8 @@ static enum bl_status open_all(struct ethernet *e, struct bl_diag *diag)
 }
 
 enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *name,
-                             enum link_role role, const struct medium_events *events, void *ctx,
-                             struct bl_diag *diag)
+                             enum link_role role, bool sealed, const struct medium_events *events,
+                             void *ctx, struct bl_diag *diag)
 {
     struct ethernet *e = calloc(1, sizeof *e);
     enum bl_status status;
@@ -359,7 +360,7 @@ enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *n
         return status;
     }
     e->bound = e->info.index;
-    ether_peer_init(&e->peer, role, draw_instance(), e->line);
+    ether_peer_init(&e->peer, role, draw_instance(), e->line, sealed);
     e->poll.data = e->start.data = e;
     e->open_handles = 2;
     uv_poll_start(&e->poll, UV_READABLE, on_poll);

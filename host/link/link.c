@@ -255,7 +255,7 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
                        "sight",
                        port);
     return ethernet_open(&link->medium, loop, port + sizeof ether - 1, options->role,
-                         &medium_events, link, diag);
+                         options->key != NULL, &medium_events, link, diag);
 }
 
 /* With a key, puts the layer that encrypts between, and narrows the wire by what it needs. */

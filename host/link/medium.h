@@ -59,9 +59,10 @@ struct medium {
 enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *name, bool rtscts,
                            const struct medium_events *events, void *ctx, struct bl_diag *diag);
 
-/* Opens ether:INTERFACE[/LINE] (the part after "ether:"). Errors as link_open. */
+/* Opens ether:INTERFACE[/LINE] (the part after "ether:"); sealed: the line has a key. Errors as
+ * link_open. */
 enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *name,
-                             enum link_role role, const struct medium_events *events, void *ctx,
-                             struct bl_diag *diag);
+                             enum link_role role, bool sealed, const struct medium_events *events,
+                             void *ctx, struct bl_diag *diag);
 
 #endif

@@ -1,5 +1,6 @@
 #include "link/ports.h"
 
+#include "base/utf8.h"
 #include "link/device.h"
 
 #include <ctype.h>
@@ -31,7 +32,7 @@ static void add_problem(struct port_info *info, const char *format, ...)
 
 static void copy(char *out, size_t size, const char *text)
 {
-    snprintf(out, size, "%s", text ? text : "");
+    utf8_plain(out, size, text ? text : "", text ? strlen(text) : 0); /* an adapter's own words */
 }
 
 /* The link in /dev/serial/by-id that leads to the device. */

@@ -15,7 +15,9 @@
  * to each 5 s: what he hears without them is lost to him. */
 #define PASS_FIRST_US 20000u
 #define PASS_US       5000000u
-enum { HAND_TRIES = 6 }; /* then it begins from the start */
+/* Then a handshake begins from the start: the other end may have forgotten it. Few, so that after
+ * an attack or a bad time on the line a session is there within a second. */
+enum { HAND_TRIES = 3 };
 
 /* The highest byte of a rank, so that a judge's end begins with any other. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
@@ -336,6 +338,12 @@ static bool take_data(struct secured *s, struct link_core *core, uint64_t now_us
 static bool is_call(const uint8_t *frame, size_t length)
 {
     return length == CALL_LENGTH && frame[0] >= KIND_KNOCK && frame[0] <= KIND_OFFER;
+}
+
+bool secured_is_sealed(const uint8_t *frame, size_t length)
+{
+    return length >= SECURE_OVERHEAD &&
+           (frame[0] == KIND_DATA_JUDGE || frame[0] == KIND_DATA_ENTITY);
 }
 
 static bool is_plain_hello(const uint8_t *frame, size_t length)

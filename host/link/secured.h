@@ -58,6 +58,9 @@ uint64_t secured_deadline(const struct secured *secured, const struct link_core 
 size_t secured_output(struct secured *secured, struct link_core *core, uint64_t now_us,
                       uint8_t *out);
 
+/* Whether a frame on the wire says that it is one of a session: only its seal can tell whose. */
+bool secured_is_sealed(const uint8_t *frame, size_t length);
+
 /* Sessions made so far. */
 uint64_t secured_sessions(const struct secured *secured);
 

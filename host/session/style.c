@@ -172,6 +172,13 @@ static enum bl_status backspace_parse(struct style *style, const char *value, st
     return BL_OK;
 }
 
+/* Nothing is left of what stood there: equal styles are equal as memory. */
+static void set_words(char *field, size_t size, const char *value)
+{
+    memset(field, 0, size);
+    memcpy(field, value, strlen(value));
+}
+
 /* "label.judge=" and what else is a party's. Sets *known if it is such a field. */
 static enum bl_status party_field_parse(struct style *style, const char *field, bool *known,
                                         struct bl_diag *diag)
@@ -190,14 +197,14 @@ static enum bl_status party_field_parse(struct style *style, const char *field, 
                 return bl_fail(diag, BL_DATA,
                                "style: %s is not one line of 1 to %d bytes of printable UTF-8",
                                field, STYLE_LABEL_MAX);
-            snprintf(style->label[party], sizeof style->label[party], "%s", value);
+            set_words(style->label[party], sizeof style->label[party], value);
             return BL_OK;
         }
         if (word == 6 && strncmp(field, "prompt", word) == 0 && style->form == STYLE_SCROLL) {
             if (!words_are_good(value, STYLE_PROMPT_MAX))
                 return bl_fail(diag, BL_DATA, "style: %s is not 0 to %d bytes of printable UTF-8",
                                field, STYLE_PROMPT_MAX);
-            snprintf(style->prompt[party], sizeof style->prompt[party], "%s", value);
+            set_words(style->prompt[party], sizeof style->prompt[party], value);
             return BL_OK;
         }
         *known = false;

@@ -32,6 +32,7 @@ enum style_colour {
     STYLE_COLOURS
 };
 
+/* Equal styles are equal as memory: it is zeroed before its fields are set. */
 struct style {
     uint8_t form;               /* enum style_form */
     uint8_t columns;            /* of the page, see style_begin */

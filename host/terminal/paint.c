@@ -1,6 +1,9 @@
 #include "terminal/paint.h"
 
+#include "terminal/lone.h"
+
 #include <curses.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -21,7 +24,12 @@ struct paint {
     bool anew;
     bool cursor; /* as it is on the terminal */
     struct look look[ROLES];
-    struct frame shown;
+    /* What ncurses was not told of: rows with lone characters, and that the cursor has left the
+     * place where it had put it. */
+    bool behind[FRAME_ROWS], strayed;
+    bool moves_plainly; /* as lone.h wants it */
+    struct lone_place put;
+    struct frame shown; /* on the terminal */
 };
 
 static bool has_string(const char *name)
@@ -125,8 +133,7 @@ struct paint *paint_create(bool color)
     looks_plain(paint->look);
     if (color && has_colors())
         looks_colored(paint->look);
-    if (has_string("rmkx"))
-        putp(tigetstr("rmkx")); /* keys of the keypad as they are printed on it */
+    paint->moves_plainly = has_string("cup") && strcmp(tigetstr("cup"), LONE_CUP) == 0;
     paint->cursor = true;
     paint->rows = (unsigned)LINES;
     paint->columns = (unsigned)COLS;
@@ -187,6 +194,89 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
     }
 }
 
+/* The frame's one cell that is not on the terminal yet, if it is plain text. */
+static const struct frame_cell *lone_cell(struct paint *paint, struct frame *frame,
+                                          struct lone_place *at)
+{
+    const struct frame_cell *lone = NULL, *old;
+    for (unsigned row = 0; row < frame->rows; row++) {
+        const struct frame_cell *cell = frame_row(frame, row);
+        const struct frame_cell *shown = frame_row(&paint->shown, row);
+        if (!frame->touched[row] || memcmp(cell, shown, frame->columns * sizeof *cell) == 0)
+            continue;
+        if (lone)
+            return NULL;
+        for (unsigned column = 0; column < frame->columns; column++) {
+            if (memcmp(&cell[column], &shown[column], sizeof *cell) == 0)
+                continue;
+            if (lone)
+                return NULL;
+            lone = &cell[column];
+            *at = (struct lone_place){row, column};
+        }
+    }
+    if (!lone)
+        return NULL;
+    old = &frame_row(&paint->shown, at->row)[at->column];
+    if (lone->role != ROLE_TEXT || lone->width != 1 || lone->mark[0] || old->width != 1)
+        return NULL;
+    return lone->point < 0x7F || wcwidth((wchar_t)lone->point) == 1 ? lone : NULL;
+}
+
+static void send_all(const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t n = write(STDOUT_FILENO, bytes, length);
+        if (n < 0 && errno != EINTR)
+            return; /* the terminal is gone: reading from it tells */
+        if (n > 0) {
+            bytes += n;
+            length -= (size_t)n;
+        }
+    }
+}
+
+/* Puts a lone character past ncurses; false where more has changed. */
+static bool show_lone(struct paint *paint, struct frame *frame)
+{
+    const struct lone_place end = {frame->cursor_row, frame->cursor_column};
+    const struct frame_cell *cell = NULL;
+    struct lone_place at;
+    char text[LONE_TEXT];
+    if (paint->moves_plainly && frame->cursor == paint->cursor)
+        cell = lone_cell(paint, frame, &at);
+    /* After the last place of all a terminal may scroll. */
+    if (!cell || (at.row + 1 == paint->rows && at.column + 1 == paint->columns))
+        return false;
+    send_all(text, lone_put(cell->point, at, frame->cursor ? &end : NULL, text));
+    frame_row(&paint->shown, at.row)[at.column] = *cell;
+    memset(frame->touched, 0, sizeof frame->touched);
+    paint->behind[at.row] = true;
+    paint->strayed = true;
+    return true;
+}
+
+/* Tells ncurses what it was not told of. */
+static void catch_up(struct paint *paint)
+{
+    for (unsigned row = 0; row < paint->shown.rows; row++) {
+        if (!paint->behind[row])
+            continue;
+        paint->behind[row] = false;
+        for (unsigned column = 0; column < paint->shown.columns; column++) {
+            const struct frame_cell *cell = &frame_row(&paint->shown, row)[column];
+            if (cell->width > 0)
+                put(paint, cell, (int)row, (int)column);
+        }
+        wredrawln(stdscr, (int)row, 1);
+    }
+    if (paint->strayed) {
+        char text[LONE_TEXT];
+        send_all(text, lone_move(paint->put, text));
+    }
+    paint->strayed = false;
+}
+
 static void put_row(struct paint *paint, const struct frame *frame, unsigned row)
 {
     const struct frame_cell *cell = &frame->cell[row * frame->columns];
@@ -204,11 +294,16 @@ static void put_row(struct paint *paint, const struct frame *frame, unsigned row
 void paint_show(struct paint *paint, struct frame *frame)
 {
     bool all = paint->anew;
+    if (!all && show_lone(paint, frame))
+        return;
     if (all) {
-        paint->anew = false;
+        paint->anew = paint->strayed = false;
+        memset(paint->behind, 0, sizeof paint->behind);
         frame_resize(&paint->shown, frame->rows, frame->columns);
         erase();
         clearok(stdscr, TRUE);
+    } else {
+        catch_up(paint);
     }
     for (unsigned row = 0; row < frame->rows; row++) {
         if (all || frame->touched[row])
@@ -222,4 +317,5 @@ void paint_show(struct paint *paint, struct frame *frame)
         curs_set(frame->cursor);
     }
     refresh();
+    getyx(stdscr, paint->put.row, paint->put.column);
 }

@@ -1,6 +1,6 @@
-/* Puts frames on the terminal through ncurses: only cells that differ from the frame before. Our
- * own table decides columns, so each cell is put at its place, whatever the C library thinks of its
- * width. */
+/* Puts frames on the terminal: only cells that differ from the frame before, through ncurses unless
+ * it is a lone one (lone.h). Our own table decides columns, so each cell is put at its place,
+ * whatever the C library thinks of its width. */
 #ifndef TERMINAL_PAINT_H
 #define TERMINAL_PAINT_H
 

@@ -53,25 +53,10 @@ enum bl_status history_add_key(struct history *history, const struct history_key
     return BL_OK;
 }
 
-/* Appends what is printable, others as '?'; keeps room for the end. */
+/* Appends somebody else's text; keeps room for the end. */
 static size_t append(char *text, size_t at, size_t room, const char *more, size_t length)
 {
-    for (size_t i = 0; i < length;) {
-        uint32_t point;
-        size_t taken = utf8_decode((const uint8_t *)more + i, length - i, &point);
-        bool good = taken && point >= 0x20 && key_is_key(point);
-        size_t size = good ? taken : 1;
-        if (at + size >= room)
-            break;
-        if (good)
-            memcpy(text + at, more + i, taken);
-        else
-            text[at] = '?';
-        at += size;
-        i += taken ? taken : 1;
-    }
-    text[at] = '\0';
-    return at;
+    return at + utf8_plain(text + at, room - at, more, length);
 }
 
 enum bl_status history_add_fault(struct history *history, uint64_t line,

@@ -43,8 +43,16 @@ void out_point(const struct out *out, uint32_t point)
 
 void out_line(const struct out *out, const char *text)
 {
-    for (; *text; text++)
-        out_bytes(out, (unsigned char)*text < 0x20 || *text == 0x7F ? " " : text, 1);
+    size_t length = strlen(text), taken;
+    for (; length; text += taken, length -= taken) {
+        uint32_t point;
+        taken = utf8_decode((const uint8_t *)text, length, &point);
+        if (taken && utf8_is_plain(point))
+            out_bytes(out, text, taken);
+        else
+            out_bytes(out, "?", 1);
+        taken += taken == 0;
+    }
 }
 
 void out_json(const struct out *out, const char *bytes, size_t length)

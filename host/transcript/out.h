@@ -23,7 +23,7 @@ void out_number(const struct out *out, uint64_t number, unsigned digits);
 /* UTF-8; what is no printable character as U+FFFD. */
 void out_point(const struct out *out, uint32_t point);
 
-/* A caller's text as a part of a line: controls as blanks. */
+/* A caller's text as a part of a line: see utf8_plain(). */
 void out_line(const struct out *out, const char *text);
 
 /* The inside of a JSON string (RFC 8259, section 7); bytes are UTF-8. */

@@ -42,8 +42,8 @@ struct transcript {
 
 /* The readable conversation: a line a turn, with the time of its first key in UTC and its text as
  * its BackSpaces left it. A turn ends with its Return, with its segment, or when its party goes on
- * after the other one has said something. Where the style knows of lines these stand as on the page:
- * whole, in the order of their Returns and with the time of these. BL_NOMEM. */
+ * after the other one has said something. Where the style knows of lines these stand as on the
+ * page: whole, in the order of their Returns and with the time of these. BL_NOMEM. */
 enum bl_status transcript_text(const struct transcript *transcript, const struct out *out);
 
 /* Every key on a line of its own; keys.h reads it. */

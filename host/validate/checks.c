@@ -1,4 +1,5 @@
 /* The table of the checks: a row for each. Help, `validate list` and the reports come from it. */
+#include "validate/comms_private.h"
 #include "validate/entry_private.h"
 
 #include <stddef.h>
@@ -70,5 +71,21 @@ const struct check validate_checks[] = {
     ENTRY("net.frames", "sends nothing on the network", "start.time", entry_net_frames, FAIL, R1996("r9", FAIL), R2003("r20", FAIL), R2004("A5", WARN), R2009(NULL, WARN), R2002(NULL, WARN))
     ENTRY("net.lookups", "looks up no names on the network", "start.time", entry_net_lookups, FAIL, R1996("r9", FAIL), R2003("r20", FAIL), R2004("A5", WARN), R2009(NULL, WARN), R2002(NULL, WARN))
     ENTRY("crash.signal", "does not end by itself in a conversation", "start.time", entry_crash_signal, FAIL, R1996("r7", FAIL), R2003("r18", FAIL))
+    COMMS("comms.start", "both ends start", NULL, comms_start, NONE, R2004("A6a", FAIL))
+    COMMS("comms.separate", "runs as two programs on two computers, which a cable joins", "comms.start", comms_separate, NONE, R2004("A6a, A6b", FAIL))
+    COMMS("comms.keys", "each key of the judge is at the other end before the next", "comms.start comms.separate", comms_keys, NONE, R2004("A6b", FAIL))
+    COMMS("comms.both", "each key of the confederate is at the judge's end before the next", "comms.start comms.separate", comms_both, NONE, R2004("A6b", FAIL))
+    COMMS("mimic.lines", "shows the judge's keys one by one where the Entry does", "comms.start comms.separate comms.both", mimic_lines, NONE, R2004("A6c", FAIL))
+    COMMS("mimic.text", "the judge's screen has the Entry's text, after every key", "comms.start comms.separate comms.both mimic.lines", mimic_text, NONE, R2004("A6c", FAIL))
+    COMMS("mimic.colours", "and its colours", "comms.start comms.separate comms.both mimic.lines", mimic_colours, NONE, R2004("A6c", FAIL))
+    COMMS("mimic.cursor", "and the cursor in its place", "comms.start comms.separate comms.both mimic.lines", mimic_cursor, NONE, R2004("A6c", FAIL))
+    COMMS("mimic.title", "and the title of the window", "comms.start comms.separate comms.both mimic.lines", mimic_title, NONE, R2004("A6c", FAIL))
+    COMMS("mimic.bell", "and rings when it does", "comms.start comms.separate comms.both mimic.lines", mimic_bell, NONE, R2004("A6c", FAIL))
+    COMMS("mimic.echo", "shows the judge's keys as soon as the Entry does", "comms.start comms.separate comms.both mimic.lines", mimic_echo, NONE, R2004("A6c", FAIL))
+    COMMS("mimic.gaps", "shows the other party's keys at the pace at which they come", "comms.start comms.separate comms.both mimic.lines", mimic_gaps, NONE, R2004("A6c", FAIL))
+    COMMS("fault.cable", "goes on when the cable was out and in again", "comms.start comms.separate comms.keys comms.both", fault_cable, NONE, R2004("A6b", FAIL))
+    COMMS("fault.restart.judge", "goes on when the judge's end was started again", "comms.start comms.separate comms.keys comms.both", fault_restart_judge, NONE, R2004("A6b", FAIL))
+    COMMS("fault.restart.entity", "goes on when the entity's end was started again", "comms.start comms.separate comms.keys comms.both", fault_restart_entity, NONE, R2004("A6b", FAIL))
+    COMMS("fault.garbage", "goes on after noise on the line", "comms.start comms.separate comms.keys comms.both", fault_garbage, NONE, R2004("A6b", FAIL))
     {0},
 };

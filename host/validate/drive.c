@@ -5,6 +5,7 @@
 #include "entity/filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -45,6 +46,9 @@ struct drive {
     char errors[DRIVE_ERRORS + 1];
     size_t error_length;
 
+    int stat_fd;       /* of the scheduler's account of us; -1: there is none */
+    uint64_t delay_us; /* that we have waited for a processor, by that ... */
+    uint64_t late_us;  /* ... and since we looked last */
     bool out_closed, err_closed, net_closed;
     uint64_t last_us;  /* of output */
     uint64_t typed_us; /* of the judge's last key */
@@ -55,6 +59,22 @@ struct drive {
     uint64_t flood_from;
     char ending[100];
 };
+
+/* Notes how long we have had to wait for a processor since the last time that we looked whether
+ * there is something to read: run_delay, in nanoseconds, the second number in /proc/PID/schedstat.
+ */
+static void late_note(struct drive *d)
+{
+    char text[100];
+    unsigned long long delay;
+    uint64_t before = d->delay_us;
+    ssize_t n = d->stat_fd >= 0 ? pread(d->stat_fd, text, sizeof text - 1, 0) : 0;
+    text[n > 0 ? n : 0] = '\0';
+    if (sscanf(text, "%*u %llu", &delay) != 1)
+        return;
+    d->delay_us = delay / 1000;
+    d->late_us = d->delay_us - before;
+}
 
 enum bl_status drive_open(struct drive **out, const struct sandbox_options *sandbox,
                           const struct drive_options *options, struct bl_diag *diag)
@@ -83,6 +103,8 @@ enum bl_status drive_open(struct drive **out, const struct sandbox_options *sand
         return status;
     }
     d->terminal.slave_fd = sandbox->io == PROGRAM_PTY ? sandbox_in_fd(d->sandbox) : -1;
+    d->stat_fd = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    late_note(d);
     filter_start(&d->filter, &d->state);
     d->last_us = d->mark_us = d->window_us = bl_mono_us();
     *out = d;
@@ -94,6 +116,8 @@ void drive_close(struct drive *d)
     if (!d)
         return;
     sandbox_close(d->sandbox);
+    if (d->stat_fd >= 0)
+        close(d->stat_fd);
     lpp_port_destroy(d->port);
     free(d);
 }
@@ -171,8 +195,8 @@ static void out_take(struct drive *d, const uint8_t *part, size_t length)
 {
     room_make(d, length);
     d->last_us = bl_mono_us();
-    d->reads[d->read_count++] =
-        (struct drive_read){.at_us = d->last_us, .from = d->total, .length = (uint32_t)length};
+    d->reads[d->read_count++] = (struct drive_read){
+        .at_us = d->last_us, .late_us = d->late_us, .from = d->total, .length = (uint32_t)length};
     memcpy(d->bytes + (d->total - d->base), part, length);
     d->total += length;
     for (size_t i = 0; i < length; i++) {
@@ -251,7 +275,9 @@ static void step(struct drive *d, uint64_t until_us, bool write_too, bool deaf)
         {.fd = sandbox_news_fd(s), .events = POLLIN},
         {.fd = d->port && !deaf ? lpp_port_fd(d->port) : -1, .events = POLLIN},
     };
-    if (ppoll(polls, sizeof polls / sizeof polls[0], &timeout, NULL) <= 0)
+    int ready = ppoll(polls, sizeof polls / sizeof polls[0], &timeout, NULL);
+    late_note(d);
+    if (ready <= 0)
         return;
     if (polls[4].revents)
         sandbox_news(s);

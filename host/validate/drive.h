@@ -19,8 +19,10 @@
 
 /* One read of its output. */
 struct drive_read {
-    uint64_t at_us; /* monotonic */
-    uint64_t from;  /* place of its first byte in all the output */
+    uint64_t at_us;   /* monotonic */
+    uint64_t late_us; /* of the time before it, how long we had to wait for a processor: what was
+                         written in that time comes as if at once */
+    uint64_t from;    /* place of its first byte in all the output */
     uint32_t length;
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define TURNS      3u     /* that are looked at ... */
-#define TURNS_MOST 6u     /* ... of so many, until as many answers are long enough */
+#define TURNS_MOST 12u    /* ... of so many, until as many answers tell something */
 #define LINE_RATE  11520u /* keys per second on a line of 115,200 baud */
 
 static const unsigned gap_ms[TYPING_GAPS] = {1, 5, 10, 20, 50, 100, 500, 0}; /* 0: all others */
@@ -29,6 +29,27 @@ static void gap_count(struct typing *t, uint64_t us)
     t->gaps[row]++;
 }
 
+/* The most keys that came within lump_ms from a read on. Who is late to read sees as one what was
+ * written apart, so the time that we were late counts as well: returned is the part of the keys
+ * that lump_ms of that time had. */
+static unsigned keys_at_once(const struct drive_read *reads, size_t count, const uint8_t *bytes,
+                             uint64_t end, const struct validate_options *o, unsigned *seen)
+{
+    uint64_t window_us = o->lump_ms * UINT64_C(1000), late_us = 0;
+    unsigned keys = 0, most = 0;
+    for (size_t k = 0; k < count && reads[k].from + reads[k].length <= end &&
+                       reads[k].at_us <= reads[0].at_us + window_us;
+         k++) {
+        unsigned part;
+        late_us += reads[k].late_us;
+        keys += keys_in(bytes + (reads[k].from - reads[0].from), reads[k].length);
+        part = (unsigned)(keys * window_us / (window_us + late_us));
+        most = part > most ? part : most;
+    }
+    *seen = keys > *seen ? keys : *seen;
+    return most;
+}
+
 /* Adds the lumps and gaps of the answer since the mark. */
 static void lumps_add(struct typing *t, const struct validate *v)
 {
@@ -36,17 +57,12 @@ static void lumps_add(struct typing *t, const struct validate *v)
     size_t count, length;
     const struct drive_read *reads = drive_reads(v->drive, &count);
     const uint8_t *bytes = drive_bytes(v->drive, &length);
-    uint64_t base = count ? reads[0].from : 0, end = base + length;
-    unsigned largest = 0;
-    for (size_t i = 0; i < count; i++) {
-        unsigned own = 0, keys = 0;
-        for (size_t k = i; k < count && reads[k].from + reads[k].length <= end &&
-                           reads[k].at_us <= reads[i].at_us + o->lump_ms * 1000u;
-             k++) {
-            unsigned part = keys_in(bytes + (reads[k].from - base), reads[k].length);
-            keys += part;
-            own = k == i ? part : own;
-        }
+    uint64_t base = count ? reads[0].from : 0;
+    unsigned largest = 0, seen = 0;
+    for (size_t i = 0; i < count && reads[i].from + reads[i].length <= base + length; i++) {
+        const uint8_t *at = bytes + (reads[i].from - base);
+        unsigned own = keys_in(at, reads[i].length);
+        unsigned keys = keys_at_once(reads + i, count - i, at, base + length, o, &seen);
         if (keys > largest)
             largest = keys;
         if (own)
@@ -56,10 +72,11 @@ static void lumps_add(struct typing *t, const struct validate *v)
     }
     if (count)
         t->us += reads[count - 1].at_us - reads[0].at_us;
-    if (keys_in(bytes, length) >= o->lump_keys) {
-        t->judged++;
-        t->lumped += largest >= o->lump_keys;
-    }
+    if (keys_in(bytes, length) < o->lump_keys)
+        t->shorts++;
+    else if (seen < o->lump_keys || largest >= o->lump_keys)
+        t->judged++; /* else it may have been a lump, or we were late */
+    t->lumped += largest >= o->lump_keys;
     if (largest > t->largest)
         t->largest = largest;
 }
@@ -102,7 +119,9 @@ static bool typing_look(struct validate *v)
     *t = (struct typing){.failed = v->finding->check->id};
     if (!interview_begin(v))
         return false;
-    for (unsigned turn = 0; turn < TURNS_MOST && (turn < TURNS || t->judged < TURNS); turn++) {
+    for (unsigned turn = 0;
+         turn < TURNS_MOST && (turn < TURNS || t->judged < TURNS) && t->shorts < 2 * TURNS;
+         turn++) {
         const char *line = turn == 1 && !plain ? other : interview_line(v);
         if (!interview_ask(v, line))
             return false;
@@ -136,7 +155,9 @@ ENTRY_CHECK(entry_keys_single)
     if (!typing_look(v))
         return;
     if (t->judged == 0) {
-        finding_skip(f, "its answers have less than %u keys: nothing can be told from them",
+        finding_skip(f,
+                     t->shorts ? "its answers are too short to tell: less than %u keys"
+                               : "this machine is too busy to tell lumps of %u keys",
                      o->lump_keys);
         return;
     }

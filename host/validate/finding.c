@@ -1,3 +1,4 @@
+#include "base/utf8.h"
 #include "validate/validate_private.h"
 
 #include <sodium.h>
@@ -74,21 +75,21 @@ void finding_evidence(struct finding *finding, const char *format, ...)
 
 void quote(char *out, size_t room, const char *text, size_t length)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < length && used + 8 < room; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c == '\n' || c == '\r')
-            used += (size_t)snprintf(out + used, room - used, c == '\n' ? "\\n" : "\\r");
-        else if (c < 0x20 || c == 0x7F)
-            used += (size_t)snprintf(out + used, room - used, "\\x%02x", c);
-        else
-            out[used++] = (char)c;
+    size_t used = 0, at = 0;
+    while (at < length && used + 8 < room) {
+        uint32_t point;
+        size_t taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
+        if (taken && (point == '\n' || point == '\r')) {
+            used += (size_t)snprintf(out + used, room - used, point == '\n' ? "\\n" : "\\r");
+        } else if (taken && point >= 0x20 && point != 0x7F && !(point >= 0x80 && point < 0xA0)) {
+            memcpy(out + used, text + at, taken);
+            used += taken;
+        } else {
+            taken = 1;
+            used += (size_t)snprintf(out + used, room - used, "\\x%02x", (unsigned char)text[at]);
+        }
+        at += taken;
     }
-    /* No half of a character at the end. */
-    while (used && ((unsigned char)out[used - 1] & 0xC0) == 0x80)
-        used--;
-    if (used && (unsigned char)out[used - 1] >= 0xC0)
-        used--;
     out[used] = '\0';
 }
 

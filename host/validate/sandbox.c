@@ -22,6 +22,7 @@ struct sandbox {
     struct sandbox_page *page;
     pid_t pid; /* of its first process */
     int socket;
+    char group[SANDBOX_GROUP];
     int fd[SANDBOX_FDS];
 };
 
@@ -44,7 +45,7 @@ static bool fds_take(struct sandbox *sandbox)
         struct cmsghdr header;
         char room[CMSG_SPACE(sizeof sandbox->fd)];
     } control;
-    uint8_t has[SANDBOX_FDS];
+    uint8_t has[SANDBOX_FDS] = {0};
     int got[SANDBOX_FDS];
     struct iovec part = {.iov_base = has, .iov_len = sizeof has};
     struct msghdr message = {.msg_iov = &part,
@@ -105,6 +106,8 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     sandbox->socket = pair[0];
     sandbox->page->uid = geteuid();
     sandbox->page->gid = getegid();
+    sandbox->page->group =
+        geteuid() == 0 ? sandbox_group_open(SANDBOX_TASKS(options), sandbox->group) : -1;
     sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (sandbox->pid < 0 && geteuid() == 0) {
         user = false;
@@ -116,10 +119,8 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     }
     status = sandbox->pid < 0 ? refused(diag) : BL_OK;
     close(pair[1]);
-    /* Its first process must get its turn also beside a thousand others, which are all in a hurry.
-     */
-    if (status == BL_OK)
-        sched_setscheduler(sandbox->pid, SCHED_FIFO, &(struct sched_param){.sched_priority = 1});
+    if (sandbox->page->group >= 0)
+        close(sandbox->page->group);
     if (status == BL_OK && !fds_take(sandbox))
         status = bl_fail(diag, BL_UNAVAIL, "no sandbox: %s",
                          sandbox->page->error[0] ? sandbox->page->error
@@ -143,6 +144,7 @@ void sandbox_close(struct sandbox *sandbox)
         while (waitpid(sandbox->pid, NULL, 0) < 0 && errno == EINTR)
             ;
     }
+    sandbox_group_close(sandbox->group);
     sandbox_hang_up(sandbox);
     for (int i = 0; i < SANDBOX_FDS; i++)
         if (sandbox->fd[i] >= 0)

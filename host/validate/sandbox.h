@@ -21,7 +21,7 @@
 
 enum sandbox_net {
     SANDBOX_NET_LISTEN, /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
-    SANDBOX_NET_ETHER,  /* an Ethernet port eth0 without an address; frames at sandbox_net_fd() */
+    SANDBOX_NET_ETHER,  /* an Ethernet port eth0; frames at sandbox_net_fd() */
     SANDBOX_NET_NONE,   /* loopback alone */
 };
 
@@ -32,10 +32,12 @@ struct sandbox_options {
                         made if it is not there; NULL: none */
     bool moved;      /* the folder stands elsewhere, homes are empty, the environment is plain */
     enum program_io io;
+    bool screen; /* its terminal is a person's: as the kernel makes one, for all that it writes */
     enum turn_end turn_end;
     unsigned columns, rows;
     unsigned memory_mib, processes;
     enum sandbox_net net;
+    const char *address;   /* of the Ethernet port, IPv4, with 24 bits of network; NULL: none */
     const char *device;    /* a character device of ours that it may open; NULL: none */
     const char *device_as; /* its path in the sandbox, directly in /dev */
     const char *preload;   /* an own library for LD_PRELOAD and ... */

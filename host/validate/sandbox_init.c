@@ -63,6 +63,14 @@ static bool ids_map(struct sandbox_page *page)
     return true;
 }
 
+static bool terminal_make(const struct sandbox_options *o, int slave)
+{
+    struct winsize size = {.ws_col = (unsigned short)o->columns, .ws_row = (unsigned short)o->rows};
+    if (!o->screen)
+        return child_terminal(slave, o->turn_end, o->columns, o->rows);
+    return ioctl(slave, TIOCSWINSZ, &size) == 0;
+}
+
 static bool pty_make(struct box *box)
 {
     const struct sandbox_options *o = box->options;
@@ -70,11 +78,13 @@ static bool pty_make(struct box *box)
     if (master < 0 || unlockpt(master))
         return sandbox_failed(box->page, "no pty");
     slave = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (slave < 0 || !child_terminal(slave, o->turn_end, o->columns, o->rows))
+    if (slave < 0 || !terminal_make(o, slave))
         return sandbox_failed(box->page, "the pty does not open");
     box->fd[SANDBOX_IN] = box->fd[SANDBOX_OUT] = master;
     box->theirs[0] = box->theirs[1] = slave;
-    return true;
+    if (o->screen)
+        box->theirs[2] = fcntl(slave, F_DUPFD_CLOEXEC, 3);
+    return !o->screen || box->theirs[2] >= 0;
 }
 
 static bool pipe_make(struct box *box, enum sandbox_fd which, int theirs, bool in)
@@ -91,7 +101,7 @@ static bool pipe_make(struct box *box, enum sandbox_fd which, int theirs, bool i
 /* The command's terminal or pipes. */
 static bool ends_make(struct box *box)
 {
-    if (!pipe_make(box, SANDBOX_ERR, 2, false))
+    if (!box->options->screen && !pipe_make(box, SANDBOX_ERR, 2, false))
         return false;
     if (box->options->io == PROGRAM_PTY)
         return pty_make(box);
@@ -106,7 +116,7 @@ static bool fds_send(struct box *box)
         char room[CMSG_SPACE(sizeof box->fd)];
     } control = {0};
     uint8_t has[SANDBOX_FDS];
-    int list[SANDBOX_FDS];
+    int list[SANDBOX_FDS] = {0};
     size_t count = 0;
     struct iovec part = {.iov_base = has, .iov_len = sizeof has};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control};
@@ -178,7 +188,7 @@ static void environment_set(const struct box *box)
         setenv("LOGNAME", "contest", 1);
     }
     if (o->io == PROGRAM_PTY) {
-        setenv("TERM", "dumb", 1);
+        setenv("TERM", o->screen ? "xterm-256color" : "dumb", 1);
         unsetenv("LINES");
         unsetenv("COLUMNS");
     }
@@ -239,7 +249,7 @@ static _Noreturn void command_run(const struct box *box)
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
-    limit(RLIMIT_NPROC, box->options->processes + 8);
+    limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options));
     if (!(box->options->net == SANDBOX_NET_ETHER ? capabilities_net() : capabilities_drop()))
         _exit(126);
     execve("/bin/sh", argv, environ);
@@ -265,14 +275,15 @@ static bool command_start(struct box *box)
 static bool set_up(struct box *box, bool user)
 {
     struct sandbox_mounts mounts;
+    if (box->page->group >= 0 && write(box->page->group, "0", 1) != 1)
+        return sandbox_failed(box->page, "its control group");
     if (user && !ids_map(box->page))
         return false;
-    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){.sched_priority = 0});
     /* Should the machine run out of memory, this and all that is started here goes first. */
     write_text("/proc/self/oom_score_adj", "1000");
     if (sethostname("entry", 5))
         return sandbox_failed(box->page, "host name");
-    box->fd[SANDBOX_NET] = sandbox_net_open(box->options->net);
+    box->fd[SANDBOX_NET] = sandbox_net_open(box->options->net, box->options->address);
     if (!sandbox_mount(box->options, &mounts, box->page))
         return false;
     box->fd[SANDBOX_FOLDER] = mounts.folder;

@@ -71,6 +71,16 @@ static void routes_set_6(const char *name)
     close(fd);
 }
 
+/* A network of 24 bits. */
+static void address_set(int fd, struct ifreq request, const char *address)
+{
+    request.ifr_addr = ipv4(address);
+    if (ioctl(fd, SIOCSIFADDR, &request))
+        return;
+    request.ifr_netmask = ipv4("255.255.255.0");
+    ioctl(fd, SIOCSIFNETMASK, &request);
+}
+
 static void loopback_up(void)
 {
     struct ifreq request = {.ifr_name = "lo"};
@@ -81,7 +91,7 @@ static void loopback_up(void)
     close(fd);
 }
 
-int sandbox_net_open(enum sandbox_net net)
+int sandbox_net_open(enum sandbox_net net, const char *address)
 {
     bool ether = net == SANDBOX_NET_ETHER;
     struct ifreq request = {.ifr_flags = (short)((ether ? IFF_TAP : IFF_TUN) | IFF_NO_PI)};
@@ -100,6 +110,8 @@ int sandbox_net_open(enum sandbox_net net)
     if (ether) {
         int control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
         if (control >= 0) {
+            if (address)
+                address_set(control, request, address);
             up(control, &request);
             close(control);
         }

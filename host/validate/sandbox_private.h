@@ -24,10 +24,15 @@ enum sandbox_fd {
     SANDBOX_FDS
 };
 
+/* Tasks (threads count, too) that the kernel lets a sandbox have: enough for what sandbox_watch()
+ * allows, and little enough for the machine. */
+#define SANDBOX_TASKS(options) ((options)->processes * 4 + 64)
+
 /* The memory that both see. */
 struct sandbox_page {
     struct sandbox_facts facts;
     unsigned uid, gid;        /* ours, which are also those of the command */
+    int group;                /* what to write to for being in the control group; -1: none */
     char error[SANDBOX_TEXT]; /* why it could not be set up */
 };
 
@@ -45,7 +50,14 @@ bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts 
                    struct sandbox_page *page);
 
 /* The network device; -1 if there can be none. */
-int sandbox_net_open(enum sandbox_net net);
+int sandbox_net_open(enum sandbox_net net, const char *address);
+
+/* Makes a control group for so many tasks, at most. Returns a descriptor: who writes "0" to it is
+ * in. -1, with an empty path in group, where there can be none; a user's tasks are bounded by
+ * RLIMIT_NPROC. The group can be removed when its last process has gone (sandbox_group.c). */
+#define SANDBOX_GROUP 96
+int sandbox_group_open(unsigned tasks, char group[SANDBOX_GROUP]);
+void sandbox_group_close(const char *group);
 
 /* Counts the processes in /proc into the facts (sandbox_watch.c). Returns whether something has
  * changed that the other side is to be told. */

@@ -69,8 +69,8 @@ static void process_add(struct sums *sums, const char *pid)
         sums->pages += resident - shared;
 }
 
-/* Calls each() for the processes but the first, which is ours; for no more when there are too many
- * of them: the more there are, the sooner they must be ended. */
+/* Calls each() for the processes but the first, which is ours, until there are more than `most`: a
+ * fork bomb grows faster than it can be counted. */
 static void each_process(void (*each)(struct sums *sums, const char *pid), struct sums *sums,
                          uint32_t most)
 {

@@ -1,6 +1,7 @@
 #include "validate/validate.h"
 
 #include "base/loop.h"
+#include "validate/comms_private.h"
 #include "validate/validate_private.h"
 
 #include <errno.h>
@@ -20,6 +21,12 @@ void validate_defaults(struct validate_options *o)
                                    .quiet_ms = 1500,
                                    .silence_ms = 20000,
                                    .end_ms = 5000,
+                                   .rates = "1,2,5,10,20",
+                                   .keys = 6,
+                                   .turns = 4,
+                                   .echo_ms = 75,
+                                   .gap_ms = 30,
+                                   .outage_ms = 3000,
                                    .long_ms = 2 * 3600 * 1000,
                                    .lump_keys = 8,
                                    .lump_ms = 10,
@@ -106,6 +113,7 @@ static void attempt(struct validate *v, struct finding *f)
                                   .broken = f->broken,
                                   .runs = f->runs,
                                   .failed = f->failed};
+    exhibit_free(&f->exhibits);
     *f = blank;
     v->finding = f;
     v->fresh = false;
@@ -145,10 +153,12 @@ static void run(struct validate *v, struct finding *f)
     if (is_good(f) || v->status || validate_blamed(v, f->check->id))
         return;
     failed = *f;
+    f->exhibits = NULL;
     memcpy(ending, v->ending, sizeof ending);
     ended_at = v->ended_at;
     fresh = v->fresh;
     if (ending[0] && validate_blamed(v, "crash.signal")) {
+        exhibit_free(&failed.exhibits);
         blame_crash(v, f);
         return;
     }
@@ -156,8 +166,11 @@ static void run(struct validate *v, struct finding *f)
         attempt(v, f);
         if (is_good(f))
             continue;
+        exhibit_free(&failed.exhibits);
         failed = *f;
+        f->exhibits = NULL;
         if (is_countdown(v, ended_at, fresh)) {
+            exhibit_free(&failed.exhibits);
             blame_crash(v, f);
             return;
         }
@@ -167,8 +180,10 @@ static void run(struct validate *v, struct finding *f)
         *f = failed;
         f->runs = runs;
         f->failed = times;
-    } else if (f->verdict == VERDICT_PASS && ending[0]) {
-        validate_blame(v, "crash.signal", "the program %s during %s", ending, f->check->id);
+    } else {
+        exhibit_free(&failed.exhibits);
+        if (f->verdict == VERDICT_PASS && ending[0])
+            validate_blame(v, "crash.signal", "the program %s during %s", ending, f->check->id);
     }
 }
 
@@ -245,11 +260,19 @@ enum bl_status validate_run(const struct validate_options *options,
         progress->tell(progress->ctx, c, report->count, wanted, f);
     }
     interview_end(v);
+    comms_free(v);
     status = v->status;
     if (status && diag)
         *diag = v->diag;
     free(v);
     return status;
+}
+
+void report_clear(struct report *report)
+{
+    for (unsigned i = 0; i < report->count; i++)
+        exhibit_free(&report->finding[i].exhibits);
+    report->count = 0;
 }
 
 bool report_accepts(const struct report *report)

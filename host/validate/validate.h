@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "contest/ruleset.h"
 #include "entity/program.h"
+#include "validate/exhibit.h"
 
 #include <limits.h>
 
@@ -32,8 +33,14 @@ struct validate_options {
     const char *lpp; /* LPP's folder, absolute or in `folder`; NULL: it speaks on its terminal */
     const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
     enum validate_cable cable;
-    const char *mask; /* what may differ between two screens, see screen.h; NULL: nothing */
-    const char *html; /* file for the report with screens; NULL: none */
+    const char *mask;  /* what may differ between two screens: picture.h, blanks between; or NULL */
+    const char *rates; /* keys a second at which a person types, with commas between */
+    unsigned keys;     /* typed at each rate */
+    unsigned turns;    /* lines of the judge that are played to the Entry and its program */
+    unsigned echo_ms;  /* medians of the time until the judge's key shows may differ by this */
+    unsigned gap_ms;   /* ... and of the gaps between the other party's keys by this */
+    unsigned outage_ms; /* that the cable is out */
+    const char *html;   /* file for the report with screens; NULL: none */
     enum program_io io;
     enum turn_end turn_end;
     bool strip_echo;
@@ -108,6 +115,7 @@ struct finding {
     char expected[FINDING_TEXT];     /* FAIL, WARN */
     char came[FINDING_TEXT];         /* FAIL, WARN */
     char evidence[FINDING_EVIDENCE]; /* lines, each with a newline; may be empty */
+    struct exhibit *exhibits;        /* screens; report_clear() frees them */
     unsigned runs, failed;           /* how often it ran and was not passed */
     uint64_t took_ms;
 };
@@ -135,6 +143,9 @@ struct validate_progress {
 enum bl_status validate_run(const struct validate_options *options,
                             const struct validate_progress *progress, struct report *report,
                             struct bl_diag *diag);
+
+/* Frees what the findings hold. */
+void report_clear(struct report *report);
 
 /* Would the ruleset accept it: nothing has failed, and something has passed? */
 bool report_accepts(const struct report *report);

@@ -21,7 +21,8 @@ struct typing {
     bool valid;
     const char *failed;      /* the check in which it could not be looked at */
     unsigned turns;          /* that were asked ... */
-    unsigned judged, lumped; /* ... with answers that were long enough, and of these in lumps */
+    unsigned judged, lumped; /* ... that told something, and of these in lumps */
+    unsigned shorts;         /* that were too short to tell */
     unsigned largest;        /* keys at once */
     unsigned gaps[TYPING_GAPS], parts[4];
     uint64_t bad, ignored, bytes, us;
@@ -90,7 +91,7 @@ void finding_came(struct finding *finding, const char *format, ...)
 /* Adds a line, without its newline. */
 void finding_evidence(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Adds text that a program wrote, quoted, its controls as \xNN, cut at `most` bytes. */
+/* Adds text that a program wrote, quoted, what is no key as \xNN, cut at `most` bytes. */
 void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
                    size_t most);
 /* Adds the last of the program's standard error, if there is any. */

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct ether_peer peer;
     uint64_t now_us = 1;
     bool proved = false;
-    ether_peer_init(&peer, LINK_JUDGE, 1, "left");
+    ether_peer_init(&peer, LINK_JUDGE, 1, "left", false);
     while (length >= 2) {
         bool take = bytes[0] & 0x80;
         size_t n = (size_t)(bytes[0] & 0x7F) << 8 | bytes[1];
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         if (ether_frame_read(&frame, bytes, n) == ETHER_OURS) {
             check_again(&frame, bytes, n);
             if (ether_peer_hear(&peer, now_us, &frame, notice) == ETHER_TAKE && take) {
-                ether_peer_proved(&peer, &frame);
+                ether_peer_proved(&peer, now_us, &frame);
                 proved = true;
                 /* The same once more is never taken. */
                 if (ether_peer_hear(&peer, now_us, &frame, notice) == ETHER_TAKE)

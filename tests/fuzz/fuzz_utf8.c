@@ -36,6 +36,23 @@ static size_t legal(const uint8_t *at, size_t n)
     return 0;
 }
 
+/* What is made plain is UTF-8, is plain, and stays as it is when it is made plain once more. */
+static void try_plain(const uint8_t *data, size_t size)
+{
+    char out[256], again[256];
+    size_t length = utf8_plain(out, sizeof out, (const char *)data, size), taken;
+    if (length >= sizeof out || length > size || out[length] != '\0')
+        abort();
+    for (size_t i = 0; i < length; i += taken) {
+        uint32_t point;
+        taken = utf8_decode((const uint8_t *)out + i, length - i, &point);
+        if (taken == 0 || !utf8_is_plain(point))
+            abort();
+    }
+    if (utf8_plain(again, sizeof again, out, length) != length || memcmp(out, again, length) != 0)
+        abort();
+}
+
 /* Decoding byte by byte must find exactly the legal sequences, each at its place, and each must
  * encode to the bytes that it came from. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -65,5 +82,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (; next < size; next++)
         if (legal(data + next, size - next))
             abort();
+    try_plain(data, size);
     return 0;
 }

@@ -13,8 +13,7 @@ $(CHIP)/%.o: tests/sim/controller/%.c $(BUILD)/firmware/$(CHIP_BOARD)/board.h
 	$(Q)$(CC) $(ALL_CFLAGS) -I$(BUILD)/firmware/$(CHIP_BOARD) -c $< -o $@
 
 $(CHIP)/controller: $(CHIP)/controller.o $(CHIP)/device.o $(CHIP_OBJ) \
-    $(BUILD)/tests/sim/control.o \
-    $(BUILD)/tests/sim/loop.o $(BUILD)/tests/sim/lines.o $(BUILD)/host/link/cable.o | $(CHIP_ELF)
+    $(patsubst %,$(BUILD)/tests/sim/%.o,control loop options lines) $(BUILD)/host/link/cable.o | $(CHIP_ELF)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(CHIP_LIBS) $(LDLIBS)
 

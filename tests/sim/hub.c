@@ -2,6 +2,7 @@
 #include "tests/sim/hub.h"
 
 #include "tests/sim/control.h"
+#include "tests/sim/options.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -43,7 +44,7 @@ static struct {
     int timer;
 } hub = {.timer = -1};
 
-static const char *control_path, *stats_path;
+static const char *stats_path;
 
 static void usage(FILE *out)
 {
@@ -54,11 +55,7 @@ static void usage(FILE *out)
         "  --lose P, --twice P, --late P, --corrupt P, --reflect P   of each copy of a frame\n"
         "  --delay MS        every frame takes so long\n"
         "  --seed N          of the faults\n"
-        "  --control SOCKET  listen there for commands\n"
-        "  --stats FILE      write what was done as JSON at the end\n"
-        "  --at MS:COMMAND   run a command so long after the start (repeatable)\n"
-        "  --script FILE     the same from lines 'MS COMMAND'\n"
-        "  --with-stdin      end when standard input does\n"
+        "  --stats FILE      write what was done as JSON at the end\n" SIM_OPTIONS_USAGE
         "commands: unplug NAME|all, plug NAME|all, remove NAME, restore NAME, lose P, twice P,\n"
         "  late P, corrupt P, reflect P, delay MS, where NAME, stats, quit\n",
         out);
@@ -391,14 +388,8 @@ enum option_code {
     OPTION_PORT = FAULTS, /* the faults come first */
     OPTION_DELAY,
     OPTION_SEED,
-    OPTION_CONTROL,
     OPTION_STATS,
-    OPTION_AT,
-    OPTION_SCRIPT,
-    OPTION_STDIN,
-    OPTION_SEND,
     OPTION_ENTER,
-    OPTION_HELP,
 };
 
 static const struct option options[] = {
@@ -410,22 +401,16 @@ static const struct option options[] = {
     {"port", required_argument, NULL, OPTION_PORT},
     {"delay", required_argument, NULL, OPTION_DELAY},
     {"seed", required_argument, NULL, OPTION_SEED},
-    {"control", required_argument, NULL, OPTION_CONTROL},
     {"stats", required_argument, NULL, OPTION_STATS},
-    {"at", required_argument, NULL, OPTION_AT},
-    {"script", required_argument, NULL, OPTION_SCRIPT},
-    {"with-stdin", no_argument, NULL, OPTION_STDIN},
-    {"send", required_argument, NULL, OPTION_SEND},
     {"enter", required_argument, NULL, OPTION_ENTER},
-    {"help", no_argument, NULL, OPTION_HELP},
-    {NULL, 0, NULL, 0},
+    SIM_OPTIONS,
 };
 
 struct choices {
     const char *name[HUB_PORTS_MAX];
     int names;
-    bool with_stdin;
-    const char *send, *enter; /* the client modes */
+    struct sim_options common;
+    const char *enter; /* a client mode: the port's name */
 };
 
 static void port_name(struct choices *choices, const char *name)
@@ -445,7 +430,7 @@ static bool option_take(int code, struct choices *choices)
         hub.rate[code] = sim_rate(fault_names[code], optarg);
         return true;
     }
-    switch ((enum option_code)code) {
+    switch (code) {
     case OPTION_PORT:
         port_name(choices, optarg);
         return true;
@@ -455,32 +440,15 @@ static bool option_take(int code, struct choices *choices)
     case OPTION_SEED:
         hub.seed = sim_number("seed", optarg, 0, UINT64_MAX);
         return true;
-    case OPTION_CONTROL:
-        control_path = optarg;
-        return true;
     case OPTION_STATS:
         stats_path = optarg;
-        return true;
-    case OPTION_AT:
-        schedule_add(optarg, "--at");
-        return true;
-    case OPTION_SCRIPT:
-        schedule_load(optarg);
-        return true;
-    case OPTION_STDIN:
-        choices->with_stdin = true;
-        return true;
-    case OPTION_SEND:
-        choices->send = optarg;
         return true;
     case OPTION_ENTER:
         choices->enter = optarg;
         return false;
-    case OPTION_HELP:
-        usage(stdout);
-        exit(EX_OK);
     }
-    sim_die(EX_USAGE, "see hub --help");
+    sim_option(&choices->common, code, usage);
+    return true;
 }
 
 static void hub_open(const struct choices *choices)
@@ -496,26 +464,17 @@ static void hub_open(const struct choices *choices)
         hub.port[hub.ports].source.ready = port_ready;
         hub_port_open(&hub.port[hub.ports], choices->name[hub.ports], hub.ports);
     }
-    if (control_path)
-        control_open(control_path);
-    if (choices->with_stdin)
-        sim_with_stdin();
 }
 
-static void client(const struct choices *choices, char **argv, int count)
+static void enter(const struct choices *choices, char **command)
 {
     char line[64], where[256];
 
-    if (!control_path)
-        sim_die(EX_USAGE, "--send and --enter want --control SOCKET");
-    if (choices->send)
-        exit(control_send(control_path, argv - 1, (size_t)count + 1));
-    if (count == 0)
-        sim_die(EX_USAGE, "--enter NAME wants a command to run");
+    if (!choices->common.control || !*command)
+        sim_die(EX_USAGE, "--enter NAME wants --control SOCKET, and a command to run");
     snprintf(line, sizeof(line), "where %.*s", HUB_NAME_MAX, choices->enter);
-    control_ask(control_path, line, where, sizeof(where));
-    control_path = NULL;
-    hub_enter(where, argv);
+    control_ask(choices->common.control, line, where, sizeof(where));
+    hub_enter(where, command);
 }
 
 int main(int argc, char **argv)
@@ -528,19 +487,16 @@ int main(int argc, char **argv)
     while ((code = getopt_long(argc, argv, "+", options, NULL)) != -1 &&
            option_take(code, &choices))
         ;
-    if (choices.send)
-        argv[optind - 1] = (char *)choices.send; /* further words are further commands */
-    if (choices.send || choices.enter)
-        client(&choices, argv + optind, argc - optind);
+    if (choices.common.send)
+        return sim_client(&choices.common, argc, argv);
+    if (choices.enter)
+        enter(&choices, argv + optind);
     if (choices.names == 0 || optind != argc) {
         usage(stderr);
         return EX_USAGE;
     }
     hub_open(&choices);
-    schedule_start();
-    puts("ready");
-    fflush(stdout);
-    sim_run();
+    sim_serve(&choices.common);
     if (stats_path) {
         static char text[16384];
 

@@ -1,6 +1,7 @@
 /* nullmodem: two ptys joined as by a null-modem cable, with the cable's faults. See README.md. */
 #include "tests/sim/control.h"
 #include "tests/sim/modem.h"
+#include "tests/sim/options.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 #include <unistd.h>
 
 static struct modem modem = {.rx_trigger = 1};
-static const char *control_path, *stats_path;
+static const char *stats_path;
 
 static void usage(FILE *out)
 {
@@ -32,12 +33,8 @@ static void usage(FILE *out)
         "  --bit-error-rate P  flip each of the ten bits of a frame with this probability\n"
         "  --seed N          of the errors; the same seed flips the same bits of the same bytes\n"
         "  --wiring NAME     how the cable is made, see below\n"
-        "  --control SOCKET  listen there for commands\n"
         "  --shm FILE        keep the modem lines there, for BOOTHLINK_SIM and the shim\n"
-        "  --stats FILE      write what was done as JSON at the end\n"
-        "  --at MS:COMMAND   run a command so long after the start (repeatable)\n"
-        "  --script FILE     the same from lines 'MS COMMAND'\n"
-        "  --with-stdin      end when standard input does\n"
+        "  --stats FILE      write what was done as JSON at the end\n" SIM_OPTIONS_USAGE
         "commands: unplug, plug, stall a|b|both MS, ber P, garbage a|b|both BYTES, break "
         "a|b|both,\n"
         "  remove a|b|both, restore a|b|both, baud N|follow, wiring NAME, stats, quit\n"
@@ -107,15 +104,9 @@ enum option_code {
     OPTION_TRIGGER,
     OPTION_BER,
     OPTION_SEED,
-    OPTION_CONTROL,
     OPTION_SHM,
     OPTION_WIRING,
     OPTION_STATS,
-    OPTION_AT,
-    OPTION_SCRIPT,
-    OPTION_STDIN,
-    OPTION_SEND,
-    OPTION_HELP,
 };
 
 static const struct option options[] = {
@@ -128,16 +119,10 @@ static const struct option options[] = {
     {"rx-trigger", required_argument, NULL, OPTION_TRIGGER},
     {"bit-error-rate", required_argument, NULL, OPTION_BER},
     {"seed", required_argument, NULL, OPTION_SEED},
-    {"control", required_argument, NULL, OPTION_CONTROL},
     {"shm", required_argument, NULL, OPTION_SHM},
     {"wiring", required_argument, NULL, OPTION_WIRING},
     {"stats", required_argument, NULL, OPTION_STATS},
-    {"at", required_argument, NULL, OPTION_AT},
-    {"script", required_argument, NULL, OPTION_SCRIPT},
-    {"with-stdin", no_argument, NULL, OPTION_STDIN},
-    {"send", required_argument, NULL, OPTION_SEND},
-    {"help", no_argument, NULL, OPTION_HELP},
-    {NULL, 0, NULL, 0},
+    SIM_OPTIONS,
 };
 
 struct choices {
@@ -145,13 +130,12 @@ struct choices {
     const char *ear[SIM_ENDS];
     const char *shm;
     int wiring;
-    bool with_stdin;
-    const char *send; /* the first command of the client mode */
+    struct sim_options common;
 };
 
 static void option_take(int code, struct choices *choices)
 {
-    switch ((enum option_code)code) {
+    switch (code) {
     case OPTION_A:
     case OPTION_B:
         if (strlen(optarg) >= SIM_LINK_MAX)
@@ -177,9 +161,6 @@ static void option_take(int code, struct choices *choices)
     case OPTION_SEED:
         modem.seed = sim_number("seed", optarg, 0, UINT64_MAX);
         return;
-    case OPTION_CONTROL:
-        control_path = optarg;
-        return;
     case OPTION_SHM:
         choices->shm = optarg;
         return;
@@ -191,23 +172,8 @@ static void option_take(int code, struct choices *choices)
     case OPTION_STATS:
         stats_path = optarg;
         return;
-    case OPTION_AT:
-        schedule_add(optarg, "--at");
-        return;
-    case OPTION_SCRIPT:
-        schedule_load(optarg);
-        return;
-    case OPTION_STDIN:
-        choices->with_stdin = true;
-        return;
-    case OPTION_SEND:
-        choices->send = optarg;
-        return;
-    case OPTION_HELP:
-        usage(stdout);
-        exit(EX_OK);
     }
-    sim_die(EX_USAGE, "see nullmodem --help");
+    sim_option(&choices->common, code, usage);
 }
 
 static void modem_open(const struct choices *choices)
@@ -238,10 +204,6 @@ static void modem_open(const struct choices *choices)
         if (error)
             sim_die(EX_CANTCREAT, "%s: %s", port->link, strerror(error));
     }
-    if (control_path)
-        control_open(control_path);
-    if (choices->with_stdin)
-        sim_with_stdin();
     modem.shared->magic = SIM_MAGIC;
 }
 
@@ -269,22 +231,14 @@ int main(int argc, char **argv)
     modem.port[0].slave = modem.port[1].slave = -1;
     while ((code = getopt_long(argc, argv, "", options, NULL)) != -1)
         option_take(code, &choices);
-    if (choices.send) {
-        if (!control_path)
-            sim_die(EX_USAGE, "--send wants --control SOCKET");
-        /* Further words are further commands. */
-        argv[--optind] = (char *)choices.send;
-        return control_send(control_path, argv + optind, (size_t)(argc - optind));
-    }
+    if (choices.common.send)
+        return sim_client(&choices.common, argc, argv);
     if (!choices.link[0] || !choices.link[1] || optind != argc) {
         usage(stderr);
         return EX_USAGE;
     }
     modem_open(&choices);
-    schedule_start();
-    puts("ready");
-    fflush(stdout);
-    sim_run();
+    sim_serve(&choices.common);
     modem_close();
     return EX_OK;
 }

@@ -1,8 +1,8 @@
 # The simulated hub, and the simulated cable: nullmodem, the preloaded shim, and a probe that opens ports by libserialport.
 SIM      := $(BUILD)/tests/sim
-SIM_OBJ  := $(patsubst %,$(SIM)/%.o,nullmodem port attend wire uart command control loop lines)
+SIM_OBJ  := $(patsubst %,$(SIM)/%.o,nullmodem port attend wire uart command control loop options lines)
 SIM_OBJ  += $(BUILD)/host/link/cable.o
-HUB_OBJ  := $(patsubst %,$(SIM)/%.o,hub hub_port control loop)
+HUB_OBJ  := $(patsubst %,$(SIM)/%.o,hub hub_port control loop options)
 SHIM_OBJ := $(patsubst %,$(SIM)/%.pic.o,shim lines cable)
 SIM_ALL  := $(SIM)/nullmodem $(SIM)/shim.so $(SIM)/sptest $(SIM)/hub
 TOOLS    += $(SIM_ALL)

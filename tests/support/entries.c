@@ -68,6 +68,8 @@ static size_t random_text(struct dice *dice, uint8_t *out, size_t most, bool key
             point = 0xE000 + (uint32_t)dice_below(dice, 0x110000 - 0xE000);
         else if (keys && dice_below(dice, 4) == 0)
             point = special[dice_below(dice, 3)];
+        if (!utf8_is_plain(point) && point >= 0x20)
+            point = '-';
         length += utf8_encode(point, out + length);
     }
     return length;

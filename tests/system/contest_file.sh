@@ -130,6 +130,17 @@ printf 'JUDGE01[10:00:00]Hello\nPROGRAM[10:00:05]You bloody THING, bloody thing!
 is 'a phrase is not published (r17)' "$(contest publish "$TMPDIR/LP95-01.TXT")" \
     'JUDGE01[10:00:00]Hello
 PROGRAM[10:00:05]You [phrase deleted], [phrase deleted]!'
+mkdir "$TMPDIR/readable"
+mv "$TMPDIR/LP95-01.TXT" "$TMPDIR/readable/r1-j1.txt"
+refused 64 'give --out DIR' publish "$TMPDIR/readable"
+is 'a folder of them' "$(contest publish "$TMPDIR/readable" --out "$TMPDIR/published" | cut -d, -f2)" \
+    ' in which 2 phrases are replaced. Next: contest report '"$file --transcripts $TMPDIR/published"
+is 'none has it' "$(grep -ri bloody "$TMPDIR/published")" ''
+is 'the report links them, and says why' "$(contest report --transcripts "$TMPDIR/published" |
+    grep -oE '/r1-j1.txt|The reasons: offensive')" '/r1-j1.txt
+The reasons: offensive'
+printf 'J1 013370152380273400 judge left H\n' >"$TMPDIR/readable/r1-j2.txt"
+refused 65 'a line for each key' publish "$TMPDIR/readable/r1-j2.txt"
 contest seal >/dev/null
 is 'what is to be erased is listed (r28)' "$(contest show | grep -c 'r28): E1 E2$')" 1
 contest erased E1 --why 'disk wiped' >/dev/null
@@ -222,6 +233,11 @@ wait
 is 'it goes on where it stood, with one that was started by hand' "$screened" \
     '3. memory: I have a friend named Harry.
    What about Harry?'
+is 'the answers side by side' "$("$BUILD/boothlink" contest similar "$file" | head -3)" \
+    'What day is it?
+  E1                          2009-09-06 
+  E2                    60 %  It is 2009-09-06'
+ok 'and in the report' grep -qF '<h3>What day is it?</h3>' <(contest report)
 printf 'What is this?\n' >"$TMPDIR/questions"
 refused 65 'questions:1: a line such as' screen E2 "$TMPDIR/questions" --program true
 

@@ -10,7 +10,7 @@ published=$work/published
 mkdir "$records" "$published"
 
 "$bl" contest rulesets loebner-2004 |
-    sed -E 's/^name = .*/name = rehearsal/; s/^plan = .*/plan = 5 both,1 change/' >"$work/rehearsal.ini"
+    sed -E 's/^name = .*/name = rehearsal/; s/^plan = .*/plan = 8 both,1 change/' >"$work/rehearsal.ini"
 contest() {
     local verb=$1
     shift
@@ -26,9 +26,9 @@ ok 'a contest is made' prepare
 
 cable left
 cable right
-printf 'pace 30\ntype "Hello, my name is Ann and I am the human\\n"\n' >"$work/left.script"
-printf 'pace 30\ntype "hello, my name is Bob and I am the human.\\n"\n' >"$work/right.script"
-printf '%s\n' 'pace 50' 'type "Secret words?\n"' 'ballot left 70 right 30' >"$work/judge.script"
+printf 'pace 5\ntype "Hello, my name is Ann and I am the human\\n"\n' >"$work/left.script"
+printf 'pace 5\ntype "hello, my name is Bob and I am the human.\\n"\n' >"$work/right.script"
+printf '%s\n' 'pace 5' 'type "Secret words?\n"' 'ballot left 70 right 30' >"$work/judge.script"
 for side in left right; do
     start "$side" entity --line "serial:$work/$side.b" --journal "records/$side" --headless \
         --script "$work/$side.script"
@@ -125,9 +125,10 @@ differs 'a ballot file' 'r1-j1: the contest has a ballot, and there is no file o
 restore
 
 line=$(grep -n 'Secret' "$published/r1-j1.txt" | head -n 1)
+edited=${line#*:}
 sed -i 's/Secret words/Other words/' "$published/r1-j1.txt"
 differs 'an edited transcript' "published/r1-j1.txt: line ${line%%:*} is \
-'$(sed 's/Secret/Other/' <<<"${line#*:}")', by the journal '${line#*:}'"
+'${edited/Secret/Other}', by the journal '${line#*:}'"
 restore
 
 cp "$journal" "$records/judge/r9-j1-judge.journal"
@@ -152,8 +153,8 @@ refit() { # SED...: the same session under other rules
     prepare
 }
 ok 'under rules of another plan' refit 's/^plan = .*/plan = 60 left,60 right,1 change/'
-said=$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort)
-is 'the times are told' "$(sed 's/for [0-9]* s/for N s/' <<<"$said")" \
+is 'the times are told' "$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort |
+    sed 's/for [0-9]* s/for N s/')" \
     'r1-j1-judge.journal: left: segment 1 was open for N s, planned are 60 s
 r1-j1-judge.journal: right: segment 1 was open for N s, planned are 60 s'
 ok 'under rules of other first words' refit 's/^opening = .*/opening = I am X, and you are the judge/'

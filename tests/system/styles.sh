@@ -62,10 +62,14 @@ seen() {
     ((status == 0)) || screen "$2" | sed 's/^/# /'
 }
 
-# alike DESCRIPTION: the same keys in the same order at both ends of the session.
+# alike DESCRIPTION: soon both ends of the session have the same keys in the same order.
+take_events() {
+    events "$kept/judge/$session-judge.journal" >"$work/events.judge" &&
+        events "$kept/entity/$session-entity.journal" >"$work/events.entity" &&
+        [[ -s $work/events.judge ]] && cmp -s "$work/events.judge" "$work/events.entity"
+}
 alike() {
-    events "$kept/judge/$session-judge.journal" >"$work/events.judge"
-    events "$kept/entity/$session-entity.journal" >"$work/events.entity"
+    eventually take_events
     equal "$1" "$work/events.judge" "$work/events.entity"
 }
 
@@ -86,9 +90,9 @@ keys judge -l 'Who won?'
 keys judge Enter Enter
 keys entity -l 'Only if Newt succeeds'
 seen 'keys are seen as they come' judge 'Welcome judge 4|>Who won?|>|Only if Newt succeeds'
+alike '1996: both ends have the same'
 window_close judge
 window_close entity
-alike '1996: both ends have the same'
 is 'in the style of the rules' "$(entries "$kept/judge/$session-judge.journal" \
     'select(.kind == "header").style' | cut -d ' ' -f 1)" scroll
 is 'the transcript is that of 1996' \
@@ -107,10 +111,10 @@ answers() {
 }
 twice() { (($(answers) == 2)); }
 ok 'an Entry answers turns' eventually twice
+alike 'whose keys both ends have'
 stop judge
 stop entity
 is '1996: the pages are the same' "$(report judge .sides.left.digest)" "$(report entity .digest)"
-alike 'as are their keys'
 
 # 2003, with a confederate.
 ok 'a contest of 2003, with tickets' contest lp03 loebner-2003
@@ -127,9 +131,9 @@ reads 'a Return sends' entity 'Judge: Hello, who is there? ──'
 keys entity -l ' morning'
 keys entity Enter
 reads 'and again' judge 'Judge: Hello, who is there? Partner: Good morning ──'
+alike '2003: both ends have the same'
 window_close judge
 window_close entity
-alike '2003: both ends have the same'
 is 'the transcript has the names of the form' \
     "$("$bl" transcript convert "$kept/judge/$session-judge.journal" |
         sed -nE 's/^.*\] *((Judge|Partner): )/\1/p' | paste -sd '|')" \

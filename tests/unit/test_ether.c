@@ -116,12 +116,12 @@ static void settle(struct ether_peer *peer)
 {
     struct ether_frame frame = make(&there, LINK_ENTITY, 7, 100);
     char notice[LINK_REASON_MAX];
-    ether_peer_init(peer, LINK_JUDGE, 1, "left");
-    assert_true(ether_same(ether_peer_address(peer), &ether_everybody));
+    ether_peer_init(peer, LINK_JUDGE, 1, "left", false);
+    assert_true(ether_same(ether_peer_address(peer, SECOND), &ether_everybody));
     assert_int_equal(ether_peer_hear(peer, SECOND, &frame, notice), ETHER_TAKE);
     assert_string_equal(notice, "");
-    ether_peer_proved(peer, &frame);
-    assert_true(ether_same(ether_peer_address(peer), &there));
+    ether_peer_proved(peer, SECOND, &frame);
+    assert_true(ether_same(ether_peer_address(peer, SECOND), &there));
 }
 
 static enum ether_verdict hear(struct ether_peer *peer, uint64_t now_us,
@@ -146,7 +146,7 @@ static void test_third_end(void **state)
     assert_int_equal(hear(&peer, 2 * SECOND + 1000, &frame, NULL), ETHER_IGNORE);
     assert_int_equal(hear(&peer, 2 * SECOND + 300000, &frame, NULL), ETHER_REFUSE);
     assert_int_equal(hear(&peer, 3 * SECOND, &frame, "third end"), ETHER_REFUSE);
-    assert_true(ether_same(ether_peer_address(&peer), &there));
+    assert_true(ether_same(ether_peer_address(&peer, SECOND), &there));
     /* When the line is free it may come. */
     ether_peer_lost(&peer);
     assert_int_equal(hear(&peer, 4 * SECOND, &frame, NULL), ETHER_TAKE);
@@ -162,14 +162,14 @@ static void test_one_name(void **state)
     struct ether_frame judge = make(&stranger, LINK_JUDGE, 8, 1);
     struct ether_frame mirror = make(&stranger, LINK_JUDGE, 1, 1);
     (void)state;
-    ether_peer_init(&peer, LINK_JUDGE, 1, "left");
+    ether_peer_init(&peer, LINK_JUDGE, 1, "left", false);
     assert_int_equal(hear(&peer, SECOND, &judge, "another terminal of this kind"), ETHER_IGNORE);
     assert_int_equal(hear(&peer, 3 * SECOND, &mirror, "a loop in the network"), ETHER_IGNORE);
     settle(&peer);
     assert_int_equal(hear(&peer, 5 * SECOND, &judge, "02:00:00:00:00:03"), ETHER_REFUSE);
     assert_int_equal(hear(&peer, 7 * SECOND, &mirror, "a loop in the network"), ETHER_IGNORE);
     /* Without roles any two may talk. */
-    ether_peer_init(&peer, LINK_ANY, 1, "left");
+    ether_peer_init(&peer, LINK_ANY, 1, "left", false);
     judge.role = LINK_ANY;
     assert_int_equal(hear(&peer, SECOND, &judge, NULL), ETHER_TAKE);
 }
@@ -186,8 +186,40 @@ static void test_restart(void **state)
     assert_int_equal(hear(&peer, 2 * SECOND, &old, NULL), ETHER_IGNORE);
     old.number = 101;
     assert_int_equal(hear(&peer, 2 * SECOND, &old, NULL), ETHER_TAKE);
-    ether_peer_proved(&peer, &frame);
+    ether_peer_proved(&peer, SECOND, &frame);
     assert_int_equal(hear(&peer, 2 * SECOND, &frame, NULL), ETHER_IGNORE);
+}
+
+/* On a line with a key what is sealed goes to the link whatever is written on it, and the peer is
+ * where the last one that proved itself came from; who calls is judged by his address. */
+static void test_what_is_sealed_proves_itself(void **state)
+{
+    static const uint8_t sealed[40] = {0x46};
+    struct ether_peer peer;
+    struct ether_frame frame = make(&there, LINK_JUDGE, 7, 0x80000000u), good, call;
+    (void)state;
+    ether_peer_init(&peer, LINK_ENTITY, 1, "left", true);
+    frame.payload = sealed;
+    frame.length = sizeof sealed;
+    good = frame;
+    call = make(&stranger, LINK_JUDGE, 8, 1);
+    assert_int_equal(hear(&peer, SECOND, &frame, NULL), ETHER_TAKE);
+    ether_peer_proved(&peer, SECOND, &frame);
+    good.number = 5;
+    assert_int_equal(hear(&peer, SECOND, &good, NULL), ETHER_TAKE);
+    frame.from = stranger;
+    assert_int_equal(hear(&peer, SECOND, &frame, NULL), ETHER_TAKE);
+    assert_true(ether_same(ether_peer_address(&peer, SECOND), &there));
+    ether_peer_proved(&peer, SECOND, &frame);
+    assert_true(ether_same(ether_peer_address(&peer, SECOND), &stranger));
+    assert_int_equal(hear(&peer, SECOND, &good, NULL), ETHER_TAKE);
+    ether_peer_proved(&peer, SECOND, &good);
+    assert_true(ether_same(ether_peer_address(&peer, SECOND), &there));
+    assert_int_equal(hear(&peer, SECOND, &call, "third end"), ETHER_REFUSE);
+    /* The address is not relied on for long. */
+    assert_true(ether_same(ether_peer_address(&peer, SECOND + 500000), &ether_everybody));
+    good.instance = 1;
+    assert_int_equal(hear(&peer, 3 * SECOND, &good, "a loop in the network"), ETHER_IGNORE);
 }
 
 /* Whatever comes in whatever order, even across the end of the numbers: nothing is taken twice, and
@@ -201,9 +233,9 @@ static void test_window(void **state)
     uint32_t base = 0u - FRAMES / 2, newest = 0, count = 0;
     struct ether_frame first = make(&there, LINK_ENTITY, 7, base - 1);
     (void)state;
-    ether_peer_init(&peer, LINK_JUDGE, 1, "left");
+    ether_peer_init(&peer, LINK_JUDGE, 1, "left", false);
     assert_int_equal(hear(&peer, SECOND, &first, NULL), ETHER_TAKE);
-    ether_peer_proved(&peer, &first);
+    ether_peer_proved(&peer, SECOND, &first);
     memset(taken, 0, sizeof taken);
     for (uint32_t i = 0; i + SPREAD < FRAMES; i++) {
         uint32_t at = i + (uint32_t)dice_below(&dice, SPREAD);
@@ -214,7 +246,7 @@ static void test_window(void **state)
             continue;
         if (dice_below(&dice, 4) == 0)
             continue; /* the link did not take it: it was damaged, and may come again */
-        ether_peer_proved(&peer, &frame);
+        ether_peer_proved(&peer, SECOND, &frame);
         taken[at] = 1;
         count++;
         if (at > newest)
@@ -229,7 +261,8 @@ int main(void)
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_every_length),
         cmocka_unit_test(test_not_ours),   cmocka_unit_test(test_line_names),
         cmocka_unit_test(test_third_end),  cmocka_unit_test(test_one_name),
-        cmocka_unit_test(test_restart),    cmocka_unit_test(test_window),
+        cmocka_unit_test(test_restart),    cmocka_unit_test(test_what_is_sealed_proves_itself),
+        cmocka_unit_test(test_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

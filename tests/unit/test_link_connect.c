@@ -183,9 +183,16 @@ static void test_goodbye(void **state)
     struct sim *sim = sim_up(115200, base_seed, NULL);
     (void)state;
     sim_run(sim, sim->now_us + 100 * MS, NULL);
+    sim_send(&sim->end[1], LINK_EXPRESS, SIM_RECORD);
+    while (!sim->end[0].got_since_up) { /* no acknowledgement is out: the goodbye has it */
+        sim_pump(&sim->end[1]);
+        sim->now_us += MS;
+        memory_receive(sim->wire, 0, sim->now_us);
+    }
     link_core_goodbye(sim->end[0].core);
     sim_run(sim, sim->now_us + 50 * MS, NULL);
     assert_int_equal(sim->end[1].downs, 1);
+    assert_int_equal(link_core_acked(sim->end[1].core), 1);
     assert_string_equal(sim->end[1].last_down, "the other terminal was closed");
     assert_int_equal(link_core_state(sim->end[1].core), LINK_CONNECTING);
     /* Nothing is told to one that has said goodbye. */

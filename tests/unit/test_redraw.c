@@ -275,8 +275,8 @@ static void test_the_frame_is_the_same(void **state)
     assert_true(enough < all);
 }
 
-/* Paints on a terminal: after each byte read from the pipe the next drawing, in turn one of what
- * has changed and one of all. A title says that it is complete. */
+/* Paints on a terminal: after each byte read from the pipe the next drawing, of what has changed or
+ * of all. A title says that it is complete. */
 static void be_painter(uint64_t seed, int orders)
 {
     struct stage *s = stage_create(seed);
@@ -422,7 +422,9 @@ static void test_the_terminal_shows_the_same(void **state)
     (void)state;
     terminal_open(&t, dice_next(&dice));
     for (unsigned i = 0; i < PAINTS; i++) {
-        look(&t, 'c', &changed);
+        /* Lone characters that ncurses is told of late, or never. */
+        for (uint64_t paints = 1 + dice_below(&dice, 8); paints; paints--)
+            look(&t, 'c', &changed);
         look(&t, 'a', &anew);
         for (int row = 0; row < ROWS; row++) {
             for (int column = 0; column < COLUMNS; column++)

@@ -128,7 +128,7 @@ static void test_2004_B4_then_by_the_prelim(void **state)
     judge();
     assert_int_equal(result.outcome, RESULT_TIED);
     assert_int_equal(result.winner, -1);
-    said("[2004 B4] E1, E2 are equal for place 1; by the preliminary round it cannot be decided");
+    said("[2004 B4] E1, E2 are equal for place 1; by the preliminary round, it cannot be decided");
     said("[manager] E1, E2 stay tied");
     input.prelim[0] = (struct fraction){7, 2};
     input.prelim[1] = (struct fraction){3, 1};

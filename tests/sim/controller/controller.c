@@ -4,6 +4,7 @@
 #include "tests/sim/controller/device.h"
 #include "tests/sim/control.h"
 #include "tests/sim/loop.h"
+#include "tests/sim/options.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +22,7 @@
 static struct {
     struct chip *chip;
     struct device *device;
-    const char *control_path, *store_path;
+    const char *store_path;
     double speed;
     double drift; /* of the controller's crystal, 1 is none */
     uint64_t seen_ns;
@@ -35,16 +36,12 @@ static void usage(FILE *out)
     fputs(
         "controller --elf FILE --port LINK [OPTION...]   run the firmware on a pty, until SIGTERM\n"
         "controller --control SOCKET --send COMMAND...   tell a running one\n"
-        "  --shm FILE       keep the modem lines there, for BOOTHLINK_SIM and the shim\n"
-        "  --control SOCKET listen there for commands\n"
-        "  --left SOCKET    the control socket of the cable that the left relay closes\n"
-        "  --right SOCKET   the same of the right one\n"
-        "  --store FILE     keep the EEPROM there\n"
-        "  --speed N        virtual seconds in a second (default 1)\n"
-        "  --reset-on-open  DTR resets the board, as an Uno's does\n"
-        "  --at MS:COMMAND  run a command so long after the start (repeatable)\n"
-        "  --script FILE    the same from lines 'MS COMMAND'\n"
-        "  --with-stdin     end when standard input does\n"
+        "  --shm FILE        keep the modem lines there, for BOOTHLINK_SIM and the shim\n"
+        "  --left SOCKET     the control socket of the cable that the left relay closes\n"
+        "  --right SOCKET    the same of the right one\n"
+        "  --store FILE      keep the EEPROM there\n"
+        "  --speed N         virtual seconds in a second (default 1)\n"
+        "  --reset-on-open   DTR resets the board, as an Uno's does\n" SIM_OPTIONS_USAGE
         "commands: key run|pause, button press|release, reset, power off|on, hang,\n"
         "  stick left|right 0|1|free, drift PPM, status, quit\n",
         out);
@@ -212,48 +209,37 @@ enum option_code {
     OPTION_ELF = 1,
     OPTION_PORT,
     OPTION_SHM,
-    OPTION_CONTROL,
     OPTION_LEFT,
     OPTION_RIGHT,
     OPTION_STORE,
     OPTION_SPEED,
     OPTION_RESET,
-    OPTION_AT,
-    OPTION_SCRIPT,
-    OPTION_STDIN,
-    OPTION_SEND,
-    OPTION_HELP,
 };
 
 static const struct option options[] = {
     {"elf", required_argument, NULL, OPTION_ELF},
     {"port", required_argument, NULL, OPTION_PORT},
     {"shm", required_argument, NULL, OPTION_SHM},
-    {"control", required_argument, NULL, OPTION_CONTROL},
     {"left", required_argument, NULL, OPTION_LEFT},
     {"right", required_argument, NULL, OPTION_RIGHT},
     {"store", required_argument, NULL, OPTION_STORE},
     {"speed", required_argument, NULL, OPTION_SPEED},
     {"reset-on-open", no_argument, NULL, OPTION_RESET},
-    {"at", required_argument, NULL, OPTION_AT},
-    {"script", required_argument, NULL, OPTION_SCRIPT},
-    {"with-stdin", no_argument, NULL, OPTION_STDIN},
-    {"send", required_argument, NULL, OPTION_SEND},
-    {"help", no_argument, NULL, OPTION_HELP},
-    {NULL, 0, NULL, 0},
+    SIM_OPTIONS,
 };
 
 struct choices {
-    const char *elf, *port, *shm, *send;
+    const char *elf, *port, *shm;
     const char *cable[CHIP_LINES];
-    bool reset_on_open, with_stdin;
+    bool reset_on_open;
+    struct sim_options common;
 };
 
 static void option_take(int code, struct choices *choices)
 {
     char *end;
 
-    switch ((enum option_code)code) {
+    switch (code) {
     case OPTION_ELF:
         choices->elf = optarg;
         return;
@@ -262,9 +248,6 @@ static void option_take(int code, struct choices *choices)
         return;
     case OPTION_SHM:
         choices->shm = optarg;
-        return;
-    case OPTION_CONTROL:
-        sim.control_path = optarg;
         return;
     case OPTION_LEFT:
     case OPTION_RIGHT:
@@ -281,23 +264,8 @@ static void option_take(int code, struct choices *choices)
     case OPTION_RESET:
         choices->reset_on_open = true;
         return;
-    case OPTION_AT:
-        schedule_add(optarg, "--at");
-        return;
-    case OPTION_SCRIPT:
-        schedule_load(optarg);
-        return;
-    case OPTION_STDIN:
-        choices->with_stdin = true;
-        return;
-    case OPTION_SEND:
-        choices->send = optarg;
-        return;
-    case OPTION_HELP:
-        usage(stdout);
-        exit(EX_OK);
     }
-    sim_die(EX_USAGE, "see controller --help");
+    sim_option(&choices->common, code, usage);
 }
 
 static void open_all(const struct choices *choices)
@@ -312,10 +280,6 @@ static void open_all(const struct choices *choices)
     sim.device = device_open(choices->port, choices->shm, choices->reset_on_open);
     chip_on_byte(sim.chip, byte_out, NULL);
     sim.seen_ns = sim_now_ns();
-    if (sim.control_path)
-        control_open(sim.control_path);
-    if (choices->with_stdin)
-        sim_with_stdin();
     timer_open();
 }
 
@@ -328,22 +292,14 @@ int main(int argc, char **argv)
     sim_begin(&program);
     while ((code = getopt_long(argc, argv, "", options, NULL)) != -1)
         option_take(code, &choices);
-    if (choices.send) {
-        if (!sim.control_path)
-            sim_die(EX_USAGE, "--send wants --control SOCKET");
-        /* Further words are further commands. */
-        argv[--optind] = (char *)choices.send;
-        return control_send(sim.control_path, argv + optind, (size_t)(argc - optind));
-    }
+    if (choices.common.send)
+        return sim_client(&choices.common, argc, argv);
     if (!choices.elf || !choices.port || optind != argc) {
         usage(stderr);
         return EX_USAGE;
     }
     open_all(&choices);
-    schedule_start();
-    puts("ready");
-    fflush(stdout);
-    sim_run();
+    sim_serve(&choices.common);
     store_save();
     clean_up();
     chip_destroy(sim.chip);

@@ -1,0 +1,41 @@
+/* "boothlink validate comms". */
+#include "cli/validate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "1,2,20": each from 1 to 100. */
+static bool rates_good(const char *rates)
+{
+    do {
+        char *end;
+        unsigned long rate = strtoul(rates, &end, 10);
+        if (*rates < '0' || *rates > '9' || rate < 1 || rate > 100 || (*end && *end != ','))
+            return false;
+        rates = *end ? end + 1 : end;
+    } while (*rates);
+    return true;
+}
+
+int validate_comms(struct validate_args *args)
+{
+    const struct validate_options *o = &args->options;
+    struct bl_diag diag = {""};
+    enum bl_status status;
+    if (!o->program || !o->judge_end || !o->entity_end)
+        return command_fail(args->command, BL_USAGE,
+                            "comms wants the Entry and both ends: --program CMD --judge-end CMD "
+                            "--entity-end CMD");
+    if (!strstr(o->judge_end, "{") || !strstr(o->entity_end, "{"))
+        return command_fail(args->command, BL_USAGE,
+                            "the ends are told their line in place of {port}: --judge-end './comms "
+                            "judge {port}' and the like");
+    if (!rates_good(o->rates))
+        return command_fail(args->command, BL_USAGE,
+                            "--rates: numbers from 1 to 100 are wanted, with commas between");
+    status = validate_prepare(args, &diag);
+    if (status)
+        return command_fail(args->command, status, diag.text);
+    args->options.kind = VALIDATE_COMMS;
+    return validate_go(args);
+}

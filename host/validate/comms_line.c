@@ -1,0 +1,303 @@
+/* The line between both ends of a communications program: key by key, both ways, and what happens
+ * to lines. Source: 2004 A6a, A6b; issue of the validator, 2a, 2b, 2d. */
+#include "validate/comms_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEYS_MAX 200
+#define HELD_MS  2000 /* a key that is held so long waits for others */
+#define AGAIN_MS 1000 /* after a fault a lost key is typed again so soon */
+#define SLACK    5    /* times that our own timers are late, allowed on top */
+#define NOISE    512  /* bytes of it */
+#define FRAMES   32   /* or frames */
+
+/* Keys that no label on a screen is likely to hold. */
+static const char alphabet[] = "bkpqvwxz2345679";
+
+/* Waits for a key to show on a screen. */
+struct arrival {
+    struct validate *v;
+    uint32_t point;
+    bool came;
+    uint64_t at_us;
+};
+
+static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
+{
+    struct arrival *a = ctx;
+    (void)row;
+    (void)column;
+    if (point != a->point || a->came)
+        return;
+    a->came = true;
+    a->at_us = scene_now_us();
+}
+
+static const struct emulator_events put_events = {.put = on_put};
+
+static bool has_come(void *ctx)
+{
+    const struct arrival *a = ctx;
+    struct scene *scene = a->v->comms->scene;
+    return a->came || scene_ending(scene, ACTOR_JUDGE)[0] || scene_ending(scene, ACTOR_ENTITY)[0];
+}
+
+static enum actor other(enum actor actor)
+{
+    return actor == ACTOR_JUDGE ? ACTOR_ENTITY : ACTOR_JUDGE;
+}
+
+static const char *typist(enum actor actor)
+{
+    return actor == ACTOR_JUDGE ? "the judge" : "the confederate";
+}
+
+/* Presses a key at one end and waits until it shows at the other. */
+static bool key_cross(struct validate *v, struct arrival *a, enum actor from, uint32_t point,
+                      unsigned ms)
+{
+    *a = (struct arrival){.v = v, .point = point};
+    scene_listen(v->comms->scene, other(from), &put_events, a);
+    scene_press(v->comms->scene, from, point);
+    return scene_run(v->comms->scene, ms, has_come, a) && a->came;
+}
+
+static uint32_t key_choose(const struct validate *v, unsigned n)
+{
+    /* Never the same twice in a row, which a screen could not show apart. */
+    unsigned count = sizeof alphabet - 1;
+    return (uint32_t)
+        alphabet[(validate_random(v, 0, count) + n * (1 + validate_random(v, 1, 6))) % count];
+}
+
+struct rest {
+    struct scene *scene;
+};
+
+static bool both_rest(void *ctx)
+{
+    const struct rest *r = ctx;
+    return scene_rests(r->scene, ACTOR_JUDGE, 100) && scene_rests(r->scene, ACTOR_ENTITY, 100);
+}
+
+/* Ends a line, and lets both come to rest. */
+static void line_end(struct validate *v, enum actor actor)
+{
+    struct rest rest = {v->comms->scene};
+    scene_press(v->comms->scene, actor, '\r');
+    scene_run(v->comms->scene, 1000, both_rest, &rest);
+}
+
+void comms_separate(struct validate *v, struct finding *f)
+{
+    struct arrival a;
+    unsigned long long sent;
+    if (!comms_begin(v))
+        return;
+    bool came = key_cross(v, &a, ACTOR_JUDGE, key_choose(v, 0), HELD_MS);
+    if (!came && !comms_ended(v)) { /* a line may come where a key does not: comms.keys says so */
+        scene_press(v->comms->scene, ACTOR_JUDGE, '\r');
+        came = scene_run(v->comms->scene, v->options->answer_ms, has_come, &a) && a.came;
+    }
+    sent = (unsigned long long)cable_sent(scene_cable(v->comms->scene), CABLE_JUDGE);
+    if (came && sent > 0) {
+        finding_pass(f, "each end runs on its own; the judge's key comes over the %s",
+                     v->options->cable == CABLE_ETHERNET ? "hub" : "cable");
+    } else if (!comms_ended(v)) {
+        finding_broken(f, "with nothing but the %s between them the ends do not reach each other",
+                       v->options->cable == CABLE_ETHERNET ? "hub" : "cable");
+        finding_expected(f, "the judge's key shows at the entity's end");
+        if (sent)
+            finding_came(f, "%llu bytes on the line, and the key does not show", sent);
+        else
+            finding_came(f, "nothing was sent on the line");
+        comms_show(v, ACTOR_JUDGE);
+        comms_show(v, ACTOR_ENTITY);
+    }
+    comms_end(v);
+}
+
+static int order(const void *a, const void *b)
+{
+    unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* A key has not come although there was time: is it with its line, with the next key, or never? */
+static void held_tell(struct validate *v, enum actor from, struct arrival *a, unsigned rate)
+{
+    struct finding *f = v->finding;
+    const char *when = "and it has not come with a Return either";
+    if (comms_ended(v))
+        return;
+    scene_press(v->comms->scene, from, '\r');
+    if (scene_run(v->comms->scene, HELD_MS, has_come, a) && a->came)
+        when = "it came with the Return: an end sends or shows whole lines";
+    finding_broken(f, "a key of %s does not come before the next is pressed", typist(from));
+    finding_expected(f, "'%c' shows at the other end before another key, at %u a second",
+                     (char)a->point, rate);
+    finding_came(f, "nothing for %u s; %s", HELD_MS / 1000, when);
+    comms_show(v, from);
+    comms_show(v, other(from));
+}
+
+/* Types at one rate. False: the finding is filled in. */
+static bool rate_type(struct validate *v, enum actor from, unsigned rate, unsigned *typed,
+                      unsigned *median_us)
+{
+    unsigned took[KEYS_MAX], gap_us = 1000000u / rate, count = v->options->keys;
+    for (unsigned i = 0; i < count; i++) {
+        struct arrival a;
+        uint64_t pressed_us = scene_now_us(), gone_us;
+        if (!key_cross(v, &a, from, key_choose(v, (*typed)++), HELD_MS)) {
+            held_tell(v, from, &a, rate);
+            return false;
+        }
+        took[i] = (unsigned)(a.at_us - pressed_us);
+        gone_us = scene_now_us() - pressed_us;
+        if (gone_us < gap_us)
+            scene_run(v->comms->scene, (unsigned)(gap_us - gone_us) / 1000, NULL, NULL);
+    }
+    qsort(took, count, sizeof took[0], order);
+    *median_us = took[count / 2];
+    if (*median_us <= gap_us + SLACK * scene_late_us(v->comms->scene))
+        return true;
+    finding_broken(v->finding, "keys of %s come after the next is pressed, at %u a second",
+                   typist(from), rate);
+    finding_expected(v->finding, "a key is at the other end within %u ms", gap_us / 1000);
+    finding_came(v->finding, "%u ms, the median of %u keys", *median_us / 1000, count);
+    return false;
+}
+
+/* Types at all rates, in one line. */
+static void rates_type(struct validate *v, struct finding *f, enum actor from)
+{
+    const char *at = v->options->rates;
+    unsigned typed = 0, rate = 0, median_us = 0;
+    while (*at) {
+        rate = (unsigned)strtoul(at, NULL, 10);
+        if (!rate_type(v, from, rate, &typed, &median_us))
+            return;
+        at += strcspn(at, ",");
+        at += *at == ',';
+    }
+    finding_pass(f, "%u keys of %s, up to %u a second, each before the next; median %u.%u ms",
+                 typed, typist(from), rate, median_us / 1000, median_us / 100 % 10);
+}
+
+void comms_keys(struct validate *v, struct finding *f)
+{
+    if (!comms_begin(v))
+        return;
+    rates_type(v, f, ACTOR_JUDGE);
+    comms_end(v);
+}
+
+void comms_both(struct validate *v, struct finding *f)
+{
+    struct arrival a;
+    if (!comms_begin(v))
+        return;
+    /* There are programs at which it is the judge who begins. */
+    key_cross(v, &a, ACTOR_JUDGE, key_choose(v, KEYS_MAX), HELD_MS);
+    line_end(v, ACTOR_JUDGE);
+    rates_type(v, f, ACTOR_ENTITY);
+    comms_end(v);
+}
+
+/* A key each way, typed again while none comes. False: the finding is filled in. */
+static bool exchange(struct validate *v, const char *when)
+{
+    static const enum actor both[] = {ACTOR_JUDGE, ACTOR_ENTITY};
+    struct finding *f = v->finding;
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t end_us = scene_now_us() + (uint64_t)v->options->answer_ms * 1000;
+        struct arrival a = {.came = false};
+        for (unsigned n = 0; !a.came && scene_now_us() < end_us && !comms_ended(v); n++)
+            key_cross(v, &a, both[i], key_choose(v, n), AGAIN_MS);
+        if (comms_ended(v))
+            return false;
+        if (!a.came) {
+            finding_broken(f, "%s no key of %s arrives", when, typist(both[i]));
+            finding_expected(f, "the keys go on within %u s", v->options->answer_ms / 1000);
+            finding_came(f, "none of those typed since");
+            comms_show(v, other(both[i]));
+            return false;
+        }
+        line_end(v, both[i]);
+    }
+    return true;
+}
+
+static bool fault_begin(struct validate *v)
+{
+    return comms_begin(v) && exchange(v, "before anything has happened");
+}
+
+void fault_cable(struct validate *v, struct finding *f)
+{
+    unsigned ms = v->options->outage_ms;
+    if (fault_begin(v)) {
+        cable_plug(scene_cable(v->comms->scene), false);
+        scene_run(v->comms->scene, ms, NULL, NULL);
+        cable_plug(scene_cable(v->comms->scene), true);
+        if (!comms_ended(v) && exchange(v, "after the cable was out and in again"))
+            finding_pass(f, "goes on after %u.%u s without the cable", ms / 1000, ms / 100 % 10);
+    }
+    comms_end(v);
+}
+
+struct ready {
+    struct scene *scene;
+    enum actor actor;
+};
+
+static bool is_ready(void *ctx)
+{
+    const struct ready *r = ctx;
+    return scene_ending(r->scene, r->actor)[0] || scene_ready(r->scene, r->actor);
+}
+
+static void restart(struct validate *v, struct finding *f, enum actor actor)
+{
+    char when[60];
+    snprintf(when, sizeof when, "after a restart of %s", comms_name(actor));
+    if (fault_begin(v)) {
+        struct ready ready = {v->comms->scene, actor};
+        scene_kill(v->comms->scene, actor);
+        v->status = scene_start(v->comms->scene, actor, &v->diag);
+        if (!v->status) {
+            scene_run(v->comms->scene, v->options->start_ms, is_ready, &ready);
+            if (!comms_ended(v) && exchange(v, when))
+                finding_pass(f, "goes on when %s was killed and started again", comms_name(actor));
+        }
+    }
+    comms_end(v);
+}
+
+void fault_restart_judge(struct validate *v, struct finding *f)
+{
+    restart(v, f, ACTOR_JUDGE);
+}
+
+void fault_restart_entity(struct validate *v, struct finding *f)
+{
+    restart(v, f, ACTOR_ENTITY);
+}
+
+void fault_garbage(struct validate *v, struct finding *f)
+{
+    bool hub = v->options->cable == CABLE_ETHERNET;
+    unsigned count = hub ? FRAMES : NOISE;
+    if (fault_begin(v)) {
+        struct rest rest = {v->comms->scene};
+        cable_noise(scene_cable(v->comms->scene), v->options->seed, count);
+        scene_run(v->comms->scene, 2000, both_rest, &rest);
+        if (!comms_ended(v) && exchange(v, "after noise on the line"))
+            finding_pass(f, "goes on after %u %s of noise at each end", count,
+                         hub ? "frames" : "bytes");
+    }
+    comms_end(v);
+}

@@ -1,0 +1,56 @@
+/* What the checks of a communications program share. */
+#ifndef VALIDATE_COMMS_PRIVATE_H
+#define VALIDATE_COMMS_PRIVATE_H
+
+#include "validate/mimic.h"
+#include "validate/play.h"
+#include "validate/scene.h"
+#include "validate/validate_private.h"
+
+/* Of the checks of one run. */
+struct comms {
+    struct scene *scene; /* that the check which runs now plays with; NULL: none */
+    struct picture_mask mask;
+    bool played;     /* `mimic` is there ... */
+    unsigned looked; /* ... and these aspects of it have been looked at (bits) */
+    struct mimic mimic;
+};
+
+/* A new scene of both ends, and of the Entry if `entry`, that has not run yet. False: v->status. */
+bool comms_open(struct validate *v, bool entry);
+
+/* A new scene of both ends, which have started and wait. False: the finding or v->status is filled
+ * in. */
+bool comms_begin(struct validate *v);
+void comms_end(struct validate *v);
+
+/* Frees v->comms. */
+void comms_free(struct validate *v);
+
+/* An end, or the Entry, has ended and that is all there is to say: the finding is filled in. */
+bool comms_ended(struct validate *v);
+
+/* "the judge's end" and so on. */
+const char *comms_name(enum actor actor);
+
+/* Adds what stands on a screen, its last lines. */
+void comms_show(struct validate *v, enum actor actor);
+
+void comms_start(struct validate *v, struct finding *f);
+void comms_separate(struct validate *v, struct finding *f);
+void comms_keys(struct validate *v, struct finding *f);
+void comms_both(struct validate *v, struct finding *f);
+void fault_cable(struct validate *v, struct finding *f);
+void fault_restart_judge(struct validate *v, struct finding *f);
+void fault_restart_entity(struct validate *v, struct finding *f);
+void fault_garbage(struct validate *v, struct finding *f);
+void mimic_text(struct validate *v, struct finding *f);
+void mimic_colours(struct validate *v, struct finding *f);
+void mimic_cursor(struct validate *v, struct finding *f);
+void mimic_title(struct validate *v, struct finding *f);
+void mimic_bell(struct validate *v, struct finding *f);
+void mimic_echo(struct validate *v, struct finding *f);
+void mimic_gaps(struct validate *v, struct finding *f);
+void mimic_lines(struct validate *v, struct finding *f);
+
+#endif

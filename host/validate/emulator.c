@@ -1,0 +1,313 @@
+#include "validate/emulator.h"
+
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <vterm.h>
+
+#define REPLY_MAX  256
+#define STRING_MAX 4096
+
+/* libvterm 0.1 loses a control string (of a title) that comes in pieces, so it is kept here until
+ * it is whole. One that is longer than STRING_MAX sets no title and is dropped. */
+enum step {
+    STEP_TEXT,
+    STEP_ESCAPE,        /* after ESC */
+    STEP_STRING,        /* in a control string */
+    STEP_STRING_ESCAPE, /* in one, after ESC */
+};
+
+struct emulator {
+    VTerm *vterm;
+    VTermScreen *screen;
+    struct picture *picture;
+    bool stale;       /* the picture's cells are to be taken again */
+    uint32_t *shadow; /* first code point of each cell as last seen, 0 where nothing stands */
+    uint32_t *spare;  /* of the same size, for what moves */
+    struct emulator_events events;
+    void *ctx;
+    char reply[REPLY_MAX];
+    size_t replied;
+    enum step step;
+    char string[STRING_MAX];
+    size_t kept;
+};
+
+static void cell_changed(struct emulator *emulator, unsigned row, unsigned column)
+{
+    VTermScreenCell cell;
+    uint32_t *was = &emulator->shadow[(size_t)row * emulator->picture->columns + column];
+    uint32_t point;
+    vterm_screen_get_cell(emulator->screen, (VTermPos){(int)row, (int)column}, &cell);
+    point = cell.chars[0] == UINT32_MAX ? 0 : cell.chars[0];
+    if (point == *was)
+        return;
+    /* A blank where a character stood takes it away, whether it was erased or overwritten. */
+    if ((!point || point == ' ') && *was && *was != ' ') {
+        if (emulator->events.gone)
+            emulator->events.gone(emulator->ctx, row, column);
+    } else if (point && emulator->events.put) {
+        emulator->events.put(emulator->ctx, point, row, column);
+    }
+    *was = point;
+}
+
+static int on_damage(VTermRect rect, void *user)
+{
+    struct emulator *emulator = user;
+    emulator->stale = true;
+    for (int row = rect.start_row; row < rect.end_row; row++) {
+        for (int column = rect.start_col; column < rect.end_col; column++)
+            cell_changed(emulator, (unsigned)row, (unsigned)column);
+    }
+    return 1;
+}
+
+static int on_move(VTermRect dest, VTermRect src, void *user)
+{
+    struct emulator *emulator = user;
+    size_t columns = emulator->picture->columns, rows = emulator->picture->rows;
+    size_t width = (size_t)(src.end_col - src.start_col);
+    emulator->stale = true;
+    memcpy(emulator->spare, emulator->shadow, rows * columns * sizeof *emulator->shadow);
+    /* What has moved is not gone when its old place is erased next. */
+    for (int row = src.start_row; row < src.end_row; row++)
+        memset(emulator->shadow + (size_t)row * columns + src.start_col, 0,
+               width * sizeof *emulator->shadow);
+    for (int row = 0; row < src.end_row - src.start_row; row++)
+        memcpy(emulator->shadow + (size_t)(dest.start_row + row) * columns + dest.start_col,
+               emulator->spare + (size_t)(src.start_row + row) * columns + src.start_col,
+               width * sizeof *emulator->shadow);
+    for (int row = dest.start_row; row < src.start_row && emulator->events.scrolled; row++)
+        emulator->events.scrolled(emulator->ctx);
+    return 1;
+}
+
+static int on_cursor(VTermPos pos, VTermPos from, int visible, void *user)
+{
+    struct emulator *emulator = user;
+    (void)from;
+    (void)visible;
+    emulator->picture->cursor_row = (unsigned)pos.row;
+    emulator->picture->cursor_column = (unsigned)pos.col;
+    return 1;
+}
+
+/* Cut at the beginning of a character, if it must be; what is no UTF-8 ends it. */
+static void set_title(struct picture *picture, const char *title)
+{
+    size_t length = strlen(title), taken = 0;
+    while (taken < length) {
+        uint32_t point;
+        size_t bytes = utf8_decode((const uint8_t *)title + taken, length - taken, &point);
+        if (!bytes || taken + bytes >= sizeof picture->title)
+            break;
+        taken += bytes;
+    }
+    memcpy(picture->title, title, taken);
+    picture->title[taken] = '\0';
+}
+
+static int on_property(VTermProp property, VTermValue *value, void *user)
+{
+    struct emulator *emulator = user;
+    struct picture *picture = emulator->picture;
+    switch (property) {
+    case VTERM_PROP_CURSORVISIBLE:
+        picture->cursor_shown = value->boolean;
+        break;
+    case VTERM_PROP_CURSORBLINK:
+        picture->cursor_blinks = value->boolean;
+        break;
+    case VTERM_PROP_CURSORSHAPE:
+        picture->cursor_shape = (uint8_t)value->number;
+        break;
+    case VTERM_PROP_TITLE:
+        set_title(picture, value->string);
+        break;
+    default: /* the other screen damages all cells; the rest is not to be seen */
+        break;
+    }
+    return 1;
+}
+
+static int on_bell(void *user)
+{
+    struct emulator *emulator = user;
+    emulator->picture->bells++;
+    return 1;
+}
+
+static void on_reply(const char *bytes, size_t length, void *user)
+{
+    struct emulator *emulator = user;
+    if (length > sizeof emulator->reply - emulator->replied)
+        return;
+    memcpy(emulator->reply + emulator->replied, bytes, length);
+    emulator->replied += length;
+}
+
+struct emulator *emulator_create(unsigned rows, unsigned columns,
+                                 const struct emulator_events *events, void *ctx)
+{
+    static const VTermScreenCallbacks callbacks = {.damage = on_damage,
+                                                   .moverect = on_move,
+                                                   .movecursor = on_cursor,
+                                                   .settermprop = on_property,
+                                                   .bell = on_bell};
+    struct emulator *emulator = calloc(1, sizeof *emulator);
+    size_t cells = (size_t)rows * columns;
+    if (!emulator)
+        return NULL;
+    emulator->picture = picture_create(rows, columns);
+    emulator->shadow = calloc(cells + 1, sizeof *emulator->shadow);
+    emulator->spare = calloc(cells + 1, sizeof *emulator->spare);
+    if (emulator->picture && emulator->shadow && emulator->spare)
+        emulator->vterm = vterm_new((int)rows, (int)columns);
+    if (!emulator->vterm) {
+        emulator_destroy(emulator);
+        return NULL;
+    }
+    if (events)
+        emulator_listen(emulator, events, ctx);
+    vterm_set_utf8(emulator->vterm, 1);
+    vterm_output_set_callback(emulator->vterm, on_reply, emulator);
+    emulator->screen = vterm_obtain_screen(emulator->vterm);
+    vterm_screen_enable_altscreen(emulator->screen, 1);
+    vterm_screen_set_callbacks(emulator->screen, &callbacks, emulator);
+    vterm_screen_set_damage_merge(emulator->screen, VTERM_DAMAGE_CELL);
+    vterm_screen_reset(emulator->screen, 1);
+    return emulator;
+}
+
+void emulator_destroy(struct emulator *emulator)
+{
+    if (!emulator)
+        return;
+    if (emulator->vterm)
+        vterm_free(emulator->vterm);
+    picture_destroy(emulator->picture);
+    free(emulator->shadow);
+    free(emulator->spare);
+    free(emulator);
+}
+
+void emulator_listen(struct emulator *emulator, const struct emulator_events *events, void *ctx)
+{
+    emulator->events = *events;
+    emulator->ctx = ctx;
+}
+
+static void keep(struct emulator *emulator, char byte)
+{
+    if (emulator->kept < sizeof emulator->string)
+        emulator->string[emulator->kept] = byte;
+    emulator->kept++;
+}
+
+/* Hands on what was kept, if it is whole. */
+static void release(struct emulator *emulator)
+{
+    if (emulator->kept <= sizeof emulator->string)
+        vterm_input_write(emulator->vterm, emulator->string, emulator->kept);
+    emulator->kept = 0;
+    emulator->step = STEP_TEXT;
+}
+
+/* Takes ESC, or what follows it. */
+static void string_take(struct emulator *emulator, char byte)
+{
+    switch (emulator->step) {
+    case STEP_TEXT:
+        keep(emulator, byte);
+        emulator->step = STEP_ESCAPE;
+        break;
+    case STEP_ESCAPE:
+        keep(emulator, byte);
+        if (byte && strchr("]PX^_", byte))
+            emulator->step = STEP_STRING;
+        else
+            release(emulator);
+        break;
+    case STEP_STRING:
+        keep(emulator, byte);
+        if (byte == '\033')
+            emulator->step = STEP_STRING_ESCAPE;
+        else if (byte == '\a' || byte == '\x18' || byte == '\x1A')
+            release(emulator);
+        break;
+    case STEP_STRING_ESCAPE:
+        keep(emulator, byte);
+        release(emulator);
+        break;
+    }
+}
+
+void emulator_feed(struct emulator *emulator, const void *bytes, size_t length)
+{
+    const char *text = bytes;
+    size_t from = 0;
+    emulator->replied = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (emulator->step == STEP_TEXT && text[i] != '\033')
+            continue;
+        if (emulator->step == STEP_TEXT)
+            vterm_input_write(emulator->vterm, text + from, i - from);
+        string_take(emulator, text[i]);
+        from = i + 1;
+    }
+    if (emulator->step == STEP_TEXT)
+        vterm_input_write(emulator->vterm, text + from, length - from);
+}
+
+static uint32_t colour(const struct emulator *emulator, VTermColor given)
+{
+    if (VTERM_COLOR_IS_DEFAULT_FG(&given) || VTERM_COLOR_IS_DEFAULT_BG(&given))
+        return PICTURE_DEFAULT;
+    vterm_screen_convert_color_to_rgb(emulator->screen, &given);
+    return (uint32_t)given.rgb.red << 16 | (uint32_t)given.rgb.green << 8 | given.rgb.blue;
+}
+
+static void cell_take(const struct emulator *emulator, unsigned row, unsigned column)
+{
+    struct picture_cell *to =
+        &emulator->picture->cells[(size_t)row * emulator->picture->columns + column];
+    VTermScreenCell cell;
+    vterm_screen_get_cell(emulator->screen, (VTermPos){(int)row, (int)column}, &cell);
+    *to = (struct picture_cell){.fg = colour(emulator, cell.fg),
+                                .bg = colour(emulator, cell.bg),
+                                .width = (uint8_t)cell.width,
+                                .look = (uint8_t)((cell.attrs.bold ? LOOK_BOLD : 0) |
+                                                  (cell.attrs.underline ? LOOK_UNDERLINE : 0) |
+                                                  (cell.attrs.italic ? LOOK_ITALIC : 0) |
+                                                  (cell.attrs.blink ? LOOK_BLINK : 0) |
+                                                  (cell.attrs.strike ? LOOK_STRIKE : 0))};
+    if (cell.chars[0] == UINT32_MAX)
+        to->width = 0;
+    else
+        for (unsigned i = 0; i < PICTURE_CHARS && cell.chars[i]; i++)
+            to->chars[i] = cell.chars[i];
+    picture_settle(to, cell.attrs.reverse);
+}
+
+const struct picture *emulator_picture(struct emulator *emulator)
+{
+    struct picture *picture = emulator->picture;
+    if (!emulator->stale)
+        return picture;
+    emulator->stale = false;
+    for (unsigned row = 0; row < picture->rows; row++) {
+        for (unsigned column = 0; column < picture->columns; column++)
+            cell_take(emulator, row, column);
+    }
+    return picture;
+}
+
+size_t emulator_reply(struct emulator *emulator, char *out, size_t room)
+{
+    size_t length = emulator->replied < room ? emulator->replied : room;
+    memcpy(out, emulator->reply, length);
+    emulator->replied = 0;
+    return length;
+}

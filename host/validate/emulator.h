@@ -1,0 +1,39 @@
+/* The terminal that a program draws on: takes what it writes and says what stands on the screen
+ * (libvterm, which knows what xterm knows). No input and output, no clock. */
+#ifndef VALIDATE_EMULATOR_H
+#define VALIDATE_EMULATOR_H
+
+#include "validate/picture.h"
+
+struct emulator;
+
+/* What happens to cells while bytes are fed, rows and columns counted from 0. A cell that is drawn
+ * again as it was is no event, nor is one that scrolls. Each may be NULL. */
+struct emulator_events {
+    /* A character came to stand in a cell; a space is one if nothing stood there. */
+    void (*put)(void *ctx, uint32_t point, unsigned row, unsigned column);
+    /* What stood in a cell is gone. */
+    void (*gone)(void *ctx, unsigned row, unsigned column);
+    /* The screen has gone up by a row. */
+    void (*scrolled)(void *ctx);
+};
+
+/* NULL: no memory, or a side of 0 or above PICTURE_SIDE_MAX. events (may be NULL) is copied. */
+struct emulator *emulator_create(unsigned rows, unsigned columns,
+                                 const struct emulator_events *events, void *ctx);
+void emulator_destroy(struct emulator *emulator);
+
+/* Tells somebody else from now on. */
+void emulator_listen(struct emulator *emulator, const struct emulator_events *events, void *ctx);
+
+/* Takes bytes in any split. */
+void emulator_feed(struct emulator *emulator, const void *bytes, size_t length);
+
+/* What stands there now, valid until the next feed. Copy it to keep it. */
+const struct picture *emulator_picture(struct emulator *emulator);
+
+/* Takes out what the terminal answers to questions of the program (where is the cursor?), to be
+ * written to it as if typed; at most `room` bytes. What nobody takes is dropped. */
+size_t emulator_reply(struct emulator *emulator, char *out, size_t room);
+
+#endif

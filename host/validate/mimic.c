@@ -1,0 +1,555 @@
+#include "validate/mimic.h"
+
+#include "base/utf8.h"
+#include "validate/emulator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STOOD_US    20000 /* a screen that has stood for so long is what a judge sees */
+#define LOST_MOST   3     /* keys of one answer that are missing until the rest is not looked for */
+#define MUTE_LEAST  2     /* keys that show only with their Return until that is a line */
+#define SAMPLES_MAX 4096
+
+enum { ENTRY, PAIR };
+
+/* One of the two takes, and how far it has been looked at. */
+struct side {
+    const struct take *take;
+    struct emulator *emulator;
+    size_t at, read;      /* bytes that were fed; the read that the next of them is of */
+    struct picture *text; /* the screen when the text was last seen to change ... */
+    uint64_t text_us;     /* ... and when that was */
+};
+
+struct compare {
+    struct mimic *mimic;
+    const struct mimic_options *options;
+    struct picture_mask mask; /* what was asked for, and what is known to differ */
+    struct side side[2];
+    struct mimic_place *mutes; /* the first of those since the last Return */
+    unsigned mute_count;
+    unsigned line, key; /* of the judge's, from 1 */
+    bool poor;          /* no memory */
+    uint64_t echo[2][SAMPLES_MAX], gap[2][SAMPLES_MAX], off[SAMPLES_MAX];
+};
+
+static bool side_begin(struct side *side, const struct take *take, unsigned rows, unsigned columns)
+{
+    emulator_destroy(side->emulator);
+    picture_destroy(side->text);
+    *side = (struct side){.take = take,
+                          .emulator = emulator_create(rows, columns, NULL, NULL),
+                          .text = picture_create(rows, columns)};
+    return side->emulator && side->text;
+}
+
+static void side_end(struct side *side)
+{
+    emulator_destroy(side->emulator);
+    picture_destroy(side->text);
+}
+
+static const struct picture *side_picture(struct side *side)
+{
+    return emulator_picture(side->emulator);
+}
+
+/* The time of the read that the next byte is of. */
+static uint64_t side_us(const struct side *side)
+{
+    return side->take->reads[side->read].at_us;
+}
+
+static void side_feed(struct side *side, size_t to)
+{
+    emulator_feed(side->emulator, side->take->bytes + side->at, to - side->at);
+    side->at = to;
+    while (side->read < side->take->count && side->take->reads[side->read].to <= to)
+        side->read++;
+}
+
+/* Goes on to a place, read by read, and notes when the text changed. */
+static void side_walk(struct compare *compare, struct side *side, size_t to)
+{
+    while (side->at < to) {
+        uint64_t at_us = side_us(side);
+        size_t end = side->take->reads[side->read].to;
+        side_feed(side, end < to ? end : to);
+        if (picture_same_text(side->text, side_picture(side), &compare->mask))
+            continue;
+        picture_destroy(side->text);
+        side->text = picture_copy(side_picture(side));
+        side->text_us = at_us;
+        if (!side->text) {
+            compare->poor = true;
+            side->text = picture_create(compare->options->rows, compare->options->columns);
+        }
+    }
+}
+
+static int order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static uint64_t median(uint64_t *samples, unsigned count)
+{
+    if (!count)
+        return 0;
+    qsort(samples, count, sizeof *samples, order);
+    return samples[count / 2];
+}
+
+/* "'e'", or the key's name. */
+static void key_name(uint32_t point, char out[24])
+{
+    uint8_t bytes[UTF8_MAX + 1] = {0};
+    if (point == '\r')
+        strcpy(out, "Return");
+    else if (point == 0x7F || point == '\b')
+        strcpy(out, "BackSpace");
+    else if (point < ' ' || !utf8_encode(point, bytes))
+        snprintf(out, 24, "U+%04X", (unsigned)point);
+    else
+        snprintf(out, 24, "'%s'", (const char *)bytes);
+}
+
+static void after_say(const struct compare *compare, const struct take_mark *mark, char out[80])
+{
+    char name[24];
+    if (!mark) {
+        strcpy(out, "the start, before any key");
+        return;
+    }
+    key_name(mark->point, name);
+    if (mark->kind == TAKE_JUDGE)
+        snprintf(out, 80, "the judge's key %u of line %u, %s", compare->key, compare->line, name);
+    else if (compare->line)
+        snprintf(out, 80, "a key of the other party, %s, after the judge's line %u", name,
+                 compare->line);
+    else
+        snprintf(out, 80, "a key of the other party, %s, before the judge's first line", name);
+}
+
+static struct mimic_place place_make(struct compare *compare, const struct picture *entry,
+                                     const struct picture *pair,
+                                     const struct picture_difference *difference,
+                                     const struct take_mark *mark)
+{
+    struct mimic_place place = {
+        .entry = picture_copy(entry), .pair = picture_copy(pair), .difference = *difference};
+    after_say(compare, mark, place.after);
+    compare->poor |= !place.entry || !place.pair;
+    return place;
+}
+
+static void place_free(struct mimic_place *place)
+{
+    picture_destroy(place->entry);
+    picture_destroy(place->pair);
+    *place = (struct mimic_place){0};
+}
+
+/* Counts the aspect as broken, and keeps both screens if they are of the first. */
+static void tell(struct compare *compare, enum mimic_aspect aspect, const struct picture *entry,
+                 const struct picture *pair, const struct picture_difference *difference,
+                 const struct take_mark *mark)
+{
+    struct mimic_finding *finding = &compare->mimic->finding[aspect];
+    finding->times++;
+    if (finding->count < MIMIC_PLACES)
+        finding->places[finding->count++] = place_make(compare, entry, pair, difference, mark);
+}
+
+/* Cells whose text differs are not looked at again. */
+static void cells_known(struct compare *compare, const struct picture *a, const struct picture *b)
+{
+    for (unsigned row = 0; row < a->rows; row++) {
+        for (unsigned column = 0; column < a->columns; column++) {
+            const struct picture_cell *x = picture_at(a, row, column),
+                                      *y = picture_at(b, row, column);
+            if (x->width != y->width || memcmp(x->chars, y->chars, sizeof x->chars) != 0)
+                compare->mask.cells[(size_t)row * a->columns + column] = 1;
+        }
+    }
+}
+
+/* The screens in which the text did not show what it showed of the Entry, if it is no line. */
+static void mutes_settle(struct compare *compare, bool line)
+{
+    struct mimic_finding *lines = &compare->mimic->finding[MIMIC_LINES];
+    struct mimic_finding *text = &compare->mimic->finding[MIMIC_TEXT];
+    struct mimic_finding *finding = line ? lines : text;
+    if (!compare->mute_count)
+        return;
+    finding->times += compare->mute_count;
+    if (!line)
+        cells_known(compare, compare->mutes->entry, compare->mutes->pair);
+    if (finding->count < MIMIC_PLACES) {
+        finding->places[finding->count++] = *compare->mutes;
+        *compare->mutes = (struct mimic_place){0};
+    } else {
+        place_free(compare->mutes);
+    }
+    compare->mute_count = 0;
+}
+
+/* The judge's key has shown nothing at the pair, where it has at the Entry: a key that is lost, or
+ * late with all of its line. */
+static void mute_add(struct compare *compare, const struct picture *entry,
+                     const struct picture *pair, const struct picture_difference *difference,
+                     const struct take_mark *mark)
+{
+    if (!compare->mute_count++)
+        *compare->mutes = place_make(compare, entry, pair, difference, mark);
+}
+
+static void look_compare(struct compare *compare, const struct picture *entry,
+                         const struct picture *pair, const struct picture_difference *difference,
+                         const struct take_mark *mark)
+{
+    if (difference->colours)
+        tell(compare, MIMIC_COLOURS, entry, pair, difference, mark);
+    if (difference->cursor)
+        tell(compare, MIMIC_CURSOR, entry, pair, difference, mark);
+}
+
+/* Both rest, after the mark `last` (NULL: none), which has changed the text at one, the other, both
+ * or neither. */
+static void settled_compare(struct compare *compare, const struct take_mark *last,
+                            const bool changed[2])
+{
+    const struct picture *entry = side_picture(&compare->side[ENTRY]);
+    const struct picture *pair = side_picture(&compare->side[PAIR]);
+    struct picture_difference difference;
+    bool typed = last && last->kind == TAKE_JUDGE;
+    compare->mimic->settled++;
+    picture_compare(entry, pair, &compare->mask, &difference);
+    if (typed && changed[ENTRY] && !changed[PAIR] && difference.text) {
+        mute_add(compare, entry, pair, &difference, last);
+        return;
+    }
+    if (compare->mute_count && typed && last->point != '\r' && !changed[PAIR])
+        return;
+    if (compare->mute_count) {
+        mutes_settle(compare, !difference.text && compare->mute_count >= MUTE_LEAST);
+        picture_compare(entry, pair, &compare->mask, &difference);
+    }
+    if (difference.text) {
+        tell(compare, MIMIC_TEXT, entry, pair, &difference, last);
+        cells_known(compare, entry, pair);
+    }
+    look_compare(compare, entry, pair, &difference, last);
+    if (difference.title)
+        tell(compare, MIMIC_TITLE, entry, pair, &difference, last);
+    if (difference.bells)
+        tell(compare, MIMIC_BELL, entry, pair, &difference, last);
+}
+
+/* Which of the judge's lines, and which key of it. */
+static void judge_count(struct compare *compare, bool line)
+{
+    if (line) {
+        compare->line++;
+        compare->key = 0;
+    }
+    compare->key++;
+}
+
+/* Adds the time from the judge's key until the text was as it stays. */
+static void echo_add(struct compare *compare, const struct take_mark *const marks[2])
+{
+    struct mimic *mimic = compare->mimic;
+    if (mimic->echoes == SAMPLES_MAX)
+        return;
+    for (unsigned i = 0; i < 2; i++)
+        compare->echo[i][mimic->echoes] = compare->side[i].text_us - marks[i]->at_us;
+    mimic->echoes++;
+}
+
+/* The screens at rest, and the echo of each of the judge's keys. */
+static void settled_all(struct compare *compare)
+{
+    const struct take *takes[2] = {compare->side[ENTRY].take, compare->side[PAIR].take};
+    uint64_t changed_us[2] = {0};
+    const struct take_mark *last = NULL;
+    bool line = true;
+    for (size_t m = 0; m < takes[ENTRY]->marked; m++) {
+        const struct take_mark *const marks[2] = {&takes[ENTRY]->marks[m], &takes[PAIR]->marks[m]};
+        for (unsigned i = 0; i < 2; i++)
+            side_walk(compare, &compare->side[i], marks[i]->to);
+        if (marks[ENTRY]->kind != TAKE_SETTLED) {
+            last = marks[ENTRY];
+            for (unsigned i = 0; i < 2; i++)
+                changed_us[i] = compare->side[i].text_us;
+            if (last->kind == TAKE_JUDGE) {
+                judge_count(compare, line);
+                line = last->point == '\r';
+            }
+            continue;
+        }
+        bool changed[2];
+        for (unsigned i = 0; i < 2; i++)
+            changed[i] = compare->side[i].text_us != changed_us[i];
+        if (last && last->kind == TAKE_JUDGE && changed[ENTRY] && changed[PAIR]) {
+            const struct take_mark *const typed[2] = {marks[ENTRY] - 1, marks[PAIR] - 1};
+            echo_add(compare, typed);
+        }
+        settled_compare(compare, last, changed);
+    }
+    if (compare->mute_count)
+        mutes_settle(compare, false);
+}
+
+/* Between two reads: if the screen stood so for a while, *stood becomes a copy of it. */
+static void stood_look(struct compare *compare, struct side *side, struct picture **stood)
+{
+    const struct take *take = side->take;
+    if (!side->read || side->at != take->reads[side->read - 1].to)
+        return;
+    if (side->read < take->count && side_us(side) - take->reads[side->read - 1].at_us < STOOD_US)
+        return;
+    picture_destroy(*stood);
+    *stood = picture_copy(side_picture(side));
+    compare->poor |= !*stood;
+}
+
+/* What the Entry's screen was at a key, and how it stood until the next. */
+struct shown {
+    const struct take_mark *mark;
+    struct picture *text, *stood; /* stood may be NULL: it did not */
+    uint64_t pair_us;             /* when the text came to stand at the pair */
+};
+
+static void shown_free(struct shown *shown)
+{
+    picture_destroy(shown->text);
+    picture_destroy(shown->stood);
+    *shown = (struct shown){0};
+}
+
+static void shown_take(struct compare *compare, const struct take_mark *mark, struct shown *shown)
+{
+    struct side *side = &compare->side[ENTRY];
+    side_feed(side, mark->to);
+    *shown = (struct shown){.mark = mark, .text = picture_copy(side_picture(side))};
+    compare->poor |= !shown->text;
+    /* The next mark's last byte is what drew its key. */
+    for (;;) {
+        stood_look(compare, side, &shown->stood);
+        if (side->read == side->take->count || side->take->reads[side->read].to >= mark[1].to)
+            return;
+        side_feed(side, side->take->reads[side->read].to);
+    }
+}
+
+/* Looks for the text at the pair, byte by byte, up to a place; *stood becomes how its screen last
+ * stood before. */
+static bool shown_seek(struct compare *compare, struct shown *shown, size_t to,
+                       struct picture **stood)
+{
+    struct side *side = &compare->side[PAIR];
+    while (side->at < to) {
+        uint64_t at_us = side_us(side);
+        stood_look(compare, side, stood);
+        side_feed(side, side->at + 1);
+        if (picture_same_text(shown->text, side_picture(side), &compare->mask)) {
+            shown->pair_us = at_us;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The pair's screen at a place; NULL: no memory. */
+static struct picture *picture_of(struct compare *compare, size_t to)
+{
+    struct side side = {0};
+    struct picture *picture = NULL;
+    if (side_begin(&side, compare->side[PAIR].take, compare->options->rows,
+                   compare->options->columns)) {
+        side_feed(&side, to);
+        picture = picture_copy(side_picture(&side));
+    }
+    side_end(&side);
+    compare->poor |= !picture;
+    return picture;
+}
+
+/* The text never came: shows what stood there instead when the next key came. */
+static void shown_miss(struct compare *compare, const struct shown *shown, size_t to)
+{
+    struct picture *pair = picture_of(compare, to);
+    struct picture_difference difference;
+    if (!pair)
+        return;
+    picture_compare(shown->text, pair, &compare->mask, &difference);
+    if (!difference.text)
+        picture_compare(shown->text, pair, NULL, &difference);
+    tell(compare, MIMIC_TEXT, shown->text, pair, &difference, shown->mark);
+    picture_destroy(pair);
+}
+
+/* Both stood at the same text: did they look the same? */
+static void stood_compare(struct compare *compare, const struct shown *shown,
+                          const struct picture *pair)
+{
+    struct picture_difference difference;
+    if (!shown->stood || !pair || !picture_same_text(shown->stood, pair, &compare->mask))
+        return;
+    picture_compare(shown->stood, pair, &compare->mask, &difference);
+    look_compare(compare, shown->stood, pair, &difference, shown->mark);
+}
+
+static void gap_add(struct compare *compare, const struct shown *from, const struct shown *to)
+{
+    struct mimic *mimic = compare->mimic;
+    uint64_t entry_us = to->mark->at_us - from->mark->at_us, pair_us = to->pair_us - from->pair_us;
+    if (mimic->gaps == SAMPLES_MAX)
+        return;
+    compare->gap[ENTRY][mimic->gaps] = entry_us;
+    compare->gap[PAIR][mimic->gaps] = pair_us;
+    compare->off[mimic->gaps++] = entry_us > pair_us ? entry_us - pair_us : pair_us - entry_us;
+}
+
+/* Begins the pair's side anew, at a place. */
+static void pair_return(struct compare *compare, size_t at)
+{
+    struct side *side = &compare->side[PAIR];
+    if (side_begin(side, side->take, compare->options->rows, compare->options->columns))
+        side_feed(side, at);
+    else
+        compare->poor = true;
+}
+
+/* The keys of the other party from mark m on, until another kind of mark. Returns that. */
+static size_t answer_compare(struct compare *compare, size_t m)
+{
+    const struct take *entry = compare->side[ENTRY].take, *pair = compare->side[PAIR].take;
+    struct shown last = {0};
+    size_t end = m;
+    unsigned lost = 0;
+    while (end < entry->marked && entry->marks[end].kind == TAKE_ENTITY)
+        end++;
+    for (; m < end && end < entry->marked && lost < LOST_MOST && !compare->poor; m++) {
+        struct shown shown;
+        struct picture *stood = NULL;
+        size_t from = compare->side[PAIR].at;
+        shown_take(compare, &entry->marks[m], &shown);
+        /* A blank or a Return changes no text: the key after it tells, and what stood meanwhile
+         * stood after both. */
+        if (compare->poor || shown.mark->point == '\r' ||
+            (last.text && picture_same_text(last.text, shown.text, NULL))) {
+            picture_destroy(last.stood);
+            last.stood = shown.stood;
+            shown.stood = NULL;
+            shown_free(&shown);
+            continue;
+        }
+        if (shown_seek(compare, &shown, pair->marks[end].to, &stood)) {
+            compare->mimic->shown++;
+            if (last.mark) {
+                stood_compare(compare, &last, stood);
+                gap_add(compare, &last, &shown);
+            }
+            shown_free(&last);
+            last = shown;
+        } else {
+            lost++;
+            shown_miss(compare, &shown, pair->marks[m + 1].to);
+            shown_free(&shown);
+            pair_return(compare, from);
+        }
+        picture_destroy(stood);
+    }
+    shown_free(&last);
+    return end;
+}
+
+static void answers_all(struct compare *compare)
+{
+    const struct take *entry = compare->side[ENTRY].take, *pair = compare->side[PAIR].take;
+    bool line = true;
+    compare->line = 0;
+    for (size_t m = 0; m < entry->marked && !compare->poor;) {
+        const struct take_mark *mark = &entry->marks[m];
+        if (mark->kind == TAKE_ENTITY) {
+            m = answer_compare(compare, m);
+            continue;
+        }
+        if (mark->kind == TAKE_JUDGE) {
+            judge_count(compare, line);
+            line = mark->point == '\r';
+        }
+        side_feed(&compare->side[ENTRY], mark->to);
+        if (compare->side[PAIR].at < pair->marks[m].to)
+            side_feed(&compare->side[PAIR], pair->marks[m].to);
+        m++;
+    }
+}
+
+static bool sides_begin(struct compare *compare, const struct take *entry, const struct take *pair)
+{
+    const struct mimic_options *o = compare->options;
+    return side_begin(&compare->side[ENTRY], entry, o->rows, o->columns) &&
+           side_begin(&compare->side[PAIR], pair, o->rows, o->columns);
+}
+
+static void times_judge(struct compare *compare)
+{
+    struct mimic *mimic = compare->mimic;
+    const struct mimic_options *o = compare->options;
+    for (unsigned i = 0; i < 2; i++) {
+        mimic->echo_us[i] = median(compare->echo[i], mimic->echoes);
+        mimic->gap_us[i] = median(compare->gap[i], mimic->gaps);
+    }
+    mimic->gap_off_us = median(compare->off, mimic->gaps);
+    uint64_t a = mimic->echo_us[ENTRY], b = mimic->echo_us[PAIR];
+    mimic->finding[MIMIC_ECHO].times = (a > b ? a - b : b - a) > (uint64_t)o->echo_ms * 1000;
+    mimic->finding[MIMIC_GAPS].times = mimic->gap_off_us > (uint64_t)o->gap_ms * 1000;
+}
+
+bool mimic_compare(struct mimic *mimic, const struct take *entry, const struct take *pair,
+                   const struct mimic_options *options)
+{
+    struct compare *compare = calloc(1, sizeof *compare);
+    struct mimic_place mutes = {0};
+    size_t cells = (size_t)options->rows * options->columns;
+    bool good;
+    *mimic = (struct mimic){0};
+    if (!compare)
+        return false;
+    compare->mimic = mimic;
+    compare->options = options;
+    compare->mutes = &mutes;
+    if (options->mask)
+        compare->mask = *options->mask;
+    compare->mask.cells = calloc(cells, 1);
+    compare->mask.columns = options->columns;
+    compare->poor = !compare->mask.cells || !sides_begin(compare, entry, pair);
+    if (!compare->poor)
+        settled_all(compare);
+    if (!compare->poor && sides_begin(compare, entry, pair))
+        answers_all(compare);
+    times_judge(compare);
+    good = !compare->poor;
+    place_free(&mutes);
+    side_end(&compare->side[ENTRY]);
+    side_end(&compare->side[PAIR]);
+    free(compare->mask.cells);
+    free(compare);
+    if (!good)
+        mimic_free(mimic);
+    return good;
+}
+
+void mimic_free(struct mimic *mimic)
+{
+    for (unsigned aspect = 0; aspect < MIMIC_ASPECTS; aspect++)
+        for (unsigned i = 0; i < mimic->finding[aspect].count; i++)
+            place_free(&mimic->finding[aspect].places[i]);
+    *mimic = (struct mimic){0};
+}

@@ -1,0 +1,99 @@
+/* A still of a terminal's screen, as a judge sees it, and how two of them differ. Pure.
+ *
+ * What looks the same is the same: a cell that was never written is a blank, reverse video is the
+ * colours exchanged, and a blank has no colour of its own but that behind it.
+ * Source: 2004 A6c, "mimic the appearance and behavior of the matching Computer Entity". */
+#ifndef VALIDATE_PICTURE_H
+#define VALIDATE_PICTURE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PICTURE_CHARS    4 /* code points in a cell: a letter and what is combined with it */
+#define PICTURE_SIDE_MAX 500
+#define PICTURE_DEFAULT  (UINT32_C(1) << 24) /* the terminal's own colour */
+#define PICTURE_TITLE    160
+#define PICTURE_CELLS    8 /* places of a difference that are kept */
+
+enum picture_look {
+    LOOK_BOLD = 1,
+    LOOK_UNDERLINE = 2,
+    LOOK_ITALIC = 4,
+    LOOK_BLINK = 8,
+    LOOK_STRIKE = 16
+};
+
+struct picture_cell {
+    uint32_t chars[PICTURE_CHARS]; /* ends with 0 if shorter; a blank is a space */
+    uint32_t fg, bg;               /* 0xRRGGBB or PICTURE_DEFAULT */
+    uint8_t width;                 /* 0: the second half of a wide one */
+    uint8_t look;                  /* enum picture_look */
+};
+
+struct picture {
+    unsigned rows, columns;
+    unsigned cursor_row, cursor_column; /* from 0 */
+    bool cursor_shown, cursor_blinks;
+    uint8_t cursor_shape;
+    unsigned bells;            /* rung since the start */
+    char title[PICTURE_TITLE]; /* UTF-8, cut when longer */
+    struct picture_cell cells[];
+};
+
+/* All blank; NULL: no memory, or a side of 0 or above PICTURE_SIDE_MAX. */
+struct picture *picture_create(unsigned rows, unsigned columns);
+struct picture *picture_copy(const struct picture *picture);
+void picture_destroy(struct picture *picture);
+
+const struct picture_cell *picture_at(const struct picture *picture, unsigned row, unsigned column);
+
+/* Brings a cell into the one form in which what looks the same is the same; reverse: colours are
+ * exchanged. A terminal's own colours, exchanged, are two colours of their own. */
+void picture_settle(struct picture_cell *cell, bool reverse);
+
+/* What is not compared: rectangles of cells, bounds included, counted from 0; and single cells. */
+#define PICTURE_MASKS 16
+struct picture_mask {
+    uint8_t *cells;   /* one for each, row by row, not 0: masked; NULL: none. The caller's */
+    unsigned columns; /* of `cells` */
+    unsigned count;
+    struct picture_area {
+        unsigned top, left, bottom, right;
+    } areas[PICTURE_MASKS];
+};
+
+/* Adds "ROW,COLUMN" or "ROW,COLUMN-ROW,COLUMN", counted from 1. BL_USAGE for anything else and when
+ * there is no room. */
+enum bl_status picture_mask_add(struct picture_mask *mask, const char *text, struct bl_diag *diag);
+bool picture_masked(const struct picture_mask *mask, unsigned row, unsigned column);
+
+/* How two pictures of one size differ. Colours are compared where the text is the same. */
+struct picture_difference {
+    unsigned text, colours; /* cells */
+    bool cursor, title, bells;
+    struct picture_place {
+        uint16_t row, column;
+    } text_at[PICTURE_CELLS], colours_at[PICTURE_CELLS]; /* the first of them */
+};
+
+/* Is there any? mask may be NULL. Pictures of different sizes differ in every cell. */
+bool picture_compare(const struct picture *a, const struct picture *b,
+                     const struct picture_mask *mask, struct picture_difference *difference);
+
+/* The same text in all cells that are not masked? Quicker. */
+bool picture_same_text(const struct picture *a, const struct picture *b,
+                       const struct picture_mask *mask);
+
+/* The text of a cell in UTF-8, and its length: at least 1, at most 4 * PICTURE_CHARS. */
+size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_CHARS]);
+
+/* The two side by side, a line for each row that holds anything, '|' or, where the row differs, '!'
+ * between them; written through `line`, which gets one line at a time without its end. */
+void picture_beside(const struct picture *a, const struct picture *b,
+                    const struct picture_mask *mask, void (*line)(void *ctx, const char *text),
+                    void *ctx);
+
+#endif

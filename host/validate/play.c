@@ -1,0 +1,444 @@
+#include "validate/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define REST_MS    80   /* without a change, after which a screen has settled */
+#define ECHO_MS    400  /* in which an Entry shows a key, if it does */
+#define PATIENT_MS 1500 /* until two screens are the same, or never will be */
+#define HASTY_MS   300  /* the same, when they have been different too often */
+#define LOOK_MS    600  /* until two screens with the same text look the same */
+#define OFTEN      3
+#define GATE_MS    1000 /* until both ends have taken the judge's Return */
+#define GATE_REST  30
+#define KEYS_MAX   1024 /* of the Entry's that wait for their time */
+#define STACK_MAX  512  /* that a BackSpace can take away */
+
+/* What the judge types; DEL is BackSpace. */
+static const char *const lines[] = {
+    "Hello, how are yu\177ou?",
+    "What is your name?",
+    "I went to the market this morning.",
+    "Which is larger, a grape or a gra\177\177\177melon?",
+    "Do you like music?",
+    "My friend Harry has a dog.",
+    "Why do you say that?",
+};
+
+struct waiting_key {
+    uint32_t point;
+    uint64_t at_us; /* when the Entry showed it */
+};
+
+struct spot {
+    unsigned row, column; /* rows counted with those that have scrolled away */
+};
+
+struct play {
+    struct scene *scene;
+    const struct validate_options *options;
+    const struct play_labels *labels;
+    struct picture_mask mask; /* asked for, and cells that are known to differ */
+    /* The Entry's typing. */
+    bool answering;
+    unsigned skip;     /* characters that are labels, before the next key */
+    unsigned scrolled; /* rows */
+    bool armed;        /* a key since the last Return */
+    struct spot last;
+    unsigned returned; /* rows that Returns have gone down since `last` */
+    struct spot stack[STACK_MAX];
+    unsigned depth;
+    uint64_t key_us; /* of its last key; 0: none in this answer */
+    /* What the confederate's end is to type of it. */
+    struct waiting_key queue[KEYS_MAX];
+    unsigned head, tail;
+    bool gate;          /* it may */
+    uint64_t shift_us;  /* how much later than the Entry */
+    uint64_t began_us;  /* when the judge's last key was pressed */
+    uint64_t settle_us; /* since when they are to settle */
+    unsigned patience_ms, rest_ms;
+    unsigned different, unlike, silent; /* waits in a row, in vain: for the same text, for the same
+                                           look, for an echo */
+};
+
+/* ---- what the Entry types ---- */
+
+static void key_queue(struct play *p, uint32_t point)
+{
+    uint64_t now_us = scene_now_us();
+    struct take *take = scene_take(p->scene, ACTOR_ENTRY);
+    if (p->tail - p->head == KEYS_MAX)
+        return;
+    p->queue[p->tail++ % KEYS_MAX] = (struct waiting_key){point, now_us};
+    take_mark(take, now_us, TAKE_ENTITY, point, take->length);
+    p->key_us = now_us;
+}
+
+static void returns_queue(struct play *p, unsigned rows)
+{
+    unsigned each = p->labels->rows ? p->labels->rows : 1;
+    while (p->returned + each <= rows) {
+        p->returned += each;
+        key_queue(p, '\r');
+        p->skip = p->labels->entity_return + p->labels->next_key;
+        p->armed = false;
+        p->depth = 0;
+    }
+}
+
+static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
+{
+    struct play *p = ctx;
+    struct spot spot = {row + p->scrolled, column};
+    bool wrapped = p->last.column + 1 >= p->options->columns;
+    if (!p->answering)
+        return;
+    if (p->skip) {
+        p->skip--;
+        return;
+    }
+    if (p->armed && spot.row > p->last.row + wrapped)
+        returns_queue(p, spot.row - p->last.row);
+    if (p->skip) { /* a label has told of the Return */
+        p->skip--;
+        return;
+    }
+    key_queue(p, point);
+    p->armed = true;
+    p->last = spot;
+    p->returned = 0;
+    if (p->depth == STACK_MAX)
+        memmove(p->stack, p->stack + 1, --p->depth * sizeof p->stack[0]);
+    p->stack[p->depth++] = spot;
+}
+
+static void on_gone(void *ctx, unsigned row, unsigned column)
+{
+    struct play *p = ctx;
+    if (!p->answering || !p->depth)
+        return;
+    struct spot top = p->stack[p->depth - 1];
+    if (top.row != row + p->scrolled || top.column != column)
+        return;
+    key_queue(p, 0x7F);
+    p->depth--;
+    p->last =
+        p->depth ? p->stack[p->depth - 1] : (struct spot){top.row, top.column ? top.column - 1 : 0};
+}
+
+static void on_scrolled(void *ctx)
+{
+    struct play *p = ctx;
+    p->scrolled++;
+}
+
+static const struct emulator_events entry_events = {on_put, on_gone, on_scrolled};
+
+/* Between two reads: has the cursor gone to another row? */
+static void cursor_look(struct play *p)
+{
+    const struct picture *picture = scene_picture(p->scene, ACTOR_ENTRY);
+    unsigned row = picture->cursor_row + p->scrolled;
+    bool wrapped = p->last.column + 1 >= picture->columns && row == p->last.row + 1 &&
+                   picture->cursor_column == 0;
+    if (!p->answering || p->labels->parked || row <= p->last.row || wrapped)
+        return;
+    if (p->armed || p->returned)
+        returns_queue(p, row - p->last.row);
+}
+
+/* ---- the confederate's end ---- */
+
+static bool ended(const struct play *p)
+{
+    for (enum actor actor = 0; actor < ACTORS; actor++)
+        if (scene_ending(p->scene, actor)[0])
+            return true;
+    return false;
+}
+
+static void gate_look(struct play *p, uint64_t now_us)
+{
+    bool taken = scene_changed_us(p->scene, ACTOR_JUDGE) > p->began_us &&
+                 scene_rests(p->scene, ACTOR_JUDGE, GATE_REST) &&
+                 scene_rests(p->scene, ACTOR_ENTITY, GATE_REST);
+    if (p->gate || p->head == p->tail || (!taken && now_us < p->began_us + GATE_MS * 1000u))
+        return;
+    p->gate = true;
+    p->shift_us = now_us - p->queue[p->head % KEYS_MAX].at_us;
+}
+
+static void keys_pass(struct play *p)
+{
+    uint64_t now_us = scene_now_us();
+    gate_look(p, now_us);
+    while (p->gate && p->head != p->tail) {
+        const struct waiting_key *key = &p->queue[p->head % KEYS_MAX];
+        struct take *take = scene_take(p->scene, ACTOR_JUDGE);
+        if (key->at_us + p->shift_us > now_us)
+            return;
+        take_mark(take, now_us, TAKE_ENTITY, key->point, take->length);
+        scene_press(p->scene, ACTOR_ENTITY, key->point);
+        p->head++;
+    }
+}
+
+/* ---- waiting ---- */
+
+static bool texts_same(struct play *p)
+{
+    return picture_same_text(scene_picture(p->scene, ACTOR_ENTRY),
+                             scene_picture(p->scene, ACTOR_JUDGE), &p->mask);
+}
+
+/* The cursor, colours, title and bell may come after the text, or never. */
+static bool looks_same(struct play *p, uint64_t now_us)
+{
+    struct picture_difference difference;
+    return p->unlike >= OFTEN || now_us >= p->settle_us + LOOK_MS * 1000u ||
+           !picture_compare(scene_picture(p->scene, ACTOR_ENTRY),
+                            scene_picture(p->scene, ACTOR_JUDGE), &p->mask, &difference);
+}
+
+/* All rest, and both screens show the same. */
+static bool is_settled(void *ctx)
+{
+    struct play *p = ctx;
+    uint64_t now_us = scene_now_us();
+    if (ended(p))
+        return true;
+    if (p->silent < OFTEN && scene_changed_us(p->scene, ACTOR_ENTRY) < p->began_us &&
+        now_us < p->began_us + ECHO_MS * 1000u)
+        return false;
+    return now_us >= p->began_us + p->rest_ms * 1000u &&
+           scene_rests(p->scene, ACTOR_ENTRY, p->rest_ms) &&
+           scene_rests(p->scene, ACTOR_JUDGE, p->rest_ms) && texts_same(p) && looks_same(p, now_us);
+}
+
+static void cells_know(struct play *p)
+{
+    const struct picture *a = scene_picture(p->scene, ACTOR_ENTRY);
+    const struct picture *b = scene_picture(p->scene, ACTOR_JUDGE);
+    for (unsigned i = 0; i < a->rows * a->columns; i++)
+        if (a->cells[i].width != b->cells[i].width ||
+            memcmp(a->cells[i].chars, b->cells[i].chars, sizeof a->cells[i].chars) != 0)
+            p->mask.cells[i] = 1;
+}
+
+/* Waits until all have settled, or will not, and marks it. after: whatever the judge's end shows,
+ * it is what it shows; else it may come later, with the rest of the line. */
+static void settle(struct play *p, bool after)
+{
+    uint64_t now_us;
+    p->rest_ms = REST_MS;
+    p->settle_us = scene_now_us();
+    if (scene_run(p->scene, p->patience_ms, is_settled, p)) {
+        p->different = 0;
+    } else if (!texts_same(p)) {
+        if (after || scene_changed_us(p->scene, ACTOR_JUDGE) >= p->began_us)
+            cells_know(p);
+        if (++p->different == OFTEN)
+            p->patience_ms = HASTY_MS;
+    }
+    now_us = scene_now_us();
+    p->unlike = now_us < p->settle_us + LOOK_MS * 1000u ? 0 : p->unlike + 1;
+    p->silent = scene_changed_us(p->scene, ACTOR_ENTRY) < p->began_us ? p->silent + 1 : 0;
+    for (enum actor actor = ACTOR_ENTRY; actor <= ACTOR_JUDGE; actor++)
+        take_mark(scene_take(p->scene, actor), now_us, TAKE_SETTLED, 0,
+                  scene_take(p->scene, actor)->length);
+}
+
+static void judge_press(struct play *p, uint32_t point)
+{
+    p->began_us = scene_now_us();
+    for (enum actor actor = ACTOR_ENTRY; actor <= ACTOR_JUDGE; actor++) {
+        struct take *take = scene_take(p->scene, actor);
+        take_mark(take, scene_now_us(), TAKE_JUDGE, point, take->length);
+        scene_press(p->scene, actor, point);
+    }
+}
+
+/* The Entry's answer is over, and the confederate's end has typed all of it. */
+static bool is_answered(void *ctx)
+{
+    struct play *p = ctx;
+    const struct validate_options *o = p->options;
+    uint64_t now_us = scene_now_us();
+    cursor_look(p);
+    keys_pass(p);
+    if (ended(p))
+        return true;
+    if (p->head != p->tail)
+        return false;
+    if (!p->key_us)
+        return now_us > p->began_us + o->answer_ms * UINT64_C(1000);
+    return now_us > p->key_us + o->quiet_ms * UINT64_C(1000) &&
+           scene_rests(p->scene, ACTOR_ENTRY, o->quiet_ms);
+}
+
+/* The Entry types, after labels of so many characters. */
+static void answer_begin(struct play *p, unsigned labels)
+{
+    p->answering = true;
+    p->skip = labels;
+    p->gate = p->armed = false;
+    p->returned = p->depth = 0;
+    p->key_us = 0;
+    p->began_us = scene_now_us();
+}
+
+static void answer_end(struct play *p)
+{
+    unsigned most_ms = p->options->answer_ms + 60000;
+    scene_run(p->scene, most_ms, is_answered, p);
+    /* Where the cursor does not tell of the last Return, the end of the answer does. */
+    if (p->labels->parked && p->armed && !ended(p)) {
+        key_queue(p, '\r');
+        scene_run(p->scene, most_ms, is_answered, p);
+    }
+    p->answering = false;
+}
+
+static void line_play(struct play *p, const char *line)
+{
+    for (; *line && !ended(p); line++) {
+        judge_press(p, (uint32_t)(unsigned char)*line);
+        settle(p, false);
+    }
+    answer_begin(p, p->labels->judge_return + p->labels->first_key);
+    judge_press(p, '\r');
+    answer_end(p);
+    settle(p, true);
+}
+
+static bool are_ready(void *ctx)
+{
+    const struct play *p = ctx;
+    bool ready = true;
+    for (enum actor actor = 0; actor < ACTORS; actor++)
+        ready = ready && scene_ready(p->scene, actor);
+    return ready || ended(p);
+}
+
+bool play_all(struct scene *scene, const struct validate_options *options,
+              const struct picture_mask *mask, const struct play_labels *labels)
+{
+    struct play *p = calloc(1, sizeof *p);
+    uint8_t *cells = calloc(options->rows, options->columns);
+    bool good = p && cells;
+    if (good) {
+        *p = (struct play){.scene = scene,
+                           .options = options,
+                           .labels = labels,
+                           .mask = *mask,
+                           .patience_ms = PATIENT_MS};
+        p->mask.cells = cells;
+        p->mask.columns = options->columns;
+        scene_listen(scene, ACTOR_ENTRY, &entry_events, p);
+        answer_begin(p, labels->start); /* it may have opening words */
+        scene_run(scene, options->start_ms, are_ready, p);
+        if (p->tail)
+            answer_end(p);
+        p->answering = false;
+        settle(p, true);
+        for (unsigned turn = 0; turn < options->turns && !ended(p); turn++)
+            line_play(p, lines[(options->seed + turn) % (sizeof lines / sizeof lines[0])]);
+        good = !ended(p);
+        scene_listen(scene, ACTOR_ENTRY, &(struct emulator_events){NULL, NULL, NULL}, NULL);
+    }
+    free(cells);
+    free(p);
+    return good;
+}
+
+/* ---- what the judge's end draws by itself ---- */
+
+struct learner {
+    struct scene *scene;
+    unsigned puts, scrolled;
+    uint32_t wanted; /* a key of the other party ... */
+    bool came;       /* ... that has come ... */
+    unsigned before; /* ... after so many others */
+    struct spot spot;
+    uint64_t began_us;
+};
+
+static void learn_put(void *ctx, uint32_t point, unsigned row, unsigned column)
+{
+    struct learner *l = ctx;
+    if (point == l->wanted && !l->came) {
+        l->came = true;
+        l->before = l->puts;
+        l->spot = (struct spot){row + l->scrolled, column};
+    }
+    l->puts++;
+}
+
+static void learn_scrolled(void *ctx)
+{
+    struct learner *l = ctx;
+    l->scrolled++;
+}
+
+static bool learn_rests(void *ctx)
+{
+    const struct learner *l = ctx;
+    return scene_now_us() > l->began_us + 250000 && scene_rests(l->scene, ACTOR_JUDGE, 250) &&
+           scene_rests(l->scene, ACTOR_ENTITY, 250) && (!l->wanted || l->came);
+}
+
+static bool learn_ready(void *ctx)
+{
+    const struct learner *l = ctx;
+    return scene_ready(l->scene, ACTOR_JUDGE) && scene_ready(l->scene, ACTOR_ENTITY);
+}
+
+/* Presses a key and waits until all rest; how many characters have been drawn. key: shows there. */
+static unsigned learn_press(struct learner *l, enum actor actor, uint32_t point, bool key)
+{
+    l->puts = 0;
+    l->came = false;
+    l->wanted = key ? point : 0;
+    l->began_us = scene_now_us();
+    scene_press(l->scene, actor, point);
+    scene_run(l->scene, 5000, learn_rests, l);
+    l->wanted = 0;
+    return l->puts;
+}
+
+bool play_learn(struct scene *scene, const struct validate_options *options,
+                struct play_labels *labels)
+{
+    static const struct emulator_events events = {.put = learn_put, .scrolled = learn_scrolled};
+    struct learner l = {.scene = scene};
+    struct spot first;
+    bool late;
+    const struct picture *picture;
+    *labels = (struct play_labels){.rows = 1};
+    scene_listen(scene, ACTOR_JUDGE, &events, &l);
+    scene_run(scene, options->start_ms, learn_ready, &l);
+    labels->start = l.puts;
+    learn_press(&l, ACTOR_JUDGE, 'x', true);
+    late = !l.came; /* then it comes with the Return, and is no label */
+    labels->judge_return = learn_press(&l, ACTOR_JUDGE, '\r', false);
+    labels->judge_return -= late && labels->judge_return > 0;
+    learn_press(&l, ACTOR_ENTITY, 'z', true);
+    if (!l.came)
+        return false;
+    labels->first_key = l.before;
+    first = l.spot;
+    picture = scene_picture(scene, ACTOR_JUDGE);
+    labels->parked = picture->cursor_row + l.scrolled != first.row;
+    labels->entity_return = learn_press(&l, ACTOR_ENTITY, '\r', false);
+    picture = scene_picture(scene, ACTOR_JUDGE);
+    if (!labels->parked && picture->cursor_row + l.scrolled > first.row)
+        labels->rows = picture->cursor_row + l.scrolled - first.row;
+    learn_press(&l, ACTOR_ENTITY, 'q', true);
+    if (!l.came)
+        return false;
+    labels->next_key = l.before;
+    if (labels->parked && l.spot.row > first.row)
+        labels->rows = l.spot.row - first.row;
+    scene_listen(scene, ACTOR_JUDGE, &(struct emulator_events){NULL, NULL, NULL}, NULL);
+    return true;
+}

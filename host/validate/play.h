@@ -1,0 +1,35 @@
+/* Plays the same judge to an Entry and to its communications program, at the same time and key for
+ * key. What the Entry types, the confederate's end types after it, at the Entry's own pace; both
+ * takes get the same marks, so that mimic_compare() can lay them side by side.
+ *
+ * What of the Entry's screen it has typed, and what are labels and prompts that it draws, is known
+ * from the communications program, which must draw the same by itself: play_learn() looks at what
+ * it draws when. A BackSpace of the Entry is one that takes away its last character, a Return its
+ * cursor's way to another row. */
+#ifndef VALIDATE_PLAY_H
+#define VALIDATE_PLAY_H
+
+#include "validate/scene.h"
+
+/* Characters that the judge's end draws by itself. */
+struct play_labels {
+    unsigned start;         /* before any key */
+    unsigned judge_return;  /* at the judge's Return ... */
+    unsigned first_key;     /* ... and with the first key of the other party after it */
+    unsigned entity_return; /* at the other party's Return ... */
+    unsigned next_key;      /* ... and with the next key after that */
+    unsigned rows;          /* that a Return of the other party goes down */
+    bool parked;            /* the cursor does not stay behind what the other party types */
+};
+
+/* Types a few keys at both ends of a scene without an Entry that has just been opened, and has not
+ * run yet. False: an end has ended, or shows nothing of them. */
+bool play_learn(struct scene *scene, const struct validate_options *options,
+                struct play_labels *labels);
+
+/* Plays all of it in a scene with an Entry that has just been opened, and has not run yet. False: a
+ * program has ended, see scene_ending(). */
+bool play_all(struct scene *scene, const struct validate_options *options,
+              const struct picture_mask *mask, const struct play_labels *labels);
+
+#endif

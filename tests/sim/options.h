@@ -1,0 +1,53 @@
+/* What every simulator takes on its command line: where commands come from, and when it ends. */
+#ifndef SIM_OPTIONS_H
+#define SIM_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct sim_options {
+    const char *control; /* the socket where commands come from, or NULL */
+    const char *send;    /* the first command of the client mode, or NULL */
+    bool with_stdin;
+};
+
+/* Above the codes that a simulator gives its own. */
+enum {
+    SIM_OPTION_CONTROL = 256,
+    SIM_OPTION_AT,
+    SIM_OPTION_SCRIPT,
+    SIM_OPTION_STDIN,
+    SIM_OPTION_SEND,
+    SIM_OPTION_HELP,
+};
+
+/* Rows of getopt_long()'s table, with the one that ends it. */
+#define SIM_OPTIONS                                                                                \
+    {"control", required_argument, NULL, SIM_OPTION_CONTROL},                                      \
+        {"at", required_argument, NULL, SIM_OPTION_AT},                                            \
+        {"script", required_argument, NULL, SIM_OPTION_SCRIPT},                                    \
+        {"with-stdin", no_argument, NULL, SIM_OPTION_STDIN},                                       \
+        {"send", required_argument, NULL, SIM_OPTION_SEND},                                        \
+        {"help", no_argument, NULL, SIM_OPTION_HELP},                                              \
+    {                                                                                              \
+        NULL, 0, NULL, 0                                                                           \
+    }
+
+/* The same for people. */
+#define SIM_OPTIONS_USAGE                                                                          \
+    "  --control SOCKET  listen there for commands\n"                                              \
+    "  --at MS:COMMAND   run a command so long after the start (repeatable)\n"                     \
+    "  --script FILE     the same from lines 'MS COMMAND'\n"                                       \
+    "  --with-stdin      end when standard input does\n"
+
+/* Takes one of the options above, with getopt's optarg; ends the program where it is none. */
+void sim_option(struct sim_options *options, int code, void (*usage)(FILE *out));
+
+/* The client mode: sends that command, and the words that follow the options, to a running
+ * simulator. An exit code. */
+int sim_client(const struct sim_options *options, int argc, char **argv);
+
+/* When all is open: says "ready" and obeys until the end. */
+void sim_serve(const struct sim_options *options);
+
+#endif

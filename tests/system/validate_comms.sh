@@ -1,0 +1,137 @@
+#!/bin/bash
+# The validator and communications programs: one that matches its Entry passes, also the templates
+# for entrants; one with a single fault fails that check, and no other.
+. tests/tap.sh
+set -u
+
+bl=$(realpath "$BUILD/boothlink")
+work=$(mktemp -d "$TMPDIR/comms.XXXXXX") || exit 1
+finish() {
+    local pid
+    for pid in $(jobs -p); do
+        kill "$pid" 2>/dev/null
+    done
+    wait
+    rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+mkdir "$work/programs"
+cp "$BUILD/tests/system/terminals" "$work/programs/"
+
+# As little waiting as tells good from bad.
+quick=(--rates '10,20' --keys 3 --turns 1 --quiet 0.5 --outage 0.5 --json)
+
+# validate NAME ARGUMENT...: its report goes to $work/NAME.json, its exit status to $work/NAME.exit.
+validate() {
+    local name=$1
+    shift
+    "$bl" validate comms --ruleset loebner-2004 --folder "$work/programs" "${quick[@]}" "$@" \
+        >"$work/$name.json" 2>"$work/$name.log"
+    echo $? >"$work/$name.exit"
+}
+
+# fault NAME [ARGUMENT...]: the pair with that fault.
+fault() {
+    validate "$1" --program './terminals entry' --judge-end "./terminals judge {port} $1" \
+        --entity-end "./terminals entity {port} $1" "${@:2}"
+}
+
+# Each fault, and the one check that finds it.
+declare -A finds=(
+    [start]=comms.start
+    [file]=comms.separate
+    [line-judge]=comms.keys
+    [line-entity]=comms.both
+    [line-echo]=mimic.lines
+    [cell]=mimic.text
+    [colour]=mimic.colours
+    [cursor]=mimic.cursor
+    [title]=mimic.title
+    [bell]=mimic.bell
+    [late]=mimic.echo
+    [pace]=mimic.gaps
+    [heart]=fault.cable
+    [once-judge]=fault.restart.judge
+    [once-entity]=fault.restart.entity
+    [noise]=fault.garbage
+)
+
+fault good
+if [[ $(<"$work/good.exit") == 69 ]]; then
+    skip 'communications programs' "$(<"$work/good.log")"
+    plan
+fi
+
+# examples CABLE: the templates for entrants.
+examples() {
+    validate "$1" --program './entry --name Kim --pace 40' --judge-end './comms {port}' \
+        --entity-end './comms {port}' --cable "$1" "${@:2}"
+}
+for program in entry comms; do
+    "${CC:-cc}" -O2 -o "$work/programs/$program" "host/share/examples/$program.c" ||
+        result 1 "the template $program can be compiled"
+done
+
+# All at once: they wait most of their time. A few at a time, for each is several programs.
+most=6
+limited() {
+    while (($(jobs -rp | wc -l) >= most)); do
+        wait -n
+    done
+    "$@" &
+}
+for name in "${!finds[@]}"; do
+    case $name in
+    pace) limited fault pace --program './terminals entry 6' ;;
+    heart) limited fault heart --outage 6 ;;
+    *) limited fault "$name" ;;
+    esac
+done
+limited examples serial
+limited examples ethernet --only comms,fault
+wait
+
+# bad NAME: the checks that were not passed.
+bad() {
+    jq -r '[.checks[] | select(.verdict == "FAIL" or .verdict == "WARN").id] | join(" ")' \
+        "$work/$1.json"
+}
+passed() {
+    is "$2" "$(bad "$1")" ''
+    is "$2: accepted" "$(<"$work/$1.exit")" 0
+    is "$2: nothing is left out" \
+        "$(jq -r '[.checks[] | select(.verdict == "SKIP").id] | join(" ")' "$work/$1.json")" ''
+}
+passed good 'a program that matches its Entry'
+passed serial 'the templates on a null-modem cable'
+if grep -q /dev/net/tun "$work/ethernet.log"; then
+    skip 'the templates on a hub' "$(<"$work/ethernet.log")"
+else
+    passed ethernet 'the templates on a hub'
+fi
+for name in "${!finds[@]}"; do
+    is "the fault $name is found, alone" "$(bad "$name")" "${finds[$name]}"
+    is "the fault $name: not accepted" "$(<"$work/$name.exit")" 65
+done
+
+# What a check that has failed says.
+report=$work/cell.json
+is 'the cell is named' "$(jq -r '.checks[] | select(.verdict == "FAIL") | .expected, .came' "$report")" \
+    "':' at row 3, column 6, as the Entry has it
+';'; 1 cell is different"
+ok 'the screens stand side by side' \
+    grep -q 'Judge: .* ! Judge; ' <(jq -r '.checks[].evidence[]' "$report")
+ok 'the command that repeats it is there' \
+    grep -q -- '--only mimic.text --seed 1' <(jq -r '.checks[].again // empty' "$report")
+"$bl" validate comms --ruleset loebner-2004 --program x --judge-end y --entity-end z \
+    >/dev/null 2>"$work/usage"
+is 'ends that are not told their line are refused' "$?" 64
+ok 'in words' grep -q '{port}' "$work/usage"
+"$bl" validate comms --ruleset loebner-2004 --program x --judge-end 'y {port}' \
+    --entity-end 'z {port}' --mask 0,1 >/dev/null 2>"$work/usage"
+is 'a mask that is none is refused' "$?" 64
+fault masked --mask '3,6-3,6 1,1' --only mimic.text --judge-end './terminals judge {port} cell'
+is 'a mask lets a cell differ' "$(bad masked)" ''
+plan

@@ -1,0 +1,334 @@
+/* The table of the checks, the report, and what is decoded of an Entry's datagrams. */
+#include "contest/rulesets.h"
+#include "tests/support/random.h"
+#include "validate/network.h"
+#include "validate/report.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct ruleset ruleset;
+
+static void load(const char *name)
+{
+    struct bl_diag diag;
+    for (const struct ruleset_text *at = ruleset_texts; at->name; at++)
+        if (strcmp(at->name, name) == 0)
+            assert_int_equal(ruleset_parse(&ruleset, at->text, name, &diag), BL_OK);
+    assert_string_equal(ruleset.name, name);
+}
+
+static const struct check *row(const char *id)
+{
+    for (const struct check *c = validate_checks; c->id; c++)
+        if (strcmp(c->id, id) == 0)
+            return c;
+    fail_msg("no check %s", id);
+    return NULL;
+}
+
+static void needs_are_rows_above(const struct check *check)
+{
+    char needs[200];
+    char *save, *word;
+    if (!check->needs)
+        return;
+    assert_true(strlen(check->needs) < sizeof needs);
+    strcpy(needs, check->needs);
+    for (word = strtok_r(needs, " ", &save); word; word = strtok_r(NULL, " ", &save))
+        assert_true(row(word) < check);
+}
+
+static void test_table(void **state)
+{
+    unsigned entries = 0;
+    (void)state;
+    for (const struct check *c = validate_checks; c->id; c++) {
+        assert_non_null(strchr(c->id, '.'));
+        assert_non_null(c->run);
+        assert_true(c->asks[0] && strlen(c->asks) <= 80);
+        assert_ptr_equal(row(c->id), c); /* no id twice */
+        needs_are_rows_above(c);
+        for (unsigned i = 0; i < CHECK_RULES && c->rules[i].ruleset; i++) {
+            load(c->rules[i].ruleset); /* the ruleset is one that there is */
+            assert_true(c->rules[i].broken != VERDICT_PASS);
+        }
+        entries += c->kind == VALIDATE_ENTRY;
+    }
+    assert_true(entries <= VALIDATE_FINDINGS);
+}
+
+static void test_rules(void **state)
+{
+    enum verdict broken;
+    (void)state;
+    load("loebner-2004");
+    assert_string_equal(check_rule(row("keys.single"), &ruleset, &broken), "A5");
+    assert_int_equal(broken, VERDICT_FAIL);
+    assert_string_equal(check_rule(row("net.frames"), &ruleset, &broken), "A5");
+    assert_int_equal(broken, VERDICT_WARN);
+    load("loebner-1996");
+    assert_string_equal(check_rule(row("net.frames"), &ruleset, &broken), "r9");
+    assert_int_equal(broken, VERDICT_FAIL);
+    assert_null(check_rule(row("keys.single"), &ruleset, &broken));
+    assert_int_equal(broken, VERDICT_SKIP);
+    strcpy(ruleset.name, "my-contest");
+    assert_null(check_rule(row("keys.single"), &ruleset, &broken));
+    assert_int_equal(broken, VERDICT_WARN);
+}
+
+static void test_only(void **state)
+{
+    (void)state;
+    assert_true(check_wanted(row("talk.first"), NULL));
+    assert_true(check_wanted(row("talk.first"), "talk.first"));
+    assert_true(check_wanted(row("talk.first"), "net,talk"));
+    assert_true(check_wanted(row("talk.first"), "start.time,talk.first,net"));
+    assert_false(check_wanted(row("talk.first"), "talk.fir"));
+    assert_false(check_wanted(row("talk.first"), "tal"));
+    assert_false(check_wanted(row("talk.first"), "start"));
+    assert_false(check_wanted(row("talk.first"), ""));
+}
+
+static struct report report;
+static struct validate_options options;
+
+static void add(const char *id, enum verdict verdict)
+{
+    struct finding *f = &report.finding[report.count++];
+    *f = (struct finding){.check = row(id), .verdict = verdict, .runs = 1};
+    f->rule = check_rule(f->check, &ruleset, &f->broken);
+    strcpy(f->what, "what was seen");
+    report.total[verdict]++;
+}
+
+static void begin(void)
+{
+    load("loebner-2004");
+    validate_defaults(&options);
+    options.ruleset = &ruleset;
+    options.seed = 7;
+    memset(&report, 0, sizeof report);
+    report.options = &options;
+}
+
+static void test_text(void **state)
+{
+    static char lines[REPORT_LINES];
+    struct finding *f;
+    (void)state;
+    begin();
+    add("keys.single", VERDICT_FAIL);
+    f = &report.finding[0];
+    strcpy(f->expected, "key by key");
+    strcpy(f->came, "a line");
+    strcpy(f->evidence, "gaps: 1\nparts: 2\n");
+    f->runs = f->failed = 2;
+    report_finding(f, &options, "boothlink validate entry --program x", lines);
+    assert_string_equal(
+        lines,
+        "FAIL keys.single       A5      what was seen\n"
+        "       asked:    types key by key, not in lumps\n"
+        "       expected: key by key\n"
+        "       came:     a line\n"
+        "       gaps: 1\n"
+        "       parts: 2\n"
+        "       so in 2 of 2 runs\n"
+        "       again:    boothlink validate entry --program x --only keys.single --seed 7\n");
+    f->during = "talk.first";
+    report_finding(f, &options, "boothlink", lines);
+    assert_non_null(strstr(lines, "--only talk.first,keys.single"));
+    add("talk.long", VERDICT_PASS);
+    report_finding(&report.finding[1], &options, "boothlink", lines);
+    assert_string_equal(lines, "PASS talk.long         A4      what was seen\n");
+}
+
+static void test_accepts(void **state)
+{
+    char totals[REPORT_TOTALS];
+    (void)state;
+    begin();
+    assert_false(report_accepts(&report));
+    add("talk.long", VERDICT_SKIP);
+    assert_false(report_accepts(&report));
+    add("talk.first", VERDICT_PASS);
+    add("net.frames", VERDICT_WARN);
+    assert_true(report_accepts(&report));
+    report_totals(&report, totals);
+    assert_string_equal(totals, "1 passed, 0 failed, 1 warned of, 1 skipped\n"
+                                "loebner-2004 would accept it\n");
+    add("keys.single", VERDICT_FAIL);
+    assert_false(report_accepts(&report));
+}
+
+static void test_json(void **state)
+{
+    json_t *object, *first;
+    (void)state;
+    begin();
+    add("keys.single", VERDICT_FAIL);
+    strcpy(report.finding[0].evidence, "one\ntwo\n");
+    strcpy(report.finding[0].came, "no UTF-8: \xff");
+    object = report_json(&report, "boothlink");
+    assert_non_null(object);
+    assert_false(json_is_true(json_object_get(object, "accepted")));
+    first = json_array_get(json_object_get(object, "checks"), 0);
+    assert_string_equal(json_string_value(json_object_get(first, "rule")), "A5");
+    assert_int_equal(json_array_size(json_object_get(first, "evidence")), 2);
+    assert_string_equal(json_string_value(json_object_get(first, "again")),
+                        "boothlink --only keys.single --seed 7");
+    json_decref(object);
+}
+
+/* ---- datagrams ---- */
+
+static unsigned sum16(const uint8_t *bytes, size_t length, uint32_t sum)
+{
+    for (size_t i = 0; i < length; i++)
+        sum += (uint32_t)bytes[i] << (i % 2 ? 0 : 8);
+    while (sum >> 16)
+        sum = (sum & 0xFFFF) + (sum >> 16);
+    return sum;
+}
+
+/* IPv4 from 10.0.0.2, with UDP or TCP ports 4660 to `port`. */
+static size_t ipv4(uint8_t *out, unsigned protocol, const uint8_t to[4], unsigned port,
+                   const void *payload, size_t length)
+{
+    size_t all = 28 + length;
+    const uint8_t header[28] = {0x45,
+                                0,
+                                (uint8_t)(all >> 8),
+                                (uint8_t)all,
+                                0,
+                                0,
+                                0,
+                                0,
+                                64,
+                                (uint8_t)protocol,
+                                0,
+                                0,
+                                10,
+                                0,
+                                0,
+                                2,
+                                to[0],
+                                to[1],
+                                to[2],
+                                to[3],
+                                0x12,
+                                0x34,
+                                (uint8_t)(port >> 8),
+                                (uint8_t)port,
+                                (uint8_t)((length + 8) >> 8),
+                                (uint8_t)(length + 8),
+                                0,
+                                0};
+    memcpy(out, header, sizeof header);
+    if (length)
+        memcpy(out + 28, payload, length);
+    return all;
+}
+
+static const uint8_t question[] = "\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00"
+                                  "\x03www\x07"
+                                  "example\x03org\x00\x00\x01\x00\x01";
+
+static void test_lookup(void **state)
+{
+    static const uint8_t resolver[] = {10, 0, 0, 1};
+    struct network network = {0};
+    uint8_t frame[600], answer[NETWORK_FRAME_MAX];
+    size_t length = ipv4(frame, 17, resolver, 53, question, sizeof question - 1), n;
+    (void)state;
+    n = network_take(&network, frame, length, answer);
+    assert_int_equal(network.lookups_all, 1);
+    assert_int_equal(network.frames, 0);
+    assert_string_equal(network.lookup[0].text, "www.example.org");
+    /* The answer: to whom it came from, no such name, checksums right. */
+    assert_int_equal(n, length);
+    assert_memory_equal(answer + 12, resolver, 4);
+    assert_memory_equal(answer + 16, frame + 12, 4);
+    assert_int_equal(sum16(answer, 20, 0), 0xFFFF);
+    assert_memory_equal(answer + 20, "\0\x35\x12\x34", 4);
+    assert_int_equal(answer[28 + 2] & 0x80, 0x80);
+    assert_int_equal(answer[28 + 3] & 0x0F, 3);
+    assert_int_equal(sum16(answer + 20, n - 20, sum16(answer + 12, 8, 17 + (uint32_t)n - 20)),
+                     0xFFFF);
+    network_take(&network, frame, length, answer);
+    assert_int_equal(network.lookups, 1);
+    assert_int_equal(network.lookup[0].count, 2);
+}
+
+static void test_unreachable(void **state)
+{
+    static const uint8_t far[] = {192, 0, 2, 7};
+    struct network network = {0};
+    uint8_t frame[600], answer[NETWORK_FRAME_MAX];
+    size_t length = ipv4(frame, 6, far, 80, "sequence", 8);
+    size_t n = network_take(&network, frame, length, answer);
+    (void)state;
+    assert_string_equal(network.frame[0].text, "TCP to 192.0.2.7 port 80");
+    assert_int_equal(network.frames_all, 1);
+    assert_int_equal(network.lookups_all, 0);
+    assert_int_equal(n, 20 + 8 + 28);
+    assert_int_equal(answer[9], 1);
+    assert_int_equal(answer[20], 3);
+    assert_memory_equal(answer + 28, frame, 28);
+    assert_int_equal(sum16(answer + 20, n - 20, 0), 0xFFFF);
+}
+
+static void test_ipv6(void **state)
+{
+    struct network network = {0};
+    uint8_t frame[60] = {0x60, 0, 0, 0, 0, 20, 6, 64}, answer[NETWORK_FRAME_MAX];
+    size_t n;
+    (void)state;
+    frame[8] = 0xFD, frame[23] = 2;
+    frame[24] = 0x20, frame[25] = 1, frame[26] = 0x0D, frame[27] = 0xB8, frame[39] = 9;
+    frame[42] = 1, frame[43] = 0xBB;
+    n = network_take(&network, frame, sizeof frame, answer);
+    assert_string_equal(network.frame[0].text, "TCP to 2001:db8::9 port 443");
+    assert_int_equal(n, 40 + 8 + 48);
+    assert_int_equal(answer[40], 1);
+    assert_int_equal(sum16(answer + 40, n - 40, sum16(answer + 8, 32, 58 + (uint32_t)n - 40)),
+                     0xFFFF);
+    /* What the kernel says by itself is not the Entry's. */
+    frame[6] = 58;
+    frame[24] = 0xFF;
+    assert_int_equal(network_take(&network, frame, sizeof frame, answer), 0);
+    assert_int_equal(network.frames_all, 1);
+}
+
+static void test_any_datagram(void **state)
+{
+    struct dice dice = dice_make(dice_seed("datagrams"));
+    static const uint8_t resolver[] = {10, 0, 0, 1};
+    struct network network = {0};
+    uint8_t frame[600], answer[NETWORK_FRAME_MAX];
+    (void)state;
+    for (unsigned round = 0; round < 20000; round++) {
+        size_t length =
+            ipv4(frame, round % 2 ? 17 : 6, resolver, 53, question, sizeof question - 1);
+        for (uint64_t flips = dice_below(&dice, 6); flips; flips--)
+            frame[dice_below(&dice, length)] = (uint8_t)dice_next(&dice);
+        length = dice_below(&dice, length + 1);
+        assert_true(network_take(&network, frame, length, answer) <= NETWORK_FRAME_MAX);
+        assert_true(network.frames <= NETWORK_NOTES && network.lookups <= NETWORK_NOTES);
+    }
+    assert_true(network.frames_all >= network.lookups_all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table),   cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_only),    cmocka_unit_test(test_text),
+        cmocka_unit_test(test_accepts), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_lookup),  cmocka_unit_test(test_unreachable),
+        cmocka_unit_test(test_ipv6),    cmocka_unit_test(test_any_datagram),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,390 @@
+/* A judge's drive of real programs in real namespaces: what comes back, and what programs may try:
+ * a fork bomb, output without end, a start without end, deaf ears for signals, deleting all that
+ * they can reach. Nothing may be left running, nothing may be changed outside. */
+#include "validate/drive.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define LATE_MS 60000u
+#define FLOOD   (1u << 20)
+
+/* A folder with a file, in another folder with a file. */
+static char outer[200], folder[240];
+
+static void file_write(const char *in, const char *name, const char *text)
+{
+    char path[300];
+    FILE *file;
+    snprintf(path, sizeof path, "%s/%s", in, name);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void assert_file(const char *in, const char *name, const char *text)
+{
+    char path[300], found[100] = "";
+    FILE *file;
+    snprintf(path, sizeof path, "%s/%s", in, name);
+    file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(found, sizeof found, file));
+    fclose(file);
+    assert_string_equal(found, text);
+}
+
+static unsigned files_in(const char *path)
+{
+    unsigned count = 0;
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));)
+        count += entry->d_name[0] != '.';
+    closedir(dir);
+    return count;
+}
+
+static int folders_make(void **state)
+{
+    const char *tmp = getenv("TMPDIR");
+    (void)state;
+    snprintf(outer, sizeof outer, "%s/sandbox.XXXXXX", tmp ? tmp : "/tmp");
+    assert_non_null(mkdtemp(outer));
+    snprintf(folder, sizeof folder, "%s/entry", outer);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    file_write(outer, "above", "above");
+    file_write(folder, "inside", "inside");
+    return 0;
+}
+
+static int folders_remove(void **state)
+{
+    char path[300];
+    (void)state;
+    snprintf(path, sizeof path, "%s/inside", folder);
+    unlink(path);
+    rmdir(folder);
+    snprintf(path, sizeof path, "%s/above", outer);
+    unlink(path);
+    return rmdir(outer);
+}
+
+/* Everything is as it was, and no process of ours is left: all that ran in a sandbox was below its
+ * first process, which was our child. */
+static void assert_untouched(void)
+{
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    assert_file(outer, "above", "above");
+    assert_file(folder, "inside", "inside");
+    assert_int_equal(files_in(outer), 2);
+    assert_int_equal(files_in(folder), 1);
+}
+
+static struct sandbox_options with(const char *command)
+{
+    return (struct sandbox_options){.command = command,
+                                    .folder = folder,
+                                    .turn_end = TURN_LF,
+                                    .columns = 80,
+                                    .rows = 25,
+                                    .memory_mib = 256,
+                                    .processes = 40,
+                                    .net = SANDBOX_NET_LISTEN};
+}
+
+static struct drive *start_with(const struct sandbox_options *sandbox)
+{
+    static const struct drive_options options = {.flood_bytes = FLOOD};
+    struct bl_diag diag = {""};
+    struct drive *drive;
+    enum bl_status status = drive_open(&drive, sandbox, &options, &diag);
+    if (status == BL_UNAVAIL) {
+        printf("# %s\n", diag.text);
+        skip();
+    }
+    assert_int_equal(status, BL_OK);
+    return drive;
+}
+
+static struct drive *start(const char *command)
+{
+    struct sandbox_options sandbox = with(command);
+    return start_with(&sandbox);
+}
+
+static void end(struct drive *drive)
+{
+    drive_close(drive);
+    assert_untouched();
+}
+
+static void assert_says(struct drive *drive, const char *line, const char *answer)
+{
+    drive_mark(drive);
+    assert_int_equal(drive_type(drive, line, 0), DRIVE_DONE);
+    assert_int_equal(drive_wait_key(drive, LATE_MS), DRIVE_DONE);
+    while (!strchr(drive_text(drive), '\n'))
+        assert_int_equal(drive_wait_quiet(drive, 20, LATE_MS), DRIVE_DONE);
+    assert_string_equal(drive_text(drive), answer);
+}
+
+/* ---- a program that does nothing wrong ---- */
+
+static void test_talk(void **state)
+{
+    struct drive *drive = start("while read x; do echo \"you: $x\"; done");
+    size_t count, length;
+    (void)state;
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    assert_int_equal(drive_count(drive), 0);
+    assert_says(drive, "one\r", "you: one\n");
+    assert_memory_equal(drive_bytes(drive, &length), "you: one\n", 9);
+    assert_int_equal(length, 9);
+    assert_int_equal(drive_keys(drive), 7);
+    drive_reads(drive, &count);
+    assert_true(count >= 1);
+    assert_says(drive, "twp\bo \u00fc\r", "you: two \u00fc\n");
+    assert_int_equal(drive_bad(drive), 0);
+    assert_int_equal(drive_lines(drive), 2);
+    /* A terminal that is switched off. */
+    sandbox_hang_up(drive_sandbox(drive));
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
+    assert_int_equal(drive_wait_gone(drive, LATE_MS), DRIVE_DONE);
+    end(drive);
+}
+
+static void test_pipes(void **state)
+{
+    struct sandbox_options sandbox = with("while read x; do echo \"you: $x\"; done; exit 7");
+    struct drive *drive;
+    (void)state;
+    sandbox.io = PROGRAM_PIPE;
+    drive = start_with(&sandbox);
+    assert_says(drive, "one\r", "you: one\n");
+    sandbox_hang_up(drive_sandbox(drive));
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
+    assert_string_equal(drive_ending(drive), "ended by itself, exit status 7");
+    end(drive);
+}
+
+static void test_terminal(void **state)
+{
+    struct drive *drive = start("tty; stty size; echo $TERM; stty -a | grep -o -e '-echo ';"
+                                "echo wrong >&2; read x");
+    (void)state;
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    assert_int_equal(drive_wait_quiet(drive, 100, LATE_MS), DRIVE_DONE);
+    assert_string_equal(drive_text(drive), "/dev/pts/0\n25 80\ndumb\n-echo \n");
+    assert_string_equal(drive_errors(drive), "wrong\n");
+    end(drive);
+}
+
+/* What it writes in its folder is there when it is started again, and not outside. */
+static void test_again(void **state)
+{
+    struct drive *drive = start("echo x >>runs; wc -l <runs; rm inside; read x");
+    struct stat found;
+    struct bl_diag diag;
+    (void)state;
+    assert_int_equal(drive_wait_key(drive, LATE_MS), DRIVE_DONE);
+    assert_string_equal(drive_text(drive), "1\n");
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    assert_int_equal(drive_again(drive, &diag), BL_OK);
+    assert_int_equal(drive_wait_key(drive, LATE_MS), DRIVE_DONE);
+    assert_string_equal(drive_text(drive), "2\n");
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    assert_int_equal(fstatat(sandbox_folder_fd(drive_sandbox(drive)), "runs", &found, 0), 0);
+    assert_int_equal(fstatat(sandbox_folder_fd(drive_sandbox(drive)), "inside", &found, 0), -1);
+    end(drive);
+}
+
+static void test_moved(void **state)
+{
+    char command[400];
+    struct sandbox_options sandbox;
+    struct drive *drive;
+    (void)state;
+    setenv("BOOTHLINK_TEST", "set", 1);
+    snprintf(command, sizeof command,
+             "cat '%s/inside'; echo; pwd; echo \"$HOME,$BOOTHLINK_TEST\"; ls -A ~; read x", folder);
+    sandbox = with(command);
+    sandbox.moved = true;
+    drive = start_with(&sandbox);
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    assert_int_equal(drive_wait_quiet(drive, 100, LATE_MS), DRIVE_DONE);
+    assert_string_equal(drive_text(drive), "inside\n/tmp/elsewhere/entry\n/tmp/home,\n");
+    end(drive);
+}
+
+/* ---- hostile ones ---- */
+
+static void test_fork_bomb(void **state)
+{
+    struct drive *drive = start("bomb() { bomb | bomb & }; bomb; read x");
+    (void)state;
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
+    assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->too_many));
+    end(drive);
+}
+
+static void test_memory(void **state)
+{
+    struct drive *drive = start("perl -e '$x .= \"x\" x 1e6 while 1'");
+    (void)state;
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
+    assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->too_large));
+    end(drive);
+}
+
+static void test_flood(void **state)
+{
+    struct drive *drive = start("read x; exec tr '\\0' x </dev/zero");
+    (void)state;
+    drive_type(drive, "go\r", 0);
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_FLOOD);
+    /* Not read, it is stopped. */
+    assert_int_equal(drive_count(drive) <= FLOOD + 65536, true);
+    end(drive);
+}
+
+static void test_flood_errors(void **state)
+{
+    struct drive *drive = start("tr '\\0' x </dev/zero >&2 & while read x; do echo hm; done");
+    (void)state;
+    assert_says(drive, "one\r", "hm\n");
+    while (strlen(drive_errors(drive)) < DRIVE_ERRORS)
+        assert_int_equal(drive_pause(drive, 10, false), DRIVE_DONE);
+    end(drive);
+}
+
+static void test_never_ready(void **state)
+{
+    struct drive *drive = start("sleep 1000");
+    (void)state;
+    assert_int_equal(drive_wait_ready(drive, 1000, 300), DRIVE_LATE);
+    end(drive);
+}
+
+static void test_deaf(void **state)
+{
+    struct drive *drive = start("trap '' HUP TERM INT QUIT; read x; while :; do sleep 1; done");
+    (void)state;
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    sandbox_hang_up(drive_sandbox(drive));
+    assert_int_equal(drive_wait_end(drive, 200), DRIVE_LATE);
+    sandbox_signal(drive_sandbox(drive), SIGTERM);
+    assert_int_equal(drive_wait_end(drive, 200), DRIVE_LATE);
+    end(drive);
+}
+
+static void test_left_behind(void **state)
+{
+    struct drive *drive = start("setsid sh -c 'trap \"\" HUP; while :; do sleep 1; done' & read x");
+    (void)state;
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    sandbox_hang_up(drive_sandbox(drive));
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
+    assert_int_equal(drive_wait_gone(drive, 300), DRIVE_LATE);
+    assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->processes) > 0);
+    end(drive);
+}
+
+/* It may not: write elsewhere, see our processes, end the first process, gain anything by a
+ * set-user-id program, mount, or reach a disk. */
+static void test_shut_in(void **state)
+{
+    char command[1200];
+    struct drive *drive;
+    (void)state;
+    snprintf(command, sizeof command,
+             "exec 2>/dev/null; rm -rf '%s'/* '%s'/*;"
+             "for f in /etc/x /usr/x /proc/sys/kernel/core_pattern /x; do"
+             " echo x >$f && echo \"wrote $f\"; done;"
+             "kill -9 1; kill -9 -1; test -d /proc/%d && echo 'sees us';"
+             "grep -q 'NoNewPrivs:.1' /proc/self/status || echo 'new privileges';"
+             "grep -q 'CapEff:.0*$' /proc/self/status || echo 'capabilities';"
+             "mount -t tmpfs x /mnt && echo mounted;"
+             "ls /dev | grep -E '^(sd|vd|nvme|mem|kmsg)' && echo devices;"
+             "test \"$(hostname)\" = entry || echo 'host name';"
+             "echo done; read x",
+             folder, outer, (int)getpid());
+    drive = start(command);
+    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
+    while (!strchr(drive_text(drive), '\n'))
+        assert_int_equal(drive_wait_quiet(drive, 50, LATE_MS), DRIVE_DONE);
+    assert_string_equal(drive_text(drive), "done\n");
+    end(drive);
+}
+
+static void test_network(void **state)
+{
+    struct drive *drive = start("getent hosts www.example.org; echo looked;"
+                                "perl -MIO::Socket::INET -e 'IO::Socket::INET->new(PeerAddr => "
+                                "\"192.0.2.7:80\") or print \"$!\\n\"'; echo called; read x");
+    const struct network *network = drive_network(drive);
+    bool heard = sandbox_net_fd(drive_sandbox(drive)) >= 0;
+    (void)state;
+    while (!strstr(drive_text(drive), "called\n"))
+        assert_int_equal(drive_wait_quiet(drive, 50, LATE_MS), DRIVE_DONE);
+    if (heard) {
+        assert_int_equal(network->lookups, 1);
+        assert_string_equal(network->lookup[0].text, "www.example.org");
+        assert_int_equal(network->frames, 1);
+        assert_string_equal(network->frame[0].text, "TCP to 192.0.2.7 port 80");
+        assert_string_equal(drive_text(drive), "looked\nNo route to host\ncalled\n");
+    }
+    end(drive);
+    if (!heard)
+        skip();
+}
+
+/* Killed as hard as can be, we take all of it along. */
+static void test_we_are_killed(void **state)
+{
+    int pair[2];
+    char byte;
+    pid_t pid;
+    (void)state;
+    end(start("read x")); /* skips where there are no sandboxes */
+    assert_int_equal(pipe(pair), 0);
+    pid = fork();
+    if (pid == 0) {
+        struct drive *drive = start("trap '' HUP TERM; echo there; while :; do sleep 1; done");
+        if (drive_wait_key(drive, LATE_MS) == DRIVE_DONE)
+            raise(SIGKILL);
+        _exit(1);
+    }
+    close(pair[1]);
+    assert_int_equal(waitpid(pid, &(int){0}, 0), pid);
+    /* The pipe's other end is held by all that is left of it. */
+    assert_int_equal(read(pair[0], &byte, 1), 0);
+    close(pair[0]);
+    assert_untouched();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folders_make, folders_remove)
+        TEST(test_talk),        TEST(test_pipes),   TEST(test_terminal),
+        TEST(test_again),       TEST(test_moved),   TEST(test_fork_bomb),
+        TEST(test_memory),      TEST(test_flood),   TEST(test_flood_errors),
+        TEST(test_never_ready), TEST(test_deaf),    TEST(test_left_behind),
+        TEST(test_shut_in),     TEST(test_network), TEST(test_we_are_killed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
