@@ -139,7 +139,7 @@ my %fault = (
             while ($rest !~ /\n/) {
                 sleep 0.2; # so that a paste is there at once
                 sysread(STDIN, $bytes, 4096) or return;
-                deafen() if $bytes =~ /\n[^\n]/;
+                deafen() if $bytes =~ /[^\n]\n[^\n]/;
                 $rest .= $bytes;
             }
             $rest =~ s/^(.*\n)//;
@@ -170,8 +170,8 @@ my %fault = (
     'bold' => sub { $answer = sub { "\e[1mI see.\e[0m Go on, please." } },
     'bell' => sub { $answer = sub { "\aWake up! I have an answer." } },
     'floods-line' => sub {
-        $pace = 0;
-        $answer = sub { 'It goes without saying, on and on. ' x 600 };
+        $type = \&put;
+        $answer = sub { 'It goes without saying, on and on. ' x 3000 };
     },
     'parrot' => sub { $answer = sub { "$_[0] That is what you say." } },
 
