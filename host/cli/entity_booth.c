@@ -1,5 +1,6 @@
 #include "cli/entity_booth.h"
 
+#include "base/log.h"
 #include "base/privilege.h"
 #include "cli/booth_port.h"
 #include "cli/entry_lines.h"
@@ -24,6 +25,7 @@ struct entity_booth {
     struct program *program;
     struct lpp *lpp;
     bool lpp_begun;           /* with the present session */
+    bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
@@ -472,9 +474,14 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 {
     struct entity_end_view view;
     entity_end_view(b->end, &view);
-    if (b->booth.stage == RUNNING && b->booth.options->headless &&
-        view.segment == SEGMENT_FINISHED) {
-        booth_goodbye(&b->booth);
+    if (b->booth.stage == RUNNING && b->booth.options->headless) {
+        if (view.segment == SEGMENT_FINISHED)
+            booth_goodbye(&b->booth);
+        /* It may have been a pause, or the judge's end comes back: that is not for us to know. */
+        if (view.outcome == END_PREFIX && !b->prefix_told)
+            log_warnx("the line was cut before its end was told: waits for the judge's end; "
+                      "SIGTERM ends this one");
+        b->prefix_told = view.outcome == END_PREFIX;
     }
     if (b->booth.stage == SAYING_GOODBYE && (link_acked(b->port.link) == link_sent(b->port.link) ||
                                              now.mono_us >= b->booth.stage_due_us)) {
