@@ -467,13 +467,14 @@ enum drive_end drive_wait_end(struct drive *d, unsigned late_ms)
     return wait_until(d, late_ms, 0, never);
 }
 
-enum drive_end drive_wait_gone(struct drive *d, unsigned late_ms)
+enum drive_end drive_wait_gone(struct drive *d, unsigned late_ms, bool attached)
 {
     const struct sandbox_facts *facts = sandbox_facts(d->sandbox);
     uint64_t until = bl_mono_us() + late_ms * MS;
     uint32_t pulse = atomic_load(&facts->pulse);
     /* The count is as old as the last pulse but one. */
-    while (!atomic_load(&facts->ended) || atomic_load(&facts->processes) ||
+    while (!atomic_load(&facts->ended) ||
+           atomic_load(attached ? &facts->attached : &facts->processes) ||
            atomic_load(&facts->pulse) - pulse < 2) {
         uint64_t now = bl_mono_us();
         if (now >= until && atomic_load(&facts->pulse) - pulse >= 2)

@@ -75,8 +75,9 @@ enum drive_end drive_wait_ready(struct drive *drive, unsigned quiet_ms, unsigned
 /* Waits until the command has ended (DRIVE_ENDED). */
 enum drive_end drive_wait_end(struct drive *drive, unsigned late_ms);
 
-/* Waits until the command has ended and nothing that it started is left. */
-enum drive_end drive_wait_gone(struct drive *drive, unsigned late_ms);
+/* Waits until the command has ended and nothing that it started is left; with `attached`, nothing
+ * but what has a session of its own. */
+enum drive_end drive_wait_gone(struct drive *drive, unsigned late_ms, bool attached);
 
 /* Lets time go by, with its output read (DRIVE_DONE) or, with deaf, not. */
 enum drive_end drive_pause(struct drive *drive, unsigned ms, bool deaf);

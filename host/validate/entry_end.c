@@ -76,10 +76,10 @@ ENTRY_CHECK(entry_cut_quiet)
 const char *interview_ended_by(struct validate *v)
 {
     sandbox_hang_up(drive_sandbox(v->drive));
-    if (drive_wait_end(v->drive, v->options->end_ms) == DRIVE_ENDED)
+    if (drive_wait_gone(v->drive, v->options->end_ms, true) == DRIVE_DONE)
         return "when its terminal hangs up";
     sandbox_signal(drive_sandbox(v->drive), SIGTERM);
-    if (drive_wait_end(v->drive, v->options->end_ms) == DRIVE_ENDED)
+    if (drive_wait_gone(v->drive, v->options->end_ms, true) == DRIVE_DONE)
         return "at SIGTERM";
     return NULL;
 }
@@ -88,11 +88,9 @@ const char *interview_ended_by(struct validate *v)
 static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);
-    if (!by) {
+    if (!by)
         sandbox_signal(drive_sandbox(v->drive), SIGKILL);
-        drive_wait_end(v->drive, v->options->end_ms);
-    }
-    drive_wait_gone(v->drive, v->options->end_ms);
+    drive_wait_gone(v->drive, v->options->end_ms, false);
     v->remains.processes = atomic_load(&sandbox_facts(drive_sandbox(v->drive))->processes);
     v->remains.processes_known = true;
     interview_end(v);

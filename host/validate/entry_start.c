@@ -10,7 +10,7 @@
 static const char question[] =
     "(enter|type|give|specify|choose|select|which|where|what is|browse)[^\n]*"
     "(path|file ?name|folder|directory|port|host|address|password|device|drive|config|licen[cs]e)"
-    "|(path|file ?name|folder|directory|port|host|password|licen[cs]e key) *[:?]";
+    "|(path|file|folder|directory|port|host|password|licen[cs]e)[^\n]*[:?] *$";
 
 static const struct sandbox_facts *facts_of(const struct validate *v)
 {

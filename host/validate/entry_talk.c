@@ -100,7 +100,7 @@ ENTRY_CHECK(entry_talk_linefeed)
         return;
     drive_mark(v->drive);
     if (took(v, drive_type(v->drive, "\r", 0)) && took(v, drive_send(v->drive, "\n", 1)) &&
-        interview_answer(v))
+        interview_answer(v) && goes_on(v))
         finding_pass(f, "answers a Return with a line feed behind it");
 }
 

@@ -49,6 +49,8 @@ struct sandbox_options {
 struct sandbox_facts {
     _Atomic uint32_t pulse;
     _Atomic uint32_t processes, processes_most; /* without zombies and our own */
+    _Atomic int command;                        /* the process number of the command, in there */
+    _Atomic uint32_t attached;                  /* processes that have not left its session */
     _Atomic uint64_t memory, memory_most;       /* of their own: not what files are mapped */
     _Atomic uint64_t cpu_us;                    /* used by all of them since the start */
     _Atomic bool running;                       /* one of them runs or wants to */

@@ -264,6 +264,7 @@ static bool command_start(struct box *box)
     box->pid = fork();
     if (box->pid == 0)
         command_run(box);
+    atomic_store(&box->page->facts.command, (int)box->pid);
     if (box->pid < 0)
         return sandbox_failed(box->page, "no process");
     for (int i = 0; i < 3; i++)
@@ -332,8 +333,8 @@ static bool obey(struct box *box)
         return false;
     if (n == 1 && number == SANDBOX_AGAIN)
         return again(box);
-    if (n == 1 && !atomic_load(&box->page->facts.ended))
-        kill(-box->pid, number);
+    if (n == 1)
+        kill(-box->pid, number); /* the group may go on when its first process has ended */
     return true;
 }
 

@@ -12,7 +12,8 @@
 
 /* Sums over the processes. */
 struct sums {
-    uint32_t processes;
+    int command;
+    uint32_t processes, attached;
     uint64_t pages; /* of their own, shared between parent and child counted twice */
     uint64_t ticks;
     bool running, reads;
@@ -51,17 +52,19 @@ static void process_add(struct sums *sums, const char *pid)
     unsigned long long user, system, resident, shared;
     const char *rest;
     char state;
+    int session;
     if (!text_read(pid, "stat", text, sizeof text))
         return;
     /* The name in brackets is the program's own and may hold brackets and blanks. */
     rest = strrchr(text, ')');
-    if (!rest || sscanf(rest + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state,
-                        &user, &system) != 3)
+    if (!rest || sscanf(rest + 1, " %c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state,
+                        &session, &user, &system) != 4)
         return;
     sums->ticks += user + system;
     if (state == 'Z' || state == 'X')
         return;
     sums->processes++;
+    sums->attached += session == sums->command;
     sums->running = sums->running || (state != 'S' && state != 'T');
     sums->reads = sums->reads || (state == 'S' && waits_to_read(pid));
     if (text_read(pid, "statm", text, sizeof text) &&
@@ -115,7 +118,7 @@ bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *
 {
     uint64_t allowed = (uint64_t)options->memory_mib << 20, memory;
     struct rusage reaped;
-    struct sums sums = {0};
+    struct sums sums = {.command = atomic_load(&facts->command)};
     bool reading, killed = false;
     each_process(process_add, &sums, options->processes);
     if (sums.processes > options->processes) {
@@ -127,6 +130,7 @@ bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *
     bool news = reading != atomic_load(&facts->reading);
     getrusage(RUSAGE_CHILDREN, &reaped);
     atomic_store(&facts->processes, sums.processes);
+    atomic_store(&facts->attached, sums.attached);
     if (sums.processes > atomic_load(&facts->processes_most))
         atomic_store(&facts->processes_most, sums.processes);
     atomic_store(&facts->memory, memory);

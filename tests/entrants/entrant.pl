@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# An entrant's program that breaks one rule: entrant.pl FAULT. "good" breaks none, "polite" says the
-# opening words of 2004 too. Each fault is a sub of that name below, which changes one thing of what
-# the good one does; tests/entrants/table says which check must find it.
+# An entrant's program that breaks one rule: entrant.pl FAULT[+FAULT]. "good" breaks none, "polite"
+# says the opening words of 2004 too. Each fault is a sub of that name below, which changes one thing
+# of what the good one does; tests/entrants/table says which check must find it.
 use strict;
 use warnings;
 use POSIX ();
@@ -12,6 +12,7 @@ my $opening = '';                    # said before the first answer
 my $pace = 0.008;                    # seconds between two keys
 my $answer = \&answer;               # what it says to a line
 my $type = \&type;                   # how it says a text
+my $return = "\n";                 # what ends a line, where it reads keys
 my $line = sub { readline STDIN };   # the judge's next line
 my $seen = sub { };                  # sees every line
 my $after = sub { };                 # when it has answered
@@ -58,7 +59,7 @@ sub by_keys {
     $line = sub {
         my ($words, $key) = ('', '');
         while (sysread STDIN, $key, 1) {
-            return "$words\n" if $key eq "\n";
+            return "$words\n" if $key eq $return;
             $each->($key);
             if ($key eq "\x7f") {
                 chop $words;
@@ -117,7 +118,7 @@ my %fault = (
     'never-answers' => sub { deafen() },
     'dozes-off' => sub {
         $line = sub {
-            deafen() if !waits(2);
+            deafen() if !waits(5);
             return readline STDIN;
         };
     },
@@ -136,8 +137,9 @@ my %fault = (
         $line = sub {
             my $bytes = '';
             while ($rest !~ /\n/) {
+                sleep 0.2; # so that a paste is there at once
                 sysread(STDIN, $bytes, 4096) or return;
-                deafen() if $bytes =~ /\n./s;
+                deafen() if $bytes =~ /[^\n]\n[^\n]/;
                 $rest .= $bytes;
             }
             $rest =~ s/^(.*\n)//;
@@ -146,14 +148,11 @@ my %fault = (
     },
     'ascii-only' => sub { $seen = sub { deafen() if $_[0] =~ /[^\x00-\x7f]/ } },
     'fears-linefeed' => sub {
-        $line = sub {
-            my $words = readline STDIN;
-            deafen() if defined $words && $words =~ /\r\n/;
-            return $words;
-        };
+        $return = "\r";
+        by_keys(sub { deafen() if $_[0] eq "\n" });
     },
     'impatient' => sub {
-        by_keys(sub { deafen() if !waits(2) });
+        by_keys(sub { deafen() if !waits(1.2) });
     },
     'forgets-while-busy' => sub { $after = sub { POSIX::tcflush(0, POSIX::TCIFLUSH) } },
 
@@ -171,10 +170,10 @@ my %fault = (
     'bold' => sub { $answer = sub { "\e[1mI see.\e[0m Go on, please." } },
     'bell' => sub { $answer = sub { "\aWake up! I have an answer." } },
     'floods-line' => sub {
-        $pace = 0;
-        $answer = sub { 'It goes without saying, on and on. ' x 600 };
+        $type = \&put;
+        $answer = sub { 'It goes without saying, on and on. ' x 3000 };
     },
-    'parrot' => sub { $answer = sub { "You say: $_[0]" } },
+    'parrot' => sub { $answer = sub { "$_[0] That is what you say." } },
 
     # Not with every judge.
     'polite-once' => sub {
@@ -183,7 +182,8 @@ my %fault = (
     },
     'one-judge' => sub {
         -e 'met' and die "the conversation is over\n";
-        $seen = sub { spill('met') };
+        $at_end = sub { spill('met') };
+        $SIG{HUP} = sub { spill('met'); exit 0 };
     },
     'locked' => sub {
         -e 'lock' and die "another one runs: lock\n";
@@ -260,10 +260,11 @@ my %fault = (
     'leaks' => sub { $seen = sub { takes(1) } },
 );
 
-my $name = $ARGV[0] // '';
-$fault{$name} or die "entrant.pl: no such fault: $name\n";
 -e 'memory.txt' or die "memory.txt is not here\n";
-$fault{$name}->();
+for my $name (split /\+/, $ARGV[0] // '') {
+    $fault{$name} or die "entrant.pl: no such fault: $name\n";
+    $fault{$name}->();
+}
 while (defined(my $words = $line->())) {
     $words =~ s/\r?\n\z//;
     $words =~ s/\r//g;

@@ -5,6 +5,7 @@
 use strict;
 use warnings;
 use POSIX qw(strftime);
+use Socket;
 use Time::HiRes qw(sleep);
 
 my $prompt = '> ';
@@ -32,7 +33,12 @@ my %fault = (
     'no-header' => sub { @header = () },
     'forgets-own-words' => sub { $record = sub { record(@_) if $_[0] ne 'PROGRAM' } },
     'no-times' => sub { $record = sub { line("$_[0] $_[1]") } },
-    'late-transcript' => sub { $record = sub { our @kept = (our @kept, [@_]) } },
+    'sends' => sub {
+        socket my $socket, PF_INET, SOCK_DGRAM, 0;
+        send $socket, 'hello', 0, sockaddr_in(9, inet_aton('192.0.2.7'));
+    },
+    'late-transcript' => sub { $record = sub { push our @kept, [@_] } },
+    'long-protocol' => sub { },
 );
 
 sub next_name {
