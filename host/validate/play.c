@@ -11,6 +11,7 @@
 #define LOOK_MS    600  /* until two screens with the same text look the same */
 #define OFTEN      3
 #define STILL_MS   3000 /* as still as that after the start is ready, however it waits */
+#define COMES_MS   500  /* between two of them */
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
 #define KEYS_MAX   1024 /* of the Entry's that wait for their time */
@@ -232,6 +233,12 @@ static void cells_know(struct play *p)
             p->mask.cells[i] = 1;
 }
 
+/* The other party's keys still come to the judge's end, more slowly than they were typed. */
+static bool comes(const struct play *p)
+{
+    return scene_now_us() < scene_changed_us(p->scene, ACTOR_JUDGE) + COMES_MS * 1000u;
+}
+
 /* Waits until all have settled, or will not, and marks it. after: whatever the judge's end shows,
  * it is what it shows; else it may come later, with the rest of the line. */
 static void settle(struct play *p, bool after)
@@ -241,7 +248,7 @@ static void settle(struct play *p, bool after)
     p->rest_ms = REST_MS;
     p->settle_us = scene_now_us();
     settled = scene_run(p->scene, p->patience_ms, is_settled, p);
-    for (unsigned i = 0; !settled && i < STARVED && !both_rest(p); i++)
+    for (unsigned i = 0; !settled && i < STARVED && (!both_rest(p) || (after && comes(p))); i++)
         settled = scene_run(p->scene, p->patience_ms, is_settled, p);
     if (settled) {
         p->different = 0;
