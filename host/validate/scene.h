@@ -53,10 +53,10 @@ int scene_stage_fd(const struct scene *scene, enum actor actor);
 uint64_t scene_changed_us(const struct scene *scene, enum actor actor);
 
 /* Nothing has changed for ms, and the program is not at work. */
-bool scene_rests(const struct scene *scene, enum actor actor, unsigned ms);
+bool scene_rests(struct scene *scene, enum actor actor, unsigned ms);
 
 /* It has come to rest after its start: it waits for input, or has drawn something. */
-bool scene_ready(const struct scene *scene, enum actor actor);
+bool scene_ready(struct scene *scene, enum actor actor);
 
 /* It has ended or was killed for what it took, or floods; in words, "" as long as it is well. */
 const char *scene_ending(const struct scene *scene, enum actor actor);
