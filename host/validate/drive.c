@@ -209,7 +209,7 @@ static void out_take(struct drive *d, const uint8_t *part, size_t length)
 static void on_lpp_key(void *ctx, uint32_t point)
 {
     struct drive *d = ctx;
-    uint8_t key[UTF8_MAX];
+    uint8_t key[UTF8_MAX] = {0};
     out_take(d, key, utf8_encode(point == KEY_RETURN ? '\n' : point, key));
 }
 
