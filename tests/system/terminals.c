@@ -146,8 +146,8 @@ static void show(void (*how)(char key), char key)
     long long due_ms = now_ms();
     if (is("late") && judge && own)
         due_ms += 150;
-    if (is("pace") && judge && !own && due_ms < last_due_ms + 45)
-        due_ms = last_due_ms + 45;
+    if (is("pace") && judge && !own && due_ms < last_due_ms + 150)
+        due_ms = last_due_ms + 150;
     if (due_ms < last_due_ms)
         due_ms = last_due_ms;
     last_due_ms = due_ms;

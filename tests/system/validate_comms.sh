@@ -58,7 +58,7 @@ declare -A finds=(
     [noise]=fault.garbage
 )
 
-fault good
+fault good --only comms.start
 if [[ $(<"$work/good.exit") == 69 ]]; then
     skip 'communications programs' "$(<"$work/good.log")"
     plan
@@ -75,7 +75,7 @@ for program in entry comms; do
 done
 
 # All at once: they wait most of their time. A few at a time, for each is several programs.
-most=6
+most=10
 limited() {
     while (($(jobs -rp | wc -l) >= most)); do
         wait -n
@@ -84,13 +84,19 @@ limited() {
 }
 for name in "${!finds[@]}"; do
     case $name in
-    pace) limited fault pace --program './terminals entry 6' ;;
+    pace) limited fault pace --program './terminals entry 6' --rates 5 ;;
     heart) limited fault heart --outage 6 ;;
     *) limited fault "$name" ;;
     esac
 done
+limited fault good
 limited examples serial
 limited examples ethernet --only comms,fault
+limited fault masked --mask '3,6-3,6 1,1' --only mimic.text \
+    --judge-end './terminals judge {port} cell'
+limited fault page --judge-end './terminals judge {port} colour' --only mimic.colours \
+    --html "$work/page.html"
+limited fault windows --windows --html "$work/windows.html"
 wait
 
 # bad NAME: the checks that were not passed.
@@ -132,15 +138,12 @@ ok 'in words' grep -q '{port}' "$work/usage"
 "$bl" validate comms --ruleset loebner-2004 --program x --judge-end 'y {port}' \
     --entity-end 'z {port}' --mask 0,1 >/dev/null 2>"$work/usage"
 is 'a mask that is none is refused' "$?" 64
-fault masked --mask '3,6-3,6 1,1' --only mimic.text --judge-end './terminals judge {port} cell'
 is 'a mask lets a cell differ' "$(bad masked)" ''
+
 # The page, and what draws windows.
-fault page --judge-end './terminals judge {port} colour' --only mimic.colours \
-    --html "$work/page.html"
 ok 'the page is well-formed' xmllint --noout "$work/page.html"
 is 'both screens are on it' "$(grep -c '<figure' "$work/page.html")" \
     "$((2 * $(grep -c '<h3>' "$work/page.html")))"
-fault windows --windows --html "$work/windows.html"
 is 'windows are not compared' "$(jq -r '.totals.pass' "$work/windows.json")" 0
 if jq -r '.checks[].what' "$work/windows.json" | grep -q 'Xvfb is not installed'; then
     skip 'screens with windows are recorded' 'Xvfb is not installed'

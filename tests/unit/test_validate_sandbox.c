@@ -168,7 +168,7 @@ static void test_talk(void **state)
     /* A terminal that is switched off. */
     sandbox_hang_up(drive_sandbox(drive));
     assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
-    assert_int_equal(drive_wait_gone(drive, LATE_MS), DRIVE_DONE);
+    assert_int_equal(drive_wait_gone(drive, LATE_MS, false), DRIVE_DONE);
     end(drive);
 }
 
@@ -305,7 +305,7 @@ static void test_left_behind(void **state)
     assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
     sandbox_hang_up(drive_sandbox(drive));
     assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
-    assert_int_equal(drive_wait_gone(drive, 300), DRIVE_LATE);
+    assert_int_equal(drive_wait_gone(drive, 300, false), DRIVE_LATE);
     assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->processes) > 0);
     end(drive);
 }
