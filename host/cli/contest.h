@@ -75,6 +75,9 @@ struct history;
 bool contest_first_words(const struct history *history, size_t part, unsigned side,
                          char text[CONTEST_WORDS_MAX]);
 
+/* Prints what comes next, as "Next: contest begin FILE 1"; path is the contest's. */
+void contest_next(const struct contest *contest, const char *path);
+
 /* A person by his place: "E2", "J1", "C3". BL_USAGE names the word. */
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);

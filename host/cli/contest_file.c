@@ -3,8 +3,10 @@
 
 #include "base/loop.h"
 
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *diag)
 {
@@ -24,7 +26,11 @@ static enum bl_status start(struct contest_file *file, const struct contest_args
                             struct bl_diag *diag)
 {
     const char *user = getenv("USER");
-    file->author = args->author ? args->author : user && *user ? user : "unknown";
+    const struct passwd *known = user && *user ? NULL : getpwuid(getuid());
+    file->author = args->author    ? args->author
+                   : user && *user ? user
+                   : known         ? known->pw_name
+                                   : "unknown";
     file->store = NULL;
     file->contest = contest_create();
     return file->contest ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");

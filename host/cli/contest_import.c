@@ -194,6 +194,8 @@ enum bl_status contest_import(const struct contest_args *args, struct bl_diag *d
     if (status == BL_OK)
         printf("%s: recorded%s%s\n", ballot->head.session, ballot->late ? ", given late" : "",
                ballot->damaged ? "; damaged lines were left out" : "");
+    if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     json_decref(body);
     contest_file_close(&file);
     free(ballot);

@@ -24,8 +24,10 @@ enum bl_status contest_new(const struct contest_args *args, struct bl_diag *diag
         status = contest_file_append(
             &file, "contest", json_pack("{s:s,s:s}", "name", args->name, "ruleset", text), diag);
     if (status == BL_OK)
-        printf("%s: %s, under the rules of %s. Next: contest add %s judge NAME\n", args->word[0],
-               args->name, file.contest->ruleset.title, args->word[0]);
+        printf("%s: %s, under the rules of %s\n", args->word[0], args->name,
+               file.contest->ruleset.title);
+    if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     contest_file_close(&file);
     free(ruleset);
     free(text);
@@ -96,6 +98,8 @@ enum bl_status contest_add(const struct contest_args *args, struct bl_diag *diag
     for (unsigned r = 0; status == BL_OK && r < CONTEST_ROLES; r++)
         if (strcmp(contest_role_name((enum contest_role)r), args->word[1]) == 0)
             printf("%c%u: %s\n", CONTEST_LETTERS[r], file.contest->people[r], args->word[2]);
+    if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     json_decref(body);
     contest_file_close(&file);
     return status;
@@ -117,8 +121,11 @@ enum bl_status contest_withdraw(const struct contest_args *args, struct bl_diag 
                                                "number", (int)number, "why", args->why),
                                      diag);
     if (status == BL_OK)
-        printf("%s is withdrawn. Next: contest schedule %s makes the rest anew\n", args->word[1],
-               args->word[0]);
+        printf("%s is withdrawn\n", args->word[1]);
+    if (status == BL_OK && file.contest->schedule.rounds > file.contest->begun)
+        printf("Next: contest schedule %s makes the rest anew\n", args->word[0]);
+    else if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     contest_file_close(&file);
     return status;
 }
@@ -144,6 +151,10 @@ enum bl_status contest_conflict(const struct contest_args *args, struct bl_diag 
                                      diag);
     if (status == BL_OK)
         printf("%s and %s will not meet\n", args->word[1], args->word[2]);
+    if (status == BL_OK && file.contest->schedule.rounds > file.contest->begun)
+        printf("Next: contest schedule %s makes the rest anew\n", args->word[0]);
+    else if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     contest_file_close(&file);
     return status;
 }

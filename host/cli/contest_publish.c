@@ -88,7 +88,7 @@ static enum bl_status publish(const struct contest *contest, const char *path, F
                          strerror(errno));
     else
         length = fread(text, 1, TRANSCRIPT_MAX + 1, in);
-    if (status == BL_OK && ferror(in))
+    if (status == BL_OK && in && ferror(in))
         status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
     if (status == BL_OK && (length > TRANSCRIPT_MAX || memchr(text, '\0', length)))
         status =

@@ -76,6 +76,7 @@ enum bl_status contest_show(const struct contest_args *args, struct bl_diag *dia
                : c->committed ? "committed to, not yet drawn"
                               : "not drawn");
         print_erasing(c);
+        contest_next(c, args->word[0]);
     }
     contest_file_close(&file);
     return status;

@@ -107,12 +107,16 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
     contest_hex(commitment, sizeof commitment, hex);
     sodium_memzero(seed, sizeof seed);
     status = contest_file_append(file, act, json_pack("{s:s}", "commitment", hex), diag);
-    if (status == BL_OK)
-        printf(
-            "commitment %s\nPublish this line now. The seed is in %s; keep it secret until it is "
-            "given away. Next: contest %s %s %s\n",
-            hex, name, state.verb, path, state.give);
-    return status;
+    if (status != BL_OK)
+        return status;
+    printf("commitment %s\nPublish this line now. The seed is in %s; keep it secret until it is "
+           "given away.\n",
+           hex, name);
+    if (strcmp(kind, "coin") == 0)
+        printf("Next: contest coin %s toss\n", path);
+    else
+        contest_next(file->contest, path);
+    return BL_OK;
 }
 
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
@@ -141,16 +145,15 @@ enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, 
                        name, count < 0 ? strerror(errno) : "too short");
     contest_hex(seed, length, hex);
     status = contest_file_append(file, act, json_pack("{s:s}", "seed", hex), diag);
-    if (status == BL_OK)
-        printf(
-            "seed %s\n%s %s\n", hex,
-            strcmp(kind, "coin") == 0
-                ? "Publish this too: whoever has the commitment can check it. Next: contest result"
-                : "It tells who sits where: publish it when the contest is over, so that whoever "
-                  "has the commitment can check it. Next: contest sheet or contest tickets, then "
-                  "contest begin",
-            path);
-    return status;
+    if (status != BL_OK)
+        return status;
+    printf("seed %s\n%s\n", hex,
+           strcmp(kind, "coin") == 0
+               ? "Publish this too: whoever has the commitment can check it."
+               : "It tells who sits where: publish it when the contest is over, so that whoever "
+                 "has the commitment can check it.");
+    contest_next(file->contest, path);
+    return BL_OK;
 }
 
 enum bl_status contest_draw(const struct contest_args *args, struct bl_diag *diag)
@@ -189,6 +192,8 @@ enum bl_status contest_begin(const struct contest_args *args, struct bl_diag *di
         status = contest_file_append(&file, "begin", json_pack("{s:i}", "round", (int)round), diag);
     if (status == BL_OK)
         printf("round %ld of %u has begun\n", round, file.contest->schedule.rounds);
+    if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     contest_file_close(&file);
     return status;
 }
@@ -283,9 +288,8 @@ enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_
     if (status == BL_OK)
         status = contest_file_append(&file, "schedule", rounds_json(schedule, 0), diag);
     if (status == BL_OK)
-        printf("%u rounds, %u of them to come. Next: contest show %s\n",
-               file.contest->schedule.rounds, file.contest->schedule.rounds - file.contest->begun,
-               args->word[0]);
+        printf("%u rounds, %u of them to come\n", file.contest->schedule.rounds,
+               file.contest->schedule.rounds - file.contest->begun);
     if (status == BL_OK && bound.unmet)
         printf("note: %u pairs are left out, J%u and E%u among them: all confederates are kept "
                "apart from one of the two. Another confederate could sit with them\n",
@@ -299,6 +303,8 @@ enum bl_status contest_schedule_file(const struct contest_args *args, struct bl_
         printf("%u meetings with a confederate are more or fewer than even; fewer than %u are "
                "impossible\n",
                bound.uneven, bound.uneven_least);
+    if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     contest_file_close(&file);
     free(schedule);
     return status;
@@ -311,8 +317,9 @@ enum bl_status contest_trial(const struct contest_args *args, struct bl_diag *di
     if (status == BL_OK)
         status = contest_file_append(&file, "trial", json_object(), diag);
     if (status == BL_OK)
-        printf("trial %u begins. Next: contest schedule %s\n", file.contest->trials + 1,
-               args->word[0]);
+        printf("trial %u begins\n", file.contest->trials + 1);
+    if (status == BL_OK)
+        contest_next(file.contest, args->word[0]);
     contest_file_close(&file);
     return status;
 }

@@ -15,7 +15,7 @@
 #define QUESTION_MAX 500
 #define ANSWER_MAX   4000
 #define QUIET_US     2500000  /* so long after its last key an answer is taken to be complete */
-#define WAIT_US      30000000 /* for the first key of an answer */
+#define WAIT_US      60000000 /* for the first key of an answer */
 
 struct question {
     char kind[32], text[QUESTION_MAX];

@@ -99,14 +99,17 @@ static enum bl_status open_for(struct contest_file *file, const struct contest_a
     return status;
 }
 
-/* Appends the act if all is well so far, prints what was done, closes the file. */
-static enum bl_status finish(struct contest_file *file, enum bl_status status, const char *kind,
-                             json_t *body, const char *done, struct bl_diag *diag)
+/* Appends the act if all is well so far, prints what was done and what is next, closes the file. */
+static enum bl_status finish(struct contest_file *file, const struct contest_args *args,
+                             enum bl_status status, const char *kind, json_t *body,
+                             const char *done, struct bl_diag *diag)
 {
     if (status == BL_OK)
         status = contest_file_append(file, kind, json_incref(body), diag);
-    if (status == BL_OK)
+    if (status == BL_OK) {
         printf("%s\n", done);
+        contest_next(file->contest, args->word[0]);
+    }
     json_decref(body);
     contest_file_close(file);
     return status;
@@ -123,7 +126,7 @@ enum bl_status contest_ballot(const struct contest_args *args, struct bl_diag *d
         status = take_vote(file.contest, args->word[3], body, diag);
     if (args->correct)
         json_object_set_new(body, "correction", json_true());
-    status = finish(&file, status, "ballot", body, "the ballot is recorded", diag);
+    status = finish(&file, args, status, "ballot", body, "the ballot is recorded", diag);
     return status;
 }
 
@@ -154,7 +157,21 @@ enum bl_status contest_rank(const struct contest_args *args, struct bl_diag *dia
     json_object_set_new(body, "ranks", ranks);
     if (args->correct)
         json_object_set_new(body, "correction", json_true());
-    return finish(&file, status, "ranks", body, "the ranks are recorded", diag);
+    return finish(&file, args, status, "ranks", body, "the ranks are recorded", diag);
+}
+
+/* After the seal of the contest no ballot is taken any more. */
+static enum bl_status check_all_in(const struct contest *contest, struct bl_diag *diag)
+{
+    struct result_input input;
+    contest_result_input(contest, &input);
+    if (contest->begun < contest->schedule.rounds || input.ballots < input.ballots_wanted)
+        return bl_fail(diag, BL_DATA,
+                       "%u ballots are missing and %u rounds are still to begin, and none could be "
+                       "given afterwards: --why TEXT seals all the same",
+                       input.ballots_wanted - input.ballots,
+                       contest->schedule.rounds - contest->begun);
+    return BL_OK;
 }
 
 enum bl_status contest_seal(const struct contest_args *args, struct bl_diag *diag)
@@ -172,7 +189,12 @@ enum bl_status contest_seal(const struct contest_args *args, struct bl_diag *dia
     }
     if (status == BL_OK)
         status = contest_file_open(&file, args, diag);
-    return finish(&file, status, "seal", body, "sealed: these ballots stay as they are", diag);
+    if (status == BL_OK && args->words == 1 && !args->why)
+        status = check_all_in(file.contest, diag);
+    if (args->why)
+        json_object_set_new(body, "why", json_string(args->why));
+    return finish(&file, args, status, "seal", body, "sealed: these ballots stay as they are",
+                  diag);
 }
 
 /* A vote of the judges on an Entry. */
@@ -196,7 +218,7 @@ static enum bl_status vote_on_entry(const struct contest_args *args, const char 
         json_object_set_new(body, "why", json_string(args->why));
     if (args->place > 0)
         json_object_set_new(body, "place", json_integer(args->place));
-    return finish(&file, status, kind, body, done, diag);
+    return finish(&file, args, status, kind, body, done, diag);
 }
 
 enum bl_status contest_disqualify(const struct contest_args *args, struct bl_diag *diag)
@@ -229,8 +251,7 @@ static enum bl_status prelim_list(const struct contest_args *args, struct bl_dia
     json_object_set_new(body, "entries", entries);
     if (args->correct)
         json_object_set_new(body, "correction", json_true());
-    return finish(&file, status, "list", body,
-                  "the list is recorded. Next: the other lists, then contest select", diag);
+    return finish(&file, args, status, "list", body, "the list is recorded", diag);
 }
 
 enum bl_status contest_prelim(const struct contest_args *args, struct bl_diag *diag)
@@ -251,7 +272,7 @@ enum bl_status contest_prelim(const struct contest_args *args, struct bl_diag *d
             bl_fail(diag, BL_USAGE, "'%.20s': a score such as 12 or 7/2 is wanted", args->word[2]);
     json_object_set_new(body, "numerator", json_integer(numerator));
     json_object_set_new(body, "denominator", json_integer(denominator));
-    return finish(&file, status, "prelim", body, "the score is recorded", diag);
+    return finish(&file, args, status, "prelim", body, "the score is recorded", diag);
 }
 
 enum bl_status contest_coin(const struct contest_args *args, struct bl_diag *diag)

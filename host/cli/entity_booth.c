@@ -1,5 +1,6 @@
 #include "cli/entity_booth.h"
 
+#include "base/log.h"
 #include "base/privilege.h"
 #include "cli/booth_port.h"
 #include "cli/entry_lines.h"
@@ -24,6 +25,7 @@ struct entity_booth {
     struct program *program;
     struct lpp *lpp;
     bool lpp_begun;           /* with the present session */
+    bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;
@@ -91,13 +93,30 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
 {
     const char *wanted = b->booth.options->session;
     char path[PATH_MAX];
-    struct bl_diag diag = {""};
+    struct bl_diag diag = {""}, why;
     struct program *old = NULL;
     struct entity_end_view view;
+    struct style parsed;
     if (wanted && strcmp(wanted, session) != 0) {
         snprintf(diag.text, sizeof diag.text,
                  "The judge's end has session %s, this end %s: check the tickets.", session,
                  wanted);
+        booth_say(&b->booth, diag.text);
+        return BL_DATA;
+    }
+    entity_end_view(b->end, &view);
+    if (style_parse(&parsed, style, &why) != BL_OK) {
+        snprintf(diag.text, sizeof diag.text,
+                 "The judge's end has pages that this one does not have (%.200s): the same version "
+                 "is wanted at both.",
+                 why.text);
+    } else if (strcmp(view.session, session) == 0) {
+        snprintf(diag.text, sizeof diag.text,
+                 "The judge's end has other pages (%.120s) for session %s than are on record here: "
+                 "begin another session.",
+                 style, session);
+    }
+    if (diag.text[0]) {
         booth_say(&b->booth, diag.text);
         return BL_DATA;
     }
@@ -106,7 +125,6 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         .wall_us = b->booth.clock.wall_us,
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
-    entity_end_view(b->end, &view);
     if (view.session[0]) { /* an Entry that talked in another session starts afresh */
         old = b->program;
         b->program = NULL;
@@ -456,9 +474,14 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 {
     struct entity_end_view view;
     entity_end_view(b->end, &view);
-    if (b->booth.stage == RUNNING && b->booth.options->headless &&
-        view.segment == SEGMENT_FINISHED) {
-        booth_goodbye(&b->booth);
+    if (b->booth.stage == RUNNING && b->booth.options->headless) {
+        if (view.segment == SEGMENT_FINISHED)
+            booth_goodbye(&b->booth);
+        /* It may have been a pause, or the judge's end comes back: that is not for us to know. */
+        if (view.outcome == END_PREFIX && !b->prefix_told)
+            log_warnx("the line was cut before its end was told: waits for the judge's end; "
+                      "SIGTERM ends this one");
+        b->prefix_told = view.outcome == END_PREFIX;
     }
     if (b->booth.stage == SAYING_GOODBYE && (link_acked(b->port.link) == link_sent(b->port.link) ||
                                              now.mono_us >= b->booth.stage_due_us)) {

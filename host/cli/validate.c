@@ -4,7 +4,9 @@
 #include "cli/command.h"
 #include "cli/contest.h"
 #include "validate/report.h"
+#include "validate/report_html.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -48,6 +50,7 @@ static const struct option_row {
     ROW("--turns", NUMBER, turns, 1, 100),
     ROW("--echo-ms", NUMBER, echo_ms, 1, 10000),
     ROW("--gap-ms", NUMBER, gap_ms, 1, 10000),
+    ROW("--windows", FLAG, windows, 0, 0),
     ROW("--outage", SECONDS, outage_ms, 0.01, 600),
     ROW("--strip-prompt", TEXT, strip_prompt, 0, 0),
     ROW("--strip-echo", FLAG, strip_echo, 0, 0),
@@ -251,6 +254,29 @@ static void on_progress(void *ctx, const struct check *check, unsigned number, u
     fflush(stdout);
 }
 
+static void write_out(void *ctx, const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, ctx);
+}
+
+/* The page for --html. */
+static enum bl_status page_write(const struct validate_args *args, const struct report *report,
+                                 struct bl_diag *diag)
+{
+    const char *path = args->options.html;
+    FILE *file = fopen(path, "w");
+    const struct html_out out = {write_out, file};
+    bool good = file != NULL;
+    if (good) {
+        report_html(report, args->again, &out);
+        good = !ferror(file);
+        good = fclose(file) == 0 && good;
+    }
+    return good ? BL_OK
+                : bl_fail(diag, BL_IO, "--html %.200s: %s", path,
+                          errno ? strerror(errno) : "cannot be written");
+}
+
 int validate_go(struct validate_args *args)
 {
     static struct report report;
@@ -270,8 +296,12 @@ int validate_go(struct validate_args *args)
         report_totals(&report, totals);
         fputs(totals, stdout);
     }
+    if (args->options.html)
+        status = page_write(args, &report, &diag);
     accepts = report_accepts(&report);
     report_clear(&report);
+    if (status)
+        return command_fail(args->command, status, diag.text);
     return accepts ? EX_OK : EX_DATAERR;
 }
 
@@ -325,6 +355,7 @@ static const struct command_option validate_options_table[] = {
     {"--turns", "N", "comms: lines of the judge that the Entry is compared with (default: 4)"},
     {"--echo-ms", "MS", "comms: how much later a judge's key may show (default: 75)"},
     {"--gap-ms", "MS", "comms: how far gaps between keys may be off (default: 30)"},
+    {"--windows", NULL, "comms: the programs draw windows: record their screens"},
     {"--outage", "SECONDS", "comms: how long the cable is out (default: 3)"},
     {"--program-io", "pty|pipe", "what the program talks through (default: pty)"},
     {"--turn-end", "lf|cr|crlf|two-returns", "what a judge's Return is to it (default: lf)"},

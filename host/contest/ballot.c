@@ -33,7 +33,8 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
 {
     int most = ruleset->rating_most;
     if (!is_met(schedule, ballot))
-        return bl_fail(diag, BL_DATA, "judge %u has no session with %s in this contest",
+        return bl_fail(diag, BL_DATA,
+                       "judge %u has no session with %s in this contest; contest show lists them",
                        ballot->judge + 1U,
                        ballot->confederate == BALLOT_NOBODY ? "this candidate" : "these two");
     for (unsigned i = 0; i < count; i++)

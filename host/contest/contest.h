@@ -28,7 +28,7 @@
  * 1; trial, as a ballot's; correction: true replaces them. A later ballot that they do not fit
  * makes them void.
  *
- * seal: round, or none for the whole contest. No correction afterwards.
+ * seal: round, or none for the whole contest, perhaps with why. No correction afterwards.
  *
  * disqualify: entry, why; for, against (judges' votes, 2003 r43: a majority), or organiser: true
  * (2003 r8, r59).

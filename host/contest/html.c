@@ -141,7 +141,7 @@ void html_begin(const struct html_out *out, const char *title)
     put_text(out, "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n"
                   "<head>\n<meta charset=\"utf-8\"/>\n"
                   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                  "style-src 'unsafe-inline'\"/>\n"
+                  "style-src 'unsafe-inline'; img-src data:\"/>\n"
                   "<meta name=\"viewport\" content=\"width=device-width\"/>\n");
     html_put(out, "<title>%s</title>\n<style>", title);
     put_text(out, style);

@@ -59,9 +59,9 @@ struct end_ports {
     /* Entity's end only. A key of the judge has its place n (also during a replay from the
      * journal). */
     void (*judge_key)(void *ctx, uint64_t n, uint32_t point);
-    /* Entity's end only. The judge's end offers another session than the present one: close this
-     * record, open that session's, replay it into the end. Anything but BL_OK refuses the session.
-     */
+    /* Entity's end only. The judge's end offers another session than the present one, or this one
+     * with another page style: close this record, open that session's, replay it into the end.
+     * Anything but BL_OK refuses the session, as the present one is to be with another style. */
     enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
 };
 

@@ -172,17 +172,17 @@ static enum bl_status on_keys(struct entity_end *end, const struct wire *wire, e
 
 static enum bl_status on_offer(struct entity_end *end, const struct wire *wire)
 {
+    bool same = strcmp(wire->session, end->session) == 0;
     if (end->sync == SYNC_DOWN)
         return BL_DATA;
-    if (strcmp(wire->session, end->session) != 0) {
+    if (!same || !page_has_style(end->page, wire->style)) {
         enum bl_status status =
             end->ports.adopt(end->ctx, wire->session, wire->style, wire->starts);
-        if (status) {
-            if (strcmp(wire->session, end->session) == 0)
-                end->session[0] =
-                    '\0'; /* begun, but without its record: the next offer tries again */
-            return status;
-        }
+        /* Begun, but without its record: the next offer tries again. */
+        if (status && !same && strcmp(wire->session, end->session) == 0)
+            end->session[0] = '\0';
+        if (status || !page_has_style(end->page, wire->style))
+            return status ? status : BL_DATA;
     }
     end->sync = SYNC_ASKING;
     end->to_tell |= TELL_RESUME;

@@ -182,6 +182,13 @@ const struct style *page_style(const struct page *page)
     return &page->style;
 }
 
+bool page_has_style(const struct page *page, const char *line)
+{
+    struct style style;
+    return style_parse(&style, line, NULL) == BL_OK &&
+           memcmp(&style, &page->style, sizeof style) == 0;
+}
+
 bool page_has(const struct page *page, unsigned pane)
 {
     return pane == PANE_UPPER || (pane == PANE_LOWER && page->style.form != STYLE_SCROLL);

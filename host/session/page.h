@@ -55,6 +55,9 @@ void page_apply(struct page *page, const struct key_event *event);
 
 const struct style *page_style(const struct page *page);
 
+/* Whether its style is that of the line, see style_parse(). */
+bool page_has_style(const struct page *page, const char *line);
+
 /* Whether the page has this pane; every page has the upper one. */
 bool page_has(const struct page *page, unsigned pane);
 

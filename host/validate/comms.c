@@ -52,19 +52,26 @@ static bool all_ready(void *ctx)
     return ready;
 }
 
-bool comms_open(struct validate *v, bool entry)
+bool comms_open(struct validate *v, const struct validate_options *options, bool entry)
 {
     comms_end(v);
     if (!v->comms && !comms_make(v))
         return false;
-    v->status = scene_open(&v->comms->scene, v->options, entry, true, &v->comms->mask, &v->diag);
+    v->status = scene_open(&v->comms->scene, options, entry, true, &v->comms->mask, &v->diag);
     return !v->status;
+}
+
+bool comms_windowed(struct validate *v)
+{
+    if (v->options->windows)
+        finding_skip(v->finding, "windows cannot be compared on a terminal");
+    return v->options->windows;
 }
 
 bool comms_begin(struct validate *v)
 {
     struct waiting w;
-    if (!comms_open(v, false))
+    if (comms_windowed(v) || !comms_open(v, v->options, false))
         return false;
     w.scene = v->comms->scene;
     scene_run(w.scene, v->options->start_ms, all_ready, &w);

@@ -16,8 +16,12 @@ struct comms {
     struct mimic mimic;
 };
 
-/* A new scene of both ends, and of the Entry if `entry`, that has not run yet. False: v->status. */
-bool comms_open(struct validate *v, bool entry);
+/* A new scene of both ends, and of the Entry if `entry`, that has not run yet; the options must
+ * outlive it. False: v->status. */
+bool comms_open(struct validate *v, const struct validate_options *options, bool entry);
+
+/* They draw windows, which cannot be looked at so: the finding is filled in. */
+bool comms_windowed(struct validate *v);
 
 /* A new scene of both ends, which have started and wait. False: the finding or v->status is filled
  * in. */
@@ -40,6 +44,7 @@ void comms_start(struct validate *v, struct finding *f);
 void comms_separate(struct validate *v, struct finding *f);
 void comms_keys(struct validate *v, struct finding *f);
 void comms_both(struct validate *v, struct finding *f);
+void windows_record(struct validate *v, struct finding *f);
 void fault_cable(struct validate *v, struct finding *f);
 void fault_restart_judge(struct validate *v, struct finding *f);
 void fault_restart_entity(struct validate *v, struct finding *f);

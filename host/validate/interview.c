@@ -51,12 +51,26 @@ static void network_add(struct validate *v)
     network_merge(&v->network, drive_network(v->drive));
 }
 
+/* What stood on its terminal at last, for the report with screens. */
+static void screen_keep(struct validate *v)
+{
+    size_t length;
+    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    if (!v->finding)
+        return;
+    exhibit_free(&v->finding->exhibits);
+    if (length)
+        exhibit_add_output(&v->finding->exhibits, "what it wrote last", "its terminal", bytes,
+                           length, v->options->rows, v->options->columns);
+}
+
 void interview_end(struct validate *v)
 {
     const struct sandbox_facts *facts;
     if (!v->drive)
         return;
     network_add(v);
+    screen_keep(v);
     facts = sandbox_facts(drive_sandbox(v->drive));
     if (atomic_load(&facts->memory_most) > v->memory_most)
         v->memory_most = atomic_load(&facts->memory_most);

@@ -30,9 +30,12 @@ struct compare {
     struct side side[2];
     struct mimic_place *mutes; /* the first of those since the last Return */
     unsigned mute_count;
-    unsigned line, key; /* of the judge's, from 1 */
-    bool poor;          /* no memory */
-    uint64_t echo[2][SAMPLES_MAX], gap[2][SAMPLES_MAX], off[SAMPLES_MAX];
+    unsigned stood;                    /* screens that were compared while the other party typed */
+    unsigned off[2];                   /* and differed: in the colours, in the cursor's place */
+    struct mimic_place *off_places[2]; /* the first of each */
+    unsigned line, key;                /* of the judge's, from 1 */
+    bool poor;                         /* no memory */
+    uint64_t echo[2][SAMPLES_MAX], gap[2][SAMPLES_MAX], apart[SAMPLES_MAX];
 };
 
 static bool side_begin(struct side *side, const struct take *take, unsigned rows, unsigned columns)
@@ -207,14 +210,18 @@ static void mute_add(struct compare *compare, const struct picture *entry,
         *compare->mutes = place_make(compare, entry, pair, difference, mark);
 }
 
-static void look_compare(struct compare *compare, const struct picture *entry,
-                         const struct picture *pair, const struct picture_difference *difference,
-                         const struct take_mark *mark)
+/* Does the text of a row differ? Then its cursor may, too. */
+static bool row_differs(const struct compare *compare, unsigned row)
 {
-    if (difference->colours)
-        tell(compare, MIMIC_COLOURS, entry, pair, difference, mark);
-    if (difference->cursor)
-        tell(compare, MIMIC_CURSOR, entry, pair, difference, mark);
+    const uint8_t *cells = compare->mask.cells + (size_t)row * compare->mask.columns;
+    return memchr(cells, 1, compare->mask.columns) != NULL;
+}
+
+static bool cursor_differs(const struct compare *compare, const struct picture *entry,
+                           const struct picture *pair, const struct picture_difference *difference)
+{
+    return difference->cursor && !row_differs(compare, entry->cursor_row) &&
+           !row_differs(compare, pair->cursor_row);
 }
 
 /* Both rest, after the mark `last` (NULL: none), which has changed the text at one, the other, both
@@ -242,7 +249,10 @@ static void settled_compare(struct compare *compare, const struct take_mark *las
         tell(compare, MIMIC_TEXT, entry, pair, &difference, last);
         cells_known(compare, entry, pair);
     }
-    look_compare(compare, entry, pair, &difference, last);
+    if (difference.colours)
+        tell(compare, MIMIC_COLOURS, entry, pair, &difference, last);
+    if (cursor_differs(compare, entry, pair, &difference))
+        tell(compare, MIMIC_CURSOR, entry, pair, &difference, last);
     if (difference.title)
         tell(compare, MIMIC_TITLE, entry, pair, &difference, last);
     if (difference.bells)
@@ -393,7 +403,8 @@ static void shown_miss(struct compare *compare, const struct shown *shown, size_
     picture_destroy(pair);
 }
 
-/* Both stood at the same text: did they look the same? */
+/* Both stood at the same text: did they look the same? On a busy machine one may have stood so in
+ * the middle of its drawing, therefore only what is so with most keys counts. */
 static void stood_compare(struct compare *compare, const struct shown *shown,
                           const struct picture *pair)
 {
@@ -401,7 +412,13 @@ static void stood_compare(struct compare *compare, const struct shown *shown,
     if (!shown->stood || !pair || !picture_same_text(shown->stood, pair, &compare->mask))
         return;
     picture_compare(shown->stood, pair, &compare->mask, &difference);
-    look_compare(compare, shown->stood, pair, &difference, shown->mark);
+    bool off[2] = {difference.colours > 0,
+                   cursor_differs(compare, shown->stood, pair, &difference)};
+    compare->stood++;
+    for (unsigned i = 0; i < 2; i++)
+        if (off[i] && !compare->off[i]++)
+            *compare->off_places[i] =
+                place_make(compare, shown->stood, pair, &difference, shown->mark);
 }
 
 static void gap_add(struct compare *compare, const struct shown *from, const struct shown *to)
@@ -412,7 +429,7 @@ static void gap_add(struct compare *compare, const struct shown *from, const str
         return;
     compare->gap[ENTRY][mimic->gaps] = entry_us;
     compare->gap[PAIR][mimic->gaps] = pair_us;
-    compare->off[mimic->gaps++] = entry_us > pair_us ? entry_us - pair_us : pair_us - entry_us;
+    compare->apart[mimic->gaps++] = entry_us > pair_us ? entry_us - pair_us : pair_us - entry_us;
 }
 
 /* Begins the pair's side anew, at a place. */
@@ -439,13 +456,12 @@ static size_t answer_compare(struct compare *compare, size_t m)
         struct picture *stood = NULL;
         size_t from = compare->side[PAIR].at;
         shown_take(compare, &entry->marks[m], &shown);
-        /* A blank or a Return changes no text: the key after it tells, and what stood meanwhile
-         * stood after both. */
+        /* A blank or a Return changes no text: the key after it tells, and whether the last one
+         * stood before it or after it cannot be told. */
         if (compare->poor || shown.mark->point == '\r' ||
             (last.text && picture_same_text(last.text, shown.text, NULL))) {
             picture_destroy(last.stood);
-            last.stood = shown.stood;
-            shown.stood = NULL;
+            last.stood = NULL;
             shown_free(&shown);
             continue;
         }
@@ -491,6 +507,22 @@ static void answers_all(struct compare *compare)
     }
 }
 
+/* What differed while the other party typed, if it did so with most keys. */
+static void stood_judge(struct compare *compare)
+{
+    static const enum mimic_aspect aspects[2] = {MIMIC_COLOURS, MIMIC_CURSOR};
+    for (unsigned i = 0; i < 2; i++) {
+        struct mimic_finding *finding = &compare->mimic->finding[aspects[i]];
+        if (2 * compare->off[i] <= compare->stood)
+            continue;
+        finding->times += compare->off[i];
+        if (finding->count == MIMIC_PLACES)
+            continue;
+        finding->places[finding->count++] = *compare->off_places[i];
+        *compare->off_places[i] = (struct mimic_place){0};
+    }
+}
+
 static bool sides_begin(struct compare *compare, const struct take *entry, const struct take *pair)
 {
     const struct mimic_options *o = compare->options;
@@ -506,7 +538,7 @@ static void times_judge(struct compare *compare)
         mimic->echo_us[i] = median(compare->echo[i], mimic->echoes);
         mimic->gap_us[i] = median(compare->gap[i], mimic->gaps);
     }
-    mimic->gap_off_us = median(compare->off, mimic->gaps);
+    mimic->gap_off_us = median(compare->apart, mimic->gaps);
     uint64_t a = mimic->echo_us[ENTRY], b = mimic->echo_us[PAIR];
     mimic->finding[MIMIC_ECHO].times = (a > b ? a - b : b - a) > (uint64_t)o->echo_ms * 1000;
     mimic->finding[MIMIC_GAPS].times = mimic->gap_off_us > (uint64_t)o->gap_ms * 1000;
@@ -516,7 +548,7 @@ bool mimic_compare(struct mimic *mimic, const struct take *entry, const struct t
                    const struct mimic_options *options)
 {
     struct compare *compare = calloc(1, sizeof *compare);
-    struct mimic_place mutes = {0};
+    struct mimic_place mutes = {0}, colours = {0}, cursor = {0};
     size_t cells = (size_t)options->rows * options->columns;
     bool good;
     *mimic = (struct mimic){0};
@@ -525,6 +557,8 @@ bool mimic_compare(struct mimic *mimic, const struct take *entry, const struct t
     compare->mimic = mimic;
     compare->options = options;
     compare->mutes = &mutes;
+    compare->off_places[0] = &colours;
+    compare->off_places[1] = &cursor;
     if (options->mask)
         compare->mask = *options->mask;
     compare->mask.cells = calloc(cells, 1);
@@ -534,9 +568,12 @@ bool mimic_compare(struct mimic *mimic, const struct take *entry, const struct t
         settled_all(compare);
     if (!compare->poor && sides_begin(compare, entry, pair))
         answers_all(compare);
+    stood_judge(compare);
     times_judge(compare);
     good = !compare->poor;
     place_free(&mutes);
+    place_free(&colours);
+    place_free(&cursor);
     side_end(&compare->side[ENTRY]);
     side_end(&compare->side[PAIR]);
     free(compare->mask.cells);

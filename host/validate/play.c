@@ -5,10 +5,12 @@
 
 #define REST_MS    80   /* without a change, after which a screen has settled */
 #define ECHO_MS    400  /* in which an Entry shows a key, if it does */
-#define PATIENT_MS 1500 /* until two screens are the same, or never will be */
+#define PATIENT_MS 1500 /* until two screens are the same, or never will be ... */
+#define STARVED    8    /* ... and so many times that for a program that has work to do */
 #define HASTY_MS   300  /* the same, when they have been different too often */
 #define LOOK_MS    600  /* until two screens with the same text look the same */
 #define OFTEN      3
+#define STILL_MS   3000 /* as still as that after the start is ready, however it waits */
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
 #define KEYS_MAX   1024 /* of the Entry's that wait for their time */
@@ -191,6 +193,12 @@ static bool texts_same(struct play *p)
                              scene_picture(p->scene, ACTOR_JUDGE), &p->mask);
 }
 
+static bool both_rest(const struct play *p)
+{
+    return scene_rests(p->scene, ACTOR_ENTRY, p->rest_ms) &&
+           scene_rests(p->scene, ACTOR_JUDGE, p->rest_ms);
+}
+
 /* The cursor, colours, title and bell may come after the text, or never. */
 static bool looks_same(struct play *p, uint64_t now_us)
 {
@@ -210,9 +218,8 @@ static bool is_settled(void *ctx)
     if (p->silent < OFTEN && scene_changed_us(p->scene, ACTOR_ENTRY) < p->began_us &&
         now_us < p->began_us + ECHO_MS * 1000u)
         return false;
-    return now_us >= p->began_us + p->rest_ms * 1000u &&
-           scene_rests(p->scene, ACTOR_ENTRY, p->rest_ms) &&
-           scene_rests(p->scene, ACTOR_JUDGE, p->rest_ms) && texts_same(p) && looks_same(p, now_us);
+    return now_us >= p->began_us + p->rest_ms * 1000u && both_rest(p) && texts_same(p) &&
+           looks_same(p, now_us);
 }
 
 static void cells_know(struct play *p)
@@ -230,9 +237,13 @@ static void cells_know(struct play *p)
 static void settle(struct play *p, bool after)
 {
     uint64_t now_us;
+    bool settled;
     p->rest_ms = REST_MS;
     p->settle_us = scene_now_us();
-    if (scene_run(p->scene, p->patience_ms, is_settled, p)) {
+    settled = scene_run(p->scene, p->patience_ms, is_settled, p);
+    for (unsigned i = 0; !settled && i < STARVED && !both_rest(p); i++)
+        settled = scene_run(p->scene, p->patience_ms, is_settled, p);
+    if (settled) {
         p->different = 0;
     } else if (!texts_same(p)) {
         if (after || scene_changed_us(p->scene, ACTOR_JUDGE) >= p->began_us)
@@ -316,7 +327,7 @@ static bool are_ready(void *ctx)
     const struct play *p = ctx;
     bool ready = true;
     for (enum actor actor = 0; actor < ACTORS; actor++)
-        ready = ready && scene_ready(p->scene, actor);
+        ready = ready && (scene_ready(p->scene, actor) || scene_rests(p->scene, actor, STILL_MS));
     return ready || ended(p);
 }
 
@@ -390,7 +401,8 @@ static bool learn_rests(void *ctx)
 static bool learn_ready(void *ctx)
 {
     const struct learner *l = ctx;
-    return scene_ready(l->scene, ACTOR_JUDGE) && scene_ready(l->scene, ACTOR_ENTITY);
+    return (scene_ready(l->scene, ACTOR_JUDGE) || scene_rests(l->scene, ACTOR_JUDGE, STILL_MS)) &&
+           (scene_ready(l->scene, ACTOR_ENTITY) || scene_rests(l->scene, ACTOR_ENTITY, STILL_MS));
 }
 
 /* Presses a key and waits until all rest; how many characters have been drawn. key: shows there. */

@@ -15,6 +15,7 @@
 #define DEVICE    "/dev/ttyS0" /* a serial port, as the program sees it */
 #define INTERFACE "eth0"
 #define INPUT_MAX 4096
+#define SPINS_MS  4000 /* at work without a pause: that is its way to wait */
 #define TICK_US   10000
 #define READY_MS  200 /* of rest after the start */
 #define PULSES    3   /* looks at a program's processes until what is seen can be trusted */
@@ -45,6 +46,8 @@ struct player {
     bool writing; /* the loop waits for it to take more */
     uint64_t changed_us;
     uint32_t pulse; /* of the facts, when a key was last pressed */
+    bool spins;
+    uint64_t idle_us; /* when it was last seen to have nothing to do, or had a reason to have */
     bool drawn;
     char ending[100];
 };
@@ -290,7 +293,8 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
     player->ending[0] = '\0';
     player->drawn = false;
     player->pulse = 0;
-    player->changed_us = bl_mono_us();
+    player->changed_us = player->idle_us = bl_mono_us();
+    player->spins = false;
     status = sandbox_open(&player->sandbox, &sandbox, diag);
     if (status)
         return status;
@@ -426,6 +430,7 @@ void scene_press(struct scene *scene, enum actor actor, uint32_t point)
     struct player *player = &scene->player[actor];
     uint8_t bytes[UTF8_MAX];
     player->pulse = sandbox_facts(player->sandbox)->pulse;
+    player->idle_us = bl_mono_us();
     input_add(player, bytes, utf8_encode(point, bytes));
 }
 
@@ -444,20 +449,37 @@ struct cable *scene_cable(struct scene *scene)
     return scene->cable;
 }
 
+int scene_stage_fd(const struct scene *scene, enum actor actor)
+{
+    return sandbox_stage_fd(scene->player[actor].sandbox);
+}
+
 uint64_t scene_changed_us(const struct scene *scene, enum actor actor)
 {
     return scene->player[actor].changed_us;
 }
 
-bool scene_rests(const struct scene *scene, enum actor actor, unsigned ms)
+/* Is it at work? One that always is, as a loop that looks for keys, is not. */
+static bool works(struct player *player, uint64_t now_us)
 {
-    const struct player *player = &scene->player[actor];
+    bool running = sandbox_facts(player->sandbox)->running;
+    if (!running || player->idle_us < player->changed_us)
+        player->idle_us = now_us;
+    if (now_us - player->idle_us >= (uint64_t)SPINS_MS * 1000)
+        player->spins = true;
+    return running && !player->spins;
+}
+
+bool scene_rests(struct scene *scene, enum actor actor, unsigned ms)
+{
+    struct player *player = &scene->player[actor];
     const struct sandbox_facts *facts = sandbox_facts(player->sandbox);
-    return bl_mono_us() - player->changed_us >= (uint64_t)ms * 1000 && !facts->running &&
+    uint64_t now_us = bl_mono_us();
+    return now_us - player->changed_us >= (uint64_t)ms * 1000 && !works(player, now_us) &&
            facts->pulse - player->pulse >= PULSES;
 }
 
-bool scene_ready(const struct scene *scene, enum actor actor)
+bool scene_ready(struct scene *scene, enum actor actor)
 {
     const struct player *player = &scene->player[actor];
     const struct sandbox_facts *facts = sandbox_facts(player->sandbox);

@@ -46,14 +46,17 @@ const struct picture *scene_picture(struct scene *scene, enum actor actor);
 struct take *scene_take(struct scene *scene, enum actor actor);
 struct cable *scene_cable(struct scene *scene);
 
+/* As sandbox_stage_fd(). */
+int scene_stage_fd(const struct scene *scene, enum actor actor);
+
 /* When the screen last changed where it is not masked; the start if never. */
 uint64_t scene_changed_us(const struct scene *scene, enum actor actor);
 
 /* Nothing has changed for ms, and the program is not at work. */
-bool scene_rests(const struct scene *scene, enum actor actor, unsigned ms);
+bool scene_rests(struct scene *scene, enum actor actor, unsigned ms);
 
 /* It has come to rest after its start: it waits for input, or has drawn something. */
-bool scene_ready(const struct scene *scene, enum actor actor);
+bool scene_ready(struct scene *scene, enum actor actor);
 
 /* It has ended or was killed for what it took, or floods; in words, "" as long as it is well. */
 const char *scene_ending(const struct scene *scene, enum actor actor);

@@ -39,6 +39,7 @@ struct validate_options {
     unsigned turns;    /* lines of the judge that are played to the Entry and its program */
     unsigned echo_ms;  /* medians of the time until the judge's key shows may differ by this */
     unsigned gap_ms;   /* ... and of the gaps between the other party's keys by this */
+    bool windows;      /* the programs draw windows, not on a terminal */
     unsigned outage_ms; /* that the cable is out */
     const char *html;   /* file for the report with screens; NULL: none */
     enum program_io io;

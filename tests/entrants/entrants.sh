@@ -8,7 +8,7 @@ examples=$PWD/host/share/examples
 stage=$(mktemp -d "${TMPDIR:-/tmp}/entrants.XXXXXX") || exit 1
 
 # How patient the validator is: as little as a machine with much else to do allows.
-quick=(--start-time 20 --answer 10 --quiet 0.4 --silence 3 --end-time 3 --lump 16)
+quick=(--start-time 20 --answer 10 --quiet 0.4 --silence 3 --end-time 3)
 
 stage_end() {
     local pid

@@ -99,6 +99,9 @@ booth() {
 start() {
     local name=$1
     shift
+    # What the one before of this name said must not be taken for this one's.
+    : >"$work/$name.out"
+    : >"$work/$name.err"
     (
         cd "$work" || exit
         if [[ -v hub_of[$name] ]]; then

@@ -200,7 +200,7 @@ void pair_start(struct pair *pair, unsigned which)
         struct judge_end_config config = {
             .side = SIDE_LEFT, .starts = pair->starts, .listened = pair->listened};
         char style[STYLE_MAX + 1];
-        style_default(&config.style);
+        config.style = pair->style;
         style_format(&config.style, style);
         pair->judge = judge_end_create(&config, &ports, m);
         judge_end_name(pair->judge, SESSION_ID);
@@ -256,11 +256,19 @@ void pair_power_loss(struct pair *pair, unsigned which)
 
 struct pair *pair_create(uint64_t seed, enum starts starts)
 {
+    struct style style;
+    style_default(&style);
+    return pair_create_styled(seed, starts, &style);
+}
+
+struct pair *pair_create_styled(uint64_t seed, enum starts starts, const struct style *style)
+{
     static const struct medium_events events = {
         .frame = on_frame, .early = on_early, .garbage = on_garbage, .idle = on_idle};
     struct pair *pair = calloc(1, sizeof *pair);
     pair->dice = dice_make(seed);
     pair->starts = starts;
+    pair->style = *style;
     pair->wire = memory_create(PAIR_BAUD, seed);
     for (unsigned i = 0; i < 2; i++) {
         struct pair_machine *m = &pair->machine[i];

@@ -35,7 +35,8 @@ struct pair {
     struct judge_end *judge;
     struct entity_end *entity;
     enum starts starts;
-    bool listened; /* the judge's end knows, when it is started, that somebody is */
+    struct style style; /* of the judge's end, which tells the other */
+    bool listened;      /* the judge's end knows, when it is started, that somebody is */
     /* Hears each frame that is put on the wire, if there is one. */
     void (*ear)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
     void *ear_ctx;
@@ -45,6 +46,7 @@ struct pair {
 
 /* Both machines run, nothing is open yet. */
 struct pair *pair_create(uint64_t seed, enum starts starts);
+struct pair *pair_create_styled(uint64_t seed, enum starts starts, const struct style *style);
 void pair_destroy(struct pair *pair);
 
 /* Time goes on, with all that happens in it. */

@@ -13,6 +13,8 @@ shown() { window capture-pane -p -t browse; }
 shows() { shown | grep -qF -- "$1"; }
 keys() { window send-keys -t browse "$@"; }
 
+# A session that stays, for with its last one tmux goes too, and a new one may meet it going.
+window new-session -d -s keeper 'exec sleep 3600'
 window new-session -d -s browse -x 80 -y 24 -c "$work/home" \
     "BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so '$bl' entity --line 'serial:$work/line.b' \
         --journal '$work/entity' --lpp; echo \"over \$?\"; sleep 600"

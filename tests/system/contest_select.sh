@@ -49,7 +49,7 @@ ok 'with their means' grep -qF 'E3: mean rank 25/3' <(contest select)
 ok 'they are recorded' contest select --final --author 'The chief judge'
 ok 'by somebody' grep -qE 'The chief judge final .*entries' <(contest log)
 is 'only they are scheduled' "$({ contest add judge Jo && contest add confederate Co &&
-    contest schedule; } | grep -c 'Next: contest show')" 1
+    contest schedule; } | grep -c '^9 rounds, 9 of them to come')" 1
 is 'eight and a confederate' "$(contest show | grep -c '^  round')" 9
 contest lose E10 --why 'not adapted in time (r16)' >/dev/null
 ok 'a reserve takes the place of one who is lost' grep -qF 'the reserve E2 takes its place' \

@@ -117,6 +117,7 @@ ended j.ended
 is 'and ends the judge'"'"'s session' $? 0
 is 'not agreed, for nobody could tell the other end' \
     "$(report j.ended '.sides.left | .end, .cut_by' | xargs)" 'unconfirmed controller'
+ok 'where it says what it waits for' eventually grep -qF 'waits for the judge' "$work/e.last.err"
 stop e.last
 events "$ended" >"$work/events.judge"
 events "$(entity_of last ended)" >"$work/events.entity"

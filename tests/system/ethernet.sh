@@ -115,6 +115,7 @@ slay b
 
 # Privileges
 only_raw=(setpriv '--bounding-set=-all,+net_raw' --inh-caps=-all)
+: >"$work/b.out"
 "$sim/hub" --control "$work/hub.control" --enter b "${only_raw[@]}" "$bl" line --line $left \
     --insecure --link "$work/pipe" >"$work/b.out" 2>&1 </dev/null &
 pid_of[b]=$!

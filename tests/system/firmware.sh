@@ -18,8 +18,17 @@ for board in boards/*/; do
     is "$board: no rule is broken" "$(tools/board.pl check "$board" 2>&1)" ''
 done
 
-is 'the Uno and the Nano run the same program but for the name' \
-    "$(sizes uno | cut -d' ' -f2)" "$(sizes nano | cut -d' ' -f2)"
+# Another MCU: a folder in hal/, one in boards/, and nothing else.
+tree=$TMPDIR/tree
+mkdir "$tree"
+cp -r Makefile firmware boards tools "$tree"
+cp -r firmware/hal/atmega328p "$tree/firmware/hal/atmega328"
+mkdir "$tree/boards/other"
+sed 's/^mcu .*/mcu atmega328/; s/^name .*/name Other/' boards/uno/board.txt >"$tree/boards/other/board.txt"
+ok 'a second MCU builds from its two folders' \
+    make -s -C "$tree" firmware BOARD=other BUILD="$TMPDIR/other" CI=1
+ok 'for itself' grep -q 'Other' "$TMPDIR/other/firmware/other/board.h"
+ok 'and keeps the rules of boards' sh -c "cd '$tree' && tools/board.pl check other"
 
 # broken SED: what the checker says of the Uno's description with that change.
 broken() {

@@ -45,6 +45,7 @@ tell() {
 
 # start a|b ROLE ACTION...: what it says goes to $DIR/a.out; its id is $A or $B
 start() {
+    : >"$DIR/$1.out" # what the one before said must not be taken for this one's
     LD_PRELOAD=$SIM/shim.so exec "$END" "serial:$DIR/$1" "${@:2}" >"$DIR/$1.out" 2>&1 &
     case $1 in
     a) A=$! ;;
@@ -172,6 +173,7 @@ stop "$A" "$B"
 # Another speed at one end
 modem
 start a judge hold
+: >"$DIR/b.out"
 LD_PRELOAD=$SIM/shim.so exec "$END" "serial:$DIR/b@9600" entity hold >"$DIR/b.out" 2>&1 &
 B=$!
 ok "another speed is said at the fast end" says a \

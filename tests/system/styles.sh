@@ -152,8 +152,23 @@ window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
 reads 'and are found' entity 'the judge begins'
 keys judge -l x
 seen 'with their prompt' entity '?x'
+alike 'both ends have the same'
+pid=$(window_pid entity)
 window_close judge
 window_close entity
+gone() { ! kill -0 "$pid"; }
+eventually gone # it holds its journal
+
+# Other pages for a session that was begun: one clear line at the entity's end, and no page mixed.
+start judge judge --left "serial:$work/line.a" --session "$session" --style web --headless \
+    --journal "$kept/elsewhere"
+window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
+reads 'other pages for the same session are refused' entity \
+    "The judge's end has other pages (web columns=78 "
+stop judge >/dev/null
+window_close entity
+ok 'and not recorded' test "$(entries "$kept/entity/$session-entity.journal" \
+    'select(.kind == "header").style' | cut -d ' ' -f 1-2)" = 'scroll columns=60'
 
 # refused STATUS TEXT COMMAND...: one line that says so.
 refused() {

@@ -66,7 +66,7 @@ session_late() {
         --script "$work/late.keys" --journal "$work/entity"
 }
 {
-    echo 'pace 40' # frames have numbers of 8 bits: of fewer than 128 in a row it is told how many
+    echo 'pace 60' # frames have numbers of 8 bits: of fewer than 128 in a row it is told how many
     for i in {1..6}; do printf 'type "this is sentence number %d of them\\n"\n' "$i"; done
 } >"$work/late.keys"
 session_late

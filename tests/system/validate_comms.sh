@@ -134,4 +134,18 @@ ok 'in words' grep -q '{port}' "$work/usage"
 is 'a mask that is none is refused' "$?" 64
 fault masked --mask '3,6-3,6 1,1' --only mimic.text --judge-end './terminals judge {port} cell'
 is 'a mask lets a cell differ' "$(bad masked)" ''
+# The page, and what draws windows.
+fault page --judge-end './terminals judge {port} colour' --only mimic.colours \
+    --html "$work/page.html"
+ok 'the page is well-formed' xmllint --noout "$work/page.html"
+is 'both screens are on it' "$(grep -c '<figure' "$work/page.html")" \
+    "$((2 * $(grep -c '<h3>' "$work/page.html")))"
+fault windows --windows --html "$work/windows.html"
+is 'windows are not compared' "$(jq -r '.totals.pass' "$work/windows.json")" 0
+if jq -r '.checks[].what' "$work/windows.json" | grep -q 'Xvfb is not installed'; then
+    skip 'screens with windows are recorded' 'Xvfb is not installed'
+else
+    is 'screens with windows are recorded' \
+        "$(grep -o 'data:image/bmp' "$work/windows.html" | wc -l)" 3
+fi
 plan

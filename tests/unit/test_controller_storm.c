@@ -1,42 +1,7 @@
-/* Storms on the firmware's own ELF: see tests/sim/controller/storm.h. SOAK in the environment makes
- * them long. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
+/* Storms on the firmware's own ELF: see tests/sim/controller/storm.h. */
 #include "tests/sim/controller/storm.h"
-
-static void test_schedules(void **state)
-{
-    struct dice dice = dice_make(dice_seed("schedules"));
-    unsigned ended = 0, count = getenv("SOAK") ? 1000 : 100;
-
-    (void)state;
-    for (unsigned i = 0; i < count; i++)
-        ended += storm_session(&dice);
-    print_message("# %u of %u sessions came to their end\n", ended, count);
-    assert_true(ended > count / 2);
-}
-
-static void test_sentences(void **state)
-{
-    struct dice dice = dice_make(dice_seed("sentences"));
-
-    (void)state;
-    storm_sentences(&dice, getenv("SOAK") ? 1000000 : 8000);
-}
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schedules),
-        cmocka_unit_test(test_sentences),
-    };
-
-    return cmocka_run_group_tests_name("controller_storm", tests, NULL, NULL);
+    return storm_run("controller_storm", 8000);
 }

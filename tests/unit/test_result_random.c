@@ -367,7 +367,7 @@ static void test_contests(const char *name)
 {
     struct dice dice = dice_make(dice_seed(name));
     unsigned seen[RESULT_OPEN + 1] = {0};
-    for (unsigned i = 0; i < 5000; i++) {
+    for (unsigned i = 0; i < 3000; i++) {
         rules_load(&rules, name);
         input = (struct result_input){.ruleset = &rules, .ballot = ballots, .ranking = rankings};
         if (rules.scoring == SCORING_LONG_BET)

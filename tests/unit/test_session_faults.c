@@ -17,6 +17,7 @@ struct alone {
     unsigned adopted;
     bool full;               /* the link has no room */
     enum bl_status adopting; /* what the adoption of a session comes to */
+    bool refuses;            /* nothing is begun */
     struct entity_end *entity;
 };
 
@@ -52,6 +53,8 @@ static enum bl_status alone_adopt(void *ctx, const char *session, const char *st
 {
     struct alone *alone = ctx;
     alone->adopted++;
+    if (alone->refuses)
+        return BL_DATA;
     assert_int_equal(entity_end_begin(alone->entity, session, style, starts), BL_OK);
     return alone->adopting;
 }
@@ -281,6 +284,41 @@ static void test_adoption_is_tried_again(void **state)
     entity_end_destroy(alone.entity);
 }
 
+/* The same session with other pages is refused, and the one that is there stays. */
+static void test_other_pages_are_refused(void **state)
+{
+    (void)state;
+    struct alone alone = {.adopting = BL_OK};
+    struct wire offer = {.kind = WIRE_OFFER, .session = "alone", .style = "scroll columns=40"};
+    struct entity_end_view view;
+    uint8_t record[WIRE_MAX];
+    alone.entity = entity_end_create(&alone_ports, &alone, false);
+    entity_end_link(alone.entity, true, at(100));
+    assert_int_equal(entity_end_record(alone.entity, record, wire_encode(&offer, record), at(110)),
+                     BL_OK);
+    alone.refuses = true;
+    for (unsigned i = 2; i <= 3; i++) {
+        snprintf(offer.style, sizeof offer.style, "%s", i == 2 ? "web" : "no style");
+        entity_end_link(alone.entity, false, at(i * 100));
+        entity_end_link(alone.entity, true, at(i * 100));
+        assert_int_equal(
+            entity_end_record(alone.entity, record, wire_encode(&offer, record), at(i * 100 + 10)),
+            BL_DATA);
+        assert_int_equal(alone.adopted, i);
+        entity_end_view(alone.entity, &view);
+        assert_string_equal(view.session, "alone");
+        assert_true(page_has_style(view.page, "scroll columns=40"));
+    }
+    /* Asked for as it was, it goes on. */
+    snprintf(offer.style, sizeof offer.style, "scroll columns=40 prompt.judge=>");
+    entity_end_link(alone.entity, false, at(400));
+    entity_end_link(alone.entity, true, at(400));
+    assert_int_equal(entity_end_record(alone.entity, record, wire_encode(&offer, record), at(410)),
+                     BL_OK);
+    assert_int_equal(alone.adopted, 3);
+    entity_end_destroy(alone.entity);
+}
+
 /* A call that its end has forgotten, or took back while the line was down, is not shown for ever.
  */
 static void test_stewards_call_ends_with_its_caller(void **state)
@@ -408,6 +446,7 @@ int main(void)
         cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_full_link_is_waited_for),
         cmocka_unit_test(test_adoption_is_tried_again),
+        cmocka_unit_test(test_other_pages_are_refused),
         cmocka_unit_test(test_stewards_call_ends_with_its_caller),
         cmocka_unit_test(test_records_out_of_turn),
         cmocka_unit_test(test_hostile_records),

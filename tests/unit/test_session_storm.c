@@ -1,6 +1,6 @@
-/* The storm in simulated time: both ends type at once while the line flips bits and is unplugged,
- * and both ends are killed, or lose their power, at random keys. Source: issue of the booth pair,
- * "What must hold"; contract "Session". */
+/* The storm in simulated time, on the pages of each style: both ends type at once while the line
+ * flips bits and is unplugged, and both ends are killed, or lose their power, at random keys.
+ * Source: issue of the booth pair, "What must hold"; contract "Session". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,12 +70,14 @@ static void strike(struct storm *storm)
 
 static void run_storm(uint64_t seed, uint64_t target, bool power)
 {
-    struct storm storm = {
-        .pair = pair_create(seed, STARTS_EITHER), .target = target, .power = power};
-    struct pair *pair = storm.pair;
+    struct storm storm = {.target = target, .power = power};
+    struct style style;
+    struct pair *pair;
     struct judge_end_view judge;
     struct entity_end_view entity;
     uint64_t strike_us = 3000000;
+    style_begin(&style, (enum style_form)(seed % STYLE_FORMS));
+    pair = storm.pair = pair_create_styled(seed, STARTS_EITHER, &style);
     memory_faults(pair->wire, &(struct memory_faults){.bit_error = 1e-4});
     pair->open = true;
     judge_end_open(pair->judge, 0, 0, UINT64_MAX, false, pair_now(pair));

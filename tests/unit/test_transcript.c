@@ -375,11 +375,11 @@ static void screen_row(VTermScreen *screen, int row, int column, int columns, ch
     text[length] = '\0';
 }
 
-static void page_row_text(const struct page *page, enum party party, unsigned row, char *text)
+static void page_row_text(const struct page *page, unsigned pane, unsigned row, char *text)
 {
     struct page_row cells;
     size_t length = 0;
-    page_row(page, party, row, &cells);
+    page_row(page, pane, row, &cells);
     for (unsigned i = 0; i < cells.cells; i++)
         length += utf8_encode(cells.cell[i].point, (uint8_t *)text + length);
     while (length && text[length - 1] == ' ')
@@ -394,12 +394,19 @@ static void test_asciicast_shows_the_pages(void **state)
                                         "\b\b\b\b\b", "\r",
                                         "\t",         "jumps\\\"over",
                                         "\xc3\xa9",   "x\b\b"};
+    static const struct {
+        unsigned rows, top; /* of the screen, from 0 */
+    } panes[STYLE_FORMS][PANES] = {[STYLE_SPLIT] = {{11, 13}, {11, 1}},
+                                   [STYLE_SCROLL] = {{0, 0}, {23, 1}},
+                                   [STYLE_WEB] = {{6, 18}, {16, 1}}};
     struct dice dice = dice_make(dice_seed("asciicast_shows_the_pages"));
     (void)state;
     for (int round = 0; round < 30; round++) {
         VTerm *terminal = vterm_new(24, 43);
         VTermScreen *screen = vterm_obtain_screen(terminal);
+        enum style_form form = (enum style_form)(round % STYLE_FORMS);
         begin(PARTY_JUDGE);
+        style_begin(&t.style, form);
         t.style.columns = 20;
         vterm_set_utf8(terminal, 1);
         vterm_screen_reset(screen, 1);
@@ -414,14 +421,14 @@ static void test_asciicast_shows_the_pages(void **state)
             struct page *page = page_create(&t.style);
             for (uint64_t n = 0; n < t.side[side].count; n++)
                 page_apply(page, &event[side][n]);
-            for (unsigned party = 0; party < PARTIES; party++) {
-                unsigned rows = page_rows(page, (enum party)party);
-                unsigned first = rows > 11 ? rows - 11 : 0;
+            for (unsigned pane = 0; pane < PANES; pane++) {
+                unsigned rows = page_rows(page, pane), height = panes[form][pane].rows;
+                unsigned first = rows > height ? rows - height : 0;
                 for (unsigned row = first; row < rows; row++) {
                     char shown[1025], wanted[1025];
-                    screen_row(screen, (party == PARTY_JUDGE ? 13 : 1) + (int)(row - first),
-                               side ? 23 : 0, 20, shown);
-                    page_row_text(page, (enum party)party, row, wanted);
+                    screen_row(screen, (int)(panes[form][pane].top + row - first), side ? 23 : 0,
+                               20, shown);
+                    page_row_text(page, pane, row, wanted);
                     assert_string_equal(shown, wanted);
                 }
             }

@@ -1,8 +1,7 @@
 /* A minimal communications program that matches entry.c (2004 rules, A6): started as "comms PORT"
  * at the judge's and at the confederate's computer, it shows and sends each key at once. PORT is a
  * serial port with a null-modem cable (/dev/ttyUSB0), or an Ethernet interface (eth0), for which it
- * wants CAP_NET_RAW. Its screen is the Entry's: a BackSpace takes a character away, and that is
- * all. */
+ * wants CAP_NET_RAW. Its screen is the Entry's: a BackSpace takes a character away. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -49,9 +48,9 @@ static int serial_open(const char *path)
 static int ethernet_open(const char *name, struct sockaddr_ll *all)
 {
     int line = socket(AF_PACKET, SOCK_DGRAM, htons(KEYS_TYPE));
-    *all = (struct sockaddr_ll){
-        AF_PACKET, htons(KEYS_TYPE),          (int)if_nametoindex(name), 0, 0,
-        6,         "\xFF\xFF\xFF\xFF\xFF\xFF"}; /* whoever is at the other end */
+    *all = (struct sockaddr_ll){AF_PACKET, htons(KEYS_TYPE), (int)if_nametoindex(name),
+                                .sll_halen = 6};
+    memset(all->sll_addr, 0xFF, 6); /* whoever is at the other end */
     if (line < 0 || bind(line, (struct sockaddr *)all, sizeof *all) < 0)
         fail(name);
     return line;

@@ -1,0 +1,12 @@
+/* The report of a validation as one page that needs no other file, with the screens of what was
+ * compared. Well-formed XML; what programs and entrants wrote is escaped (contest/html.h). */
+#ifndef VALIDATE_REPORT_HTML_H
+#define VALIDATE_REPORT_HTML_H
+
+#include "contest/html.h"
+#include "validate/validate.h"
+
+/* again: the command line without --only and --seed. */
+void report_html(const struct report *report, const char *again, const struct html_out *out);
+
+#endif

@@ -1,0 +1,127 @@
+#!/bin/bash
+# The command `boothlink validate`: a real Entry is passed, and nothing that one does is left: not on
+# the disk, not as a process, whether the validator comes to its end or is stopped.
+. tests/tap.sh
+
+program=$(realpath "${BUILD:-build}/boothlink")
+work=$(mktemp -d)
+cleanup() {
+    # Programs in the sandboxes end with whoever runs them.
+    jobs -p | xargs -r kill -KILL 2>/dev/null
+    rm -rf "$work"
+}
+trap cleanup EXIT
+trap 'exit 1' INT TERM
+mkdir "$work/entry" "$work/home"
+echo 'it belongs to the Entry' >"$work/entry/file"
+
+# validate COMMAND OPTION...: in its folder, with times for a test.
+validate() {
+    (cd "$work/entry" && HOME=$work/home exec "$program" validate entry --program "$@" \
+        --ruleset loebner-2003 --start-time 60 --answer 30 --quiet 0.3 --silence 0.5 --end-time 5)
+}
+
+# left: what there is of our folders, and how many processes have their mark, an argument, in them.
+left() {
+    (cd "$work" && find entry home -type f -print -exec cat {} +)
+    marked "$1"
+}
+
+# marked MARK: how many processes have it in their command line; that of grep has not.
+marked() {
+    grep -l "${1/m/[m]}" /proc/[0-9]*/cmdline 2>/dev/null | wc -l
+}
+untouched="entry/file
+it belongs to the Entry
+0"
+
+# wait_for COMMAND...: until it succeeds.
+wait_for() {
+    local tries
+    for ((tries = 0; tries < 600; tries++)); do
+        "$@" && return
+        sleep 0.1
+    done
+    return 1
+}
+
+is 'the list names each check once' "$("$program" validate list | awk '{print $1}' | sort | uniq -d)" ''
+is 'a ruleset has its own rules' \
+    "$("$program" validate list --ruleset loebner-2004 --only keys.single --json |
+        jq -c '.[0].rules')" '[{"ruleset":"loebner-2004","rule":"A5","broken":"FAIL"}]'
+ok 'the list is as long in JSON as in text' test \
+    "$("$program" validate list --json | jq length)" = "$("$program" validate list | wc -l)"
+
+for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset none' \
+    'entry --program x --ruleset loebner-2004 --only none' \
+    'entry --program x --ruleset loebner-2004 --answer never' \
+    'entry --program x --ruleset loebner-2004 --folder /nowhere' \
+    'entry --program x --ruleset loebner-2004 --folder /'; do
+    # shellcheck disable=SC2086 # words
+    said=$("$program" validate $wrong 2>&1 >/dev/null)
+    status=$?
+    ok "one line for 'validate $wrong'" test \
+        "$(grep -c . <<<"$said")" = 1 -a $((status == 64 || status == 66)) = 1
+done
+
+if ! unshare -Urnm true 2>/dev/null; then
+    skip 'programs are validated' 'namespaces are not allowed'
+    plan
+fi
+
+eliza='perl -MChatbot::Eliza -e "\$|=1; Chatbot::Eliza->new->command_interface"'
+validate "$eliza" --strip-prompt '(Eliza|you):[[:space:]]' --json >"$work/eliza.json" 2>"$work/told"
+is 'Eliza is accepted' "$?" 0
+is 'nothing is wrong with her' \
+    "$(jq -r '.checks[] | select(.verdict == "FAIL" or .verdict == "WARN") | .id' "$work/eliza.json")" ''
+ok 'nearly all was looked at' test "$(jq .totals.pass "$work/eliza.json")" -ge 30
+ok 'progress is told' grep -q "of .*: PASS talk.first" "$work/told"
+
+said=$(validate 'echo no such file >&2; exit 3')
+is 'a program that does not start is not accepted' "$?" 65
+ok 'it is said how it ended' grep -q 'came: .*ended by itself, exit status 3' <<<"$said"
+ok 'and what it said itself' grep -q 'no such file' <<<"$said"
+again=$(sed -n 's/^ *again: *boothlink //p' <<<"$said")
+(cd "$work/entry" && eval "\"$program\" $again") >"$work/again"
+is 'the command for seeing it again finds it again' "$?" 65
+ok 'and just that' test "$(grep -c . "$work/again")" -le 10
+
+# Programs with a mark in their command, by which they would be found.
+mark=mark-$$-$RANDOM
+validate "rm -rf \"\$PWD\"/* ~/* ../*; : $mark; while read x; do echo hm; done" \
+    --only start,talk.first,files >"$work/deletes"
+is 'a program that deletes its folder is not accepted' "$?" 65
+ok 'which is what is found' grep -q 'FAIL files.folder' "$work/deletes"
+is 'its folder is whole' "$(left "$mark")" "$untouched"
+
+validate "trap '' HUP INT TERM; setsid sh -c 'sleep 1000; : $mark' & while :; do read x && echo hm || sleep 1; done" \
+    --only start.time,talk.first,end --end-time 1 >"$work/deaf"
+ok 'one that ignores signals has to be killed' grep -q 'WARN end.signal' "$work/deaf"
+ok 'what it leaves behind is counted' grep -q 'WARN end.leftover' "$work/deaf"
+is 'nothing of it is left' "$(left "$mark")" "$untouched"
+
+# Stopped in the middle, by ^C and by kill -9.
+for signal in INT KILL; do
+    mark=mark-$$-$RANDOM
+    # shellcheck disable=SC2016 # Perl's
+    (cd "$work/entry" && exec perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
+        "$program" validate entry --ruleset loebner-2003 \
+        --program "trap '' HUP INT TERM; echo x >>file; : $mark; while :; do sleep 1; done") \
+        >/dev/null 2>&1 &
+    validator=$!
+    # The validator has the mark in its command line, and so have the shell and the first process in
+    # the sandbox.
+    runs() {
+        (($(marked "$mark") >= 3))
+    }
+    wait_for runs
+    kill -$signal "$validator"
+    wait "$validator"
+    is "the validator is stopped by SIG$signal" "$?" $((128 + $(kill -l $signal)))
+    gone() {
+        [[ $(left "$mark") == "$untouched" ]]
+    }
+    wait_for gone
+    is "nothing is left after SIG$signal" "$(left "$mark")" "$untouched"
+done
+plan
