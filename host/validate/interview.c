@@ -195,7 +195,7 @@ bool interview_again(struct validate *v, bool killed)
 {
     if (!killed) {
         sandbox_hang_up(drive_sandbox(v->drive));
-        drive_wait_end(v->drive, v->options->end_ms);
+        drive_wait_gone(v->drive, v->options->end_ms, true);
     }
     v->turns = 0;
     v->restless = false;
