@@ -20,6 +20,14 @@ stage_end() {
 } 2>/dev/null
 trap stage_end EXIT
 
+# can_validate: whether this machine has what a sandbox needs.
+can_validate() {
+    mkdir -p "$stage/probe"
+    "$BUILD/boothlink" validate entry --folder "$stage/probe" --program cat --ruleset loebner-2003 \
+        --only start.time --start-time 20 >/dev/null 2>&1
+    (($? != 69))
+}
+
 # entrants_rows PATTERN: the rows of the table that match.
 entrants_rows() {
     sed '/^#/d; /^$/d' "$entrants/table" | grep -E -- "$1"
@@ -38,6 +46,14 @@ entrant_make() {
         cp "$entrants/scroll.pl" "$folder"
         [[ $fault != long-protocol ]] || yes word | head -n 2501 >"$folder/protocol.txt"
         echo "perl scroll.pl $fault"
+        ;;
+    other/eliza)
+        cp "$entrants/eliza.pl" "$folder"
+        echo 'perl eliza.pl'
+        ;;
+    other/doctor)
+        cp "$entrants/doctor.el" "$folder"
+        echo 'emacs -Q --batch -l doctor.el'
         ;;
     example/*.*)
         cp "$examples/$fault" "$folder"
