@@ -1,6 +1,7 @@
 #include "cli/judge_rank.h"
 
 #include "cli/balloting.h"
+#include "cli/viewing.h"
 #include "cli/transcript_source.h"
 #include "terminal/past.h"
 #include "transcript/player.h"
@@ -26,11 +27,7 @@ struct rank_run {
     unsigned at;              /* the one on the screen */
     struct balloting balloting;
     struct booth_clock clock;
-    uv_loop_t loop;
-    struct bl_timer timer;
-    struct booth_signals signals;
-    struct screen *screen;
-    struct screen_model model;
+    struct viewing viewing;
     struct past past;
     char message[120];
     uint64_t message_until_us;
@@ -150,10 +147,9 @@ static enum bl_status open_correction(struct rank_run *r, struct bl_diag *diag)
 
 /* The screen. */
 
-static void fill_model(struct rank_run *r, uint64_t now_us)
+static void fill_model(struct rank_run *r, struct screen_model *m, uint64_t now_us)
 {
     const struct form *form = &r->balloting.form;
-    struct screen_model *m = &r->model;
     const struct rank_round *round;
     if (!r->options->correct && !form_in_notes(form))
         r->at = form->field;
@@ -186,33 +182,20 @@ static void tell(struct rank_run *r, const char *words)
     r->message_until_us = bl_mono_us() + TELL_US;
 }
 
-static void go_on(struct rank_run *r)
-{
-    struct bl_time now = booth_now(&r->clock);
-    uint64_t due = balloting_run(&r->balloting, now);
-    if (now.mono_us < r->message_until_us)
-        booth_sooner(&due, r->message_until_us);
-    bl_timer_set(&r->timer, due);
-    fill_model(r, now.mono_us);
-    screen_dirty(r->screen, &r->model);
-}
-
-static void on_timer(struct bl_timer *timer)
-{
-    go_on(timer->data);
-}
-
-static void stop(void *ctx)
+static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct rank_run *r = ctx;
-    if (!r->screen)
-        return;
-    screen_close(r->screen);
-    r->screen = NULL;
+    uint64_t due = balloting_run(&r->balloting, booth_now(&r->clock));
+    if (now_us < r->message_until_us)
+        booth_sooner(&due, r->message_until_us);
+    fill_model(r, model, now_us);
+    return due;
+}
+
+static void end(void *ctx)
+{
+    struct rank_run *r = ctx;
     balloting_close(&r->balloting);
-    if (r->timer.fd >= 0)
-        bl_timer_close(&r->timer, NULL);
-    booth_signals_close(&r->signals);
 }
 
 static bool on_first(void *ctx, enum input_what what, uint32_t point)
@@ -221,7 +204,7 @@ static bool on_first(void *ctx, enum input_what what, uint32_t point)
     enum bl_status status = BL_OK;
     bool taken = true;
     if (what == INPUT_F10 && (r->missed || r->balloting.file.given)) {
-        stop(r);
+        viewing_stop(&r->viewing);
         return true;
     }
     if (what == INPUT_F10) {
@@ -235,26 +218,16 @@ static bool on_first(void *ctx, enum input_what what, uint32_t point)
     if (status)
         tell(r, "It cannot be written: call the steward.");
     if (taken)
-        go_on(r);
+        viewing_look(&r->viewing);
     return taken;
 }
 
 static void on_key(void *ctx, uint32_t point)
 {
+    struct rank_run *r = ctx;
     (void)point;
-    tell(ctx, "Press F3 to type on the ballot.");
-    go_on(ctx);
-}
-
-static void on_command(void *ctx, enum screen_command command)
-{
-    (void)ctx;
-    (void)command; /* they are of lines */
-}
-
-static void on_ignored(void *ctx)
-{
-    (void)ctx;
+    tell(r, "Press F3 to type on the ballot.");
+    viewing_look(&r->viewing);
 }
 
 static void on_warning(void *ctx, const char *text)
@@ -262,35 +235,18 @@ static void on_warning(void *ctx, const char *text)
     tell(ctx, text);
 }
 
-static enum bl_status ask(struct rank_run *r, struct bl_diag *diag)
+static enum bl_status begin(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
 {
-    const struct screen_options options = {.kiosk = r->options->booth->kiosk,
-                                           .large = r->options->booth->large,
-                                           .no_color = getenv("NO_COLOR") != NULL,
-                                           .first = on_first};
-    const struct screen_handler handler = {on_key, on_command, on_ignored, stop};
-    enum bl_status status;
-    r->timer.fd = -1;
-    if (uv_loop_init(&r->loop))
-        return bl_fail(diag, BL_IO, "the event loop cannot be made");
-    status = screen_open(&r->screen, &r->loop, &options, &handler, r, diag);
-    if (status == BL_OK) {
-        booth_signals_open(&r->signals, &r->loop, stop, r);
-        status = bl_timer_init(&r->loop, &r->timer, on_timer, r);
-        if (status == BL_OK)
-            status = lines_attach(r->balloting.lines, &r->loop, on_warning, r);
-        if (status == BL_OK) {
-            r->balloting.form.state = FORM_OPEN;
-            go_on(r);
-        } else {
-            bl_fail(diag, status, "the ballot's file: %s", bl_status_text(status));
-            stop(r);
-        }
-    }
-    uv_run(&r->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&r->loop);
-    return status;
+    struct rank_run *r = ctx;
+    enum bl_status status = lines_attach(r->balloting.lines, loop, on_warning, r);
+    if (status)
+        return bl_fail(diag, status, "the ballot's file: %s", bl_status_text(status));
+    r->balloting.form.state = FORM_OPEN;
+    return BL_OK;
 }
+
+static const struct viewing_handler handler = {
+    .first = on_first, .key = on_key, .begin = begin, .look = look, .end = end};
 
 /* Without a screen: what a script says. */
 
@@ -349,7 +305,9 @@ enum bl_status judge_rank_run(const struct judge_rank_options *options, struct b
     if (!status)
         status = options->correct ? open_correction(r, diag) : open_ranks(r, diag);
     if (!status)
-        status = options->booth->headless ? take_script(r, diag) : ask(r, diag);
+        status = options->booth->headless ? take_script(r, diag)
+                                          : viewing_run(&r->viewing, options->booth->kiosk,
+                                                        options->booth->large, &handler, r, diag);
     balloting_close(&r->balloting);
     for (unsigned i = 0; i < options->journals; i++) {
         player_destroy(r->round[i].player);

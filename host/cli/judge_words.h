@@ -19,7 +19,8 @@ struct judge_words {
         {"--begin", "key|ready",                                                                   \
          "when a plan begins: by F9, or when all entities (or the controller) are ready"},         \
     {                                                                                              \
-        "--style", "STYLE", "page style, as 'split columns=38'"                                    \
+        "--style", "STYLE",                                                                        \
+            "page style: 'split', 'scroll', 'web', with fields as in boothlink-ticket(5)"          \
     }
 
 /* Takes one option of those; false if it is another. */

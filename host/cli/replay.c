@@ -3,10 +3,9 @@
 #include "transcript/player.h"
 
 #include "base/loop.h"
-#include "cli/booth.h"
+#include "cli/viewing.h"
 #include "cli/transcript_source.h"
 #include "terminal/past.h"
-#include "terminal/screen.h"
 #include "transcript/iso.h"
 #include "transcript/words.h"
 
@@ -32,12 +31,8 @@ struct replay {
     const struct replay_options *options;
     const struct history *history;
     struct player *player;
-    uv_loop_t loop;
-    struct bl_timer timer;
-    struct booth_signals signals;
-    struct screen *screen;
+    struct viewing viewing;
     bool blind;
-    struct screen_model model;
     struct past past;
     enum side shown[SIDES]; /* the side of each column of the screen */
     char status[200];
@@ -92,9 +87,8 @@ static void write_status(struct replay *r, const struct player_view *view)
              speed, at, length, wall, wall + 11, part);
 }
 
-static void fill_model(struct replay *r, uint64_t now_us)
+static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us)
 {
-    struct screen_model *m = &r->model;
     struct player_view view;
     player_view(r->player, now_us, &view);
     write_status(r, &view);
@@ -123,32 +117,16 @@ static void fill_model(struct replay *r, uint64_t now_us)
 }
 
 /* Shows what is due, and waits for the next key or the next second of the clock. */
-static void go_on(struct replay *r)
+static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
-    uint64_t now_us = bl_mono_us(), due_us;
+    struct replay *r = ctx;
+    uint64_t due_us;
     player_run(r->player, now_us);
     due_us = player_due(r->player);
     if (due_us != BL_NEVER && due_us > now_us + SECOND_US)
         due_us = now_us + SECOND_US;
-    bl_timer_set(&r->timer, due_us);
-    fill_model(r, now_us);
-    screen_dirty(r->screen, &r->model);
-}
-
-static void on_timer(struct bl_timer *timer)
-{
-    go_on(timer->data);
-}
-
-static void stop(void *ctx)
-{
-    struct replay *r = ctx;
-    if (!r->screen)
-        return;
-    screen_close(r->screen);
-    r->screen = NULL;
-    bl_timer_close(&r->timer, NULL);
-    booth_signals_close(&r->signals);
+    fill_model(r, model, now_us);
+    return due_us;
 }
 
 static void seek(struct replay *r, int64_t by_us)
@@ -220,64 +198,22 @@ static bool on_first(void *ctx, enum input_what what, uint32_t point)
         seek(r, STEP_US);
         break;
     case INPUT_F10:
-        stop(r);
+        viewing_stop(&r->viewing);
         return true;
     default:
         if (what == INPUT_POINT && (point == 'q' || point == 0x03)) {
-            stop(r);
+            viewing_stop(&r->viewing);
             return true;
         }
         if (what == INPUT_POINT)
             on_character(r, point);
         break;
     }
-    go_on(r);
+    viewing_look(&r->viewing);
     return true;
 }
 
-static void on_key(void *ctx, uint32_t point)
-{
-    (void)ctx;
-    (void)point;
-}
-
-static void on_command(void *ctx, enum screen_command command)
-{
-    (void)ctx;
-    (void)command;
-}
-
-static void on_ignored(void *ctx)
-{
-    (void)ctx;
-}
-
-static enum bl_status play(struct replay *r, struct bl_diag *diag)
-{
-    const struct screen_options options = {.no_color = getenv("NO_COLOR") != NULL,
-                                           .first = on_first};
-    const struct screen_handler handler = {on_key, on_command, on_ignored, stop};
-    enum bl_status status;
-    r->timer.fd = -1;
-    if (uv_loop_init(&r->loop))
-        return bl_fail(diag, BL_IO, "the event loop cannot be made");
-    status = screen_open(&r->screen, &r->loop, &options, &handler, r, diag);
-    if (status == BL_OK) {
-        booth_signals_open(&r->signals, &r->loop, stop, r);
-        status = bl_timer_init(&r->loop, &r->timer, on_timer, r);
-        if (status == BL_OK) {
-            player_pause(r->player, r->options->paused, bl_mono_us());
-            go_on(r);
-        } else {
-            bl_fail(diag, status, "no timer: %s", bl_status_text(status));
-            screen_close(r->screen);
-            booth_signals_close(&r->signals);
-        }
-    }
-    uv_run(&r->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&r->loop);
-    return status;
-}
+static const struct viewing_handler handler = {.first = on_first, .look = look};
 
 /* The page at the end, or where it was asked for: for tests and scripts. */
 static void report(const struct replay *r, const struct transcript_source *source)
@@ -335,8 +271,10 @@ static int run(const struct command *command, const struct replay_options *optio
                     0);
         if (options->headless)
             report(r, &source);
-        else
-            status = play(r, &diag);
+        else {
+            player_pause(r->player, options->paused, bl_mono_us());
+            status = viewing_run(&r->viewing, false, false, &handler, r, &diag);
+        }
     }
     if (status == BL_OK && source.history.damaged)
         fprintf(stderr, "boothlink %s: %s is damaged; see \"boothlink transcript check\"\n",

@@ -147,7 +147,7 @@ static void held_tell(struct validate *v, enum actor from, struct arrival *a, un
 static bool rate_type(struct validate *v, enum actor from, unsigned rate, unsigned *typed,
                       unsigned *median_us)
 {
-    unsigned took[KEYS_MAX], gap_us = 1000000u / rate, count = v->options->keys;
+    unsigned took[KEYS_MAX] = {0}, gap_us = 1000000u / rate, count = v->options->keys;
     for (unsigned i = 0; i < count; i++) {
         struct arrival a;
         uint64_t pressed_us = scene_now_us(), gone_us;

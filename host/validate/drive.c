@@ -209,7 +209,7 @@ static void out_take(struct drive *d, const uint8_t *part, size_t length)
 static void on_lpp_key(void *ctx, uint32_t point)
 {
     struct drive *d = ctx;
-    uint8_t key[UTF8_MAX];
+    uint8_t key[UTF8_MAX] = {0};
     out_take(d, key, utf8_encode(point == KEY_RETURN ? '\n' : point, key));
 }
 
@@ -382,6 +382,11 @@ static uint64_t release(struct drive *d, uint64_t until_us)
     return until_us;
 }
 
+static uint64_t quiet_since(const struct drive *d)
+{
+    return d->last_us > d->mark_us ? d->last_us : d->mark_us;
+}
+
 /* Waits until is_done(), whose answer may depend on the time. next_us: when it is to be asked
  * again though nothing has happened. */
 static enum drive_end wait_until(struct drive *d, unsigned late_ms, unsigned quiet_ms,
@@ -393,15 +398,17 @@ static enum drive_end wait_until(struct drive *d, unsigned late_ms, unsigned qui
     d->flood_from = d->total;
     for (;;) {
         uint64_t until = patience.due_us;
+        /* What has come while we were not looked after by the machine came in time. */
+        step(d, 0, false, false);
         if (is_done(d, quiet_ms))
             return DRIVE_DONE;
         if (is_over(d, &end))
             return is_done(d, quiet_ms) && end == DRIVE_ENDED ? DRIVE_DONE : end;
         if (patience_ends(&patience, d))
             return DRIVE_LATE;
-        if (quiet_ms && d->last_us + quiet_ms * MS < until &&
-            d->last_us + quiet_ms * MS > bl_mono_us())
-            until = d->last_us + quiet_ms * MS;
+        if (quiet_ms && quiet_since(d) + quiet_ms * MS < until &&
+            quiet_since(d) + quiet_ms * MS > bl_mono_us())
+            until = quiet_since(d) + quiet_ms * MS;
         if (d->port && until > bl_mono_us() + PULSE_MS * MS)
             until = bl_mono_us() + PULSE_MS * MS; /* what it uses is looked at so often */
         step(d, release(d, until), false, false);
@@ -416,8 +423,7 @@ static bool has_key(struct drive *d, unsigned quiet_ms)
 
 static bool is_quiet(struct drive *d, unsigned quiet_ms)
 {
-    uint64_t since = d->last_us > d->mark_us ? d->last_us : d->mark_us;
-    return bl_mono_us() >= since + quiet_ms * MS;
+    return bl_mono_us() >= quiet_since(d) + quiet_ms * MS;
 }
 
 /* One that looks into a folder again and again is ready when it has little else to do. */

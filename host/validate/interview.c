@@ -141,7 +141,8 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
 static bool wait_ready(struct validate *v)
 {
     const struct validate_options *o = v->options;
-    enum drive_end end = drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
+    enum drive_end end = v->unseen ? drive_pause(v->drive, o->quiet_ms, false)
+                                   : drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
     /* One that waits for its input by other means is ready when it answers. */
     return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end,
                           "a program that waits for the judge");
@@ -194,7 +195,7 @@ bool interview_again(struct validate *v, bool killed)
 {
     if (!killed) {
         sandbox_hang_up(drive_sandbox(v->drive));
-        drive_wait_end(v->drive, v->options->end_ms);
+        drive_wait_gone(v->drive, v->options->end_ms, true);
     }
     v->turns = 0;
     v->restless = false;

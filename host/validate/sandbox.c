@@ -22,7 +22,6 @@ struct sandbox {
     struct sandbox_page *page;
     pid_t pid; /* of its first process */
     int socket;
-    char group[SANDBOX_GROUP];
     int fd[SANDBOX_FDS];
 };
 
@@ -106,8 +105,9 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     sandbox->socket = pair[0];
     sandbox->page->uid = geteuid();
     sandbox->page->gid = getegid();
-    sandbox->page->group =
-        geteuid() == 0 ? sandbox_group_open(SANDBOX_TASKS(options), sandbox->group) : -1;
+    sandbox->page->group = (struct sandbox_group){.members_fd = -1, .events_fd = -1};
+    if (geteuid() == 0)
+        sandbox_group_open(&sandbox->page->group, SANDBOX_TASKS(options));
     sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (sandbox->pid < 0 && geteuid() == 0) {
         user = false;
@@ -119,8 +119,6 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     }
     status = sandbox->pid < 0 ? refused(diag) : BL_OK;
     close(pair[1]);
-    if (sandbox->page->group >= 0)
-        close(sandbox->page->group);
     if (status == BL_OK && !fds_take(sandbox))
         status = bl_fail(diag, BL_UNAVAIL, "no sandbox: %s",
                          sandbox->page->error[0] ? sandbox->page->error
@@ -144,7 +142,7 @@ void sandbox_close(struct sandbox *sandbox)
         while (waitpid(sandbox->pid, NULL, 0) < 0 && errno == EINTR)
             ;
     }
-    sandbox_group_close(sandbox->group);
+    sandbox_group_close(&sandbox->page->group);
     sandbox_hang_up(sandbox);
     for (int i = 0; i < SANDBOX_FDS; i++)
         if (sandbox->fd[i] >= 0)

@@ -38,43 +38,60 @@ static void old_remove(const char *root)
         closedir(folder);
 }
 
+static int group_file(const char *group, const char *name, int how)
+{
+    char path[SANDBOX_GROUP + 16];
+    snprintf(path, sizeof path, "%s/%s", group, name);
+    return open(path, how | O_CLOEXEC);
+}
+
 static bool most_write(const char *group, unsigned tasks)
 {
-    char path[SANDBOX_GROUP + 16], text[16];
-    int fd, length = snprintf(text, sizeof text, "%u", tasks);
-    bool good;
-    snprintf(path, sizeof path, "%s/pids.max", group);
-    fd = open(path, O_WRONLY | O_CLOEXEC);
-    good = fd >= 0 && write(fd, text, (size_t)length) == length;
+    char text[16];
+    int fd = group_file(group, "pids.max", O_WRONLY);
+    int length = snprintf(text, sizeof text, "%u", tasks);
+    bool good = fd >= 0 && write(fd, text, (size_t)length) == length;
     if (fd >= 0)
         close(fd);
     return good;
 }
 
-int sandbox_group_open(unsigned tasks, char group[SANDBOX_GROUP])
+void sandbox_group_open(struct sandbox_group *group, unsigned tasks)
 {
     static atomic_uint count;
-    char path[SANDBOX_GROUP + 16];
+    char *path = group->path;
     for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
-        int fd = -1;
         old_remove(roots[i]);
-        snprintf(group, SANDBOX_GROUP, "%s/" NAME "%d-%u", roots[i], (int)getpid(),
+        snprintf(path, sizeof group->path, "%s/" NAME "%d-%u", roots[i], (int)getpid(),
                  atomic_fetch_add(&count, 1));
-        if (mkdir(group, 0755))
+        group->members_fd = group->events_fd = -1;
+        if (mkdir(path, 0755))
             continue;
-        snprintf(path, sizeof path, "%s/cgroup.procs", group);
-        if (most_write(group, tasks))
-            fd = open(path, O_WRONLY | O_CLOEXEC);
-        if (fd >= 0)
-            return fd;
-        rmdir(group);
+        if (most_write(path, tasks)) {
+            group->events_fd = group_file(path, "pids.events", O_RDONLY);
+            group->members_fd = group_file(path, "cgroup.procs", O_WRONLY);
+        }
+        if (group->members_fd >= 0)
+            return;
+        sandbox_group_close(group);
     }
-    group[0] = '\0';
-    return -1;
+    path[0] = '\0';
 }
 
-void sandbox_group_close(const char *group)
+bool sandbox_group_refused(const struct sandbox_group *group)
 {
-    if (group[0])
-        rmdir(group);
+    char text[64] = "";
+    unsigned times;
+    return group->events_fd >= 0 && pread(group->events_fd, text, sizeof text - 1, 0) > 0 &&
+           sscanf(text, "max %u", &times) == 1 && times > 0;
+}
+
+void sandbox_group_close(struct sandbox_group *group)
+{
+    if (group->members_fd >= 0)
+        close(group->members_fd);
+    if (group->events_fd >= 0)
+        close(group->events_fd);
+    if (group->path[0])
+        rmdir(group->path);
 }

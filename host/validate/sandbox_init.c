@@ -276,7 +276,7 @@ static bool command_start(struct box *box)
 static bool set_up(struct box *box, bool user)
 {
     struct sandbox_mounts mounts;
-    if (box->page->group >= 0 && write(box->page->group, "0", 1) != 1)
+    if (box->page->group.members_fd >= 0 && write(box->page->group.members_fd, "0", 1) != 1)
         return sandbox_failed(box->page, "its control group");
     if (user && !ids_map(box->page))
         return false;
@@ -367,7 +367,7 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
         if ((polls[0].revents && !obey(&box)))
             _exit(0);
         news = reap(&box);
-        if (sandbox_watch(options, &page->facts) || news)
+        if (sandbox_watch(options, &page->group, &page->facts) || news)
             send(socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 }

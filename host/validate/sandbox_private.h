@@ -28,11 +28,23 @@ enum sandbox_fd {
  * allows, and little enough for the machine. */
 #define SANDBOX_TASKS(options) ((options)->processes * 4 + 64)
 
+/* A control group that bounds the tasks (sandbox_group.c); with -1 and an empty path where there is
+ * none. A user's tasks are bounded by RLIMIT_NPROC. */
+#define SANDBOX_GROUP 96
+struct sandbox_group {
+    int members_fd, events_fd; /* who writes "0" to the first one is in it */
+    char path[SANDBOX_GROUP];
+};
+void sandbox_group_open(struct sandbox_group *group, unsigned tasks);
+bool sandbox_group_refused(const struct sandbox_group *group); /* has it refused a task? */
+/* To be called when its last process has gone. */
+void sandbox_group_close(struct sandbox_group *group);
+
 /* The memory that both see. */
 struct sandbox_page {
     struct sandbox_facts facts;
-    unsigned uid, gid;        /* ours, which are also those of the command */
-    int group;                /* what to write to for being in the control group; -1: none */
+    unsigned uid, gid; /* ours, which are also those of the command */
+    struct sandbox_group group;
     char error[SANDBOX_TEXT]; /* why it could not be set up */
 };
 
@@ -52,16 +64,10 @@ bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts 
 /* The network device; -1 if there can be none. */
 int sandbox_net_open(enum sandbox_net net, const char *address);
 
-/* Makes a control group for so many tasks, at most. Returns a descriptor: who writes "0" to it is
- * in. -1, with an empty path in group, where there can be none; a user's tasks are bounded by
- * RLIMIT_NPROC. The group can be removed when its last process has gone (sandbox_group.c). */
-#define SANDBOX_GROUP 96
-int sandbox_group_open(unsigned tasks, char group[SANDBOX_GROUP]);
-void sandbox_group_close(const char *group);
-
 /* Counts the processes in /proc into the facts (sandbox_watch.c). Returns whether something has
  * changed that the other side is to be told. */
-bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *facts);
+bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_group *group,
+                   struct sandbox_facts *facts);
 
 /* Writes the reason with the text of errno and returns false. */
 bool sandbox_failed(struct sandbox_page *page, const char *format, ...)

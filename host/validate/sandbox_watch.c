@@ -114,13 +114,17 @@ static void most_store(_Atomic uint64_t *most, uint64_t value)
         atomic_store(most, value);
 }
 
-bool sandbox_watch(const struct sandbox_options *options, struct sandbox_facts *facts)
+bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_group *group,
+                   struct sandbox_facts *facts)
 {
     uint64_t allowed = (uint64_t)options->memory_mib << 20, memory;
     struct rusage reaped;
     struct sums sums = {.command = atomic_load(&facts->command)};
     bool reading, killed = false;
     each_process(process_add, &sums, options->processes);
+    /* A bomb may be over between two looks. */
+    if (sandbox_group_refused(group) && sums.processes <= options->processes)
+        sums.processes = options->processes + 1;
     if (sums.processes > options->processes) {
         kill(-1, SIGKILL);
         killed = !atomic_exchange(&facts->too_many, true);

@@ -428,7 +428,7 @@ unsigned scene_late_us(const struct scene *scene)
 void scene_press(struct scene *scene, enum actor actor, uint32_t point)
 {
     struct player *player = &scene->player[actor];
-    uint8_t bytes[UTF8_MAX];
+    uint8_t bytes[UTF8_MAX] = {0};
     player->pulse = sandbox_facts(player->sandbox)->pulse;
     player->idle_us = bl_mono_us();
     input_add(player, bytes, utf8_encode(point, bytes));

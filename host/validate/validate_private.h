@@ -51,6 +51,7 @@ struct validate {
     unsigned returns;        /* in the last answer ... */
     bool regular;            /* ... and in the one before it, the same number */
     bool restless;           /* it has not come to the end of an answer */
+    bool unseen;             /* it is not seen to wait for input: silence must do */
     unsigned line;           /* next of the judge's lines */
     struct blame blame[BLAMES];
     unsigned blames;

@@ -8,7 +8,7 @@ examples=$PWD/host/share/examples
 stage=$(mktemp -d "${TMPDIR:-/tmp}/entrants.XXXXXX") || exit 1
 
 # How patient the validator is: as little as a machine with much else to do allows.
-quick=(--start-time 20 --answer 10 --quiet 0.4 --silence 3 --end-time 3 --lump 16)
+quick=(--start-time 20 --answer 10 --quiet 0.4 --silence 3 --end-time 3)
 
 stage_end() {
     local pid
@@ -19,6 +19,14 @@ stage_end() {
     rm -rf "$stage"
 } 2>/dev/null
 trap stage_end EXIT
+
+# can_validate: whether this machine has what a sandbox needs.
+can_validate() {
+    mkdir -p "$stage/probe"
+    "$BUILD/boothlink" validate entry --folder "$stage/probe" --program cat --ruleset loebner-2003 \
+        --only start.time --start-time 20 >/dev/null 2>&1
+    (($? != 69))
+}
 
 # entrants_rows PATTERN: the rows of the table that match.
 entrants_rows() {
@@ -38,6 +46,14 @@ entrant_make() {
         cp "$entrants/scroll.pl" "$folder"
         [[ $fault != long-protocol ]] || yes word | head -n 2501 >"$folder/protocol.txt"
         echo "perl scroll.pl $fault"
+        ;;
+    other/eliza)
+        cp "$entrants/eliza.pl" "$folder"
+        echo 'perl eliza.pl'
+        ;;
+    other/doctor)
+        cp "$entrants/doctor.el" "$folder"
+        echo 'emacs -Q --batch -l doctor.el'
         ;;
     example/*.*)
         cp "$examples/$fault" "$folder"

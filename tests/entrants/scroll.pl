@@ -23,7 +23,6 @@ my ($judge, $file) = ('00');
 my %fault = (
     good => sub { },
     'no-prompt' => sub { $prompt = '' },
-    'other-prompt' => sub { $prompt = '? ' },
     'knows-no-judge' => sub { $new_judge = sub { } },
     'one-return' => sub { $returns = 0 },
     'three-returns' => sub { $returns = 2 },

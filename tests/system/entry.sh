@@ -13,12 +13,13 @@ await-turn 700 20000
 type Because it never answers me.\n
 await-turn 700 20000
 type Do you?\n
-await-turn 700 20000
+wait 600000
 SCRIPT
 cable line
 
 # The Eliza of Debian prompts both speakers and, on a pty, writes as fast as it can.
-eliza='perl -MChatbot::Eliza -e "$|=1; Chatbot::Eliza->new->command_interface"'
+# shellcheck disable=SC2016 # for the shell that starts her
+eliza='echo $$ >>eliza.pids; exec perl -MChatbot::Eliza -e "$|=1; Chatbot::Eliza->new->command_interface"'
 talk() {
     start entity entity --line "serial:$work/line.b" --journal entity --headless --json \
         --program "$eliza" --strip-prompt '(Eliza|you):\t' --pace 15
@@ -29,32 +30,30 @@ start judge judge --left "serial:$work/line.a" --starts either --session eliza -
     --script "$work/judge.script" --journal judge
 talk
 
-# entry_pid: of the program itself, which the shell of --program may have become.
-entry_pid() {
-    local directory
-    for directory in /proc/[0-9]*; do
-        [[ $(readlink "$directory/cwd") != "$work" || $(cat "$directory/comm") != perl ]] ||
-            echo "${directory#/proc/}"
-    done
-} 2>/dev/null
+# alive NAME: whether the last one that wrote its number to NAME.pids is.
+alive() { kill -0 "$(tail -n 1 "$work/$1.pids")"; }
+gone() { ! alive "$1"; } 2>/dev/null
+once() { (($(wc -l <"$work/$1.pids") == 1)); }
 
 said() { events "$judge" | typed entity | grep -cx Return; }
 turns() { (($(said) >= $1)); }
 ok 'Eliza greets' eventually turns 1
-first=$(entry_pid)
-ok 'it is a program' test "$first" -gt 0
-for key in 40 70 100 130 160 190; do
+ok 'it is a program' alive eliza
+for key in 40 55 70 85 100 115; do # what she says is never so short that there are fewer
     ok "the conversation goes on to key $key" eventually has_keys "$judge" $key
     slay entity
-    is 'the terminal is killed: she lives on' "$(entry_pid)" "$first"
+    ok 'the terminal is killed: she lives on' alive eliza
     talk
 done
-ended judge
+ok 'she answers all' eventually turns 5
+level() { (($(keys_in "$judge") == $(keys_in "$entity"))); }
+ok 'and both ends have it' eventually level
+stop judge
 is 'the conversation ends well' $? 0
-ended entity
+stop entity
 is 'at both ends' $? 0
-no_entry() { [[ ! $(entry_pid) ]]; }
-ok 'and she with it' eventually no_entry
+ok 'and she with it' eventually gone eliza
+ok 'who was one all the time' once eliza
 
 events "$judge" >"$work/events.judge"
 events "$entity" >"$work/events.entity"
@@ -81,18 +80,18 @@ judge_in() {
         --script "$work/judge.script" --journal judge
 }
 answered() { (($(events "$work/judge/$1-judge.journal" | typed entity | grep -cx Return) >= 1)); }
+# shellcheck disable=SC2016 # for the shell that starts it
 start entity entity --line "serial:$work/line.b" --journal two --headless --json \
-    --program 'exec perl count.pl'
+    --program 'echo $$ >>count.pids; exec perl count.pl'
 judge_in first
 ok 'a session' eventually answered first
-first=$(entry_pid)
+first=$(tail -n 1 "$work/count.pids")
 slay judge
 judge_in second
 ok 'and a second one' eventually answered second
-second=$(entry_pid)
-ok 'has an Entry' test "$second" -gt 0
-ok 'which is another' test "$second" != "$first"
-ok 'and alone' test ! -d "/proc/$first"
+ok 'has an Entry' alive count
+ok 'which is another' test "$(tail -n 1 "$work/count.pids")" != "$first"
+ok 'and alone' eventually test ! -d "/proc/$first"
 is 'which was started for it' \
     "$(notes "$work/two/second-entity.journal" entry | grep -c '^started')" 1
 is 'and had heard nothing before' \
@@ -106,11 +105,14 @@ stop entity
 # Bad Entries, each in a session of its own, in which the judge says a line.
 printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"
 
-# outcome NAME CODE TEXT PROGRAM [OPTION...]: TEXT is on the entity's record, and on the entity's
-# alone; then both ends end well.
+# has_said KEY...: whether the entity's keys in the judge's record are these.
+has_said() { [[ $(events "$judge" | typed entity | xargs) == "$*" ]]; }
+
+# outcome NAME CODE TEXT KEYS PROGRAM [OPTION...]: TEXT is on the entity's record, and on the
+# entity's alone; the judge has got KEYS, if there are any; then both ends end well.
 outcome() {
-    local name=$1 code=$2 text=$3 program=$4
-    shift 4
+    local name=$1 code=$2 text=$3 keys=$4 program=$5
+    shift 5
     judge=$work/judge/$name-judge.journal
     entity=$work/$name/$name-entity.journal
     start judge judge --left "serial:$work/line.a" --starts either --session "$name" --headless \
@@ -123,6 +125,10 @@ outcome() {
     else
         result 0 "$name: it is on the record"
     fi
+    if [[ $keys ]]; then
+        eventually has_said "$keys"
+        is "$name: what it had said is there" "$(events "$judge" | typed entity | xargs)" "$keys"
+    fi
     stop judge
     is "$name: the judge's end ends well" $? 0
     stop entity
@@ -130,26 +136,20 @@ outcome() {
     is "$name: nothing of it is in the judge's record" "$(notes "$judge" "$code")" ''
 }
 
-# has_said DESCRIPTION KEY...
-has_said() {
-    is "$1" "$(events "$judge" | typed entity | xargs)" "${*:2}"
-}
-
-outcome exit entry 'exited with code 3' 'echo Goodbye; exit 3'
-has_said 'what it had said is there' G o o d b y e Return
-outcome crash entry 'ended by signal 11' \
+outcome exit entry 'exited with code 3' 'G o o d b y e Return' 'echo Goodbye; exit 3'
+outcome crash entry 'ended by signal 11' 'H m Return' \
     "exec perl -e '\$|=1; print qq(Hm\\n); kill SEGV => \$\$; sleep 9'"
-has_said 'what it had said is there' H m Return
-outcome error entry 'its last error line: no model here' 'echo no model here >&2; exit 1'
-outcome utf8 entry 'bytes that are no UTF-8' "printf 'a\\377\\303(z\\n'; exec sleep 60"
-has_said 'what is no UTF-8 is U+FFFD' a U+FFFD U+FFFD '(' z Return
-outcome controls ignored 'controls or escape sequences' \
+outcome error entry 'its last error line: no model here' '' 'echo no model here >&2; exit 1'
+# What is no UTF-8 is U+FFFD.
+outcome utf8 entry 'bytes that are no UTF-8' 'a U+FFFD U+FFFD ( z Return' \
+    "printf 'a\\377\\303(z\\n'; exec sleep 60"
+# The text between escape sequences is there.
+outcome controls ignored 'controls or escape sequences' 'b o l d Return' \
     "printf '\\033[1mbold\\033[0m\\n'; exec sleep 60"
-has_said 'the text between escape sequences is there' b o l d Return
-outcome mute entry 'has closed its output and runs on' 'exec >&-; exec sleep 60' --program-io pipe
-outcome deaf entry 'has closed its input' 'echo Yes; exec <&-; exec sleep 60' \
+outcome mute entry 'has closed its output and runs on' '' 'exec >&-; exec sleep 60' --program-io pipe
+outcome deaf entry 'has closed its input' '' 'echo Yes; exec <&-; exec sleep 60' \
     --program-io pipe
-outcome flood entry 'writes more than the line carries' 'yes flooding'
+outcome flood entry 'writes more than the line carries' '' 'yes flooding'
 ok 'what it said is there in order' test "$(events "$judge" | typed entity | head -n 900 |
     paste -sd '' | sed 's/floodingReturn//g')" = ''
 plan

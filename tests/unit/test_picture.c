@@ -143,8 +143,8 @@ static void events_are_what_a_reader_notices(void **state)
         {"Hi", "H@0,0 i@0,1 "}, {"\r\033[32mHi", ""},  /* drawn again, in a colour */
         {" ", " @0,2 "},        {"\b\b \b", "-@0,1 "}, /* BackSpace */
         {"\033[2J", "-@0,0 "},  {"\033[Hab\033[6;1Hlast", "a@0,0 b@0,1 l@5,0 a@5,1 s@5,2 t@5,3 "},
-        {"\r\n", "^"},
-        {"\033[5;1Hlast", ""}, /* where it has come to */  {"!", "!@4,4 "},
+        {"\r\n", "^"},          {"\033[5;1Hlast", ""}, /* where it has come to */
+        {"!", "!@4,4 "},
     };
     struct told told = {"", 0};
     struct emulator *emulator = emulator_create(ROWS, COLUMNS, &events, &told);

@@ -132,13 +132,18 @@ static void end(struct drive *drive)
     assert_untouched();
 }
 
+static void wait_text(struct drive *drive, const char *text)
+{
+    while (!strstr(drive_text(drive), text))
+        assert_int_equal(drive_pause(drive, 20, false), DRIVE_DONE);
+}
+
 static void assert_says(struct drive *drive, const char *line, const char *answer)
 {
     drive_mark(drive);
     assert_int_equal(drive_type(drive, line, 0), DRIVE_DONE);
     assert_int_equal(drive_wait_key(drive, LATE_MS), DRIVE_DONE);
-    while (!strchr(drive_text(drive), '\n'))
-        assert_int_equal(drive_wait_quiet(drive, 20, LATE_MS), DRIVE_DONE);
+    wait_text(drive, "\n");
     assert_string_equal(drive_text(drive), answer);
 }
 
@@ -163,7 +168,7 @@ static void test_talk(void **state)
     /* A terminal that is switched off. */
     sandbox_hang_up(drive_sandbox(drive));
     assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
-    assert_int_equal(drive_wait_gone(drive, LATE_MS), DRIVE_DONE);
+    assert_int_equal(drive_wait_gone(drive, LATE_MS, false), DRIVE_DONE);
     end(drive);
 }
 
@@ -184,11 +189,12 @@ static void test_pipes(void **state)
 static void test_terminal(void **state)
 {
     struct drive *drive = start("tty; stty size; echo $TERM; stty -a | grep -o -e '-echo ';"
-                                "echo wrong >&2; read x");
+                                "echo wrong >&2; echo end; read x");
     (void)state;
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    assert_int_equal(drive_wait_quiet(drive, 100, LATE_MS), DRIVE_DONE);
-    assert_string_equal(drive_text(drive), "/dev/pts/0\n25 80\ndumb\n-echo \n");
+    wait_text(drive, "end\n");
+    assert_string_equal(drive_text(drive), "/dev/pts/0\n25 80\ndumb\n-echo \nend\n");
+    while (!drive_errors(drive)[0])
+        assert_int_equal(drive_pause(drive, 20, false), DRIVE_DONE);
     assert_string_equal(drive_errors(drive), "wrong\n");
     end(drive);
 }
@@ -200,11 +206,11 @@ static void test_again(void **state)
     struct stat found;
     struct bl_diag diag;
     (void)state;
-    assert_int_equal(drive_wait_key(drive, LATE_MS), DRIVE_DONE);
+    wait_text(drive, "\n");
     assert_string_equal(drive_text(drive), "1\n");
     assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
     assert_int_equal(drive_again(drive, &diag), BL_OK);
-    assert_int_equal(drive_wait_key(drive, LATE_MS), DRIVE_DONE);
+    wait_text(drive, "\n");
     assert_string_equal(drive_text(drive), "2\n");
     assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
     assert_int_equal(fstatat(sandbox_folder_fd(drive_sandbox(drive)), "runs", &found, 0), 0);
@@ -219,14 +225,15 @@ static void test_moved(void **state)
     struct drive *drive;
     (void)state;
     setenv("BOOTHLINK_TEST", "set", 1);
-    snprintf(command, sizeof command,
-             "cat '%s/inside'; echo; pwd; echo \"$HOME,$BOOTHLINK_TEST\"; ls -A ~; read x", folder);
+    snprintf(
+        command, sizeof command,
+        "cat '%s/inside'; echo; pwd; echo \"$HOME,$BOOTHLINK_TEST\"; ls -A ~; echo end; read x",
+        folder);
     sandbox = with(command);
     sandbox.moved = true;
     drive = start_with(&sandbox);
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    assert_int_equal(drive_wait_quiet(drive, 100, LATE_MS), DRIVE_DONE);
-    assert_string_equal(drive_text(drive), "inside\n/tmp/elsewhere/entry\n/tmp/home,\n");
+    wait_text(drive, "end\n");
+    assert_string_equal(drive_text(drive), "inside\n/tmp/elsewhere/entry\n/tmp/home,\nend\n");
     end(drive);
 }
 
@@ -298,7 +305,7 @@ static void test_left_behind(void **state)
     assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
     sandbox_hang_up(drive_sandbox(drive));
     assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
-    assert_int_equal(drive_wait_gone(drive, 300), DRIVE_LATE);
+    assert_int_equal(drive_wait_gone(drive, 300, false), DRIVE_LATE);
     assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->processes) > 0);
     end(drive);
 }
@@ -324,8 +331,7 @@ static void test_shut_in(void **state)
              folder, outer, (int)getpid());
     drive = start(command);
     assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    while (!strchr(drive_text(drive), '\n'))
-        assert_int_equal(drive_wait_quiet(drive, 50, LATE_MS), DRIVE_DONE);
+    wait_text(drive, "\n");
     assert_string_equal(drive_text(drive), "done\n");
     end(drive);
 }
@@ -338,8 +344,7 @@ static void test_network(void **state)
     const struct network *network = drive_network(drive);
     bool heard = sandbox_net_fd(drive_sandbox(drive)) >= 0;
     (void)state;
-    while (!strstr(drive_text(drive), "called\n"))
-        assert_int_equal(drive_wait_quiet(drive, 50, LATE_MS), DRIVE_DONE);
+    wait_text(drive, "called\n");
     if (heard) {
         assert_int_equal(network->lookups, 1);
         assert_string_equal(network->lookup[0].text, "www.example.org");
