@@ -382,7 +382,8 @@ static const struct command_option validate_options_table[] = {
 
 const struct command command_validate = {
     .name = "validate",
-    .synopsis = "entry --program CMD --ruleset NAME | list [--ruleset NAME]",
+    .synopsis = "entry --program CMD --ruleset NAME | comms --program CMD --judge-end CMD "
+                "--entity-end CMD --ruleset NAME | list [--ruleset NAME]",
     .help = "check whether an Entry will work on the day",
     .text =
         "For entrants at home, and for organisers with what they receive: needs no hardware. It "
@@ -394,9 +395,19 @@ const struct command command_validate = {
         "again, and fails only if it does so twice.\n\n"
         "A lump is --lump keys within --lump-ms: answers that come so are written line by line, "
         "not character by character.\n\n"
+        "comms is for the matching communications program: both ends run in sandboxes of their "
+        "own, "
+        "joined by a simulated null-modem cable (pseudo-terminals without modem lines) or hub "
+        "alone. "
+        "In their commands {port} is the line, and on a hub {here} and {there} are their "
+        "addresses. "
+        "The same judge is played to the Entry and to them, and both screens are compared after "
+        "each key. A mask is ROW,COLUMN or ROW,COLUMN-ROW,COLUMN from 1,1, with blanks between.\n\n"
         "Exits with 0 if the ruleset would accept the program, with 65 if not, with 69 where "
         "namespaces are not allowed.",
     .examples = "boothlink validate entry --program ./my-entry --ruleset loebner-2004\n"
+                "boothlink validate comms --program ./my-entry --judge-end './comms {port}' "
+                "--entity-end './comms {port}' --ruleset loebner-2004\n"
                 "boothlink validate list --ruleset loebner-2004",
     .options = validate_options_table,
     .run = validate_run_command,
