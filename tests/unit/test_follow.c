@@ -175,7 +175,7 @@ static void test_what_is_missed_is_named(void **state)
 {
     uint64_t seed = dice_seed("deaf"), recorded = 0, missed = 0, unknown = 0;
     (void)state;
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < 40; i++) {
         struct ear ear;
         listen_to(&ear, seed + i, true);
         assert_true(ear.unknown || ear.n == judge_end_sequence(ear.pair->judge)->count);
