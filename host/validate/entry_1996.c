@@ -19,6 +19,7 @@
 #define PROMPT_MOST 3u            /* bytes */
 #define WORDS_MOST  2500u         /* r12 */
 #define FILE_MOST   (1u << 20)    /* bytes of a transcript that are read */
+#define PATIENCE    5             /* times that it is looked at again for its prompt */
 #define NAME_FORM   "LP95-nn.TXT" /* spec 2b */
 
 static const char question[] = "Do you think that it will rain?";
@@ -55,9 +56,16 @@ static bool is_prompted(const struct validate *v)
 static bool check_prompt(struct validate *v, const char *when)
 {
     size_t length, most = 60;
-    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    const uint8_t *bytes;
+    /* It may have stopped in the middle of its words, on a machine with much else to do. */
+    for (unsigned i = 0; i < PATIENCE && !is_prompted(v); i++) {
+        drive_pause(v->drive, v->options->quiet_ms, false);
+        if (!wait_quiet(v))
+            return false;
+    }
     if (is_prompted(v))
         return true;
+    bytes = drive_bytes(v->drive, &length);
     finding_broken(v->finding, "%s there is no prompt", when);
     finding_expected(v->finding, "\">\" at the beginning of a line");
     finding_came(v->finding, length ? "the text below" : "nothing");
