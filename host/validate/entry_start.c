@@ -46,6 +46,7 @@ ENTRY_CHECK(entry_start_time)
         return;
     }
     /* A program may wait by means that are not seen: then it answers. */
+    v->unseen = true;
     drive_type(v->drive, interview_line(v), 0);
     drive_mark(v->drive);
     drive_type(v->drive, "\r", 0);
