@@ -4,7 +4,7 @@
 
 (defun entrant-say (words)
   (dolist (key (append words "\n" nil))
-    (princ (char-to-string key))
+    (send-string-to-terminal (char-to-string key)) ; written at once, not line by line
     (sleep-for 0.008)))
 
 (with-temp-buffer
