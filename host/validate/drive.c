@@ -331,9 +331,10 @@ static bool is_over(struct drive *d, enum drive_end *end)
     return false;
 }
 
-/* How long a wait may last: `late_ms`, and up to PATIENCE times that while the program computes or
- * the machine has no time for any of us. */
+/* How long a wait may last: `late_ms`, and up to PATIENCE times that while the machine has no time
+ * for any of us or, if that counts, the program computes. */
 struct patience {
+    bool work_counts;
     uint64_t due_us, last_us, step_us;
     uint64_t cpu_us;
     uint32_t pulse;
@@ -343,7 +344,8 @@ static void patience_start(struct patience *p, const struct drive *d, unsigned l
 {
     const struct sandbox_facts *facts = sandbox_facts(d->sandbox);
     uint64_t now = bl_mono_us();
-    *p = (struct patience){.due_us = now + late_ms * MS,
+    *p = (struct patience){.work_counts = true,
+                           .due_us = now + late_ms * MS,
                            .last_us = now + PATIENCE * late_ms * MS,
                            .step_us = late_ms * MS,
                            .cpu_us = atomic_load(&facts->cpu_us),
@@ -360,7 +362,7 @@ static bool patience_ends(struct patience *p, const struct drive *d)
         return false;
     works = atomic_load(&facts->running) || (cpu - p->cpu_us) * 100 > p->step_us * WORK_PERCENT;
     starved = (pulse - p->pulse) * PULSE_MS * MS * 2 < p->step_us;
-    if ((!works && !starved) || now >= p->last_us)
+    if (!((works && p->work_counts) || starved) || now >= p->last_us)
         return true;
     p->cpu_us = cpu;
     p->pulse = pulse;
@@ -385,34 +387,6 @@ static uint64_t release(struct drive *d, uint64_t until_us)
 static uint64_t quiet_since(const struct drive *d)
 {
     return d->last_us > d->mark_us ? d->last_us : d->mark_us;
-}
-
-/* Waits until is_done(), whose answer may depend on the time. next_us: when it is to be asked
- * again though nothing has happened. */
-static enum drive_end wait_until(struct drive *d, unsigned late_ms, unsigned quiet_ms,
-                                 bool (*is_done)(struct drive *d, unsigned quiet_ms))
-{
-    struct patience patience;
-    enum drive_end end;
-    patience_start(&patience, d, late_ms);
-    d->flood_from = d->total;
-    for (;;) {
-        uint64_t until = patience.due_us;
-        /* What has come while we were not looked after by the machine came in time. */
-        step(d, 0, false, false);
-        if (is_done(d, quiet_ms))
-            return DRIVE_DONE;
-        if (is_over(d, &end))
-            return is_done(d, quiet_ms) && end == DRIVE_ENDED ? DRIVE_DONE : end;
-        if (patience_ends(&patience, d))
-            return DRIVE_LATE;
-        if (quiet_ms && quiet_since(d) + quiet_ms * MS < until &&
-            quiet_since(d) + quiet_ms * MS > bl_mono_us())
-            until = quiet_since(d) + quiet_ms * MS;
-        if (d->port && until > bl_mono_us() + PULSE_MS * MS)
-            until = bl_mono_us() + PULSE_MS * MS; /* what it uses is looked at so often */
-        step(d, release(d, until), false, false);
-    }
 }
 
 static bool has_key(struct drive *d, unsigned quiet_ms)
@@ -451,6 +425,36 @@ static bool never(struct drive *d, unsigned quiet_ms)
     (void)d;
     (void)quiet_ms;
     return false;
+}
+
+/* Waits until is_done(), whose answer may depend on the time. next_us: when it is to be asked
+ * again though nothing has happened. */
+static enum drive_end wait_until(struct drive *d, unsigned late_ms, unsigned quiet_ms,
+                                 bool (*is_done)(struct drive *d, unsigned quiet_ms))
+{
+    struct patience patience;
+    enum drive_end end;
+    patience_start(&patience, d, late_ms);
+    /* The time for starting is for work; and who spins is never seen to wait. */
+    patience.work_counts = is_done != is_ready;
+    d->flood_from = d->total;
+    for (;;) {
+        uint64_t until = patience.due_us;
+        /* What has come while we were not looked after by the machine came in time. */
+        step(d, 0, false, false);
+        if (is_done(d, quiet_ms))
+            return DRIVE_DONE;
+        if (is_over(d, &end))
+            return is_done(d, quiet_ms) && end == DRIVE_ENDED ? DRIVE_DONE : end;
+        if (patience_ends(&patience, d))
+            return DRIVE_LATE;
+        if (quiet_ms && quiet_since(d) + quiet_ms * MS < until &&
+            quiet_since(d) + quiet_ms * MS > bl_mono_us())
+            until = quiet_since(d) + quiet_ms * MS;
+        if (d->port && until > bl_mono_us() + PULSE_MS * MS)
+            until = bl_mono_us() + PULSE_MS * MS; /* what it uses is looked at so often */
+        step(d, release(d, until), false, false);
+    }
 }
 
 enum drive_end drive_wait_key(struct drive *d, unsigned late_ms)

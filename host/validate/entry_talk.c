@@ -32,7 +32,7 @@ ENTRY_CHECK(entry_talk_silence)
         return;
     interview_rest(v);
     if (!interview_good(v, drive_pause(v->drive, ms, false), "a program that waits")) {
-        v->rest_us = v->rest_cpu_us = 0;
+        v->rest_us = 0;
         return;
     }
     interview_rested(v);
@@ -137,6 +137,14 @@ ENTRY_CHECK(entry_talk_busy)
         !took(v, drive_type(v->drive, "\r", 0)) || !interview_answer(v))
         return;
     came = v->returns;
+    /* The second answer may come long after the end of the first. */
+    if (came <= returns && returns) {
+        drive_mark(v->drive);
+        if (drive_wait_key(v->drive, o->answer_ms) == DRIVE_DONE) {
+            drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+            came = returns + 1;
+        }
+    }
     if (!goes_on(v))
         return;
     if (came <= returns && returns) {

@@ -143,6 +143,7 @@ static bool wait_ready(struct validate *v)
     const struct validate_options *o = v->options;
     enum drive_end end = v->unseen ? drive_pause(v->drive, o->quiet_ms, false)
                                    : drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
+    v->unseen = v->unseen || end == DRIVE_LATE;
     /* One that waits for its input by other means is ready when it answers. */
     return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end,
                           "a program that waits for the judge");
@@ -181,14 +182,20 @@ bool interview_begin(struct validate *v)
 
 void interview_rest(struct validate *v)
 {
-    v->rest_us -= bl_mono_us();
-    v->rest_cpu_us -= atomic_load(&sandbox_facts(drive_sandbox(v->drive))->cpu_us);
+    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    v->rest_us = bl_mono_us();
+    v->rest_cpu_us = atomic_load(&facts->cpu_us);
+    v->rest_pulses = atomic_load(&facts->pulse);
+    v->rest_busy = atomic_load(&facts->busy);
 }
 
 void interview_rested(struct validate *v)
 {
-    v->rest_us += bl_mono_us();
-    v->rest_cpu_us += atomic_load(&sandbox_facts(drive_sandbox(v->drive))->cpu_us);
+    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    v->rest_us = bl_mono_us() - v->rest_us;
+    v->rest_cpu_us = atomic_load(&facts->cpu_us) - v->rest_cpu_us;
+    v->rest_pulses = atomic_load(&facts->pulse) - v->rest_pulses;
+    v->rest_busy = atomic_load(&facts->busy) - v->rest_busy;
 }
 
 bool interview_again(struct validate *v, bool killed)

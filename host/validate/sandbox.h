@@ -48,6 +48,7 @@ struct sandbox_options {
  * times a second; `pulse` counts. Sizes in bytes. */
 struct sandbox_facts {
     _Atomic uint32_t pulse;
+    _Atomic uint32_t busy;                      /* pulses at which one of them ran or wanted to */
     _Atomic uint32_t processes, processes_most; /* without zombies and our own */
     _Atomic int command;                        /* the process number of the command, in there */
     _Atomic uint32_t attached;                  /* processes that have not left its session */

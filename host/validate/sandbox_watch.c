@@ -144,6 +144,7 @@ bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_g
                    (uint64_t)(reaped.ru_utime.tv_sec + reaped.ru_stime.tv_sec) * 1000000u +
                    (uint64_t)(reaped.ru_utime.tv_usec + reaped.ru_stime.tv_usec));
     atomic_store(&facts->running, sums.running);
+    atomic_fetch_add(&facts->busy, sums.running);
     atomic_store(&facts->reading, reading);
     if (memory > allowed && !atomic_exchange(&facts->too_large, true))
         killed = true;

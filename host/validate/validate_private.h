@@ -59,7 +59,8 @@ struct validate {
     /* Of all programs so far. */
     struct typing typing;
     struct remains remains;
-    uint64_t rest_us, rest_cpu_us; /* how long nobody typed, and what it computed then */
+    uint64_t rest_us, rest_cpu_us;   /* how long nobody typed, and what it computed then ... */
+    uint32_t rest_pulses, rest_busy; /* ... or, where others had the processor, wanted to */
     unsigned conversations;
     bool deaf; /* what they try on the network cannot be heard */
     struct network network;
