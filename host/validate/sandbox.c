@@ -166,13 +166,15 @@ enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag)
 {
     uint8_t again = SANDBOX_AGAIN;
     bool good;
-    sandbox_hang_up(sandbox);
-    if (sandbox->fd[SANDBOX_ERR] >= 0)
-        close(sandbox->fd[SANDBOX_ERR]);
-    sandbox->fd[SANDBOX_ERR] = -1;
+    /* Closed only when it is dead: one that is killed has no time for a hang-up. */
+    struct sandbox old = *sandbox;
+    sandbox->fd[SANDBOX_IN] = sandbox->fd[SANDBOX_OUT] = sandbox->fd[SANDBOX_ERR] = -1;
     fcntl(sandbox->socket, F_SETFL, 0);
     good = send(sandbox->socket, &again, 1, MSG_NOSIGNAL) == 1 && fds_take(sandbox);
     fcntl(sandbox->socket, F_SETFL, O_NONBLOCK);
+    sandbox_hang_up(&old);
+    if (old.fd[SANDBOX_ERR] >= 0)
+        close(old.fd[SANDBOX_ERR]);
     return good ? BL_OK
                 : bl_fail(diag, BL_UNAVAIL, "the program cannot be started again: %s",
                           sandbox->page->error);
