@@ -46,12 +46,12 @@ ENTRY_CHECK(entry_start_time)
         return;
     }
     /* A program may wait by means that are not seen: then it answers. */
-    v->unseen = true;
     drive_type(v->drive, interview_line(v), 0);
     drive_mark(v->drive);
     drive_type(v->drive, "\r", 0);
     if (drive_wait_key(v->drive, o->answer_ms) == DRIVE_DONE) {
         drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+        v->unseen = true;
         finding_pass(f, "is not seen to wait, but answers after %.1f s",
                      (double)(bl_mono_us() - start_us) / 1e6);
         return;

@@ -141,8 +141,8 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
 static bool wait_ready(struct validate *v)
 {
     const struct validate_options *o = v->options;
-    enum drive_end end =
-        drive_wait_ready(v->drive, o->quiet_ms, v->unseen ? 2 * o->quiet_ms : o->start_ms);
+    enum drive_end end = v->unseen ? drive_pause(v->drive, o->quiet_ms, false)
+                                   : drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
     v->unseen = v->unseen || end == DRIVE_LATE;
     /* One that waits for its input by other means is ready when it answers. */
     return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end,
