@@ -70,6 +70,7 @@ const struct check validate_checks[] = {
     ENTRY("limit.output", "does not flood its line", "start.time", entry_limit_output, FAIL, {0})
     ENTRY("net.frames", "sends nothing on the network", "start.time", entry_net_frames, FAIL, R1996("r9", FAIL), R2003("r20", FAIL), R2004("A5", WARN), R2009(NULL, WARN), R2002(NULL, WARN))
     ENTRY("net.lookups", "looks up no names on the network", "start.time", entry_net_lookups, FAIL, R1996("r9", FAIL), R2003("r20", FAIL), R2004("A5", WARN), R2009(NULL, WARN), R2002(NULL, WARN))
+    ENTRY("long.run", "goes on for two hours without growing", "talk.first", entry_long_run, FAIL, R1996("r7", FAIL), R2003("r18", FAIL), R2002("II \u00b68", FAIL))
     ENTRY("crash.signal", "does not end by itself in a conversation", "start.time", entry_crash_signal, FAIL, R1996("r7", FAIL), R2003("r18", FAIL))
     COMMS("comms.start", "both ends start", NULL, comms_start, NONE, R2004("A6a", FAIL))
     COMMS("comms.separate", "runs as two programs on two computers, which a cable joins", "comms.start", comms_separate, NONE, R2004("A6a, A6b", FAIL))

@@ -50,6 +50,7 @@ ENTRY_CHECK(entry_limit_processes);
 ENTRY_CHECK(entry_limit_output);
 ENTRY_CHECK(entry_limit_processor);
 ENTRY_CHECK(entry_crash_signal);
+ENTRY_CHECK(entry_long_run);
 
 ENTRY_CHECK(entry_lpp_names);
 ENTRY_CHECK(entry_lpp_digits);

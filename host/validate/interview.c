@@ -42,7 +42,9 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .rows = o->rows,
                                     .memory_mib = o->memory_mib,
                                     .processes = o->processes,
-                                    .net = SANDBOX_NET_LISTEN};
+                                    .net = SANDBOX_NET_LISTEN,
+                                    .preload = v->preload,
+                                    .setting = v->setting};
 }
 
 /* Adds what one program has tried on the network to that of all. */

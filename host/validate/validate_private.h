@@ -56,6 +56,8 @@ struct validate {
     struct blame blame[BLAMES];
     unsigned blames;
 
+    const char *preload, *setting; /* for the next one, as of sandbox.h; NULL: none */
+
     /* Of all programs so far. */
     struct typing typing;
     struct remains remains;

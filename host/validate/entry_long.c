@@ -1,0 +1,98 @@
+/* Does the Entry go on for as long as a contest lasts, without growing? Its clock runs faster than
+ * ours where libfaketime is installed, so that two hours of it take two minutes. */
+#include "validate/entry_private.h"
+
+#include "base/loop.h"
+
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+
+#define SPEED  60u /* of its clock, as in `setting` */
+#define PARTS  4u  /* of the time, of which the memory is compared; the first is for settling */
+#define ASKS   12u /* in each part, at least */
+#define LITTLE (UINT64_C(8) << 20) /* bytes that it may grow by */
+
+/* Finds the library that makes clocks run faster, which the linker does not search for. */
+static bool library_find(char path[PATH_MAX])
+{
+    static const char *const places[] = {"/usr/lib/*/faketime/libfaketime.so.1",
+                                         "/usr/lib/faketime/libfaketime.so.1"};
+    bool found = false;
+    path[0] = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && !found; i++) {
+        glob_t list;
+        found = glob(places[i], 0, NULL, &list) == 0;
+        if (found)
+            snprintf(path, PATH_MAX, "%s", list.gl_pathv[0]);
+        globfree(&list);
+    }
+    return found;
+}
+
+/* Talks with it for one part of the time, evenly. */
+static bool part_talk(struct validate *v, uint64_t part_us)
+{
+    uint64_t start_us = bl_mono_us();
+    unsigned pause_ms = (unsigned)(part_us / 1000 / ASKS);
+    while (bl_mono_us() - start_us < part_us)
+        if (!interview_ask(v, interview_line(v)) ||
+            !interview_good(v, drive_pause(v->drive, pause_ms, false), "a program that goes on"))
+            return false;
+    return true;
+}
+
+/* Does it grow all the time, not only until it has what it needs? */
+static bool is_growing(const uint64_t memory[PARTS])
+{
+    uint64_t grown = memory[PARTS - 1] > memory[0] ? memory[PARTS - 1] - memory[0] : 0;
+    if (grown <= LITTLE + memory[0] / 4)
+        return false;
+    for (unsigned i = 1; i < PARTS; i++)
+        if (memory[i] < memory[i - 1] + grown / (2 * PARTS))
+            return false;
+    return true;
+}
+
+static void judge_memory(struct finding *f, const uint64_t memory[PARTS], unsigned minutes)
+{
+    for (unsigned i = 0; i < PARTS; i++)
+        finding_evidence(f, "after %u of %u parts: %llu MiB", i + 1, PARTS,
+                         (unsigned long long)memory[i] >> 20);
+    if (!is_growing(memory)) {
+        finding_pass(f, "still answers after %u minutes, with %.1f MiB", minutes,
+                     (double)memory[PARTS - 1] / (1 << 20));
+        return;
+    }
+    finding_broken(f, "it grows as long as it is talked with");
+    finding_expected(f, "memory that does not grow all the time");
+    finding_came(f, "%llu MiB after a quarter of %u minutes, %llu MiB at their end",
+                 (unsigned long long)memory[0] >> 20, minutes,
+                 (unsigned long long)memory[PARTS - 1] >> 20);
+}
+
+ENTRY_CHECK(entry_long_run)
+{
+    char library[PATH_MAX];
+    uint64_t memory[PARTS], part_us = v->options->long_ms * UINT64_C(1000) / PARTS;
+    bool good = true;
+    if (!v->options->long_run) {
+        finding_skip(f, "takes long: --long");
+        return;
+    }
+    if (library_find(library)) {
+        v->preload = library;
+        v->setting = "FAKETIME=+0 x60";
+        part_us /= SPEED;
+    }
+    good = interview_start(v, false);
+    v->preload = v->setting = NULL;
+    for (unsigned i = 0; i < PARTS && good; i++) {
+        good = part_talk(v, part_us);
+        if (good)
+            memory[i] = atomic_load(&sandbox_facts(drive_sandbox(v->drive))->memory);
+    }
+    interview_end(v);
+    if (good)
+        judge_memory(f, memory, v->options->long_ms / 60000);
+}
