@@ -54,14 +54,25 @@ static const char *typist(enum actor actor)
     return actor == ACTOR_JUDGE ? "the judge" : "the confederate";
 }
 
+/* Waits until a key that was pressed at one end shows at the other. */
+static bool arrive(struct validate *v, struct arrival *a, enum actor from, unsigned ms)
+{
+    static const struct emulator_events nothing = {NULL, NULL, NULL};
+    struct scene *scene = v->comms->scene;
+    bool came;
+    scene_listen(scene, other(from), &put_events, a);
+    came = scene_run(scene, ms, has_come, a) && a->came;
+    scene_listen(scene, other(from), &nothing, NULL); /* it is the caller's, who will forget it */
+    return came;
+}
+
 /* Presses a key at one end and waits until it shows at the other. */
 static bool key_cross(struct validate *v, struct arrival *a, enum actor from, uint32_t point,
                       unsigned ms)
 {
     *a = (struct arrival){.v = v, .point = point};
-    scene_listen(v->comms->scene, other(from), &put_events, a);
     scene_press(v->comms->scene, from, point);
-    return scene_run(v->comms->scene, ms, has_come, a) && a->came;
+    return arrive(v, a, from, ms);
 }
 
 static uint32_t key_choose(const struct validate *v, unsigned n)
@@ -99,7 +110,7 @@ void comms_separate(struct validate *v, struct finding *f)
     bool came = key_cross(v, &a, ACTOR_JUDGE, key_choose(v, 0), HELD_MS);
     if (!came && !comms_ended(v)) { /* a line may come where a key does not: comms.keys says so */
         scene_press(v->comms->scene, ACTOR_JUDGE, '\r');
-        came = scene_run(v->comms->scene, v->options->answer_ms, has_come, &a) && a.came;
+        came = arrive(v, &a, ACTOR_JUDGE, v->options->answer_ms);
     }
     sent = (unsigned long long)cable_sent(scene_cable(v->comms->scene), CABLE_JUDGE);
     if (came && sent > 0) {
@@ -133,7 +144,7 @@ static void held_tell(struct validate *v, enum actor from, struct arrival *a, un
     if (comms_ended(v))
         return;
     scene_press(v->comms->scene, from, '\r');
-    if (scene_run(v->comms->scene, HELD_MS, has_come, a) && a->came)
+    if (arrive(v, a, from, HELD_MS))
         when = "it came with the Return: an end sends or shows whole lines";
     finding_broken(f, "a key of %s does not come before the next is pressed", typist(from));
     finding_expected(f, "'%c' shows at the other end before another key, at %u a second",
