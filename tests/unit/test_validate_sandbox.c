@@ -2,6 +2,7 @@
  * a fork bomb, output without end, a start without end, deaf ears for signals, deleting all that
  * they can reach. Nothing may be left running, nothing may be changed outside. */
 #include "validate/drive.h"
+#include "validate/sandbox_private.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -239,10 +240,26 @@ static void test_moved(void **state)
 
 /* ---- hostile ones ---- */
 
+/* Is the kernel asked to bound a bomb? Without that it would starve the other tests. */
+static bool tasks_are_bounded(void)
+{
+    struct sandbox_group group;
+    bool bounded = geteuid() != 0;
+    if (!bounded) {
+        sandbox_group_open(&group, 1000);
+        bounded = group.path[0] != '\0';
+        sandbox_group_close(&group);
+    }
+    return bounded;
+}
+
 static void test_fork_bomb(void **state)
 {
-    struct drive *drive = start("bomb() { bomb | bomb & }; bomb; read x");
+    struct drive *drive;
     (void)state;
+    if (!tasks_are_bounded())
+        skip();
+    drive = start("bomb() { bomb | bomb & }; bomb; read x");
     assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
     assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->too_many));
     end(drive);
