@@ -35,12 +35,13 @@ struct line {
     int master, slave, events;
     const char *path;
     bool up, ready, stopped;
-    uint32_t token, other; /* of this process and of the one at the other end */
-    struct ring out;       /* read from the pty, not known to be written at the other end */
-    uint64_t sent;         /* position up to which it was sent in this connection */
-    struct ring in;        /* came from the link, not yet written to the pty */
-    uint64_t told;         /* position of in.from that the other end knows */
-    bool tell;             /* tell it whether or not it changed */
+    char reason[LINK_REASON_MAX]; /* why it is down; empty: it is up, or was never */
+    uint32_t token, other;        /* of this process and of the one at the other end */
+    struct ring out;              /* read from the pty, not known to be written at the other end */
+    uint64_t sent;                /* position up to which it was sent in this connection */
+    struct ring in;               /* came from the link, not yet written to the pty */
+    uint64_t told;                /* position of in.from that the other end knows */
+    bool tell;                    /* tell it whether or not it changed */
     bool hello_due;
 };
 
@@ -156,8 +157,12 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     }
     line->ready = false;
     line->hello_due = line->up;
-    if (line->up != was_up)
+    /* Why it is down may change: an interface goes down before it is gone. */
+    if (line->up != was_up ||
+        (state == LINK_DOWN && line->reason[0] && strcmp(reason, line->reason) != 0)) {
         fprintf(stderr, "boothlink line: %s\n", line->up ? "the line is up" : reason);
+        snprintf(line->reason, sizeof line->reason, "%s", line->up ? "" : reason);
+    }
     send_out(line);
 }
 

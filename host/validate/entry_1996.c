@@ -41,15 +41,15 @@ static bool type_line(struct validate *v, const char *line)
            interview_good(v, drive_send(v->drive, "\r", 1), wanted) && wait_quiet(v);
 }
 
-/* Is the last that it wrote a prompt at the beginning of a line? */
+/* Is the last that it wrote a prompt at the beginning of a line, or several, for empty lines? */
 static bool is_prompted(const struct validate *v)
 {
     size_t length;
+    bool prompt = false;
     const uint8_t *bytes = drive_bytes(v->drive, &length);
-    while (length && bytes[length - 1] == ' ')
-        length--;
-    return length && bytes[length - 1] == '>' &&
-           (length == 1 || bytes[length - 2] == '\n' || bytes[length - 2] == '\r');
+    for (; length && (bytes[length - 1] == ' ' || bytes[length - 1] == '>'); length--)
+        prompt = prompt || bytes[length - 1] == '>';
+    return prompt && (length == 0 || bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
 }
 
 /* Fills in the finding if it is not. */
