@@ -193,6 +193,7 @@ static void on_out(struct player *player)
 static void on_news(struct player *player)
 {
     const struct sandbox_facts *facts = sandbox_facts(player->sandbox);
+    bool has_ended = facts->ended; /* first: why it was killed is known before */
     sandbox_news(player->sandbox);
     if (player->ending[0])
         return;
@@ -200,7 +201,7 @@ static void on_news(struct player *player)
         snprintf(player->ending, sizeof player->ending, "it was killed: too many processes");
     } else if (facts->too_large) {
         snprintf(player->ending, sizeof player->ending, "it was killed: too much memory");
-    } else if (facts->ended) {
+    } else if (has_ended) {
         int status = facts->status;
         if (WIFSIGNALED(status))
             snprintf(player->ending, sizeof player->ending, "it was ended by signal %d (%s)",
