@@ -284,10 +284,15 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
         .processes = o->processes,
         .net = line && hub ? SANDBOX_NET_ETHER : SANDBOX_NET_NONE,
         .address = line && hub ? addresses[actor].here : NULL,
-        .device = line && !hub ? cable_device(scene->cable, end) : NULL,
         .device_as = DEVICE,
     };
-    enum bl_status status;
+    enum bl_status status = line && !hub && player->emulator
+                                ? cable_renew(scene->cable, end, diag)
+                                : BL_OK;
+    if (status)
+        return status;
+    if (line && !hub)
+        sandbox.device = cable_device(scene->cable, end);
     if (!screen_make(player))
         return bl_fail(diag, BL_NOMEM, "no memory");
     player->ending[0] = '\0';
