@@ -17,6 +17,11 @@ static bool rates_good(const char *rates)
     return true;
 }
 
+static bool is_told_line(const char *command)
+{
+    return strstr(command, "{port}") || strstr(command, "{here}") || strstr(command, "{there}");
+}
+
 int validate_comms(struct validate_args *args)
 {
     const struct validate_options *o = &args->options;
@@ -26,7 +31,7 @@ int validate_comms(struct validate_args *args)
         return command_fail(args->command, BL_USAGE,
                             "comms wants the Entry and both ends: --program CMD --judge-end CMD "
                             "--entity-end CMD");
-    if (!strstr(o->judge_end, "{") || !strstr(o->entity_end, "{"))
+    if (!is_told_line(o->judge_end) || !is_told_line(o->entity_end))
         return command_fail(args->command, BL_USAGE,
                             "the ends are told their line in place of {port}: --judge-end './comms "
                             "judge {port}' and the like");
