@@ -213,17 +213,35 @@ static void consider(struct validate *v, const struct check *check, struct findi
     f->took_ms = (bl_mono_us() - start_us) / 1000;
 }
 
+/* The first in the list that is the name of no check or family of this kind; NULL: all are. */
+static const char *only_wrong(const struct validate_options *o, size_t *length)
+{
+    char one[40];
+    for (const char *at = o->only; at && *at; at += *length + (at[*length] == ',')) {
+        bool found = false;
+        *length = strcspn(at, ",");
+        snprintf(one, sizeof one, "%.*s", (int)*length, at);
+        for (const struct check *c = validate_checks; c->id && !found; c++)
+            found = c->kind == o->kind && check_wanted(c, one);
+        if (!found)
+            return at;
+    }
+    return NULL;
+}
+
 static enum bl_status options_check(const struct validate_options *o, unsigned *wanted,
                                     struct bl_diag *diag)
 {
     struct stat found;
+    size_t length = 0;
+    const char *wrong = only_wrong(o, &length);
     *wanted = 0;
     for (const struct check *c = validate_checks; c->id; c++)
         *wanted += c->kind == o->kind && check_wanted(c, o->only);
-    if (*wanted == 0)
+    if (wrong || *wanted == 0)
         return bl_fail(diag, BL_USAGE,
-                       "--only %s: there is no such check; 'boothlink validate list' has them",
-                       o->only);
+                       "--only %.*s: there is no such check; 'boothlink validate list' has them",
+                       wrong ? (int)length : 0, wrong ? wrong : "");
     if (*wanted > VALIDATE_FINDINGS)
         return bl_fail(diag, BL_SOFTWARE, "%u checks have no room in the report", *wanted);
     if (stat(o->folder, &found) || !S_ISDIR(found.st_mode))

@@ -54,7 +54,12 @@ ok 'the list is as long in JSON as in text' test \
 
 for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset none' \
     'entry --program x --ruleset loebner-2004 --only none' \
+    'entry --program x --ruleset loebner-2004 --only talk,none' \
     'entry --program x --ruleset loebner-2004 --answer never' \
+    'entry --program x --ruleset loebner-2004 --memory 1.5' \
+    'entry --program x --ruleset loebner-2004 --seed 99999999999999999999' \
+    'comms --program x --ruleset loebner-2004 --judge-end {prt} --entity-end {port}' \
+    'list --only none' \
     'entry --program x --ruleset loebner-2004 --folder /nowhere' \
     'entry --program x --ruleset loebner-2004 --folder /'; do
     # shellcheck disable=SC2086 # words
@@ -63,6 +68,9 @@ for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset
     ok "one line for 'validate $wrong'" test \
         "$(grep -c . <<<"$said")" = 1 -a $((status == 64 || status == 66)) = 1
 done
+
+said=$(validate cat --html "$work/nowhere/page.html" 2>&1)
+is 'a page that cannot be written is told before all checks' "$?:$(grep -c . <<<"$said")" 74:1
 
 if ! unshare -Urnm true 2>/dev/null; then
     skip 'programs are validated' 'namespaces are not allowed'
