@@ -163,6 +163,7 @@ static void run(struct validate *v, struct finding *f)
         return;
     }
     while (f->runs < RUNS && f->failed < 2 && f->runs - f->failed < 2 && !v->status) {
+        interview_end(v); /* each time with a fresh program, also after a run that was passed */
         attempt(v, f);
         if (is_good(f))
             continue;
