@@ -104,23 +104,15 @@ struct tail {
 static void tail_add(void *ctx, const char *text)
 {
     struct tail *tail = ctx;
-    size_t length = strcspn(text, "|"); /* the second half is empty */
-    while (length && text[length - 1] == ' ')
-        length--;
-    if (length)
-        quote(tail->line[tail->count++ % SHOWN], FINDING_TEXT, text, length);
+    if (*text)
+        quote(tail->line[tail->count++ % SHOWN], FINDING_TEXT, text, strlen(text));
 }
 
 void comms_show(struct validate *v, enum actor actor)
 {
-    const struct picture *picture = scene_picture(v->comms->scene, actor);
-    struct picture *blank = picture_create(picture->rows, picture->columns);
-    struct picture_mask all = {.areas = {{0, 0, picture->rows, picture->columns}}, .count = 1};
     static struct tail tail;
     tail.count = 0;
-    if (blank)
-        picture_beside(picture, blank, &all, tail_add, &tail);
-    picture_destroy(blank);
+    picture_lines(scene_picture(v->comms->scene, actor), tail_add, &tail);
     finding_evidence(v->finding, "the screen of %s%s", comms_name(actor),
                      tail.count ? ", its last lines:" : " is empty");
     for (unsigned i = tail.count > SHOWN ? tail.count - SHOWN : 0; i < tail.count; i++)

@@ -35,7 +35,7 @@ ENTRY_CHECK(entry_start_time)
     if (end == DRIVE_ENDED) {
         validate_blame(v, "start.ends", "the program %s before it was ready",
                        drive_ending(v->drive));
-        finding_skip(f, "needs start.ends");
+        finding_skip(f, "needs start.ends: the program %s", drive_ending(v->drive));
         f->cause = "start.ends";
         interview_end(v);
         return;

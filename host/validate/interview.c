@@ -91,7 +91,7 @@ static void blame(struct validate *v, const char *id)
         finding_came(v->finding, "%s", b->came);
         return;
     }
-    finding_skip(v->finding, "needs %s", id);
+    finding_skip(v->finding, "needs %s: %s", id, b->came);
     v->finding->cause = id;
 }
 

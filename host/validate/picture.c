@@ -226,6 +226,16 @@ static bool row_differs(const struct picture *a, const struct picture *b,
     return !cursor_equal(a, b) && (a->cursor_row == row || b->cursor_row == row);
 }
 
+void picture_lines(const struct picture *picture, void (*line)(void *ctx, const char *text),
+                   void *ctx)
+{
+    static char text[PICTURE_SIDE_MAX * 4 * PICTURE_CHARS + 1];
+    for (unsigned row = 0; row < picture->rows; row++) {
+        text[row_put(text, picture, row, row_length(picture, row))] = '\0';
+        line(ctx, text);
+    }
+}
+
 void picture_beside(const struct picture *a, const struct picture *b,
                     const struct picture_mask *mask, void (*line)(void *ctx, const char *text),
                     void *ctx)
