@@ -82,6 +82,17 @@ bool validate_failed(const struct validate *v, const char *id)
     return f && (f->verdict == VERDICT_FAIL || f->verdict == VERDICT_WARN);
 }
 
+bool validate_wanted(const struct validate *v, const char *id)
+{
+    enum verdict broken;
+    for (const struct check *c = validate_checks; c->id; c++)
+        if (strcmp(c->id, id) == 0) {
+            check_rule(c, v->options->ruleset, &broken);
+            return check_wanted(c, v->options->only) && broken != VERDICT_SKIP;
+        }
+    return false;
+}
+
 bool validate_reported(const struct validate *v, const char *id)
 {
     return find(v->report, id, strlen(id)) != NULL;
@@ -108,13 +119,7 @@ static bool is_good(const struct finding *f)
 
 static void attempt(struct validate *v, struct finding *f)
 {
-    const struct finding blank = {.check = f->check,
-                                  .rule = f->rule,
-                                  .broken = f->broken,
-                                  .runs = f->runs,
-                                  .failed = f->failed};
-    exhibit_free(&f->exhibits);
-    *f = blank;
+    finding_clear(f);
     v->finding = f;
     v->fresh = false;
     v->ending[0] = '\0';
@@ -128,10 +133,11 @@ static void attempt(struct validate *v, struct finding *f)
 }
 
 /* It ended in both attempts after the same number of lines, though in one of them this check had
- * typed all of these and in the other not: the lines count, not what is in them. */
+ * typed all of these and in the other not: the lines count, not what is in them. Before the first
+ * line nothing is counted. */
 static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh)
 {
-    return v->ending[0] && v->ended_at == ended_at && v->fresh != fresh;
+    return v->ending[0] && ended_at && v->ended_at == ended_at && v->fresh != fresh;
 }
 
 static void blame_crash(struct validate *v, struct finding *f)

@@ -94,6 +94,12 @@ again=$(sed -n 's/^ *again: *boothlink //p' <<<"$said")
 is 'the command for seeing it again finds it again' "$?" 65
 ok 'and just that' test "$(grep -c . "$work/again")" -le 10
 
+said=$(validate ./nowhere --only start 2>&1)
+is 'what is not there is not looked for elsewhere' "$(sed -n 's/^FAIL \([^ ]*\).*/\1/p' <<<"$said")" start.ends
+ok 'and it is said that it is not there' grep -q 'there is no such program' <<<"$said"
+ok 'also by a check that depends on it alone' \
+    grep -q 'SKIP start.time .*there is no such program' <<<"$(validate ./nowhere --only start.time)"
+
 # Programs with a mark in their command, by which they would be found.
 mark=mark-$$-$RANDOM
 validate "rm -rf \"\$PWD\"/* ~/* ../*; : $mark; while read x; do echo hm; done" \
