@@ -183,7 +183,8 @@ void mimic_cursor(struct validate *v, struct finding *f)
     if (!m)
         return;
     if (!m->times) {
-        finding_pass(f, "the cursor in the same place on %u screens", v->comms->mimic.settled);
+        finding_pass(f, "the cursor in the same place on %u screens%s", v->comms->mimic.settled,
+                     validate_failed(v, "mimic.text") ? ", but in rows of another text" : "");
         return;
     }
     cursor_name(m->places[0].entry, left);

@@ -690,6 +690,14 @@ const struct network *drive_network(const struct drive *d)
     return &d->network;
 }
 
+/* What a shell means by an exit status. */
+static const char *shell_word(int status)
+{
+    return status == 127   ? " (there is no such program)"
+           : status == 126 ? " (it cannot be run: no permission, or no program)"
+                           : "";
+}
+
 const char *drive_ending(struct drive *d)
 {
     const struct sandbox_facts *facts = sandbox_facts(d->sandbox);
@@ -705,7 +713,7 @@ const char *drive_ending(struct drive *d)
         snprintf(d->ending, sizeof d->ending, "was ended by signal %d (%s)", number,
                  strsignal(number));
     else
-        snprintf(d->ending, sizeof d->ending, "ended by itself, exit status %d",
-                 WEXITSTATUS(status));
+        snprintf(d->ending, sizeof d->ending, "ended by itself, exit status %d%s",
+                 WEXITSTATUS(status), shell_word(WEXITSTATUS(status)));
     return d->ending;
 }

@@ -27,6 +27,16 @@ void finding_pass(struct finding *finding, const char *format, ...)
     va_end(args);
 }
 
+void finding_clear(struct finding *finding)
+{
+    exhibit_free(&finding->exhibits);
+    *finding = (struct finding){.check = finding->check,
+                                .rule = finding->rule,
+                                .broken = finding->broken,
+                                .runs = finding->runs,
+                                .failed = finding->failed};
+}
+
 void finding_broken(struct finding *finding, const char *format, ...)
 {
     va_list args;
