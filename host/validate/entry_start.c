@@ -35,7 +35,7 @@ ENTRY_CHECK(entry_start_time)
     if (end == DRIVE_ENDED) {
         validate_blame(v, "start.ends", "the program %s before it was ready",
                        drive_ending(v->drive));
-        finding_skip(f, "needs start.ends");
+        finding_skip(f, "needs start.ends: the program %s", drive_ending(v->drive));
         f->cause = "start.ends";
         interview_end(v);
         return;
@@ -52,6 +52,7 @@ ENTRY_CHECK(entry_start_time)
     if (drive_wait_key(v->drive, o->answer_ms) == DRIVE_DONE) {
         drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
         v->unseen = true;
+        interview_end(v); /* the checks of its start are for one to which nothing was typed */
         finding_pass(f, "is not seen to wait, but answers after %.1f s",
                      (double)(bl_mono_us() - start_us) / 1e6);
         return;
@@ -64,10 +65,19 @@ ENTRY_CHECK(entry_start_time)
     interview_end(v);
 }
 
+/* Waits until that time has passed since it was started, by this check or another. */
+static enum drive_end settle(struct validate *v)
+{
+    uint64_t due_us = drive_mark_us(v->drive) + settle_ms(v) * UINT64_C(1000);
+    uint64_t now_us = bl_mono_us();
+    return drive_pause(v->drive, due_us > now_us ? (unsigned)((due_us - now_us) / 1000) + 1 : 1,
+                       false);
+}
+
 ENTRY_CHECK(entry_start_ends)
 {
     enum drive_end end;
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
     end = drive_pause(v->drive, settle_ms(v), false);
     if (interview_good(v, end, "a program that waits for the judge's first key"))
@@ -82,9 +92,9 @@ ENTRY_CHECK(entry_start_quiet)
         finding_skip(f, "%s lets either begin", v->options->ruleset->name);
         return;
     }
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
-    end = drive_pause(v->drive, settle_ms(v), false);
+    end = settle(v);
     if (!interview_good(v, end, "a program that waits for the judge's first key"))
         return;
     if (!drive_keys(v->drive)) {
@@ -105,7 +115,7 @@ ENTRY_CHECK(entry_start_asks)
     const char *text;
     enum drive_end end;
     bool asks;
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
     end = drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
     if (end != DRIVE_LATE && !interview_good(v, end, "a program that waits for the judge"))
@@ -129,7 +139,8 @@ ENTRY_CHECK(entry_start_asks)
 
 ENTRY_CHECK(entry_start_folder)
 {
-    bool good = interview_start(v, true) && interview_ask(v, interview_line(v));
+    bool asked = v->drive && v->moved && v->turns && f->runs == 0; /* by talk.first */
+    bool good = asked || (interview_start(v, true) && interview_ask(v, interview_line(v)));
     if (f->cause)
         return;
     if (good) {
@@ -148,7 +159,7 @@ ENTRY_CHECK(entry_start_folder)
 
 ENTRY_CHECK(entry_start_memory)
 {
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
     finding_pass(f, "takes %llu MiB when it is ready",
                  (unsigned long long)atomic_load(&facts_of(v)->memory_most) >> 20);

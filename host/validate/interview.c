@@ -91,7 +91,7 @@ static void blame(struct validate *v, const char *id)
         finding_came(v->finding, "%s", b->came);
         return;
     }
-    finding_skip(v->finding, "needs %s", id);
+    finding_skip(v->finding, "needs %s: %s", id, b->came);
     v->finding->cause = id;
 }
 
@@ -181,6 +181,8 @@ bool interview_open(struct validate *v, bool moved)
     }
     v->conversations++;
     v->fresh = true;
+    v->moved = moved;
+    v->judge = JUDGE_FIRST;
     v->restless = false;
     v->deaf = sandbox_net_fd(drive_sandbox(v->drive)) < 0;
     return true;
@@ -222,6 +224,7 @@ bool interview_again(struct validate *v, bool killed)
     }
     v->turns = 0;
     v->restless = false;
+    v->judge = killed ? JUDGE_SAME : JUDGE_SECOND;
     v->status = drive_again(v->drive, &v->diag);
     if (v->status) {
         finding_skip(v->finding, "%.200s", v->diag.text);
@@ -254,12 +257,27 @@ bool interview_answer(struct validate *v)
     return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "an answer to its end");
 }
 
+static void opening_note(struct validate *v)
+{
+    struct opening *opening = &v->opening[v->judge];
+    snprintf(opening->said, sizeof opening->said, "%s", drive_text(v->drive));
+    opening->known = true;
+}
+
 bool interview_ask(struct validate *v, const char *line)
 {
     enum drive_end end = drive_type(v->drive, line, KEY_GAP_MS);
+    bool opens;
     if (!interview_good(v, end, "a program that takes the judge's keys"))
         return false;
+    opens = v->turns == 0 && v->judge != JUDGE_SAME && drive_keys(v->drive) == 0;
     drive_mark(v->drive);
     end = drive_type(v->drive, "\r", 0);
-    return interview_good(v, end, "a program that takes the judge's keys") && interview_answer(v);
+    if (!interview_good(v, end, "a program that takes the judge's keys") || !interview_answer(v))
+        return false;
+    if (opens)
+        opening_note(v);
+    v->second = v->second || v->judge == JUDGE_SECOND;
+    typing_add(v, line);
+    return true;
 }

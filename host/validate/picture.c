@@ -215,6 +215,13 @@ static size_t row_put(char *out, const struct picture *picture, unsigned row, un
     return length;
 }
 
+size_t picture_row_text(const struct picture *picture, unsigned row, char out[PICTURE_ROW])
+{
+    size_t length = row_put(out, picture, row, row_length(picture, row));
+    out[length] = '\0';
+    return length;
+}
+
 static bool row_differs(const struct picture *a, const struct picture *b,
                         const struct picture_mask *mask, unsigned row)
 {

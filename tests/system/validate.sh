@@ -54,7 +54,12 @@ ok 'the list is as long in JSON as in text' test \
 
 for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset none' \
     'entry --program x --ruleset loebner-2004 --only none' \
+    'entry --program x --ruleset loebner-2004 --only talk,none' \
     'entry --program x --ruleset loebner-2004 --answer never' \
+    'entry --program x --ruleset loebner-2004 --memory 1.5' \
+    'entry --program x --ruleset loebner-2004 --seed 99999999999999999999' \
+    'comms --program x --ruleset loebner-2004 --judge-end {prt} --entity-end {port}' \
+    'list --only none' \
     'entry --program x --ruleset loebner-2004 --folder /nowhere' \
     'entry --program x --ruleset loebner-2004 --folder /'; do
     # shellcheck disable=SC2086 # words
@@ -63,6 +68,9 @@ for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset
     ok "one line for 'validate $wrong'" test \
         "$(grep -c . <<<"$said")" = 1 -a $((status == 64 || status == 66)) = 1
 done
+
+said=$(validate cat --html "$work/nowhere/page.html" 2>&1)
+is 'a page that cannot be written is told before all checks' "$?:$(grep -c . <<<"$said")" 74:1
 
 if ! unshare -Urnm true 2>/dev/null; then
     skip 'programs are validated' 'namespaces are not allowed'
@@ -85,6 +93,12 @@ again=$(sed -n 's/^ *again: *boothlink //p' <<<"$said")
 (cd "$work/entry" && eval "\"$program\" $again") >"$work/again"
 is 'the command for seeing it again finds it again' "$?" 65
 ok 'and just that' test "$(grep -c . "$work/again")" -le 10
+
+said=$(validate ./nowhere --only start 2>&1)
+is 'what is not there is not looked for elsewhere' "$(sed -n 's/^FAIL \([^ ]*\).*/\1/p' <<<"$said")" start.ends
+ok 'and it is said that it is not there' grep -q 'there is no such program' <<<"$said"
+ok 'also by a check that depends on it alone' \
+    grep -q 'SKIP start.time .*there is no such program' <<<"$(validate ./nowhere --only start.time)"
 
 # Programs with a mark in their command, by which they would be found.
 mark=mark-$$-$RANDOM
