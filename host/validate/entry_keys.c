@@ -173,8 +173,9 @@ ENTRY_CHECK(entry_keys_single)
         return;
     }
     finding_broken(f, "it writes %u keys at once", t->largest);
-    finding_expected(f, "each key written out by itself, with a pause: less than %u within "
-                        "%u ms (--lump, --lump-ms)",
+    finding_expected(f,
+                     "each key written out by itself, with a pause: less than %u within "
+                     "%u ms (--lump, --lump-ms)",
                      o->lump_keys, o->lump_ms);
     finding_came(f, "lumps in %u of %u answers, the largest of %u keys", t->lumped, t->judged,
                  t->largest);
