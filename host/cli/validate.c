@@ -26,7 +26,7 @@ static const struct verb {
     {"list", "[--ruleset NAME]", validate_list},
 };
 #define SEED_MOST (uint64_t) INT64_MAX /* what JSON's integers hold */
-#define VERBS (sizeof verbs / sizeof verbs[0])
+#define VERBS     (sizeof verbs / sizeof verbs[0])
 
 /* Options that go as they are into the struct of the options. SECONDS may have decimals, and are
  * kept in milliseconds. */
@@ -138,8 +138,9 @@ static enum bl_status option_take(struct validate_args *args, const char *name, 
         errno = 0;
         args->options.seed = strtoull(value, &rest, 10);
         return *rest || value[0] < '0' || value[0] > '9' || errno || args->options.seed > SEED_MOST
-                   ? bl_fail(diag, BL_USAGE, "--seed %.40s: a number from 0 to %" PRIu64 " is wanted",
-                             value, SEED_MOST)
+                   ? bl_fail(diag, BL_USAGE,
+                             "--seed %.40s: a number from 0 to %" PRIu64 " is wanted", value,
+                             SEED_MOST)
                    : BL_OK;
     }
     if (strcmp(name, "--program-io") == 0) {
@@ -417,7 +418,8 @@ const struct command command_validate = {
         "The program runs in a sandbox: it may write in a copy of its folder and of the home "
         "that goes afterwards, has no network but one that ends here, where all that it tries is "
         "noted, and is ended with all that it has started, also by ^C. A check that fails is run "
-        "again with a fresh program, and fails only if it does so twice. All checks of a program that "
+        "again with a fresh program, and fails only if it does so twice. All checks of a program "
+        "that "
         "types as people do take two to three minutes, nearly all of it waiting; --only takes "
         "less.\n\n"
         "A lump is --lump keys within --lump-ms: answers that come so are written line by line, "

@@ -58,7 +58,8 @@ int validate_list(struct validate_args *args)
     }
     if (count == 0) {
         json_decref(list);
-        bl_fail(&diag, BL_USAGE, "--only %.200s: there is no such check; 'list' without it has them",
+        bl_fail(&diag, BL_USAGE,
+                "--only %.200s: there is no such check; 'list' without it has them",
                 args->options.only);
         return command_fail(args->command, BL_USAGE, diag.text);
     }

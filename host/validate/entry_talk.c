@@ -9,7 +9,8 @@
 #define KEY_GAP   5u
 #define MISTYPED  "\b\bWhere is teh\b\bhe market?"
 #define FOREIGN                                                                                    \
-    "Gr\u00fc\u00dfe aus K\u00f6ln \u2014 \u4f60\u597d, \u00a1qu\u00e9 tal? \u20ac 5 \u263a \U0001F642"
+    "Gr\u00fc\u00dfe aus K\u00f6ln \u2014 \u4f60\u597d, \u00a1qu\u00e9 tal? \u20ac 5 \u263a "      \
+    "\U0001F642"
 
 /* The check has not begun, as its next conversation is with a fresh program. */
 static void forget(struct validate *v)
@@ -72,8 +73,7 @@ ENTRY_CHECK(entry_talk_silence)
     }
     interview_rested(v);
     /* That is what cut.quiet asks for. */
-    v->calm = v->turns && drive_keys(v->drive) == 0 &&
-              ms >= quiet_ms + entry_calm_ms(v->options);
+    v->calm = v->turns && drive_keys(v->drive) == 0 && ms >= quiet_ms + entry_calm_ms(v->options);
     if (!goes_on(v))
         return;
     finding_pass(f, "answers after %g s of silence", ms / 1000.0);
@@ -127,8 +127,7 @@ static void together_blame(struct validate *v)
 {
     if (v->together.ending[0] && !validate_failed(v, "talk.returns") &&
         !validate_failed(v, "talk.backspace"))
-        validate_blame(v, "crash.signal", "the program %s during talk.returns",
-                       v->together.ending);
+        validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together.ending);
 }
 
 /* Is the check done with these questions, one way or the other? */

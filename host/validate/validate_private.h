@@ -83,8 +83,8 @@ struct validate {
     struct remains remains;
     struct opening opening[JUDGES];
     struct together together;
-    bool second; /* a second judge was answered */
-    bool calm;   /* it has typed nothing in the long silence after an answer */
+    bool second;                     /* a second judge was answered */
+    bool calm;                       /* it has typed nothing in the long silence after an answer */
     uint64_t rest_us, rest_cpu_us;   /* how long nobody typed, and what it computed then ... */
     uint32_t rest_pulses, rest_busy; /* ... or, where others had the processor, wanted to */
     unsigned conversations;
