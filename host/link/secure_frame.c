@@ -30,8 +30,7 @@ size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t 
     contents[length] = PAD;
     memset(contents + length + 1, 0, padded - length - 1);
     secure_nonce(nonce, count);
-    crypto_aead_chacha20poly1305_ietf_encrypt(contents, NULL, contents, padded, out, SECURE_HEAD,
-                                              NULL, nonce, session->key_out);
+    secure_encrypt(out, padded, nonce, session->key_out);
     return SECURE_HEAD + padded + SECURE_TAG;
 }
 
@@ -57,12 +56,10 @@ bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint
     size_t n;
     if (length < SECURE_OVERHEAD)
         return false;
-    secure_nonce(nonce, count);
-    if (crypto_aead_chacha20poly1305_ietf_decrypt(out, NULL, NULL, frame + SECURE_HEAD,
-                                                  length - SECURE_HEAD, frame, SECURE_HEAD, nonce,
-                                                  key))
-        return false;
     n = length - SECURE_HEAD - SECURE_TAG;
+    secure_nonce(nonce, count);
+    if (!secure_decrypt(frame, n, out, nonce, key))
+        return false;
     while (n && out[n - 1] == 0)
         n--;
     if (n == 0 || out[n - 1] != PAD)

@@ -1,6 +1,7 @@
 #include "validate/cable.h"
 
 #include "base/loop.h"
+#include "validate/cable_rate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 #define FIFO         16 /* of a UART's sender: what is on its way and can no longer be held back */
@@ -64,25 +64,6 @@ static uint64_t dice_roll(struct cable *cable)
 static struct end *other_of(struct end *end)
 {
     return &end->cable->end[1 - end->which];
-}
-
-static unsigned rate_of(const struct end *end)
-{
-    static const struct {
-        speed_t code;
-        unsigned baud;
-    } rates[] = {{B300, 300},      {B600, 600},       {B1200, 1200},     {B2400, 2400},
-                 {B4800, 4800},    {B9600, 9600},     {B19200, 19200},   {B38400, 38400},
-                 {B57600, 57600},  {B115200, 115200}, {B230400, 230400}, {B460800, 460800},
-                 {B921600, 921600}};
-    struct termios settings;
-    if (tcgetattr(end->fd, &settings) == 0) {
-        for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++) {
-            if (rates[i].code == cfgetospeed(&settings))
-                return rates[i].baud;
-        }
-    }
-    return 9600;
 }
 
 static void on_heard(uv_poll_t *poll, int status, int events)
@@ -139,9 +120,10 @@ static void port_listen(struct end *end)
 static void byte_arrive(struct end *from, uint8_t byte)
 {
     struct end *to = other_of(from);
-    if (!from->cable->plugged || !to->open)
+    unsigned sent = cable_rate(from->fd), taken = cable_rate(to->fd);
+    if (!from->cable->plugged || !to->open || !sent || !taken)
         return;
-    if (rate_of(to) != rate_of(from))
+    if (sent != taken)
         byte = (uint8_t)dice_roll(from->cable);
     if (write(to->fd, &byte, 1) != 1)
         return;
@@ -161,6 +143,7 @@ static void on_timer(struct bl_timer *timer)
 static void serial_read(struct end *end)
 {
     uint64_t now_us = bl_mono_us(), free_us = end->begun_us + end->length * end->byte_us;
+    unsigned rate = cable_rate(end->fd);
     ssize_t count = read(end->fd, end->fifo, sizeof end->fifo);
     if (count < 0 && errno == EIO) { /* hung up: nobody has it open any more */
         end->open = false;
@@ -170,7 +153,7 @@ static void serial_read(struct end *end)
         return;
     /* The next byte follows at once, if the sender had it ready: a late look costs no wire time. */
     end->begun_us = now_us - free_us < 2 * end->byte_us ? free_us : now_us;
-    end->byte_us = 10000000u / rate_of(end);
+    end->byte_us = 10000000u / (rate ? rate : 9600);
     end->next = 0;
     end->length = (unsigned)count;
     end->sent += (uint64_t)count;
@@ -262,11 +245,28 @@ static enum bl_status pty_make(struct end *end, struct bl_diag *diag)
     if (!end->port || !end->opens)
         return bl_fail(diag, BL_NOMEM, "the simulated cable: no memory");
     port_listen(end);
+    if (end->timed)
+        return BL_OK;
     if (bl_timer_init(end->cable->loop, &end->timer, on_timer, end))
         return bl_fail(diag, BL_IO, "the simulated cable: no timer: %s", strerror(errno));
     end->timed = true;
     end->cable->handles++;
     return BL_OK;
+}
+
+enum bl_status cable_renew(struct cable *cable, enum cable_end which, struct bl_diag *diag)
+{
+    struct end *end = &cable->end[which];
+    ear_close(&end->port);
+    ear_close(&end->opens);
+    if (end->opens_fd >= 0)
+        close(end->opens_fd);
+    if (end->fd >= 0)
+        close(end->fd);
+    end->fd = end->opens_fd = -1;
+    end->open = false;
+    end->next = end->length = 0;
+    return pty_make(end, diag);
 }
 
 static struct cable *cable_make(uv_loop_t *loop, bool serial)

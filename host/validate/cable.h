@@ -26,6 +26,10 @@ enum bl_status cable_open_hub(struct cable **out, uv_loop_t *loop, struct bl_dia
 /* Ends it; its memory goes when the loop has run. NULL is allowed. */
 void cable_close(struct cable *cable);
 
+/* Makes a serial port as a machine has it that was just switched on: a pty keeps for its whole life
+ * what a program has set, even that it is the only one who may open it. No program has it open. */
+enum bl_status cable_renew(struct cable *cable, enum cable_end end, struct bl_diag *diag);
+
 /* The path of a serial port; "" on a hub. */
 const char *cable_device(const struct cable *cable, enum cable_end end);
 

@@ -96,27 +96,21 @@ void comms_free(struct validate *v)
     v->comms = NULL;
 }
 
-struct tail {
-    char line[SHOWN][FINDING_TEXT];
-    unsigned count;
-};
-
-static void tail_add(void *ctx, const char *text)
-{
-    struct tail *tail = ctx;
-    if (*text)
-        quote(tail->line[tail->count++ % SHOWN], FINDING_TEXT, text, strlen(text));
-}
-
 void comms_show(struct validate *v, enum actor actor)
 {
-    static struct tail tail;
-    tail.count = 0;
-    picture_lines(scene_picture(v->comms->scene, actor), tail_add, &tail);
+    static char text[PICTURE_ROW];
+    const struct picture *picture = scene_picture(v->comms->scene, actor);
+    unsigned lines[SHOWN], count = 0;
+    for (unsigned row = picture->rows; row-- > 0 && count < SHOWN;)
+        if (picture_row_text(picture, row, text))
+            lines[count++] = row;
     finding_evidence(v->finding, "the screen of %s%s", comms_name(actor),
-                     tail.count ? ", its last lines:" : " is empty");
-    for (unsigned i = tail.count > SHOWN ? tail.count - SHOWN : 0; i < tail.count; i++)
-        finding_evidence(v->finding, "  | %.200s", tail.line[i % SHOWN]);
+                     count ? ", its last lines:" : " is empty");
+    while (count-- > 0) {
+        char line[FINDING_TEXT];
+        quote(line, sizeof line, text, picture_row_text(picture, lines[count], text));
+        finding_evidence(v->finding, "  | %s", line);
+    }
 }
 
 bool comms_ended(struct validate *v)

@@ -159,6 +159,7 @@ static bool rate_type(struct validate *v, enum actor from, unsigned rate, unsign
                       unsigned *median_us)
 {
     unsigned took[KEYS_MAX] = {0}, gap_us = 1000000u / rate, count = v->options->keys;
+    unsigned late = count / 4 > 1 ? count / 4 : count > 1;
     for (unsigned i = 0; i < count; i++) {
         struct arrival a;
         uint64_t pressed_us = scene_now_us(), gone_us;
@@ -173,12 +174,14 @@ static bool rate_type(struct validate *v, enum actor from, unsigned rate, unsign
     }
     qsort(took, count, sizeof took[0], order);
     *median_us = took[count / 2];
-    if (*median_us <= gap_us + SLACK * scene_late_us(v->comms->scene))
+    /* On a busy machine one in four may be late. */
+    if (took[count - 1 - late] <= gap_us + SLACK * scene_late_us(v->comms->scene))
         return true;
     finding_broken(v->finding, "keys of %s come after the next is pressed, at %u a second",
                    typist(from), rate);
     finding_expected(v->finding, "a key is at the other end within %u ms", gap_us / 1000);
-    finding_came(v->finding, "%u ms, the median of %u keys", *median_us / 1000, count);
+    finding_came(v->finding, "%u of %u keys after %u ms or more", late + 1, count,
+                 took[count - 1 - late] / 1000);
     return false;
 }
 

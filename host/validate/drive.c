@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define MS           UINT64_C(1000)
@@ -494,17 +496,35 @@ enum drive_end drive_wait_gone(struct drive *d, unsigned late_ms, bool attached)
     return DRIVE_DONE;
 }
 
-enum drive_end drive_pause(struct drive *d, unsigned ms, bool deaf)
+/* The program's side of its terminal, on which writing is stopped; -1: it has none. */
+static int terminal_stop(const struct drive *d)
+{
+    int fd = -1;
+    if (!d->port && d->terminal.slave_fd >= 0)
+        fd = ioctl(d->terminal.slave_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (fd >= 0)
+        tcflow(fd, TCOOFF);
+    return fd;
+}
+
+static void terminal_go(int fd)
+{
+    if (fd < 0)
+        return;
+    tcflow(fd, TCOON);
+    close(fd);
+}
+
+enum drive_end drive_pause(struct drive *d, unsigned ms, bool cut)
 {
     uint64_t until = bl_mono_us() + ms * MS;
-    enum drive_end end;
+    enum drive_end end = DRIVE_DONE;
+    int stopped = cut ? terminal_stop(d) : -1;
     d->flood_from = d->total;
-    while (bl_mono_us() < until) {
-        if (is_over(d, &end))
-            return end;
-        step(d, release(d, until), false, deaf);
-    }
-    return DRIVE_DONE;
+    while (bl_mono_us() < until && !is_over(d, &end))
+        step(d, release(d, until), false, cut);
+    terminal_go(stopped);
+    return end;
 }
 
 /* Writes all, reading meanwhile. */

@@ -8,6 +8,7 @@
 
 #define REPLY_MAX  256
 #define STRING_MAX 4096
+#define PUTS_MAX   4096 /* that wait until what was erased stands there again, or is gone */
 
 /* libvterm 0.1 loses a control string (of a title) that comes in pieces, so it is kept here until
  * it is whole. One that is longer than STRING_MAX sets no title and is dropped. */
@@ -18,13 +19,22 @@ enum step {
     STEP_STRING_ESCAPE, /* in one, after ESC */
 };
 
+struct put {
+    uint32_t point;
+    unsigned row, column;
+};
+
 struct emulator {
     VTerm *vterm;
     VTermScreen *screen;
     struct picture *picture;
-    bool stale;       /* the picture's cells are to be taken again */
+    unsigned stale_from, stale_to; /* rows of the picture that are to be taken again */
     uint32_t *shadow; /* first code point of each cell as last seen, 0 where nothing stands */
     uint32_t *spare;  /* of the same size, for what moves */
+    uint32_t *erased; /* what stood in cells that were erased with others; 0: none did */
+    unsigned erased_count;
+    struct put puts[PUTS_MAX]; /* since then */
+    unsigned put_count;
     struct emulator_events events;
     void *ctx;
     char reply[REPLY_MAX];
@@ -34,32 +44,107 @@ struct emulator {
     size_t kept;
 };
 
-static void cell_changed(struct emulator *emulator, unsigned row, unsigned column)
+static bool is_visible(uint32_t point)
+{
+    return point && point != ' ';
+}
+
+static void gone_tell(struct emulator *emulator, uint32_t point, unsigned row, unsigned column)
+{
+    if (is_visible(point) && emulator->events.gone)
+        emulator->events.gone(emulator->ctx, row, column);
+}
+
+static void put_tell(struct emulator *emulator, const struct put *put)
+{
+    if (emulator->events.put)
+        emulator->events.put(emulator->ctx, put->point, put->row, put->column);
+}
+
+static void puts_tell(struct emulator *emulator)
+{
+    unsigned count = emulator->put_count;
+    emulator->put_count = 0;
+    for (unsigned i = 0; i < count; i++)
+        put_tell(emulator, &emulator->puts[i]);
+}
+
+void emulator_rest(struct emulator *emulator)
+{
+    size_t columns = emulator->picture->columns, cells = emulator->picture->rows * columns;
+    for (size_t i = cells; i-- > 0 && emulator->erased_count;) {
+        uint32_t point = emulator->erased[i];
+        if (!point)
+            continue;
+        emulator->erased[i] = 0;
+        emulator->erased_count--;
+        gone_tell(emulator, point, (unsigned)(i / columns), (unsigned)(i % columns));
+    }
+    puts_tell(emulator);
+}
+
+/* A character came to stand where another, or none, did. */
+static void put_note(struct emulator *emulator, const struct put *put)
+{
+    uint32_t *erased =
+        &emulator->erased[(size_t)put->row * emulator->picture->columns + put->column];
+    bool again = *erased == put->point;
+    if (*erased) {
+        if (!again)
+            gone_tell(emulator, *erased, put->row, put->column);
+        *erased = 0;
+        emulator->erased_count--;
+    }
+    if (!again && emulator->erased_count && emulator->put_count < PUTS_MAX)
+        emulator->puts[emulator->put_count++] = *put;
+    else if (!again)
+        put_tell(emulator, put);
+    if (!emulator->erased_count)
+        puts_tell(emulator);
+}
+
+/* A blank where a character stood takes it away, whether it was erased or overwritten. */
+static void cell_changed(struct emulator *emulator, unsigned row, unsigned column, bool alone)
 {
     VTermScreenCell cell;
-    uint32_t *was = &emulator->shadow[(size_t)row * emulator->picture->columns + column];
-    uint32_t point;
+    size_t at = (size_t)row * emulator->picture->columns + column;
+    uint32_t *was = &emulator->shadow[at], before = *was, point;
     vterm_screen_get_cell(emulator->screen, (VTermPos){(int)row, (int)column}, &cell);
     point = cell.chars[0] == UINT32_MAX ? 0 : cell.chars[0];
-    if (point == *was)
+    if (point == before)
         return;
-    /* A blank where a character stood takes it away, whether it was erased or overwritten. */
-    if ((!point || point == ' ') && *was && *was != ' ') {
-        if (emulator->events.gone)
-            emulator->events.gone(emulator->ctx, row, column);
-    } else if (point && emulator->events.put) {
-        emulator->events.put(emulator->ctx, point, row, column);
-    }
     *was = point;
+    if (!alone && !is_visible(point)) {
+        emulator->erased_count += !emulator->erased[at];
+        emulator->erased[at] = before;
+    } else if (!is_visible(point) && is_visible(before)) {
+        gone_tell(emulator, before, row, column);
+    } else if (point) {
+        put_note(emulator, &(struct put){point, row, column});
+    }
+}
+
+static void stale_note(struct emulator *emulator, int from, int to)
+{
+    if ((unsigned)from < emulator->stale_from)
+        emulator->stale_from = (unsigned)from;
+    if ((unsigned)to > emulator->stale_to)
+        emulator->stale_to = (unsigned)to;
 }
 
 static int on_damage(VTermRect rect, void *user)
 {
     struct emulator *emulator = user;
-    emulator->stale = true;
+    size_t columns = emulator->picture->columns;
+    unsigned stood = 0;
+    stale_note(emulator, rect.start_row, rect.end_row);
     for (int row = rect.start_row; row < rect.end_row; row++) {
         for (int column = rect.start_col; column < rect.end_col; column++)
-            cell_changed(emulator, (unsigned)row, (unsigned)column);
+            stood += is_visible(emulator->shadow[(size_t)row * columns + (size_t)column]);
+    }
+    for (int row = rect.start_row; row < rect.end_row; row++) {
+        for (int column = rect.start_col; column < rect.end_col; column++)
+            cell_changed(emulator, (unsigned)row, (unsigned)column, stood <= 1);
     }
     return 1;
 }
@@ -69,7 +154,8 @@ static int on_move(VTermRect dest, VTermRect src, void *user)
     struct emulator *emulator = user;
     size_t columns = emulator->picture->columns, rows = emulator->picture->rows;
     size_t width = (size_t)(src.end_col - src.start_col);
-    emulator->stale = true;
+    emulator_rest(emulator); /* what was erased is where it was */
+    stale_note(emulator, 0, (int)rows);
     memcpy(emulator->spare, emulator->shadow, rows * columns * sizeof *emulator->shadow);
     /* What has moved is not gone when its old place is erased next. */
     for (int row = src.start_row; row < src.end_row; row++)
@@ -163,14 +249,16 @@ struct emulator *emulator_create(unsigned rows, unsigned columns,
     emulator->picture = picture_create(rows, columns);
     emulator->shadow = calloc(cells + 1, sizeof *emulator->shadow);
     emulator->spare = calloc(cells + 1, sizeof *emulator->spare);
-    if (emulator->picture && emulator->shadow && emulator->spare)
+    emulator->erased = calloc(cells + 1, sizeof *emulator->erased);
+    if (emulator->picture && emulator->shadow && emulator->spare && emulator->erased)
         emulator->vterm = vterm_new((int)rows, (int)columns);
     if (!emulator->vterm) {
         emulator_destroy(emulator);
         return NULL;
     }
     if (events)
-        emulator_listen(emulator, events, ctx);
+        emulator->events = *events;
+    emulator->ctx = ctx;
     vterm_set_utf8(emulator->vterm, 1);
     vterm_output_set_callback(emulator->vterm, on_reply, emulator);
     emulator->screen = vterm_obtain_screen(emulator->vterm);
@@ -190,13 +278,8 @@ void emulator_destroy(struct emulator *emulator)
     picture_destroy(emulator->picture);
     free(emulator->shadow);
     free(emulator->spare);
+    free(emulator->erased);
     free(emulator);
-}
-
-void emulator_listen(struct emulator *emulator, const struct emulator_events *events, void *ctx)
-{
-    emulator->events = *events;
-    emulator->ctx = ctx;
 }
 
 static void keep(struct emulator *emulator, char byte)
@@ -294,13 +377,13 @@ static void cell_take(const struct emulator *emulator, unsigned row, unsigned co
 const struct picture *emulator_picture(struct emulator *emulator)
 {
     struct picture *picture = emulator->picture;
-    if (!emulator->stale)
-        return picture;
-    emulator->stale = false;
-    for (unsigned row = 0; row < picture->rows; row++) {
+    unsigned to = emulator->stale_to < picture->rows ? emulator->stale_to : picture->rows;
+    for (unsigned row = emulator->stale_from; row < to; row++) {
         for (unsigned column = 0; column < picture->columns; column++)
             cell_take(emulator, row, column);
     }
+    emulator->stale_from = picture->rows;
+    emulator->stale_to = 0;
     return picture;
 }
 

@@ -8,7 +8,11 @@
 struct emulator;
 
 /* What happens to cells while bytes are fed, rows and columns counted from 0. A cell that is drawn
- * again as it was is no event, nor is one that scrolls. Each may be NULL. */
+ * again as it was is no event, nor is one that scrolls. Each may be NULL.
+ *
+ * A program may empty its screen and draw all of it again at each key. Therefore what happens once
+ * several characters were erased at once is told when each of them stands there again, or when
+ * emulator_rest() says that no more comes. */
 struct emulator_events {
     /* A character came to stand in a cell; a space is one if nothing stood there. */
     void (*put)(void *ctx, uint32_t point, unsigned row, unsigned column);
@@ -23,11 +27,11 @@ struct emulator *emulator_create(unsigned rows, unsigned columns,
                                  const struct emulator_events *events, void *ctx);
 void emulator_destroy(struct emulator *emulator);
 
-/* Tells somebody else from now on. */
-void emulator_listen(struct emulator *emulator, const struct emulator_events *events, void *ctx);
-
 /* Takes bytes in any split. */
 void emulator_feed(struct emulator *emulator, const void *bytes, size_t length);
+
+/* The program draws no more for now: what was erased is gone, the last character first. */
+void emulator_rest(struct emulator *emulator);
 
 /* What stands there now, valid until the next feed. Copy it to keep it. */
 const struct picture *emulator_picture(struct emulator *emulator);

@@ -39,6 +39,7 @@ ENTRY_CHECK(entry_cut_line)
     end = drive_pause(v->drive, v->options->silence_ms / 4, true);
     if (!interview_good(v, end, "a program that is there when the line is back"))
         return;
+    drive_mark(v->drive); /* the rest of its answer is none to the next judge */
     drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
     if (interview_ask(v, interview_line(v)))
         finding_pass(f, "answers the next judge after its line was cut in mid-answer");

@@ -230,8 +230,11 @@ ENTRY_CHECK(entry_lpp_backlog)
 
 ENTRY_CHECK(entry_lpp_restart)
 {
-    const struct lpp_port *port = port_of(v, 1);
+    const struct lpp_port *port;
     const struct lpp_port_name *last = NULL, *next = NULL;
+    /* Afresh: of one who has talked for long no more names are remembered. */
+    interview_end(v);
+    port = port_of(v, 1);
     if (!port)
         return;
     for (uint32_t i = port->since; i < port->names; i++)

@@ -3,7 +3,8 @@
  *
  * Whenever all rest, the screens are compared cell by cell. While the other party types, each key's
  * text must come to stand as the Entry had it, and the cursor and the colours are compared where
- * they stood still. Times are compared by their medians, for one key may be late on a busy machine.
+ * they stood still. Times are compared key by key, and what most keys show counts, for a few
+ * may be late on a busy machine.
  * A cell of the text that has differed once is told once and is not looked at again.
  * Source: 2004 A6c; issue of the validator, 2c. */
 #ifndef VALIDATE_MIMIC_H
@@ -27,7 +28,7 @@ enum mimic_aspect {
 struct mimic_options {
     unsigned rows, columns;
     const struct picture_mask *mask; /* NULL: none */
-    unsigned echo_ms, gap_ms;        /* differences of medians that are too much */
+    unsigned echo_ms, gap_ms;        /* medians of differences that are too much */
 };
 
 /* Both screens where they differed. */
@@ -49,6 +50,7 @@ struct mimic {
     unsigned settled, shown;        /* screens at rest, and keys of the other party, compared */
     unsigned echoes;                /* keys whose echo was timed at both */
     uint64_t echo_us[2];            /* medians: of the Entry, of its communications program */
+    int64_t echo_off_us;            /* and of how much later each key showed at the latter */
     unsigned gaps;                  /* gaps that were compared */
     uint64_t gap_us[2], gap_off_us; /* medians: of both, and of the differences */
 };

@@ -215,6 +215,13 @@ static size_t row_put(char *out, const struct picture *picture, unsigned row, un
     return length;
 }
 
+size_t picture_row_text(const struct picture *picture, unsigned row, char out[PICTURE_ROW])
+{
+    size_t length = row_put(out, picture, row, row_length(picture, row));
+    out[length] = '\0';
+    return length;
+}
+
 static bool row_differs(const struct picture *a, const struct picture *b,
                         const struct picture_mask *mask, unsigned row)
 {
@@ -224,16 +231,6 @@ static bool row_differs(const struct picture *a, const struct picture *b,
             return true;
     }
     return !cursor_equal(a, b) && (a->cursor_row == row || b->cursor_row == row);
-}
-
-void picture_lines(const struct picture *picture, void (*line)(void *ctx, const char *text),
-                   void *ctx)
-{
-    static char text[PICTURE_SIDE_MAX * 4 * PICTURE_CHARS + 1];
-    for (unsigned row = 0; row < picture->rows; row++) {
-        text[row_put(text, picture, row, row_length(picture, row))] = '\0';
-        line(ctx, text);
-    }
 }
 
 void picture_beside(const struct picture *a, const struct picture *b,

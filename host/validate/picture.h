@@ -90,10 +90,9 @@ bool picture_same_text(const struct picture *a, const struct picture *b,
 /* The text of a cell in UTF-8, and its length: at least 1, at most 4 * PICTURE_CHARS. */
 size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_CHARS]);
 
-/* Each row of the screen, without the blanks at its end; written through `line`, which gets one row
- * at a time. */
-void picture_lines(const struct picture *picture, void (*line)(void *ctx, const char *text),
-                   void *ctx);
+/* The text of a row in UTF-8, terminated, without the blanks at its end; its length. */
+#define PICTURE_ROW (PICTURE_SIDE_MAX * 4 * PICTURE_CHARS + 1)
+size_t picture_row_text(const struct picture *picture, unsigned row, char out[PICTURE_ROW]);
 
 /* The two side by side, a line for each row that holds anything, '|' or, where the row differs, '!'
  * between them; written through `line`, which gets one line at a time without its end. */

@@ -16,6 +16,8 @@
 #define GATE_REST  30
 #define KEYS_MAX   1024 /* of the Entry's that wait for their time */
 #define STACK_MAX  512  /* that a BackSpace can take away */
+#define ANSWER_MS  120000 /* that an answer may take when it has begun ... */
+#define ANSWER_MAX 2000   /* ... and keys of it */
 
 /* What the judge types; DEL is BackSpace. */
 static const char *const lines[] = {
@@ -35,6 +37,7 @@ struct waiting_key {
 
 struct spot {
     unsigned row, column; /* rows counted with those that have scrolled away */
+    bool blank;           /* what was typed there is not to be seen */
 };
 
 struct play {
@@ -52,6 +55,8 @@ struct play {
     struct spot stack[STACK_MAX];
     unsigned depth;
     uint64_t key_us; /* of its last key; 0: none in this answer */
+    unsigned keys;   /* of this answer */
+    bool endless;    /* it goes on and on */
     /* What the confederate's end is to type of it. */
     struct waiting_key queue[KEYS_MAX];
     unsigned head, tail;
@@ -60,8 +65,8 @@ struct play {
     uint64_t began_us;  /* when the judge's last key was pressed */
     uint64_t settle_us; /* since when they are to settle */
     unsigned patience_ms, rest_ms;
-    unsigned different, unlike, silent; /* waits in a row, in vain: for the same text, for the same
-                                           look, for an echo */
+    unsigned different, unlike, silent, restless; /* waits in a row, in vain: for the same text, for
+                                                     the same look, for an echo, for rest */
 };
 
 /* ---- what the Entry types ---- */
@@ -75,6 +80,7 @@ static void key_queue(struct play *p, uint32_t point)
     p->queue[p->tail++ % KEYS_MAX] = (struct waiting_key){point, now_us};
     take_mark(take, now_us, TAKE_ENTITY, point, take->length);
     p->key_us = now_us;
+    p->keys++;
 }
 
 static void returns_queue(struct play *p, unsigned rows)
@@ -89,10 +95,61 @@ static void returns_queue(struct play *p, unsigned rows)
     }
 }
 
+/* The Entry has taken back so many of its last characters. */
+static void backspaces_queue(struct play *p, unsigned count)
+{
+    struct spot top = p->last;
+    if (!count)
+        return;
+    while (count-- > 0) {
+        key_queue(p, 0x7F);
+        top = p->stack[--p->depth];
+    }
+    p->last = p->depth ? p->stack[p->depth - 1]
+                       : (struct spot){.row = top.row, .column = top.column ? top.column - 1 : 0};
+}
+
+/* How many blanks were typed last, from a place on. */
+static unsigned blanks_from(const struct play *p, struct spot from)
+{
+    unsigned count = 0;
+    while (count < p->depth) {
+        const struct spot *top = &p->stack[p->depth - 1 - count];
+        if (!top->blank || top->row != from.row || top->column < from.column)
+            break;
+        count++;
+    }
+    return count;
+}
+
+static void typed(struct play *p, uint32_t point, struct spot spot)
+{
+    key_queue(p, point);
+    p->armed = true;
+    p->last = spot;
+    p->returned = 0;
+    if (p->depth == STACK_MAX)
+        memmove(p->stack, p->stack + 1, --p->depth * sizeof p->stack[0]);
+    p->stack[p->depth++] = spot;
+}
+
+/* Blanks before a place that were typed where one stood already, which changes nothing. */
+static void blanks_type(struct play *p, struct spot before)
+{
+    const struct picture *picture = scene_picture(p->scene, ACTOR_ENTRY);
+    if (!p->armed || !p->depth || before.row != p->last.row)
+        return;
+    for (unsigned column = p->last.column + 1; column < before.column; column++) {
+        const struct picture_cell *cell = picture_at(picture, before.row - p->scrolled, column);
+        if (cell->width && cell->chars[0] == ' ')
+            typed(p, ' ', (struct spot){before.row, column, true});
+    }
+}
+
 static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
 {
     struct play *p = ctx;
-    struct spot spot = {row + p->scrolled, column};
+    struct spot spot = {row + p->scrolled, column, point == ' '};
     bool wrapped = p->last.column + 1 >= p->options->columns;
     if (!p->answering)
         return;
@@ -106,13 +163,9 @@ static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
         p->skip--;
         return;
     }
-    key_queue(p, point);
-    p->armed = true;
-    p->last = spot;
-    p->returned = 0;
-    if (p->depth == STACK_MAX)
-        memmove(p->stack, p->stack + 1, --p->depth * sizeof p->stack[0]);
-    p->stack[p->depth++] = spot;
+    backspaces_queue(p, blanks_from(p, spot)); /* nobody has seen them go */
+    blanks_type(p, spot);
+    typed(p, point, spot);
 }
 
 static void on_gone(void *ctx, unsigned row, unsigned column)
@@ -120,13 +173,13 @@ static void on_gone(void *ctx, unsigned row, unsigned column)
     struct play *p = ctx;
     if (!p->answering || !p->depth)
         return;
-    struct spot top = p->stack[p->depth - 1];
-    if (top.row != row + p->scrolled || top.column != column)
+    struct spot spot = {.row = row + p->scrolled, .column = column};
+    unsigned blanks = blanks_from(p, spot);
+    if (blanks == p->depth)
         return;
-    key_queue(p, 0x7F);
-    p->depth--;
-    p->last =
-        p->depth ? p->stack[p->depth - 1] : (struct spot){top.row, top.column ? top.column - 1 : 0};
+    spot = p->stack[p->depth - 1 - blanks];
+    if (spot.row == row + p->scrolled && spot.column == column)
+        backspaces_queue(p, blanks + 1);
 }
 
 static void on_scrolled(void *ctx)
@@ -157,7 +210,7 @@ static bool ended(const struct play *p)
     for (enum actor actor = 0; actor < ACTORS; actor++)
         if (scene_ending(p->scene, actor)[0])
             return true;
-    return false;
+    return p->endless;
 }
 
 static void gate_look(struct play *p, uint64_t now_us)
@@ -247,9 +300,13 @@ static void settle(struct play *p, bool after)
     bool settled;
     p->rest_ms = REST_MS;
     p->settle_us = scene_now_us();
-    settled = scene_run(p->scene, p->patience_ms, is_settled, p);
-    for (unsigned i = 0; !settled && i < STARVED && (!both_rest(p) || (after && comes(p))); i++)
+    settled = scene_run(p->scene, p->restless < OFTEN ? p->patience_ms : HASTY_MS, is_settled, p);
+    for (unsigned i = 0; !settled && i < STARVED; i++) {
+        if ((both_rest(p) || p->restless >= OFTEN) && !(after && comes(p)))
+            break;
         settled = scene_run(p->scene, p->patience_ms, is_settled, p);
+    }
+    p->restless = both_rest(p) ? 0 : p->restless + 1;
     if (settled) {
         p->different = 0;
     } else if (!texts_same(p)) {
@@ -284,7 +341,7 @@ static bool is_answered(void *ctx)
     uint64_t now_us = scene_now_us();
     cursor_look(p);
     keys_pass(p);
-    if (ended(p))
+    if (ended(p) || p->keys > ANSWER_MAX)
         return true;
     if (p->head != p->tail)
         return false;
@@ -302,15 +359,16 @@ static void answer_begin(struct play *p, unsigned labels)
     p->gate = p->armed = false;
     p->returned = p->depth = 0;
     p->key_us = 0;
+    p->keys = 0;
     p->began_us = scene_now_us();
 }
 
 static void answer_end(struct play *p)
 {
-    unsigned most_ms = p->options->answer_ms + 60000;
-    scene_run(p->scene, most_ms, is_answered, p);
+    unsigned most_ms = p->options->answer_ms + ANSWER_MS;
+    p->endless = !scene_run(p->scene, most_ms, is_answered, p) || p->keys > ANSWER_MAX;
     /* Where the cursor does not tell of the last Return, the end of the answer does. */
-    if (p->labels->parked && p->armed && !ended(p)) {
+    if (p->labels->parked && p->armed && !ended(p) && !p->endless) {
         key_queue(p, '\r');
         scene_run(p->scene, most_ms, is_answered, p);
     }
@@ -387,7 +445,7 @@ static void learn_put(void *ctx, uint32_t point, unsigned row, unsigned column)
     if (point == l->wanted && !l->came) {
         l->came = true;
         l->before = l->puts;
-        l->spot = (struct spot){row + l->scrolled, column};
+        l->spot = (struct spot){.row = row + l->scrolled, .column = column};
     }
     l->puts++;
 }

@@ -18,6 +18,7 @@
 #define SPINS_MS  4000 /* at work without a pause: that is its way to wait */
 #define TICK_US   10000
 #define READY_MS  200 /* of rest after the start */
+#define PAGE_US   20000 /* in which a program that has emptied its screen goes on drawing */
 #define PULSES    3   /* looks at a program's processes until what is seen can be trusted */
 
 struct player;
@@ -44,6 +45,7 @@ struct player {
     char input[INPUT_MAX]; /* that the program has not taken */
     size_t waiting;
     bool writing; /* the loop waits for it to take more */
+    uint64_t read_us; /* when it last wrote */
     uint64_t changed_us;
     uint32_t pulse; /* of the facts, when a key was last pressed */
     bool spins;
@@ -180,6 +182,7 @@ static void on_out(struct player *player)
         if (player->take->full)
             return;
         player->take->length = before;
+        player->read_us = now_us;
         feed(player, bytes, (size_t)count);
         player->drawn = true;
         look(player, now_us);
@@ -256,13 +259,39 @@ static void player_stop(struct player *player)
     player->writing = false;
 }
 
+static bool is_masked(const struct player *player, unsigned row, unsigned column)
+{
+    return picture_masked(player->scene->mask, row, column);
+}
+
+static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
+{
+    struct player *player = ctx;
+    if (player->events.put && !is_masked(player, row, column))
+        player->events.put(player->ctx, point, row, column);
+}
+
+static void on_gone(void *ctx, unsigned row, unsigned column)
+{
+    struct player *player = ctx;
+    if (player->events.gone && !is_masked(player, row, column))
+        player->events.gone(player->ctx, row, column);
+}
+
+static void on_scrolled(void *ctx)
+{
+    struct player *player = ctx;
+    if (player->events.scrolled)
+        player->events.scrolled(player->ctx);
+}
+
 static bool screen_make(struct player *player)
 {
+    static const struct emulator_events events = {on_put, on_gone, on_scrolled};
     const struct validate_options *options = player->scene->options;
     emulator_destroy(player->emulator);
     picture_destroy(player->before);
-    player->emulator =
-        emulator_create(options->rows, options->columns, &player->events, player->ctx);
+    player->emulator = emulator_create(options->rows, options->columns, &events, player);
     player->before = picture_create(options->rows, options->columns);
     return player->emulator && player->before;
 }
@@ -284,10 +313,15 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
         .processes = o->processes,
         .net = line && hub ? SANDBOX_NET_ETHER : SANDBOX_NET_NONE,
         .address = line && hub ? addresses[actor].here : NULL,
-        .device = line && !hub ? cable_device(scene->cable, end) : NULL,
         .device_as = DEVICE,
     };
-    enum bl_status status;
+    enum bl_status status = line && !hub && player->emulator
+                                ? cable_renew(scene->cable, end, diag)
+                                : BL_OK;
+    if (status)
+        return status;
+    if (line && !hub)
+        sandbox.device = cable_device(scene->cable, end);
     if (!screen_make(player))
         return bl_fail(diag, BL_NOMEM, "no memory");
     player->ending[0] = '\0';
@@ -401,7 +435,16 @@ void scene_listen(struct scene *scene, enum actor actor, const struct emulator_e
 {
     scene->player[actor].events = *events;
     scene->player[actor].ctx = ctx;
-    emulator_listen(scene->player[actor].emulator, events, ctx);
+}
+
+/* Tells who listens what has gone from screens that are drawn on no more. */
+static void rests_tell(struct scene *scene, uint64_t now_us)
+{
+    for (enum actor actor = 0; actor < ACTORS; actor++) {
+        struct player *player = &scene->player[actor];
+        if (player->emulator && now_us - player->read_us >= PAGE_US)
+            emulator_rest(player->emulator);
+    }
 }
 
 bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void *ctx)
@@ -409,6 +452,7 @@ bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void 
     uint64_t end_us = bl_mono_us() + (uint64_t)ms * 1000;
     for (;;) {
         uint64_t now_us = bl_mono_us();
+        rests_tell(scene, now_us);
         if (until && until(ctx))
             return true;
         if (now_us >= end_us)

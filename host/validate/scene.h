@@ -14,7 +14,7 @@ enum actor { ACTOR_ENTRY, ACTOR_JUDGE, ACTOR_ENTITY, ACTORS };
 struct scene;
 
 /* Starts the Entry if `entry`, and both ends if `ends`. mask (may be NULL; must outlive the scene):
- * changes there do not count as a reaction. What sandbox_open() and cable_open_*() say; BL_USAGE
+ * what changes there is no reaction. What sandbox_open() and cable_open_*() say; BL_USAGE
  * for a command that does not fit. */
 enum bl_status scene_open(struct scene **out, const struct validate_options *options, bool entry,
                           bool ends, const struct picture_mask *mask, struct bl_diag *diag);
@@ -26,7 +26,7 @@ void scene_close(struct scene *scene);
 enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag *diag);
 void scene_kill(struct scene *scene, enum actor actor);
 
-/* Hears of the cells of one screen; set before the time goes on. */
+/* Hears of the cells of one screen, but of those that are masked; set before the time goes on. */
 void scene_listen(struct scene *scene, enum actor actor, const struct emulator_events *events,
                   void *ctx);
 

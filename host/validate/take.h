@@ -7,9 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TAKE_BYTES (1u << 20)
-#define TAKE_READS 65536u
-#define TAKE_MARKS 8192u
+/* Enough for 100 lines of the judge, and for programs that draw all of their page at each key. */
+#define TAKE_BYTES (4u << 20)
+#define TAKE_READS (1u << 18)
+#define TAKE_MARKS (1u << 15)
 
 enum take_kind {
     TAKE_JUDGE,  /* the judge has pressed a key */

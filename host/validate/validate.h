@@ -102,7 +102,7 @@ const char *check_rule(const struct check *check, const struct ruleset *ruleset,
 bool check_wanted(const struct check *check, const char *only);
 
 #define FINDING_TEXT     240
-#define FINDING_EVIDENCE 2000
+#define FINDING_EVIDENCE 16384 /* two screens side by side, in most scripts */
 
 /* What a check has found. */
 struct finding {

@@ -102,7 +102,8 @@ struct validate {
     struct bl_diag diag;
 };
 
-/* ---- findings (finding.c): each sets the verdict and one line; the last one called holds ---- */
+/* ---- findings (finding.c): each sets the verdict and one line; the last one called holds. What is
+ * not plain in a text (utf8_plain) becomes '?' ---- */
 void finding_pass(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* As if the check had not begun. */

@@ -173,6 +173,50 @@ static void two_rates_make_noise(void **state)
     close(entity);
 }
 
+/* Rates above what old ports could do, and that of a port that is hung up. */
+static void odd_rates_are_rates(void **state)
+{
+    char got[32] = "";
+    int judge = port_open(CABLE_JUDGE, B1000000), entity = port_open(CABLE_ENTITY, B500000);
+    (void)state;
+    put(judge, "Who are you, and why?");
+    assert_int_equal(take(entity, got, 21, PATIENCE_US), 21);
+    assert_memory_not_equal(got, "Who are you, and why?", 21);
+    close(entity);
+    await_open(CABLE_ENTITY, false);
+    entity = port_open(CABLE_ENTITY, B1000000);
+    put(judge, "b");
+    assert_comes(entity, "b");
+    close(entity);
+    await_open(CABLE_ENTITY, false);
+    entity = port_open(CABLE_ENTITY, B0);
+    put(judge, "lost");
+    assert_int_equal(take(entity, got, 1, 100000), 0);
+    close(judge);
+    close(entity);
+}
+
+/* A machine that is switched on again has forgotten what was set. */
+static void a_new_port_has_no_past(void **state)
+{
+    struct termios settings;
+    int judge = port_open(CABLE_JUDGE, B115200), entity = port_open(CABLE_ENTITY, B115200), fd;
+    (void)state;
+    assert_int_equal(cable_renew(cable, CABLE_ENTITY, NULL), BL_OK);
+    close(entity);
+    assert_false(cable_is_open(cable, CABLE_ENTITY));
+    fd = open(cable_device(cable, CABLE_ENTITY), O_RDWR | O_NOCTTY);
+    assert_true(fd >= 0);
+    assert_int_equal(tcgetattr(fd, &settings), 0);
+    assert_true(settings.c_lflag & ICANON);
+    close(fd);
+    entity = port_open(CABLE_ENTITY, B115200);
+    put(judge, "d");
+    assert_comes(entity, "d");
+    close(judge);
+    close(entity);
+}
+
 static void noise_comes_to_both(void **state)
 {
     char one[64], other[64];
@@ -229,6 +273,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_nobody_hears_is_lost, setup, teardown),
         cmocka_unit_test_setup_teardown(a_port_is_not_raw_by_itself, setup, teardown),
         cmocka_unit_test_setup_teardown(two_rates_make_noise, setup, teardown),
+        cmocka_unit_test_setup_teardown(odd_rates_are_rates, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_new_port_has_no_past, setup, teardown),
         cmocka_unit_test_setup_teardown(noise_comes_to_both, setup, teardown),
         cmocka_unit_test_setup_teardown(a_hub_passes_frames_on, setup_hub, teardown),
     };

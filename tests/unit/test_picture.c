@@ -145,6 +145,9 @@ static void events_are_what_a_reader_notices(void **state)
         {"\033[2J", "-@0,0 "},  {"\033[Hab\033[6;1Hlast", "a@0,0 b@0,1 l@5,0 a@5,1 s@5,2 t@5,3 "},
         {"\r\n", "^"},          {"\033[5;1Hlast", ""}, /* where it has come to */
         {"!", "!@4,4 "},
+        {"\033[5;2H\033[K", "-@4,4 -@4,3 -@4,2 -@4,1 "}, /* a line from its end */
+        {"o it\b\033[K", "o@4,1  @4,2 i@4,3 t@4,4 -@4,4 "}, /* as BackSpace may be drawn */
+        {"\033[2J", "-@4,3 -@4,1 -@4,0 "},
     };
     struct told told = {"", 0};
     struct emulator *emulator = emulator_create(ROWS, COLUMNS, &events, &told);
@@ -152,7 +155,36 @@ static void events_are_what_a_reader_notices(void **state)
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         told = (struct told){"", 0};
         emulator_feed(emulator, steps[i].bytes, strlen(steps[i].bytes));
+        emulator_rest(emulator);
         assert_string_equal(told.text, steps[i].told);
+    }
+    emulator_destroy(emulator);
+}
+
+/* A program that empties its screen and draws all of it again tells what is new, and in time. */
+static void what_is_drawn_again_is_no_event(void **state)
+{
+    static const struct {
+        const char *bytes, *told, *rest;
+    } steps[] = {
+        {"\033[2J\033[HHe: a b", "H@0,0 e@0,1 :@0,2  @0,3 a@0,4  @0,5 b@0,6 ", ""},
+        {"\033[2J\033[HHe: a bc", "c@0,7 ", ""},
+        {"\033[2J\033[HHe: a b", "", "-@0,7 "},
+        {"\033[2J\033[HHe: a d", "-@0,6 d@0,6 ", ""},
+        {"\033[2J\033[HHe: a d\r\nI: ", "I@1,0 :@1,1  @1,2 ", ""},
+        {"\033[2J\033[HHe: a de\r\nI: ", "e@0,7 ", ""},
+    };
+    struct told told = {"", 0};
+    struct emulator *emulator = emulator_create(ROWS, COLUMNS, &events, &told);
+    (void)state;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        for (size_t at = 0; at < strlen(steps[i].bytes); at++)
+            emulator_feed(emulator, steps[i].bytes + at, 1);
+        assert_string_equal(told.text, steps[i].told);
+        told = (struct told){"", 0};
+        emulator_rest(emulator);
+        assert_string_equal(told.text, steps[i].rest);
+        told = (struct told){"", 0};
     }
     emulator_destroy(emulator);
 }
@@ -250,6 +282,7 @@ int main(void)
         cmocka_unit_test(what_looks_the_same_is_the_same),
         cmocka_unit_test(any_split_gives_the_same_screen),
         cmocka_unit_test(events_are_what_a_reader_notices),
+        cmocka_unit_test(what_is_drawn_again_is_no_event),
         cmocka_unit_test(questions_of_the_program_are_answered),
         cmocka_unit_test(masks),
         cmocka_unit_test(side_by_side),

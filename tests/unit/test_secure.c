@@ -228,6 +228,39 @@ static void test_each_frame_once_and_not_late(void **state)
     assert_false(secure_open(&a, sealed[0], whole[0], got, &n));
 }
 
+/* Frames of every length, sealed by one and opened by the other: ours and libsodium's AEAD. */
+static void test_frames_are_those_of_libsodium(void **state)
+{
+    struct secure_session a, b;
+    uint8_t frame[FRAME_MAX], sealed[FRAME_MAX], got[FRAME_MAX];
+    unsigned long long opened;
+    size_t n;
+    (void)state;
+    make_pair(&a, &b);
+    for (size_t i = 0; i < sizeof frame; i++)
+        frame[i] = (uint8_t)dice_next(&dice);
+    for (size_t room = SECURE_OVERHEAD; room <= FRAME_MAX; room++) {
+        size_t length = dice_below(&dice, room - SECURE_OVERHEAD + 1), whole;
+        uint8_t nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES] = {0};
+        a.count_out = b.next_in = dice_next(&dice);
+        for (unsigned i = 0; i < 8; i++)
+            nonce[4 + i] = (uint8_t)(a.count_out >> (8 * i));
+        whole = secure_seal(&a, frame, length, sealed, room);
+        assert_int_equal(crypto_aead_chacha20poly1305_ietf_decrypt(
+                             got, &opened, NULL, sealed + SECURE_HEAD, whole - SECURE_HEAD, sealed,
+                             SECURE_HEAD, nonce, a.key_out),
+                         0);
+        assert_int_equal(opened, whole - SECURE_HEAD - SECURE_TAG);
+        assert_memory_equal(got, frame, length);
+        crypto_aead_chacha20poly1305_ietf_encrypt(sealed + SECURE_HEAD, NULL, got, opened, sealed,
+                                                  SECURE_HEAD, NULL, nonce, b.key_in);
+        memset(got, 0, sizeof got);
+        assert_true(secure_open(&b, sealed, whole, got, &n));
+        assert_int_equal(n, length);
+        assert_memory_equal(got, frame, length);
+    }
+}
+
 /* The count is 64 bits wide, of which 24 are sent. */
 static void test_counts_beyond_what_is_sent(void **state)
 {
@@ -289,6 +322,7 @@ int main(void)
         cmocka_unit_test(test_public_vector),
         cmocka_unit_test(test_spoilt_handshakes_fail),
         cmocka_unit_test(test_frames_of_all_lengths),
+        cmocka_unit_test(test_frames_are_those_of_libsodium),
         cmocka_unit_test(test_each_frame_once_and_not_late),
         cmocka_unit_test(test_counts_beyond_what_is_sent),
         cmocka_unit_test(test_random_frames),
