@@ -396,7 +396,7 @@ static const struct command_option validate_options_table[] = {
     {"--end-time", "SECONDS", "until it must have ended when hung up (default: 5)"},
     {"--lump", "KEYS", "this many keys at once are a lump (default: 8)"},
     {"--lump-ms", "MS", "at once is within this time (default: 10)"},
-    {"--memory", "MIB", "it may take (default: 1024)"},
+    {"--memory", "MIB", "it may take, with what it shares and writes (default: 1024)"},
     {"--processes", "N", "it may have at once (default: 128)"},
     {"--processor", "PERCENT", "of a core it may use while nobody types (default: 50)"},
     {"--long", NULL, "also the check that takes long"},
@@ -422,6 +422,11 @@ const struct command command_validate = {
         "that "
         "types as people do take two to three minutes, nearly all of it waiting; --only takes "
         "less.\n\n"
+        "What counts for --memory is what its processes have, shared memory, and the files that it "
+        "writes, for they are in memory there; not files that it only reads. Where the validator "
+        "may make a control group (as root, or where systemd lets users) the kernel counts, and "
+        "stops what takes more than about twice as much at once; elsewhere what /proc shows "
+        "counts.\n\n"
         "A lump is --lump keys within --lump-ms: answers that come so are written line by line, "
         "not character by character.\n\n"
         "comms is for the matching communications program: both ends run in sandboxes of their "

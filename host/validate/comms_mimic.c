@@ -241,8 +241,8 @@ void mimic_echo(struct validate *v, struct finding *f)
     finding_broken(f, "the judge's keys do not show as soon as with the Entry");
     finding_expected(f, "%.1f ms as with the Entry, within %u ms", (double)mimic->echo_us[0] / 1e3,
                      v->options->echo_ms);
-    finding_came(f, "%.1f ms, off by %.1f ms; medians of %u keys",
-                 (double)mimic->echo_us[1] / 1e3, (double)mimic->echo_off_us / 1e3, mimic->echoes);
+    finding_came(f, "%.1f ms, off by %.1f ms; medians of %u keys", (double)mimic->echo_us[1] / 1e3,
+                 (double)mimic->echo_off_us / 1e3, mimic->echoes);
 }
 
 void mimic_gaps(struct validate *v, struct finding *f)

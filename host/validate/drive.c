@@ -317,6 +317,7 @@ static void drain(struct drive *d)
 static bool is_over(struct drive *d, enum drive_end *end)
 {
     const struct sandbox_facts *facts = sandbox_facts(d->sandbox);
+    bool ended = atomic_load(&facts->ended); /* first: why it was killed is known before */
     if (atomic_load(&facts->too_many) || atomic_load(&facts->too_large)) {
         *end = DRIVE_KILLED;
         return true;
@@ -325,7 +326,7 @@ static bool is_over(struct drive *d, enum drive_end *end)
         *end = DRIVE_FLOOD;
         return true;
     }
-    if (atomic_load(&facts->ended)) {
+    if (ended) {
         drain(d);
         *end = flooded(d) ? DRIVE_FLOOD : DRIVE_ENDED;
         return true;

@@ -95,6 +95,22 @@ static void blame(struct validate *v, const char *id)
     v->finding->cause = id;
 }
 
+static void blame_memory(struct validate *v, const char *id, const struct sandbox_facts *facts)
+{
+    unsigned long long most = atomic_load(&facts->memory_most) >> 20;
+    unsigned long long shared = atomic_load(&facts->shared_most) >> 20;
+    unsigned long long stopped = atomic_load(&facts->stopped_at) >> 20;
+    const char *during = v->finding->check->id;
+    if (stopped && most <= v->options->memory_mib)
+        validate_blame(v, id, "the kernel stopped it, which gives it %llu MiB, during %s", stopped,
+                       during);
+    else if (shared)
+        validate_blame(v, id, "%llu MiB, %llu of them shared memory or files, during %s", most,
+                       shared, during);
+    else
+        validate_blame(v, id, "%llu MiB during %s", most, during);
+}
+
 bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
 {
     const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
@@ -115,9 +131,7 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
         } else {
             const char *id =
                 v->turns || validate_reported(v, "start.memory") ? "limit.memory" : "start.memory";
-            validate_blame(v, id, "%llu MiB during %s",
-                           (unsigned long long)atomic_load(&facts->memory_most) >> 20,
-                           f->check->id);
+            blame_memory(v, id, facts);
             blame(v, id);
         }
         break;

@@ -98,9 +98,12 @@ sub spill {
 my $deaf;
 sub deafen { $deaf = 1 }
 
+# So many MiB; a constant would be made, and kept, by all.
+sub mebibytes { 'x' x ($_[0] << 20) }
+
 # Takes so many MiB, and keeps them.
 my @memory;
-sub takes { push @memory, 'x' x ($_[0] << 20) }
+sub takes { push @memory, mebibytes($_[0]) }
 
 # Does once what is given, at the first line.
 sub at_first_line {
@@ -246,6 +249,22 @@ my %fault = (
     # It takes too much.
     'grows' => sub {
         $seen = sub { takes(30) };
+    },
+    # In segments that it is not attached to, and in files that have no name.
+    'hoards-segments' => sub {
+        $seen = sub {
+            my $segment = shmget 0, 30 << 20, 01600;
+            shmwrite $segment, mebibytes(30), 0, 30 << 20 if defined $segment;
+        };
+    },
+    'hoards-files' => sub {
+        my @files;
+        $seen = sub {
+            open my $file, '>', '/dev/shm/hoard' or return;
+            unlink '/dev/shm/hoard';
+            syswrite $file, mebibytes(30);
+            push @files, $file;
+        };
     },
     'forks' => sub {
         at_first_line(sub {
