@@ -248,6 +248,24 @@ static bool is_noted(const struct validate *v, enum judge judge)
     return v->opening[judge].known && v->finding->runs == 0;
 }
 
+/* Lets the BackSpaces in a text have their effect, within its lines. */
+static void corrections_make(char *text)
+{
+    const char *from = text;
+    char *to = text;
+    for (; *from; from++) {
+        if (*from != '\b' && *from != 0x7F) {
+            *to++ = *from;
+            continue;
+        }
+        if (to == text || to[-1] == '\n')
+            continue;
+        while ((*--to & 0xC0) == 0x80 && to > text) /* the whole of a character in UTF-8 */
+            ;
+    }
+    *to = '\0';
+}
+
 /* The first words of a program that was just started, or of that answer. */
 static bool opening_held(struct validate *v, enum judge judge)
 {
@@ -255,7 +273,7 @@ static bool opening_held(struct validate *v, enum judge judge)
     const struct opening *opening = &v->opening[judge];
     const struct validate_options *o = v->options;
     struct finding *f = v->finding;
-    char name[OPENING_NAME_MAX], said[512];
+    char name[OPENING_NAME_MAX], said[512], came[100];
     if (!is_noted(v, judge)) {
         enum drive_end end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
         if (end != DRIVE_LATE && !interview_good(v, end, "opening words"))
@@ -269,13 +287,15 @@ static bool opening_held(struct validate *v, enum judge judge)
     } else {
         memcpy(said, opening->said, sizeof said);
     }
+
+    corrections_make(said);
     if (opening_check(o->ruleset->opening, NULL, 0, said + strspn(said, " \n"), name) ==
         OPENING_HELD)
         return true;
     finding_broken(f, "it does not begin with the opening words %s", whom[judge]);
     finding_expected(f, "\"%s\"", o->ruleset->opening);
-    quote(name, sizeof name, said, strlen(said));
-    finding_came(f, "\"%s\"", name);
+    quote(came, sizeof came, said, strlen(said));
+    finding_came(f, "\"%s\"", came);
     return false;
 }
 
