@@ -2,6 +2,7 @@
 #include "cli/contest.h"
 
 #include "cli/command.h"
+#include "cli/option_row.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,85 +57,51 @@ static const struct verb {
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
-/* Options that go as they are into the struct. */
-enum kind { TEXT, NUMBER, FLAG };
-static const struct option_row {
-    const char *name;
-    enum kind kind;
-    size_t offset;
-    long most;
-} rows[] = {
-    {"--ruleset", TEXT, offsetof(struct contest_args, ruleset), 0},
-    {"--author", TEXT, offsetof(struct contest_args, author), 0},
-    {"--name", TEXT, offsetof(struct contest_args, name), 0},
-    {"--why", TEXT, offsetof(struct contest_args, why), 0},
-    {"--votes", TEXT, offsetof(struct contest_args, votes), 0},
-    {"--submitter", TEXT, offsetof(struct contest_args, submitter), 0},
-    {"--received", TEXT, offsetof(struct contest_args, received), 0},
-    {"--program", TEXT, offsetof(struct contest_args, program), 0},
-    {"--at", TEXT, offsetof(struct contest_args, at), 0},
-    {"--start", TEXT, offsetof(struct contest_args, start), 0},
-    {"--breaks", TEXT, offsetof(struct contest_args, breaks), 0},
-    {"--transcripts", TEXT, offsetof(struct contest_args, transcripts), 0},
-    {"--records", TEXT, offsetof(struct contest_args, records), 0},
-    {"--venue", TEXT, offsetof(struct contest_args, venue), 0},
-    {"--out", TEXT, offsetof(struct contest_args, out), 0},
-    {"--for", TEXT, offsetof(struct contest_args, kind), 0},
-    {"--data", TEXT, offsetof(struct contest_args, data), 0},
-    {"--how", TEXT, offsetof(struct contest_args, how), 0},
-    {"--team", TEXT, offsetof(struct contest_args, team), 0},
-    {"--family", TEXT, offsetof(struct contest_args, family), 0},
-    {"--lpp", TEXT, offsetof(struct contest_args, lpp), 0},
-    {"--program-io", TEXT, offsetof(struct contest_args, program_io), 0},
-    {"--turn-end", TEXT, offsetof(struct contest_args, turn_end), 0},
-    {"--names", TEXT, offsetof(struct contest_args, names), 0},
-    {"--size", NUMBER, offsetof(struct contest_args, size), SCHEDULE_PEOPLE_MAX},
-    {"--judges", NUMBER, offsetof(struct contest_args, judges), SCHEDULE_PEOPLE_MAX},
-    {"--entries", NUMBER, offsetof(struct contest_args, entries), SCHEDULE_PEOPLE_MAX},
-    {"--confederates", NUMBER, offsetof(struct contest_args, confederates), SCHEDULE_PEOPLE_MAX},
-    {"--age", NUMBER, offsetof(struct contest_args, age), 150},
-    {"--place", NUMBER, offsetof(struct contest_args, place), SCHEDULE_PEOPLE_MAX},
-    {"--organiser", FLAG, offsetof(struct contest_args, organiser), 0},
-    {"--guardian", FLAG, offsetof(struct contest_args, guardian), 0},
-    {"--rights", FLAG, offsetof(struct contest_args, rights), 0},
-    {"--receipt", FLAG, offsetof(struct contest_args, receipt), 0},
-    {"--unknown", FLAG, offsetof(struct contest_args, unknown), 0},
-    {"--final", FLAG, offsetof(struct contest_args, final), 0},
-    {"--undo", FLAG, offsetof(struct contest_args, undo), 0},
-    {"--own", FLAG, offsetof(struct contest_args, own), 0},
-    {"--optimal", FLAG, offsetof(struct contest_args, optimal), 0},
-    {"--correct", FLAG, offsetof(struct contest_args, correct), 0},
-    {"--csv", FLAG, offsetof(struct contest_args, csv), 0},
-    {"--json", FLAG, offsetof(struct contest_args, json), 0},
+static const struct option_row rows[] = {
+    {"--ruleset", OPTION_TEXT, offsetof(struct contest_args, ruleset), 0, 0},
+    {"--author", OPTION_TEXT, offsetof(struct contest_args, author), 0, 0},
+    {"--name", OPTION_TEXT, offsetof(struct contest_args, name), 0, 0},
+    {"--why", OPTION_TEXT, offsetof(struct contest_args, why), 0, 0},
+    {"--votes", OPTION_TEXT, offsetof(struct contest_args, votes), 0, 0},
+    {"--submitter", OPTION_TEXT, offsetof(struct contest_args, submitter), 0, 0},
+    {"--received", OPTION_TEXT, offsetof(struct contest_args, received), 0, 0},
+    {"--program", OPTION_TEXT, offsetof(struct contest_args, program), 0, 0},
+    {"--at", OPTION_TEXT, offsetof(struct contest_args, at), 0, 0},
+    {"--start", OPTION_TEXT, offsetof(struct contest_args, start), 0, 0},
+    {"--breaks", OPTION_TEXT, offsetof(struct contest_args, breaks), 0, 0},
+    {"--transcripts", OPTION_TEXT, offsetof(struct contest_args, transcripts), 0, 0},
+    {"--records", OPTION_TEXT, offsetof(struct contest_args, records), 0, 0},
+    {"--venue", OPTION_TEXT, offsetof(struct contest_args, venue), 0, 0},
+    {"--out", OPTION_TEXT, offsetof(struct contest_args, out), 0, 0},
+    {"--for", OPTION_TEXT, offsetof(struct contest_args, kind), 0, 0},
+    {"--data", OPTION_TEXT, offsetof(struct contest_args, data), 0, 0},
+    {"--how", OPTION_TEXT, offsetof(struct contest_args, how), 0, 0},
+    {"--team", OPTION_TEXT, offsetof(struct contest_args, team), 0, 0},
+    {"--family", OPTION_TEXT, offsetof(struct contest_args, family), 0, 0},
+    {"--lpp", OPTION_TEXT, offsetof(struct contest_args, lpp), 0, 0},
+    {"--program-io", OPTION_TEXT, offsetof(struct contest_args, program_io), 0, 0},
+    {"--turn-end", OPTION_TEXT, offsetof(struct contest_args, turn_end), 0, 0},
+    {"--names", OPTION_TEXT, offsetof(struct contest_args, names), 0, 0},
+    {"--size", OPTION_NUMBER, offsetof(struct contest_args, size), 0, SCHEDULE_PEOPLE_MAX},
+    {"--judges", OPTION_NUMBER, offsetof(struct contest_args, judges), 0, SCHEDULE_PEOPLE_MAX},
+    {"--entries", OPTION_NUMBER, offsetof(struct contest_args, entries), 0, SCHEDULE_PEOPLE_MAX},
+    {"--confederates", OPTION_NUMBER, offsetof(struct contest_args, confederates), 0,
+     SCHEDULE_PEOPLE_MAX},
+    {"--age", OPTION_NUMBER, offsetof(struct contest_args, age), 0, 150},
+    {"--place", OPTION_NUMBER, offsetof(struct contest_args, place), 0, SCHEDULE_PEOPLE_MAX},
+    {"--organiser", OPTION_FLAG, offsetof(struct contest_args, organiser), 0, 0},
+    {"--guardian", OPTION_FLAG, offsetof(struct contest_args, guardian), 0, 0},
+    {"--rights", OPTION_FLAG, offsetof(struct contest_args, rights), 0, 0},
+    {"--receipt", OPTION_FLAG, offsetof(struct contest_args, receipt), 0, 0},
+    {"--unknown", OPTION_FLAG, offsetof(struct contest_args, unknown), 0, 0},
+    {"--final", OPTION_FLAG, offsetof(struct contest_args, final), 0, 0},
+    {"--undo", OPTION_FLAG, offsetof(struct contest_args, undo), 0, 0},
+    {"--own", OPTION_FLAG, offsetof(struct contest_args, own), 0, 0},
+    {"--optimal", OPTION_FLAG, offsetof(struct contest_args, optimal), 0, 0},
+    {"--correct", OPTION_FLAG, offsetof(struct contest_args, correct), 0, 0},
+    {"--csv", OPTION_FLAG, offsetof(struct contest_args, csv), 0, 0},
+    {"--json", OPTION_FLAG, offsetof(struct contest_args, json), 0, 0},
 };
-
-static enum bl_status take_option(struct contest_args *args, const char *name, const char *value,
-                                  struct bl_diag *diag)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        void *field = (char *)args + rows[i].offset;
-        char *rest;
-        long number;
-        if (strcmp(rows[i].name, name) != 0)
-            continue;
-        switch (rows[i].kind) {
-        case TEXT:
-            *(const char **)field = value;
-            return BL_OK;
-        case FLAG:
-            *(bool *)field = true;
-            return BL_OK;
-        case NUMBER:
-            number = strtol(value, &rest, 10);
-            if (rest == value || *rest || number < 0 || number > rows[i].most)
-                return bl_fail(diag, BL_USAGE, "%s %.40s: a number from 0 to %ld is wanted", name,
-                               value, rows[i].most);
-            *(int *)field = (int)number;
-            return BL_OK;
-        }
-    }
-    return bl_fail(diag, BL_SOFTWARE, "%s has no row", name);
-}
 
 static enum bl_status take_word(struct contest_args *args, const struct verb **verb,
                                 const char *word, struct bl_diag *diag)
@@ -164,7 +131,8 @@ static int contest_run(const struct command *command, int argc, char **argv)
     const char *name;
     while (status == BL_OK && (name = command_next(&walk)))
         status = walk.bare ? take_word(&args, &verb, name, &diag)
-                           : take_option(&args, name, walk.value, &diag);
+                           : option_row_take(rows, sizeof rows / sizeof rows[0], &args, name,
+                                             walk.value, &diag);
     if (status == BL_OK && (walk.status || walk.helped))
         return bl_status_exit(walk.status);
     if (status == BL_OK && !verb)

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/contest.h"
+#include "cli/option_row.h"
 #include "validate/report.h"
 #include "validate/report_html.h"
 
@@ -28,18 +29,10 @@ static const struct verb {
 #define SEED_MOST (uint64_t) INT64_MAX /* what JSON's integers hold */
 #define VERBS     (sizeof verbs / sizeof verbs[0])
 
-/* Options that go as they are into the struct of the options. SECONDS may have decimals, and are
- * kept in milliseconds. */
-enum row_kind { TEXT, SECONDS, NUMBER, FLAG };
-static const struct option_row {
-    const char *name;
-    enum row_kind kind;
-    size_t offset;
-    double least, most;
-} rows[] = {
+static const struct option_row rows[] = {
 #define ROW(name, kind, field, least, most)                                                        \
     {                                                                                              \
-        name, kind, offsetof(struct validate_options, field), least, most                          \
+        name, OPTION_##kind, offsetof(struct validate_options, field), least, most                 \
     }
     ROW("--program", TEXT, program, 0, 0),
     ROW("--folder", TEXT, folder, 0, 0),
@@ -75,46 +68,6 @@ static const struct option_row {
 static int wrong(const struct command *command, struct bl_diag *diag)
 {
     return command_fail(command, BL_USAGE, diag->text);
-}
-
-static enum bl_status number_read(double *out, const struct option_row *row, const char *text,
-                                  struct bl_diag *diag)
-{
-    char *rest;
-    *out = strtod(text, &rest);
-    if (rest == text || *rest || !(*out >= row->least) || !(*out <= row->most) ||
-        (row->kind == NUMBER && *out != (unsigned)*out))
-        return bl_fail(diag, BL_USAGE, "%s %.40s: a %snumber from %g to %g is wanted", row->name,
-                       text, row->kind == NUMBER ? "whole " : "", row->least, row->most);
-    return BL_OK;
-}
-
-/* BL_AGAIN: no row has it. */
-static enum bl_status row_take(struct validate_args *args, const char *name, const char *value,
-                               struct bl_diag *diag)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        void *field = (char *)&args->options + rows[i].offset;
-        double number;
-        enum bl_status status = BL_OK;
-        if (strcmp(rows[i].name, name) != 0)
-            continue;
-        switch (rows[i].kind) {
-        case TEXT:
-            *(const char **)field = value;
-            return BL_OK;
-        case FLAG:
-            *(bool *)field = true;
-            return BL_OK;
-        case SECONDS:
-        case NUMBER:
-            status = number_read(&number, &rows[i], value, diag);
-            if (status == BL_OK)
-                *(unsigned *)field = (unsigned)(rows[i].kind == SECONDS ? number * 1000 : number);
-            return status;
-        }
-    }
-    return BL_AGAIN;
 }
 
 static enum bl_status option_take(struct validate_args *args, const char *name, const char *value,
@@ -159,7 +112,7 @@ static enum bl_status option_take(struct validate_args *args, const char *name, 
         args->options.cable = (enum validate_cable)which;
         return status;
     }
-    return row_take(args, name, value, diag);
+    return option_row_take(rows, sizeof rows / sizeof rows[0], &args->options, name, value, diag);
 }
 
 /* Adds a word of a command line so that a shell gives it back. */
