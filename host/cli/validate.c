@@ -7,6 +7,8 @@
 #include "validate/report_html.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -23,7 +25,8 @@ static const struct verb {
     {"comms", "--program CMD --judge-end CMD --entity-end CMD", validate_comms},
     {"list", "[--ruleset NAME]", validate_list},
 };
-#define VERBS (sizeof verbs / sizeof verbs[0])
+#define SEED_MOST (uint64_t) INT64_MAX /* what JSON's integers hold */
+#define VERBS     (sizeof verbs / sizeof verbs[0])
 
 /* Options that go as they are into the struct of the options. SECONDS may have decimals, and are
  * kept in milliseconds. */
@@ -79,9 +82,10 @@ static enum bl_status number_read(double *out, const struct option_row *row, con
 {
     char *rest;
     *out = strtod(text, &rest);
-    if (rest == text || *rest || !(*out >= row->least) || !(*out <= row->most))
-        return bl_fail(diag, BL_USAGE, "%s %.40s: a number from %g to %g is wanted", row->name,
-                       text, row->least, row->most);
+    if (rest == text || *rest || !(*out >= row->least) || !(*out <= row->most) ||
+        (row->kind == NUMBER && *out != (unsigned)*out))
+        return bl_fail(diag, BL_USAGE, "%s %.40s: a %snumber from %g to %g is wanted", row->name,
+                       text, row->kind == NUMBER ? "whole " : "", row->least, row->most);
     return BL_OK;
 }
 
@@ -131,9 +135,12 @@ static enum bl_status option_take(struct validate_args *args, const char *name, 
         return BL_OK;
     }
     if (strcmp(name, "--seed") == 0) {
+        errno = 0;
         args->options.seed = strtoull(value, &rest, 10);
-        return *rest || value[0] < '0' || value[0] > '9'
-                   ? bl_fail(diag, BL_USAGE, "--seed %.40s: a number is wanted", value)
+        return *rest || value[0] < '0' || value[0] > '9' || errno || args->options.seed > SEED_MOST
+                   ? bl_fail(diag, BL_USAGE,
+                             "--seed %.40s: a number from 0 to %" PRIu64 " is wanted", value,
+                             SEED_MOST)
                    : BL_OK;
     }
     if (strcmp(name, "--program-io") == 0) {
@@ -209,8 +216,24 @@ static enum bl_status folder_find(struct validate_args *args, struct bl_diag *di
         return bl_fail(diag, BL_USAGE,
                        "%s is not a program's own folder: start in that, or --folder DIR",
                        args->folder);
+    if (access(args->folder, R_OK | X_OK))
+        return bl_fail(diag, BL_NOINPUT, "--folder %.200s: %s", args->folder, strerror(errno));
     args->options.folder = args->folder;
     return BL_OK;
+}
+
+/* Can the page be written? To say so when all checks have been run would be late. */
+static enum bl_status page_check(const struct validate_args *args, struct bl_diag *diag)
+{
+    char folder[PATH_MAX];
+    if (!args->options.html || access(args->options.html, W_OK) == 0)
+        return BL_OK;
+    if (errno == ENOENT) {
+        snprintf(folder, sizeof folder, "%s", args->options.html);
+        if (access(dirname(folder), W_OK | X_OK) == 0)
+            return BL_OK;
+    }
+    return bl_fail(diag, BL_IO, "--html %.200s: %s", args->options.html, strerror(errno));
 }
 
 enum bl_status validate_prepare(struct validate_args *args, struct bl_diag *diag)
@@ -222,6 +245,8 @@ enum bl_status validate_prepare(struct validate_args *args, struct bl_diag *diag
     status = contest_load_ruleset(&args->rules, args->ruleset, diag);
     if (status == BL_OK)
         status = folder_find(args, diag);
+    if (status == BL_OK)
+        status = page_check(args, diag);
     args->options.ruleset = &args->rules;
     if (strcmp(args->rules.style, "scroll") == 0) {
         if (!args->turn_end)
@@ -300,6 +325,7 @@ int validate_go(struct validate_args *args)
         status = page_write(args, &report, &diag);
     accepts = report_accepts(&report);
     report_clear(&report);
+    fflush(stdout);
     if (status)
         return command_fail(args->command, status, diag.text);
     return accepts ? EX_OK : EX_DATAERR;
@@ -370,7 +396,7 @@ static const struct command_option validate_options_table[] = {
     {"--end-time", "SECONDS", "until it must have ended when hung up (default: 5)"},
     {"--lump", "KEYS", "this many keys at once are a lump (default: 8)"},
     {"--lump-ms", "MS", "at once is within this time (default: 10)"},
-    {"--memory", "MIB", "it may take (default: 1024)"},
+    {"--memory", "MIB", "it may take, with what it shares and writes (default: 1024)"},
     {"--processes", "N", "it may have at once (default: 128)"},
     {"--processor", "PERCENT", "of a core it may use while nobody types (default: 50)"},
     {"--long", NULL, "also the check that takes long"},
@@ -392,7 +418,15 @@ const struct command command_validate = {
         "The program runs in a sandbox: it may write in a copy of its folder and of the home "
         "that goes afterwards, has no network but one that ends here, where all that it tries is "
         "noted, and is ended with all that it has started, also by ^C. A check that fails is run "
-        "again, and fails only if it does so twice.\n\n"
+        "again with a fresh program, and fails only if it does so twice. All checks of a program "
+        "that "
+        "types as people do take two to three minutes, nearly all of it waiting; --only takes "
+        "less.\n\n"
+        "What counts for --memory is what its processes have, shared memory, and the files that it "
+        "writes, for they are in memory there; not files that it only reads. Where the validator "
+        "may make a control group (as root, or where systemd lets users) the kernel counts, and "
+        "stops what takes more than about twice as much at once; elsewhere what /proc shows "
+        "counts.\n\n"
         "A lump is --lump keys within --lump-ms: answers that come so are written line by line, "
         "not character by character.\n\n"
         "comms is for the matching communications program: both ends run in sandboxes of their "

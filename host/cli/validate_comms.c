@@ -17,9 +17,11 @@ static bool rates_good(const char *rates)
     return true;
 }
 
-static bool is_told_line(const char *command)
+/* Is the line named in the command of an end? */
+static bool names_line(const char *end, enum validate_cable cable)
 {
-    return strstr(command, "{port}") || strstr(command, "{here}") || strstr(command, "{there}");
+    return strstr(end, "{port}") ||
+           (cable == CABLE_ETHERNET && (strstr(end, "{here}") || strstr(end, "{there}")));
 }
 
 int validate_comms(struct validate_args *args)
@@ -31,10 +33,13 @@ int validate_comms(struct validate_args *args)
         return command_fail(args->command, BL_USAGE,
                             "comms wants the Entry and both ends: --program CMD --judge-end CMD "
                             "--entity-end CMD");
-    if (!is_told_line(o->judge_end) || !is_told_line(o->entity_end))
+    if (!names_line(o->judge_end, o->cable) || !names_line(o->entity_end, o->cable))
         return command_fail(args->command, BL_USAGE,
-                            "the ends are told their line in place of {port}: --judge-end './comms "
-                            "judge {port}' and the like");
+                            o->cable == CABLE_ETHERNET
+                                ? "the ends are told their line in place of {port}, {here} or "
+                                  "{there}: --judge-end './comms judge {there}' and the like"
+                                : "the ends are told their line in place of {port}: --judge-end "
+                                  "'./comms judge {port}' and the like");
     if (!rates_good(o->rates))
         return command_fail(args->command, BL_USAGE,
                             "--rates: numbers from 1 to 100 are wanted, with commas between");

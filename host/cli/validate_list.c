@@ -39,6 +39,7 @@ int validate_list(struct validate_args *args)
 {
     struct bl_diag diag = {""};
     json_t *list = json_array();
+    unsigned count = 0;
     enum bl_status status = BL_OK;
     if (args->ruleset)
         status = contest_load_ruleset(&args->rules, args->ruleset, &diag);
@@ -49,10 +50,18 @@ int validate_list(struct validate_args *args)
     for (const struct check *c = validate_checks; c->id; c++) {
         if (!check_wanted(c, args->options.only))
             continue;
+        count++;
         if (args->json)
             json_array_append_new(list, report_check_json(c, args->ruleset ? &args->rules : NULL));
         else
             print_row(c, args->ruleset ? &args->rules : NULL);
+    }
+    if (count == 0) {
+        json_decref(list);
+        bl_fail(&diag, BL_USAGE,
+                "--only %.200s: there is no such check; 'list' without it has them",
+                args->options.only);
+        return command_fail(args->command, BL_USAGE, diag.text);
     }
     if (args->json) {
         json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));

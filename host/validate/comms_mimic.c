@@ -183,7 +183,8 @@ void mimic_cursor(struct validate *v, struct finding *f)
     if (!m)
         return;
     if (!m->times) {
-        finding_pass(f, "the cursor in the same place on %u screens", v->comms->mimic.settled);
+        finding_pass(f, "the cursor in the same place on %u screens%s", v->comms->mimic.settled,
+                     validate_failed(v, "mimic.text") ? ", but in rows of another text" : "");
         return;
     }
     cursor_name(m->places[0].entry, left);
@@ -240,8 +241,8 @@ void mimic_echo(struct validate *v, struct finding *f)
     finding_broken(f, "the judge's keys do not show as soon as with the Entry");
     finding_expected(f, "%.1f ms as with the Entry, within %u ms", (double)mimic->echo_us[0] / 1e3,
                      v->options->echo_ms);
-    finding_came(f, "%.1f ms, off by %.1f ms; medians of %u keys",
-                 (double)mimic->echo_us[1] / 1e3, (double)mimic->echo_off_us / 1e3, mimic->echoes);
+    finding_came(f, "%.1f ms, off by %.1f ms; medians of %u keys", (double)mimic->echo_us[1] / 1e3,
+                 (double)mimic->echo_off_us / 1e3, mimic->echoes);
 }
 
 void mimic_gaps(struct validate *v, struct finding *f)

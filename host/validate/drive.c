@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define MS           UINT64_C(1000)
@@ -315,6 +317,7 @@ static void drain(struct drive *d)
 static bool is_over(struct drive *d, enum drive_end *end)
 {
     const struct sandbox_facts *facts = sandbox_facts(d->sandbox);
+    bool ended = atomic_load(&facts->ended); /* first: why it was killed is known before */
     if (atomic_load(&facts->too_many) || atomic_load(&facts->too_large)) {
         *end = DRIVE_KILLED;
         return true;
@@ -323,7 +326,7 @@ static bool is_over(struct drive *d, enum drive_end *end)
         *end = DRIVE_FLOOD;
         return true;
     }
-    if (atomic_load(&facts->ended)) {
+    if (ended) {
         drain(d);
         *end = flooded(d) ? DRIVE_FLOOD : DRIVE_ENDED;
         return true;
@@ -494,17 +497,35 @@ enum drive_end drive_wait_gone(struct drive *d, unsigned late_ms, bool attached)
     return DRIVE_DONE;
 }
 
-enum drive_end drive_pause(struct drive *d, unsigned ms, bool deaf)
+/* The program's side of its terminal, on which writing is stopped; -1: it has none. */
+static int terminal_stop(const struct drive *d)
+{
+    int fd = -1;
+    if (!d->port && d->terminal.slave_fd >= 0)
+        fd = ioctl(d->terminal.slave_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (fd >= 0)
+        tcflow(fd, TCOOFF);
+    return fd;
+}
+
+static void terminal_go(int fd)
+{
+    if (fd < 0)
+        return;
+    tcflow(fd, TCOON);
+    close(fd);
+}
+
+enum drive_end drive_pause(struct drive *d, unsigned ms, bool cut)
 {
     uint64_t until = bl_mono_us() + ms * MS;
-    enum drive_end end;
+    enum drive_end end = DRIVE_DONE;
+    int stopped = cut ? terminal_stop(d) : -1;
     d->flood_from = d->total;
-    while (bl_mono_us() < until) {
-        if (is_over(d, &end))
-            return end;
-        step(d, release(d, until), false, deaf);
-    }
-    return DRIVE_DONE;
+    while (bl_mono_us() < until && !is_over(d, &end))
+        step(d, release(d, until), false, cut);
+    terminal_go(stopped);
+    return end;
 }
 
 /* Writes all, reading meanwhile. */
@@ -670,6 +691,14 @@ const struct network *drive_network(const struct drive *d)
     return &d->network;
 }
 
+/* What a shell means by an exit status. */
+static const char *shell_word(int status)
+{
+    return status == 127   ? " (there is no such program)"
+           : status == 126 ? " (it cannot be run: no permission, or no program)"
+                           : "";
+}
+
 const char *drive_ending(struct drive *d)
 {
     const struct sandbox_facts *facts = sandbox_facts(d->sandbox);
@@ -685,7 +714,7 @@ const char *drive_ending(struct drive *d)
         snprintf(d->ending, sizeof d->ending, "was ended by signal %d (%s)", number,
                  strsignal(number));
     else
-        snprintf(d->ending, sizeof d->ending, "ended by itself, exit status %d",
-                 WEXITSTATUS(status));
+        snprintf(d->ending, sizeof d->ending, "ended by itself, exit status %d%s",
+                 WEXITSTATUS(status), shell_word(WEXITSTATUS(status)));
     return d->ending;
 }

@@ -79,8 +79,10 @@ enum drive_end drive_wait_end(struct drive *drive, unsigned late_ms);
  * but what has a session of its own. */
 enum drive_end drive_wait_gone(struct drive *drive, unsigned late_ms, bool attached);
 
-/* Lets time go by, with its output read (DRIVE_DONE) or, with deaf, not. */
-enum drive_end drive_pause(struct drive *drive, unsigned ms, bool deaf);
+/* Lets time go by, with its output read or, with `cut`, not: then it writes to a terminal for which
+ * the kernel has no room left, as at the end of a long cut, and each write waits. On pipes and in
+ * LPP's folder it waits to be taken. */
+enum drive_end drive_pause(struct drive *drive, unsigned ms, bool cut);
 
 /* From here on: what the functions below speak of. */
 void drive_mark(struct drive *drive);

@@ -71,8 +71,9 @@ static bool check_prompt(struct validate *v, const char *when)
     finding_came(v->finding, length ? "the text below" : "nothing");
     if (length > most)
         bytes += length - most;
-    finding_quote(v->finding, "it wrote ", (const char *)bytes, length > most ? most : length,
-                  most);
+    if (length)
+        finding_quote(v->finding, "it wrote ", (const char *)bytes, length > most ? most : length,
+                      most);
     return false;
 }
 

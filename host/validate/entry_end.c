@@ -6,8 +6,9 @@
 
 ENTRY_CHECK(entry_judge_second)
 {
-    if (interview_start(v, false) && interview_ask(v, interview_line(v)) &&
-        interview_again(v, false) && interview_ask(v, interview_line(v)))
+    if ((v->second && f->runs == 0) || /* by opening.each */
+        (interview_begin(v) && (v->turns || interview_ask(v, interview_line(v))) &&
+         interview_again(v, false) && interview_ask(v, interview_line(v))))
         finding_pass(f, "answers a second judge");
 }
 
@@ -25,7 +26,7 @@ static bool answer_begun(struct validate *v)
 
 ENTRY_CHECK(entry_judge_restart)
 {
-    if (interview_start(v, false) && answer_begun(v) && interview_again(v, true) &&
+    if (interview_begin(v) && answer_begun(v) && interview_again(v, true) &&
         interview_ask(v, interview_line(v)))
         finding_pass(f, "answers when it was killed in mid-conversation and started again");
 }
@@ -38,18 +39,33 @@ ENTRY_CHECK(entry_cut_line)
     end = drive_pause(v->drive, v->options->silence_ms / 4, true);
     if (!interview_good(v, end, "a program that is there when the line is back"))
         return;
+    drive_mark(v->drive); /* the rest of its answer is none to the next judge */
     drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
     if (interview_ask(v, interview_line(v)))
         finding_pass(f, "answers the next judge after its line was cut in mid-answer");
 }
 
+unsigned entry_quiet_ms(const struct validate_options *o)
+{
+    return o->silence_ms / 4 > 2 * o->quiet_ms ? o->silence_ms / 4 : 2 * o->quiet_ms;
+}
+
+unsigned entry_calm_ms(const struct validate_options *o)
+{
+    unsigned quiet_ms = entry_quiet_ms(o);
+    return o->silence_ms / 2 > quiet_ms ? o->silence_ms / 2 : quiet_ms;
+}
+
 ENTRY_CHECK(entry_cut_quiet)
 {
     const struct validate_options *o = v->options;
-    unsigned quiet = o->silence_ms / 4 > 2 * o->quiet_ms ? o->silence_ms / 4 : 2 * o->quiet_ms;
-    unsigned ms = o->silence_ms / 2 > quiet ? o->silence_ms / 2 : quiet;
+    unsigned quiet = entry_quiet_ms(o), ms = entry_calm_ms(o);
     enum drive_end end;
     const char *text;
+    if (v->calm && f->runs == 0) {
+        finding_pass(f, "types nothing after its answer until the next judge");
+        return;
+    }
     if (!interview_begin(v) || !answer_begun(v))
         return;
     end = drive_wait_quiet(v->drive, quiet, o->answer_ms);

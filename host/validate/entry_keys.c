@@ -81,12 +81,14 @@ static void lumps_add(struct typing *t, const struct validate *v)
         t->largest = largest;
 }
 
-/* Adds the answer to a line. */
-static void answer_add(struct typing *t, const struct validate *v, const char *line)
+void typing_add(struct validate *v, const char *line)
 {
+    struct typing *t = &v->typing;
     size_t length;
     const char *bytes = (const char *)drive_bytes(v->drive, &length);
     const char *text = drive_text(v->drive);
+    if (t->valid)
+        return;
     lumps_add(t, v);
     t->turns++;
     t->bytes += drive_count(v->drive);
@@ -96,14 +98,20 @@ static void answer_add(struct typing *t, const struct validate *v, const char *l
     if (drive_ignored(v->drive) && !t->ignored)
         quote(t->ignored_bytes, sizeof t->ignored_bytes, bytes, length);
     t->ignored += drive_ignored(v->drive);
+    for (const char *at = line; *at; at++)
+        t->foreign = t->foreign || (unsigned char)*at >= 0x80;
+    if (strchr(line, '\b'))
+        return; /* who knows what it makes of them */
     text += strspn(text, "\n");
+    t->compared++;
     if (strncmp(text, line, strlen(line)) == 0) {
         t->echoed++;
         quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
     }
 }
 
-/* Looks at a few answers, unless that was done already; a check that is run again looks anew. */
+/* Looks at the answers so far, and at some more if these are too few; a check that is run again
+ * looks anew. */
 static bool typing_look(struct validate *v)
 {
     static const char other[] = "Do you know M\u00fcnchen, \u6771\u4eac and \u0141\u00f3d\u017a?";
@@ -116,17 +124,15 @@ static bool typing_look(struct validate *v)
         v->finding->cause = t->failed;
         return false;
     }
-    *t = (struct typing){.failed = v->finding->check->id};
-    if (!interview_begin(v))
+    if (t->valid || v->finding->runs)
+        *t = (struct typing){.valid = false};
+    t->failed = v->finding->check->id;
+    if (!plain && !t->foreign && (!interview_begin(v) || !interview_ask(v, other)))
         return false;
-    for (unsigned turn = 0;
-         turn < TURNS_MOST && (turn < TURNS || t->judged < TURNS) && t->shorts < 2 * TURNS;
-         turn++) {
-        const char *line = turn == 1 && !plain ? other : interview_line(v);
-        if (!interview_ask(v, line))
+    while (t->turns < TURNS_MOST && (t->turns < TURNS || t->judged < TURNS) &&
+           t->shorts < 2 * TURNS)
+        if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
             return false;
-        answer_add(t, v, line);
-    }
     t->valid = true;
     t->failed = NULL;
     return true;
@@ -167,8 +173,10 @@ ENTRY_CHECK(entry_keys_single)
         return;
     }
     finding_broken(f, "it writes %u keys at once", t->largest);
-    finding_expected(f, "less than %u keys within %u ms (--lump, --lump-ms)", o->lump_keys,
-                     o->lump_ms);
+    finding_expected(f,
+                     "each key written out by itself, with a pause: less than %u within "
+                     "%u ms (--lump, --lump-ms)",
+                     o->lump_keys, o->lump_ms);
     finding_came(f, "lumps in %u of %u answers, the largest of %u keys", t->lumped, t->judged,
                  t->largest);
 }
@@ -224,7 +232,7 @@ ENTRY_CHECK(entry_keys_echo)
     const struct typing *t = &v->typing;
     if (!typing_look(v))
         return;
-    if (t->echoed < t->turns) {
+    if (t->echoed * 2 <= t->compared) {
         finding_pass(f, "does not send the judge's words back");
         return;
     }
@@ -234,28 +242,60 @@ ENTRY_CHECK(entry_keys_echo)
     finding_came(f, "\"%s\"", t->echo);
 }
 
-/* The first words of a program that was just started. */
-static bool opening_held(struct validate *v, const char *to_whom)
+/* Has the answer to another check told the first words already? */
+static bool is_noted(const struct validate *v, enum judge judge)
 {
+    return v->opening[judge].known && v->finding->runs == 0;
+}
+
+/* Lets the BackSpaces in a text have their effect, within its lines. */
+static void corrections_make(char *text)
+{
+    const char *from = text;
+    char *to = text;
+    for (; *from; from++) {
+        if (*from != '\b' && *from != 0x7F) {
+            *to++ = *from;
+            continue;
+        }
+        if (to == text || to[-1] == '\n')
+            continue;
+        while ((*--to & 0xC0) == 0x80 && to > text) /* the whole of a character in UTF-8 */
+            ;
+    }
+    *to = '\0';
+}
+
+/* The first words of a program that was just started, or of that answer. */
+static bool opening_held(struct validate *v, enum judge judge)
+{
+    static const char *const whom[] = {"to the first judge", "to the second judge"};
+    const struct opening *opening = &v->opening[judge];
     const struct validate_options *o = v->options;
     struct finding *f = v->finding;
-    char name[OPENING_NAME_MAX], said[512];
-    enum drive_end end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
-    if (end != DRIVE_LATE && !interview_good(v, end, "opening words"))
-        return false;
-    snprintf(said, sizeof said, "%s", drive_text(v->drive));
-    if (!drive_keys(v->drive)) {
-        if (!interview_ask(v, interview_line(v)))
+    char name[OPENING_NAME_MAX], said[512], came[100];
+    if (!is_noted(v, judge)) {
+        enum drive_end end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+        if (end != DRIVE_LATE && !interview_good(v, end, "opening words"))
             return false;
         snprintf(said, sizeof said, "%s", drive_text(v->drive));
+        if (!drive_keys(v->drive)) {
+            if (!interview_ask(v, interview_line(v)))
+                return false;
+            snprintf(said, sizeof said, "%s", drive_text(v->drive));
+        }
+    } else {
+        memcpy(said, opening->said, sizeof said);
     }
+
+    corrections_make(said);
     if (opening_check(o->ruleset->opening, NULL, 0, said + strspn(said, " \n"), name) ==
         OPENING_HELD)
         return true;
-    finding_broken(f, "it does not begin with the opening words %s", to_whom);
+    finding_broken(f, "it does not begin with the opening words %s", whom[judge]);
     finding_expected(f, "\"%s\"", o->ruleset->opening);
-    quote(name, sizeof name, said, strlen(said));
-    finding_came(f, "\"%s\"", name);
+    quote(came, sizeof came, said, strlen(said));
+    finding_came(f, "\"%s\"", came);
     return false;
 }
 
@@ -269,13 +309,15 @@ static bool opening_asked(struct validate *v)
 
 ENTRY_CHECK(entry_opening_words)
 {
-    if (opening_asked(v) && interview_start(v, false) && opening_held(v, "to the first judge"))
+    if (opening_asked(v) && (is_noted(v, JUDGE_FIRST) || interview_start(v, false)) &&
+        opening_held(v, JUDGE_FIRST))
         finding_pass(f, "asserts the opening words");
 }
 
 ENTRY_CHECK(entry_opening_each)
 {
-    if (opening_asked(v) && interview_start(v, false) && interview_ask(v, interview_line(v)) &&
-        interview_again(v, false) && opening_held(v, "to the second judge"))
+    if (opening_asked(v) && interview_begin(v) &&
+        (v->turns || interview_ask(v, interview_line(v))) && interview_again(v, false) &&
+        opening_held(v, JUDGE_SECOND))
         finding_pass(f, "asserts the opening words to a second judge, too");
 }

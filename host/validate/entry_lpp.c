@@ -19,9 +19,12 @@
 static const struct lpp_port *port_of(struct validate *v, unsigned turns)
 {
     if (!v->options->lpp) {
-        finding_skip(v->finding, "it does not speak LPP: no --lpp");
+        finding_skip(v->finding, "only with --lpp DIR, the folder in which it speaks LPP");
         return NULL;
     }
+    /* There is to be room for what is still to come. */
+    if (v->drive && drive_lpp(v->drive)->names > LPP_PORT_NAMES / 2)
+        interview_end(v);
     if (!interview_begin(v))
         return NULL;
     while (v->turns < turns)
@@ -227,8 +230,11 @@ ENTRY_CHECK(entry_lpp_backlog)
 
 ENTRY_CHECK(entry_lpp_restart)
 {
-    const struct lpp_port *port = port_of(v, 1);
+    const struct lpp_port *port;
     const struct lpp_port_name *last = NULL, *next = NULL;
+    /* Afresh: of one who has talked for long no more names are remembered. */
+    interview_end(v);
+    port = port_of(v, 1);
     if (!port)
         return;
     for (uint32_t i = port->since; i < port->names; i++)

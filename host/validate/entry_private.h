@@ -6,6 +6,11 @@
 
 #define ENTRY_CHECK(name) void name(struct validate *v, struct finding *f)
 
+/* How long nobody types after an answer until it is over for sure, and then until the next judge.
+ */
+unsigned entry_quiet_ms(const struct validate_options *options);
+unsigned entry_calm_ms(const struct validate_options *options);
+
 ENTRY_CHECK(entry_start_time);
 ENTRY_CHECK(entry_start_ends);
 ENTRY_CHECK(entry_start_quiet);

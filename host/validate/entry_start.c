@@ -12,6 +12,9 @@ static const char question[] =
     "(path|file ?name|folder|directory|port|host|address|password|device|drive|config|licen[cs]e)"
     "|(path|file|folder|directory|port|host|password|licen[cs]e)[^\n]*[:?] *$";
 
+#define IDLE_MS   5000u
+#define IDLE_PART 50u /* less than that part of the processor is nothing */
+
 static const struct sandbox_facts *facts_of(const struct validate *v)
 {
     return sandbox_facts(drive_sandbox(v->drive));
@@ -24,18 +27,58 @@ static unsigned settle_ms(const struct validate *v)
     return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
 }
 
+/* Asks one that is not seen to wait: does it answer? */
+static bool answers_unseen(struct validate *v, unsigned late_ms)
+{
+    const struct validate_options *o = v->options;
+    drive_type(v->drive, interview_line(v), 0);
+    drive_mark(v->drive);
+    drive_type(v->drive, "\r", 0);
+    if (drive_wait_key(v->drive, late_ms) != DRIVE_DONE)
+        return false;
+    drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+    return true;
+}
+
+/* Waits until it is ready. One that does nothing for a while, but is not seen to wait, such as by a
+ * thread of its own, is asked then: true if it answers. */
+static bool ready_wait(struct validate *v, uint64_t start_us, enum drive_end *end)
+{
+    const struct validate_options *o = v->options;
+    unsigned idle_ms = IDLE_MS < o->start_ms / 3 ? IDLE_MS : o->start_ms / 3, passed_ms;
+    uint64_t cpu_us;
+    *end = drive_wait_ready(v->drive, o->quiet_ms, idle_ms);
+    cpu_us = atomic_load(&facts_of(v)->cpu_us);
+    if (*end == DRIVE_LATE)
+        *end = drive_wait_ready(v->drive, o->quiet_ms, idle_ms);
+    if (*end != DRIVE_LATE)
+        return false;
+    passed_ms = (unsigned)((bl_mono_us() - start_us) / 1000);
+    if (passed_ms >= o->start_ms)
+        return false;
+    if (!atomic_load(&facts_of(v)->running) &&
+        (atomic_load(&facts_of(v)->cpu_us) - cpu_us) * IDLE_PART < idle_ms * UINT64_C(1000) &&
+        answers_unseen(v, o->start_ms - passed_ms))
+        return true;
+    passed_ms = (unsigned)((bl_mono_us() - start_us) / 1000);
+    if (passed_ms < o->start_ms)
+        *end = drive_wait_ready(v->drive, o->quiet_ms, o->start_ms - passed_ms);
+    return false;
+}
+
 ENTRY_CHECK(entry_start_time)
 {
     const struct validate_options *o = v->options;
     uint64_t start_us = bl_mono_us();
     enum drive_end end;
+    bool answers;
     if (!interview_open(v, false))
         return;
-    end = drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
+    answers = ready_wait(v, start_us, &end);
     if (end == DRIVE_ENDED) {
         validate_blame(v, "start.ends", "the program %s before it was ready",
                        drive_ending(v->drive));
-        finding_skip(f, "needs start.ends");
+        finding_skip(f, "needs start.ends: the program %s", drive_ending(v->drive));
         f->cause = "start.ends";
         interview_end(v);
         return;
@@ -46,12 +89,9 @@ ENTRY_CHECK(entry_start_time)
         return;
     }
     /* A program may wait by means that are not seen: then it answers. */
-    drive_type(v->drive, interview_line(v), 0);
-    drive_mark(v->drive);
-    drive_type(v->drive, "\r", 0);
-    if (drive_wait_key(v->drive, o->answer_ms) == DRIVE_DONE) {
-        drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+    if (answers || answers_unseen(v, o->answer_ms)) {
         v->unseen = true;
+        interview_end(v); /* the checks of its start are for one to which nothing was typed */
         finding_pass(f, "is not seen to wait, but answers after %.1f s",
                      (double)(bl_mono_us() - start_us) / 1e6);
         return;
@@ -64,10 +104,19 @@ ENTRY_CHECK(entry_start_time)
     interview_end(v);
 }
 
+/* Waits until that time has passed since it was started, by this check or another. */
+static enum drive_end settle(struct validate *v)
+{
+    uint64_t due_us = drive_mark_us(v->drive) + settle_ms(v) * UINT64_C(1000);
+    uint64_t now_us = bl_mono_us();
+    return drive_pause(v->drive, due_us > now_us ? (unsigned)((due_us - now_us) / 1000) + 1 : 1,
+                       false);
+}
+
 ENTRY_CHECK(entry_start_ends)
 {
     enum drive_end end;
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
     end = drive_pause(v->drive, settle_ms(v), false);
     if (interview_good(v, end, "a program that waits for the judge's first key"))
@@ -82,9 +131,9 @@ ENTRY_CHECK(entry_start_quiet)
         finding_skip(f, "%s lets either begin", v->options->ruleset->name);
         return;
     }
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
-    end = drive_pause(v->drive, settle_ms(v), false);
+    end = settle(v);
     if (!interview_good(v, end, "a program that waits for the judge's first key"))
         return;
     if (!drive_keys(v->drive)) {
@@ -105,7 +154,7 @@ ENTRY_CHECK(entry_start_asks)
     const char *text;
     enum drive_end end;
     bool asks;
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
     end = drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
     if (end != DRIVE_LATE && !interview_good(v, end, "a program that waits for the judge"))
@@ -129,7 +178,8 @@ ENTRY_CHECK(entry_start_asks)
 
 ENTRY_CHECK(entry_start_folder)
 {
-    bool good = interview_start(v, true) && interview_ask(v, interview_line(v));
+    bool asked = v->drive && v->moved && v->turns && f->runs == 0; /* by talk.first */
+    bool good = asked || (interview_start(v, true) && interview_ask(v, interview_line(v)));
     if (f->cause)
         return;
     if (good) {
@@ -148,7 +198,7 @@ ENTRY_CHECK(entry_start_folder)
 
 ENTRY_CHECK(entry_start_memory)
 {
-    if (!interview_start(v, false))
+    if (!interview_begin(v))
         return;
     finding_pass(f, "takes %llu MiB when it is ready",
                  (unsigned long long)atomic_load(&facts_of(v)->memory_most) >> 20);

@@ -7,6 +7,19 @@
 #define LONG_KEYS 4000u /* a terminal that edits lines takes 4,095 */
 #define PASTE_GAP 0u
 #define KEY_GAP   5u
+#define MISTYPED  "\b\bWhere is teh\b\bhe market?"
+#define FOREIGN                                                                                    \
+    "Gr\u00fc\u00dfe aus K\u00f6ln \u2014 \u4f60\u597d, \u00a1qu\u00e9 tal? \u20ac 5 \u263a "      \
+    "\U0001F642"
+
+/* The check has not begun, as its next conversation is with a fresh program. */
+static void forget(struct validate *v)
+{
+    interview_end(v);
+    finding_clear(v->finding);
+    v->ending[0] = '\0';
+    v->ended_at = 0;
+}
 
 /* The program must go on afterwards, too. */
 static bool goes_on(struct validate *v)
@@ -19,23 +32,48 @@ static bool took(struct validate *v, enum drive_end end)
     return interview_good(v, end, "a program that takes the judge's keys");
 }
 
+/* The first conversation is one with a copy of its folder elsewhere, if that is asked for as well:
+ * one that answers there has passed both. */
 ENTRY_CHECK(entry_talk_first)
 {
+    if (f->runs == 0 && validate_wanted(v, "start.folder")) {
+        if (interview_start(v, true) && interview_ask(v, interview_line(v))) {
+            finding_pass(f, "answers the judge's first comment");
+            return;
+        }
+        if (f->cause || v->status)
+            return;
+        forget(v);
+    }
     if (interview_start(v, false) && interview_ask(v, interview_line(v)))
         finding_pass(f, "answers the judge's first comment");
 }
 
+/* Nobody types for so long. What it types after quiet_ms is marked. */
+static bool silence(struct validate *v, unsigned quiet_ms, unsigned ms)
+{
+    if (quiet_ms < ms) {
+        if (!interview_good(v, drive_pause(v->drive, quiet_ms, false), "a program that waits"))
+            return false;
+        ms -= quiet_ms;
+    }
+    drive_mark(v->drive);
+    return interview_good(v, drive_pause(v->drive, ms, false), "a program that waits");
+}
+
 ENTRY_CHECK(entry_talk_silence)
 {
-    unsigned ms = v->options->silence_ms;
+    unsigned ms = v->options->silence_ms, quiet_ms = entry_quiet_ms(v->options);
     if (!interview_begin(v))
         return;
     interview_rest(v);
-    if (!interview_good(v, drive_pause(v->drive, ms, false), "a program that waits")) {
+    if (!silence(v, quiet_ms, ms)) {
         v->rest_us = 0;
         return;
     }
     interview_rested(v);
+    /* That is what cut.quiet asks for. */
+    v->calm = v->turns && drive_keys(v->drive) == 0 && ms >= quiet_ms + entry_calm_ms(v->options);
     if (!goes_on(v))
         return;
     finding_pass(f, "answers after %g s of silence", ms / 1000.0);
@@ -58,19 +96,58 @@ ENTRY_CHECK(entry_talk_long)
         finding_pass(f, "answers a line of %u keys", LONG_KEYS);
 }
 
-ENTRY_CHECK(entry_talk_returns)
+static bool returns_type(struct validate *v)
 {
     if (!interview_begin(v) || !took(v, drive_type(v->drive, "\r\r\r\r\r", KEY_GAP)))
-        return;
+        return false;
     /* It may answer them or not. */
     drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
-    if (goes_on(v))
+    return true;
+}
+
+/* Returns, and a question with BackSpace and letters that are not ASCII. */
+static bool together(struct validate *v)
+{
+    struct together *t = &v->together;
+    if (v->finding->runs || !validate_wanted(v, "talk.returns") ||
+        !validate_wanted(v, "talk.backspace") || !validate_wanted(v, "talk.unicode"))
+        return false;
+    if (!t->tried) {
+        t->tried = true;
+        t->good = returns_type(v) && interview_ask(v, MISTYPED " " FOREIGN);
+        memcpy(t->ending, v->ending, sizeof t->ending);
+        if (!t->good && !v->finding->cause && !v->status)
+            forget(v);
+    }
+    return t->good;
+}
+
+/* It has ended in these questions, but in none of them by itself. */
+static void together_blame(struct validate *v)
+{
+    if (v->together.ending[0] && !validate_failed(v, "talk.returns") &&
+        !validate_failed(v, "talk.backspace"))
+        validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together.ending);
+}
+
+/* Is the check done with these questions, one way or the other? */
+static bool is_told(const struct validate *v, bool good)
+{
+    return good || v->finding->cause || v->status;
+}
+
+ENTRY_CHECK(entry_talk_returns)
+{
+    bool good = together(v);
+    if (!is_told(v, good))
+        good = returns_type(v) && goes_on(v);
+    if (good)
         finding_pass(f, "answers after Returns alone");
 }
 
 ENTRY_CHECK(entry_talk_backspace)
 {
-    if (interview_begin(v) && interview_ask(v, "\b\bWhere is teh\b\bhe market?"))
+    if (together(v) || (interview_begin(v) && interview_ask(v, MISTYPED)))
         finding_pass(f, "answers what was corrected with BackSpace");
 }
 
@@ -88,14 +165,18 @@ ENTRY_CHECK(entry_talk_paste)
 
 ENTRY_CHECK(entry_talk_unicode)
 {
-    if (interview_begin(v) &&
-        interview_ask(v, "Gr\u00fc\u00dfe aus K\u00f6ln \u2014 \u4f60\u597d, \u00a1qu\u00e9 tal? "
-                         "\u20ac 5 \u263a \U0001F642"))
-        finding_pass(f, "answers letters that are not ASCII");
+    if (!together(v) && (!interview_begin(v) || !interview_ask(v, FOREIGN)))
+        return;
+    finding_pass(f, "answers letters that are not ASCII");
+    together_blame(v);
 }
 
 ENTRY_CHECK(entry_talk_linefeed)
 {
+    if (v->options->lpp) {
+        finding_skip(f, "the keys of LPP have no line feed");
+        return;
+    }
     if (!interview_begin(v) || !took(v, drive_type(v->drive, interview_line(v), KEY_GAP)))
         return;
     drive_mark(v->drive);

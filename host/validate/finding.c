@@ -6,10 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Names of files, keys and titles are the program's own, and may hold what a terminal obeys. */
+static void text_set(char *out, size_t room, const char *format, va_list args)
+{
+    vsnprintf(out, room, format, args);
+    utf8_plain(out, room, out, strlen(out));
+}
+
 static void set(struct finding *finding, enum verdict verdict, const char *format, va_list args)
 {
     finding->verdict = verdict;
-    vsnprintf(finding->what, sizeof finding->what, format, args);
+    text_set(finding->what, sizeof finding->what, format, args);
 }
 
 void finding_pass(struct finding *finding, const char *format, ...)
@@ -18,6 +25,16 @@ void finding_pass(struct finding *finding, const char *format, ...)
     va_start(args, format);
     set(finding, VERDICT_PASS, format, args);
     va_end(args);
+}
+
+void finding_clear(struct finding *finding)
+{
+    exhibit_free(&finding->exhibits);
+    *finding = (struct finding){.check = finding->check,
+                                .rule = finding->rule,
+                                .broken = finding->broken,
+                                .runs = finding->runs,
+                                .failed = finding->failed};
 }
 
 void finding_broken(struct finding *finding, const char *format, ...)
@@ -48,7 +65,7 @@ void finding_expected(struct finding *finding, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(finding->expected, sizeof finding->expected, format, args);
+    text_set(finding->expected, sizeof finding->expected, format, args);
     va_end(args);
 }
 
@@ -56,21 +73,22 @@ void finding_came(struct finding *finding, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(finding->came, sizeof finding->came, format, args);
+    text_set(finding->came, sizeof finding->came, format, args);
     va_end(args);
 }
 
 void finding_evidence(struct finding *finding, const char *format, ...)
 {
     size_t used = strlen(finding->evidence), room = sizeof finding->evidence - used;
+    char *line = finding->evidence + used;
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(finding->evidence + used, room, format, args);
+    int n = vsnprintf(line, room, format, args);
     va_end(args);
     if (n < 0 || (size_t)n + 1 >= room)
-        finding->evidence[used] = '\0'; /* whole lines only */
+        line[0] = '\0'; /* whole lines only */
     else
-        strcpy(finding->evidence + used + n, "\n");
+        strcpy(line + utf8_plain(line, room, line, (size_t)n), "\n");
 }
 
 void quote(char *out, size_t room, const char *text, size_t length)

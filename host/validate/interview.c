@@ -91,8 +91,24 @@ static void blame(struct validate *v, const char *id)
         finding_came(v->finding, "%s", b->came);
         return;
     }
-    finding_skip(v->finding, "needs %s", id);
+    finding_skip(v->finding, "needs %s: %s", id, b->came);
     v->finding->cause = id;
+}
+
+static void blame_memory(struct validate *v, const char *id, const struct sandbox_facts *facts)
+{
+    unsigned long long most = atomic_load(&facts->memory_most) >> 20;
+    unsigned long long shared = atomic_load(&facts->shared_most) >> 20;
+    unsigned long long stopped = atomic_load(&facts->stopped_at) >> 20;
+    const char *during = v->finding->check->id;
+    if (stopped && most <= v->options->memory_mib)
+        validate_blame(v, id, "the kernel stopped it, which gives it %llu MiB, during %s", stopped,
+                       during);
+    else if (shared)
+        validate_blame(v, id, "%llu MiB, %llu of them shared memory or files, during %s", most,
+                       shared, during);
+    else
+        validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
 bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
@@ -115,9 +131,7 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
         } else {
             const char *id =
                 v->turns || validate_reported(v, "start.memory") ? "limit.memory" : "start.memory";
-            validate_blame(v, id, "%llu MiB during %s",
-                           (unsigned long long)atomic_load(&facts->memory_most) >> 20,
-                           f->check->id);
+            blame_memory(v, id, facts);
             blame(v, id);
         }
         break;
@@ -167,6 +181,8 @@ bool interview_open(struct validate *v, bool moved)
     }
     v->conversations++;
     v->fresh = true;
+    v->moved = moved;
+    v->judge = JUDGE_FIRST;
     v->restless = false;
     v->deaf = sandbox_net_fd(drive_sandbox(v->drive)) < 0;
     return true;
@@ -208,6 +224,7 @@ bool interview_again(struct validate *v, bool killed)
     }
     v->turns = 0;
     v->restless = false;
+    v->judge = killed ? JUDGE_SAME : JUDGE_SECOND;
     v->status = drive_again(v->drive, &v->diag);
     if (v->status) {
         finding_skip(v->finding, "%.200s", v->diag.text);
@@ -240,12 +257,27 @@ bool interview_answer(struct validate *v)
     return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "an answer to its end");
 }
 
+static void opening_note(struct validate *v)
+{
+    struct opening *opening = &v->opening[v->judge];
+    snprintf(opening->said, sizeof opening->said, "%s", drive_text(v->drive));
+    opening->known = true;
+}
+
 bool interview_ask(struct validate *v, const char *line)
 {
     enum drive_end end = drive_type(v->drive, line, KEY_GAP_MS);
+    bool opens;
     if (!interview_good(v, end, "a program that takes the judge's keys"))
         return false;
+    opens = v->turns == 0 && v->judge != JUDGE_SAME && drive_keys(v->drive) == 0;
     drive_mark(v->drive);
     end = drive_type(v->drive, "\r", 0);
-    return interview_good(v, end, "a program that takes the judge's keys") && interview_answer(v);
+    if (!interview_good(v, end, "a program that takes the judge's keys") || !interview_answer(v))
+        return false;
+    if (opens)
+        opening_note(v);
+    v->second = v->second || v->judge == JUDGE_SECOND;
+    typing_add(v, line);
+    return true;
 }

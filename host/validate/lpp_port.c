@@ -9,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define TURNS                                                                                      \
+    64u /* some hundreds of changes each: more than the system keeps, if it is not told to */
+
 enum bl_status lpp_port_create(struct lpp_port **out, int folder_fd, struct bl_diag *diag)
 {
     char path[40];
@@ -56,23 +59,19 @@ bool lpp_port_press(struct lpp_port *port, uint32_t point, uint64_t mono_us, uin
     lpp_name_write(name, number, point, LPP_FROM_JUDGE);
     port->key[port->keys++] = (struct lpp_port_key){.number = number, .made_us = mono_us};
     port->last_number = number;
-    if (lpp_folder_make(&port->folder, name)) {
-        port->lost = true;
-        return false;
-    }
-    return true;
+    return lpp_folder_make(&port->folder, name) == BL_OK;
 }
 
-/* The Entry has removed a name: is it one of the judge's keys? Most often of the oldest. */
-static void went(struct lpp_port *port, const char *name, uint64_t now_us)
+/* The judge's key of that name; NULL: it is none that was pressed here. */
+static struct lpp_port_key *key_find(struct lpp_port *port, const char *name)
 {
     struct lpp_name read;
     uint64_t number;
     uint32_t low = 0, high = port->keys;
     lpp_name_read(name, &read);
-    number = lpp_number(name, &read);
     if (read.kind != LPP_KEY || read.from != LPP_FROM_JUDGE)
-        return;
+        return NULL;
+    number = lpp_number(name, &read);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (port->key[middle].number < number)
@@ -80,10 +79,16 @@ static void went(struct lpp_port *port, const char *name, uint64_t now_us)
         else
             high = middle;
     }
-    if (low < port->keys && port->key[low].number == number && !port->key[low].gone_us) {
-        port->key[low].gone_us = now_us;
-        port->gone++;
-    }
+    return low < port->keys && port->key[low].number == number ? &port->key[low] : NULL;
+}
+
+/* The Entry has removed it. */
+static void gone(struct lpp_port *port, struct lpp_port_key *key, uint64_t now_us)
+{
+    if (key->gone_us)
+        return;
+    key->gone_us = now_us;
+    port->gone++;
 }
 
 struct taking {
@@ -101,33 +106,45 @@ static bool is_named(const char *name)
     return keysym_point(key, (size_t)(end - key), &exact) && exact;
 }
 
-/* Names that were found by looking are told as changes, too. */
-static bool is_known(const struct lpp_port *port, const char *name)
+/* Is what is there now the same that was left there before? */
+static bool is_known(const struct lpp_port *port, const struct lpp_port_left *found,
+                     const char *name)
 {
-    for (uint32_t i = 0; i < port->looked; i++)
-        if (strcmp(port->name[i].name, name) == 0)
+    for (uint32_t i = 0; i < port->lefts; i++) {
+        const struct lpp_port_left *at = &port->left[i];
+        if (at->inode == found->inode && at->born_ns == found->born_ns &&
+            strcmp(port->name[at->name].name, name) == 0)
             return true;
+    }
     return false;
 }
 
-static void came(const struct taking *taking, const char *name)
+/* A name of the Entry, found by looking or told as a change. */
+static void came(const struct taking *taking, const char *name, bool told)
 {
     struct lpp_port *port = taking->port;
     struct lpp_port_name made = {.named = true};
-    uint64_t inode, born_ns;
+    struct lpp_port_left found = {.name = port->names};
     lpp_name_read(name, &made.read);
     if (made.read.kind == LPP_KEY && made.read.from == LPP_FROM_JUDGE)
         return;
     snprintf(made.name, sizeof made.name, "%s", name);
-    made.thing = lpp_folder_look(&port->folder, name, &inode, &born_ns);
+    made.thing = lpp_folder_look(&port->folder, name, &found.inode, &found.born_ns);
+    /* What was found by looking is told as a change, too: then it is gone, or still the same. */
+    if (made.thing == LPP_GONE ? told && port->settling
+                               : (!told || port->settling) && is_known(port, &found, name))
+        return;
     if (made.read.kind == LPP_KEY) {
         made.named = is_named(name);
         made.stayed =
             unlinkat(port->folder.fd, name, made.thing == LPP_DIRECTORY ? AT_REMOVEDIR : 0) != 0 &&
             errno != ENOENT;
     }
-    if (port->names < LPP_PORT_NAMES)
+    if (port->names < LPP_PORT_NAMES) {
         port->name[port->names++] = made;
+        if (made.read.kind != LPP_KEY || made.stayed)
+            port->left[port->lefts++] = found;
+    }
     port->names_all++;
     if (made.read.kind == LPP_KEY)
         taking->key(taking->ctx, made.read.point);
@@ -136,31 +153,44 @@ static void came(const struct taking *taking, const char *name)
 static void look_at(void *ctx, const char *name)
 {
     const struct taking *taking = ctx;
-    if (!is_known(taking->port, name))
-        came(taking, name);
+    struct lpp_port_key *key = key_find(taking->port, name);
+    if (key)
+        key->seen = true;
+    else
+        came(taking, name, false);
 }
 
+/* Looks at the whole folder, for nobody has told, or not all. */
 static void look(const struct taking *taking)
 {
-    lpp_folder_scan(&taking->port->folder, look_at, (void *)(uintptr_t)taking);
-    taking->port->looked = taking->port->names;
+    struct lpp_port *port = taking->port;
+    for (uint32_t i = 0; i < port->keys; i++)
+        port->key[i].seen = false;
+    if (!lpp_folder_scan(&port->folder, look_at, (void *)(uintptr_t)taking))
+        return;
+    for (uint32_t i = 0; i < port->keys; i++)
+        if (!port->key[i].seen)
+            gone(port, &port->key[i], taking->now_us);
+    port->settling = true;
 }
 
 static void change(void *ctx, enum lpp_change what, const char *name)
 {
     const struct taking *taking = ctx;
+    struct lpp_port_key *key;
     switch (what) {
     case LPP_CAME:
-        look_at(ctx, name);
+        came(taking, name, true);
         break;
     case LPP_WENT:
-        went(taking->port, name, taking->now_us);
+        key = key_find(taking->port, name);
+        if (key)
+            gone(taking->port, key, taking->now_us);
         break;
     case LPP_OVERFLOW:
         look(taking);
         break;
-    case LPP_LOST:
-        taking->port->lost = true;
+    case LPP_LOST: /* then no key can be pressed any more */
         break;
     }
 }
@@ -172,6 +202,10 @@ void lpp_port_take(struct lpp_port *port, uint64_t mono_us, void (*key)(void *ct
     if (!port->begun)
         look(&taking);
     port->begun = true;
-    while (lpp_folder_changes(&port->folder, change, &taking))
-        ;
+    /* Who makes names as fast as they are taken must not keep us for ever. */
+    for (unsigned turn = 0; turn < TURNS; turn++)
+        if (!lpp_folder_changes(&port->folder, change, &taking)) {
+            port->settling = false;
+            return;
+        }
 }

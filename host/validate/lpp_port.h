@@ -28,21 +28,30 @@ struct lpp_port_key {
     uint64_t number;
     uint64_t made_us;
     uint64_t gone_us; /* when the Entry removed it; 0: it is still there */
+    bool seen;        /* by the last look at the whole folder */
+};
+
+/* What of it is still there, as far as it is remembered: inode and birth as of lpp_folder_look().
+ */
+struct lpp_port_left {
+    uint64_t inode, born_ns;
+    uint32_t name; /* its place among the names */
 };
 
 struct lpp_port {
     struct lpp_folder folder;
     struct lpp_port_name name[LPP_PORT_NAMES];
+    struct lpp_port_left left[LPP_PORT_NAMES];
+    uint32_t lefts;
     uint32_t names;     /* remembered; */
     uint32_t since;     /* the first of them since the Entry was started last */
-    uint32_t looked;    /* so many of them when the whole folder was looked at */
     uint64_t names_all; /* in all */
     struct lpp_port_key key[LPP_PORT_KEYS];
     uint32_t keys;
     uint32_t gone;        /* of them */
     uint64_t last_number; /* the judge's */
     bool begun;
-    bool lost; /* the folder is gone, or cannot be written any more */
+    bool settling; /* changes may be told that a look at the whole folder has found before */
 };
 
 /* Of a folder that is open already; that descriptor is not kept. What lpp_folder_open() says. What
@@ -61,7 +70,8 @@ int lpp_port_fd(const struct lpp_port *port);
 bool lpp_port_press(struct lpp_port *port, uint32_t point, uint64_t mono_us, uint64_t wall_us);
 
 /* Takes what has changed: each key of the Entry's is given to `key` and its directory removed, in
- * the order in which they were made. */
+ * the order in which they were made. Takes no more at once than the system tells, so that an Entry
+ * which makes names without end does not keep the caller: then lpp_port_fd() stays readable. */
 void lpp_port_take(struct lpp_port *port, uint64_t mono_us, void (*key)(void *ctx, uint32_t point),
                    void *ctx);
 

@@ -14,8 +14,8 @@
 #define COMES_MS   500  /* between two of them */
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
-#define KEYS_MAX   1024 /* of the Entry's that wait for their time */
-#define STACK_MAX  512  /* that a BackSpace can take away */
+#define KEYS_MAX   1024   /* of the Entry's that wait for their time */
+#define STACK_MAX  512    /* that a BackSpace can take away */
 #define ANSWER_MS  120000 /* that an answer may take when it has begun ... */
 #define ANSWER_MAX 2000   /* ... and keys of it */
 

@@ -72,6 +72,21 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
         (unsigned long long)o->seed);
 }
 
+/* What the rules ask for, but was not looked at: what the verdict does not speak of. */
+static void untried_add(struct lines *lines, const struct report *r)
+{
+    bool any = false;
+    for (unsigned i = 0; i < r->count; i++) {
+        const struct finding *f = &r->finding[i];
+        if (f->verdict != VERDICT_SKIP || !f->rule || f->cause)
+            continue;
+        add(lines, "%s%s", any ? ", " : "not looked at, though a rule is about it: ", f->check->id);
+        any = true;
+    }
+    if (any)
+        add(lines, "\n");
+}
+
 void report_totals(const struct report *r, char out[REPORT_TOTALS])
 {
     const unsigned *t = r->total;
@@ -79,6 +94,7 @@ void report_totals(const struct report *r, char out[REPORT_TOTALS])
     out[0] = '\0';
     add(&lines, "%u passed, %u failed, %u warned of, %u skipped\n", t[VERDICT_PASS],
         t[VERDICT_FAIL], t[VERDICT_WARN], t[VERDICT_SKIP]);
+    untried_add(&lines, r);
     add(&lines, "%s %s\n", r->options->ruleset->name,
         report_accepts(r) ? "would accept it"
         : t[VERDICT_FAIL] ? "would not accept it"

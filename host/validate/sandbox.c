@@ -105,9 +105,7 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     sandbox->socket = pair[0];
     sandbox->page->uid = geteuid();
     sandbox->page->gid = getegid();
-    sandbox->page->group = (struct sandbox_group){.members_fd = -1, .events_fd = -1};
-    if (geteuid() == 0)
-        sandbox_group_open(&sandbox->page->group, SANDBOX_TASKS(options));
+    sandbox_group_open(&sandbox->page->group, SANDBOX_TASKS(options), SANDBOX_MEMORY(options));
     sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (sandbox->pid < 0 && geteuid() == 0) {
         user = false;

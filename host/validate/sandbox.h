@@ -7,9 +7,15 @@
  * get any, no device but null, zero, full, random, urandom, tty and its own terminals, and no
  * network but one that ends at us (network.h).
  *
+ * Memory that counts is that of the processes, what they share (mapped, of System V, memfd), and
+ * files that were written, for they are in memory here; not pages of other files. Where we may make
+ * a control group the kernel counts, and does not let it have much more than is allowed; elsewhere
+ * what shows in /proc counts.
+ *
  * The first process in it is ours. It watches the others, counts what they use (struct
  * sandbox_facts), kills them all when they are too many or too large, and ends when we close the
- * sandbox or die, by whatever: the kernel then kills all that is in it. */
+ * sandbox or die, by whatever: the kernel then kills all that is in it, and its control groups go.
+ */
 #ifndef VALIDATE_SANDBOX_H
 #define VALIDATE_SANDBOX_H
 
@@ -52,9 +58,12 @@ struct sandbox_facts {
     _Atomic uint32_t processes, processes_most; /* without zombies and our own */
     _Atomic int command;                        /* the process number of the command, in there */
     _Atomic uint32_t attached;                  /* processes that have not left its session */
-    _Atomic uint64_t memory, memory_most;       /* of their own: not what files are mapped */
-    _Atomic uint64_t cpu_us;                    /* used by all of them since the start */
-    _Atomic bool running;                       /* one of them runs or wants to */
+    _Atomic uint64_t memory, memory_most;       /* see above */
+    _Atomic uint64_t shared_most;               /* of memory_most: shared, and in files */
+    _Atomic uint64_t files;                     /* of memory: in files that they have written */
+    _Atomic uint64_t stopped_at;      /* the kernel has killed one of them there; 0: it has not */
+    _Atomic uint64_t cpu_us;          /* used by all of them since the start */
+    _Atomic bool running;             /* one of them runs or wants to */
     _Atomic bool reading;             /* all sleep, one of them in a read, poll or select */
     _Atomic bool too_many, too_large; /* it was killed for that */
     _Atomic bool ended;               /* the command's own process has ended ... */

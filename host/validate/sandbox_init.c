@@ -35,7 +35,8 @@ struct box {
     int fd[SANDBOX_FDS]; /* for the other side; -1 none */
     int theirs[3];       /* for the command */
     char path[PATH_MAX]; /* of the folder */
-    pid_t pid;           /* of the command */
+    struct sandbox_files files;
+    pid_t pid; /* of the command */
 };
 
 static bool write_text(const char *path, const char *text)
@@ -228,6 +229,8 @@ static _Noreturn void command_run(const struct box *box)
     static char sh[] = "sh", c[] = "-c";
     char *const argv[] = {sh, c, command, NULL};
     sigset_t none;
+    if (!sandbox_group_join(&box->page->group))
+        _exit(126);
     setsid();
     environment_set(box);
     if (!command_make(box, command, sizeof command))
@@ -276,8 +279,6 @@ static bool command_start(struct box *box)
 static bool set_up(struct box *box, bool user)
 {
     struct sandbox_mounts mounts;
-    if (box->page->group.members_fd >= 0 && write(box->page->group.members_fd, "0", 1) != 1)
-        return sandbox_failed(box->page, "its control group");
     if (user && !ids_map(box->page))
         return false;
     /* Should the machine run out of memory, this and all that is started here goes first. */
@@ -292,6 +293,9 @@ static bool set_up(struct box *box, bool user)
     box->fd[SANDBOX_STAGE] = mounts.stage;
     box->fd[SANDBOX_LPP] = mounts.lpp;
     snprintf(box->path, sizeof box->path, "%s", mounts.path);
+    box->files.fd[0] = fcntl(mounts.stage, F_DUPFD_CLOEXEC, 3);
+    box->files.fd[1] = mounts.lpp >= 0 ? fcntl(mounts.lpp, F_DUPFD_CLOEXEC, 3) : -1;
+    box->files.before = sandbox_files_used(&box->files);
     return command_start(box);
 }
 
@@ -304,6 +308,7 @@ static bool reap(const struct box *box)
     pid_t pid;
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
         if (pid == box->pid) {
+            sandbox_watch_kernel(box->options, &box->page->group, facts);
             atomic_store(&facts->status, status);
             atomic_store(&facts->ended, true);
             ended = true;
@@ -338,6 +343,23 @@ static bool obey(struct box *box)
     return true;
 }
 
+/* Is it the signal that the kernel sends when our side has died? Nobody in the sandbox can send one
+ * that comes from no process. */
+static bool is_end(const struct signalfd_siginfo *taken)
+{
+    return taken->ssi_signo == SIGTERM && taken->ssi_code == SI_USER && taken->ssi_pid == 0;
+}
+
+/* Our side has died: there is nobody else to remove the groups. We are in none of them. */
+static _Noreturn void end(const struct box *box)
+{
+    kill(-1, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+        ;
+    sandbox_group_remove(&box->page->group);
+    _exit(0);
+}
+
 _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbox_page *page,
                             int socket, bool user)
 {
@@ -356,6 +378,7 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
     if (!set_up(&box, user))
         _exit(1);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
     for (;;) {
         struct pollfd polls[] = {{.fd = socket, .events = POLLIN},
                                  {.fd = signals, .events = POLLIN}};
@@ -363,11 +386,12 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
         bool news;
         poll(polls, 2, WATCH_MS);
         while (read(signals, &taken, sizeof taken) > 0)
-            ;
-        if ((polls[0].revents && !obey(&box)))
-            _exit(0);
+            if (is_end(&taken))
+                end(&box);
+        if (polls[0].revents && !obey(&box))
+            end(&box);
         news = reap(&box);
-        if (sandbox_watch(options, &page->group, &page->facts) || news)
+        if (sandbox_watch(options, &page->group, &box.files, &page->facts) || news)
             send(socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 }

@@ -13,10 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* All that is written in memory, together. */
-#define STAGE      "/tmp"
-#define STAGE_SIZE "size=512m,nr_inodes=100k,mode=0755"
-#define ELSEWHERE  "/tmp/elsewhere/entry"
+/* All that is written in memory, together. MiB: room for a copy of the folder, and for more than
+ * what may be taken, so that who takes it is caught and does not just find a full disk. */
+#define STAGE             "/tmp"
+#define STAGE_HOW         "size=%um,nr_inodes=100k,mode=0755"
+#define STAGE_MIB(memory) ((memory) + 512)
+#define ELSEWHERE         "/tmp/elsewhere/entry"
 
 #define RESOLVER "nameserver 10.0.0.1\noptions timeout:1 attempts:1\n"
 
@@ -137,10 +139,11 @@ static bool devices_make(const struct sandbox_options *o, struct sandbox_page *p
     return true;
 }
 
-static bool stage_make(struct sandbox_page *page)
+static bool stage_make(const struct sandbox_options *o, struct sandbox_page *page)
 {
-    char path[64];
-    if (mount("stage", STAGE, "tmpfs", MS_NOSUID | MS_NODEV, STAGE_SIZE))
+    char path[64], how[64];
+    snprintf(how, sizeof how, STAGE_HOW, STAGE_MIB(o->memory_mib));
+    if (mount("stage", STAGE, "tmpfs", MS_NOSUID | MS_NODEV, how))
         return sandbox_failed(page, "a file system in memory");
     for (size_t i = 0; i < FOLDERS; i++) {
         snprintf(path, sizeof path, STAGE "/%s", stage_folders[i].name);
@@ -250,7 +253,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
         home_lower = open(home, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &guard, sizeof guard))
         return sandbox_failed(page, "read-only file systems");
-    if (!stage_make(page))
+    if (!stage_make(o, page))
         return false;
     overlay = overlay_mount(lower, "upper", "work", STAGE "/folder");
     if (!overlay && !folder_copy(lower, STAGE "/folder"))

@@ -28,17 +28,44 @@ enum sandbox_fd {
  * allows, and little enough for the machine. */
 #define SANDBOX_TASKS(options) ((options)->processes * 4 + 64)
 
-/* A control group that bounds the tasks (sandbox_group.c); with -1 and an empty path where there is
- * none. A user's tasks are bounded by RLIMIT_NPROC. */
-#define SANDBOX_GROUP 96
-struct sandbox_group {
-    int members_fd, events_fd; /* who writes "0" to the first one is in it */
-    char path[SANDBOX_GROUP];
+/* MiB that the kernel lets a sandbox have, with the pages of files that it reads, which are not
+ * counted. Only who takes memory faster than it is counted, or of a kind that is not, comes so far.
+ */
+#define SANDBOX_MEMORY(options) ((options)->memory_mib * 2 + 64)
+
+/* Bytes that a sandbox has in memory. */
+struct sandbox_memory {
+    uint64_t own;    /* of its processes alone */
+    uint64_t shared; /* that processes share, and files that are kept in memory */
 };
-void sandbox_group_open(struct sandbox_group *group, unsigned tasks);
-bool sandbox_group_refused(const struct sandbox_group *group); /* has it refused a task? */
-/* To be called when its last process has gone. */
-void sandbox_group_close(struct sandbox_group *group);
+
+/* Control groups, one in each hierarchy that has what we need (sandbox_group.c). What is missing is
+ * -1: a user's tasks are bounded by RLIMIT_NPROC, and memory by being counted. */
+#define SANDBOX_GROUPS 3
+struct sandbox_group {
+    char name[32];
+    int parent[SANDBOX_GROUPS]; /* the folders that they are in, as seen from outside the sandbox */
+    int members[SANDBOX_GROUPS];
+    int refusals, kills, memory; /* what the kernel says of them */
+};
+#define SANDBOX_GROUP_NONE                                                                         \
+    ((struct sandbox_group){.parent = {-1, -1, -1},                                                \
+                            .members = {-1, -1, -1},                                               \
+                            .refusals = -1,                                                        \
+                            .kills = -1,                                                           \
+                            .memory = -1})
+void sandbox_group_open(struct sandbox_group *group, unsigned tasks, unsigned memory_mib);
+/* Puts the calling process in; what it starts is in, too. */
+bool sandbox_group_join(const struct sandbox_group *group);
+/* Has the kernel refused it a task, or killed a process for want of memory? */
+bool sandbox_group_refused(const struct sandbox_group *group);
+bool sandbox_group_killed(const struct sandbox_group *group);
+/* False: the kernel does not count it. */
+bool sandbox_group_memory(const struct sandbox_group *group, struct sandbox_memory *memory);
+/* To be called when its last process has gone; removed already, it is no error. Waits for the
+ * kernel, a second at most. */
+void sandbox_group_remove(const struct sandbox_group *group);
+void sandbox_group_close(struct sandbox_group *group); /* the same, and closes it */
 
 /* The memory that both see. */
 struct sandbox_page {
@@ -64,10 +91,33 @@ bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts 
 /* The network device; -1 if there can be none. */
 int sandbox_net_open(enum sandbox_net net, const char *address);
 
+/* Its file systems that are in memory. */
+struct sandbox_files {
+    int fd[2];       /* -1: none */
+    uint64_t before; /* bytes that were in them when its command was started first */
+};
+uint64_t sandbox_files_used(const struct sandbox_files *files);
+
+/* Counts the memory (sandbox_memory.c): asks the kernel for all of the group or, if there is none,
+ * adds up what is in /proc. That takes longer for more than `most`, to be exact then. */
+void sandbox_memory_count(const struct sandbox_group *group, uint64_t files, uint64_t most,
+                          struct sandbox_memory *memory);
+
 /* Counts the processes in /proc into the facts (sandbox_watch.c). Returns whether something has
  * changed that the other side is to be told. */
 bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_group *group,
-                   struct sandbox_facts *facts);
+                   const struct sandbox_files *files, struct sandbox_facts *facts);
+
+/* Notes if the kernel has killed one of them at the limit of its memory. */
+void sandbox_watch_kernel(const struct sandbox_options *options, const struct sandbox_group *group,
+                          struct sandbox_facts *facts);
+
+/* Calls each() with the number of each process but the first, which is ours, until it returns
+ * false. */
+void sandbox_each(bool (*each)(void *ctx, const char *pid), void *ctx);
+
+/* Reads the beginning of /proc/`pid`/`name` as text; false if it is empty or cannot be read. */
+bool sandbox_text(const char *pid, const char *name, char *text, size_t room);
 
 /* Writes the reason with the text of errno and returns false. */
 bool sandbox_failed(struct sandbox_page *page, const char *format, ...)

@@ -17,9 +17,9 @@
 #define INPUT_MAX 4096
 #define SPINS_MS  4000 /* at work without a pause: that is its way to wait */
 #define TICK_US   10000
-#define READY_MS  200 /* of rest after the start */
+#define READY_MS  200   /* of rest after the start */
 #define PAGE_US   20000 /* in which a program that has emptied its screen goes on drawing */
-#define PULSES    3   /* looks at a program's processes until what is seen can be trusted */
+#define PULSES    3     /* looks at a program's processes until what is seen can be trusted */
 
 struct player;
 
@@ -44,7 +44,7 @@ struct player {
     void *ctx;
     char input[INPUT_MAX]; /* that the program has not taken */
     size_t waiting;
-    bool writing; /* the loop waits for it to take more */
+    bool writing;     /* the loop waits for it to take more */
     uint64_t read_us; /* when it last wrote */
     uint64_t changed_us;
     uint32_t pulse; /* of the facts, when a key was last pressed */
@@ -196,6 +196,7 @@ static void on_out(struct player *player)
 static void on_news(struct player *player)
 {
     const struct sandbox_facts *facts = sandbox_facts(player->sandbox);
+    bool has_ended = facts->ended; /* first: why it was killed is known before */
     sandbox_news(player->sandbox);
     if (player->ending[0])
         return;
@@ -203,7 +204,7 @@ static void on_news(struct player *player)
         snprintf(player->ending, sizeof player->ending, "it was killed: too many processes");
     } else if (facts->too_large) {
         snprintf(player->ending, sizeof player->ending, "it was killed: too much memory");
-    } else if (facts->ended) {
+    } else if (has_ended) {
         int status = facts->status;
         if (WIFSIGNALED(status))
             snprintf(player->ending, sizeof player->ending, "it was ended by signal %d (%s)",
@@ -315,9 +316,8 @@ enum bl_status scene_start(struct scene *scene, enum actor actor, struct bl_diag
         .address = line && hub ? addresses[actor].here : NULL,
         .device_as = DEVICE,
     };
-    enum bl_status status = line && !hub && player->emulator
-                                ? cable_renew(scene->cable, end, diag)
-                                : BL_OK;
+    enum bl_status status =
+        line && !hub && player->emulator ? cable_renew(scene->cable, end, diag) : BL_OK;
     if (status)
         return status;
     if (line && !hub)

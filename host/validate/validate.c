@@ -82,6 +82,17 @@ bool validate_failed(const struct validate *v, const char *id)
     return f && (f->verdict == VERDICT_FAIL || f->verdict == VERDICT_WARN);
 }
 
+bool validate_wanted(const struct validate *v, const char *id)
+{
+    enum verdict broken;
+    for (const struct check *c = validate_checks; c->id; c++)
+        if (strcmp(c->id, id) == 0) {
+            check_rule(c, v->options->ruleset, &broken);
+            return check_wanted(c, v->options->only) && broken != VERDICT_SKIP;
+        }
+    return false;
+}
+
 bool validate_reported(const struct validate *v, const char *id)
 {
     return find(v->report, id, strlen(id)) != NULL;
@@ -108,13 +119,7 @@ static bool is_good(const struct finding *f)
 
 static void attempt(struct validate *v, struct finding *f)
 {
-    const struct finding blank = {.check = f->check,
-                                  .rule = f->rule,
-                                  .broken = f->broken,
-                                  .runs = f->runs,
-                                  .failed = f->failed};
-    exhibit_free(&f->exhibits);
-    *f = blank;
+    finding_clear(f);
     v->finding = f;
     v->fresh = false;
     v->ending[0] = '\0';
@@ -128,10 +133,11 @@ static void attempt(struct validate *v, struct finding *f)
 }
 
 /* It ended in both attempts after the same number of lines, though in one of them this check had
- * typed all of these and in the other not: the lines count, not what is in them. */
+ * typed all of these and in the other not: the lines count, not what is in them. Before the first
+ * line nothing is counted. */
 static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh)
 {
-    return v->ending[0] && v->ended_at == ended_at && v->fresh != fresh;
+    return v->ending[0] && ended_at && v->ended_at == ended_at && v->fresh != fresh;
 }
 
 static void blame_crash(struct validate *v, struct finding *f)
@@ -163,6 +169,7 @@ static void run(struct validate *v, struct finding *f)
         return;
     }
     while (f->runs < RUNS && f->failed < 2 && f->runs - f->failed < 2 && !v->status) {
+        interview_end(v); /* each time with a fresh program, also after a run that was passed */
         attempt(v, f);
         if (is_good(f))
             continue;
@@ -213,17 +220,35 @@ static void consider(struct validate *v, const struct check *check, struct findi
     f->took_ms = (bl_mono_us() - start_us) / 1000;
 }
 
+/* The first in the list that is the name of no check or family of this kind; NULL: all are. */
+static const char *only_wrong(const struct validate_options *o, size_t *length)
+{
+    char one[40];
+    for (const char *at = o->only; at && *at; at += *length + (at[*length] == ',')) {
+        bool found = false;
+        *length = strcspn(at, ",");
+        snprintf(one, sizeof one, "%.*s", (int)*length, at);
+        for (const struct check *c = validate_checks; c->id && !found; c++)
+            found = c->kind == o->kind && check_wanted(c, one);
+        if (!found)
+            return at;
+    }
+    return NULL;
+}
+
 static enum bl_status options_check(const struct validate_options *o, unsigned *wanted,
                                     struct bl_diag *diag)
 {
     struct stat found;
+    size_t length = 0;
+    const char *wrong = only_wrong(o, &length);
     *wanted = 0;
     for (const struct check *c = validate_checks; c->id; c++)
         *wanted += c->kind == o->kind && check_wanted(c, o->only);
-    if (*wanted == 0)
+    if (wrong || *wanted == 0)
         return bl_fail(diag, BL_USAGE,
-                       "--only %s: there is no such check; 'boothlink validate list' has them",
-                       o->only);
+                       "--only %.*s: there is no such check; 'boothlink validate list' has them",
+                       wrong ? (int)length : 0, wrong ? wrong : "");
     if (*wanted > VALIDATE_FINDINGS)
         return bl_fail(diag, BL_SOFTWARE, "%u checks have no room in the report", *wanted);
     if (stat(o->folder, &found) || !S_ISDIR(found.st_mode))

@@ -26,8 +26,26 @@ struct typing {
     unsigned largest;        /* keys at once */
     unsigned gaps[TYPING_GAPS], parts[4];
     uint64_t bad, ignored, bytes, us;
-    unsigned echoed;
+    unsigned compared, echoed; /* with the judge's words, and that begin with them */
+    bool foreign;              /* one of the questions had letters that are not ASCII */
     char bad_bytes[160], ignored_bytes[160], echo[160]; /* quoted */
+};
+
+/* Who is the judge of the conversation that goes on: each is given the opening words. */
+enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
+#define JUDGES 2
+
+/* The first words to a judge, as several checks look at them. */
+struct opening {
+    bool known;
+    char said[512];
+};
+
+/* Of questions that are several checks in one: those who answer them have passed all of these,
+ * for the others each check asks by itself. */
+struct together {
+    bool tried, good;
+    char ending[FINDING_TEXT]; /* how the program ended meanwhile, if it did so by itself */
 };
 
 /* What a program leaves behind, as several checks look at it. */
@@ -48,6 +66,8 @@ struct validate {
     struct finding *finding; /* that the check which runs now is to fill in */
     struct drive *drive;     /* the conversation that goes on; NULL: none */
     unsigned turns;          /* questions asked in it */
+    bool moved;              /* it runs in a copy of its folder at another path */
+    enum judge judge;        /* who asks them */
     unsigned returns;        /* in the last answer ... */
     bool regular;            /* ... and in the one before it, the same number */
     bool restless;           /* it has not come to the end of an answer */
@@ -61,6 +81,10 @@ struct validate {
     /* Of all programs so far. */
     struct typing typing;
     struct remains remains;
+    struct opening opening[JUDGES];
+    struct together together;
+    bool second;                     /* a second judge was answered */
+    bool calm;                       /* it has typed nothing in the long silence after an answer */
     uint64_t rest_us, rest_cpu_us;   /* how long nobody typed, and what it computed then ... */
     uint32_t rest_pulses, rest_busy; /* ... or, where others had the processor, wanted to */
     unsigned conversations;
@@ -78,9 +102,12 @@ struct validate {
     struct bl_diag diag;
 };
 
-/* ---- findings (finding.c): each sets the verdict and one line; the last one called holds ---- */
+/* ---- findings (finding.c): each sets the verdict and one line; the last one called holds. What is
+ * not plain in a text (utf8_plain) becomes '?' ---- */
 void finding_pass(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* As if the check had not begun. */
+void finding_clear(struct finding *finding);
 /* What the check's row says for this ruleset: FAIL or WARN. */
 void finding_broken(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -112,6 +139,9 @@ const struct blame *validate_blamed(const struct validate *validate, const char 
 /* Has the check failed? */
 bool validate_failed(const struct validate *validate, const char *id);
 
+/* Is the check one of those that are run? */
+bool validate_wanted(const struct validate *validate, const char *id);
+
 /* Has the check been reported already? */
 bool validate_reported(const struct validate *validate, const char *id);
 
@@ -140,7 +170,8 @@ void interview_end(struct validate *validate);
  * terminal is hung up, or it is killed. */
 bool interview_again(struct validate *validate, bool killed);
 
-/* Types a line key by key, ends it with Return, and waits for the answer and its end. */
+/* Types a line key by key, ends it with Return, and waits for the answer and its end, which are
+ * noted: the opening words, and how it types. */
 bool interview_ask(struct validate *validate, const char *line);
 
 /* Stand round a time in which nobody types: what the program computes in it is counted. */
@@ -161,5 +192,8 @@ bool interview_good(struct validate *validate, enum drive_end end, const char *w
 
 /* The judge's next line. */
 const char *interview_line(struct validate *validate);
+
+/* Adds the answer to a line to what is known of its typing (entry_keys.c). */
+void typing_add(struct validate *validate, const char *line);
 
 #endif

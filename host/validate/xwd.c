@@ -30,8 +30,9 @@ bool xwd_read(struct xwd *xwd, const uint8_t *bytes, size_t length)
 {
     uint32_t width, height, line;
     uint64_t from;
-    if (length < 4 * WORDS || word(bytes, VERSION) != XWD_VERSION ||
-        word(bytes, FORMAT) != XWD_ZPIXMAP || word(bytes, BITS) != 32)
+    if (length < 4 * WORDS || word(bytes, HEADER_SIZE) < 4 * WORDS ||
+        word(bytes, VERSION) != XWD_VERSION || word(bytes, FORMAT) != XWD_ZPIXMAP ||
+        word(bytes, BITS) != 32)
         return false;
     width = word(bytes, WIDTH);
     height = word(bytes, HEIGHT);

@@ -4,6 +4,7 @@
 # of what the good one does; tests/entrants/table says which check must find it.
 use strict;
 use warnings;
+use Fcntl qw(O_NONBLOCK O_WRONLY);
 use POSIX ();
 use Socket;
 use Time::HiRes qw(sleep time);
@@ -13,6 +14,7 @@ my $pace = 0.008;                    # seconds between two keys
 my $answer = \&answer;               # what it says to a line
 my $type = \&type;                   # how it says a text
 my $return = "\n";                 # what ends a line, where it reads keys
+my $put = sub { syswrite STDOUT, $_[0] }; # how a key gets out
 my $line = sub { readline STDIN };   # the judge's next line
 my $seen = sub { };                  # sees every line
 my $after = sub { };                 # when it has answered
@@ -26,7 +28,7 @@ sub answer {
     return 'I see. Go on, please.';
 }
 
-sub put { syswrite STDOUT, $_[0] }
+sub put { $put->($_[0]) }
 
 sub type {
     for my $key (split //, $_[0]) {
@@ -71,6 +73,17 @@ sub by_keys {
     };
 }
 
+# Does what is given when its terminal has no room for a key, and gives long answers, so that it is
+# still at one when the line is cut.
+sub when_held {
+    my ($do) = @_;
+    my $usual = $answer;
+    sysopen my $terminal, '/dev/tty', O_WRONLY | O_NONBLOCK or die "/dev/tty: $!\n";
+    $pace = 0.02;
+    $answer = sub { join ' ', ($usual->(@_)) x 4 };
+    $put = sub { defined syswrite $terminal, $_[0] or $do->() };
+}
+
 sub hang { sleep 1000 while 1 }
 sub slurp {
     open my $file, '<', $_[0] or die "$_[0]: $!\n";
@@ -85,9 +98,12 @@ sub spill {
 my $deaf;
 sub deafen { $deaf = 1 }
 
+# So many MiB; a constant would be made, and kept, by all.
+sub mebibytes { 'x' x ($_[0] << 20) }
+
 # Takes so many MiB, and keeps them.
 my @memory;
-sub takes { push @memory, 'x' x ($_[0] << 20) }
+sub takes { push @memory, mebibytes($_[0]) }
 
 # Does once what is given, at the first line.
 sub at_first_line {
@@ -198,6 +214,10 @@ my %fault = (
         };
     },
 
+    # It does not bear that nobody takes what it writes.
+    'never-waits' => sub { when_held(sub { die "nobody takes it: $!\n" }) },
+    'sulks' => sub { when_held(\&deafen) },
+
     # It does not end.
     'ignores-signals' => sub {
         $SIG{$_} = 'IGNORE' for qw(HUP TERM INT);
@@ -229,6 +249,22 @@ my %fault = (
     # It takes too much.
     'grows' => sub {
         $seen = sub { takes(30) };
+    },
+    # In segments that it is not attached to, and in files that have no name.
+    'hoards-segments' => sub {
+        $seen = sub {
+            my $segment = shmget 0, 30 << 20, 01600;
+            shmwrite $segment, mebibytes(30), 0, 30 << 20 if defined $segment;
+        };
+    },
+    'hoards-files' => sub {
+        my @files;
+        $seen = sub {
+            open my $file, '>', '/dev/shm/hoard' or return;
+            unlink '/dev/shm/hoard';
+            syswrite $file, mebibytes(30);
+            push @files, $file;
+        };
     },
     'forks' => sub {
         at_first_line(sub {

@@ -28,6 +28,7 @@ my %fault = (
     mute => sub { $deaf = 1 },
     'x11-names' => sub { $name{"'"} = 'apostrophe' },
     'own-names' => sub { @name{'"', "\n"} = qw(quotedble CR) },
+    'wild-names' => sub { $press = sub { mkdir "1.\e[2J\n.other" } },
     'raw-names' => sub { @name{',', '!'} = (',', '!') },
     'thirteen-digits' => sub { $digits = 0 },
     'backwards' => sub {
@@ -55,6 +56,15 @@ my %fault = (
     },
     'looks-seldom' => sub { $look = 2.5 },
     'makes-files' => sub { $make = sub { open my $file, '>', $_[0] } },
+    'gives-up' => sub {
+        my ($first, $made);
+        $pace = 0.05;
+        $make = sub {
+            ($first, $made) = ($_[0], time()) if !defined $first || !-e $first;
+            time() - $made < 1.2 or die "nobody takes $first\n";
+            mkdir $_[0];
+        };
+    },
     'leaves-notes' => sub {
         $press = sub { open my $file, '>', 'entrant.log' };
     },

@@ -17,8 +17,8 @@ echo 'it belongs to the Entry' >"$work/entry/file"
 
 # validate COMMAND OPTION...: in its folder, with times for a test.
 validate() {
-    (cd "$work/entry" && HOME=$work/home exec "$program" validate entry --program "$@" \
-        --ruleset loebner-2003 --start-time 60 --answer 30 --quiet 0.3 --silence 0.5 --end-time 5)
+    (cd "$work/entry" && HOME=$work/home exec "$program" validate entry --ruleset loebner-2003 \
+        --start-time 60 --answer 30 --quiet 0.3 --silence 0.5 --end-time 5 --program "$@")
 }
 
 # left: what there is of our folders, and how many processes have their mark, an argument, in them.
@@ -54,7 +54,12 @@ ok 'the list is as long in JSON as in text' test \
 
 for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset none' \
     'entry --program x --ruleset loebner-2004 --only none' \
+    'entry --program x --ruleset loebner-2004 --only talk,none' \
     'entry --program x --ruleset loebner-2004 --answer never' \
+    'entry --program x --ruleset loebner-2004 --memory 1.5' \
+    'entry --program x --ruleset loebner-2004 --seed 99999999999999999999' \
+    'comms --program x --ruleset loebner-2004 --judge-end {prt} --entity-end {port}' \
+    'list --only none' \
     'entry --program x --ruleset loebner-2004 --folder /nowhere' \
     'entry --program x --ruleset loebner-2004 --folder /'; do
     # shellcheck disable=SC2086 # words
@@ -63,6 +68,9 @@ for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset
     ok "one line for 'validate $wrong'" test \
         "$(grep -c . <<<"$said")" = 1 -a $((status == 64 || status == 66)) = 1
 done
+
+said=$(validate cat --html "$work/nowhere/page.html" 2>&1)
+is 'a page that cannot be written is told before all checks' "$?:$(grep -c . <<<"$said")" 74:1
 
 if ! unshare -Urnm true 2>/dev/null; then
     skip 'programs are validated' 'namespaces are not allowed'
@@ -85,6 +93,21 @@ again=$(sed -n 's/^ *again: *boothlink //p' <<<"$said")
 (cd "$work/entry" && eval "\"$program\" $again") >"$work/again"
 is 'the command for seeing it again finds it again' "$?" 65
 ok 'and just that' test "$(grep -c . "$work/again")" -le 10
+
+said=$(validate ./nowhere --only start 2>&1)
+is 'what is not there is not looked for elsewhere' "$(sed -n 's/^FAIL \([^ ]*\).*/\1/p' <<<"$said")" start.ends
+ok 'and it is said that it is not there' grep -q 'there is no such program' <<<"$said"
+ok 'also by a check that depends on it alone' \
+    grep -q 'SKIP start.time .*there is no such program' <<<"$(validate ./nowhere --only start.time)"
+
+# shellcheck disable=SC2016 # Perl's
+mistypes='perl -e "\$|=1; print qq(Hellp\bo, my nane\b\bme is Bob and I am the human\n) while <STDIN>"'
+said=$(validate "$mistypes" --ruleset loebner-2004 --only opening.words)
+is 'opening words are what is left when they are corrected' "$?" 0
+# shellcheck disable=SC2016 # Perl's
+polls='perl -MFcntl -e "fcntl STDIN, F_SETFL, O_NONBLOCK; \$|=1; while (1) { print qq(ok\n) if <STDIN>; sleep 1 }"'
+said=$(validate "$polls" --only start.time --start-time 9)
+ok 'one that is not seen to wait is asked' grep -q 'PASS start.time .*not seen to wait, but answers' <<<"$said"
 
 # Programs with a mark in their command, by which they would be found.
 mark=mark-$$-$RANDOM

@@ -6,6 +6,11 @@
 . tests/tap.sh
 . tests/entrants/entrants.sh
 
+is 'each check of an Entry is failed by one in the table, and no other is named there' \
+    "$(comm -3 <("$BUILD/boothlink" validate list --json |
+        jq -r '.[] | select(.kind == "entry").id' | sort) \
+        <(entrants_rows ' (FAIL|WARN) ' | awk '{print $4}' | sort -u))" ''
+
 if ! can_validate; then
     skip 'every entrant breaks what it should, and no more' 'a sandbox needs root or user namespaces'
     plan
@@ -47,6 +52,9 @@ for number in "${!rows[@]}"; do
         "$wanted"
     found=$(cat "$stage/$number.status")
     is "$program, $ruleset: which decides whether it is accepted" "$found" $status
+    # A terminal obeys what is no text.
+    is "$program, $ruleset: it is told in text" \
+        "$(jq -c '[.. | strings | select(test("[[:cntrl:]]"))]' "$stage/$number.json")" '[]'
     ((found == status)) || sed 's/^/# /' "$stage/$number.err"
 done
 plan

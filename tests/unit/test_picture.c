@@ -140,12 +140,16 @@ static void events_are_what_a_reader_notices(void **state)
     static const struct {
         const char *bytes, *told;
     } steps[] = {
-        {"Hi", "H@0,0 i@0,1 "}, {"\r\033[32mHi", ""},  /* drawn again, in a colour */
-        {" ", " @0,2 "},        {"\b\b \b", "-@0,1 "}, /* BackSpace */
-        {"\033[2J", "-@0,0 "},  {"\033[Hab\033[6;1Hlast", "a@0,0 b@0,1 l@5,0 a@5,1 s@5,2 t@5,3 "},
-        {"\r\n", "^"},          {"\033[5;1Hlast", ""}, /* where it has come to */
+        {"Hi", "H@0,0 i@0,1 "},
+        {"\r\033[32mHi", ""}, /* drawn again, in a colour */
+        {" ", " @0,2 "},
+        {"\b\b \b", "-@0,1 "}, /* BackSpace */
+        {"\033[2J", "-@0,0 "},
+        {"\033[Hab\033[6;1Hlast", "a@0,0 b@0,1 l@5,0 a@5,1 s@5,2 t@5,3 "},
+        {"\r\n", "^"},
+        {"\033[5;1Hlast", ""}, /* where it has come to */
         {"!", "!@4,4 "},
-        {"\033[5;2H\033[K", "-@4,4 -@4,3 -@4,2 -@4,1 "}, /* a line from its end */
+        {"\033[5;2H\033[K", "-@4,4 -@4,3 -@4,2 -@4,1 "},    /* a line from its end */
         {"o it\b\033[K", "o@4,1  @4,2 i@4,3 t@4,4 -@4,4 "}, /* as BackSpace may be drawn */
         {"\033[2J", "-@4,3 -@4,1 -@4,0 "},
     };

@@ -3,6 +3,7 @@
 #include "tests/support/random.h"
 #include "validate/network.h"
 #include "validate/report.h"
+#include "validate/validate_private.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -145,6 +146,35 @@ static void test_text(void **state)
     assert_string_equal(lines, "PASS talk.long         A4      what was seen\n");
 }
 
+/* What a program calls its files and keys goes to the organiser's terminal. */
+static void test_plain(void **state)
+{
+    static const char hostile[] = "a\x1b[2J\nb\xff\u202ec";
+    struct finding f = {.check = NULL};
+    char filler[FINDING_EVIDENCE];
+    (void)state;
+    finding_warn(&f, "%s", hostile);
+    finding_expected(&f, "%s", hostile);
+    finding_came(&f, "%s", hostile);
+    finding_evidence(&f, "%s", hostile);
+    finding_evidence(&f, "\u00e9");
+    assert_string_equal(f.what, "a?[2J?b??c");
+    assert_string_equal(f.expected, "a?[2J?b??c");
+    assert_string_equal(f.came, "a?[2J?b??c");
+    assert_string_equal(f.evidence, "a?[2J?b??c\n\u00e9\n");
+    /* What has no room as a whole line is left out; one that just has it is not. */
+    memset(filler, 'x', sizeof filler);
+    finding_evidence(&f, "%.*s", (int)(FINDING_EVIDENCE - strlen(f.evidence) - 1), filler);
+    assert_string_equal(f.evidence, "a?[2J?b??c\n\u00e9\n");
+    finding_evidence(&f, "%.*s", (int)(FINDING_EVIDENCE - strlen(f.evidence) - 2), filler);
+    assert_int_equal(strlen(f.evidence), FINDING_EVIDENCE - 1);
+    assert_int_equal(f.evidence[FINDING_EVIDENCE - 2], '\n');
+    /* A character that is cut at the end is none. */
+    finding_came(&f, "%.*s\u00e9", FINDING_TEXT - 2, filler);
+    assert_int_equal(strlen(f.came), FINDING_TEXT - 1);
+    assert_int_equal(f.came[FINDING_TEXT - 2], '?');
+}
+
 static void test_accepts(void **state)
 {
     char totals[REPORT_TOTALS];
@@ -158,7 +188,11 @@ static void test_accepts(void **state)
     assert_true(report_accepts(&report));
     report_totals(&report, totals);
     assert_string_equal(totals, "1 passed, 0 failed, 1 warned of, 1 skipped\n"
+                                "not looked at, though a rule is about it: talk.long\n"
                                 "loebner-2004 would accept it\n");
+    report.finding[0].cause = "talk.first"; /* what failed has been told already */
+    report_totals(&report, totals);
+    assert_null(strstr(totals, "not looked at"));
     add("keys.single", VERDICT_FAIL);
     assert_false(report_accepts(&report));
 }
@@ -324,11 +358,12 @@ static void test_any_datagram(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),   cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_only),    cmocka_unit_test(test_text),
-        cmocka_unit_test(test_accepts), cmocka_unit_test(test_json),
-        cmocka_unit_test(test_lookup),  cmocka_unit_test(test_unreachable),
-        cmocka_unit_test(test_ipv6),    cmocka_unit_test(test_any_datagram),
+        cmocka_unit_test(test_table),        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_only),         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_plain),        cmocka_unit_test(test_accepts),
+        cmocka_unit_test(test_json),         cmocka_unit_test(test_lookup),
+        cmocka_unit_test(test_unreachable),  cmocka_unit_test(test_ipv6),
+        cmocka_unit_test(test_any_datagram),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

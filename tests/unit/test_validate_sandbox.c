@@ -7,13 +7,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -244,12 +247,10 @@ static void test_moved(void **state)
 static bool tasks_are_bounded(void)
 {
     struct sandbox_group group;
-    bool bounded = geteuid() != 0;
-    if (!bounded) {
-        sandbox_group_open(&group, 1000);
-        bounded = group.path[0] != '\0';
-        sandbox_group_close(&group);
-    }
+    bool bounded;
+    sandbox_group_open(&group, 1000, 1000);
+    bounded = geteuid() != 0 || group.refusals >= 0;
+    sandbox_group_close(&group);
     return bounded;
 }
 
@@ -272,6 +273,192 @@ static void test_memory(void **state)
     assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
     assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->too_large));
     end(drive);
+}
+
+/* What does not show as a process's own memory, until there is too much: 20 MiB each time. The
+ * sandbox allows 256 MiB. */
+static const char segments[] = "perl -e 'while (defined($i = shmget 0, 20 << 20, 01600)) { "
+                               "shmwrite $i, \"x\" x (20 << 20), 0, 20 << 20;"
+                               " select undef, undef, undef, 0.01 } sleep 1000'";
+static const char files[] =
+    "while i=$((i + 1)); do head -c 20M /dev/zero >/dev/shm/$i; done; sleep 1000";
+
+static const char *memfds(void)
+{
+    static char command[300];
+    snprintf(
+        command, sizeof command,
+        "perl -e '$n = \"x\"; while (($fd = syscall %d, $n, 0) >= 0) { open $f[$i++], \">&=\", $fd;"
+        " syswrite $f[-1], \"x\" x (20 << 20); select undef, undef, undef, 0.01 } sleep 1000'",
+        (int)SYS_memfd_create);
+    return command;
+}
+
+/* The same 100 MiB, mapped by four processes, are 100 MiB. */
+static const char *mapped(void)
+{
+    static char command[300];
+    snprintf(command, sizeof command,
+             "perl -e 'open Z, \"</dev/zero\"; $p = syscall %d, 0, 100 << 20, 3, 0x21, -1, 0;"
+             " for (1 .. 3) { fork or last } syscall %d, fileno Z, $p, 100 << 20;"
+             " print \"here\\n\"; sleep 1000'",
+             (int)SYS_mmap, (int)SYS_read);
+    return command;
+}
+
+static void assert_too_large(const char *command)
+{
+    struct drive *drive = start(command);
+    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(drive));
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
+    assert_true(atomic_load(&facts->too_large));
+    if (!atomic_load(&facts->stopped_at))
+        assert_true(atomic_load(&facts->shared_most) > atomic_load(&facts->memory_most) / 2);
+    end(drive);
+}
+
+static void test_memory_segments(void **state)
+{
+    (void)state;
+    assert_too_large(segments);
+}
+
+static void test_memory_memfds(void **state)
+{
+    (void)state;
+    assert_too_large(memfds());
+}
+
+static void test_memory_files(void **state)
+{
+    (void)state;
+    assert_too_large(files);
+}
+
+/* Four times the line "here", and not killed? */
+static bool maps_in_peace(struct drive *drive)
+{
+    uint64_t most;
+    while (strlen(drive_text(drive)) < 4 * strlen("here\n"))
+        if (drive_pause(drive, 20, false) != DRIVE_DONE)
+            return false;
+    if (drive_pause(drive, 300, false) != DRIVE_DONE)
+        return false;
+    most = atomic_load(&sandbox_facts(drive_sandbox(drive))->shared_most) >> 20;
+    return most >= 100;
+}
+
+static void test_memory_mapped(void **state)
+{
+    struct drive *drive = start(mapped());
+    (void)state;
+    assert_true(maps_in_peace(drive));
+    end(drive);
+}
+
+/* Runs a command as an ordinary user, for whom no group can be made: *verdict for its end. */
+enum verdict { WAS_NOT_RUN, WAS_KILLED, WAS_AT_PEACE, WAS_ELSE };
+
+static enum verdict user_judges(const char *command, bool (*peace)(struct drive *drive))
+{
+    static const struct drive_options options = {.flood_bytes = FLOOD};
+    struct sandbox_options sandbox = with(command);
+    struct sandbox_group group;
+    struct bl_diag diag = {""};
+    struct drive *drive;
+    enum verdict verdict = WAS_ELSE;
+    sandbox.folder = "/srv";
+    sandbox_group_open(&group, 1000, 1000);
+    if (group.memory >= 0)
+        printf("# this user can make control groups\n");
+    sandbox_group_close(&group);
+    if (drive_open(&drive, &sandbox, &options, &diag)) {
+        fprintf(stderr, "# %s\n", diag.text);
+        return WAS_NOT_RUN;
+    }
+    if (peace)
+        verdict = peace(drive) ? WAS_AT_PEACE : WAS_ELSE;
+    else if (drive_wait_end(drive, LATE_MS) == DRIVE_KILLED &&
+             atomic_load(&sandbox_facts(drive_sandbox(drive))->too_large))
+        verdict = WAS_KILLED;
+    drive_close(drive);
+    return verdict;
+}
+
+static void assert_as_user(const char *command, bool (*peace)(struct drive *drive))
+{
+    enum verdict wanted = peace ? WAS_AT_PEACE : WAS_KILLED;
+    int status;
+    pid_t pid = fork();
+    if (pid == 0) {
+        const uid_t nobody = 65534;
+        if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(nobody, nobody, nobody) ||
+                               setresuid(nobody, nobody, nobody)))
+            _exit(WAS_NOT_RUN);
+        prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); /* else /proc/self is root's */
+        _exit(user_judges(command, peace));
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == WAS_NOT_RUN)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), wanted);
+    assert_untouched();
+}
+
+static void test_user_segments(void **state)
+{
+    (void)state;
+    assert_as_user(segments, NULL);
+}
+
+static void test_user_memfds(void **state)
+{
+    (void)state;
+    assert_as_user(memfds(), NULL);
+}
+
+static void test_user_files(void **state)
+{
+    (void)state;
+    assert_as_user(files, NULL);
+}
+
+static void test_user_mapped(void **state)
+{
+    (void)state;
+    assert_as_user(mapped(), maps_in_peace);
+}
+
+/* Nobody counts; the kernel does. */
+static void test_memory_kernel(void **state)
+{
+    struct sandbox_group group;
+    struct sandbox_memory memory;
+    int status;
+    pid_t pid;
+    (void)state;
+    sandbox_group_open(&group, 100, 64);
+    if (!sandbox_group_memory(&group, &memory)) {
+        sandbox_group_close(&group);
+        skip();
+    }
+    assert_false(sandbox_group_killed(&group));
+    pid = fork();
+    if (pid == 0) {
+        volatile char *bytes = malloc(256u << 20);
+        if (!bytes || !sandbox_group_join(&group))
+            _exit(1);
+        for (size_t i = 0; i < 256u << 20; i += 4096)
+            bytes[i] = 1;
+        _exit(2);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGKILL);
+    assert_true(sandbox_group_killed(&group));
+    assert_false(sandbox_group_refused(&group));
+    sandbox_group_close(&group);
 }
 
 static void test_flood(void **state)
@@ -338,7 +525,7 @@ static void test_shut_in(void **state)
              "exec 2>/dev/null; rm -rf '%s'/* '%s'/*;"
              "for f in /etc/x /usr/x /proc/sys/kernel/core_pattern /x; do"
              " echo x >$f && echo \"wrote $f\"; done;"
-             "kill -9 1; kill -9 -1; test -d /proc/%d && echo 'sees us';"
+             "kill -9 1; kill -TERM 1; kill -9 -1; test -d /proc/%d && echo 'sees us';"
              "grep -q 'NoNewPrivs:.1' /proc/self/status || echo 'new privileges';"
              "grep -q 'CapEff:.0*$' /proc/self/status || echo 'capabilities';"
              "mount -t tmpfs x /mnt && echo mounted;"
@@ -374,6 +561,42 @@ static void test_network(void **state)
         skip();
 }
 
+/* Control groups of a process, in the folders in which they are made. */
+static unsigned groups_of(pid_t pid)
+{
+    struct sandbox_group group;
+    unsigned count = 0;
+    char path[64], name[32];
+    snprintf(name, sizeof name, "boothlink-%d-", (int)pid);
+    sandbox_group_open(&group, 1000, 1000);
+    for (size_t i = 0; i < SANDBOX_GROUPS; i++) {
+        DIR *dir;
+        if (group.parent[i] < 0)
+            continue;
+        snprintf(path, sizeof path, "/proc/self/fd/%d", group.parent[i]);
+        dir = opendir(path);
+        assert_non_null(dir);
+        for (struct dirent *entry; (entry = readdir(dir));)
+            count += strncmp(entry->d_name, name, strlen(name)) == 0 &&
+                     strcmp(entry->d_name, group.name) != 0;
+        closedir(dir);
+    }
+    sandbox_group_close(&group);
+    return count;
+}
+
+static void test_groups_go(void **state)
+{
+    struct drive *drive = start("echo there; read x");
+    unsigned made = groups_of(getpid());
+    (void)state;
+    wait_text(drive, "there\n");
+    end(drive);
+    assert_int_equal(groups_of(getpid()), 0);
+    if (!made)
+        skip();
+}
+
 /* Killed as hard as can be, we take all of it along. */
 static void test_we_are_killed(void **state)
 {
@@ -396,17 +619,26 @@ static void test_we_are_killed(void **state)
     assert_int_equal(read(pair[0], &byte, 1), 0);
     close(pair[0]);
     assert_untouched();
+    assert_int_equal(groups_of(pid), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folders_make, folders_remove)
-        TEST(test_talk),        TEST(test_pipes),   TEST(test_terminal),
-        TEST(test_again),       TEST(test_moved),   TEST(test_fork_bomb),
-        TEST(test_memory),      TEST(test_flood),   TEST(test_flood_errors),
-        TEST(test_never_ready), TEST(test_deaf),    TEST(test_left_behind),
-        TEST(test_shut_in),     TEST(test_network), TEST(test_we_are_killed),
+        TEST(test_talk),          TEST(test_pipes),
+        TEST(test_terminal),      TEST(test_again),
+        TEST(test_moved),         TEST(test_fork_bomb),
+        TEST(test_memory),        TEST(test_memory_segments),
+        TEST(test_memory_memfds), TEST(test_memory_files),
+        TEST(test_memory_mapped), TEST(test_memory_kernel),
+        TEST(test_user_segments), TEST(test_user_memfds),
+        TEST(test_user_files),    TEST(test_user_mapped),
+        TEST(test_flood),         TEST(test_flood_errors),
+        TEST(test_never_ready),   TEST(test_deaf),
+        TEST(test_left_behind),   TEST(test_shut_in),
+        TEST(test_network),       TEST(test_groups_go),
+        TEST(test_we_are_killed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
