@@ -75,12 +75,12 @@ static void key_queue(struct play *p, uint32_t point)
 {
     uint64_t now_us = scene_now_us();
     struct take *take = scene_take(p->scene, ACTOR_ENTRY);
+    p->keys++;
     if (p->tail - p->head == KEYS_MAX)
         return;
     p->queue[p->tail++ % KEYS_MAX] = (struct waiting_key){point, now_us};
     take_mark(take, now_us, TAKE_ENTITY, point, take->length);
     p->key_us = now_us;
-    p->keys++;
 }
 
 static void returns_queue(struct play *p, unsigned rows)

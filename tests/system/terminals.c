@@ -1,9 +1,13 @@
 /* An Entry that draws on its terminal, and a communications program that matches it, but for one
  * fault if asked for: what the validator must find, and nothing else.
  *
- *   terminals entry [PACE]             the Entry, with MS between its keys
+ *   terminals entry [PACE [FAULT]]     the Entry, with MS between its keys
  *   terminals judge PORT [FAULT]       the communications program at the judge's end
- *   terminals entity PORT [FAULT]      and at the confederate's */
+ *   terminals entity PORT [FAULT]      and at the confederate's
+ *
+ * PORT is a serial port, or HERE:THERE, the addresses of both ends on a hub. */
+#include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
@@ -11,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,10 +38,60 @@ static void pause_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
+static void write_all(const char *bytes, size_t length)
+{
+    if (write(1, bytes, length) != (ssize_t)length)
+        exit(1);
+}
+
+/* Draws; one that redraws empties the screen and draws all of it again, but for the bells. */
 static void put(const char *text)
 {
-    if (write(1, text, strlen(text)) < 0)
-        exit(1);
+    static char page[1 << 16] = "\033[H\033[2J";
+    static size_t length = 7;
+    if (!is("redraw")) {
+        write_all(text, strlen(text));
+        return;
+    }
+    if (strcmp(text, "\b \b") == 0) {
+        length--;
+        text = "";
+    }
+    for (; *text && length < sizeof page; text++) {
+        if (*text == '\a')
+            write_all(text, 1);
+        else
+            page[length++] = *text;
+    }
+    write_all(page, length);
+}
+
+/* A page that is nearly full, with one other cell in its last row if that is the fault. */
+static void wall_put(void)
+{
+    char row[80];
+    for (int i = 0; i < 18; i++) {
+        memset(row, 'a' + i, 77);
+        strcpy(row + 77, "\r\n");
+        if (i == 17 && is("wall"))
+            row[70] = '#';
+        put(row);
+    }
+}
+
+/* A process of its own counts in the corner, as a clock that is in a hurry. */
+static void clock_start(void)
+{
+    pid_t parent = getpid();
+    if (fork() != 0)
+        return;
+    for (unsigned i = 0; getppid() == parent; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "\0337\033[1;73H%08u\0338", i * 1234567 % 100000000);
+        put(text);
+        pause_ms(40);
+    }
+    _exit(0);
 }
 
 static void screen_begin(void)
@@ -46,11 +101,15 @@ static void screen_begin(void)
         exit(1);
     cfmakeraw(&raw);
     tcsetattr(0, TCSANOW, &raw);
-    put(is("title") ? "\033]2;A terminal\007" : "\033]2;The terminal\007");
+    put(is("title") ? "\033]2;A terminal\033\\" : "\033]2;The terminal\033\\");
     put("\033[2J\033[H\033[1mTuring test\033[m\r\n\n");
+    if (is("wall") || is("whole-wall"))
+        wall_put();
     put(is("cell") ? "\033[32mJudge;\033[m " : "\033[32mJudge:\033[m ");
     if (is("cursor"))
         put("\0337\033[1;1H");
+    if (is("clock"))
+        clock_start();
 }
 
 /* A key of the judge. */
@@ -97,16 +156,40 @@ static void entry_run(void)
         judge_show(key);
         if (key == '\r') {
             pause_ms(100);
-            entry_say("Hm, thta\177\177at is new.\r");
+            entry_say("Hm, thta \177\177\177at is  \177new.\r");
         }
     }
 }
 
-static void line_open(const char *path)
+static struct sockaddr_in address(const char *text)
+{
+    struct sockaddr_in made = {.sin_family = AF_INET, .sin_port = htons(4004)};
+    if (inet_pton(AF_INET, text, &made.sin_addr) != 1)
+        exit(64);
+    return made;
+}
+
+/* On a hub: a datagram for what is written at once. */
+static void hub_open(const char *here, const char *there)
+{
+    struct sockaddr_in from = address(here), to = address(there);
+    line = socket(AF_INET, SOCK_DGRAM, 0);
+    if (line < 0 || bind(line, (struct sockaddr *)&from, sizeof from) ||
+        connect(line, (struct sockaddr *)&to, sizeof to))
+        exit(1);
+}
+
+static void line_open(char *path)
 {
     struct termios raw;
+    char *there = strchr(path, ':');
+    if (there) {
+        *there = '\0';
+        hub_open(path, there + 1);
+        return;
+    }
     line = open(path, O_RDWR | O_NOCTTY);
-    if (line < 0 || tcgetattr(line, &raw))
+    if (line < 0 || tcgetattr(line, &raw) || (is("exclusive") && ioctl(line, TIOCEXCL)))
         exit(1);
     cfmakeraw(&raw);
     cfsetspeed(&raw, B38400);
@@ -144,8 +227,11 @@ static void show(void (*how)(char key), char key)
 {
     bool own = how == (judge ? judge_show : entity_show);
     long long due_ms = now_ms();
+    static unsigned keys;
     if (is("late") && judge && own)
         due_ms += 150;
+    if (is("third") && !judge && !own && ++keys % 3 == 0)
+        due_ms += 200;
     if (is("pace") && judge && !own && due_ms < last_due_ms + 150)
         due_ms = last_due_ms + 150;
     if (due_ms < last_due_ms)
@@ -157,15 +243,23 @@ static void show(void (*how)(char key), char key)
     later_run();
 }
 
+static bool by_file(void)
+{
+    return is("file") || is("folder") || is("home");
+}
+
 /* In a file of the machine instead of on the line. */
 static void file_follow(bool send, char key)
 {
     static int out = -1, in = -1;
-    if (out < 0)
-        out = open(judge ? "/tmp/keys.judge" : "/tmp/keys.entity", O_WRONLY | O_APPEND | O_CREAT,
-                   0600);
+    const char *folder = is("file") ? "/tmp" : is("folder") ? "." : getenv("HOME");
+    if (out < 0) {
+        if (chdir(folder))
+            exit(1);
+        out = open(judge ? "keys.judge" : "keys.entity", O_WRONLY | O_APPEND | O_CREAT, 0600);
+    }
     if (in < 0)
-        in = open(judge ? "/tmp/keys.entity" : "/tmp/keys.judge", O_RDONLY | O_CREAT, 0600);
+        in = open(judge ? "keys.entity" : "keys.judge", O_RDONLY | O_CREAT, 0600);
     if (send && write(out, &key, 1) != 1)
         exit(1);
     while (!send && read(in, &key, 1) == 1)
@@ -177,14 +271,14 @@ static void send_key(char key)
     static char kept[256];
     static size_t length;
     bool lines = judge ? is("line-judge") : is("line-entity");
-    if (is("file")) {
+    if (by_file()) {
         file_follow(true, key);
         return;
     }
     kept[length++] = key;
     if (lines && key != '\r' && length < sizeof kept)
         return;
-    if (write(line, kept, length) < 0)
+    if (write(line, kept, length) < 0 && errno != ECONNREFUSED && errno != EHOSTUNREACH)
         exit(1);
     length = 0;
 }
@@ -252,7 +346,7 @@ static void end_run(void)
     for (;;) {
         struct pollfd from[] = {{.fd = 0, .events = POLLIN}, {.fd = line, .events = POLLIN}};
         char key;
-        poll(from, 2, is("heart") || is("file") ? 20 : later_run());
+        poll(from, 2, is("heart") || by_file() ? 20 : later_run());
         later_run();
         if (from[0].revents) {
             if (read(0, &key, 1) != 1)
@@ -260,15 +354,19 @@ static void end_run(void)
             own_key(key);
         }
         if (from[1].revents) {
-            if (read(line, &key, 1) != 1)
+            char keys[256];
+            ssize_t count = read(line, keys, sizeof keys);
+            if (count <= 0 && errno != ECONNREFUSED && errno != EHOSTUNREACH)
                 exit(1);
-            heard_ms = now_ms();
-            linked = linked || key == 1;
-            line_key(key);
+            for (ssize_t i = 0; i < count; i++) {
+                heard_ms = now_ms();
+                linked = linked || keys[i] == 1;
+                line_key(keys[i]);
+            }
         }
-        if (is("file"))
+        if (by_file())
             file_follow(false, 0);
-        if (is("heart") && write(line, &(char){1}, 1) != 1)
+        if (is("heart") && write(line, &(char){1}, 1) != 1 && errno != ECONNREFUSED)
             exit(1);
         if (is("heart") && linked && now_ms() - heard_ms > 4000)
             exit(4);

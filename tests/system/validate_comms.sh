@@ -56,6 +56,8 @@ declare -A finds=(
     [once-judge]=fault.restart.judge
     [once-entity]=fault.restart.entity
     [noise]=fault.garbage
+    [third]=comms.keys
+    [wall]=mimic.text
 )
 
 # What draws windows is recorded for people to look at: no fault is found in it.
@@ -91,12 +93,32 @@ for name in "${!finds[@]}"; do
     case $name in
     pace) limited fault pace --program './terminals entry 6' --rates 5 ;;
     heart) limited fault heart --outage 6 ;;
+    third) limited fault third --keys 6 ;;
+    wall) limited fault wall --program './terminals entry 45 whole-wall' ;;
     *) limited fault "$name" ;;
     esac
 done
 limited fault good
+limited fault exclusive
+limited fault redraw --program './terminals entry 45 redraw'
+limited fault redrawn --judge-end './terminals judge {port} redraw'
+limited fault clock --program './terminals entry 45 clock' --mask 1,73-1,80
+limited fault folder --only comms
+limited fault home --only comms
 limited examples serial
 limited examples ethernet --only comms,fault
+
+# hub NAME FAULT [ARGUMENT...]: the pair by IP on a hub.
+hub() {
+    validate "$1" --program './terminals entry' --judge-end "./terminals judge {here}:{there} $2" \
+        --entity-end "./terminals entity {here}:{there} $2" --cable ethernet "${@:3}"
+}
+limited hub hub-good ''
+limited hub hub-line line-judge
+limited hub hub-cable heart --outage 6
+limited validate hub-loop --program './terminals entry' --cable ethernet --only comms \
+    --judge-end './terminals judge 127.0.0.1:127.0.0.1; : {port}' \
+    --entity-end './terminals entity 127.0.0.1:127.0.0.1; : {port}'
 limited fault masked --mask '3,6-3,6 1,1' --only mimic.text \
     --judge-end './terminals judge {port} cell'
 limited fault page --judge-end './terminals judge {port} colour' --only mimic.colours \
@@ -116,11 +138,21 @@ passed() {
         "$(jq -r '[.checks[] | select(.verdict == "SKIP").id] | join(" ")' "$work/$1.json")" ''
 }
 passed good 'a program that matches its Entry'
+passed exclusive 'one that takes its ports for itself, also when it is started again'
+passed redraw 'one that draws its page anew at each key'
+passed redrawn 'one that does so where its Entry does not'
 passed serial 'the templates on a null-modem cable'
+passed clock 'one with a clock in the corner, which is masked'
+is 'a file in the folder is on one machine only' "$(bad folder)" comms.separate
+is 'and so is one in the home' "$(bad home)" comms.separate
 if grep -q /dev/net/tun "$work/ethernet.log"; then
     skip 'the templates on a hub' "$(<"$work/ethernet.log")"
 else
     passed ethernet 'the templates on a hub'
+    passed hub-good 'a program that speaks IP on a hub'
+    is 'whole lines at one end are found on a hub, alone' "$(bad hub-line)" comms.keys
+    is 'the end of one whose cable was out is found on a hub, alone' "$(bad hub-cable)" fault.cable
+    is 'what stays on one machine is found' "$(bad hub-loop)" comms.separate
 fi
 for name in "${!finds[@]}"; do
     is "the fault $name is found, alone" "$(bad "$name")" "${finds[$name]}"
@@ -136,8 +168,16 @@ ok 'the screens stand side by side' \
     grep -q 'Judge: .* ! Judge; ' <(jq -r '.checks[].evidence[]' "$report")
 ok 'the command that repeats it is there' \
     grep -q -- '--only mimic.text --seed 1' <(jq -r '.checks[].again // empty' "$report")
-"$bl" validate comms --ruleset loebner-2004 --program x --judge-end y --entity-end z \
-    >/dev/null 2>"$work/usage"
+again=$(jq -r '.checks[].again // empty' "$report")
+is 'which finds it again, and nothing else' \
+    "$(cd "$work" && eval "\"$bl\" ${again#boothlink }" | grep -E '^(PASS|FAIL)' | cut -c1-15)" \
+    'FAIL mimic.text'
+ok 'the row that differs is shown, however full the screens are' \
+    grep -q 'rrr ! rrr.*#rrr' <(jq -r '.checks[].evidence[]?' "$work/wall.json")
+ok 'a screen is shown without what is at its side' \
+    grep -q '| Judge: [^ !]*$' <(jq -r '.checks[].evidence[]?' "$work/line-judge.json")
+"$bl" validate comms --ruleset loebner-2004 --program x --judge-end 'y {1}' \
+    --entity-end 'z {port}' >/dev/null 2>"$work/usage"
 is 'ends that are not told their line are refused' "$?" 64
 ok 'in words' grep -q '{port}' "$work/usage"
 "$bl" validate comms --ruleset loebner-2004 --program x --judge-end 'y {port}' \
