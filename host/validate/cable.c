@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/if_tun.h>
-#include <net/if.h>
-#include <net/if_arp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -321,15 +319,6 @@ static void carrier_set(const struct end *end, bool plugged)
         ioctl(end->fd, TUNSETCARRIER, &carrier);
 }
 
-/* A machine that is started again has the address that the other one knows it by. */
-static void address_set(const struct end *end)
-{
-    struct ifreq request = {.ifr_hwaddr.sa_family = ARPHRD_ETHER};
-    const uint8_t address[] = {0x02, 0, 0, 0, 0, (uint8_t)(1 + end->which)};
-    memcpy(request.ifr_hwaddr.sa_data, address, sizeof address);
-    ioctl(end->fd, SIOCSIFHWADDR, &request);
-}
-
 void cable_join(struct cable *cable, enum cable_end which, int tap)
 {
     struct end *end = &cable->end[which];
@@ -338,7 +327,6 @@ void cable_join(struct cable *cable, enum cable_end which, int tap)
     if (tap < 0)
         return;
     end->port = ear_open(end, tap, hub_read);
-    address_set(end);
     carrier_set(end, cable->plugged);
 }
 

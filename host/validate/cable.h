@@ -37,7 +37,7 @@ const char *cable_device(const struct cable *cable, enum cable_end end);
 bool cable_is_open(const struct cable *cable, enum cable_end end);
 
 /* A hub's port: a TAP descriptor that does not block, which stays the caller's; -1 takes it out,
- * which must be done before it is closed. It gets the Ethernet address that this end always has. */
+ * which must be done before it is closed. */
 void cable_join(struct cable *cable, enum cable_end end, int tap);
 
 /* Pulls the cable at both ends, or plugs it in. */

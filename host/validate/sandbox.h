@@ -43,7 +43,8 @@ struct sandbox_options {
     unsigned columns, rows;
     unsigned memory_mib, processes;
     enum sandbox_net net;
-    const char *address;   /* of the Ethernet port, IPv4, with 24 bits of network; NULL: none */
+    const char *address;   /* of the Ethernet port, IPv4, with 24 bits of network, from which its
+                              Ethernet address is made; NULL: none, and one by chance */
     const char *device;    /* a character device of ours that it may open; NULL: none */
     const char *device_as; /* its path in the sandbox, directly in /dev */
     const char *preload;   /* an own library for LD_PRELOAD and ... */

@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/if.h>
+#include <linux/if_arp.h>
 #include <linux/if_tun.h>
 #include <linux/ipv6.h>
 #include <linux/ipv6_route.h>
@@ -71,9 +72,16 @@ static void routes_set_6(const char *name)
     close(fd);
 }
 
-/* A network of 24 bits. */
+/* A network of 24 bits, and an Ethernet address with the same number: a machine that is started
+ * again has the one that others know it by. */
 static void address_set(int fd, struct ifreq request, const char *address)
 {
+    uint32_t number = 0;
+    request.ifr_hwaddr = (struct sockaddr){.sa_family = ARPHRD_ETHER, .sa_data = {0x02, 0}};
+    inet_pton(AF_INET, address, &number);
+    memcpy(request.ifr_hwaddr.sa_data + 2, &number, sizeof number);
+    if (ioctl(fd, SIOCSIFHWADDR, &request))
+        return;
     request.ifr_addr = ipv4(address);
     if (ioctl(fd, SIOCSIFADDR, &request))
         return;
