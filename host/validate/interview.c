@@ -95,6 +95,17 @@ static void blame(struct validate *v, const char *id)
     v->finding->cause = id;
 }
 
+static void blame_processes(struct validate *v, const struct sandbox_facts *facts)
+{
+    unsigned most = atomic_load(&facts->processes_most);
+    const char *during = v->finding->check->id;
+    if (most <= v->options->processes)
+        validate_blame(v, "limit.processes", "more than %u processes and threads during %s",
+                       atomic_load(&facts->refused_at), during);
+    else
+        validate_blame(v, "limit.processes", "%u processes during %s", most, during);
+}
+
 static void blame_memory(struct validate *v, const char *id, const struct sandbox_facts *facts)
 {
     unsigned long long most = atomic_load(&facts->memory_most) >> 20;
@@ -125,8 +136,7 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
         break;
     case DRIVE_KILLED:
         if (atomic_load(&facts->too_many)) {
-            validate_blame(v, "limit.processes", "%u processes during %s",
-                           atomic_load(&facts->processes_most), f->check->id);
+            blame_processes(v, facts);
             blame(v, "limit.processes");
         } else {
             const char *id =

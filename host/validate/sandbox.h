@@ -57,11 +57,13 @@ struct sandbox_facts {
     _Atomic uint32_t pulse;
     _Atomic uint32_t busy;                      /* pulses at which one of them ran or wanted to */
     _Atomic uint32_t processes, processes_most; /* without zombies and our own */
-    _Atomic int command;                        /* the process number of the command, in there */
-    _Atomic uint32_t attached;                  /* processes that have not left its session */
-    _Atomic uint64_t memory, memory_most;       /* see above */
-    _Atomic uint64_t shared_most;               /* of memory_most: shared, and in files */
-    _Atomic uint64_t files;                     /* of memory: in files that they have written */
+    _Atomic uint32_t refused_at;          /* tasks, threads too, above which the kernel has let it
+                                             have no more; 0: it has not wanted more */
+    _Atomic int command;                  /* the process number of the command, in there */
+    _Atomic uint32_t attached;            /* processes that have not left its session */
+    _Atomic uint64_t memory, memory_most; /* see above */
+    _Atomic uint64_t shared_most;         /* of memory_most: shared, and in files */
+    _Atomic uint64_t files;               /* of memory: in files that they have written */
     _Atomic uint64_t stopped_at;      /* the kernel has killed one of them there; 0: it has not */
     _Atomic uint64_t cpu_us;          /* used by all of them since the start */
     _Atomic bool running;             /* one of them runs or wants to */

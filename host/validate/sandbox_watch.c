@@ -121,9 +121,9 @@ bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_g
     bool reading, killed = false, large = atomic_load(&facts->too_large);
     sandbox_each(process_add, &sums);
     /* A bomb may be over between two looks. */
-    if (sandbox_group_refused(group) && sums.processes <= options->processes)
-        sums.processes = options->processes + 1;
-    if (sums.processes > options->processes) {
+    if (sandbox_group_refused(group))
+        atomic_store(&facts->refused_at, SANDBOX_TASKS(options));
+    if (sums.processes > options->processes || atomic_load(&facts->refused_at)) {
         kill(-1, SIGKILL);
         killed = !atomic_exchange(&facts->too_many, true);
     }
