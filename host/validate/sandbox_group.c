@@ -32,22 +32,28 @@ static const struct {
 } hierarchies[SANDBOX_GROUPS] = {
     {"pids", "/sys/fs/cgroup/pids"}, {"memory", "/sys/fs/cgroup/memory"}, {"", "/sys/fs/cgroup"}};
 
+/* Which processes our process numbers are of: others may use the same hierarchy. */
+static unsigned long long numbers(void)
+{
+    struct stat found;
+    return stat("/proc/self/ns/pid", &found) == 0 ? (unsigned long long)found.st_ino : 0;
+}
+
 /* Groups of those who were killed before they could remove theirs; none with a process in it goes.
  */
 static void old_remove(int parent)
 {
+    unsigned long long ours = numbers();
     int fd = openat(parent, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
     struct dirent *entry;
     if (!folder && fd >= 0)
         close(fd);
     while (folder && (entry = readdir(folder))) {
-        char *end;
-        long pid;
-        if (strncmp(entry->d_name, NAME, strlen(NAME)) != 0)
-            continue;
-        pid = strtol(entry->d_name + strlen(NAME), &end, 10);
-        if (pid > 0 && *end == '-' && kill((pid_t)pid, 0) < 0 && errno == ESRCH)
+        unsigned long long theirs;
+        int pid;
+        if (sscanf(entry->d_name, NAME "%d-%*u-%llu", &pid, &theirs) == 2 && pid > 0 &&
+            theirs == ours && kill(pid, 0) < 0 && errno == ESRCH)
             unlinkat(fd, entry->d_name, AT_REMOVEDIR);
     }
     if (folder)
@@ -162,8 +168,8 @@ void sandbox_group_open(struct sandbox_group *group, unsigned tasks, unsigned me
     char path[PATH_MAX];
     bool made = false;
     *group = SANDBOX_GROUP_NONE;
-    snprintf(group->name, sizeof group->name, NAME "%d-%u", (int)getpid(),
-             atomic_fetch_add(&count, 1));
+    snprintf(group->name, sizeof group->name, NAME "%d-%u-%llu", (int)getpid(),
+             atomic_fetch_add(&count, 1), numbers());
     for (size_t i = 0; i < SANDBOX_GROUPS; i++) {
         size_t root = strlen(hierarchies[i].root);
         if (!hierarchies[i].name[0] && made)

@@ -43,7 +43,7 @@ struct sandbox_memory {
  * -1: a user's tasks are bounded by RLIMIT_NPROC, and memory by being counted. */
 #define SANDBOX_GROUPS 3
 struct sandbox_group {
-    char name[32];
+    char name[64];
     int parent[SANDBOX_GROUPS]; /* the folders that they are in, as seen from outside the sandbox */
     int members[SANDBOX_GROUPS];
     int refusals, kills, memory; /* what the kernel says of them */
