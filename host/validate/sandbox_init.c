@@ -25,8 +25,7 @@
 #include <unistd.h>
 
 #define WATCH_MS 50
-#define FILE_MAX (256u << 20) /* bytes of one file that it may write */
-#define FILES    1024         /* descriptors of one process */
+#define FILES    1024 /* descriptors of one process */
 
 struct box {
     const struct sandbox_options *options;
@@ -248,7 +247,6 @@ static _Noreturn void command_run(const struct box *box)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     limit(RLIMIT_CORE, 1); /* with 1 the kernel calls no handler of cores either: core(5) */
-    limit(RLIMIT_FSIZE, FILE_MAX);
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
@@ -360,6 +358,28 @@ static _Noreturn void end(const struct box *box)
     _exit(0);
 }
 
+/* Closes what our side has open besides, or the terminals and lines of other sandboxes would never
+ * be hung up while this one is there. */
+static void others_close(int socket, int signals, const struct sandbox_group *group)
+{
+    const int kept[] = {
+        socket,           signals,          group->refusals,  group->kills,      group->memory,
+        group->parent[0], group->parent[1], group->parent[2], group->members[0], group->members[1],
+        group->members[2]};
+    unsigned from = 3;
+    for (;;) {
+        unsigned next = UINT_MAX;
+        for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+            if (kept[i] >= 0 && (unsigned)kept[i] >= from && (unsigned)kept[i] < next)
+                next = (unsigned)kept[i];
+        if (next > from)
+            close_range(from, next == UINT_MAX ? next : next - 1, 0);
+        if (next == UINT_MAX)
+            return;
+        from = next + 1;
+    }
+}
+
 _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbox_page *page,
                             int socket, bool user)
 {
@@ -374,11 +394,12 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
     signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
     setsid();
     prctl(PR_SET_NAME, "boothlink-box", 0, 0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (!set_up(&box, user))
-        _exit(1);
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    /* From the beginning no signal that would end us before the groups are removed. */
     prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+    others_close(socket, signals, &page->group);
+    if (!set_up(&box, user))
+        end(&box);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     for (;;) {
         struct pollfd polls[] = {{.fd = socket, .events = POLLIN},
                                  {.fd = signals, .events = POLLIN}};

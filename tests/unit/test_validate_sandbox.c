@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -266,6 +267,26 @@ static void test_fork_bomb(void **state)
     end(drive);
 }
 
+/* It is said which limit that was. */
+static void test_threads(void **state)
+{
+    struct sandbox_options sandbox =
+        with("perl -Mthreads -e 'for (1 .. 400) { threads->create(sub { sleep 1000 }) or last }"
+             " print \"all\\n\"; sleep 1000'");
+    const struct sandbox_facts *facts;
+    struct drive *drive;
+    (void)state;
+    if (geteuid() != 0 || !tasks_are_bounded())
+        skip();
+    drive = start_with(&sandbox);
+    facts = sandbox_facts(drive_sandbox(drive));
+    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
+    assert_true(atomic_load(&facts->too_many));
+    assert_int_equal(atomic_load(&facts->refused_at), 40 * 4 + 64);
+    assert_true(atomic_load(&facts->processes_most) <= 40);
+    end(drive);
+}
+
 static void test_memory(void **state)
 {
     struct drive *drive = start("perl -e '$x .= \"x\" x 1e6 while 1'");
@@ -353,6 +374,19 @@ static void test_memory_mapped(void **state)
     struct drive *drive = start(mapped());
     (void)state;
     assert_true(maps_in_peace(drive));
+    end(drive);
+}
+
+/* Pages of files that it reads, and holes in files, are no memory. */
+static void test_memory_none(void **state)
+{
+    struct drive *drive = start("truncate -s 10G hole; head -c 1G hole | wc -c; read x");
+    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(drive));
+    (void)state;
+    wait_text(drive, "\n");
+    assert_string_equal(drive_text(drive), "1073741824\n");
+    assert_int_equal(drive_pause(drive, 300, false), DRIVE_DONE);
+    assert_true(atomic_load(&facts->memory_most) < 64u << 20);
     end(drive);
 }
 
@@ -561,84 +595,175 @@ static void test_network(void **state)
         skip();
 }
 
-/* Control groups of a process, in the folders in which they are made. */
-static unsigned groups_of(pid_t pid)
+/* Control groups of a process, in the folders in which those of `places` are, which is not counted:
+ * it is opened before that process ends, for whoever makes a group removes old ones. */
+static unsigned groups_in(const struct sandbox_group *places, pid_t pid)
 {
-    struct sandbox_group group;
     unsigned count = 0;
     char path[64], name[32];
     snprintf(name, sizeof name, "boothlink-%d-", (int)pid);
-    sandbox_group_open(&group, 1000, 1000);
     for (size_t i = 0; i < SANDBOX_GROUPS; i++) {
         DIR *dir;
-        if (group.parent[i] < 0)
+        if (places->parent[i] < 0)
             continue;
-        snprintf(path, sizeof path, "/proc/self/fd/%d", group.parent[i]);
+        snprintf(path, sizeof path, "/proc/self/fd/%d", places->parent[i]);
         dir = opendir(path);
         assert_non_null(dir);
         for (struct dirent *entry; (entry = readdir(dir));)
             count += strncmp(entry->d_name, name, strlen(name)) == 0 &&
-                     strcmp(entry->d_name, group.name) != 0;
+                     strcmp(entry->d_name, places->name) != 0;
         closedir(dir);
     }
-    sandbox_group_close(&group);
     return count;
 }
 
 static void test_groups_go(void **state)
 {
     struct drive *drive = start("echo there; read x");
-    unsigned made = groups_of(getpid());
+    struct sandbox_group places;
+    unsigned made;
     (void)state;
+    sandbox_group_open(&places, 1000, 1000);
+    made = groups_in(&places, getpid());
     wait_text(drive, "there\n");
     end(drive);
-    assert_int_equal(groups_of(getpid()), 0);
+    assert_int_equal(groups_in(&places, getpid()), 0);
+    sandbox_group_close(&places);
     if (!made)
         skip();
 }
 
-/* Killed as hard as can be, we take all of it along. */
-static void test_we_are_killed(void **state)
+/* Groups of one whose process number is nobody's, because it is that of another namespace, are not
+ * taken for old ones. */
+static void test_groups_elsewhere(void **state)
 {
+    struct sandbox_group group;
+    pid_t pid;
+    int status;
+    (void)state;
+    sandbox_group_open(&group, 1000, 1000);
+    pid = fork();
+    if (pid == 0) {
+        struct sandbox_group other;
+        if (unshare(CLONE_NEWPID))
+            _exit(1);
+        pid = fork();
+        if (pid == 0) {
+            sandbox_group_open(&other, 1000, 1000);
+            sandbox_group_close(&other);
+            _exit(0);
+        }
+        _exit(waitpid(pid, &status, 0) == pid && status == 0 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    for (size_t i = 0; i < SANDBOX_GROUPS; i++)
+        if (group.parent[i] >= 0)
+            assert_int_equal(faccessat(group.parent[i], group.name, F_OK, 0), 0);
+    if (group.members[0] < 0 && group.members[1] < 0 && group.members[2] < 0)
+        status = 1;
+    sandbox_group_close(&group);
+    if (status != 0)
+        skip();
+}
+
+/* Has it a child? */
+static bool is_parent(pid_t pid)
+{
+    char path[64], text[16];
+    ssize_t n;
+    int fd;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    n = read(fd, text, sizeof text);
+    close(fd);
+    return n > 0;
+}
+
+/* Killed as hard as can be, we take all of it along: early, as soon as there is a first process in
+ * the sandbox, or when its command runs. */
+static void assert_goes_along(bool early)
+{
+    struct sandbox_group places;
     int pair[2];
     char byte;
     pid_t pid;
-    (void)state;
-    end(start("read x")); /* skips where there are no sandboxes */
-    assert_int_equal(pipe(pair), 0);
+    sandbox_group_open(&places, 1000, 1000);
+    assert_int_equal(pipe2(pair, O_CLOEXEC), 0);
     pid = fork();
     if (pid == 0) {
-        struct drive *drive = start("trap '' HUP TERM; echo there; while :; do sleep 1; done");
+        struct drive *drive;
+        dup2(pair[1], STDERR_FILENO); /* the one that a sandbox's first process has, too */
+        drive = start("trap '' HUP TERM; echo there; while :; do sleep 1; done");
         if (drive_wait_key(drive, LATE_MS) == DRIVE_DONE)
             raise(SIGKILL);
         _exit(1);
     }
     close(pair[1]);
+    if (early) {
+        siginfo_t over = {0};
+        while (!over.si_pid && !is_parent(pid))
+            waitid(P_PID, (id_t)pid, &over, WEXITED | WNOHANG | WNOWAIT);
+        kill(pid, SIGKILL);
+    }
     assert_int_equal(waitpid(pid, &(int){0}, 0), pid);
     /* The pipe's other end is held by all that is left of it. */
-    assert_int_equal(read(pair[0], &byte, 1), 0);
+    while (read(pair[0], &byte, 1) > 0)
+        ;
     close(pair[0]);
     assert_untouched();
-    assert_int_equal(groups_of(pid), 0);
+    assert_int_equal(groups_in(&places, pid), 0);
+    sandbox_group_close(&places);
+}
+
+static void test_we_are_killed(void **state)
+{
+    (void)state;
+    end(start("read x")); /* skips where there are no sandboxes */
+    assert_goes_along(false);
+}
+
+static void test_we_are_killed_early(void **state)
+{
+    (void)state;
+    end(start("read x"));
+    if (!is_parent(getppid()))
+        skip(); /* a kernel that does not tell of children */
+    for (unsigned i = 0; i < 5; i++)
+        assert_goes_along(true);
+}
+
+/* What is open to one sandbox is not kept open by another. */
+static void test_two(void **state)
+{
+    struct sandbox_options sandbox = with("cat; exit 7");
+    struct drive *one, *two;
+    (void)state;
+    sandbox.io = PROGRAM_PIPE;
+    one = start_with(&sandbox);
+    two = start("echo there; read x");
+    wait_text(two, "there\n");
+    sandbox_hang_up(drive_sandbox(one));
+    assert_int_equal(drive_wait_end(one, LATE_MS), DRIVE_ENDED);
+    drive_close(one);
+    end(two);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folders_make, folders_remove)
-        TEST(test_talk),          TEST(test_pipes),
-        TEST(test_terminal),      TEST(test_again),
-        TEST(test_moved),         TEST(test_fork_bomb),
-        TEST(test_memory),        TEST(test_memory_segments),
-        TEST(test_memory_memfds), TEST(test_memory_files),
-        TEST(test_memory_mapped), TEST(test_memory_kernel),
-        TEST(test_user_segments), TEST(test_user_memfds),
-        TEST(test_user_files),    TEST(test_user_mapped),
-        TEST(test_flood),         TEST(test_flood_errors),
-        TEST(test_never_ready),   TEST(test_deaf),
-        TEST(test_left_behind),   TEST(test_shut_in),
-        TEST(test_network),       TEST(test_groups_go),
-        TEST(test_we_are_killed),
+        TEST(test_talk),          TEST(test_pipes),         TEST(test_terminal),
+        TEST(test_again),         TEST(test_moved),         TEST(test_fork_bomb),
+        TEST(test_threads),       TEST(test_memory),        TEST(test_memory_segments),
+        TEST(test_memory_memfds), TEST(test_memory_files),  TEST(test_memory_mapped),
+        TEST(test_memory_kernel), TEST(test_memory_none),   TEST(test_user_segments),
+        TEST(test_user_memfds),   TEST(test_user_files),    TEST(test_user_mapped),
+        TEST(test_flood),         TEST(test_flood_errors),  TEST(test_never_ready),
+        TEST(test_deaf),          TEST(test_left_behind),   TEST(test_shut_in),
+        TEST(test_network),       TEST(test_groups_go),     TEST(test_groups_elsewhere),
+        TEST(test_two),           TEST(test_we_are_killed), TEST(test_we_are_killed_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
