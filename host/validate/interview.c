@@ -108,7 +108,8 @@ static void blame_processes(struct validate *v, const struct sandbox_facts *fact
 
 static void blame_memory(struct validate *v, const char *id, const struct sandbox_facts *facts)
 {
-    unsigned long long most = atomic_load(&facts->memory_most) >> 20;
+    /* Rounded up: a little more than is allowed is not as much as is allowed. */
+    unsigned long long most = (atomic_load(&facts->memory_most) + (1u << 20) - 1) >> 20;
     unsigned long long shared = atomic_load(&facts->shared_most) >> 20;
     unsigned long long stopped = atomic_load(&facts->stopped_at) >> 20;
     const char *during = v->finding->check->id;

@@ -100,6 +100,12 @@ ok 'and it is said that it is not there' grep -q 'there is no such program' <<<"
 ok 'also by a check that depends on it alone' \
     grep -q 'SKIP start.time .*there is no such program' <<<"$(validate ./nowhere --only start.time)"
 
+grows='perl -e "for (;;) { push @x, q(x) x 16384; for (1 .. 400000) { } }"'
+said=$(validate "$grows" --memory 8 --only start.time,start.memory)
+is 'a program that takes too much memory is not accepted' "$?" 65
+ok 'it is said to take more than it may' \
+    test "$(sed -n 's/^ *came: *\([0-9]*\) MiB .*/\1/p;T;q' <<<"$said")" -gt 8
+
 # shellcheck disable=SC2016 # Perl's
 mistypes='perl -e "\$|=1; print qq(Hellp\bo, my nane\b\bme is Bob and I am the human\n) while <STDIN>"'
 said=$(validate "$mistypes" --ruleset loebner-2004 --only opening.words)
