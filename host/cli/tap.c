@@ -367,7 +367,8 @@ const struct command command_tap = {
     .text =
         "Listens and never sends. Says which lines there are and who is at their ends, when they "
         "connect, every frame that belongs to no line (\"foreign\"), and what it missed itself "
-        "(\"gap\"); so it does when its own interface or cable is out. A conversation is told key by key, and recorded with --journal, if it is not "
+        "(\"gap\"); so it does when its own interface or cable is out. A conversation is told key "
+        "by key, and recorded with --journal, if it is not "
         "encrypted or the judge's end gives its keys to this referee. A transcript of that record "
         "is the same as one of the judge's, where nothing was missed.\n\n"
         "An encrypted line is read with --referee-key, which boothlink key referee made, and with "

@@ -126,6 +126,11 @@ ok 'the capability for raw frames is enough' eventually heard b 1 'the line is u
 is 'and once the line is open it has none any more, and can get none' \
     "$(grep -E '^(Cap(Inh|Prm|Eff|Amb)|NoNew)' "/proc/${pid_of[b]}/status" | xargs)" \
     "$(printf 'Cap%s: 0000000000000000 ' Inh Prm Eff Amb)NoNewPrivs: 1"
+start c check --line ether:eth0/checked
+has_none() { [[ $(awk '/^Cap(Prm|Eff)/ { print $2 }' "/proc/${pid_of[c]}/status" | xargs) == \
+    '0000000000000000 0000000000000000' ]]; }
+ok 'a check gives them up too' eventually has_none
+slay c
 tell hub remove b
 ok 'it says that its interface is gone' eventually heard b 1 'eth0 is gone'
 tell hub restore b
