@@ -39,6 +39,15 @@ static void on_progress(void *ctx, uint32_t trying)
                 line->side, line->settings.self.judge ? "--line PORT" : "--left PORT");
 }
 
+/* Whether no line after this one is still to be opened. */
+static bool is_last(const struct check *check, const struct check_line *line)
+{
+    while (++line < check->line + LINES)
+        if (line->port)
+            return false;
+    return true;
+}
+
 static void probe_line(const struct check *check, struct check_line *line)
 {
     static const char prefix[] = "serial:";
@@ -55,7 +64,8 @@ static void probe_line(const struct check *check, struct check_line *line)
         if (getrandom(&settings->id, sizeof settings->id, 0) != sizeof settings->id)
             settings->id = 0;
     if (strncmp(line->port, "ether:", 6) == 0) {
-        line->status = check_ether(line, check->keyed ? check->key.key : NULL);
+        line->status =
+            check_ether(line, check->keyed ? check->key.key : NULL, is_last(check, line));
         return;
     }
     if (strncmp(line->port, prefix, strlen(prefix)) != 0) {

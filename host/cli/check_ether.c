@@ -1,6 +1,7 @@
 #include "cli/check_ether.h"
 
 #include "base/loop.h"
+#include "base/privilege.h"
 #include "link/interfaces.h"
 #include "link/link.h"
 
@@ -86,7 +87,7 @@ static void on_progress(void *ctx)
     leave_when_done(ctx);
 }
 
-enum bl_status check_ether(struct check_line *line, const uint8_t *key)
+enum bl_status check_ether(struct check_line *line, const uint8_t *key, bool last)
 {
     const struct link_handler handler = {
         .state = on_state, .record = on_record, .progress = on_progress};
@@ -106,6 +107,11 @@ enum bl_status check_ether(struct check_line *line, const uint8_t *key)
     if (status == BL_OK) {
         status = link_open(&ether.link, &ether.loop, line->port, &options, &handler, &ether,
                            &line->diag);
+        if (status == BL_OK && last) {
+            status = privilege_drop(&line->diag);
+            if (status)
+                link_close(ether.link);
+        }
         if (status == BL_OK)
             bl_timer_set(&ether.timer, bl_mono_us() + line->settings.wait_us);
         else

@@ -409,7 +409,8 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         enum bl_status status =
             folder ? judge_lpp_open(&s->lpp, &s->port, folder, s->end, b->options->starts, diag)
                    : booth_port_open(&s->port, address, LINK_JUDGE, &handler, diag);
-        if (status == BL_USAGE && !folder && diag) { /* what a link does not know of */
+        if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
+            /* what a link does not know of */
             size_t length = strlen(diag->text);
             snprintf(diag->text + length, sizeof diag->text - length,
                      ", or lpp:DIR for an Entry's folder");

@@ -10,8 +10,11 @@
 #include "transcript/words.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pcap/pcap.h>
 #include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -37,19 +40,44 @@ struct tap {
     const char *interface, *serial[2], *write;
     unsigned serials;
     struct ether_card *card;
+    struct interface_watch *watch;
+    unsigned bound; /* index of the interface that the card is bound to; 0: it is gone */
+    char deaf[200]; /* why nothing is heard of it, as it was told; "": it is heard */
     uv_poll_t poll;
     struct receiver receiver[2];
     pcap_t *shape; /* of the frames in the file */
     pcap_dumper_t *file;
+    bool torn; /* the file could not be written to its end */
     bool stopped;
 };
+
+static void tell(struct tap *tap, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void tell(struct tap *tap, const char *format, ...)
+{
+    char text[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    tap_book_tell(tap->book, bl_now(), text);
+}
+
+static void flush_file(struct tap *tap)
+{
+    if (!tap->file || (pcap_dump_flush(tap->file) == 0 && !ferror(pcap_dump_file(tap->file))))
+        return;
+    tell(tap, "--write %s: %s: what comes from here on is not in it", tap->write, strerror(errno));
+    pcap_dump_close(tap->file);
+    tap->file = NULL;
+    tap->torn = true;
+}
 
 static void after_input(struct tap *tap)
 {
     bl_timer_set(&tap->timer, tap_book_deadline(tap->book));
+    flush_file(tap);
     fflush(stdout);
-    if (tap->file)
-        pcap_dump_flush(tap->file);
 }
 
 static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
@@ -69,10 +97,45 @@ static void on_card(uv_poll_t *poll, int status, int events)
 {
     struct tap *tap = poll->data;
     (void)events;
-    if (status < 0)
+    if (status < 0) {
+        /* The interface went down, which rtnetlink tells in words; libuv has ceased to look. */
         ether_card_clear(tap->card);
+        uv_poll_start(poll, UV_READABLE, on_card);
+        return;
+    }
     ether_card_receive(tap->card, on_frame, tap);
     after_input(tap);
+}
+
+/* Looks what has become of the interface: an ear that hears nothing says so, and why. */
+static void on_interface(void *ctx)
+{
+    struct tap *tap = ctx;
+    struct interface_info info;
+    char deaf[sizeof tap->deaf];
+    interface_look(&info, tap->interface);
+    if (!interface_problem(&info, deaf, sizeof deaf))
+        deaf[0] = '\0';
+    if (info.index == 0) {
+        tap->bound = 0;
+        snprintf(deaf, sizeof deaf,
+                 "%s is gone: plug the adapter in again, it is taken up by itself", tap->interface);
+    } else if (info.index != tap->bound && info.up) {
+        if (ether_card_rebind(tap->card, info.index))
+            tap->bound = info.index;
+        else
+            snprintf(deaf, sizeof deaf,
+                     "%s is here again but cannot be opened (%s): end boothlink and start it anew",
+                     tap->interface, strerror(errno));
+    }
+    if (strcmp(deaf, tap->deaf) == 0)
+        return;
+    if (deaf[0])
+        tell(tap, "gap: nothing is heard: %s", deaf);
+    else
+        tell(tap, "gap: %s is heard again, from here on", tap->interface);
+    snprintf(tap->deaf, sizeof tap->deaf, "%s", deaf);
+    fflush(stdout);
 }
 
 static void feed(struct receiver *r, const uint8_t *bytes, size_t length)
@@ -116,6 +179,7 @@ static void stop(void *ctx)
     tap->stopped = true;
     if (tap->card)
         uv_close((uv_handle_t *)&tap->poll, NULL);
+    interface_watch_close(tap->watch);
     for (unsigned i = 0; i < 2; i++)
         if (tap->receiver[i].open)
             uv_close((uv_handle_t *)&tap->receiver[i].poll, NULL);
@@ -132,11 +196,13 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
     status = ether_card_open(&tap->card, &info, NULL, diag);
     if (status)
         return status;
+    tap->bound = info.index;
     tap->poll.data = tap;
     uv_poll_init(&tap->loop, &tap->poll, ether_card_fd(tap->card));
     uv_poll_start(&tap->poll, UV_READABLE, on_card);
-    if (!tap->write)
-        return BL_OK;
+    status = interface_watch_open(&tap->watch, &tap->loop, on_interface, tap, diag);
+    if (status || !tap->write)
+        return status;
     tap->shape = pcap_open_dead(DLT_EN10MB, FRAME_BYTES_MAX);
     tap->file = tap->shape ? pcap_dump_open(tap->shape, tap->write) : NULL;
     return tap->file ? BL_OK
@@ -182,10 +248,13 @@ static enum bl_status run(struct tap *tap, const struct tap_ears *ears, struct b
         status = open_receiver(tap, i, diag);
     if (!status)
         status = privilege_drop(diag);
-    if (status)
+    if (status) {
         stop(tap);
-    else
+    } else {
         puts("listening; ^C ends it");
+        if (tap->interface)
+            on_interface(tap);
+    }
     fflush(stdout);
     uv_run(&tap->loop, UV_RUN_DEFAULT);
     uv_loop_close(&tap->loop);
@@ -198,6 +267,8 @@ static enum bl_status run(struct tap *tap, const struct tap_ears *ears, struct b
     if (tap->shape)
         pcap_close(tap->shape);
     tap_book_destroy(tap->book);
+    if (!status && tap->torn)
+        status = bl_fail(diag, BL_IO, "--write %s: not all frames are in it", tap->write);
     return status;
 }
 
@@ -219,6 +290,8 @@ static int tap_run(const struct command *command, int argc, char **argv)
     struct command_walk walk = {.command = command, .argc = argc, .argv = argv};
     static struct tap tap;
     static struct tap_ears ears;
+    static char directory[PATH_MAX];
+    struct booth_options record = {0};
     struct bl_diag diag = {""};
     enum bl_status status = BL_OK;
     const char *name;
@@ -238,7 +311,7 @@ static int tap_run(const struct command *command, int argc, char **argv)
         else if (strcmp(name, "--write") == 0)
             tap.write = walk.value;
         else if (strcmp(name, "--journal") == 0)
-            ears.journal_dir = walk.value;
+            record.journal_dir = walk.value;
         else if (strcmp(name, "--line-key") == 0)
             status = take_line_key(&ears, walk.value, &diag);
         else if (strcmp(name, "--referee-key") == 0) {
@@ -258,11 +331,18 @@ static int tap_run(const struct command *command, int argc, char **argv)
     else if (!status && tap.write && !tap.interface)
         status =
             bl_fail(&diag, BL_USAGE, "--write goes with --interface: a file of frames of a hub");
+    else if (!status && tap.write && strcmp(tap.write, "-") == 0)
+        status = bl_fail(&diag, BL_USAGE,
+                         "--write -: a file is wanted, standard output has what is heard in words");
     else if (!status && ears.referee && !ears.lines)
         status =
             bl_fail(&diag, BL_USAGE,
                     "--referee-key wants --line-key FILE too: the line's key proves who gave the "
                     "session's keys away");
+    if (!status && record.journal_dir) {
+        status = booth_journal_dir(&record, directory, &diag);
+        ears.journal_dir = directory;
+    }
     if (!status)
         status = run(&tap, &ears, &diag);
     sodium_memzero(&ears, sizeof ears);
@@ -287,7 +367,8 @@ const struct command command_tap = {
     .text =
         "Listens and never sends. Says which lines there are and who is at their ends, when they "
         "connect, every frame that belongs to no line (\"foreign\"), and what it missed itself "
-        "(\"gap\"). A conversation is told key by key, and recorded with --journal, if it is not "
+        "(\"gap\"); so it does when its own interface or cable is out. A conversation is told key "
+        "by key, and recorded with --journal, if it is not "
         "encrypted or the judge's end gives its keys to this referee. A transcript of that record "
         "is the same as one of the judge's, where nothing was missed.\n\n"
         "An encrypted line is read with --referee-key, which boothlink key referee made, and with "

@@ -439,6 +439,12 @@ void tap_book_ether(struct tap_book *b, struct bl_time now, const uint8_t *bytes
     }
 }
 
+void tap_book_tell(struct tap_book *b, struct bl_time now, const char *text)
+{
+    b->now = now;
+    tell(b, "", "%s", text);
+}
+
 void tap_book_tick(struct tap_book *b, struct bl_time now)
 {
     b->now = now;

@@ -109,10 +109,12 @@ static bool bind_both(const struct ether_card *card, unsigned index)
     struct sockaddr_ll address = {.sll_family = AF_PACKET,
                                   .sll_protocol = htons(card->all ? ETH_P_ALL : ETHER_TYPE),
                                   .sll_ifindex = (int)index};
+    const struct packet_mreq all = {.mr_ifindex = (int)index, .mr_type = PACKET_MR_PROMISC};
     if (bind(card->fd, (struct sockaddr *)&address, sizeof address))
         return false;
+    /* What libpcap asked for went with the interface that it was asked of. */
     if (card->all)
-        return true;
+        return setsockopt(card->fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof all) == 0;
     address.sll_protocol = 0;
     return bind(card->out, (struct sockaddr *)&address, sizeof address) == 0;
 }

@@ -18,6 +18,7 @@ enum {
 };
 
 _Static_assert(crypto_onetimeauth_BYTES == SECURE_TAG, "the tag is Poly1305's");
+_Static_assert(SHORT < 256, "a length has one byte that is not zero");
 
 /* What a frame of at most SHORT bytes needs of the cipher. */
 struct cipher {

@@ -2,6 +2,7 @@
 # The line on Ethernet: what goes wrong with hubs, cables and names, and what is said about it.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/windows.sh
 
 end=$BUILD/tests/system/linkend
 
@@ -92,6 +93,8 @@ ok 'a line that is taken on this machine names its holder' matches \
     "the line 'left' on eth0 is held by boothlink (pid *): end that first*exit 75*"
 ok 'without a key it is refused, with the command that makes one' matches \
     "$(once b $left judge | xargs -0)" "*boothlink key new*--insecure*exit 64*"
+is 'and nothing beside it' "$(at b "$bl" judge --left $left --headless --journal "$work/none" 2>&1 |
+    sed 's/.*sight//')" ''
 ok 'an interface that is not there' matches "$(once b ether:eth7 any+insecure | xargs -0)" \
     "there is no interface eth7: *exit 66*"
 ok 'an interface that is no Ethernet' matches "$(once b ether:lo any+insecure | xargs -0)" \
@@ -123,6 +126,11 @@ ok 'the capability for raw frames is enough' eventually heard b 1 'the line is u
 is 'and once the line is open it has none any more, and can get none' \
     "$(grep -E '^(Cap(Inh|Prm|Eff|Amb)|NoNew)' "/proc/${pid_of[b]}/status" | xargs)" \
     "$(printf 'Cap%s: 0000000000000000 ' Inh Prm Eff Amb)NoNewPrivs: 1"
+start c check --line ether:eth0/checked
+has_none() { [[ $(awk '/^Cap(Prm|Eff)/ { print $2 }' "/proc/${pid_of[c]}/status" | xargs) == \
+    '0000000000000000 0000000000000000' ]]; }
+ok 'a check gives them up too' eventually has_none
+slay c
 tell hub remove b
 ok 'it says that its interface is gone' eventually heard b 1 'eth0 is gone'
 tell hub restore b
@@ -153,6 +161,37 @@ begin a ether:eth0/right judge+insecure keys 20
 ok 'another line on the same interfaces works the same' says a 'received=20 '
 ok 'an end that is told to go frees all' stop b
 stop c
+
+# What a judge sees of a line without a key, as long as it lasts, and of one with a key.
+"$bl" key new "$work/line.key" >"$work/words" 2>&1
+"$bl" key new "$work/wrong.key" >>"$work/words" 2>&1
+# judge OPTION...: a judge's terminal with a screen
+judge() {
+    tm new-session -d -s judge -x 80 -y 24 "cd '$work' && exec '$sim/hub' \
+        --control '$work/hub.control' --enter a '$bl' judge --left $left --journal judge ${*@Q}"
+}
+judge --insecure
+reads 'that it is not encrypted is on the screen while it waits' judge 'NOT ENCRYPTED, connecting'
+start b entity --line $left --insecure --program cat --headless --journal "$work/entity"
+reads 'and when it is connected' judge 'NOT ENCRYPTED, connected'
+tell hub unplug b
+reads 'and when it is lost' judge 'NOT ENCRYPTED, NOT REACHABLE'
+tell hub plug b
+reads 'and again when it is back' judge 'NOT ENCRYPTED, connected'
+slay b
+window_close judge
+judge --key "$work/line.key"
+start b entity --line $left --key "$work/wrong.key" --program cat --headless --journal "$work/other"
+reads 'another key at the other end is said' judge 'the other terminal has another key'
+slay b
+start b entity --line $left --insecure --program cat --headless --journal "$work/other"
+reads 'an end without one too' judge 'the other one has none: give it --key FILE'
+slay b
+start b entity --line $left --key "$work/line.key" --program cat --headless --journal "$work/other"
+reads 'with the same key they connect' judge ' connected'
+ok 'and nothing is said of encryption' lacks judge 'ENCRYPTED'
+slay b
+window_close judge
 
 # The demo makes a hub and a key of its own.
 ok 'the demo on Ethernet' "$bl" demo --headless --json --medium ethernet

@@ -131,7 +131,40 @@ unknown=$(sed -nE "s/^gap: the session's end was not heard: whether keys came af
 accounted=$(wc -l <"$work/tap.accounted")
 [[ $accounted == "$(wc -l <"$work/judge.numbered")" || $accounted == "$unknown" ]]
 result $? 'which is the last of all, or it says that it does not know'
-for name in sealed old new plain; do
+
+# An ear whose interface goes says that it is deaf, and hears again when it is back; a file of frames
+# that cannot be written is told, and so is one that would be mixed with the words.
+start tap tap --interface eth0 --referee-key "$work/referee.key" --line-key "$work/line.key" \
+    --journal "$work/heard/made/by/it" --write /dev/full
+hears 'a third ear listens' listening
+ok 'it makes the directory of its records at once' test -d "$work/heard/made/by/it"
+again() { (($(grep -c 'gap: eth0 is heard again' "$work/tap.out") == $1)); }
+tell h down tap
+hears 'that its interface is off is told' 'gap: nothing is heard: eth0 is switched off'
+tell h up tap
+ok 'and that it is on again' eventually again 1
+tell h unplug tap
+hears 'that its cable is out' 'gap: nothing is heard: eth0 has no carrier'
+tell h plug tap
+ok 'and that it is in again' eventually again 2
+tell h remove tap
+hears 'that its interface is gone' 'gap: nothing is heard: eth0 is gone'
+tell h restore tap
+ok 'and that it is back' eventually again 3
+is 'it hears what is for others, as before' \
+    "$(at tap ip -d link show eth0 | grep -o 'promiscuity [0-9]*')" 'promiscuity 1'
+printf '%s\n' 'pace 20' 'type "still there?\n"' | tee "$work/judge.keys" >"$work/entity.keys"
+judge_options=(--referee "$work/referee.key.pub")
+session back --key "$work/line.key"
+hears 'a session after that is heard to its end' 'booth3: one end said goodbye'
+cp "$work/heard/made/by/it/back-tap.journal" "$work/heard"
+hears 'a file of frames on a full disk is told' '--write /dev/full: No space left on device'
+stop tap 2>"$work/stopped"
+is 'and in its exit status' $? 74
+ok 'frames do not go where the words go' grep -q 'a file is wanted' \
+    <("$bl" tap --interface eth0 --write - 2>&1)
+
+for name in sealed old new plain back; do
     for format in text keys asciicast; do
         same "$name" "$format"
     done
