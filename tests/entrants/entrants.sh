@@ -2,6 +2,8 @@
 # Entrants' programs of tests/entrants/table in folders of their own, and what the validator says of
 # them. Source it after tests/tap.sh.
 
+. tests/support/bounded.sh
+
 BUILD=$(realpath "${BUILD:-build}")
 entrants=$PWD/tests/entrants
 examples=$PWD/host/share/examples
@@ -27,20 +29,6 @@ can_validate() {
         --only start.time --start-time 20 >/dev/null 2>&1
     (($? != 69))
 }
-
-# is_bounded: whether the kernel bounds the processes of a sandbox: a user's always, root's by a
-# control group. Without that a fork bomb would starve the other tests.
-is_bounded() {
-    local root
-    ((EUID == 0)) || return 0
-    for root in /sys/fs/cgroup/pids /sys/fs/cgroup; do
-        if mkdir "$root/boothlink-probe-$$"; then
-            [[ -e $root/boothlink-probe-$$/pids.max ]] && rmdir "$root/boothlink-probe-$$" && return 0
-            rmdir "$root/boothlink-probe-$$"
-        fi
-    done
-    return 1
-} 2>/dev/null
 
 # entrants_rows PATTERN: the rows of the table that match.
 entrants_rows() {

@@ -2,6 +2,7 @@
 # The validator and communications programs that mean it no good: there is a verdict, with bounded
 # memory, and nothing is left, as after ^C in the middle.
 . tests/tap.sh
+. tests/support/bounded.sh
 set -u
 
 work=$(mktemp -d "$TMPDIR/hostile.XXXXXX") || exit 1
@@ -57,20 +58,6 @@ if [[ $(<"$work/probe.exit") == 69 ]]; then
     plan
 fi
 
-# bounded: whether the kernel bounds the processes of a sandbox: a user's always, root's by a
-# control group. Without that a fork bomb would starve the other tests.
-bounded() {
-    local root
-    ((EUID == 0)) || return 0
-    for root in /sys/fs/cgroup/pids /sys/fs/cgroup; do
-        if mkdir "$root/boothlink-probe-$$"; then
-            [[ -e $root/boothlink-probe-$$/pids.max ]] && rmdir "$root/boothlink-probe-$$" && return 0
-            rmdir "$root/boothlink-probe-$$"
-        fi
-    done
-    return 1
-} 2>/dev/null
-
 most=8
 limited() {
     while (($(jobs -rp | wc -l) >= most)); do
@@ -107,7 +94,7 @@ limited hostile closes "timeout --foreground -s KILL 1 $judge; sleep 1000" "$ent
 limited hostile dies "$judge" "timeout --foreground -s SEGV 1 $entity" --rates 1
 # shellcheck disable=SC2016 # the sandbox's shell's
 limited hostile deletes 'cp terminals /tmp; rm -rf "$PWD"/* ~/*; /tmp/terminals judge {port}' "$entity"
-if bounded; then
+if is_bounded; then
     says[forks]='too many processes'
     limited hostile forks 'perl -e "fork while 1"' "$entity"
 fi
@@ -120,7 +107,7 @@ for name in "${!says[@]}"; do
     grep -qE "${says[$name]}" <<<"$said" || printf '# %s\n' "$said"
     is "$name: nothing is left" "$(<"$work/$name.left")" 0
 done
-bounded || skip 'a fork bomb' 'root needs control groups with the pids controller'
+is_bounded || skip 'a fork bomb' 'root needs control groups with the pids controller'
 is 'one that deletes its folder is accepted' "$(<"$work/deletes.exit")" 0
 is 'and has deleted nothing' "$(cd "$work/programs" && echo *)" terminals
 
