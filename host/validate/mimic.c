@@ -35,8 +35,7 @@ struct compare {
     struct mimic_place *off_places[2]; /* the first of each */
     unsigned line, key;                /* of the judge's, from 1 */
     bool poor;                         /* no memory */
-    int64_t late[SAMPLES_MAX];
-    uint64_t echo[2][SAMPLES_MAX], gap[2][SAMPLES_MAX], apart[SAMPLES_MAX];
+    int64_t echo[2][SAMPLES_MAX], late[SAMPLES_MAX], gap[2][SAMPLES_MAX], apart[SAMPLES_MAX];
 };
 
 static bool side_begin(struct side *side, const struct take *take, unsigned rows, unsigned columns)
@@ -95,29 +94,15 @@ static void side_walk(struct compare *compare, struct side *side, size_t to)
 
 static int order(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static uint64_t median(uint64_t *samples, unsigned count)
-{
-    if (!count)
-        return 0;
-    qsort(samples, count, sizeof *samples, order);
-    return samples[count / 2];
-}
-
-static int order_signed(const void *a, const void *b)
-{
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return x < y ? -1 : x > y;
 }
 
-static int64_t median_signed(int64_t *samples, unsigned count)
+static int64_t median(int64_t *samples, unsigned count)
 {
     if (!count)
         return 0;
-    qsort(samples, count, sizeof *samples, order_signed);
+    qsort(samples, count, sizeof *samples, order);
     return samples[count / 2];
 }
 
@@ -293,7 +278,7 @@ static void echo_add(struct compare *compare, const struct take_mark *const mark
     for (unsigned i = 0; i < 2; i++)
         compare->echo[i][mimic->echoes] = compare->side[i].text_us - marks[i]->at_us;
     compare->late[mimic->echoes] =
-        (int64_t)(compare->echo[PAIR][mimic->echoes] - compare->echo[ENTRY][mimic->echoes]);
+        compare->echo[PAIR][mimic->echoes] - compare->echo[ENTRY][mimic->echoes];
     mimic->echoes++;
 }
 
@@ -556,7 +541,7 @@ static void times_judge(struct compare *compare)
         mimic->gap_us[i] = median(compare->gap[i], mimic->gaps);
     }
     mimic->gap_off_us = median(compare->apart, mimic->gaps);
-    mimic->echo_off_us = median_signed(compare->late, mimic->echoes);
+    mimic->echo_off_us = median(compare->late, mimic->echoes);
     mimic->finding[MIMIC_ECHO].times = llabs(mimic->echo_off_us) > (int64_t)o->echo_ms * 1000;
     mimic->finding[MIMIC_GAPS].times = mimic->gap_off_us > (uint64_t)o->gap_ms * 1000;
 }
