@@ -25,7 +25,6 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
     if (!status)
         status = command_choose("--turn-end", words->turn_end, program_turn_ends, &turn, diag);
     if (!status && words->pace) {
-        o->paced = true;
         status = pace_parse(&o->pace, words->pace, diag);
     }
     if (status)
