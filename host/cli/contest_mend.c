@@ -81,7 +81,7 @@ static enum bl_status contest_repeat(const struct command_call *call, struct bl_
     if (status == BL_OK) {
         contest_session(file.contest, meeting, name);
         command_print("%s does not count; it is held again as %s\nNext: contest tickets %s, whose "
-                      "files for it are round%u-%u.ini\n",
+                      "files for it are %03u-%u.ticket\n",
                       call->word[1], name, call->word[0], meeting->round + 1U,
                       contest_repeated(file.contest, meeting) + 1);
     }

@@ -20,6 +20,8 @@ enum entity_tell {
 };
 
 struct entity_end {
+    struct end_look look;
+    struct entity_end_view view;
     struct end_ports ports;
     void *ctx;
     bool held;
@@ -214,6 +216,7 @@ bool entity_end_may_go(const struct entity_end *end)
 enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *line,
                                 uint8_t starts)
 {
+    END_CHANGES(end);
     struct style style;
     if (starts > STARTS_EITHER || strlen(session) > SESSION_ID_MAX)
         return BL_DATA;
@@ -650,6 +653,7 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
 enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, size_t length,
                                  struct bl_time now)
 {
+    END_CHANGES(end);
     struct wire wire;
     enum bl_status status = wire_decode(&wire, record, length);
     end->now = now;
@@ -691,6 +695,7 @@ static uint64_t cut_due(const struct entity_end *end)
 
 void entity_end_tick(struct entity_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     if (now.mono_us < cut_due(end))
         return;
@@ -707,6 +712,7 @@ uint64_t entity_end_due(const struct entity_end *end)
 
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
     end->told = false;
@@ -721,6 +727,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 
 void entity_end_progress(struct entity_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     tell_all(end);
 }
@@ -734,6 +741,7 @@ static uint32_t generation_now(const struct entity_end *end)
 
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed)
 {
+    END_CHANGES(end);
     uint8_t text[UTF8_MAX];
     end->now = pressed;
     if (!end->session[0])
@@ -765,6 +773,7 @@ void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now)
     const struct pressed_key *key = pressed_queue_at(&end->own);
     if (keys == 0 || keys > count - end->released)
         return;
+    END_CHANGES(end);
     end->now = now;
     keep_unplaced(end, key[count - keys].k, key[count - 1].k, keys);
     pressed_queue_remove(&end->own, count - keys, keys);
@@ -782,6 +791,7 @@ void entity_end_held(const struct entity_end *end, struct entity_end_held *held)
 
 void entity_end_release(struct entity_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     if (end->released < pressed_queue_count(&end->own))
         end->released++;
@@ -790,6 +800,7 @@ void entity_end_release(struct entity_end *end, struct bl_time now)
 
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     end->steward_here = called;
     end->to_tell |= TELL_STEWARD;
@@ -801,6 +812,7 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 
 void entity_end_ready(struct entity_end *end)
 {
+    END_CHANGES(end);
     if (end->ready)
         return;
     end->ready = true;
@@ -842,6 +854,7 @@ static void replay_unplaced(struct entity_end *end, uint64_t first, uint64_t las
 
 void entity_end_replay(struct entity_end *end, const struct entry *entry)
 {
+    END_CHANGES(end);
     end->replaying = true;
     switch (entry->kind) {
     case ENTRY_KEYS:
@@ -888,9 +901,12 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
 
 /* What it shows of itself. */
 
-void entity_end_view(const struct entity_end *end, struct entity_end_view *view)
+const struct entity_end_view *entity_end_view(struct entity_end *end)
 {
-    *view = (struct entity_end_view){
+    if (!end_look_wants(&end->look))
+        return &end->view;
+    end->view = (struct entity_end_view){
+        .filled = end->view.filled + 1,
         .page = end->page,
         .session = end->session,
         .pending = key_queue_at(&end->own.keys),
@@ -915,6 +931,7 @@ void entity_end_view(const struct entity_end *end, struct entity_end_view *view)
         .outcome = end->outcome,
         .other_us = end->other_us,
     };
+    return &end->view;
 }
 
 const struct sequence *entity_end_sequence(const struct entity_end *end)

@@ -32,7 +32,7 @@ static void test_judge_begins(void **state)
     pair_run(pair, 2000000);
     assert_int_equal(judge_end_sequence(pair->judge)->count, 0);
     assert_false(entity_end_may_go(pair->entity));
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     assert_true(view.early && !view.may_type && view.pending_count == 1);
     pair_type_judge(pair, "a");
     assert_true(entity_end_may_go(pair->entity));
@@ -57,7 +57,7 @@ static void test_typed_across_a_close(void **state)
         pair_run(pair, 400000);
         judge_end_cut(pair->judge, false, pair_now(pair));
         pair_run(pair, 1000000);
-        entity_end_view(pair->entity, &view);
+        view = *entity_end_view(pair->entity);
         assert_int_equal(view.pending_count, 0);
         assert_int_equal(view.unplaced, 6);
         pair_type_entity(pair, ", later");
@@ -148,7 +148,7 @@ static void test_erased_keys_are_on_no_page(void **state)
             entity_end_release(pair->entity, pair_now(pair));
         entity_end_erase(pair->entity, 1, pair_now(pair)); /* it has gone */
         pair_expect(pair, "abd");
-        entity_end_view(pair->entity, &view);
+        view = *entity_end_view(pair->entity);
         assert_int_equal(view.unplaced, 4);
         assert_int_equal(view.pressed, 7);
         pair_destroy(pair);
@@ -191,7 +191,7 @@ static void test_own_key_waits_for_its_place(void **state)
     memory_unplug(pair->wire, pair->now_us, true);
     assert_int_equal(entity_end_key(pair->entity, 'k', pair_now(pair)), KEY_TAKEN);
     pair_run(pair, 1000000);
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     assert_int_equal(view.n, 0);
     assert_int_equal(view.pending_count, 1);
     assert_int_equal(view.pending[0], 'k');
@@ -287,7 +287,7 @@ static void test_difference_needs_a_steward(void **state)
     test_free(copy);
     pair_start(pair, E);
     pair_run(pair, 5000000);
-    judge_end_view(pair->judge, &view);
+    view = *judge_end_view(pair->judge);
     assert_int_equal(view.sync, SYNC_DIFFERS);
     assert_int_equal(judge_end_key(pair->judge, 'q', pair_now(pair)), KEY_REFUSED_APART);
     judge_end_new_epoch(pair->judge, pair_now(pair));
@@ -317,14 +317,14 @@ static void test_damaged_page_is_repaired(void **state)
         struct entity_end_view entity;
         pair_type_judge(pair, "abc");
         pair_run(pair, 3000000);
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         struct key_event stray = {.point = 'X', .party = PARTY_JUDGE};
         page_apply((struct page *)(ends[i] == E ? entity.page : judge.page), &stray);
         pair_type_judge(pair, "d");
         pair_run(pair, 3000000);
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         assert_true(judge.differences + entity.differences > 0);
         pair_expect(pair, "abcd");
         pair_destroy(pair);
@@ -341,7 +341,7 @@ static void test_damaged_order_is_sent_again(void **state)
     pair_run(pair, 3000000);
     entity_end_sequence(pair->entity)->event[1].point = 'B';
     struct entity_end_view view;
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     struct key_event stray = {.point = 'X', .party = PARTY_JUDGE};
     page_apply((struct page *)view.page, &stray);
     pair_type_judge(pair, "d");
@@ -360,13 +360,13 @@ static void test_steward_is_seen_at_both_ends(void **state)
     struct entity_end_view entity;
     judge_end_steward(pair->judge, true, pair_now(pair));
     pair_run(pair, 100000);
-    entity_end_view(pair->entity, &entity);
+    entity = *entity_end_view(pair->entity);
     assert_true(entity.steward_there);
     entity_end_steward(pair->entity, true, pair_now(pair));
     judge_end_steward(pair->judge, false, pair_now(pair));
     pair_run(pair, 100000);
-    judge_end_view(pair->judge, &judge);
-    entity_end_view(pair->entity, &entity);
+    judge = *judge_end_view(pair->judge);
+    entity = *entity_end_view(pair->entity);
     assert_true(judge.steward_there);
     assert_false(entity.steward_there);
     pair_destroy(pair);
@@ -375,7 +375,7 @@ static void test_steward_is_seen_at_both_ends(void **state)
 static size_t waiting(struct pair *pair)
 {
     struct entity_end_view view;
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     return view.pending_count;
 }
 
