@@ -35,6 +35,8 @@ struct entity_booth {
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
+    uint32_t dice[64];      /* random numbers, */
+    unsigned dice_left;     /* so many of which were not used */
     struct key_queue early; /* typed before there was a record */
     struct limit lost;      /* telling of keys that found no room */
     uint64_t lost_keys;
@@ -230,6 +232,16 @@ static struct pace_queue queue_of(const struct entity_end_held *held)
     return (struct pace_queue){.point = held->point, .key = held->key, .count = held->count};
 }
 
+/* A random number; the kernel is asked for many at once. */
+static uint32_t roll(struct entity_booth *b)
+{
+    if (b->dice_left == 0) {
+        randombytes_buf(b->dice, sizeof b->dice);
+        b->dice_left = sizeof b->dice / sizeof b->dice[0];
+    }
+    return b->dice[--b->dice_left];
+}
+
 /* Lets go what may go. Returns when the next key may. */
 static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
 {
@@ -242,7 +254,7 @@ static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
         uint64_t due_us = pace_due(&b->pace, &queue, now.wall_us);
         if (due_us > now.wall_us)
             return due_us == BL_NEVER ? BL_NEVER : now.mono_us + (due_us - now.wall_us);
-        pace_went(&b->pace, &queue, now.wall_us, randombytes_random());
+        pace_went(&b->pace, &queue, now.wall_us, roll(b));
         entity_end_release(b->end, now);
     }
 }
@@ -696,7 +708,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
-    pace_start(&b->pace, &options->pace, randombytes_random());
+    pace_start(&b->pace, &options->pace, roll(b));
     b->waiting_us = BL_NEVER;
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",

@@ -10,8 +10,8 @@
 /* Of keys that waited. */
 #define PAUSE_MAX_US      1000000u
 #define KNOWN_GAP_US      5000u /* nobody types faster: they came all at once */
-#define UNKNOWN_US        120000u
-#define UNKNOWN_SPREAD_US 60000u
+#define UNKNOWN_US        60000u
+#define UNKNOWN_SPREAD_US 30000u
 
 static const struct pace_config defaults[] = {
     [PACE_OWN] = {.mode = PACE_OWN},
@@ -136,10 +136,10 @@ void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, 
     /* The gap is between what the judge sees, so it counts from the place of the key before. */
     if (under_way == 0 && pace->under_way)
         wait_until(pace, now_us + pace->gap_us);
-    if (live && (!pace->live || (pace->stalled && moved))) {
+    if (live && !pace->live)
         pace->live_us = now_us;
+    if (live && (!pace->live || (pace->stalled && moved)))
         wait_until(pace, now_us + pace->gap_us); /* a key may have gone just before */
-    }
     if (moved || !live || !pace->live)
         pace->moved_us = now_us;
     pace->stalled = under_way && now_us - pace->moved_us > PACE_STALL_US;

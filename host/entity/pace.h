@@ -4,7 +4,7 @@
  *
  *   own      each key at once. What was typed while the line could not carry it goes with the gaps
  *            with which it was typed: no pause is longer than 1 s, and keys that came all at once,
- *            so that nobody knows their gaps, are 120±60 ms apart.
+ *            so that nobody knows their gaps, are 60±30 ms apart.
  *   keys     the same, and at least MS±MS after the one before.
  *   message  a key waits until its message is complete: by its Return, or by 10 s of silence. The
  *            first one goes a common delay after the judge's Return, each other one MS±MS after the
