@@ -83,7 +83,8 @@ struct link_core {
     enum link_role role;
     bool usable;
     bool closed; /* no callbacks any more, and nothing to send but the goodbye */
-    bool bye_due;
+    unsigned byes; /* goodbyes that are still to be said */
+    uint64_t bye_due_us, bye_wait_us;
     enum link_state state;
     char reason[LINK_REASON_MAX];
     char waiting[LINK_REASON_MAX]; /* the words while nobody answers */
