@@ -90,6 +90,11 @@ enum bl_status contest_act(const struct command_call *call, struct bl_diag *diag
 enum bl_status contest_file_rules(const struct contest_file *file, char **text,
                                   struct bl_diag *diag);
 
+/* Writes the sticks of a venue's file into a folder, with the judges' own records for their ranks
+ * or without, and says so; path is the contest's. */
+enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
+                                    const char *out, bool ranks, struct bl_diag *diag);
+
 /* Reads a ballot file. */
 struct ballot_file;
 enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,

@@ -57,15 +57,13 @@ static enum bl_status make_repeat(const struct contest_making *m)
 
 static bool tell_repeat(const struct contest_making *m)
 {
-    struct meeting meeting = {.round = 0};
+    const struct meeting meeting = {
+        .round = (uint16_t)(json_integer_value(json_object_get(m->body, "round")) - 1),
+        .judge = (uint8_t)(json_integer_value(json_object_get(m->body, "judge")) - 1)};
     char name[CONTEST_SESSION_MAX];
-    unsigned round = 1, judge = 1;
-    sscanf(m->call->word[1], "r%5u-j%5u", &round, &judge);
-    meeting.round = (uint16_t)(round - 1);
-    meeting.judge = (uint8_t)(judge - 1);
     contest_session(m->contest, &meeting, name);
     command_print("%s does not count; it is held again as %s\nNext: contest tickets %s, whose "
-                  "files for it are round%u-%u.ini\n",
+                  "files for it are %03u-%u.ticket\n",
                   m->call->word[1], name, m->call->word[0], meeting.round + 1U,
                   contest_repeated(m->contest, &meeting) + 1);
     return true;
