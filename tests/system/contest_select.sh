@@ -61,6 +61,8 @@ before=$(acts)
 echo '{"lost": [9], "ranks": [[1,2,3,4,5,6,7,8,9],[1,2,3,4,5,6,7,9,8],[1,2,3,4,5,6,9,8,8]]}' \
     >"$TMPDIR/data.json"
 refused 65 'each once' select --data "$TMPDIR/data.json"
+echo '{"screening": [[1, 5], [2, 3], [1, 6]]}' >"$TMPDIR/twice.json"
+refused 65 'E1 has two scores, expected one' select --data "$TMPDIR/twice.json"
 is 'nothing of it is recorded' "$(acts)" "$before"
 echo '{"ranks": [[1,2,3,4,5,6,7,8,9],[1,2,3,4,5,6,8,9,7],[1,2,3,4,5,6,9,7,8]]}' >"$TMPDIR/data.json"
 contest select --data "$TMPDIR/data.json" >/dev/null
