@@ -82,15 +82,15 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 RULESETS := $(sort $(wildcard host/share/rulesets/*.ini))
-$(BUILD)/gen/rulesets.c: tools/texts.sh $(RULESETS)
+$(BUILD)/gen/rulesets.c: Makefile tools/texts.sh $(RULESETS)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh rules/rulesets.h ruleset_text ruleset_texts .ini $(RULESETS) >$@
 
 # The pages that are not made of the table of commands, so that `boothlink help` has them.
 PAGES := $(sort $(wildcard host/share/man/*.[57]))
-$(BUILD)/gen/pages.c: tools/texts.sh $(PAGES)
+$(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	@mkdir -p $(@D)
-	$(Q)tools/texts.sh cli/page.h page_text page_texts '' $(PAGES) >$@
+	$(Q)tools/texts.sh base/manual_page.h manual_page manual_pages '' $(PAGES) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm

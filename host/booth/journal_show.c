@@ -1,4 +1,4 @@
-#include "cli/journal_show.h"
+#include "booth/journal_show.h"
 
 #include "base/utf8.h"
 #include "transcript/iso.h"

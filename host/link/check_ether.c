@@ -1,4 +1,4 @@
-#include "cli/check_ether.h"
+#include "link/check_ether.h"
 
 #include "base/loop.h"
 #include "base/privilege.h"

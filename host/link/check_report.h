@@ -1,12 +1,10 @@
-/* What `boothlink check` has to say of a line: findings in plain words, what to do next, a picture.
- * The same for people and, by --json, for programs. */
-#ifndef CLI_CHECK_REPORT_H
-#define CLI_CHECK_REPORT_H
+/* What a line that was probed comes to: findings in plain words, what to do next, a picture. */
+#ifndef LINK_CHECK_REPORT_H
+#define LINK_CHECK_REPORT_H
 
 #include "base/status.h"
 #include "link/probe.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 
 /* What was found of an Ethernet line (check_ether.h). */
@@ -50,18 +48,12 @@ struct check_report {
     char picture[1600]; /* lines of at most 76 columns */
 };
 
-/* Fills the report (check_judge.c). */
+/* Fills the report. */
 void check_judge(const struct check_line *line, struct check_report *report);
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 void check_next(struct check_report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* Prints it for a person, at most 80 columns wide. */
-void check_print(const struct check_line *line, const struct check_report *report);
-
-/* The same as an object. */
-json_t *check_json(const struct check_line *line, const struct check_report *report);
 
 #endif

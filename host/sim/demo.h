@@ -1,6 +1,6 @@
 /* The processes of the demo: the simulated cable, the terminals, the tmux window. */
-#ifndef CLI_DEMO_H
-#define CLI_DEMO_H
+#ifndef SIM_DEMO_H
+#define SIM_DEMO_H
 
 #include "base/status.h"
 
@@ -16,17 +16,16 @@ struct demo {
     char dir[DEMO_PATH_MAX / 2];    /* everything that the demo makes; it stays */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */
     char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
-    char key[DEMO_PATH_MAX];        /* the line's, on Ethernet */
+    char key[DEMO_PATH_MAX];        /* on Ethernet: where the caller puts the line's key */
     char port[2][DEMO_PATH_MAX];    /* the line's ends, as the commands take them */
     char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
     pid_t line;                     /* the cable's or the hub's */
     pid_t child[5];                 /* what was spawned and has not ended */
-    int64_t script_keys;
 };
 
 /* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
- * built, or the hub if ethernet is set, and waits until they are there; makes the line's key.
- * BL_UNAVAIL: no simulator where it should be, or the machine lets us make no network namespaces.
+ * built, or the hub if ethernet is set, and waits until they are there. BL_UNAVAIL: no simulator
+ * where it should be, or the machine lets us make no network namespaces.
  */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
@@ -38,10 +37,6 @@ void demo_path(char *path, const char *dir, const char *name);
 
 enum bl_status demo_write(const struct demo *demo, const char *name, const char *text,
                           size_t length, struct bl_diag *diag);
-
-/* Sets script_keys. */
-enum bl_status demo_count_keys(struct demo *demo, const char *script, size_t length,
-                               struct bl_diag *diag);
 
 /* Runs this program with these arguments (NULL-terminated) at the simulated line; its standard
  * output goes to DIR/output, or where ours goes if that is NULL. */

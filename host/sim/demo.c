@@ -1,13 +1,9 @@
-#include "cli/demo.h"
-
-#include "entity/script.h"
-#include "link/key.h"
+#include "sim/demo.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sodium.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,18 +131,6 @@ enum bl_status demo_write(const struct demo *demo, const char *name, const char 
     return BL_OK;
 }
 
-enum bl_status demo_count_keys(struct demo *demo, const char *text, size_t length,
-                               struct bl_diag *diag)
-{
-    struct script *script;
-    enum bl_status status = script_parse(&script, text, length, "demo", diag);
-    if (status)
-        return status;
-    demo->script_keys = (int64_t)script_keys(script);
-    script_destroy(script);
-    return BL_OK;
-}
-
 /* A simulator, whose process is `pid`, says "ready" in a line of its own when its devices can be
  * opened. */
 static enum bl_status wait_for(struct demo *demo, pid_t pid, const char *what, const char *path,
@@ -220,19 +204,6 @@ static enum bl_status open_cable(struct demo *demo, struct bl_diag *diag)
     return status;
 }
 
-static enum bl_status make_key(const struct demo *demo, struct bl_diag *diag)
-{
-    uint8_t secret[KEY_SECRET];
-    struct line_key key;
-    key_draw(secret);
-    enum bl_status status = key_make(&key, secret, diag);
-    if (!status)
-        status = key_store(&key, demo->key, diag);
-    key_wipe(&key);
-    sodium_memzero(secret, sizeof secret);
-    return status;
-}
-
 static enum bl_status open_hub(struct demo *demo, struct bl_diag *diag)
 {
     char tool[DEMO_PATH_MAX + 16], out[DEMO_PATH_MAX];
@@ -246,8 +217,6 @@ static enum bl_status open_hub(struct demo *demo, struct bl_diag *diag)
     status = spawn(demo, argv, out, &demo->line, diag);
     if (!status)
         status = wait_for(demo, demo->line, "hub", out, diag);
-    if (!status)
-        status = make_key(demo, diag);
     for (unsigned i = 0; i < 2; i++)
         snprintf(demo->port[i], sizeof demo->port[i], "ether:eth0/demo");
     return status;

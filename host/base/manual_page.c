@@ -1,4 +1,4 @@
-#include "cli/page.h"
+#include "base/manual_page.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,27 +9,27 @@
 enum {
     WIDTH = 80,
     INDENT = 4,
-    LINE_MAX_BYTES = 1024, /* of a page's source; longer ones are cut */
+    SOURCE_LINE_MAX = 1024, /* of a page's source; longer ones are cut */
     ARGS_MAX = 16,
 };
 
-const char *page_topic(const struct page_text *page, char out[PAGE_LINE_MAX])
+const char *manual_page_topic(const struct manual_page *page, char out[MANUAL_LINE_MAX])
 {
     const char *name = page->name + strlen(PREFIX);
-    snprintf(out, PAGE_LINE_MAX, "%.*s", (int)strcspn(name, "."), name);
+    snprintf(out, MANUAL_LINE_MAX, "%.*s", (int)strcspn(name, "."), name);
     return out;
 }
 
-const struct page_text *page_find(const char *word)
+const struct manual_page *manual_page_find(const char *word)
 {
-    char topic[PAGE_LINE_MAX];
+    char topic[MANUAL_LINE_MAX];
     const size_t prefix = strlen(PREFIX);
     if (strncmp(word, PREFIX, prefix) == 0)
         word += prefix;
     const size_t length = strcspn(word, ".(");
-    for (const struct page_text *page = page_texts; page->name; page++) {
+    for (const struct manual_page *page = manual_pages; page->name; page++) {
         const char section = page->name[strlen(page->name) - 1];
-        page_topic(page, topic);
+        manual_page_topic(page, topic);
         if (strlen(topic) == length && strncmp(topic, word, length) == 0 &&
             (!word[length] || word[length + 1] == section))
             return page;
@@ -68,15 +68,15 @@ static size_t read_escape(const char *at, const char **text)
     return at[1] ? 2 : 1;
 }
 
-/* Source as plain text; out has LINE_MAX_BYTES. */
+/* Source as plain text; out has SOURCE_LINE_MAX. */
 static void plain(const char *source, char *out)
 {
     size_t used = 0;
-    while (*source && used + 4 < LINE_MAX_BYTES) {
+    while (*source && used + 4 < SOURCE_LINE_MAX) {
         const char *text;
         if (*source == '\\') {
             source += read_escape(source, &text);
-            used += (size_t)snprintf(out + used, LINE_MAX_BYTES - used, "%s", text);
+            used += (size_t)snprintf(out + used, SOURCE_LINE_MAX - used, "%s", text);
         } else {
             out[used++] = *source++;
         }
@@ -84,19 +84,19 @@ static void plain(const char *source, char *out)
     out[used] = '\0';
 }
 
-const char *page_title(const struct page_text *page, char out[PAGE_LINE_MAX])
+const char *manual_page_title(const struct manual_page *page, char out[MANUAL_LINE_MAX])
 {
     const char *name = strstr(page->text, "\n.SH NAME\n");
     const char *dash = name ? strstr(name, " \\- ") : NULL;
-    char line[LINE_MAX_BYTES], text[LINE_MAX_BYTES];
+    char line[SOURCE_LINE_MAX], text[SOURCE_LINE_MAX];
     dash = dash ? dash + strlen(" \\- ") : "";
     snprintf(line, sizeof line, "%.*s", (int)strcspn(dash, "\n"), dash);
     plain(line, text);
-    snprintf(out, PAGE_LINE_MAX, "%.*s", PAGE_LINE_MAX - 1, text);
+    snprintf(out, MANUAL_LINE_MAX, "%.*s", MANUAL_LINE_MAX - 1, text);
     return out;
 }
 
-struct page_layout {
+struct manual_layout {
     FILE *out;
     int base, indent; /* of paragraphs, and of what is printed now */
     int column;       /* 0: the line is empty */
@@ -112,14 +112,14 @@ static int width_of(const char *text, size_t bytes)
     return width;
 }
 
-static void end_line(struct page_layout *l)
+static void end_line(struct manual_layout *l)
 {
     if (l->column)
         fputc('\n', l->out);
     l->column = 0;
 }
 
-static void blank_line(struct page_layout *l)
+static void blank_line(struct manual_layout *l)
 {
     end_line(l);
     if (!l->blank)
@@ -127,7 +127,7 @@ static void blank_line(struct page_layout *l)
     l->blank = true;
 }
 
-static void put_word(struct page_layout *l, const char *word, size_t bytes)
+static void put_word(struct manual_layout *l, const char *word, size_t bytes)
 {
     const int width = width_of(word, bytes);
     if (l->column > l->indent && l->column + 1 + width > WIDTH)
@@ -144,7 +144,7 @@ static void put_word(struct page_layout *l, const char *word, size_t bytes)
 }
 
 /* A line of text as it comes out of the source. */
-static void put_text(struct page_layout *l, const char *text)
+static void put_text(struct manual_layout *l, const char *text)
 {
     if (l->nofill) {
         if (*text)
@@ -182,9 +182,9 @@ static unsigned split(char *line, char **arg)
 }
 
 /* .B and .I part their arguments with blanks; .BR and the like do not. */
-static void put_font(struct page_layout *l, char **arg, unsigned count, bool blanks)
+static void put_font(struct manual_layout *l, char **arg, unsigned count, bool blanks)
 {
-    char text[LINE_MAX_BYTES] = "", out[LINE_MAX_BYTES];
+    char text[SOURCE_LINE_MAX] = "", out[SOURCE_LINE_MAX];
     size_t used = 0;
     for (unsigned i = 0; i < count && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", blanks && i ? " " : "",
@@ -193,7 +193,7 @@ static void put_font(struct page_layout *l, char **arg, unsigned count, bool bla
     put_text(l, out);
 }
 
-static void put_heading(struct page_layout *l, char **arg, unsigned count, int indent)
+static void put_heading(struct manual_layout *l, char **arg, unsigned count, int indent)
 {
     blank_line(l);
     l->indent = indent;
@@ -203,7 +203,7 @@ static void put_heading(struct page_layout *l, char **arg, unsigned count, int i
     l->base = l->indent = INDENT;
 }
 
-static void put_request(struct page_layout *l, const char *name, char **arg, unsigned count)
+static void put_request(struct manual_layout *l, const char *name, char **arg, unsigned count)
 {
     if (strcmp(name, "SH") == 0 || strcmp(name, "SS") == 0) {
         put_heading(l, arg, count, name[1] == 'S' ? INDENT / 2 : 0);
@@ -228,13 +228,14 @@ static void put_request(struct page_layout *l, const char *name, char **arg, uns
     }
 }
 
-void page_print(const struct page_text *page, FILE *out)
+void manual_page_print(const struct manual_page *page, FILE *out)
 {
-    struct page_layout l = {.out = out, .base = INDENT, .indent = INDENT, .blank = true};
-    char topic[PAGE_LINE_MAX];
-    fprintf(out, PREFIX "%s(%c)\n\n", page_topic(page, topic), page->name[strlen(page->name) - 1]);
+    struct manual_layout l = {.out = out, .base = INDENT, .indent = INDENT, .blank = true};
+    char topic[MANUAL_LINE_MAX];
+    fprintf(out, PREFIX "%s(%c)\n\n", manual_page_topic(page, topic),
+            page->name[strlen(page->name) - 1]);
     for (const char *at = page->text; *at;) {
-        char line[LINE_MAX_BYTES], text[LINE_MAX_BYTES], *arg[ARGS_MAX];
+        char line[SOURCE_LINE_MAX], text[SOURCE_LINE_MAX], *arg[ARGS_MAX];
         size_t length = strcspn(at, "\n");
         snprintf(line, sizeof line, "%.*s", (int)length, at);
         at += length + (at[length] == '\n');

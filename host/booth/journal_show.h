@@ -1,6 +1,6 @@
 /* Journal entries for people and for scripts. */
-#ifndef CLI_JOURNAL_SHOW_H
-#define CLI_JOURNAL_SHOW_H
+#ifndef BOOTH_JOURNAL_SHOW_H
+#define BOOTH_JOURNAL_SHOW_H
 
 #include "session/event.h"
 

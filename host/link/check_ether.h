@@ -1,9 +1,9 @@
 /* The part of `boothlink check` for Ethernet lines: is something plugged in, is the other end
  * there, do the keys fit, how long is a round trip. */
-#ifndef CLI_CHECK_ETHER_H
-#define CLI_CHECK_ETHER_H
+#ifndef LINK_CHECK_ETHER_H
+#define LINK_CHECK_ETHER_H
 
-#include "cli/check_report.h"
+#include "link/check_report.h"
 
 /* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end. A session there hears
  * nothing of the check but that the line is up. key: SECURE_KEY bytes, or NULL for a cable in

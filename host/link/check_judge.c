@@ -1,7 +1,7 @@
 /* What the probing of a line means, in words. */
 #include "base/utf8.h"
-#include "cli/check_ether.h"
-#include "cli/check_report.h"
+#include "link/check_ether.h"
+#include "link/check_report.h"
 
 #include <stdarg.h>
 #include <stdio.h>

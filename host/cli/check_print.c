@@ -1,4 +1,4 @@
-#include "cli/check_report.h"
+#include "cli/check_print.h"
 
 #include <stdio.h>
 #include <string.h>
