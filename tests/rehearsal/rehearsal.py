@@ -89,7 +89,7 @@ def main():
         rules = venue.manager("contest", "rulesets", options.ruleset)
         import re
         rules = re.sub(r"(?m)^name = .*", "name = short", rules)
-        rules = re.sub(r"(?m)^plan = .*", "plan = 3 left,3 right,2 review", rules)
+        rules = re.sub(r"(?m)^plan = .*", "plan = 5 left,5 right,2 review", rules)
         venue.write("short.ini", rules)
         venue.manager("contest", "new", "c.db", "--name", "R", "--ruleset", "short.ini")
         for i in range(1, options.booths + 1):
