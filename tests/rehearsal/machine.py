@@ -113,9 +113,44 @@ class Machine:
         part = slice(0, half) if side == "left" else slice(half, COLUMNS)
         return " ".join(" ".join(line[part] for line in self.lines()).split())
 
+    def is_waiting_for(self, ticket):
+        """Does the board offer that very session (again)?"""
+        again = ", held again" if ticket.repeat > 1 else ""
+        return self.has(f"Round {ticket.round}{again} comes next.")
+
+    def tickets(self):
+        """Those that it has taken, in the order of play."""
+        folder = os.path.join(self.records, self.place)
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        found = [Ticket(folder, name) for name in names if name.endswith(".ticket")]
+        return sorted(found, key=lambda ticket: (ticket.round, ticket.repeat))
+
     # The stick goes in and out.
     def put_in(self, stick):
         os.symlink(stick, self.slot)
 
     def take_out(self):
         os.unlink(self.slot)
+
+
+class Ticket:
+    """What a person could read on one."""
+
+    def __init__(self, folder, name):
+        self.name = name
+        number, _, repeat = name[:-len(".ticket")].partition("-")
+        self.round, self.repeat = int(number), int(repeat or 1)
+        self.section = {}
+        section = None
+        with open(os.path.join(folder, name)) as file:
+            for line in file:
+                line = line.strip()
+                if line.startswith("["):
+                    section = line[1:-1]
+                elif " = " in line:
+                    key, _, value = line.partition(" = ")
+                    self.section[section, key] = value
+        self.session = self.section["ticket", "session"]
+        self.keyboard = ("entity", "keyboard") in self.section
+        self.cables = {side: self.section.get((f"line.{side}", "cable"))
+                       for side in ("left", "right")}

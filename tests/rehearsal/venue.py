@@ -1,7 +1,6 @@
 """The venue: cables and controllers, simulated; the machines; and the manager with the two sticks."""
 
 import os
-import re
 import subprocess
 
 from machine import Machine
@@ -105,7 +104,3 @@ class Venue:
             except OSError:
                 pass
 
-
-def booth_of(session):
-    """The judge's number in the name of a session: "r2-j3"."""
-    return int(re.match(r"r\d+-j(\d+)", session).group(1))
