@@ -7,21 +7,23 @@
 #define RETRY_MS      1000u
 #define RETRY_MOST_MS 8000u
 
+/* Digits of a number from 1 to 999; returns what stands behind it, NULL if there is none. */
+static const char *read_number(const char *at, unsigned *number)
+{
+    size_t digits = strspn(at, "0123456789");
+    *number = (unsigned)strtoul(at, NULL, 10);
+    return digits > 0 && digits <= 3 && *number > 0 ? at + digits : NULL;
+}
+
 bool day_ticket_name(struct day_ticket *ticket, const char *file)
 {
-    unsigned round = 0, repeat = 1;
-    int end = 0;
-    size_t length = strlen(file);
-    if (length >= DAY_FILE || strspn(file, "0123456789-") != strcspn(file, "."))
+    unsigned round, repeat = 1;
+    const char *at = read_number(file, &round);
+    if (at && *at == '-')
+        at = read_number(at + 1, &repeat);
+    if (!at || strcmp(at, ".ticket") != 0)
         return false;
-    if (sscanf(file, "%3u.ticket%n", &round, &end) != 1 || file[end] || !end) {
-        end = 0;
-        if (sscanf(file, "%3u-%3u.ticket%n", &round, &repeat, &end) != 2 || !end || file[end])
-            return false;
-    }
-    if (round == 0 || repeat == 0)
-        return false;
-    memcpy(ticket->file, file, length + 1);
+    snprintf(ticket->file, sizeof ticket->file, "%s", file);
     ticket->round = round;
     ticket->repeat = repeat;
     return true;

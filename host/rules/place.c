@@ -37,13 +37,22 @@ enum bl_status place_parse(struct place *place, const char *text, const char *na
 }
 
 /* The words' letters and digits alone, in lower case: what people leave out or put in between does
- * not matter. */
+ * not matter, but between two numbers. */
 static void squeeze(const char *words, char *out, size_t size)
 {
     size_t length = 0;
-    for (; *words && length + 1 < size; words++)
-        if (isalnum((unsigned char)*words))
-            out[length++] = (char)tolower((unsigned char)*words);
+    bool parted = false;
+    for (; *words && length + 2 < size; words++) {
+        int c = tolower((unsigned char)*words);
+        if (!isalnum(c)) {
+            parted = true;
+            continue;
+        }
+        if (parted && length && isdigit(c) && isdigit((unsigned char)out[length - 1]))
+            out[length++] = '.';
+        out[length++] = (char)c;
+        parted = false;
+    }
     out[length] = '\0';
 }
 

@@ -1,7 +1,7 @@
 """Who sits at the machines: judges, and in the back room whoever the round's ticket is for. They know
 what their screens say, and type."""
 
-import time
+import rules
 
 
 class Actor:
@@ -59,12 +59,16 @@ class BackRoom(Actor):
     def begin(self):
         self.answered = 0
         self.text = ""
+        self.greeting = rules.OPENING.get(self.day.options.ruleset, "")
 
     def watch(self, words, now):
         if not self.ticket.keyboard:
             return
+        if self.queue or " open " not in words:
+            return
+        self.queue, self.greeting = self.greeting, ""
         asked = words.count("?")
-        if asked > self.answered and not self.queue and " open " in words:
+        if asked > self.answered and not self.queue:
             self.answered = asked
             self.queue = f"Human {self.ticket.round} says {asked}.\r"
 
@@ -79,6 +83,7 @@ class Judge(Actor):
         self.asked, self.text = 0, {"left": "", "right": ""}
         self.side = self.human = self.ballot = None
         self.next_turn = 0.0
+        self.open = {"left": False, "right": False}
 
     def column(self, side):
         return self.machine.column(side, 2 if self.day.pairs else 1)
@@ -89,7 +94,8 @@ class Judge(Actor):
             part = self.column(side)
             if "Human" in part:
                 self.human = side
-            if "type here" in part and " open " in part:
+            self.open[side] = " open " in part
+            if "type here" in part and self.open[side]:
                 open_now = side
         if open_now != self.side:
             self.queue, self.side = "", open_now
@@ -102,7 +108,11 @@ class Judge(Actor):
 
     def turn(self, now):
         if self.side and not self.queue and now >= self.next_turn and not self.ballot:
-            self.asked += 1
+            if self.asked and all(self.open.values()) and self.last == self.side:
+                self.machine.press("F2")  # each in his turn
+                self.next_turn = now + 0.3
+                return
+            self.asked, self.last = self.asked + 1, self.side
             self.queue = f"What is {self.asked}?\r"
             self.next_turn = now + self.day.between
 

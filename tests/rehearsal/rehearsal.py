@@ -106,8 +106,11 @@ class Day:
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
         text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
         venue.write("compressed.ini", text)
-        entry = os.path.abspath(os.path.join(os.path.dirname(__file__), "../entrants/eliza.pl"))
-        venue.write("venue.ini", venue.venue_file([{"program": f"perl {entry}"}] * booths))
+        here = os.path.dirname(os.path.abspath(__file__))
+        entry = f"perl {os.path.join(here, '../entrants/eliza.pl')}"
+        if options.ruleset in rules.OPENING:
+            entry = f"{os.path.join(here, 'greeter')} {entry}"
+        venue.write("venue.ini", venue.venue_file([{"program": entry}] * booths))
         venue.manager("contest", "new", "c.db", "--name", "Rehearsal", "--ruleset",
                       "compressed.ini")
         for number in range(1, booths + 1):
@@ -205,7 +208,13 @@ class Day:
         """Every ballot that was typed is in the contest as it was typed."""
         rows = list(csv.DictReader(
             self.venue.manager("contest", "export", "c.db", "--csv", counted=False).splitlines()))
-        print(rows)
+        for session, held in sorted(self.sessions.items()):
+            entry, confederate = self.meetings[session]
+            expected = rules.row(session.split("-j")[1], entry, confederate, held["human"],
+                                 held["ballot"].value)
+            if expected not in rows:
+                raise Failure(f"{session}: the ballot that was typed, {expected}, is not among "
+                              f"{rows}")
         self.ballots = len(rows)
 
 

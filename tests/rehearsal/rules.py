@@ -11,6 +11,8 @@ PLANS = {
     "loebner-2009": "5 left,5 right,2 review",
     "longbet-2002": "5 left",
 }
+# 2004 A3: the first words of everybody to each judge.
+OPENING = {"loebner-2004": "Hello, my name is Bob and I am the human.\r"}
 PAIRS = ("loebner-2004", "loebner-2009")
 
 
@@ -54,3 +56,18 @@ def winner(ruleset, ballots):
             points[entry] += value["score"]
     best = points.most_common(2)
     return best[0][0] if len(best) == 1 or best[0][1] > best[1][1] else None
+
+
+def row(judge, entry, confederate, human, value):
+    """The ballot as the contest's own table of ballots should have it."""
+    found = {"judge": str(judge), "entry": str(entry or ""),
+             "confederate": str(confederate or ""), "entry_points": "", "confederate_points": "",
+             "entry_human": "", "rating": ""}
+    if "human" in value:
+        found["entry_human"] = "no" if value["human"] == human else "yes"
+    elif "left" in value:
+        found["confederate_points"] = str(value[human])
+        found["entry_points"] = str(100 - value[human])
+    else:
+        found["rating"] = str(value["score"])
+    return found
