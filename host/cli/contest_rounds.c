@@ -300,35 +300,21 @@ static enum bl_status contest_draw(const struct command_call *call, struct bl_di
     return status;
 }
 
-static enum bl_status contest_begin(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_begin(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
     struct bl_diag why;
-    json_t *body;
-    char *rest;
-    long round = strtol(call->word[1], &rest, 10);
-    enum bl_status status = BL_OK;
-    if (*rest || round < 1 || round > SCHEDULE_MEETINGS_MAX)
-        status = bl_fail(diag, BL_USAGE, "'%.20s': expected the number of a round", call->word[1]);
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK && !options->why &&
-        file.contest->begun == file.contest->trial_from[file.contest->trials] &&
-        contest_check_numbers(file.contest, &why))
-        status = bl_fail(diag, BL_DATA, "%s; --why TEXT begins all the same", why.text);
-    body = json_pack("{s:i,s:b}", "round", (int)round, "present", 1);
-    if (options->why)
-        json_object_set_new(body, "why", json_string(options->why));
-    if (status == BL_OK)
-        status = contest_file_append(&file, "begin", json_incref(body), diag);
-    json_decref(body);
-    if (status == BL_OK)
-        printf("round %ld of %u has begun\n", round, file.contest->schedule.rounds);
-    if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    contest_file_close(&file);
-    return status;
+    json_object_set_new(m->body, "present", json_true());
+    if (!json_object_get(m->body, "why") &&
+        m->contest->begun == m->contest->trial_from[m->contest->trials] &&
+        contest_check_numbers(m->contest, &why))
+        return bl_fail(m->diag, BL_DATA, "%s; --why TEXT begins all the same", why.text);
+    return contest_take_round(m->call->word[1], m->body, m->diag);
+}
+
+static bool tell_begin(const struct contest_making *m)
+{
+    printf("round %u of %u has begun\n", m->contest->begun, m->contest->schedule.rounds);
+    return false;
 }
 
 /* The rounds as the act has them; `order_from` as contest.h has it. */
@@ -424,18 +410,10 @@ enum bl_status contest_schedule_file(const struct command_call *call, struct bl_
     return status;
 }
 
-static enum bl_status contest_trial(const struct command_call *call, struct bl_diag *diag)
+static bool tell_trial(const struct contest_making *m)
 {
-    struct contest_file file = {.store = NULL};
-    enum bl_status status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "trial", json_object(), diag);
-    if (status == BL_OK)
-        printf("trial %u begins\n", file.contest->trials + 1);
-    if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    contest_file_close(&file);
-    return status;
+    printf("trial %u begins\n", m->contest->trials + 1);
+    return false;
 }
 
 static const struct command_option draw_options[] = {
@@ -492,7 +470,7 @@ const struct command contest_rounds_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        .run = contest_begin,
+        CONTEST_ACT(.kind = "begin", .make = make_begin, .tell = tell_begin),
     },
     {
         .name = "contest trial",
@@ -504,7 +482,7 @@ const struct command contest_rounds_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = 1,
-        .run = contest_trial,
+        CONTEST_ACT(.kind = "trial", .tell = tell_trial),
     },
     {0},
 };

@@ -94,7 +94,7 @@ static const char *machine_of(const struct sheets *s, bool is_judge, unsigned bo
 {
     if (is_judge || is_single(s) || !venue_either(s->venue, booth))
         return "";
-    return booth_entry_on_b(s->contest, booth, round, true) ? ", machine A" : ", machine B";
+    return booth_entry_on_b(s->contest, booth, round, true) ? ", cable A" : ", cable B";
 }
 
 static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
@@ -195,8 +195,8 @@ static void put_entries(const struct sheets *s)
             html_put(
                 s->out, "<td>%s%s</td></tr>\n", met ? "restart the Entry and be ready" : "none",
                 met && !is_single(s) && venue_either(s->venue, s->booths[0].of[e])
-                    ? booth_entry_on_b(s->contest, s->booths[0].of[e], r, true) ? ", on machine B"
-                                                                                : ", on machine A"
+                    ? booth_entry_on_b(s->contest, s->booths[0].of[e], r, true) ? ", on cable B"
+                                                                                : ", on cable A"
                     : "");
         }
         html_put(s->out, "</table>\n");

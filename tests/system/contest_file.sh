@@ -399,8 +399,8 @@ ok 'which is shown' grep -qF "$session was spoiled: $session-2 counts" <<<"$(con
 } >"$TMPDIR/again.ini"
 contest tickets --venue "$TMPDIR/again.ini" --out "$TMPDIR/again" >/dev/null
 is 'it has its three tickets' \
-    "$(cat "$TMPDIR"/again/*/round2-2.ini | grep -c "^session = $session-2\$")" 3
-is 'other sessions that have begun have none' "$(find "$TMPDIR/again" -name 'round[12].ini')" ''
+    "$(cat "$TMPDIR"/again/*/boothlink/*/002-2.ticket | grep -c "^session = $session-2\$")" 3
+is 'a round of before has none' "$(find "$TMPDIR/again" -name '001.ticket')" ''
 is 'nothing was overwritten' "$(contest log | grep -cE ' (undo|begin|commit|rename|substitute|withdraw) ')" 11
 
 missing=$("$BUILD/boothlink" contest show "$TMPDIR/none.db" 2>&1)

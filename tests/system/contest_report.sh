@@ -67,12 +67,12 @@ is 'times of day' "$(contest times --start 9:30 --breaks 4=60 | grep -o '^round 
 ok 'where they could meet' grep -q 'could meet in the corridor' <<<"$(contest times)"
 
 ok 'tickets are written' contest tickets --venue "$TMPDIR/venue.ini" --out "$TMPDIR/tickets"
-is 'three of each meeting' "$(find "$TMPDIR/tickets" -name 'round*.ini' | wc -l)" \
+is 'three of each meeting' "$(find "$TMPDIR/tickets" -name '*.ticket' | wc -l)" \
     "$((3 * $(meetings | wc -l)))"
 is 'nobody else may read a ticket' "$(find "$TMPDIR/tickets" -mindepth 1 -perm /077)" ''
 is "a judge's tickets tell nothing" \
-    "$(grep -rciE 'entr|confed|script' "$TMPDIR"/tickets/judge-* | grep -cv ':0$')" 0
-ticket=$(printf '%s\n' "$TMPDIR"/tickets/judge-*/round1.ini | head -n 1)
+    "$(grep -rciE 'entr|confed|script' "$TMPDIR/tickets/judges-room" --include="*.ticket" | grep -cv ':0$')" 0
+ticket=$(printf '%s\n' "$TMPDIR"/tickets/judges-room/boothlink/booth-*-judge/001.ticket | head -n 1)
 is 'the judge takes it, and finds no such port' \
     "$("$BUILD/boothlink" judge --ticket "$ticket" </dev/null 2>&1 |
         grep -c "no device /dev/none")" 1

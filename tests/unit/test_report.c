@@ -419,7 +419,7 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
         assert_null(strstr(text, "confederate"));
         assert_null(strstr(text, "Name"));
         assert_null(strstr(text, "limit"));
-        assert_memory_equal(path, "judge-booth", 11);
+        assert_memory_equal(path, "judges-room/boothlink/booth-", 28);
         session->judge = ticket;
     } else {
         assert_true(session->entities < 2);
@@ -533,7 +533,9 @@ static enum bl_status take_either(void *ctx, const char *path, const char *text,
     assert_int_equal(ticket_parse(&ticket, text, path, why), BL_OK);
     if (strcmp(ticket.role, "judge") == 0)
         return BL_OK;
-    assert_int_equal(sscanf(path, "booth%u-%c/round%u.ini", &booth, &machine, &round), 3);
+    assert_int_equal(
+        sscanf(path, "back-room/boothlink/booth-%u-cable-%c/%u.ticket", &booth, &machine, &round),
+        3);
     assert_int_equal(ticket.line[strlen("serial:e")], '0' + (int)booth - 1);
     assert_int_equal(ticket.line[strlen("serial:e0")], machine);
     entry_at[booth - 1][machine - 'a'] += ticket.program[0] != '\0';
@@ -563,11 +565,11 @@ static void test_cables_are_drawn_for_each_round(void **state)
     page_length = 0;
     assert_int_equal(sheets_write(contest, &timetable, venue, SHEET_CONFEDERATES, &out, &diag),
                      BL_OK);
-    assert_non_null(strstr(page, ", machine A"));
-    assert_non_null(strstr(page, ", machine B"));
+    assert_non_null(strstr(page, ", cable A"));
+    assert_non_null(strstr(page, ", cable B"));
     page_length = 0;
     assert_int_equal(sheets_write(contest, &timetable, venue, SHEET_JUDGES, &out, &diag), BL_OK);
-    assert_null(strcasestr(page, "machine A"));
+    assert_null(strcasestr(page, "cable A"));
     assert_null(strcasestr(page, "cable"));
     assert_null(strcasestr(page, "serial:"));
 }
