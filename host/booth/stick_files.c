@@ -253,7 +253,7 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
     struct giving giving = {.records = records, .diag = diag};
     if (stick_unsaved(records) == 0 && size_of(records, SAVED) < 0)
         return BL_OK; /* nothing has been held here */
-    snprintf(giving.to, sizeof giving.to, "%s/" STICK_FOLDER "/records", dir);
+    snprintf(giving.to, sizeof giving.to, "%s/" STICK_FOLDER "/" STICK_RECORDS, dir);
     enum bl_status status = make_folder(giving.to, diag);
     size_t length = strlen(giving.to);
     snprintf(giving.to + length, sizeof giving.to - length, "/%s", place);

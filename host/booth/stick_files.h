@@ -5,11 +5,9 @@
 #ifndef BOOTH_STICK_FILES_H
 #define BOOTH_STICK_FILES_H
 
-#include "base/status.h"
+#include "rules/stick.h"
 
 #include <stdbool.h>
-
-#define STICK_FOLDER "boothlink" /* all that is ours on a stick is in it */
 
 /* Is there a stick with a folder of ours at `dir`? */
 bool stick_is_in(const char *dir);

@@ -1,6 +1,7 @@
 #include "rules/place.h"
 
 #include "rules/fields.h"
+#include "rules/stick.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -81,9 +82,10 @@ bool place_read(struct place *place, const char *words)
     return false;
 }
 
+_Static_assert(STICK_PLACE_MAX <= PLACE_NAME, "the name of a place's folder");
 void place_name(const struct place *place, char name[PLACE_NAME])
 {
-    snprintf(name, PLACE_NAME, "booth-%d-%s", place->booth, machines[place->machine - 1]);
+    stick_place((unsigned)place->booth - 1, (enum stick_machine)(place->machine - 1), name);
 }
 
 void place_words(const struct place *place, char words[PLACE_NAME])

@@ -122,23 +122,7 @@ class Day:
         venue.manager("contest", "schedule", "c.db")
         venue.manager("contest", "draw", "c.db", "reveal")
         venue.manager("contest", "tickets", "c.db", "--venue", "venue.ini", "--out", "sticks")
-        self.adapt()
         self.read_schedule(venue.manager("contest", "show", "c.db", counted=False))
-
-    def adapt(self):
-        for machine in self.venue.machines:
-            cable = machine.place[-1]
-            old = [f"judge-booth{machine.booth}"] if machine.is_judge else [
-                f"booth{machine.booth}-{cable}", f"entry{machine.booth}", f"confederate-booth{machine.booth}"]
-            room = ROOMS[0] if machine.is_judge else ROOMS[1]
-            to = os.path.join(self.work, "sticks", room, "boothlink", machine.place)
-            os.makedirs(to)
-            for folder in old:
-                folder = os.path.join(self.work, "sticks", folder)
-                for name in os.listdir(folder) if os.path.isdir(folder) else []:
-                    found = re.match(r"round(\d+)\.ini", name)
-                    shutil.copy(os.path.join(folder, name), os.path.join(
-                        to, f"{int(found.group(1)):03}.ticket" if found else name))
 
     def read_schedule(self, text):
         self.meetings = {}  # of each session: its Entry's and its confederate's number
