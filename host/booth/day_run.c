@@ -14,9 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SETTLE_US 200000u /* a stick's files come one after another, and the screen says so first  \
-                           */
-#define OVER ".over"      /* behind a session's name: an attendant says that it is over here */
+#define SETTLE_US 200000u /* a stick's files come one after another, and the screen says so */
+#define OVER      ".over" /* behind a session's name: an attendant says that it is over here */
 
 struct watched {
     uv_fs_event_t event;

@@ -31,8 +31,9 @@ struct screen_options {
     bool large;    /* large type where the console can */
     bool no_color; /* NO_COLOR is set */
 
-    /* Of a replay, a ballot and a board, which have keys of their own: is given each before the screen,
-     * unless a dialog is open, with the handler's context; true: it was one of them. NULL: none. */
+    /* Of a replay, a ballot and a board, which have keys of their own: is given each before the
+     * screen, unless a dialog is open, with the handler's context; true: it was one of them. NULL:
+     * none. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };
 
