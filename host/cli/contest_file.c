@@ -13,7 +13,7 @@
 static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct bl_diag why;
-    enum bl_status status = contest_apply(ctx, act, &why);
+    enum bl_status status = contest_replay(ctx, act, &why);
     return status == BL_OK ? BL_OK
                            : bl_fail(diag, status, "act %lld (%s): %s", (long long)act->number,
                                      act->kind, why.text);
@@ -77,7 +77,7 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
         return bl_fail(diag, BL_DATA, "the texts must be UTF-8");
     status = store_append(file->store, file->contest->acts, &act, take, check, file->contest, diag);
     if (status == BL_OK)
-        status = contest_apply(file->contest, &act, diag);
+        status = contest_replay(file->contest, &act, diag);
     free(text);
     return status;
 }

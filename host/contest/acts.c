@@ -308,8 +308,7 @@ static const struct kind {
     {"limit", act_limit},
 };
 
-enum bl_status contest_apply_to(struct contest *contest, const struct act *act,
-                                struct bl_diag *diag)
+enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {
     const struct kind *kind = NULL;
     enum bl_status status;

@@ -148,7 +148,7 @@ static enum bl_status try_bulk(const struct bulk *bulk, struct bl_diag *diag)
         struct act tried = {.author = "",
                             .kind = json_string_value(json_array_get(act, 0)),
                             .body = body ? body : ""};
-        status = contest_apply(trial, &tried, diag);
+        status = contest_replay(trial, &tried, diag);
         free(body);
     }
     contest_destroy(trial);

@@ -297,23 +297,15 @@ enum bl_status contest_check(const struct contest *contest, const struct act *ac
     if (!trial)
         return bl_fail(diag, BL_NOMEM, "no memory");
     memcpy(trial, contest, sizeof *trial);
-    status = contest_apply_to(trial, act, diag);
+    status = contest_replay(trial, act, diag);
     free(trial);
     return status;
 }
 
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {
-    struct contest *trial = malloc(sizeof *trial);
-    enum bl_status status;
-    if (!trial)
-        return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(trial, contest, sizeof *trial);
-    status = contest_apply_to(trial, act, diag);
-    if (status == BL_OK)
-        memcpy(contest, trial, sizeof *trial);
-    free(trial);
-    return status;
+    enum bl_status status = contest_check(contest, act, diag);
+    return status == BL_OK ? contest_replay(contest, act, diag) : status;
 }
 
 void contest_hex(const uint8_t *bytes, size_t length, char *out)

@@ -211,6 +211,10 @@ void contest_destroy(struct contest *contest);
  * number where there is one; then nothing has changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
+/* The same for acts that were taken before, as those of a file: the contest is not copied to try
+ * it, so that after a refusal it is good for nothing more. */
+enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
+
 /* Whether contest_apply would take it. */
 enum bl_status contest_check(const struct contest *contest, const struct act *act,
                              struct bl_diag *diag);

@@ -6,10 +6,6 @@
 
 #include <jansson.h>
 
-/* As contest_apply(), but a refused act may leave the contest half changed. */
-enum bl_status contest_apply_to(struct contest *contest, const struct act *act,
-                                struct bl_diag *diag);
-
 /* A field of an act's body. Where it is missing or of another kind: BL_DATA. */
 enum bl_status field_text(const json_t *body, const char *key, char *out, size_t size,
                           struct bl_diag *diag);
