@@ -14,10 +14,10 @@ enum bl_status file_fail(struct bl_diag *diag, const char *path)
 {
     int code = errno;
     return bl_fail(diag,
-                   code == EACCES || code == EPERM || code == EROFS      ? BL_NOPERM
-                   : code == ENOENT || code == ENOTDIR || code == EISDIR ? BL_NOINPUT
-                   : code == ENOSPC                                      ? BL_FULL
-                                                                         : BL_IO,
+                   code == EACCES || code == EPERM || code == EROFS ? BL_NOPERM
+                   : code == ENOENT || code == ENOTDIR              ? BL_NOINPUT
+                   : code == ENOSPC                                 ? BL_FULL
+                                                                    : BL_IO,
                    "%s: %s", path, strerror(code));
 }
 

@@ -56,7 +56,7 @@ static void test_what_cannot_be_read(void **state)
     (void)state;
     assert_int_equal(file_read(&got, &length, "/tmp/bl-none/x", 9, "a file", &diag), BL_NOINPUT);
     assert_non_null(strstr(diag.text, "/tmp/bl-none/x: "));
-    assert_int_equal(file_read(&got, &length, "/tmp", 9, "a file", &diag), BL_NOINPUT);
+    assert_int_equal(file_read(&got, &length, "/tmp", 9, "a file", &diag), BL_IO);
     assert_null(got);
     store("a\0b", 3);
     assert_int_equal(file_read_text(&got, path, 9, "a ticket", &diag), BL_DATA);
