@@ -1,8 +1,10 @@
 /* The verbs of a contest's rounds: draw, begin, and the schedule of a contest's file. */
+#include "base/file.h"
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
 #include "contest/plan.h"
+#include "desk/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,30 +20,11 @@ static void seed_path(const char *file, const char *kind, char *out, size_t size
     snprintf(out, size, "%s.%s", file, kind);
 }
 
-/* The name is to outlive a loss of power as the bytes do. */
-static bool sync_folder(const char *path)
-{
-    char folder[300];
-    const char *slash = strrchr(path, '/');
-    int length = slash == path ? 1 : slash ? (int)(slash - path) : 1, fd;
-    snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".");
-    fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    bool synced = fsync(fd) == 0;
-    return close(fd) == 0 && synced;
-}
-
 static enum bl_status write_seed(const char *path, const uint8_t *seed, size_t length,
                                  struct bl_diag *diag)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    bool written = write(fd, seed, length) == (ssize_t)length && fsync(fd) == 0;
-    if (close(fd) != 0 || !written || !sync_folder(path))
-        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    return BL_OK;
+    enum bl_status status = folder_write(path, seed, length, diag);
+    return status == BL_OK ? file_sync_name(path, diag) : status;
 }
 
 /* How many bytes of a seed are there; below 0: errno says why none. */
