@@ -60,8 +60,7 @@ static void test_keys_without_a_place_wait(void **state)
     memory_unplug(pair->wire, pair->now_us, true);
     pair_run(pair, 5000000);
     for (const char *c = "abc"; *c; c++)
-        assert_int_equal(entity_end_key(pair->entity, (uint32_t)*c, pair_now(pair)),
-                         KEY_TAKEN);
+        assert_int_equal(entity_end_key(pair->entity, (uint32_t)*c, pair_now(pair)), KEY_TAKEN);
     look(pair, &judge, &entity);
     assert_int_equal(entity.side[0].pending_count, 3);
     assert_int_equal(entity.side[0].pending[2], 'c');
