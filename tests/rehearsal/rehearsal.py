@@ -130,7 +130,7 @@ class Day:
             venue.manager("contest", "add", "c.db", "confederate", f"Confederate {number}",
                           "--unknown")
         venue.manager("contest", "draw", "c.db", "commit")
-        venue.manager("contest", "schedule", "c.db")
+        venue.manager("contest", "schedule", "c.db", "--optimal")
         venue.manager("contest", "draw", "c.db", "reveal")
         venue.manager("contest", "tickets", "c.db", "--venue", "venue.ini", "--out", "sticks")
         self.read_schedule(venue.manager("contest", "show", "c.db", counted=False))
