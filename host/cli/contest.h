@@ -110,6 +110,11 @@ bool contest_next_schedule(const struct contest *contest, const char *path);
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);
 
+/* A name without the blanks at its ends; and "2009-04-07T10:00" or "2009-04-07", UTC, as an act's
+ * received_us: BL_USAGE. */
+json_t *contest_trimmed(const char *name);
+enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag);
+
 /* The number of a person of that role, as `key` of an act's body; and the person, as "role" and
  * "number". BL_USAGE names the word. */
 enum bl_status contest_take(const char *word, enum contest_role role, const char *key, json_t *body,

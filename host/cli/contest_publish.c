@@ -1,4 +1,5 @@
 /* The verbs of what is left when a contest is over: phrase, publish, erased. */
+#include "base/file.h"
 #include "cli/contest.h"
 
 #include "contest/publish.h"
@@ -53,36 +54,16 @@ static bool has_key_lines(const char *text)
 static enum bl_status publish(const struct contest *contest, const char *path, FILE *out,
                               unsigned *replaced, struct bl_diag *diag)
 {
-    char *text = malloc(TRANSCRIPT_MAX + 1);
-    FILE *in = fopen(path, "re");
-    enum bl_status status = BL_OK;
-    size_t length = 0;
-    if (!text)
-        status = bl_fail(diag, BL_NOMEM, "no memory");
-    else if (!in)
-        status = bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                         strerror(errno));
-    else
-        length = fread(text, 1, TRANSCRIPT_MAX + 1, in);
-    if (status == BL_OK && in && ferror(in))
-        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    if (status == BL_OK && (length > TRANSCRIPT_MAX || memchr(text, '\0', length)))
+    char *text;
+    enum bl_status status =
+        file_read_text(&text, path, TRANSCRIPT_MAX, "a readable transcript", diag);
+    if (status == BL_OK && contest->phrases && has_key_lines(text))
         status = bl_fail(diag, BL_DATA,
-                         "%s: expected a readable transcript of at most 16 MiB; transcript convert "
-                         "makes one of a journal",
+                         "%s: it has a line for each key, in which no phrase can be found: "
+                         "transcript convert --to text makes one that can be read",
                          path);
-    if (status == BL_OK) {
-        text[length] = '\0';
-        if (contest->phrases && has_key_lines(text))
-            status = bl_fail(diag, BL_DATA,
-                             "%s: it has a line for each key, in which no phrase can be found: "
-                             "transcript convert --to text makes one that can be read",
-                             path);
-    }
     if (status == BL_OK)
-        *replaced += publish_text(contest, text, length, put, out);
-    if (in)
-        fclose(in);
+        *replaced += publish_text(contest, text, strlen(text), put, out);
     free(text);
     return status;
 }

@@ -138,13 +138,14 @@ static void print_json(const struct contest *contest, const struct selection *se
 }
 
 static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
-                                   struct bl_diag *diag)
+                                   const char *why, struct bl_diag *diag)
 {
     json_t *entries = json_array();
     for (unsigned i = 0; i < file->contest->people[CONTEST_ENTRY]; i++)
         if (selection->stage[i] == STAGE_FINAL)
             json_array_append_new(entries, json_integer(i + 1));
-    return contest_file_append(file, "final", json_pack("{s:o}", "entries", entries), diag);
+    return contest_file_append(file, "final",
+                               json_pack("{s:o,s:s*}", "entries", entries, "why", why), diag);
 }
 
 static enum bl_status contest_select(const struct command_call *call, struct bl_diag *diag)
@@ -162,7 +163,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
         status = selection_make(&selection, &input, on_step, steps, diag);
     }
     if (status == BL_OK && options->final)
-        status = record_final(&file, &selection, diag);
+        status = record_final(&file, &selection, options->common.why, diag);
     if (status == BL_OK && steps) {
         print_json(file.contest, &selection, steps);
     } else if (status == BL_OK) {
@@ -229,7 +230,7 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
         contest_selection_input(file.contest, &input);
         status = selection_make(&selection, &input, NULL, NULL, diag);
         if (status == BL_OK)
-            status = record_final(&file, &selection, diag);
+            status = record_final(&file, &selection, NULL, diag);
         for (unsigned i = 0; status == BL_OK && i < file.contest->people[CONTEST_ENTRY]; i++)
             if (file.contest->finalist[i] != before[i])
                 printf("E%u %s\n", i + 1, before[i] ? "leaves the final round" : "comes in");
@@ -319,8 +320,8 @@ static const struct command_option select_options[] = {
                OPTION_TEXT, struct contest_select_options, data),
     OPTION_ROW("--correct", NULL, "with --data: in the place of lists that were given", OPTION_FLAG,
                struct contest_select_options, correct),
-    OPTION_ROW("--why", "TEXT", "with --data: the reason, for the record", OPTION_TEXT,
-               struct contest_options, why),
+    OPTION_ROW("--why", "TEXT", "with --data, or with --final after its day: the reason",
+               OPTION_TEXT, struct contest_options, why),
     OPTION_JSON(struct contest_options, "print one JSON object"),
     CONTEST_AUTHOR,
     {0},

@@ -57,7 +57,7 @@ const char *contest_submitted_name(enum submitted how)
 bool contest_has_entry(const struct contest *contest, unsigned entry)
 {
     return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
-           (!contest->final || contest->finalist[entry]);
+           contest_is_accepted(contest, entry) && (!contest->final || contest->finalist[entry]);
 }
 
 bool contest_has_candidate(const struct contest *contest, unsigned candidate)
@@ -271,7 +271,8 @@ void contest_result_input(const struct contest *contest, struct result_input *in
     memcpy(input->coin, contest->coin, sizeof input->coin);
     for (unsigned i = 0; i < input->entries; i++) {
         input->own[i] = contest->person[CONTEST_ENTRY][i].own;
-        input->withdrawn[i] = contest->person[CONTEST_ENTRY][i].withdrawn;
+        input->unaccepted[i] = !contest_is_accepted(contest, i);
+        input->withdrawn[i] = contest->person[CONTEST_ENTRY][i].withdrawn || input->unaccepted[i];
         input->not_final[i] = contest->final && !contest->finalist[i];
     }
 }

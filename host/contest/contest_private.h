@@ -36,6 +36,18 @@ enum bl_status act_approve(struct contest *contest, const json_t *body, struct b
 enum bl_status act_conflict(struct contest *contest, const json_t *body, struct bl_diag *diag);
 enum bl_status act_withdraw(struct contest *contest, const json_t *body, struct bl_diag *diag);
 
+/* The days of a contest: as its first act takes them from the rules, and whether an Entry, the
+ * finalists' names and the first round come by theirs; `late` is set of what comes after. */
+void dates_begin(struct contest *contest);
+enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
+                                 const json_t *body, struct bl_diag *diag);
+enum bl_status dates_check_final(const struct contest *contest, const json_t *body,
+                                 struct bl_diag *diag);
+enum bl_status dates_check_begin(const struct contest *contest, const json_t *body,
+                                 struct bl_diag *diag);
+enum bl_status act_dates(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_deliver(struct contest *contest, const json_t *body, struct bl_diag *diag);
+
 /* The acts that mend what went wrong. */
 enum bl_status act_rename(struct contest *contest, const json_t *body, struct bl_diag *diag);
 enum bl_status act_substitute(struct contest *contest, const json_t *body, struct bl_diag *diag);
