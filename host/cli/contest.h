@@ -63,6 +63,13 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
 enum bl_status contest_file_rules(const struct contest_file *file, char **text,
                                   struct bl_diag *diag);
 
+struct venue;
+
+/* Tells page styles of a venue's Entries that are none. */
+struct faults;
+void contest_check_styles(const struct venue *venue, const char *name, int line,
+                          struct faults *faults);
+
 /* Writes the sticks of a venue's file into a folder, with the judges' own records for their ranks
  * or without, and says so; path is the contest's. */
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
@@ -83,7 +90,6 @@ enum bl_status contest_person(const char *word, enum contest_role *role, unsigne
 /* The times of rounds with that plan by --start and --breaks, which may be NULL, else as the venue
  * has them; venue may be NULL. */
 struct timetable;
-struct venue;
 enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
                                  const struct venue *venue, const char *start, const char *breaks,
                                  struct bl_diag *diag);

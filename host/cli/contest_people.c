@@ -1,10 +1,10 @@
 /* The verbs of a contest's people: new, add, withdraw, conflict. */
 #include "cli/contest.h"
+#include "contest/people.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct contest_new_options {
     struct contest_options common;
@@ -47,46 +47,6 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
     return status;
 }
 
-/* "2009-04-07T10:00" or "2009-04-07", UTC. */
-static bool read_time(const char *text, json_int_t *out_us)
-{
-    struct tm tm = {.tm_mday = 0};
-    const char *rest = strptime(text, "%Y-%m-%dT%H:%M", &tm);
-    if (!rest)
-        rest = strptime(text, "%Y-%m-%d", &tm);
-    if (!rest || *rest)
-        return false;
-    *out_us = (json_int_t)timegm(&tm) * 1000000;
-    return true;
-}
-
-/* "NAME,NAME" as a list. */
-static void add_names(json_t *body, const char *key, const char *names)
-{
-    json_t *list = json_array();
-    for (const char *at = names; at && *(at += strspn(at, ", "));) {
-        size_t length = strcspn(at, ","), used = length;
-        while (used && at[used - 1] == ' ')
-            used--;
-        json_array_append_new(list, json_stringn(at, used));
-        at += length;
-    }
-    if (json_array_size(list))
-        json_object_set(body, key, list);
-    json_decref(list);
-}
-
-/* Without blanks at its ends. */
-static json_t *trimmed(const char *name)
-{
-    size_t length;
-    name += strspn(name, " \t");
-    length = strlen(name);
-    while (length && (name[length - 1] == ' ' || name[length - 1] == '\t'))
-        length--;
-    return json_stringn(name, length);
-}
-
 /* What is said of an Entry is not said of a person, and the other way round. */
 static enum bl_status check_options(const struct contest_add_options *o, const char *role,
                                     struct bl_diag *diag)
@@ -117,12 +77,12 @@ static enum bl_status contest_add(const struct command_call *call, struct bl_dia
 {
     const struct contest_add_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    json_t *name = trimmed(call->word[2]);
+    json_t *name = people_trimmed(call->word[2]);
     json_t *body = json_pack("{s:s,s:o}", "role", call->word[1], "name", name);
     json_int_t received;
     enum bl_status status = check_options(options, call->word[1], diag);
     if (options->submitter)
-        json_object_set_new(body, "submitter", trimmed(options->submitter));
+        json_object_set_new(body, "submitter", people_trimmed(options->submitter));
     if (options->age >= 0)
         json_object_set_new(body, "age", json_integer(options->age));
     if (options->guardian)
@@ -137,9 +97,9 @@ static enum bl_status contest_add(const struct command_call *call, struct bl_dia
         json_object_set_new(body, "unknown", json_true());
     if (options->how)
         json_object_set_new(body, "how", json_string(options->how));
-    add_names(body, "team", options->team);
-    add_names(body, "family", options->family);
-    if (status == BL_OK && options->received && !read_time(options->received, &received))
+    people_add_names(body, "team", options->team);
+    people_add_names(body, "family", options->family);
+    if (status == BL_OK && options->received && !people_time(options->received, &received))
         status =
             bl_fail(diag, BL_USAGE, "--received %.40s: expected a time such as 2009-04-07T10:00",
                     options->received);
@@ -197,11 +157,11 @@ static enum bl_status contest_approve(const struct command_call *call, struct bl
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status =
-            contest_file_append(&file, "approve",
-                                json_pack("{s:s,s:i,s:o}", "role", contest_role_name(role),
-                                          "number", (int)number, "name", trimmed(call->word[2])),
-                                diag);
+        status = contest_file_append(&file, "approve",
+                                     json_pack("{s:s,s:i,s:o}", "role", contest_role_name(role),
+                                               "number", (int)number, "name",
+                                               people_trimmed(call->word[2])),
+                                     diag);
     if (status == BL_OK)
         command_print("%s is %s in the opening words\n", call->word[1], call->word[2]);
     contest_file_close(&file);

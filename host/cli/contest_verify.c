@@ -3,14 +3,13 @@
 #include "booth/transcript_source.h"
 #include "contest/draw.h"
 #include "contest/verify.h"
+#include "desk/folder.h"
 #include "rules/ballot_file.h"
 
 #include <errno.h>
-#include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct contest_verify_options {
     struct contest_options common;
@@ -29,34 +28,23 @@ static void tell_difference(void *ctx, const char *where, const char *what)
         printf("differs: %s: %s\n", where, what);
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+struct gathering {
+    struct verify *verify;
+    bool published;
+};
+
+static enum bl_status take_file(void *ctx, const char *path, const char *name, struct bl_diag *diag)
 {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
+    const struct gathering *gathering = ctx;
+    return verify_add(gathering->verify, path, name, gathering->published, diag);
 }
 
 /* All files of a folder and of those in it. */
 static enum bl_status gather(struct verify *verify, const char *folder, bool published,
                              struct bl_diag *diag)
 {
-    char *paths[] = {(char *)folder, NULL};
-    struct stat about;
-    enum bl_status status = BL_OK;
-    FTSENT *at;
-    FTS *walk;
-    if (stat(folder, &about))
-        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", folder,
-                       strerror(errno));
-    walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
-    if (!walk)
-        return bl_fail(diag, BL_IO, "%s: %s", folder, strerror(errno));
-    while (status == BL_OK && (at = fts_read(walk))) {
-        if (at->fts_info == FTS_F)
-            status = verify_add(verify, at->fts_path, at->fts_name, published, diag);
-        else if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR || at->fts_info == FTS_NS)
-            verify_differs(verify, at->fts_path, "%s", strerror(at->fts_errno));
-    }
-    fts_close(walk);
-    return status;
+    struct gathering gathering = {verify, published};
+    return folder_walk(folder, take_file, &gathering, diag);
 }
 
 /* One ballot file; what cannot be read is told. */
