@@ -457,9 +457,10 @@ static void report(struct entity_booth *b)
 static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 {
     const struct entity_end_view *view = entity_end_view(b->end);
+    bool alone = b->booth.options->headless || b->booth.options->day;
+    if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
+        booth_goodbye(&b->booth);
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
-        if (view->segment == SEGMENT_FINISHED)
-            booth_goodbye(&b->booth);
         /* It may have been a pause, or the judge's end comes back: that is not for us to know. */
         if (view->outcome == END_PREFIX && !b->prefix_told)
             log_warnx("the line was cut before its end was told: waits for the judge's end; "

@@ -83,11 +83,20 @@ static void on_key(void *ctx, uint32_t point)
 }
 
 /* The session ends: the ends agree on it first. */
-/* Nobody waits for a headless end, and an entity's headless end waits to be told that the session
- * is over: so it leaves when that is known there. Behind a controller's cut nothing can be told. */
+/* Nobody waits for an end that leaves by itself, and an entity's end that does so waits to be told
+ * that the session is over: so it leaves when that is known there. Behind a controller's cut
+ * nothing can be told. */
 static bool lingers(const struct judge_booth *b)
 {
-    return b->booth.options->headless && !b->source->ops->enforced;
+    return (b->booth.options->headless || b->booth.options->day) && !b->source->ops->enforced;
+}
+
+/* Is there nothing more to do here? A judge has his ballot to give. */
+static bool is_done(const struct judge_booth *b)
+{
+    return b->plan.state == SEGMENT_FINISHED &&
+           (b->booth.options->headless ||
+            (b->booth.options->day && (!b->ballot || b->ballot->file.given)));
 }
 
 static void finish(struct judge_booth *b)
@@ -221,8 +230,7 @@ static void close_all(struct judge_booth *b)
 /* The stages of the end. Returns when to look again. */
 static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 {
-    if (b->booth.stage == RUNNING && b->booth.options->headless &&
-        b->plan.state == SEGMENT_FINISHED) {
+    if (b->booth.stage == RUNNING && is_done(b)) {
         b->booth.stage = ENDING;
         b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
     }

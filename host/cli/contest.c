@@ -7,6 +7,7 @@
     _(setup) \
     _(rulesets) \
     _(people) \
+    _(dates) \
     _(schedule) \
     _(rounds) \
     _(mend) \

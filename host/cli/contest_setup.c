@@ -1,4 +1,5 @@
 /* "boothlink contest template" and "setup": a contest from two files. */
+#include "base/loop.h"
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
@@ -157,6 +158,7 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **
                                 .venue_name = run->call->word[1],
                                 .venue_last = venue_last,
                                 .ruleset = run->ruleset,
+                                .now_us = (int64_t)bl_now().wall_us,
                                 .few = run->options->few,
                                 .faults = &run->faults};
     *acts = run->file.contest ? setup_acts(&setup) : NULL;
@@ -322,12 +324,10 @@ const struct command contest_setup_verbs[] = {
         .help = "make a contest of two files: people, draw, schedule, keys, tickets",
         .text =
             "Says all that is missing at once, with file and line; then does what `contest new`, "
-            "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes the keys of the "
-            "lines and the referee, and writes the two sticks with the tickets. Run again, "
-            "after a stop at any moment or with people added, it does what is not done yet.\n\n"
-            "Where PEOPLE.ini names a public value for the draw, the first run ends with the "
-            "commitment, which is to be published, and the next one, with the value filled in, "
-            "draws.",
+            "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
+            "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop at "
+            "any moment, with people added, or with the draw's public value filled in, it does "
+            "what is not done yet.",
         .examples = "boothlink contest setup people.ini venue.ini",
         .options = setup_options,
         .size = sizeof(struct contest_setup_options),

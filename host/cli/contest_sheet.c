@@ -12,7 +12,8 @@
 
 struct contest_sheet_options {
     struct contest_options common;
-    unsigned whom; /* bit of the sheets plus 1; 0: all */
+    unsigned whom;  /* bit of the sheets plus 1; 0: all but the manager's own */
+    unsigned doors; /* 1: fixed, 2: drawn; 0: as the venue says */
     const char *venue, *start, *breaks;
 };
 
@@ -62,6 +63,15 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
     return status;
 }
 
+/* A venue of which only its doors are known. */
+static struct venue *venue_of_doors(bool drawn)
+{
+    struct venue *venue = calloc(1, sizeof *venue);
+    for (unsigned b = 0; venue && drawn && b < SCHEDULE_PEOPLE_MAX; b++)
+        strcpy(venue->booth[b].either, "yes");
+    return venue;
+}
+
 static enum bl_status contest_sheet(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_sheet_options *options = call->options;
@@ -70,14 +80,24 @@ static enum bl_status contest_sheet(const struct command_call *call, struct bl_d
     struct timetable timetable;
     struct venue *venue = NULL;
     enum bl_status status = contest_file_open(&file, call, diag);
+    if (status == BL_OK && options->venue && options->doors)
+        status = bl_fail(diag, BL_USAGE, "--doors: the venue's file says it");
     if (status == BL_OK)
         status = load_venue(&venue, options->venue, diag);
+    if (status == BL_OK && options->doors && !(venue = venue_of_doors(options->doors == 2)))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
         status = contest_timetable(&timetable, file.contest->ruleset.plan, venue, options->start,
                                    options->breaks, diag);
     if (status == BL_OK)
-        status = sheets_write(file.contest, &timetable, venue,
-                              options->whom ? 1U << (options->whom - 1) : ~0U, &out, diag);
+        status =
+            sheets_write(file.contest, &timetable, venue,
+                         options->whom ? 1U << (options->whom - 1) : SHEETS_FOR_ALL, &out, diag);
+    if (status == BL_OK && !options->whom)
+        fprintf(stderr,
+                "The manager's own sheet tells who is human, and is printed apart: "
+                "contest sheet %s --for setup\n",
+                call->word[0]);
     free(venue);
     contest_file_close(&file);
     return status;
@@ -145,10 +165,13 @@ static enum bl_status contest_tickets(const struct command_call *call, struct bl
 }
 
 static const struct command_option sheet_options[] = {
-    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup", "only these (default: all)",
-                 OPTION_CHOICE, struct contest_sheet_options, whom, 1, 0),
+    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup",
+                 "only these (default: all but setup)", OPTION_CHOICE, struct contest_sheet_options,
+                 whom, 1, 0),
     OPTION_ROW("--venue", "FILE", "the venue's machines, see boothlink-venue(5)", OPTION_TEXT,
                struct contest_sheet_options, venue),
+    OPTION_RANGE("--doors", "fixed|drawn", "without a venue: whether its machines change places",
+                 OPTION_CHOICE, struct contest_sheet_options, doors, 1, 0),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_sheet_options, start),
     OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
@@ -171,7 +194,10 @@ const struct command contest_sheet_verbs[] = {
         .name = "contest sheet",
         .synopsis = "FILE [--for WHOM] [--venue VENUE]",
         .help = "everybody's sheets and the booths' labels, as HTML",
-        .text = "Printed to standard output.",
+        .text = "Printed to standard output, a page for each person. The set-up sheet tells the "
+                "manager who is human, and is printed only alone, by --for setup. Confederates and "
+                "operators find the door of their machine at the far end of a booth's cable; which "
+                "one it is, depends on the venue.",
         .examples = "boothlink contest sheet c.db --for judges --start 10:00 > judges.html",
         .options = sheet_options,
         .size = sizeof(struct contest_sheet_options),

@@ -36,6 +36,8 @@ static const struct person_field person_fields[] = {
     TEXT("family", CONTEST_LETTERS, family),
     TEXT("approved", "EC", approved),
     TEXT("submitter", "E", submitter),
+    TEXT("comms", "E", comms),
+    TEXT("why", "E", why),
     TEXT("team", "E", team),
     TEXT("received", "E", received),
     TEXT("how", "E", how),
@@ -261,6 +263,10 @@ json_t *people_act(const struct people_person *person, enum contest_role role, s
     char *rest;
     if (person->submitter[0])
         json_object_set_new(body, "submitter", people_trimmed(person->submitter));
+    if (person->comms[0])
+        json_object_set_new(body, "comms", people_trimmed(person->comms));
+    if (person->why[0])
+        json_object_set_new(body, "why", json_string(person->why));
     if (person->how[0])
         json_object_set_new(body, "how", json_string(person->how));
     if (person->age[0])

@@ -10,7 +10,7 @@
  *   [people]
  *   judge1 = Ann Example          ; judge1.family
  *   entry1 = Eliza                ; entry1.submitter, team, family, received, how, age, guardian,
- *                                 ; rights, receipt, own, approved
+ *                                 ; rights, receipt, own, comms, why, approved
  *   confederate1 = Carl Example   ; confederate1.unknown, family, approved
  *   organiser1, preliminary1
  *   [conflicts]
@@ -28,6 +28,7 @@
 
 struct people_person {
     char name[CONTEST_NAME_MAX], submitter[CONTEST_NAME_MAX], approved[OPENING_NAME_MAX];
+    char comms[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
     char team[PEOPLE_LIST_MAX], family[PEOPLE_LIST_MAX], received[24], how[16], age[8];
     char guardian[4], rights[4], receipt[4], own[4], unknown[4];
     int line; /* of the name; 0: he is not in the file */

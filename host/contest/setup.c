@@ -61,7 +61,8 @@ static enum bl_status try_act(struct plan_setup *p, const char *kind, json_t *bo
                               struct bl_diag *diag)
 {
     char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
-    struct act act = {.author = "", .kind = kind, .body = text ? text : ""};
+    struct act act = {
+        .at_us = p->setup->now_us, .author = "", .kind = kind, .body = text ? text : ""};
     enum bl_status status = text ? contest_apply(p->trial, &act, diag)
                                  : bl_fail(diag, BL_DATA, "the texts must be UTF-8");
     if (status == BL_OK)
@@ -123,6 +124,11 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
     else if (there && strcmp(there, person.name) != 0)
         tell(p, person.line, "[people] %s%u is %s, and in the contest it is %s: contest rename",
              word, number + 1, person.name, there);
+    bool comms = person.comms[0] || (there && p->trial->person[role][number].comms[0]);
+    if (role == CONTEST_ENTRY && p->trial->ruleset.comms == WORD_YES && !comms)
+        tell(p, person.line, "[people] entry%u.comms is missing, its communications program (%s)",
+             number + 1,
+             ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
     if (there)
         return;
     body = people_act(&person, role, &why);

@@ -13,6 +13,7 @@ struct setup {
     const char *people_name, *venue_name; /* for messages */
     int venue_last;                       /* how many lines the venue's file has */
     const char *ruleset;                  /* the ruleset's text */
+    int64_t now_us;                       /* since 1970: the acts are of now */
     bool few;                             /* fewer people than the rules ask for are no fault */
     struct faults *faults;
 };

@@ -68,6 +68,8 @@ static void add_entry(struct template *t, unsigned number)
 {
     const struct ruleset *rules = t->rules;
     add(t, "entry%u =\nentry%u.submitter =\n", number, number);
+    if (rules->comms == WORD_YES)
+        add(t, "entry%u.comms =\n", number);
     if (rules->rights_statement == WORD_YES)
         add(t, "entry%u.rights = yes\n", number);
     if (rules->receipt == WORD_YES)
@@ -80,7 +82,8 @@ static void add_entries(struct template *t)
     add(t, "\n; The Entries, and who submits each. Perhaps more of each:\n"
            ";   entry1.team = NAME,NAME        others who have part in it\n"
            ";   entry1.family = NAME,NAME      families and immediate associates\n"
-           ";   entry1.own = yes               the organiser's own, open source\n");
+           ";   entry1.own = yes               the organiser's own, open source\n"
+           ";   entry1.why = TEXT              why it is taken early or late\n");
     if (rules->guardian_age)
         add(t,
             ";   entry1.age = 17, entry1.guardian = yes    of a submitter below %d, with a "
@@ -88,6 +91,11 @@ static void add_entries(struct template *t)
             rules->guardian_age, rule(t, "guardian-age"));
     if (rules->opening[0])
         add(t, ";   entry1.approved = NAME         its name in the opening words, approved\n");
+    if (rules->comms == WORD_YES)
+        add(t,
+            "; comms: the communications program that the confederate of its pair uses, too "
+            "(%s).\n",
+            rule(t, "communications-program"));
     if (rules->rights_statement == WORD_YES)
         add(t, "; rights: the statement of rights is there (%s).\n", rule(t, "rights-statement"));
     if (rules->receipt == WORD_YES)

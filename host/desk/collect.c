@@ -1,5 +1,6 @@
 #include "desk/collect.h"
 
+#include "base/file.h"
 #include "contest/ballot_act.h"
 #include "desk/folder.h"
 #include "desk/records.h"
@@ -13,7 +14,7 @@ enum bl_status collect_load(struct ballot_file *ballot, const char *path, struct
 {
     char *text;
     size_t length;
-    enum bl_status status = folder_read(&text, &length, path, BALLOT_FILE_MAX, diag);
+    enum bl_status status = file_read(&text, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
     if (status == BL_OK)
         status = ballot_file_read(ballot, text, length, path, diag);
     free(text);

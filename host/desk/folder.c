@@ -1,5 +1,7 @@
 #include "desk/folder.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
@@ -9,17 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static enum bl_status fail(struct bl_diag *diag, const char *path)
-{
-    int code = errno;
-    return bl_fail(diag,
-                   code == EACCES || code == EPERM || code == EROFS ? BL_NOPERM
-                   : code == ENOENT                                 ? BL_NOINPUT
-                   : code == ENOSPC                                 ? BL_FULL
-                                                                    : BL_IO,
-                   "%s: %s", path, strerror(code));
-}
 
 enum bl_status folder_path(char out[FOLDER_PATH_MAX], struct bl_diag *diag, const char *format, ...)
 {
@@ -42,7 +33,7 @@ enum bl_status folder_make(const char *path, struct bl_diag *diag)
             continue;
         *at = '\0';
         if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return fail(diag, part);
+            return file_fail(diag, part);
         if (!end)
             break;
         *at = end;
@@ -70,60 +61,19 @@ enum bl_status folder_write(const char *path, const void *bytes, size_t length,
     if (status != BL_OK)
         return status;
     if (unlink(part) != 0 && errno != ENOENT)
-        return fail(diag, part);
+        return file_fail(diag, part);
     int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return fail(diag, part);
+        return file_fail(diag, part);
     bool written = write_all(fd, bytes, length) && fsync(fd) == 0;
     if (!written)
-        status = fail(diag, part);
+        status = file_fail(diag, part);
     if (close(fd) != 0 && written)
-        status = fail(diag, part);
+        status = file_fail(diag, part);
     if (status == BL_OK && rename(part, path) != 0)
-        status = fail(diag, path);
+        status = file_fail(diag, path);
     if (status != BL_OK)
         unlink(part);
-    return status;
-}
-
-enum bl_status folder_sync(const char *path, struct bl_diag *diag)
-{
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return fail(diag, path);
-    enum bl_status status = fsync(fd) == 0 ? BL_OK : fail(diag, path);
-    close(fd);
-    return status;
-}
-
-enum bl_status folder_read(char **bytes, size_t *length, const char *path, size_t most,
-                           struct bl_diag *diag)
-{
-    FILE *file = fopen(path, "re");
-    struct stat about;
-    *bytes = NULL;
-    *length = 0;
-    if (!file)
-        return fail(diag, path);
-    enum bl_status status = fstat(fileno(file), &about) == 0 ? BL_OK : fail(diag, path);
-    if (status == BL_OK && !S_ISREG(about.st_mode))
-        status = bl_fail(diag, BL_NOINPUT, "%s is no file", path);
-    if (status == BL_OK && (size_t)about.st_size > most)
-        status = bl_fail(diag, BL_DATA, "%s: longer than %zu bytes", path, most);
-    size_t room = (size_t)about.st_size;
-    if (status == BL_OK && !(*bytes = malloc(room + 1)))
-        status = bl_fail(diag, BL_NOMEM, "no memory");
-    if (status == BL_OK) {
-        *length = fread(*bytes, 1, room, file);
-        (*bytes)[*length] = '\0';
-        if (ferror(file))
-            status = fail(diag, path);
-    }
-    fclose(file);
-    if (status != BL_OK) {
-        free(*bytes);
-        *bytes = NULL;
-    }
     return status;
 }
 
@@ -132,9 +82,9 @@ enum bl_status folder_remove(const char *path, struct bl_diag *diag)
     char part[FOLDER_PATH_MAX];
     enum bl_status status = folder_path(part, diag, "%s.part", path);
     if (status == BL_OK && unlink(path) != 0 && errno != ENOENT && errno != ENOTDIR)
-        status = fail(diag, path);
+        status = file_fail(diag, path);
     if (status == BL_OK && unlink(part) != 0 && errno != ENOENT && errno != ENOTDIR)
-        status = fail(diag, part);
+        status = file_fail(diag, part);
     return status;
 }
 
@@ -159,13 +109,13 @@ enum bl_status folder_walk(const char *path,
     /* The folder that is named may be a link; what is found in it is not followed. */
     FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
     if (!walk)
-        return fail(diag, path);
+        return file_fail(diag, path);
     while (status == BL_OK && (at = fts_read(walk))) {
         if (at->fts_info == FTS_F)
             status = take(ctx, at->fts_path, at->fts_name, diag);
         else if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR || at->fts_info == FTS_NS) {
             errno = at->fts_errno;
-            status = fail(diag, at->fts_path);
+            status = file_fail(diag, at->fts_path);
         }
     }
     fts_close(walk);

@@ -17,14 +17,6 @@ enum bl_status folder_make(const char *path, struct bl_diag *diag);
 enum bl_status folder_write(const char *path, const void *bytes, size_t length,
                             struct bl_diag *diag);
 
-/* Makes what was written in the folder, or taken away, outlive a loss of power. */
-enum bl_status folder_sync(const char *path, struct bl_diag *diag);
-
-/* Reads a whole file of at most `most` bytes, with a NUL behind it; the caller frees it.
- * BL_NOINPUT: it is not there. */
-enum bl_status folder_read(char **bytes, size_t *length, const char *path, size_t most,
-                           struct bl_diag *diag);
-
 /* Takes a file away, and PATH.part; one that is not there is no fault. */
 enum bl_status folder_remove(const char *path, struct bl_diag *diag);
 

@@ -1,5 +1,7 @@
 #include "desk/keys.h"
 
+#include "base/file.h"
+
 #include "link/key.h"
 
 #include <errno.h>
@@ -96,5 +98,5 @@ enum bl_status keys_make(const struct venue *venue, unsigned booths, unsigned ca
     }
     if (status == BL_OK && venue->referee == VENUE_YES)
         status = make_referee(folder, made, diag);
-    return status == BL_OK ? folder_sync(folder, diag) : status;
+    return status == BL_OK ? file_sync_folder(folder, diag) : status;
 }

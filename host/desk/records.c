@@ -1,5 +1,7 @@
 #include "desk/records.h"
 
+#include "base/file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +35,7 @@ static enum bl_status write_slot(const char *folder, unsigned slot, const char *
         status = folder_make(place, diag);
     if (status == BL_OK)
         status = folder_write(path, bytes, length, diag);
-    return status == BL_OK ? folder_sync(place, diag) : status;
+    return status == BL_OK ? file_sync_folder(place, diag) : status;
 }
 
 enum bl_status records_take(const char *folder, const char *from, const char *name,
@@ -43,12 +45,12 @@ enum bl_status records_take(const char *folder, const char *from, const char *na
     char *bytes = NULL, *old = NULL;
     size_t length, before = 0;
     bool done = false;
-    enum bl_status status = folder_read(&bytes, &length, from, RECORD_MAX, diag);
+    enum bl_status status = file_read(&bytes, &length, from, RECORD_MAX, "a file", diag);
     for (unsigned slot = 0; status == BL_OK && !done && slot < SLOTS; slot++) {
         status = slot_path(folder, slot, name, path, diag);
         bool there = status == BL_OK && folder_has(path);
         if (there)
-            status = folder_read(&old, &before, path, RECORD_MAX, diag);
+            status = file_read(&old, &before, path, RECORD_MAX, "a file", diag);
         if (status != BL_OK)
             break;
         if (there && length <= before && memcmp(bytes, old, length) == 0) {
@@ -90,7 +92,7 @@ enum bl_status records_path(const char *folder, const char *name, char out[FOLDE
         char *bytes;
         enum bl_status status = slot_path(folder, slot, name, out, diag);
         if (status == BL_OK)
-            status = folder_read(&bytes, &length, out, RECORD_MAX, diag);
+            status = file_read(&bytes, &length, out, RECORD_MAX, "a file", diag);
         if (status != BL_OK)
             return status;
         free(bytes);

@@ -1,5 +1,7 @@
 #include "desk/sticks.h"
 
+#include "base/file.h"
+
 #include "base/crc32c.h"
 #include "desk/keys.h"
 #include "desk/records.h"
@@ -77,7 +79,7 @@ static enum bl_status add_copy(struct sticks *sticks, enum stick_room room, cons
 {
     char *bytes;
     size_t length;
-    enum bl_status status = folder_read(&bytes, &length, from, FILE_MAX, diag);
+    enum bl_status status = file_read(&bytes, &length, from, FILE_MAX, "a file", diag);
     return status == BL_OK ? add_file(sticks, room, folder, name, bytes, length, diag) : status;
 }
 
@@ -276,7 +278,7 @@ static enum bl_status write_list(const struct sticks *sticks, enum stick_room ro
     if (status == BL_OK)
         status = folder_write(path, text, length, diag);
     free(text);
-    return status == BL_OK ? folder_sync(folder, diag) : status;
+    return status == BL_OK ? file_sync_folder(folder, diag) : status;
 }
 
 /* Takes away what the old list names and the new one does not, and folders that are empty then. */
@@ -316,7 +318,7 @@ static enum bl_status write_files(const struct sticks *sticks, enum stick_room r
         if (status == BL_OK)
             status = folder_write(path, file->bytes, file->length, diag);
         if (status == BL_OK)
-            status = folder_sync(place, diag);
+            status = file_sync_folder(place, diag);
     }
     return status;
 }
@@ -331,7 +333,7 @@ static enum bl_status read_old(const char *folder, char **old, struct bl_diag *d
     char *text = NULL;
     enum bl_status status = folder_path(path, diag, "%s/" STICK_LIST, folder);
     if (status == BL_OK && folder_has(path))
-        status = folder_read(&text, &length, path, LIST_MAX, diag);
+        status = file_read(&text, &length, path, LIST_MAX, "a file", diag);
     if (status == BL_OK)
         *old = strdup(text && stick_head_read(&head, text, path, &rest, NULL) == BL_OK ? rest : "");
     free(text);

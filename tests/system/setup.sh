@@ -8,7 +8,7 @@ bl=$BUILD/boothlink
 
 # fill FOLDER: types the names into a template.
 fill() {
-    sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S \1/
+    sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
         s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$1/people.ini"
 }
 setup() { "${@:2}" "$bl" contest setup "$1/people.ini" "$1/venue.ini"; }

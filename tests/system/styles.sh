@@ -24,7 +24,7 @@ contest() {
     for i in 1 2; do
         "$bl" contest add "$file" judge "Judge $i" &&
             "$bl" contest add "$file" confederate "Confederate $i" &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt ||
+            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
             return
     done
     "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&

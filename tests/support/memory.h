@@ -1,8 +1,8 @@
 /* A line in memory and in simulated time, for tests: real stuffed bytes, paced at a baud rate, in
  * both directions at once, with everything that goes wrong on a cable or a hub. Pure: the same seed
  * and the same calls give the same line. */
-#ifndef LINK_MEMORY_H
-#define LINK_MEMORY_H
+#ifndef SUPPORT_MEMORY_H
+#define SUPPORT_MEMORY_H
 
 #include "link/medium.h"
 

@@ -1,4 +1,4 @@
-#include "link/memory.h"
+#include "tests/support/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
