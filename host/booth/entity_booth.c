@@ -285,6 +285,24 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     return BL_OK;
 }
 
+/* An Entry that has ended is started again by an attendant, not by itself: it may be the third
+ * time, and why it ended is on the screen. */
+static bool may_start_again(const struct entity_booth *b)
+{
+    return b->options->program.command && (!b->program || !program_running(b->program));
+}
+
+static void start_again(struct entity_booth *b)
+{
+    struct bl_diag diag = {""};
+    struct program *old = b->program;
+    b->program = NULL;
+    program_close(old);
+    tell_entry(b, NOTE_ENTRY, 0, "started again by an attendant");
+    if (start_program(b, &diag))
+        booth_say(&b->booth, diag.text);
+}
+
 /* An Entry behind a folder. */
 
 static bool on_lpp_key(void *ctx, uint32_t point)
@@ -374,6 +392,11 @@ static void on_command(void *ctx, enum screen_command command)
         booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
+        if (may_start_again(b)) {
+            start_again(b);
+            break;
+        }
+        /* fall through */
     case SCREEN_OTHER_SIDE:
     case SCREEN_EPOCH:
         booth_say(&b->booth, "That is done at the judge's terminal.");
@@ -530,6 +553,9 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->segment = b->booth.segment_text;
     m->standing = b->limited;
     m->message = booth_message(&b->booth, now.mono_us);
+    m->may_begin = may_start_again(b);
+    if (m->may_begin && !m->message[0])
+        m->message = "The Entry has ended. F9 starts it again.";
     m->entry = b->options->program.command || b->lpp ? entry_lines_text(&b->lines) : "";
 }
 
