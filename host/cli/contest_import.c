@@ -1,5 +1,6 @@
 /* "boothlink contest import" and "collect": what judges' terminals keep. Sides become entities by
  * the draw, and the session's name tells round and judge, so that nobody types a number. */
+#include "booth/balloting.h"
 #include "cli/contest.h"
 #include "desk/collect.h"
 #include "desk/folder.h"
@@ -7,12 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
-                                   struct bl_diag *diag)
-{
-    return collect_load(ballot, path, diag);
-}
 
 static enum bl_status append(void *ctx, const char *kind, json_t *body, struct bl_diag *diag)
 {
@@ -37,7 +32,7 @@ static enum bl_status import_file(struct collect *collect, const char *path, str
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
     bool recorded = false;
     enum bl_status status =
-        ballot ? collect_load(ballot, path, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+        ballot ? balloting_load(ballot, path, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
         status = collect_ballot(collect, ballot, path, &recorded, diag);
     if (status == BL_OK)

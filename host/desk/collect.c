@@ -1,6 +1,6 @@
 #include "desk/collect.h"
 
-#include "base/file.h"
+#include "booth/balloting.h"
 #include "contest/ballot_act.h"
 #include "desk/folder.h"
 #include "desk/records.h"
@@ -9,17 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum bl_status collect_load(struct ballot_file *ballot, const char *path, struct bl_diag *diag)
-{
-    char *text;
-    size_t length;
-    enum bl_status status = file_read(&text, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
-    if (status == BL_OK)
-        status = ballot_file_read(ballot, text, length, path, diag);
-    free(text);
-    return status;
-}
 
 /* Whether the contest has these ranks of the judge already; some: it has others. */
 static bool has_ranks(const struct contest *contest, const json_t *body, bool *some)
@@ -98,8 +87,8 @@ static void take_ballot(struct collect *collect, const char *path)
     struct bl_diag why;
     char what[400];
     bool recorded = false;
-    enum bl_status status =
-        ballot ? collect_load(ballot, path, &why) : bl_fail(&why, BL_NOMEM, "%s: no memory", path);
+    enum bl_status status = ballot ? balloting_load(ballot, path, &why)
+                                   : bl_fail(&why, BL_NOMEM, "%s: no memory", path);
     if (status == BL_OK && contest_is_spoiled(collect->contest, ballot->head.session)) {
         free(ballot); /* kept, and counts no longer */
         return;
@@ -139,7 +128,7 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
 
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag)
 {
-    return folder_walk(path, take_file, collect, diag);
+    return folder_walk(path, take_file, NULL, collect, diag);
 }
 
 struct missing_out {

@@ -21,9 +21,6 @@ struct collect {
     unsigned files, taken, ballots, refused; /* records that were seen, that were new, ... */
 };
 
-/* Reads a ballot file. */
-enum bl_status collect_load(struct ballot_file *ballot, const char *path, struct bl_diag *diag);
-
 /* Records what a ballot file says, or BL_DATA, or BL_OK with *recorded false: it is known. */
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
