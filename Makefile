@@ -67,8 +67,8 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo bench soak fuzz lint deps install uninstall wiring clean help \
-        run-check run-test run-demo run-bench run-soak run-fuzz run-lint
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install uninstall wiring clean help \
+        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
@@ -82,15 +82,15 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 RULESETS := $(sort $(wildcard host/share/rulesets/*.ini))
-$(BUILD)/gen/rulesets.c: tools/texts.sh $(RULESETS)
+$(BUILD)/gen/rulesets.c: Makefile tools/texts.sh $(RULESETS)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh rules/rulesets.h ruleset_text ruleset_texts .ini $(RULESETS) >$@
 
 # The pages that are not made of the table of commands, so that `boothlink help` has them.
 PAGES := $(sort $(wildcard host/share/man/*.[57]))
-$(BUILD)/gen/pages.c: tools/texts.sh $(PAGES)
+$(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	@mkdir -p $(@D)
-	$(Q)tools/texts.sh cli/page.h page_text page_texts '' $(PAGES) >$@
+	$(Q)tools/texts.sh base/manual_page.h manual_page manual_pages '' $(PAGES) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
@@ -168,6 +168,10 @@ demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh chip || echo 'demo: goes on without the controller'
 	$(call again,run-demo)
 
+rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 SEED=1 HEADLESS=1
+	$(Q)tools/deps.sh build test
+	$(call again,run-rehearsal)
+
 bench: ## Measure; the rows go to build/bench.json
 	$(Q)tools/deps.sh build test
 	$(call again,run-bench)
@@ -207,6 +211,10 @@ run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ)) $(BUILD)/tests/tools
 
 run-demo: all $(CHIP_HERE)
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
+
+run-rehearsal: all $(SIM)/controller
+	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
+	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose)
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)

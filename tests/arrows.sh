@@ -19,6 +19,7 @@ declare -A may=(
     [host/transcript]='host/base host/session'
     [host/booth]='host/base host/rules host/session host/link host/journal host/controller host/entity host/terminal host/transcript firmware/core'
     [host/contest]='host/base host/rules host/session host/journal host/transcript'
+    [host/desk]='host/base host/rules host/session host/link host/contest'
     [host/sim]='host/base'
     [host/validate]='host/base host/session host/entity host/transcript host/rules host/sim'
     [host/cli]='host firmware/core'

@@ -31,6 +31,7 @@ struct booth_options {
     const char *referee;       /* file of the public key of who may listen, or NULL */
     char about[120];           /* round and rules of the ticket, for the record; "" without */
     bool headless, json, kiosk, large, rtscts, insecure;
+    bool day; /* run by `boothlink booth`: leaves by itself when its session is over */
 };
 
 /* The clock of one process: wall time that runs with the monotonic clock, so that a machine's clock

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
 #define ATTENTION_US 8000000 /* how long a message stays */
@@ -37,6 +38,8 @@ void booth_init(struct booth *b, const struct booth_options *options,
 {
     b->options = options;
     b->fill = fill;
+    if (options->day) /* who is started again must not find this one at its line and its screen */
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
     b->changed = true;
@@ -91,6 +94,7 @@ enum bl_status booth_screen(struct booth *b, void (*key)(void *ctx, uint32_t poi
                             struct bl_diag *diag)
 {
     const struct screen_options options = {.kiosk = b->options->kiosk,
+                                           .leave = b->options->day,
                                            .large = b->options->large,
                                            .no_color = getenv("NO_COLOR") != NULL,
                                            .first = b->first};

@@ -31,16 +31,8 @@ struct entity_booth {
     uint64_t delivered;
     struct pace pace;
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
-    struct entity_end_view view;         /* see look() */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
 };
-
-/* How the end stands now; it is written over by the next look. */
-static const struct entity_end_view *look(struct entity_booth *b)
-{
-    entity_end_view(b->end, &b->view);
-    return &b->view;
-}
 
 /* The booth of a port. */
 static struct entity_booth *booth_of(void *port)
@@ -96,7 +88,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
     if (booth_clock_unset(&b->booth.clock))
         booth_note(&b->booth, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
     if (b->booth.script) {
-        script_skip(b->booth.script, look(b)->pressed);
+        script_skip(b->booth.script, entity_end_view(b->end)->pressed);
     }
     return BL_OK;
 }
@@ -119,7 +111,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         booth_say(&b->booth, diag.text);
         return BL_DATA;
     }
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     if (style_parse(&parsed, style, &why) != BL_OK) {
         snprintf(diag.text, sizeof diag.text,
                  "The judge's end has pages that this one does not have (%.200s): the same version "
@@ -208,7 +200,7 @@ static const struct end_ports end_ports = {
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct entity_booth *b = booth_of(ctx);
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     if (state != LINK_UP && view->enforced && view->segment >= SEGMENT_CLOSED)
         reason = b->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
     if (booth_port_state(&b->port, state, reason))
@@ -236,7 +228,7 @@ static enum key_answer press(struct entity_booth *b, uint32_t point, bool record
     enum key_answer answer = entity_end_key(b->end, point, record_refusal, now);
     if (answer != KEY_TAKEN || !b->booth.screen || b->options->paced)
         return answer;
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     if (booth_reach(b->port.link, view->sync) == REACH_YES) {
         b->booth.changed = changed;
         if (b->waiting_us == BL_NEVER)
@@ -297,7 +289,7 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     options.columns = 80;
     options.rows = 24;
     options.delivered = b->delivered;
-    options.keys = b->options->lpp_folder ? 0 : look(b)->pressed;
+    options.keys = b->options->lpp_folder ? 0 : entity_end_view(b->end)->pressed;
     enum bl_status status = program_open(&b->program, &b->booth.loop, &options, &handler, b, diag);
     if (!status && is_boxed(b))
         status = open_lpp(b, diag);
@@ -319,7 +311,8 @@ static bool on_lpp_key(void *ctx, uint32_t point)
 
 static uint64_t on_lpp_keys(void *ctx)
 {
-    return look(ctx)->pressed;
+    const struct entity_booth *b = ctx;
+    return entity_end_view(b->end)->pressed;
 }
 
 static uint32_t on_lpp_judge_key(void *ctx, uint64_t n)
@@ -357,7 +350,7 @@ static void run_lpp(struct entity_booth *b)
 {
     const struct sequence *sequence = entity_end_sequence(b->end);
     uint64_t given;
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     if (!b->lpp || !b->booth.journal)
         return;
     if (!b->lpp_begun && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
@@ -395,7 +388,8 @@ static void on_command(void *ctx, enum screen_command command)
     struct entity_booth *b = ctx;
     switch (command) {
     case SCREEN_STEWARD:
-        entity_end_steward(b->end, !look(b)->steward_here, booth_now(&b->booth.clock));
+        entity_end_steward(b->end, !entity_end_view(b->end)->steward_here,
+                           booth_now(&b->booth.clock));
         break;
     case SCREEN_LEAVE:
         booth_goodbye(&b->booth);
@@ -412,7 +406,7 @@ static void on_command(void *ctx, enum screen_command command)
 static uint64_t run_script(struct entity_booth *b, struct bl_time now)
 {
     uint32_t point;
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     if (!b->booth.script || b->booth.stage != RUNNING)
         return BL_NEVER;
     while (entity_end_room(b->end) &&
@@ -454,7 +448,7 @@ static void report(struct entity_booth *b)
 {
     json_t *report = json_object();
     char digest[2 * DIGEST_SIZE + 1] = "";
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     if (view->page)
         booth_digest(view->page, digest);
     json_object_set_new(report, "role", json_string("entity"));
@@ -483,10 +477,11 @@ static void report(struct entity_booth *b)
 
 static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 {
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
+    bool alone = b->booth.options->headless || b->booth.options->day;
+    if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
+        booth_goodbye(&b->booth);
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
-        if (view->segment == SEGMENT_FINISHED)
-            booth_goodbye(&b->booth);
         /* It may have been a pause, or the judge's end comes back: that is not for us to know. */
         if (view->outcome == END_PREFIX && !b->prefix_told)
             log_warnx("the line was cut before its end was told: waits for the judge's end; "
@@ -533,7 +528,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
 {
     struct entity_booth *b = (struct entity_booth *)booth;
     struct screen_model *m = &b->booth.model;
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     m->role = PARTY_ENTITY;
     m->sides = 1;
     m->remaining_us = screen_remaining_us(view, now.mono_us);
@@ -579,7 +574,7 @@ static void settle(uv_prepare_t *handle)
         return;
     booth_sooner(&due, entity_end_due(b->end));
     booth_sooner(&due, booth_port_due(&b->port, now.mono_us));
-    const struct entity_end_view *view = look(b);
+    const struct entity_end_view *view = entity_end_view(b->end);
     if (b->booth.screen && view->cut_us != BL_NEVER && view->cut_us > now.mono_us &&
         view->segment == SEGMENT_OPEN) {
         booth_sooner(&due, now.mono_us + (view->cut_us - now.mono_us) % 1000000 + 1);

@@ -126,7 +126,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     uint64_t due;
     if (!b->booth.script || b->booth.stage != RUNNING || !b->all_ready)
         return BL_NEVER;
-    view = judge_side_look(&b->sides[b->booth.active]);
+    view = judge_end_view(b->sides[b->booth.active].end);
     if (lines_over(&b->plan))
         script_cut(b->booth.script);
     while ((text = script_ballot(b->booth.script, now.mono_us, view->other_us))) {

@@ -39,15 +39,18 @@ static void on_link_state(void *ctx, enum link_state state, const char *reason)
         judge_end_link(s->end, s->port.up, now_at(s));
 }
 
+static uint64_t fetched_keys(const struct judge_side *s)
+{
+    const struct judge_end_view *view = judge_end_view(s->end);
+    return view->fetched[PARTY_JUDGE] + view->fetched[PARTY_ENTITY];
+}
+
 static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct judge_side *s = ctx;
-    struct judge_end_view before, after;
-    judge_end_view(s->end, &before);
+    uint64_t before = fetched_keys(s);
     enum bl_status status = judge_end_record(s->end, record, length, now_at(s));
-    judge_end_view(s->end, &after);
-    uint64_t fetched = after.fetched[PARTY_JUDGE] + after.fetched[PARTY_ENTITY] -
-                       before.fetched[PARTY_JUDGE] - before.fetched[PARTY_ENTITY];
+    uint64_t fetched = fetched_keys(s) - before;
     if (fetched) {
         char text[160];
         snprintf(text, sizeof text,
@@ -80,11 +83,20 @@ static void on_key(void *ctx, uint32_t point)
 }
 
 /* The session ends: the ends agree on it first. */
-/* Nobody waits for a headless end, and an entity's headless end waits to be told that the session
- * is over: so it leaves when that is known there. Behind a controller's cut nothing can be told. */
+/* Nobody waits for an end that leaves by itself, and an entity's end that does so waits to be told
+ * that the session is over: so it leaves when that is known there. Behind a controller's cut
+ * nothing can be told. */
 static bool lingers(const struct judge_booth *b)
 {
-    return b->booth.options->headless && !b->source->ops->enforced;
+    return (b->booth.options->headless || b->booth.options->day) && !b->source->ops->enforced;
+}
+
+/* Is there nothing more to do here? A judge has his ballot to give. */
+static bool is_done(const struct judge_booth *b)
+{
+    return b->plan.state == SEGMENT_FINISHED &&
+           (b->booth.options->headless ||
+            (b->booth.options->day && (!b->ballot || b->ballot->file.given)));
 }
 
 static void finish(struct judge_booth *b)
@@ -111,7 +123,7 @@ static void on_command(void *ctx, enum screen_command command)
             booth_say(&b->booth, why);
         break;
     case SCREEN_STEWARD:
-        called = judge_side_look(s)->steward_here;
+        called = judge_end_view(s->end)->steward_here;
         EACH_SIDE (b, each_side)
             judge_end_steward(each_side->end, !called, booth_now(&b->booth.clock));
         break;
@@ -138,7 +150,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
 {
     struct judge_side *s = &b->sides[b->booth.active];
     uint32_t point;
-    const struct judge_end_view *view = judge_side_look(s);
+    const struct judge_end_view *view = judge_end_view(s->end);
     if (!b->booth.script || b->booth.stage != RUNNING || !view->may_type || !b->all_ready)
         return BL_NEVER;
     while ((point = script_key(b->booth.script, now.mono_us, view->other_us))) {
@@ -146,7 +158,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
             return BL_NEVER; /* the link's progress wakes us */
         script_typed(b->booth.script, now.mono_us);
         b->last_typed_us = now.mono_us;
-        judge_side_look(s);
+        view = judge_end_view(s->end);
     }
     return script_due(b->booth.script, now.mono_us, view->other_us);
 }
@@ -163,7 +175,7 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_side_look(s);
+        const struct judge_end_view *view = judge_end_view(s->end);
         if (view->sync != SYNC_LIVE || !view->settled)
             return BL_NEVER;
         if (view->other_us > quiet_since)
@@ -178,7 +190,7 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 static bool all_settled(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_side_look(s);
+        const struct judge_end_view *view = judge_end_view(s->end);
         if (!view->settled)
             return false;
     }
@@ -189,7 +201,7 @@ static bool all_settled(struct judge_booth *b)
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_side_look(s);
+        const struct judge_end_view *view = judge_end_view(s->end);
         if (s->port.link && link_acked(s->port.link) != link_sent(s->port.link))
             return false;
         if (b->lingers && !view->told)
@@ -218,8 +230,7 @@ static void close_all(struct judge_booth *b)
 /* The stages of the end. Returns when to look again. */
 static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 {
-    if (b->booth.stage == RUNNING && b->booth.options->headless &&
-        b->plan.state == SEGMENT_FINISHED) {
+    if (b->booth.stage == RUNNING && is_done(b)) {
         b->booth.stage = ENDING;
         b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
     }
@@ -247,7 +258,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 static void hold_keyboard(struct judge_booth *b)
 {
     struct judge_side *s = &b->sides[b->booth.active];
-    const struct judge_end_view *view = judge_side_look(s);
+    const struct judge_end_view *view = judge_end_view(s->end);
     screen_hold(b->booth.screen, booth_reach(s->port.link, view->sync) == REACH_YES &&
                                      view->typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
@@ -260,7 +271,7 @@ static void look_for_ready(struct judge_booth *b)
     EACH_SIDE (b, s) {
         if (judge_side_is_cut(b, s->port.side))
             continue; /* its entity cannot be heard before its part's connect phase */
-        const struct judge_end_view *view = judge_side_look(s);
+        const struct judge_end_view *view = judge_end_view(s->end);
         if (!view->ready)
             return;
         closed++;
@@ -520,7 +531,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
         EACH_SIDE (b, s) {
             if (s->lpp)
                 judge_lpp_begin(s->lpp, b->session);
-            const struct judge_end_view *view = judge_side_look(s);
+            const struct judge_end_view *view = judge_end_view(s->end);
             if (b->booth.script)
                 script_skip(b->booth.script, view->by_judge);
             b->all_ready = b->all_ready || view->n > 0; /* in the session that goes on */

@@ -12,9 +12,8 @@
 struct judge_side {
     struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
-    struct judge_end_view view; /* see judge_side_look() */
-    uint64_t up_us;             /* when its line came up last */
-    struct judge_lpp *lpp;      /* the line is an Entry's folder; NULL: it is a line */
+    uint64_t up_us;        /* when its line came up last */
+    struct judge_lpp *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 struct judge_booth {
@@ -59,13 +58,6 @@ static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side
 #define JUDGE_SURE_US 30000000u
 #define JUDGE_NOT_CONNECTED                                                                        \
     "A line is not connected. F9 once more begins all the same; F12 calls the steward."
-
-/* How that side's end stands now; it is written over by the next look. */
-static inline const struct judge_end_view *judge_side_look(struct judge_side *s)
-{
-    judge_end_view(s->end, &s->view);
-    return &s->view;
-}
 
 /* The plan's clock (judge_plan.c): does what steps are due; tells the lines' ends that it has made
  * a step; records what is left of the segment; when it is due next, for its steps or the screen. */

@@ -93,11 +93,10 @@ static void answer_closing(struct judge_lpp *j)
 
 static bool may_type(const struct judge_lpp *j, uint64_t *by_entity)
 {
-    struct judge_end_view view;
-    judge_end_view(j->end, &view);
-    *by_entity = view.by_entity;
-    return view.sync == SYNC_LIVE && view.segment == SEGMENT_OPEN &&
-           (j->starts == STARTS_EITHER || view.by_judge > 0);
+    const struct judge_end_view *view = judge_end_view(j->end);
+    *by_entity = view->by_entity;
+    return view->sync == SYNC_LIVE && view->segment == SEGMENT_OPEN &&
+           (j->starts == STARTS_EITHER || view->by_judge > 0);
 }
 
 static bool on_key(void *ctx, uint32_t point)

@@ -7,7 +7,7 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
     const struct plan *plan = b->plan.plan;
     bool chosen = false; /* of two that open at once the judge begins with the left */
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_side_look(s);
+        const struct judge_end_view *view = judge_end_view(s->end);
         switch (b->plan.state) {
         case SEGMENT_CLOSING:
             judge_end_closing(s->end, now);

@@ -19,7 +19,7 @@ static void counted_resume(struct plan_source *source, struct bl_time now)
     if (b->plan.plan->count && b->plan_seen)
         plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_side_look(s);
+        const struct judge_end_view *view = judge_end_view(s->end);
         bool open = plan_clock_open(&b->plan, s->port.side);
         /* Without a plan a session that was over is opened anew. */
         bool again = open && view->generation > 0 &&
@@ -50,7 +50,7 @@ static void start_clock(struct judge_booth *b, struct bl_time now)
 static bool all_reached(struct judge_booth *b)
 {
     EACH_SIDE (b, s)
-        if (judge_side_look(s)->sync != SYNC_LIVE)
+        if (judge_end_view(s->end)->sync != SYNC_LIVE)
             return false;
     return true;
 }

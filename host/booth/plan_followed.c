@@ -62,7 +62,7 @@ static bool is_over(const struct plan_followed *c)
 static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
-    const struct judge_end_view *view = judge_side_look(s);
+    const struct judge_end_view *view = judge_end_view(s->end);
     bool here = plan_opens(c, s->port.side), over = is_over(c);
     bool live = view->segment == SEGMENT_OPEN || view->segment == SEGMENT_CLOSING;
     bool same = live && here && view->index == c->view.segment;
@@ -340,7 +340,7 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
-        const struct judge_end_view *view = judge_side_look(s);
+        const struct judge_end_view *view = judge_end_view(s->end);
         if (plan_opens(c, s->port.side) && view->sync != SYNC_LIVE)
             return false;
     }

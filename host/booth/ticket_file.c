@@ -1,31 +1,43 @@
 #include "booth/ticket_file.h"
 
-#include <errno.h>
+#include "base/file.h"
+
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define TICKET_FILE_MAX 16384
 
+/* A key that lies beside the ticket, as on a stick, is named without a folder. */
+static void find_beside(const char *path, char *name, size_t size)
+{
+    char beside[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    if (!name[0] || !slash || strchr(name, '/'))
+        return;
+    int used = snprintf(beside, sizeof beside, "%.*s%s", (int)(slash + 1 - path), path, name);
+    if (used > 0 && (size_t)used < size && access(beside, F_OK) == 0)
+        memcpy(name, beside, (size_t)used + 1);
+}
+
 enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
                            struct bl_diag *diag)
 {
-    static char text[TICKET_FILE_MAX + 1];
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                       strerror(errno));
-    size_t length = fread(text, 1, TICKET_FILE_MAX, file);
-    fclose(file);
-    text[length] = '\0';
-    if (length == TICKET_FILE_MAX || memchr(text, '\0', length))
-        return bl_fail(diag, BL_DATA, "%s: this is no ticket; expected at most %d bytes of text",
-                       path, TICKET_FILE_MAX - 1);
-    enum bl_status status = ticket_parse(ticket, text, path, diag);
+    char *text;
+    enum bl_status status = file_read_text(&text, path, TICKET_FILE_MAX, "a ticket", diag);
+    if (!status)
+        status = ticket_parse(ticket, text, path, diag);
+    free(text);
     if (!status && strcmp(ticket->role, role) != 0)
         status = bl_fail(diag, BL_DATA, "%s: [ticket] role = %s: this is not a ticket for %s", path,
                          ticket->role, role);
+    find_beside(path, ticket->line_key, sizeof ticket->line_key);
+    find_beside(path, ticket->left_key, sizeof ticket->left_key);
+    find_beside(path, ticket->right_key, sizeof ticket->right_key);
+    find_beside(path, ticket->referee, sizeof ticket->referee);
     return status;
 }
 

@@ -4,7 +4,8 @@
 
 #include "rules/ticket.h"
 
-/* Reads path, which must be a ticket for role ("judge" or "entity"). */
+/* Reads path, which must be a ticket for role ("judge" or "entity"). Keys that lie beside it and
+ * are named without a folder have their whole path then. */
 enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
                            struct bl_diag *diag);
 

@@ -6,8 +6,10 @@ void viewing_look(struct viewing *viewing)
 {
     if (!viewing->screen)
         return;
-    bl_timer_set(&viewing->timer,
-                 viewing->handler->look(viewing->ctx, &viewing->model, bl_mono_us()));
+    uint64_t due_us = viewing->handler->look(viewing->ctx, &viewing->model, bl_mono_us());
+    if (!viewing->screen) /* it was stopped by what it saw */
+        return;
+    bl_timer_set(&viewing->timer, due_us);
     screen_dirty(viewing->screen, &viewing->model);
 }
 

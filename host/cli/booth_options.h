@@ -21,6 +21,7 @@
                    OPTION_FLAG, type, booth.headless),                                             \
         OPTION_ROW("--json", NULL, "print a final report as one JSON object", OPTION_FLAG, type,   \
                    booth.json),                                                                    \
+        OPTION_ROW("--day", NULL, NULL, OPTION_FLAG, type, booth.day),                             \
         OPTION_ROW("--large", NULL, "large type where the console can", OPTION_FLAG, type,         \
                    booth.large)
 

@@ -4,7 +4,9 @@
 #ifndef CLI_CHECK_CONTROLLER_H
 #define CLI_CHECK_CONTROLLER_H
 
-#include "cli/check_report.h"
+#include "link/check_report.h"
+
+#include <jansson.h>
 
 #include <sys/types.h>
 

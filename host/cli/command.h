@@ -69,6 +69,7 @@ struct command {
     /* Does it. Where it fails, the line in diag is printed, if there is one, and the status says
      * what to exit with. NULL for a command with verbs. */
     enum bl_status (*run)(const struct command_call *call, struct bl_diag *diag);
+    const struct contest_verb *act; /* for the run() of verbs that are one act: cli/contest.h */
     /* Or, for what is no command line of a person: all arguments as they are; what to exit with. */
     int (*main)(int argc, char **argv);
 };

@@ -6,6 +6,7 @@
 #define EACH_TABLE(_) \
     _(rulesets) \
     _(people) \
+    _(dates) \
     _(schedule) \
     _(rounds) \
     _(mend) \

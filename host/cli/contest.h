@@ -58,10 +58,42 @@ void contest_file_close(struct contest_file *file);
 enum bl_status contest_file_append(struct contest_file *file, const char *kind, json_t *body,
                                    struct bl_diag *diag);
 
+/* An act that a verb makes of its call: what is on the record, and the act's body to be. */
+struct contest_making {
+    const struct contest *contest;
+    const struct command_call *call;
+    json_t *body; /* has --why, if it was given */
+    struct bl_diag *diag;
+};
+
+/* A verb that is one act: contest_act() opens the file, lets `make` fill the body, appends the act,
+ * says what was done, and then what comes next unless `tell` has said so (true). */
+struct contest_verb {
+    const char *kind;                                            /* of the act */
+    bool why;                                                    /* there must be a reason */
+    enum bl_status (*make)(const struct contest_making *making); /* NULL: there is nothing more */
+    bool (*tell)(const struct contest_making *making);
+    const char *done; /* instead of tell */
+    bool quiet;       /* nothing is said to come next */
+};
+enum bl_status contest_act_of(const struct contest_verb *verb, const struct command_call *call,
+                              struct bl_diag *diag);
+enum bl_status contest_act(const struct command_call *call, struct bl_diag *diag);
+#define CONTEST_ACT(...)                                                                           \
+    .run = contest_act, .act = &(const struct contest_verb)                                        \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
 /* The ruleset's text out of the first act, whose comments the contest does not keep; the caller
  * frees it. */
 enum bl_status contest_file_rules(const struct contest_file *file, char **text,
                                   struct bl_diag *diag);
+
+/* Writes the sticks of a venue's file into a folder, with the judges' own records for their ranks
+ * or without, and says so; path is the contest's. */
+enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
+                                    const char *out, bool ranks, struct bl_diag *diag);
 
 /* Reads a ballot file. */
 struct ballot_file;
@@ -71,9 +103,26 @@ enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
 /* Prints what comes next, as "Next: contest begin FILE 1"; path is the contest's. */
 void contest_next(const struct contest *contest, const char *path);
 
+/* Where rounds are still to come: prints that `schedule` makes them anew, and is true. */
+bool contest_next_schedule(const struct contest *contest, const char *path);
+
 /* A person by his place: "E2", "J1", "C3". BL_USAGE names the word. */
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);
+
+/* A name without the blanks at its ends; and "2009-04-07T10:00" or "2009-04-07", UTC, as an act's
+ * received_us: BL_USAGE. */
+json_t *contest_trimmed(const char *name);
+enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag);
+
+/* The number of a person of that role, as `key` of an act's body; and the person, as "role" and
+ * "number". BL_USAGE names the word. */
+enum bl_status contest_take(const char *word, enum contest_role role, const char *key, json_t *body,
+                            struct bl_diag *diag);
+enum bl_status contest_take_person(const char *word, json_t *body, struct bl_diag *diag);
+
+/* The number of a round, as "round". */
+enum bl_status contest_take_round(const char *word, json_t *body, struct bl_diag *diag);
 
 /* The times of rounds with that plan by --start and --breaks, which may be NULL, else as the venue
  * has them; venue may be NULL. */

@@ -5,6 +5,7 @@
 #include "contest/next.h"
 
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
 static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct bl_diag why;
-    enum bl_status status = contest_apply(ctx, act, &why);
+    enum bl_status status = contest_replay(ctx, act, &why);
     return status == BL_OK ? BL_OK
                            : bl_fail(diag, status, "act %lld (%s): %s", (long long)act->number,
                                      act->kind, why.text);
@@ -76,9 +77,79 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
         return bl_fail(diag, BL_DATA, "the texts must be UTF-8");
     status = store_append(file->store, file->contest->acts, &act, take, check, file->contest, diag);
     if (status == BL_OK)
-        status = contest_apply(file->contest, &act, diag);
+        status = contest_replay(file->contest, &act, diag);
     free(text);
     return status;
+}
+
+enum bl_status contest_act_of(const struct contest_verb *verb, const struct command_call *call,
+                              struct bl_diag *diag)
+{
+    const struct contest_options *options = call->options;
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object();
+    enum bl_status status = BL_OK;
+    if (options->why)
+        json_object_set_new(body, "why", json_string(options->why));
+    else if (verb->why)
+        status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
+    if (status == BL_OK)
+        status = contest_file_open(&file, call, diag);
+    const struct contest_making making = {file.contest, call, body, diag};
+    if (status == BL_OK && verb->make)
+        status = verb->make(&making);
+    if (status == BL_OK)
+        status = contest_file_append(&file, verb->kind, json_incref(body), diag);
+    if (status == BL_OK && verb->done)
+        printf("%s\n", verb->done);
+    if (status == BL_OK && !(verb->tell ? verb->tell(&making) : verb->quiet))
+        contest_next(file.contest, call->word[0]);
+    json_decref(body);
+    contest_file_close(&file);
+    return status;
+}
+
+enum bl_status contest_act(const struct command_call *call, struct bl_diag *diag)
+{
+    return contest_act_of(call->command->act, call, diag);
+}
+
+enum bl_status contest_take_round(const char *word, json_t *body, struct bl_diag *diag)
+{
+    char *rest;
+    long round = strtol(word, &rest, 10);
+    if (*rest || round < 1 || round > SCHEDULE_MEETINGS_MAX)
+        return bl_fail(diag, BL_USAGE, "'%.20s': expected the number of a round", word);
+    json_object_set_new(body, "round", json_integer(round));
+    return BL_OK;
+}
+
+enum bl_status contest_take(const char *word, enum contest_role role, const char *key, json_t *body,
+                            struct bl_diag *diag)
+{
+    enum contest_role is;
+    unsigned number;
+    enum bl_status status = contest_person(word, &is, &number, diag);
+    if (status == BL_OK && is != role)
+        return bl_fail(diag, BL_USAGE, "'%.20s': expected %c1 and so on, for %s %s", word,
+                       CONTEST_LETTERS[role],
+                       strchr("aeiou", *contest_role_name(role)) ? "an" : "a",
+                       contest_role_name(role));
+    if (status == BL_OK)
+        json_object_set_new(body, key, json_integer(number));
+    return status;
+}
+
+enum bl_status contest_take_person(const char *word, json_t *body, struct bl_diag *diag)
+{
+    enum contest_role role;
+    unsigned number;
+    enum bl_status status = contest_person(word, &role, &number, diag);
+    if (status != BL_OK)
+        return status;
+    json_object_set_new(body, "role", json_string(contest_role_name(role)));
+    json_object_set_new(body, "number", json_integer(number));
+    return BL_OK;
 }
 
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
@@ -123,4 +194,11 @@ void contest_next(const struct contest *contest, const char *path)
     char text[CONTEST_NEXT_MAX];
     contest_next_step(contest, path, text);
     fputs(text, stdout);
+}
+
+bool contest_next_schedule(const struct contest *contest, const char *path)
+{
+    if (contest->schedule.rounds > contest->begun)
+        printf("Next: contest schedule %s makes the rest anew\n", path);
+    return contest->schedule.rounds > contest->begun;
 }

@@ -1,11 +1,11 @@
 /* "boothlink contest import": the ballot files that judges' terminals keep. Sides become entities
  * by the draw, and the session's name tells round and judge, so that nobody types a number. */
+#include "base/file.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
 
 #include "contest/ballot_act.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,25 +13,11 @@
 enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
                                    struct bl_diag *diag)
 {
-    FILE *file = fopen(path, "re");
-    char *text = malloc(BALLOT_FILE_MAX + 1);
-    enum bl_status status = BL_OK;
-    size_t length = 0;
-    if (!text)
-        status = bl_fail(diag, BL_NOMEM, "no memory");
-    else if (!file)
-        status = bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                         strerror(errno));
-    else {
-        length = fread(text, 1, BALLOT_FILE_MAX + 1, file);
-        if (ferror(file) || length > BALLOT_FILE_MAX)
-            status = bl_fail(diag, BL_DATA, "%s: no ballot file, or longer than %u bytes", path,
-                             BALLOT_FILE_MAX);
-    }
+    char *text;
+    size_t length;
+    enum bl_status status = file_read(&text, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
     if (status == BL_OK)
         status = ballot_file_read(ballot, text, length, path, diag);
-    if (file)
-        fclose(file);
     free(text);
     return status;
 }

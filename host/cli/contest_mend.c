@@ -7,153 +7,99 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An act on a person, with a text of that key. */
-static enum bl_status person_act(const struct command_call *call, const char *kind, const char *key,
-                                 const char *text, struct bl_diag *diag)
+static enum bl_status make_name(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    enum contest_role role;
-    unsigned number;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK && (!text || !options->why))
-        status = bl_fail(diag, BL_USAGE, "missing %s, for the record",
-                         text ? "--why TEXT" : "--text TEXT");
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status =
-            contest_file_append(&file, kind,
-                                json_pack("{s:s,s:i,s:s,s:s}", "role", contest_role_name(role),
-                                          "number", (int)number, key, text, "why", options->why),
-                                diag);
-    if (status == BL_OK && strcmp(kind, "rename") == 0)
-        command_print("%s is %s\n", call->word[1], text);
-    else if (status == BL_OK && strcmp(kind, "limit") == 0)
-        command_print("%s is limited (%s): %s\n", call->word[1],
-                      ruleset_rule(&file.contest->ruleset, "session", "referees-limit", 0).text,
-                      text);
-    else if (status == BL_OK)
-        command_print("%s is %s from round %u on\n", call->word[1], text, file.contest->begun + 1);
-    if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    contest_file_close(&file);
-    return status;
+    json_object_set_new(m->body, "name", json_string(m->call->word[2]));
+    return contest_take_person(m->call->word[1], m->body, m->diag);
 }
 
-static enum bl_status contest_rename(const struct command_call *call, struct bl_diag *diag)
+static bool tell_rename(const struct contest_making *m)
 {
-    return person_act(call, "rename", "name", call->word[2], diag);
+    command_print("%s is %s\n", m->call->word[1], m->call->word[2]);
+    return false;
 }
 
-static enum bl_status contest_substitute(const struct command_call *call, struct bl_diag *diag)
+static bool tell_substitute(const struct contest_making *m)
 {
-    return person_act(call, "substitute", "name", call->word[2], diag);
+    command_print("%s is %s from round %u on\n", m->call->word[1], m->call->word[2],
+                  m->contest->begun + 1);
+    return false;
 }
 
-static enum bl_status contest_limit(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_limit(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    return person_act(call, "limit", "text", options->text, diag);
+    const struct contest_options *options = m->call->options;
+    if (!options->text)
+        return bl_fail(m->diag, BL_USAGE, "missing --text TEXT, for the record");
+    json_object_set_new(m->body, "text", json_string(options->text));
+    return contest_take_person(m->call->word[1], m->body, m->diag);
+}
+
+static bool tell_limit(const struct contest_making *m)
+{
+    const struct contest_options *options = m->call->options;
+    command_print("%s is limited (%s): %s\n", m->call->word[1],
+                  ruleset_rule(&m->contest->ruleset, "session", "referees-limit", 0).text,
+                  options->text);
+    return false;
 }
 
 /* The session is named as on its ticket, so that nobody repeats another one. */
-static enum bl_status contest_repeat(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_repeat(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    const struct meeting *meeting = NULL;
-    char name[CONTEST_SESSION_MAX];
-    enum bl_status status = BL_OK;
-    if (!options->why)
-        status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK) {
-        meeting = contest_find_session(file.contest, call->word[1], diag);
-        status = meeting ? BL_OK : BL_DATA;
-    }
-    if (status == BL_OK)
-        status = contest_file_append(&file, "repeat",
-                                     json_pack("{s:i,s:i,s:s}", "round", meeting->round + 1,
-                                               "judge", meeting->judge + 1, "why", options->why),
-                                     diag);
-    if (status == BL_OK) {
-        contest_session(file.contest, meeting, name);
-        command_print("%s does not count; it is held again as %s\nNext: contest tickets %s, whose "
-                      "files for it are round%u-%u.ini\n",
-                      call->word[1], name, call->word[0], meeting->round + 1U,
-                      contest_repeated(file.contest, meeting) + 1);
-    }
-    contest_file_close(&file);
-    return status;
+    const struct meeting *meeting = contest_find_session(m->contest, m->call->word[1], m->diag);
+    if (!meeting)
+        return BL_DATA;
+    json_object_set_new(m->body, "round", json_integer(meeting->round + 1));
+    json_object_set_new(m->body, "judge", json_integer(meeting->judge + 1));
+    return BL_OK;
 }
 
-/* What is to be taken back, as the act has it; the caller frees it. */
-static enum bl_status undo_body(const struct command_call *call, json_t **body,
-                                struct bl_diag *diag)
+static bool tell_repeat(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    const char *what = call->word[1], *who = call->word[2];
+    const struct meeting meeting = {
+        .round = (uint16_t)(json_integer_value(json_object_get(m->body, "round")) - 1),
+        .judge = (uint8_t)(json_integer_value(json_object_get(m->body, "judge")) - 1)};
+    char name[CONTEST_SESSION_MAX];
+    contest_session(m->contest, &meeting, name);
+    command_print("%s does not count; it is held again as %s\nNext: contest tickets %s, whose "
+                  "files for it are %03u-%u.ticket\n",
+                  m->call->word[1], name, m->call->word[0], meeting.round + 1U,
+                  contest_repeated(m->contest, &meeting) + 1);
+    return true;
+}
+
+/* What is to be taken back. */
+static enum bl_status make_undo(const struct contest_making *m)
+{
+    const char *what = m->call->word[1], *who = m->call->word[2];
     bool person = strcmp(what, "withdraw") == 0 || strcmp(what, "limit") == 0;
     bool entry = strcmp(what, "disqualify") == 0;
-    enum contest_role role;
-    unsigned number;
-    if (!options->why)
-        return bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (!person && !entry && strcmp(what, "begin") != 0 && strcmp(what, "seal") != 0)
-        return bl_fail(diag, BL_USAGE,
+        return bl_fail(m->diag, BL_USAGE,
                        "'%.20s': expected begin, withdraw, disqualify, limit or seal", what);
     if ((person || entry) != (who != NULL))
-        return bl_fail(diag, BL_USAGE,
+        return bl_fail(m->diag, BL_USAGE,
                        person || entry ? "missing who: as in 'undo FILE withdraw J1'"
                                        : "begin and seal take no name: it is the last one");
-    *body = json_pack("{s:s,s:s}", "what", what, "why", options->why);
-    if (!who)
-        return BL_OK;
-    enum bl_status status = contest_person(who, &role, &number, diag);
-    if (status == BL_OK && entry && role != CONTEST_ENTRY)
-        status = bl_fail(diag, BL_USAGE, "'%.20s': expected an Entry, as E2", who);
-    if (status == BL_OK && entry)
-        json_object_set_new(*body, "entry", json_integer(number));
-    if (status == BL_OK && person) {
-        json_object_set_new(*body, "role", json_string(contest_role_name(role)));
-        json_object_set_new(*body, "number", json_integer(number));
-    }
-    return status;
+    json_object_set_new(m->body, "what", json_string(what));
+    return person  ? contest_take_person(who, m->body, m->diag)
+           : entry ? contest_take(who, CONTEST_ENTRY, "entry", m->body, m->diag)
+                   : BL_OK;
 }
 
-static void tell_undone(const struct command_call *call, const struct contest *contest)
+static bool tell_undone(const struct contest_making *m)
 {
-    const char *what = call->word[1];
+    const char *what = m->call->word[1];
+    bool limit = strcmp(what, "limit") == 0;
     if (strcmp(what, "begin") == 0)
-        command_print("round %u has not begun\n", contest->begun + 1);
+        command_print("round %u has not begun\n", m->contest->begun + 1);
     else if (strcmp(what, "seal") == 0)
-        command_print("round %u is open for corrections\n", contest->sealed_rounds + 1);
-    else if (strcmp(what, "limit") == 0)
-        command_print("%s is not limited\n", call->word[2]);
+        command_print("round %u is open for corrections\n", m->contest->sealed_rounds + 1);
     else
-        command_print("%s is in the contest again\n", call->word[2]);
-    if (call->word[2] && strcmp(what, "limit") != 0 && contest->schedule.rounds > contest->begun)
-        command_print("Next: contest schedule %s makes the rest anew\n", call->word[0]);
-    else
-        contest_next(contest, call->word[0]);
-}
-
-static enum bl_status contest_undo(const struct command_call *call, struct bl_diag *diag)
-{
-    struct contest_file file = {.store = NULL};
-    json_t *body = NULL;
-    enum bl_status status = undo_body(call, &body, diag);
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "undo", json_incref(body), diag);
-    if (status == BL_OK)
-        tell_undone(call, file.contest);
-    json_decref(body);
-    contest_file_close(&file);
-    return status;
+        command_print("%s is %s\n", m->call->word[2],
+                      limit ? "not limited" : "in the contest again");
+    return m->call->word[2] && !limit && contest_next_schedule(m->contest, m->call->word[0]);
 }
 
 static enum bl_status count_act(void *ctx, const struct act *act, struct bl_diag *diag)
@@ -218,7 +164,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        .run = contest_rename,
+        CONTEST_ACT(.kind = "rename", .why = true, .make = make_name, .tell = tell_rename),
     },
     {
         .name = "contest substitute",
@@ -232,7 +178,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        .run = contest_substitute,
+        CONTEST_ACT(.kind = "substitute", .why = true, .make = make_name, .tell = tell_substitute),
     },
     {
         .name = "contest limit",
@@ -248,7 +194,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        .run = contest_limit,
+        CONTEST_ACT(.kind = "limit", .why = true, .make = make_limit, .tell = tell_limit),
     },
     {
         .name = "contest copy",
@@ -276,7 +222,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        .run = contest_repeat,
+        CONTEST_ACT(.kind = "repeat", .why = true, .make = make_repeat, .tell = tell_repeat),
     },
     {
         .name = "contest undo",
@@ -290,7 +236,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 3,
-        .run = contest_undo,
+        CONTEST_ACT(.kind = "undo", .why = true, .make = make_undo, .tell = tell_undone),
     },
     {0},
 };

@@ -13,7 +13,7 @@ struct contest_new_options {
 
 struct contest_add_options {
     struct contest_options common;
-    const char *submitter, *team, *family, *received, *how;
+    const char *submitter, *team, *family, *received, *how, *comms;
     int age; /* -1: not given */
     bool guardian, rights, receipt, own, unknown;
 };
@@ -39,6 +39,9 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
     if (status == BL_OK)
         printf("%s: %s, under the rules of %s\n", call->word[0], options->name,
                file.contest->ruleset.title);
+    if (status == BL_OK && file.contest->dates_lapsed)
+        printf("note: the days of these rules have passed: contest dates %s sets this contest's\n",
+               call->word[0]);
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
@@ -47,17 +50,17 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
     return status;
 }
 
-/* "2009-04-07T10:00" or "2009-04-07", UTC. */
-static bool read_time(const char *text, json_int_t *out_us)
+enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag)
 {
     struct tm tm = {.tm_mday = 0};
     const char *rest = strptime(text, "%Y-%m-%dT%H:%M", &tm);
     if (!rest)
         rest = strptime(text, "%Y-%m-%d", &tm);
     if (!rest || *rest)
-        return false;
-    *out_us = (json_int_t)timegm(&tm) * 1000000;
-    return true;
+        return bl_fail(diag, BL_USAGE, "--received %.40s: expected a time such as 2009-04-07T10:00",
+                       text);
+    json_object_set_new(body, "received_us", json_integer((json_int_t)timegm(&tm) * 1000000));
+    return BL_OK;
 }
 
 /* "NAME,NAME" as a list. */
@@ -76,8 +79,7 @@ static void add_names(json_t *body, const char *key, const char *names)
     json_decref(list);
 }
 
-/* Without blanks at its ends. */
-static json_t *trimmed(const char *name)
+json_t *contest_trimmed(const char *name)
 {
     size_t length;
     name += strspn(name, " \t");
@@ -98,6 +100,8 @@ static enum bl_status check_options(const struct contest_add_options *o, const c
         {"--submitter", "entry", o->submitter},
         {"--team", "entry", o->team},
         {"--received", "entry", o->received},
+        {"--comms", "entry", o->comms},
+        {"--why", "entry", o->common.why},
         {"--how", "entry", o->how},
         {"--age", "entry", o->age >= 0},
         {"--guardian", "entry", o->guardian},
@@ -117,12 +121,11 @@ static enum bl_status contest_add(const struct command_call *call, struct bl_dia
 {
     const struct contest_add_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    json_t *name = trimmed(call->word[2]);
+    json_t *name = contest_trimmed(call->word[2]);
     json_t *body = json_pack("{s:s,s:o}", "role", call->word[1], "name", name);
-    json_int_t received;
     enum bl_status status = check_options(options, call->word[1], diag);
     if (options->submitter)
-        json_object_set_new(body, "submitter", trimmed(options->submitter));
+        json_object_set_new(body, "submitter", contest_trimmed(options->submitter));
     if (options->age >= 0)
         json_object_set_new(body, "age", json_integer(options->age));
     if (options->guardian)
@@ -139,12 +142,12 @@ static enum bl_status contest_add(const struct command_call *call, struct bl_dia
         json_object_set_new(body, "how", json_string(options->how));
     add_names(body, "team", options->team);
     add_names(body, "family", options->family);
-    if (status == BL_OK && options->received && !read_time(options->received, &received))
-        status =
-            bl_fail(diag, BL_USAGE, "--received %.40s: expected a time such as 2009-04-07T10:00",
-                    options->received);
-    else if (status == BL_OK && options->received)
-        json_object_set_new(body, "received_us", json_integer(received));
+    if (options->comms)
+        json_object_set_new(body, "comms", contest_trimmed(options->comms));
+    if (options->common.why)
+        json_object_set_new(body, "why", json_string(options->common.why));
+    if (status == BL_OK && options->received)
+        status = contest_set_time(body, options->received, diag);
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK && strcmp(call->word[1], "entry") == 0)
@@ -197,11 +200,11 @@ static enum bl_status contest_approve(const struct command_call *call, struct bl
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status =
-            contest_file_append(&file, "approve",
-                                json_pack("{s:s,s:i,s:o}", "role", contest_role_name(role),
-                                          "number", (int)number, "name", trimmed(call->word[2])),
-                                diag);
+        status = contest_file_append(&file, "approve",
+                                     json_pack("{s:s,s:i,s:o}", "role", contest_role_name(role),
+                                               "number", (int)number, "name",
+                                               contest_trimmed(call->word[2])),
+                                     diag);
     if (status == BL_OK)
         command_print("%s is %s in the opening words\n", call->word[1], call->word[2]);
     contest_file_close(&file);
@@ -257,6 +260,8 @@ static const struct command_option add_options[] = {
                OPTION_TEXT, struct contest_add_options, family),
     OPTION_ROW("--received", "TIME", "entry: its time stamp or date, as 2009-04-07T10:00",
                OPTION_TEXT, struct contest_add_options, received),
+    OPTION_ROW("--comms", "WHAT", "entry: its communications program (2004 A6)", OPTION_TEXT,
+               struct contest_add_options, comms),
     OPTION_ROW("--how", "courier|installs|brings",
                "entry: sent, installed on the spot, or with a machine", OPTION_WORD,
                struct contest_add_options, how),
@@ -272,6 +277,8 @@ static const struct command_option add_options[] = {
                struct contest_add_options, own),
     OPTION_ROW("--unknown", NULL, "confederate: no judge knows him or her", OPTION_FLAG,
                struct contest_add_options, unknown),
+    OPTION_ROW("--why", "TEXT", "entry: take it outside its days, see contest dates", OPTION_TEXT,
+               struct contest_options, why),
     CONTEST_AUTHOR,
     {0},
 };
@@ -311,9 +318,7 @@ const struct command contest_people_verbs[] = {
         .name = "contest add",
         .synopsis = "FILE ROLE NAME",
         .help = "register a person or an Entry",
-        .text = "ROLE is judge (J1, J2 ...), entry (E1), confederate (C1), preliminary (P1) or "
-                "organiser (O1). Judges of a preliminary round and organisers, with their "
-                "families, may have no other part where the rules say so (2003 r10, r41, r52).",
+        .text = "ROLE is judge (J1), entry (E1), confederate (C1), preliminary or organiser.",
         .options = add_options,
         .size = sizeof(struct contest_add_options),
         .start = start_add,

@@ -1,4 +1,5 @@
 /* The verbs of what is left when a contest is over: phrase, publish, erased. */
+#include "base/file.h"
 #include "cli/contest.h"
 
 #include "contest/publish.h"
@@ -18,45 +19,15 @@ struct contest_publish_options {
 
 #define TRANSCRIPT_MAX (16u << 20)
 
-static enum bl_status record(const struct command_call *call, const char *kind, json_t *body,
-                             const char *done, struct bl_diag *diag)
+static enum bl_status make_phrase(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    enum bl_status status = BL_OK;
-    if (!options->why)
-        status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
-    else
-        json_object_set_new(body, "why", json_string(options->why));
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, kind, json_incref(body), diag);
-    if (status == BL_OK)
-        printf("%s\n", done);
-    json_decref(body);
-    contest_file_close(&file);
-    return status;
+    json_object_set_new(m->body, "text", json_string(m->call->word[1]));
+    return BL_OK;
 }
 
-static enum bl_status contest_phrase(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_erased(const struct contest_making *m)
 {
-    return record(call, "phrase", json_pack("{s:s}", "text", call->word[1]),
-                  "recorded. Next: contest publish, which leaves it out of the published copies",
-                  diag);
-}
-
-static enum bl_status contest_erased(const struct command_call *call, struct bl_diag *diag)
-{
-    enum contest_role role;
-    unsigned number;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK && role != CONTEST_ENTRY)
-        status = bl_fail(diag, BL_USAGE, "'%.20s': expected an Entry, such as E1", call->word[1]);
-    if (status != BL_OK)
-        return status;
-    return record(call, "erased", json_pack("{s:i}", "entry", (int)number),
-                  "recorded as erased from the machines", diag);
+    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
 }
 
 static void put(void *ctx, const char *bytes, size_t length)
@@ -83,36 +54,16 @@ static bool has_key_lines(const char *text)
 static enum bl_status publish(const struct contest *contest, const char *path, FILE *out,
                               unsigned *replaced, struct bl_diag *diag)
 {
-    char *text = malloc(TRANSCRIPT_MAX + 1);
-    FILE *in = fopen(path, "re");
-    enum bl_status status = BL_OK;
-    size_t length = 0;
-    if (!text)
-        status = bl_fail(diag, BL_NOMEM, "no memory");
-    else if (!in)
-        status = bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                         strerror(errno));
-    else
-        length = fread(text, 1, TRANSCRIPT_MAX + 1, in);
-    if (status == BL_OK && in && ferror(in))
-        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    if (status == BL_OK && (length > TRANSCRIPT_MAX || memchr(text, '\0', length)))
+    char *text;
+    enum bl_status status =
+        file_read_text(&text, path, TRANSCRIPT_MAX, "a readable transcript", diag);
+    if (status == BL_OK && contest->phrases && has_key_lines(text))
         status = bl_fail(diag, BL_DATA,
-                         "%s: expected a readable transcript of at most 16 MiB; transcript convert "
-                         "makes one of a journal",
+                         "%s: it has a line for each key, in which no phrase can be found: "
+                         "transcript convert --to text makes one that can be read",
                          path);
-    if (status == BL_OK) {
-        text[length] = '\0';
-        if (contest->phrases && has_key_lines(text))
-            status = bl_fail(diag, BL_DATA,
-                             "%s: it has a line for each key, in which no phrase can be found: "
-                             "transcript convert --to text makes one that can be read",
-                             path);
-    }
     if (status == BL_OK)
-        *replaced += publish_text(contest, text, length, put, out);
-    if (in)
-        fclose(in);
+        *replaced += publish_text(contest, text, strlen(text), put, out);
     free(text);
     return status;
 }
@@ -210,7 +161,10 @@ const struct command contest_publish_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        .run = contest_phrase,
+        CONTEST_ACT(
+                .kind = "phrase", .why = true, .make = make_phrase, .quiet = true,
+                .done =
+                    "recorded. Next: contest publish, which leaves it out of the published copies"),
     },
     {
         .name = "contest publish",
@@ -233,7 +187,8 @@ const struct command contest_publish_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        .run = contest_erased,
+        CONTEST_ACT(.kind = "erased", .why = true, .make = make_erased, .quiet = true,
+                    .done = "recorded as erased from the machines"),
     },
     {0},
 };

@@ -17,6 +17,7 @@ static void print_people(const struct contest *contest, enum contest_role role)
     for (unsigned i = 0; i < contest->people[role]; i++) {
         const struct person *person = &contest->person[role][i];
         bool entry = role == CONTEST_ENTRY, out = entry && contest->disqualified[i];
+        char line[CONTEST_DELIVERED_LINE];
         bool early = entry && contest->final && !contest->finalist[i];
         command_print("  %c%-3u %s%s%s%s%s%s\n", CONTEST_LETTERS[role], i + 1, person->name,
                       person->submitter[0] ? ", by " : "", person->submitter,
@@ -26,6 +27,8 @@ static void print_people(const struct contest *contest, enum contest_role role)
             if (contest->sitter[s].role == role && contest->sitter[s].number == i)
                 command_print("       until round %u: %s\n", contest->sitter[s].rounds,
                               contest->sitter[s].name);
+        if (entry && contest_tell_delivered(contest, i, line))
+            command_print("       %s\n", line);
         if (role == CONTEST_CONFEDERATE && contest->limit[i][0])
             command_print("       limited (%s): %s\n",
                           ruleset_rule(&contest->ruleset, "session", "referees-limit", 0).text,

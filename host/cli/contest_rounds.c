@@ -1,8 +1,10 @@
 /* The verbs of a contest's rounds: draw, begin, and the schedule of a contest's file. */
+#include "base/file.h"
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
 #include "contest/plan.h"
+#include "desk/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,30 +20,11 @@ static void seed_path(const char *file, const char *kind, char *out, size_t size
     snprintf(out, size, "%s.%s", file, kind);
 }
 
-/* The name is to outlive a loss of power as the bytes do. */
-static bool sync_folder(const char *path)
-{
-    char folder[300];
-    const char *slash = strrchr(path, '/');
-    int length = slash == path ? 1 : slash ? (int)(slash - path) : 1, fd;
-    snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".");
-    fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    bool synced = fsync(fd) == 0;
-    return close(fd) == 0 && synced;
-}
-
 static enum bl_status write_seed(const char *path, const uint8_t *seed, size_t length,
                                  struct bl_diag *diag)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    bool written = write(fd, seed, length) == (ssize_t)length && fsync(fd) == 0;
-    if (close(fd) != 0 || !written || !sync_folder(path))
-        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    return BL_OK;
+    enum bl_status status = folder_write(path, seed, length, diag);
+    return status == BL_OK ? file_sync_name(path, diag) : status;
 }
 
 /* How many bytes of a seed are there; below 0: errno says why none. */
@@ -300,52 +283,21 @@ static enum bl_status contest_draw(const struct command_call *call, struct bl_di
     return status;
 }
 
-static enum bl_status contest_begin(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_begin(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
     struct bl_diag why;
-    json_t *body;
-    char *rest;
-    long round = strtol(call->word[1], &rest, 10);
-    enum bl_status status = BL_OK;
-    if (*rest || round < 1 || round > SCHEDULE_MEETINGS_MAX)
-        status = bl_fail(diag, BL_USAGE, "'%.20s': expected the number of a round", call->word[1]);
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK && !options->why &&
-        file.contest->begun == file.contest->trial_from[file.contest->trials] &&
-        contest_check_numbers(file.contest, &why))
-        status = bl_fail(diag, BL_DATA, "%s; --why TEXT begins all the same", why.text);
-    body = json_pack("{s:i,s:b}", "round", (int)round, "present", 1);
-    if (options->why)
-        json_object_set_new(body, "why", json_string(options->why));
-    if (status == BL_OK)
-        status = contest_file_append(&file, "begin", json_incref(body), diag);
-    json_decref(body);
-    if (status == BL_OK)
-        printf("round %ld of %u has begun\n", round, file.contest->schedule.rounds);
-    if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    contest_file_close(&file);
-    return status;
+    json_object_set_new(m->body, "present", json_true());
+    if (!json_object_get(m->body, "why") &&
+        m->contest->begun == m->contest->trial_from[m->contest->trials] &&
+        contest_check_numbers(m->contest, &why))
+        return bl_fail(m->diag, BL_DATA, "%s; --why TEXT begins all the same", why.text);
+    return contest_take_round(m->call->word[1], m->body, m->diag);
 }
 
-/* The rounds as the act has them; `order_from` as contest.h has it. */
-static json_t *rounds_json(const struct schedule *schedule, unsigned order_from)
+static bool tell_begin(const struct contest_making *m)
 {
-    json_t *rounds = json_array();
-    for (unsigned r = 0; r < schedule->rounds; r++)
-        json_array_append_new(rounds, json_array());
-    for (unsigned i = 0; i < schedule->count; i++) {
-        const struct meeting *m = &schedule->meeting[i];
-        json_t *numbers = json_pack("[i,i]", m->judge + 1, m->entry + 1);
-        if (m->confederate != SCHEDULE_NOBODY)
-            json_array_append_new(numbers, json_integer(m->confederate + 1));
-        json_array_append_new(json_array_get(rounds, m->round), numbers);
-    }
-    return order_from ? json_pack("{s:o,s:i}", "rounds", rounds, "order_from", (int)order_from)
-                      : json_pack("{s:o}", "rounds", rounds);
+    printf("round %u of %u has begun\n", m->contest->begun, m->contest->schedule.rounds);
+    return false;
 }
 
 /* Notes how many more people the rules want, and refuses more Entries than there is room for. */
@@ -370,13 +322,6 @@ static enum bl_status check_numbers(const struct contest *contest, const char *p
             printf("note: the rules want %d %s at least, and there are %d\n", least[r], names[r],
                    there[r]);
     return BL_OK;
-}
-
-/* The first round whose place is drawn, from 1; 0: none. */
-static unsigned order_from(const struct contest *contest, const struct contest_planned *planned)
-{
-    bool drawn = contest->ruleset.pairing == PAIRING_SINGLE && planned->made;
-    return drawn ? contest->begun + planned->first_made + 1 : 0;
 }
 
 /* How good the new rounds are; "impossible" only where it is proven. */
@@ -407,7 +352,7 @@ enum bl_status contest_schedule_file(const struct command_call *call, struct bl_
         status = contest_plan(file.contest, options->optimal, rest, &planned, diag);
     if (status == BL_OK && planned.changed)
         status = contest_file_append(&file, "schedule",
-                                     rounds_json(rest, order_from(file.contest, &planned)), diag);
+                                     contest_plan_act(file.contest, rest, &planned), diag);
     if (status == BL_OK)
         printf("%u rounds, %u of them to come%s\n", file.contest->schedule.rounds,
                file.contest->schedule.rounds - file.contest->begun,
@@ -424,18 +369,10 @@ enum bl_status contest_schedule_file(const struct command_call *call, struct bl_
     return status;
 }
 
-static enum bl_status contest_trial(const struct command_call *call, struct bl_diag *diag)
+static bool tell_trial(const struct contest_making *m)
 {
-    struct contest_file file = {.store = NULL};
-    enum bl_status status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "trial", json_object(), diag);
-    if (status == BL_OK)
-        printf("trial %u begins\n", file.contest->trials + 1);
-    if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    contest_file_close(&file);
-    return status;
+    printf("trial %u begins\n", m->contest->trials + 1);
+    return false;
 }
 
 static const struct command_option draw_options[] = {
@@ -492,7 +429,7 @@ const struct command contest_rounds_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        .run = contest_begin,
+        CONTEST_ACT(.kind = "begin", .make = make_begin, .tell = tell_begin),
     },
     {
         .name = "contest trial",
@@ -504,7 +441,7 @@ const struct command contest_rounds_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = 1,
-        .run = contest_trial,
+        CONTEST_ACT(.kind = "trial", .tell = tell_trial),
     },
     {0},
 };

@@ -1,9 +1,9 @@
 /* "boothlink contest rulesets": the rules that there are, and finding one. */
+#include "base/file.h"
 #include "cli/contest.h"
 #include "rules/rulesets.h"
 #include "session/style.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,32 +27,9 @@ static const struct ruleset_text *find(const char *name, struct bl_diag *diag)
     return NULL;
 }
 
-enum bl_status contest_read_file(char **out, const char *path, struct bl_diag *diag)
+enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *diag)
 {
-    enum bl_status status = BL_OK;
-    size_t length;
-    FILE *file = fopen(path, "re");
-    char *text = malloc(FILE_MAX + 1);
-    if (!file || !text) {
-        status = !file ? bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                                 strerror(errno))
-                       : bl_fail(diag, BL_NOMEM, "%s: no memory", path);
-    } else {
-        length = fread(text, 1, FILE_MAX + 1, file);
-        if (ferror(file))
-            status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-        else if (length > FILE_MAX || memchr(text, '\0', length))
-            status =
-                bl_fail(diag, BL_DATA, "%s: expected a text of at most %d bytes", path, FILE_MAX);
-        else
-            text[length] = '\0';
-    }
-    if (file)
-        fclose(file);
-    if (status != BL_OK)
-        free(text);
-    *out = status == BL_OK ? text : NULL;
-    return status;
+    return file_read_text(text, path, FILE_MAX, "a text", diag);
 }
 
 enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag)

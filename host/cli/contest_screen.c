@@ -232,29 +232,24 @@ static enum bl_status contest_screen(const struct command_call *call, struct bl_
     return status;
 }
 
-static enum bl_status contest_score(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_points(const struct contest_making *m)
 {
-    struct contest_file file = {.store = NULL};
-    enum contest_role role;
-    unsigned number;
     char *rest[2];
-    long question = strtol(call->word[2], &rest[0], 10),
-         points = strtol(call->word[3], &rest[1], 10);
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK && (role != CONTEST_ENTRY || *rest[0] || *rest[1]))
-        status = bl_fail(diag, BL_USAGE,
-                         "expected an Entry such as E2, the number of a question and points");
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "score",
-                                     json_pack("{s:i,s:I,s:I}", "entry", (int)number, "question",
-                                               (json_int_t)question, "points", (json_int_t)points),
-                                     diag);
-    if (status == BL_OK)
-        printf("%s has %ld of 100 for question %ld\n", call->word[1], points, question);
-    contest_file_close(&file);
-    return status;
+    long question = strtol(m->call->word[2], &rest[0], 10),
+         points = strtol(m->call->word[3], &rest[1], 10);
+    if (*rest[0] || *rest[1])
+        return bl_fail(m->diag, BL_USAGE,
+                       "expected an Entry such as E2, the number of a question and points");
+    json_object_set_new(m->body, "question", json_integer(question));
+    json_object_set_new(m->body, "points", json_integer(points));
+    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+}
+
+static bool tell_points(const struct contest_making *m)
+{
+    printf("%s has %s of 100 for question %s\n", m->call->word[1], m->call->word[3],
+           m->call->word[2]);
+    return true;
 }
 
 /* An Entry's place in the table. */
@@ -364,7 +359,7 @@ const struct command contest_screen_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 4,
         .most = 4,
-        .run = contest_score,
+        CONTEST_ACT(.kind = "score", .make = make_points, .tell = tell_points),
     },
     {
         .name = "contest screening",

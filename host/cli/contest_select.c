@@ -138,13 +138,14 @@ static void print_json(const struct contest *contest, const struct selection *se
 }
 
 static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
-                                   struct bl_diag *diag)
+                                   const char *why, struct bl_diag *diag)
 {
     json_t *entries = json_array();
     for (unsigned i = 0; i < file->contest->people[CONTEST_ENTRY]; i++)
         if (selection->stage[i] == STAGE_FINAL)
             json_array_append_new(entries, json_integer(i + 1));
-    return contest_file_append(file, "final", json_pack("{s:o}", "entries", entries), diag);
+    return contest_file_append(file, "final",
+                               json_pack("{s:o,s:s*}", "entries", entries, "why", why), diag);
 }
 
 static enum bl_status contest_select(const struct command_call *call, struct bl_diag *diag)
@@ -162,7 +163,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
         status = selection_make(&selection, &input, on_step, steps, diag);
     }
     if (status == BL_OK && options->final)
-        status = record_final(&file, &selection, diag);
+        status = record_final(&file, &selection, options->common.why, diag);
     if (status == BL_OK && steps) {
         print_json(file.contest, &selection, steps);
     } else if (status == BL_OK) {
@@ -175,50 +176,53 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
 }
 
 /* An act on one Entry with its reason, or taking that back. */
-static enum bl_status flag_entry(const struct command_call *call, const char *kind,
-                                 const char *done, struct bl_diag *diag)
+static enum bl_status make_flag(const struct contest_making *m)
 {
-    const struct contest_flag_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    enum contest_role role;
-    unsigned number;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK && (role != CONTEST_ENTRY || !options->common.why))
-        status =
-            bl_fail(diag, BL_USAGE, "expected an Entry such as E2, and --why TEXT for the record");
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, kind,
-                                     json_pack("{s:i,s:s,s:b}", "entry", (int)number, "why",
-                                               options->common.why, "undo", options->undo),
-                                     diag);
-    if (status == BL_OK)
-        printf("%s is %s%s\n", call->word[1], options->undo ? "no longer " : "", done);
-    if (status == BL_OK && (strcmp(kind, "lose") != 0 || !file.contest->final))
-        printf("Next: contest select %s\n", call->word[0]);
-    contest_file_close(&file);
-    return status;
+    const struct contest_flag_options *options = m->call->options;
+    json_object_set_new(m->body, "undo", json_boolean(options->undo));
+    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
 }
 
-static enum bl_status contest_invite(const struct command_call *call, struct bl_diag *diag)
+static void tell_flag(const struct contest_making *m, const char *done)
 {
-    return flag_entry(call, "invite", "invited for outstanding merit", diag);
+    const struct contest_flag_options *options = m->call->options;
+    printf("%s is %s%s\n", m->call->word[1], options->undo ? "no longer " : "", done);
 }
 
-static enum bl_status contest_choose(const struct command_call *call, struct bl_diag *diag)
+static bool tell_select(const struct contest_making *m)
 {
-    return flag_entry(call, "choose", "chosen", diag);
+    printf("Next: contest select %s\n", m->call->word[0]);
+    return true;
+}
+
+static bool tell_invite(const struct contest_making *m)
+{
+    tell_flag(m, "invited for outstanding merit");
+    return tell_select(m);
+}
+
+static bool tell_choose(const struct contest_making *m)
+{
+    tell_flag(m, "chosen");
+    return tell_select(m);
+}
+
+static bool tell_lose(const struct contest_making *m)
+{
+    tell_flag(m, "lost for the final round");
+    return m->contest->final || tell_select(m);
 }
 
 /* Where the finalists are on record, the reserve comes in at once: 2003 r16, r22, r36. */
 static enum bl_status contest_lose(const struct command_call *call, struct bl_diag *diag)
 {
+    static const struct contest_verb lose = {
+        .kind = "lose", .why = true, .make = make_flag, .tell = tell_lose};
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct selection selection;
     bool before[SCHEDULE_PEOPLE_MAX];
-    enum bl_status status = flag_entry(call, "lose", "lost for the final round", diag);
+    enum bl_status status = contest_act_of(&lose, call, diag);
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK && file.contest->final) {
@@ -226,7 +230,7 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
         contest_selection_input(file.contest, &input);
         status = selection_make(&selection, &input, NULL, NULL, diag);
         if (status == BL_OK)
-            status = record_final(&file, &selection, diag);
+            status = record_final(&file, &selection, NULL, diag);
         for (unsigned i = 0; status == BL_OK && i < file.contest->people[CONTEST_ENTRY]; i++)
             if (file.contest->finalist[i] != before[i])
                 printf("E%u %s\n", i + 1, before[i] ? "leaves the final round" : "comes in");
@@ -316,8 +320,8 @@ static const struct command_option select_options[] = {
                OPTION_TEXT, struct contest_select_options, data),
     OPTION_ROW("--correct", NULL, "with --data: in the place of lists that were given", OPTION_FLAG,
                struct contest_select_options, correct),
-    OPTION_ROW("--why", "TEXT", "with --data: the reason, for the record", OPTION_TEXT,
-               struct contest_options, why),
+    OPTION_ROW("--why", "TEXT", "with --data, or with --final after its day: the reason",
+               OPTION_TEXT, struct contest_options, why),
     OPTION_JSON(struct contest_options, "print one JSON object"),
     CONTEST_AUTHOR,
     {0},
@@ -370,7 +374,7 @@ const struct command contest_select_verbs[] = {
         .size = sizeof(struct contest_flag_options),
         .least = 2,
         .most = 2,
-        .run = contest_invite,
+        CONTEST_ACT(.kind = "invite", .why = true, .make = make_flag, .tell = tell_invite),
     },
     {
         .name = "contest choose",
@@ -381,7 +385,7 @@ const struct command contest_select_verbs[] = {
         .size = sizeof(struct contest_flag_options),
         .least = 2,
         .most = 2,
-        .run = contest_choose,
+        CONTEST_ACT(.kind = "choose", .why = true, .make = make_flag, .tell = tell_choose),
     },
     {
         .name = "contest lose",

@@ -2,25 +2,25 @@
 #include "cli/contest.h"
 
 #include "contest/sheets.h"
+#include "desk/folder.h"
+#include "desk/sticks.h"
 #include "session/style.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct contest_sheet_options {
     struct contest_options common;
-    unsigned whom; /* bit of the sheets plus 1; 0: all */
+    unsigned whom;  /* bit of the sheets plus 1; 0: all but the manager's own */
+    unsigned doors; /* 1: fixed, 2: drawn; 0: as the venue says */
     const char *venue, *start, *breaks;
 };
 
 struct contest_tickets_options {
     struct contest_options common;
     const char *venue, *out;
+    bool ranks;
 };
 
 static void write_out(void *ctx, const char *bytes, size_t length)
@@ -53,6 +53,15 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
     return status;
 }
 
+/* A venue of which only its doors are known. */
+static struct venue *venue_of_doors(bool drawn)
+{
+    struct venue *venue = calloc(1, sizeof *venue);
+    for (unsigned b = 0; venue && drawn && b < SCHEDULE_PEOPLE_MAX; b++)
+        strcpy(venue->booth[b].either, "yes");
+    return venue;
+}
+
 static enum bl_status contest_sheet(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_sheet_options *options = call->options;
@@ -61,75 +70,26 @@ static enum bl_status contest_sheet(const struct command_call *call, struct bl_d
     struct timetable timetable;
     struct venue *venue = NULL;
     enum bl_status status = contest_file_open(&file, call, diag);
+    if (status == BL_OK && options->venue && options->doors)
+        status = bl_fail(diag, BL_USAGE, "--doors: the venue's file says it");
     if (status == BL_OK)
         status = load_venue(&venue, options->venue, diag);
+    if (status == BL_OK && options->doors && !(venue = venue_of_doors(options->doors == 2)))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
         status = contest_timetable(&timetable, file.contest->ruleset.plan, venue, options->start,
                                    options->breaks, diag);
     if (status == BL_OK)
-        status = sheets_write(file.contest, &timetable, venue,
-                              options->whom ? 1U << (options->whom - 1) : ~0U, &out, diag);
+        status =
+            sheets_write(file.contest, &timetable, venue,
+                         options->whom ? 1U << (options->whom - 1) : SHEETS_FOR_ALL, &out, diag);
+    if (status == BL_OK && !options->whom)
+        fprintf(stderr,
+                "The manager's own sheet tells who is human, and is printed apart: "
+                "contest sheet %s --for setup\n",
+                call->word[0]);
     free(venue);
     contest_file_close(&file);
-    return status;
-}
-
-struct folder {
-    const char *path;
-    const char *ruleset,
-        *rules; /* a venue's own ruleset and its text; NULL: one of the program's */
-    unsigned tickets;
-};
-
-static enum bl_status make_folder(const char *path, struct bl_diag *diag)
-{
-    if (mkdir(path, 0700) && errno != EEXIST)
-        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_IO, "%s: %s", path, strerror(errno));
-    return BL_OK;
-}
-
-static enum bl_status write_file(const char *path, const char *text, struct bl_diag *diag)
-{
-    size_t length = strlen(text);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool written = fd >= 0 && fchmod(fd, 0600) == 0 && write(fd, text, length) == (ssize_t)length &&
-                   fsync(fd) == 0;
-    enum bl_status status = written ? BL_OK : bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return status;
-}
-
-/* The rules go with the judges' tickets: an entity's end hears them from its judge's. */
-static enum bl_status add_ruleset(const struct folder *folder, const char *name, int machine,
-                                  struct bl_diag *diag)
-{
-    char path[512];
-    if (!folder->rules || strncmp(name, "judge-", 6) != 0)
-        return BL_OK;
-    if (snprintf(path, sizeof path, "%s/%.*s/%s.ini", folder->path, machine, name,
-                 folder->ruleset) >= (int)sizeof path)
-        return bl_fail(diag, BL_USAGE, "--out %.60s: the path is too long", folder->path);
-    return write_file(path, folder->rules, diag);
-}
-
-static enum bl_status take_ticket(void *ctx, const char *name, const char *text,
-                                  struct bl_diag *diag)
-{
-    struct folder *folder = ctx;
-    char path[512];
-    int machine = (int)strcspn(name, "/");
-    enum bl_status status;
-    snprintf(path, sizeof path, "%s/%.*s", folder->path, machine, name);
-    status = make_folder(path, diag);
-    if (status == BL_OK)
-        status = add_ruleset(folder, name, machine, diag);
-    if (status != BL_OK)
-        return status;
-    if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
-        return bl_fail(diag, BL_USAGE, "--out %.60s: the path is too long", folder->path);
-    status = write_file(path, text, diag);
-    folder->tickets += status == BL_OK;
     return status;
 }
 
@@ -143,46 +103,65 @@ static bool is_our_ruleset(const char *name, const char *rules)
     return same;
 }
 
+enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
+                                    const char *out, bool ranks, struct bl_diag *diag)
+{
+    char keys[FOLDER_PATH_MAX], records[FOLDER_PATH_MAX];
+    struct venue *machines = NULL;
+    char *rules = NULL;
+    unsigned tickets = 0, judges = 0;
+    enum bl_status status = load_venue(&machines, venue, diag);
+    if (status == BL_OK)
+        status = contest_file_rules(file, &rules, diag);
+    if (status == BL_OK)
+        status = folder_path(keys, diag, "%s.keys", path);
+    if (status == BL_OK)
+        status = folder_path(records, diag, "%s.records", path);
+    const struct sticks_request request = {
+        .contest = file->contest,
+        .venue = machines,
+        .out = out,
+        .keys = keys,
+        .rules = rules && !is_our_ruleset(file->contest->ruleset.name, rules) ? rules : NULL,
+        .records = ranks ? records : NULL,
+    };
+    if (status == BL_OK)
+        status = sticks_write(&request, &tickets, &judges, diag);
+    if (status == BL_OK && ranks)
+        printf("the records of %u judges, who are to rank\n", judges);
+    if (status == BL_OK)
+        printf("%u tickets: %s/judges-room is the judges' stick, %s/back-room the back room's; "
+               "none may go to the other room\n",
+               tickets, out, out);
+    free(rules);
+    free(machines);
+    return status;
+}
+
 static enum bl_status contest_tickets(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_tickets_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    struct folder folder = {.path = options->out};
-    struct venue *venue = NULL;
-    char *rules = NULL;
     enum bl_status status = BL_OK;
     if (!options->venue || !options->out)
         status = bl_fail(diag, BL_USAGE, "missing --venue FILE and --out DIR");
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status = load_venue(&venue, options->venue, diag);
-    if (status == BL_OK)
-        status = contest_file_rules(&file, &rules, diag);
-    if (status == BL_OK && !is_our_ruleset(file.contest->ruleset.name, rules)) {
-        folder.ruleset = file.contest->ruleset.name;
-        folder.rules = rules;
-    }
-    if (status == BL_OK)
-        status = make_folder(options->out, diag);
-    if (status == BL_OK)
-        status =
-            tickets_write(file.contest, venue, file.contest->begun, take_ticket, &folder, diag);
-    if (status == BL_OK)
-        printf("%u tickets in %s, a folder for each machine; of these only judge-* may go to the "
-               "judges' room\n",
-               folder.tickets, options->out);
-    free(rules);
-    free(venue);
+        status = contest_write_sticks(&file, call->word[0], options->venue, options->out,
+                                      options->ranks, diag);
     contest_file_close(&file);
     return status;
 }
 
 static const struct command_option sheet_options[] = {
-    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup", "only these (default: all)",
-                 OPTION_CHOICE, struct contest_sheet_options, whom, 1, 0),
+    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup",
+                 "only these (default: all but setup)", OPTION_CHOICE, struct contest_sheet_options,
+                 whom, 1, 0),
     OPTION_ROW("--venue", "FILE", "the venue's machines, see boothlink-venue(5)", OPTION_TEXT,
                struct contest_sheet_options, venue),
+    OPTION_RANGE("--doors", "fixed|drawn", "without a venue: whether its machines change places",
+                 OPTION_CHOICE, struct contest_sheet_options, doors, 1, 0),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_sheet_options, start),
     OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
@@ -193,8 +172,10 @@ static const struct command_option sheet_options[] = {
 static const struct command_option tickets_options[] = {
     OPTION_ROW("--venue", "FILE", "the venue's machines, see boothlink-venue(5)", OPTION_TEXT,
                struct contest_tickets_options, venue),
-    OPTION_ROW("--out", "DIR", "where they are written, a folder for each machine", OPTION_TEXT,
-               struct contest_tickets_options, out),
+    OPTION_ROW("--out", "DIR", "where they are written, a folder for each room's stick",
+               OPTION_TEXT, struct contest_tickets_options, out),
+    OPTION_ROW("--ranks", NULL, "with each judge's own records, for his ranks", OPTION_FLAG,
+               struct contest_tickets_options, ranks),
     {0},
 };
 
@@ -203,7 +184,10 @@ const struct command contest_sheet_verbs[] = {
         .name = "contest sheet",
         .synopsis = "FILE [--for WHOM] [--venue VENUE]",
         .help = "everybody's sheets and the booths' labels, as HTML",
-        .text = "Printed to standard output.",
+        .text = "Printed to standard output, a page for each person. The set-up sheet tells the "
+                "manager who is human, and is printed only alone, by --for setup. Confederates and "
+                "operators find the door of their machine at the far end of a booth's cable; which "
+                "one it is, depends on the venue.",
         .examples = "boothlink contest sheet c.db --for judges --start 10:00 > judges.html",
         .options = sheet_options,
         .size = sizeof(struct contest_sheet_options),
@@ -213,10 +197,12 @@ const struct command contest_sheet_verbs[] = {
     },
     {
         .name = "contest tickets",
-        .synopsis = "FILE --venue VENUE --out DIR",
-        .help = "the session tickets of the rounds that have not begun",
-        .text = "See boothlink-ticket(5). There is a folder for each machine: a judge's tells "
-                "nothing about who is human.",
+        .synopsis = "FILE --venue VENUE --out DIR [--ranks]",
+        .help = "the session tickets of the rounds to come, as two sticks",
+        .text = "DIR/judges-room and DIR/back-room are each the content of a stick, with a folder "
+                "for each place, see boothlink-venue(5). Tickets of an earlier time are taken out "
+                "of them, nothing else is. With --ranks, after the last round and `contest "
+                "collect`, the judges' stick has a folder for each judge who is to rank.",
         .options = tickets_options,
         .size = sizeof(struct contest_tickets_options),
         .least = 1,

@@ -1,4 +1,5 @@
 /* "boothlink contest verify": everything again from its sources, and what differs. */
+#include "base/file.h"
 #include "cli/contest.h"
 #include "booth/transcript_source.h"
 #include "contest/draw.h"
@@ -59,6 +60,14 @@ static enum bl_status gather(struct verify *verify, const char *folder, bool pub
     return status;
 }
 
+/* A file that cannot be read; the text begins with its path. */
+static void differs_unread(struct verify *verify, const char *path, const struct bl_diag *why)
+{
+    size_t length = strlen(path);
+    bool named = strncmp(why->text, path, length) == 0 && why->text[length] == ':';
+    verify_differs(verify, path, "%s", named ? why->text + length + 2 : why->text);
+}
+
 /* One ballot file; what cannot be read is told. */
 static enum bl_status look_into_ballot(struct verify *verify, struct verify_record *record,
                                        struct bl_diag *diag)
@@ -67,35 +76,22 @@ static enum bl_status look_into_ballot(struct verify *verify, struct verify_reco
     struct bl_diag why;
     if (!file)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    if (contest_ballot_load(file, record->path, &why) == BL_OK) {
+    if (contest_ballot_load(file, record->path, &why) == BL_OK)
         verify_ballot(verify, record, file);
-    } else {
-        /* The text begins with the path. */
-        size_t length = strlen(record->path);
-        verify_differs(verify, record->path, "%s",
-                       strncmp(why.text, record->path, length) == 0 && why.text[length] == ':'
-                           ? why.text + length + 2
-                           : why.text);
-    }
+    else
+        differs_unread(verify, record->path, &why);
     free(file);
     return BL_OK;
 }
 
 static void look_into_published(struct verify *verify, const char *path, const char *must)
 {
-    char *text = malloc(PUBLISHED_MAX + 1);
-    FILE *file = fopen(path, "re");
-    size_t length = text && file ? fread(text, 1, PUBLISHED_MAX + 1, file) : 0;
-    if (!file || ferror(file)) {
-        verify_differs(verify, path, "%s", strerror(errno));
-    } else if (text && length > PUBLISHED_MAX) {
-        verify_differs(verify, path, "it is no readable transcript, or longer than 16 MiB");
-    } else if (text) {
-        text[length] = '\0';
+    char *text;
+    struct bl_diag why;
+    if (file_read_text(&text, path, PUBLISHED_MAX, "a readable transcript", &why) == BL_OK)
         verify_published(verify, path, text, must);
-    }
-    if (file)
-        fclose(file);
+    else
+        differs_unread(verify, path, &why);
     free(text);
 }
 

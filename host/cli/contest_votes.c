@@ -70,38 +70,11 @@ static enum bl_status take_vote(const struct contest *contest, const char *vote,
     return BL_OK;
 }
 
-/* Opens the file and finds the person that a word names, of one role. */
-static enum bl_status open_for(struct contest_file *file, const struct command_call *call,
-                               enum contest_role wanted, json_t *body, const char *key,
-                               struct bl_diag *diag)
+static void take_correction(const struct contest_making *m)
 {
-    enum contest_role role;
-    unsigned number;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK && role != wanted)
-        status = bl_fail(diag, BL_USAGE, "'%.20s': expected %c1 and so on", call->word[1],
-                         CONTEST_LETTERS[wanted]);
-    if (status == BL_OK)
-        status = contest_file_open(file, call, diag);
-    if (status == BL_OK)
-        json_object_set_new(body, key, json_integer(number));
-    return status;
-}
-
-/* Appends the act if all is well so far, prints what was done and what is next, closes the file. */
-static enum bl_status finish(struct contest_file *file, const struct command_call *call,
-                             enum bl_status status, const char *kind, json_t *body,
-                             const char *done, struct bl_diag *diag)
-{
-    if (status == BL_OK)
-        status = contest_file_append(file, kind, json_incref(body), diag);
-    if (status == BL_OK) {
-        printf("%s\n", done);
-        contest_next(file->contest, call->word[0]);
-    }
-    json_decref(body);
-    contest_file_close(file);
-    return status;
+    const struct contest_vote_options *options = m->call->options;
+    if (options->correct)
+        json_object_set_new(m->body, "correction", json_true());
 }
 
 /* Of a ballot or ranks: begins with what all that correct have. */
@@ -110,69 +83,57 @@ struct contest_ballot_options {
     int trial; /* -1: not given */
 };
 
-/* Ballots and ranks of a session of several trials name theirs (long bet II ¶4, ¶5). */
-static enum bl_status take_trial(const struct contest *contest,
-                                 const struct contest_ballot_options *options, json_t *body,
-                                 struct bl_diag *diag)
+/* What a ballot and ranks have alike. Those of a session of several trials name theirs (long bet II
+ * ¶4, ¶5). */
+static enum bl_status take_common(const struct contest_making *m)
 {
-    if (options->trial < 0 && contest->trials)
-        return bl_fail(diag, BL_USAGE, "give --trial N: %u trials have begun", contest->trials + 1);
-    if (options->trial > (int)contest->trials + 1)
-        return bl_fail(diag, BL_USAGE, "--trial %d: %u have begun", options->trial,
-                       contest->trials + 1);
-    json_object_set_new(body, "trial", json_integer(options->trial < 0 ? 1 : options->trial));
-    return BL_OK;
+    const struct contest_ballot_options *options = m->call->options;
+    unsigned begun = m->contest->trials + 1;
+    if (options->trial < 0 && begun > 1)
+        return bl_fail(m->diag, BL_USAGE, "give --trial N: %u trials have begun", begun);
+    if (options->trial > (int)begun)
+        return bl_fail(m->diag, BL_USAGE, "--trial %d: %u have begun", options->trial, begun);
+    json_object_set_new(m->body, "trial", json_integer(options->trial < 0 ? 1 : options->trial));
+    take_correction(m);
+    return contest_take(m->call->word[1], CONTEST_JUDGE, "judge", m->body, m->diag);
 }
 
-static enum bl_status contest_ballot(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_ballot(const struct contest_making *m)
 {
-    const struct contest_ballot_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    json_t *body = json_object();
-    enum bl_status status = open_for(&file, call, CONTEST_JUDGE, body, "judge", diag);
+    enum bl_status status = take_common(m);
     if (status == BL_OK)
-        status = take_entities(file.contest, call->word[2], body, diag);
+        status = take_entities(m->contest, m->call->word[2], m->body, m->diag);
+    return status == BL_OK ? take_vote(m->contest, m->call->word[3], m->body, m->diag) : status;
+}
+
+/* "E2=4" */
+static enum bl_status take_rank(const struct contest *contest, const char *word, json_t *ranks,
+                                struct bl_diag *diag)
+{
+    const char *equals = strchr(word, '=');
+    char who[16] = "", *rest;
+    enum contest_role role;
+    unsigned number;
+    long rank = equals ? strtol(equals + 1, &rest, 10) : 0;
+    if (!equals || rest == equals + 1 || *rest || (size_t)(equals - word) >= sizeof who)
+        return bl_fail(diag, BL_USAGE, "'%.20s': expected a rank such as E2=4", word);
+    memcpy(who, word, (size_t)(equals - word));
+    enum bl_status status = contest_person(who, &role, &number, diag);
     if (status == BL_OK)
-        status = take_vote(file.contest, call->word[3], body, diag);
-    if (status == BL_OK)
-        status = take_trial(file.contest, options, body, diag);
-    if (options->common.correct)
-        json_object_set_new(body, "correction", json_true());
-    status = finish(&file, call, status, "ballot", body, "the ballot is recorded", diag);
+        json_array_append_new(
+            ranks,
+            json_pack("[I,I]", (json_int_t)candidate_of(contest, role, number), (json_int_t)rank));
     return status;
 }
 
-static enum bl_status contest_rank(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_ranks(const struct contest_making *m)
 {
-    const struct contest_ballot_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    json_t *body = json_object(), *ranks = json_array();
-    enum bl_status status = open_for(&file, call, CONTEST_JUDGE, body, "judge", diag);
-    for (unsigned i = 2; status == BL_OK && i < call->words; i++) {
-        const char *equals = strchr(call->word[i], '=');
-        char who[16] = "", *rest;
-        enum contest_role role;
-        unsigned number;
-        long rank = equals ? strtol(equals + 1, &rest, 10) : 0;
-        if (!equals || rest == equals + 1 || *rest ||
-            (size_t)(equals - call->word[i]) >= sizeof who)
-            status =
-                bl_fail(diag, BL_USAGE, "'%.20s': expected a rank such as E2=4", call->word[i]);
-        if (status != BL_OK)
-            break;
-        memcpy(who, call->word[i], (size_t)(equals - call->word[i]));
-        status = contest_person(who, &role, &number, diag);
-        if (status == BL_OK)
-            json_array_append_new(
-                ranks, json_pack("[I,I]", (json_int_t)candidate_of(file.contest, role, number),
-                                 (json_int_t)rank));
-    }
-    json_object_set_new(body, "ranks", ranks);
-    if (status == BL_OK)
-        status = take_trial(file.contest, options, body, diag);
-    if (options->common.correct)
-        json_object_set_new(body, "correction", json_true());
-    return finish(&file, call, status, "ranks", body, "the ranks are recorded", diag);
+    json_t *ranks = json_array();
+    enum bl_status status = take_common(m);
+    for (unsigned i = 2; status == BL_OK && i < m->call->words; i++)
+        status = take_rank(m->contest, m->call->word[i], ranks, m->diag);
+    json_object_set_new(m->body, "ranks", ranks);
+    return status;
 }
 
 /* After the seal of the contest no ballot is taken any more. */
@@ -187,118 +148,101 @@ static enum bl_status check_all_in(const struct contest *contest, struct bl_diag
     return BL_OK;
 }
 
-static enum bl_status contest_seal(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_seal(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    json_t *body = json_object();
-    enum bl_status status = BL_OK;
-    if (call->words == 2) {
-        char *rest;
-        long round = strtol(call->word[1], &rest, 10);
-        if (*rest || round < 1)
-            status =
-                bl_fail(diag, BL_USAGE, "'%.20s': expected the number of a round", call->word[1]);
-        json_object_set_new(body, "round", json_integer(round));
-    }
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK && call->words == 1 && !options->why)
-        status = check_all_in(file.contest, diag);
-    if (options->why)
-        json_object_set_new(body, "why", json_string(options->why));
-    return finish(&file, call, status, "seal", body, "sealed: these ballots stay as they are",
-                  diag);
+    if (m->call->words == 2)
+        return contest_take_round(m->call->word[1], m->body, m->diag);
+    return json_object_get(m->body, "why") ? BL_OK : check_all_in(m->contest, m->diag);
 }
 
-/* A vote of the judges on an Entry. */
-static enum bl_status vote_on_entry(const struct command_call *call, const char *kind,
-                                    const char *done, struct bl_diag *diag)
+/* A vote of the judges on an Entry: whether more than half of them are for it. */
+static enum bl_status take_votes(const struct contest_making *m, bool *majority)
 {
-    const struct contest_votes_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    json_t *body = json_object();
+    const struct contest_votes_options *options = m->call->options;
     long votes[2] = {0, 0};
+    if (!options->votes || !read_two(options->votes, votes))
+        return bl_fail(m->diag, BL_USAGE, "missing --votes FOR:AGAINST, such as 3:2");
+    json_object_set_new(m->body, "for", json_integer(votes[0]));
+    json_object_set_new(m->body, "against", json_integer(votes[1]));
+    *majority = 2 * votes[0] > (long)m->contest->people[CONTEST_JUDGE];
+    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+}
+
+static enum bl_status make_disqualify(const struct contest_making *m)
+{
+    const struct contest_votes_options *options = m->call->options;
+    bool majority;
+    if (!options->organiser)
+        return take_votes(m, &majority);
+    json_object_set_new(m->body, "organiser", json_true());
+    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+}
+
+static enum bl_status make_confer(const struct contest_making *m)
+{
+    const struct contest_votes_options *options = m->call->options;
     bool majority = false;
-    enum bl_status status = open_for(&file, call, CONTEST_ENTRY, body, "entry", diag);
-    bool organiser = options->organiser && strcmp(kind, "disqualify") == 0;
-    if (status == BL_OK && !organiser && (!options->votes || !read_two(options->votes, votes)))
-        status = bl_fail(diag, BL_USAGE, "missing --votes FOR:AGAINST, such as 3:2");
-    if (status == BL_OK && organiser)
-        json_object_set_new(body, "organiser", json_true());
-    else if (status == BL_OK) {
-        json_object_set_new(body, "for", json_integer(votes[0]));
-        json_object_set_new(body, "against", json_integer(votes[1]));
-        majority = 2 * votes[0] > (long)file.contest->people[CONTEST_JUDGE];
-    }
-    if (status == BL_OK && strcmp(kind, "confer") == 0) {
-        json_object_set_new(body, "majority", json_boolean(majority));
-        if (!majority)
-            done = "recorded: the judges have no majority";
-    }
-    if (options->common.why)
-        json_object_set_new(body, "why", json_string(options->common.why));
+    enum bl_status status = take_votes(m, &majority);
+    json_object_set_new(m->body, "majority", json_boolean(majority));
     if (options->place > 0)
-        json_object_set_new(body, "place", json_integer(options->place));
-    return finish(&file, call, status, kind, body, done, diag);
+        json_object_set_new(m->body, "place", json_integer(options->place));
+    return status;
 }
 
-static enum bl_status contest_disqualify(const struct command_call *call, struct bl_diag *diag)
+static bool tell_confer(const struct contest_making *m)
 {
-    return vote_on_entry(call, "disqualify", "disqualified", diag);
-}
-
-static enum bl_status contest_confer(const struct command_call *call, struct bl_diag *diag)
-{
-    return vote_on_entry(call, "confer", "the judges' choice is recorded", diag);
+    printf("%s\n", json_is_true(json_object_get(m->body, "majority"))
+                       ? "the judges' choice is recorded"
+                       : "recorded: the judges have no majority");
+    return false;
 }
 
 /* P1 E3 E1 ...: a preliminary judge's list. */
-static enum bl_status prelim_list(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_list(const struct contest_making *m)
 {
-    const struct contest_vote_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    json_t *body = json_object(), *entries = json_array();
-    enum bl_status status = open_for(&file, call, CONTEST_PRELIM, body, "judge", diag);
-    for (unsigned i = 2; status == BL_OK && i < call->words; i++) {
-        enum contest_role role;
-        unsigned number;
-        status = contest_person(call->word[i], &role, &number, diag);
-        if (status == BL_OK && role != CONTEST_ENTRY)
-            status = bl_fail(diag, BL_USAGE, "'%.20s': expected E1 and so on, the best first",
-                             call->word[i]);
-        if (status == BL_OK)
-            json_array_append_new(entries, json_integer(number));
+    json_t *entries = json_array(), *one = json_object();
+    enum bl_status status =
+        contest_take(m->call->word[1], CONTEST_PRELIM, "judge", m->body, m->diag);
+    for (unsigned i = 2; status == BL_OK && i < m->call->words; i++) {
+        status = contest_take(m->call->word[i], CONTEST_ENTRY, "entry", one, m->diag);
+        json_array_append(entries, json_object_get(one, "entry"));
     }
-    json_object_set_new(body, "entries", entries);
-    if (options->correct)
-        json_object_set_new(body, "correction", json_true());
-    return finish(&file, call, status, "list", body, "the list is recorded", diag);
+    json_object_set_new(m->body, "entries", entries);
+    json_decref(one);
+    take_correction(m);
+    return status;
+}
+
+static enum bl_status make_score(const struct contest_making *m)
+{
+    char *rest;
+    long numerator = strtol(m->call->word[2], &rest, 10), denominator = 1;
+    bool good = rest != m->call->word[2];
+    if (good && *rest == '/')
+        denominator = strtol(rest + 1, &rest, 10);
+    if (!good || *rest)
+        return bl_fail(m->diag, BL_USAGE, "'%.20s': expected a score such as 12 or 7/2",
+                       m->call->word[2]);
+    json_object_set_new(m->body, "numerator", json_integer(numerator));
+    json_object_set_new(m->body, "denominator", json_integer(denominator));
+    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
 }
 
 static enum bl_status contest_prelim(const struct command_call *call, struct bl_diag *diag)
 {
+    static const struct contest_verb list = {
+        .kind = "list", .make = make_list, .done = "the list is recorded"};
+    static const struct contest_verb score = {
+        .kind = "prelim", .make = make_score, .done = "the score is recorded"};
     if (*call->word[1] == 'P')
-        return prelim_list(call, diag);
+        return contest_act_of(&list, call, diag);
     if (call->words > 3)
         return bl_fail(diag, BL_USAGE, "expected FILE E2 7/2, or FILE P1 E3 E1 ...");
     if (((const struct contest_vote_options *)call->options)->correct)
         return bl_fail(
             diag, BL_USAGE,
             "--correct is for a list; a score that is given again replaces the last one");
-    struct contest_file file = {.store = NULL};
-    json_t *body = json_object();
-    char *rest;
-    long numerator = strtol(call->word[2], &rest, 10), denominator = 1;
-    enum bl_status status = open_for(&file, call, CONTEST_ENTRY, body, "entry", diag);
-    if (rest != call->word[2] && *rest == '/')
-        denominator = strtol(rest + 1, &rest, 10);
-    if (status == BL_OK && (rest == call->word[2] || *rest))
-        status =
-            bl_fail(diag, BL_USAGE, "'%.20s': expected a score such as 12 or 7/2", call->word[2]);
-    json_object_set_new(body, "numerator", json_integer(numerator));
-    json_object_set_new(body, "denominator", json_integer(denominator));
-    return finish(&file, call, status, "prelim", body, "the score is recorded", diag);
+    return contest_act_of(&score, call, diag);
 }
 
 static enum bl_status contest_coin(const struct command_call *call, struct bl_diag *diag)
@@ -384,7 +328,7 @@ const struct command contest_votes_verbs[] = {
         .start = start_ballot,
         .least = 4,
         .most = 4,
-        .run = contest_ballot,
+        CONTEST_ACT(.kind = "ballot", .make = make_ballot, .done = "the ballot is recorded"),
     },
     {
         .name = "contest rank",
@@ -396,7 +340,7 @@ const struct command contest_votes_verbs[] = {
         .start = start_ballot,
         .least = 3,
         .most = COMMAND_WORDS_ANY,
-        .run = contest_rank,
+        CONTEST_ACT(.kind = "ranks", .make = make_ranks, .done = "the ranks are recorded"),
     },
     {
         .name = "contest seal",
@@ -408,7 +352,8 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = 2,
-        .run = contest_seal,
+        CONTEST_ACT(.kind = "seal", .make = make_seal,
+                    .done = "sealed: these ballots stay as they are"),
     },
     {
         .name = "contest disqualify",
@@ -419,7 +364,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_votes_options),
         .least = 2,
         .most = 2,
-        .run = contest_disqualify,
+        CONTEST_ACT(.kind = "disqualify", .make = make_disqualify, .done = "disqualified"),
     },
     {
         .name = "contest confer",
@@ -432,7 +377,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_votes_options),
         .least = 2,
         .most = 2,
-        .run = contest_confer,
+        CONTEST_ACT(.kind = "confer", .make = make_confer, .tell = tell_confer),
     },
     {
         .name = "contest prelim",

@@ -11,7 +11,7 @@
 
 struct contest_opening_options {
     struct contest_options common;
-    const char *ruleset, *names;
+    const char *ruleset, *names, *contest;
 };
 
 #define NAMES_MAX 64
@@ -31,6 +31,26 @@ struct openings {
     unsigned names;
     unsigned sides, held;
 };
+
+/* The rules and the approved names of a contest. */
+static enum bl_status take_contest(struct openings *openings, struct contest_file *file,
+                                   const struct command_call *call, char *path,
+                                   struct bl_diag *diag)
+{
+    char *const word[] = {path, NULL};
+    struct command_call open = *call;
+    enum bl_status status;
+    open.word = word;
+    status = contest_file_open(file, &open, diag);
+    if (status != BL_OK)
+        return status;
+    openings->ruleset = &file->contest->ruleset;
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
+        for (unsigned i = 0; i < file->contest->people[r] && openings->names < NAMES_MAX; i++)
+            if (file->contest->person[r][i].approved[0])
+                openings->name[openings->names++] = file->contest->person[r][i].approved;
+    return BL_OK;
+}
 
 static void tell_opening(struct openings *openings, const char *file, const char *round,
                          unsigned side, const char *said)
@@ -74,17 +94,25 @@ static enum bl_status check_file(struct openings *openings, const char *file, st
 static enum bl_status contest_opening(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_opening_options *options = call->options;
+    struct contest_file file = {.store = NULL};
     struct ruleset *ruleset = malloc(sizeof *ruleset);
     struct openings openings = {.ruleset = ruleset};
+    char *path = options->contest ? strdup(options->contest) : NULL;
     char *names = options->names ? strdup(options->names) : NULL;
-    enum bl_status status =
-        ruleset && (names || !options->names) ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
-    if (status == BL_OK && !options->ruleset)
-        status = bl_fail(diag, BL_USAGE, "missing --ruleset NAME; \"contest rulesets\" lists them");
+    enum bl_status status = ruleset && (names || !options->names) && (path || !options->contest)
+                                ? BL_OK
+                                : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK && !options->ruleset == !options->contest)
+        status = bl_fail(diag, BL_USAGE,
+                         "expected --contest FILE, with its rules and approved names, or --ruleset "
+                         "NAME; \"contest rulesets\" lists them");
+    if (status == BL_OK && path && names)
+        status = bl_fail(diag, BL_USAGE, "--names: the contest has the approved names");
     if (status == BL_OK)
-        status = contest_load_ruleset(ruleset, options->ruleset, diag);
-    if (status == BL_OK && !ruleset->opening[0])
-        status = bl_fail(diag, BL_USAGE, "%s requires no opening words", ruleset->name);
+        status = path ? take_contest(&openings, &file, call, path, diag)
+                      : contest_load_ruleset(ruleset, options->ruleset, diag);
+    if (status == BL_OK && !openings.ruleset->opening[0])
+        status = bl_fail(diag, BL_USAGE, "%s requires no opening words", openings.ruleset->name);
     if (status == BL_OK && names)
         openings.names = split_names(names, openings.name);
     for (unsigned i = 0; status == BL_OK && i < call->words; i++)
@@ -92,15 +120,19 @@ static enum bl_status contest_opening(const struct command_call *call, struct bl
     if (status == BL_OK && openings.held < openings.sides)
         status = bl_fail(diag, BL_DATA, "%u of %u entities did not begin with the words (%s)",
                          openings.sides - openings.held, openings.sides,
-                         ruleset_rule(ruleset, "session", "opening", 0).text);
+                         ruleset_rule(openings.ruleset, "session", "opening", 0).text);
+    contest_file_close(&file);
+    free(path);
     free(names);
     free(ruleset);
     return status;
 }
 
 static const struct command_option opening_options[] = {
-    OPTION_ROW("--ruleset", "NAME|FILE", "the rules", OPTION_TEXT, struct contest_opening_options,
-               ruleset),
+    OPTION_ROW("--contest", "FILE", "with the rules and the names that were approved", OPTION_TEXT,
+               struct contest_opening_options, contest),
+    OPTION_ROW("--ruleset", "NAME|FILE", "the rules, without a contest", OPTION_TEXT,
+               struct contest_opening_options, ruleset),
     OPTION_ROW("--names", "NAME,NAME,...", "the names that the manager has approved (default: any)",
                OPTION_TEXT, struct contest_opening_options, names),
     {0},
@@ -109,9 +141,10 @@ static const struct command_option opening_options[] = {
 const struct command contest_words_verbs[] = {
     {
         .name = "contest opening",
-        .synopsis = "TRANSCRIPT... --ruleset NAME",
+        .synopsis = "TRANSCRIPT... --contest FILE",
         .help = "whether each entity began with the words that the rules require",
-        .text = "In transcripts or journals. Exits with 65 if one did not.",
+        .text = "In transcripts or journals, with a name that was approved (contest approve). "
+                "Exits with 65 if one did not.",
         .options = opening_options,
         .size = sizeof(struct contest_opening_options),
         .least = 1,

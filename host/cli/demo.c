@@ -1,11 +1,14 @@
 /* "boothlink demo": the main job on one machine without hardware. A simulated null-modem cable, a
  * judge's terminal, an entity's terminal, and as the Entry a program that nobody here wrote. */
 #include "cli/command.h"
-#include "cli/demo.h"
-#include "journal/order.h"
+#include "entity/script.h"
 #include "journal/journal.h"
+#include "journal/order.h"
+#include "link/key.h"
+#include "sim/demo.h"
 
 #include <jansson.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +81,7 @@ static json_int_t differing_keys(const char *judge_path, const char *entity_path
 }
 
 /* Compares the two ends; prints the report; returns the exit code. */
-static int verdict(const struct demo *demo, bool as_json)
+static int verdict(const struct demo *demo, json_int_t typed, bool as_json)
 {
     json_t *judge = read_report(demo->dir, "judge.out"),
            *entity = read_report(demo->dir, "entity.out");
@@ -90,7 +93,7 @@ static int verdict(const struct demo *demo, bool as_json)
         return EX_SOFTWARE;
     }
     json_int_t differing = differing_keys(text(judge, "journal"), text(entity, "journal"));
-    json_int_t typed = demo->script_keys, pressed = number(entity, "keys_pressed");
+    json_int_t pressed = number(entity, "keys_pressed");
     /* A controller's cut may come before the script's end. */
     bool controlled = demo->controller[0] != '\0';
     json_int_t lost = (controlled ? 0 : typed - number(left, "keys_judge")) + differing +
@@ -133,6 +136,30 @@ static int verdict(const struct demo *demo, bool as_json)
     return good ? EX_OK : EX_SOFTWARE;
 }
 
+static enum bl_status count_keys(json_int_t *typed, struct bl_diag *diag)
+{
+    struct script *parsed;
+    enum bl_status status = script_parse(&parsed, script, sizeof script - 1, "demo", diag);
+    if (status)
+        return status;
+    *typed = (json_int_t)script_keys(parsed);
+    script_destroy(parsed);
+    return BL_OK;
+}
+
+static enum bl_status make_key(const struct demo *demo, struct bl_diag *diag)
+{
+    uint8_t secret[KEY_SECRET];
+    struct line_key key;
+    key_draw(secret);
+    enum bl_status status = key_make(&key, secret, diag);
+    if (!status)
+        status = key_store(&key, demo->key, diag);
+    key_wipe(&key);
+    sodium_memzero(secret, sizeof secret);
+    return status;
+}
+
 static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *diag)
 {
     char script_path[DEMO_PATH_MAX], journal_judge[DEMO_PATH_MAX], journal_entity[DEMO_PATH_MAX];
@@ -156,9 +183,7 @@ static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *
     }
     if (status)
         return status;
-    status = demo_count_keys(demo, script, sizeof script - 1, diag);
-    if (!status)
-        status = demo_spawn(demo, entity_args, "entity.out", &entity, diag);
+    status = demo_spawn(demo, entity_args, "entity.out", &entity, diag);
     if (!status)
         status = demo_spawn(demo, judge_args, "judge.out", &judge, diag);
     if (status)
@@ -202,13 +227,18 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     const bool as_json = options->json;
     struct demo demo = {.ethernet = options->ethernet};
     int code = EX_OK;
-    enum bl_status status = demo_open(&demo, diag);
+    json_int_t typed = 0;
+    enum bl_status status = count_keys(&typed, diag);
+    if (!status)
+        status = demo_open(&demo, diag);
+    if (!status && demo.ethernet)
+        status = make_key(&demo, diag);
     if (!status && headless) {
         status = converse(&demo, as_json, diag);
         if (!status && !as_json)
             show_transcript(&demo);
         if (!status)
-            code = verdict(&demo, as_json);
+            code = verdict(&demo, typed, as_json);
     } else if (!status) {
         status = demo_in_tmux(&demo, ENTRY, ENTRY_PROMPT, diag);
     }

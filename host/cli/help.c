@@ -1,6 +1,6 @@
 /* "boothlink help", and what is printed from the table of commands for people to read. */
 #include "cli/command.h"
-#include "cli/page.h"
+#include "base/manual_page.h"
 
 #include <string.h>
 
@@ -101,13 +101,13 @@ void command_print_help(const struct command *command, FILE *out)
         if (!(*c)->hidden)
             print_row(out, (*c)->name, (*c)->help);
     fputs("\nPages:\n", out);
-    for (const struct page_text *page = page_texts; page->name; page++) {
-        char topic[PAGE_LINE_MAX], title[PAGE_LINE_MAX];
-        page_topic(page, topic);
+    for (const struct manual_page *page = manual_pages; page->name; page++) {
+        char topic[MANUAL_LINE_MAX], title[MANUAL_LINE_MAX];
+        manual_page_topic(page, topic);
         /* A page that has a command's name is asked for with its section. */
         if (command_find(NULL, topic, NULL))
             snprintf(topic, sizeof topic, "%s", page->name + strlen("boothlink-"));
-        print_row(out, topic, page_title(page, title));
+        print_row(out, topic, manual_page_title(page, title));
     }
     fputs("\n\"boothlink help WORD\" says more about one of them.\n", out);
 }
@@ -131,10 +131,10 @@ static enum bl_status explain(const struct command_call *call, struct bl_diag *d
     const struct command *about = NULL;
     for (unsigned i = 0; i < call->words; i++) {
         const struct command *of = about;
-        const struct page_text *page = call->words == 1 ? page_find(call->word[0]) : NULL;
+        const struct manual_page *page = call->words == 1 ? manual_page_find(call->word[0]) : NULL;
         about = of && !of->verbs ? NULL : command_find(of, call->word[i], NULL);
         if (!about && page) {
-            page_print(page, stdout);
+            manual_page_print(page, stdout);
             return BL_OK;
         }
         if (!about && of && !of->verbs)

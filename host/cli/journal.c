@@ -3,7 +3,7 @@
 #include "cli/command.h"
 
 #include "base/loop.h"
-#include "cli/journal_show.h"
+#include "booth/journal_show.h"
 #include "journal/settle.h"
 #include "journal/journal.h"
 #include "session/page.h"

@@ -1,7 +1,7 @@
 /* The manual pages, in man(7), and the completion script, both from the table of commands. */
 #include "base/version.h"
 #include "cli/command.h"
-#include "cli/page.h"
+#include "base/manual_page.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -185,13 +185,13 @@ void command_print_manual(const struct command *command, FILE *out)
                     toupper((unsigned char)(*c)->help[0]), (*c)->help + 1);
     }
     fputs(".SH PAGES\n", out);
-    for (const struct page_text *page = page_texts; page->name; page++) {
-        char title[PAGE_LINE_MAX];
+    for (const struct manual_page *page = manual_pages; page->name; page++) {
+        char title[MANUAL_LINE_MAX];
         const char *dot = strrchr(page->name, '.');
         fputs(".TP\n.BR ", out);
         print_roff(out, page->name, (size_t)(dot - page->name));
         fprintf(out, " (%s)\n", dot + 1);
-        page_title(page, title);
+        manual_page_title(page, title);
         fputc(toupper((unsigned char)title[0]), out);
         print_roff(out, title + 1, strlen(title + 1));
         fputs(".\n", out);
@@ -252,9 +252,9 @@ static void print_commands_completion(FILE *out)
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->hidden)
             fprintf(out, "%s ", (*c)->name);
-    for (const struct page_text *page = page_texts; page->name; page++) {
-        char topic[PAGE_LINE_MAX];
-        page_topic(page, topic);
+    for (const struct manual_page *page = manual_pages; page->name; page++) {
+        char topic[MANUAL_LINE_MAX];
+        manual_page_topic(page, topic);
         if (!command_find(NULL, topic, NULL))
             fprintf(out, "%s ", topic);
     }

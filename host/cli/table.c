@@ -12,6 +12,7 @@
     _(contest) \
     _(validate) \
     _(replay) \
+    _(booth) \
     _(judge) \
     _(lpp_judge) \
     _(entity) \

@@ -258,7 +258,8 @@ static enum bl_status field_how(const json_t *body, enum submitted *how, struct 
     return bl_fail(diag, BL_DATA, "'how': expected courier, installs or brings");
 }
 
-static enum bl_status read_person(const json_t *body, enum contest_role role, struct person *person,
+static enum bl_status read_person(const struct contest *contest, const json_t *body,
+                                  enum contest_role role, struct person *person,
                                   struct bl_diag *diag)
 {
     json_int_t age = 0, received_us = 0;
@@ -277,6 +278,9 @@ static enum bl_status read_person(const json_t *body, enum contest_role role, st
     person->rights = field_flag(body, "rights");
     person->receipt = field_flag(body, "receipt");
     person->own = field_flag(body, "own");
+    if (status == BL_OK && role == CONTEST_ENTRY && json_object_get(body, "comms"))
+        status = field_text(body, "comms", person->comms, sizeof person->comms, diag);
+    person->comms_us = contest->now_us;
     person->unknown = field_flag(body, "unknown");
     return status;
 }
@@ -292,7 +296,7 @@ enum bl_status act_person(struct contest *contest, const json_t *body, struct bl
     struct person *person = &contest->person[role][contest->people[role]];
     const struct known known = {role, contest->people[role], person};
     memset(person, 0, sizeof *person);
-    status = read_person(body, role, person, diag);
+    status = read_person(contest, body, role, person, diag);
     if (status == BL_OK)
         status = take_circle(contest, body, "team", &known, CIRCLE_TEAM, diag);
     if (status == BL_OK)
@@ -301,6 +305,8 @@ enum bl_status act_person(struct contest *contest, const json_t *body, struct bl
         status = check_interests(contest, &known, diag);
     if (status == BL_OK && role == CONTEST_ENTRY)
         status = check_entry(contest, &known, diag);
+    if (status == BL_OK && role == CONTEST_ENTRY)
+        status = dates_check_entry(contest, person, body, diag);
     if (status == BL_OK && role == CONTEST_CONFEDERATE &&
         contest->ruleset.foils_unknown == WORD_YES && !person->unknown)
         status = bl_fail(diag, BL_DATA,

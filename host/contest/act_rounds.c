@@ -52,7 +52,8 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
         bool entry = at[i].role == CONTEST_ENTRY;
         if (contest->person[at[i].role][at[i].number].withdrawn ||
             (entry && !contest_has_entry(contest, at[i].number)))
-            return bl_fail(diag, BL_DATA, "round %u: %s %u is withdrawn, or not in the final round",
+            return bl_fail(diag, BL_DATA,
+                           "round %u: %s %u is withdrawn, not accepted, or not in the final round",
                            meeting->round + 1U, contest_role_name(at[i].role), at[i].number + 1);
         for (unsigned k = 0; k < i; k++)
             if (contest_kept_apart(contest, at[k].role, at[k].number, at[i].role, at[i].number))
@@ -220,6 +221,8 @@ enum bl_status act_begin(struct contest *contest, const json_t *body, struct bl_
         return bl_fail(diag, BL_DATA, "the order of the rounds is not drawn yet");
     if (field_flag(body, "present"))
         status = contest_check_round(contest, (unsigned)round - 1, diag);
+    if (status == BL_OK)
+        status = dates_check_begin(contest, body, diag);
     if (status != BL_OK)
         return status;
     contest->begun++;

@@ -263,7 +263,9 @@ void contest_selection_input(const struct contest *contest, struct selection_inp
     memcpy(in->chosen, contest->chosen, sizeof in->chosen);
     memcpy(in->lost, contest->lost, sizeof in->lost);
     for (unsigned i = 0; i < in->entries; i++) {
-        in->out[i] = contest->person[CONTEST_ENTRY][i].withdrawn || contest->disqualified[i];
+        in->unaccepted[i] = !contest_is_accepted(contest, i);
+        in->out[i] = contest->person[CONTEST_ENTRY][i].withdrawn || contest->disqualified[i] ||
+                     in->unaccepted[i];
         in->screening[i] = screening_of(contest, i);
         in->received_us[i] = contest->person[CONTEST_ENTRY][i].received_us;
     }
@@ -278,6 +280,8 @@ enum bl_status act_final(struct contest *contest, const json_t *body, struct bl_
     unsigned named = 0;
     bool final[SCHEDULE_PEOPLE_MAX] = {false};
     enum bl_status status = check_before(contest, diag);
+    if (status == BL_OK)
+        status = dates_check_final(contest, body, diag);
     if (status == BL_OK) {
         contest_selection_input(contest, &input);
         status = selection_make(&selection, &input, NULL, NULL, diag);

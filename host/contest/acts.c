@@ -77,7 +77,11 @@ static enum bl_status act_contest(struct contest *contest, const json_t *body, s
         return bl_fail(diag, BL_DATA, "the contest has its name and rules already");
     if (status == BL_OK && !text)
         return bl_fail(diag, BL_DATA, "'ruleset' is wanted: its text");
-    return status == BL_OK ? ruleset_parse(&contest->ruleset, text, "ruleset", diag) : status;
+    if (status == BL_OK)
+        status = ruleset_parse(&contest->ruleset, text, "ruleset", diag);
+    if (status == BL_OK)
+        dates_begin(contest);
+    return status;
 }
 
 /* "for" and "against": whether more than half of the judges are for it. */
@@ -273,43 +277,21 @@ static const struct kind {
     const char *name;
     enum bl_status (*apply)(struct contest *contest, const json_t *body, struct bl_diag *diag);
 } kinds[] = {
-    {"contest", act_contest},
-    {"person", act_person},
-    {"conflict", act_conflict},
-    {"approve", act_approve},
-    {"withdraw", act_withdraw},
-    {"commit", act_commit},
-    {"schedule", act_schedule},
-    {"seed", act_seed},
-    {"begin", act_begin},
-    {"ballot", act_ballot},
-    {"ranks", act_ranks},
-    {"seal", act_seal},
-    {"disqualify", act_disqualify},
-    {"prelim", act_prelim},
-    {"confer", act_confer},
-    {"coin", act_coin},
-    {"phrase", act_phrase},
-    {"erased", act_erased},
-    {"answer", act_answer},
-    {"score", act_score},
-    {"invite", act_invite},
-    {"choose", act_choose},
-    {"lose", act_lose},
-    {"allot", act_allot},
-    {"list", act_list},
-    {"screened", act_screened},
-    {"final", act_final},
-    {"trial", act_trial},
-    {"rename", act_rename},
-    {"undo", act_undo},
-    {"substitute", act_substitute},
-    {"repeat", act_repeat},
-    {"limit", act_limit},
+    {"contest", act_contest},   {"person", act_person},     {"deliver", act_deliver},
+    {"dates", act_dates},       {"conflict", act_conflict}, {"approve", act_approve},
+    {"withdraw", act_withdraw}, {"commit", act_commit},     {"schedule", act_schedule},
+    {"seed", act_seed},         {"begin", act_begin},       {"ballot", act_ballot},
+    {"ranks", act_ranks},       {"seal", act_seal},         {"disqualify", act_disqualify},
+    {"prelim", act_prelim},     {"confer", act_confer},     {"coin", act_coin},
+    {"phrase", act_phrase},     {"erased", act_erased},     {"answer", act_answer},
+    {"score", act_score},       {"invite", act_invite},     {"choose", act_choose},
+    {"lose", act_lose},         {"allot", act_allot},       {"list", act_list},
+    {"screened", act_screened}, {"final", act_final},       {"trial", act_trial},
+    {"rename", act_rename},     {"undo", act_undo},         {"substitute", act_substitute},
+    {"repeat", act_repeat},     {"limit", act_limit},
 };
 
-enum bl_status contest_apply_to(struct contest *contest, const struct act *act,
-                                struct bl_diag *diag)
+enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {
     const struct kind *kind = NULL;
     enum bl_status status;
@@ -322,6 +304,7 @@ enum bl_status contest_apply_to(struct contest *contest, const struct act *act,
                        (long long)act->number, act->kind);
     if (!contest->ruleset.format && kind->apply != act_contest)
         return bl_fail(diag, BL_DATA, "a contest begins with its name and rules");
+    contest->now_us = act->at_us;
     body = json_loads(act->body, JSON_REJECT_DUPLICATES, NULL);
     if (!json_is_object(body))
         status =

@@ -53,6 +53,7 @@ static enum bl_status read_flags(struct bulk *bulk, const struct bulk_row *row, 
 static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row, const json_t *list,
                                   struct bl_diag *diag)
 {
+    bool has_score[SCHEDULE_PEOPLE_MAX] = {false};
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *pair = json_array_get(list, i), *score = json_array_get(pair, 1);
         unsigned entry = entry_of(bulk, json_array_get(pair, 0));
@@ -60,6 +61,10 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
         if (entry == 0 || !json_is_integer(score))
             return bl_fail(diag, BL_DATA, "'%s': expected [[ENTRY, SCORE], ...] with whole scores",
                            row->name);
+        if (has_score[entry - 1])
+            return bl_fail(diag, BL_DATA, "'%s': E%u has two scores, expected one", row->name,
+                           entry);
+        has_score[entry - 1] = true;
         if (now->denominator == 0 || now->numerator != json_integer_value(score))
             add_act(
                 bulk, row->kind,
@@ -143,7 +148,7 @@ static enum bl_status try_bulk(const struct bulk *bulk, struct bl_diag *diag)
         struct act tried = {.author = "",
                             .kind = json_string_value(json_array_get(act, 0)),
                             .body = body ? body : ""};
-        status = contest_apply(trial, &tried, diag);
+        status = contest_replay(trial, &tried, diag);
         free(body);
     }
     contest_destroy(trial);

@@ -57,7 +57,7 @@ const char *contest_submitted_name(enum submitted how)
 bool contest_has_entry(const struct contest *contest, unsigned entry)
 {
     return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
-           (!contest->final || contest->finalist[entry]);
+           contest_is_accepted(contest, entry) && (!contest->final || contest->finalist[entry]);
 }
 
 bool contest_has_candidate(const struct contest *contest, unsigned candidate)
@@ -271,7 +271,8 @@ void contest_result_input(const struct contest *contest, struct result_input *in
     memcpy(input->coin, contest->coin, sizeof input->coin);
     for (unsigned i = 0; i < input->entries; i++) {
         input->own[i] = contest->person[CONTEST_ENTRY][i].own;
-        input->withdrawn[i] = contest->person[CONTEST_ENTRY][i].withdrawn;
+        input->unaccepted[i] = !contest_is_accepted(contest, i);
+        input->withdrawn[i] = contest->person[CONTEST_ENTRY][i].withdrawn || input->unaccepted[i];
         input->not_final[i] = contest->final && !contest->finalist[i];
     }
 }
@@ -297,23 +298,15 @@ enum bl_status contest_check(const struct contest *contest, const struct act *ac
     if (!trial)
         return bl_fail(diag, BL_NOMEM, "no memory");
     memcpy(trial, contest, sizeof *trial);
-    status = contest_apply_to(trial, act, diag);
+    status = contest_replay(trial, act, diag);
     free(trial);
     return status;
 }
 
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {
-    struct contest *trial = malloc(sizeof *trial);
-    enum bl_status status;
-    if (!trial)
-        return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(trial, contest, sizeof *trial);
-    status = contest_apply_to(trial, act, diag);
-    if (status == BL_OK)
-        memcpy(contest, trial, sizeof *trial);
-    free(trial);
-    return status;
+    enum bl_status status = contest_check(contest, act, diag);
+    return status == BL_OK ? contest_replay(contest, act, diag) : status;
 }
 
 void contest_hex(const uint8_t *bytes, size_t length, char *out)

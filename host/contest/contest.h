@@ -8,7 +8,15 @@
  * person: role (entry, judge, confederate, preliminary, organiser), name, family: [name, ...] (and
  * immediate associates); an Entry's: submitter, team: [name, ...], age, guardian, rights, receipt
  * (true where given), received_us (its stamp, or the date of appearance), how (courier, installs,
- * brings), own (the organiser's); a confederate's: unknown (to the judges).
+ * brings), own (the organiser's), comms (its communications program: 2004 A6), why (it comes before
+ * or after its days, and is taken all the same); a confederate's: unknown (to the judges).
+ *
+ * deliver: entry, what, received_us (the act's time if not said), comms: true where it is the
+ * communications program (2004 A6, A8.1), else the program of the final round, or a later version
+ * of it (2003 r23, r24); why, where that is late or the final round has begun.
+ *
+ * dates: [opens], [closes], [settled], [notified], [working], [updated], [held], [moved-from],
+ * [moved-to]: days as "2003-06-30", UTC, in the place of the rules' own; why.
  *
  * approve: role (entry or confederate), number, name: what X is in its opening words. 2004 A3.
  *
@@ -70,7 +78,8 @@
  * invite, choose, lose: entry, why; undo: true takes it back. 2004 A10; 1996 r13, 2003 r37; 2003
  * r16, r22.
  *
- * final: entries: [entry, ...]. The finalists, whom the rules select; before the first round.
+ * final: entries: [entry, ...]. The finalists, whom the rules select; before the first round. why,
+ * where they are named after their day (1996 r13, 2003 r39, 2009 §1).
  *
  * trial. The rounds that come are those of the next trial (long bet II ¶4).
  *
@@ -118,6 +127,10 @@ struct person {
     int64_t received_us;             /* an Entry's time stamp, 0: none */
     int age;                         /* of an Entry's submitter, 0: not said */
     enum submitted how;
+    char comms[CONTEST_NAME_MAX];     /* an Entry's communications program; "" none */
+    char delivered[CONTEST_NAME_MAX]; /* its program for the final round; "" none */
+    int64_t comms_us, delivered_us;   /* when they came; delivered_us 0: not yet */
+    bool late;                        /* it came outside its days, and was taken all the same */
     bool guardian, rights, receipt, own;
     bool unknown; /* a foil to the judges: long bet II ¶7 */
     bool withdrawn;
@@ -200,7 +213,10 @@ struct contest {
     bool erased[SCHEDULE_PEOPLE_MAX]; /* Entries */
     bool coin_committed, coin_tossed;
     uint8_t coin_commitment[ACT_HASH_BYTES], coin[RESULT_SEED_BYTES];
-    int64_t acts; /* number of the last one */
+    char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
+    bool dates_lapsed; /* those of the rules had passed when this contest was begun */
+    int64_t now_us;    /* of the act that is applied at present */
+    int64_t acts;      /* number of the last one */
 };
 
 /* Large (200 KiB). NULL: no memory. contest_destroy takes NULL. */
@@ -210,6 +226,10 @@ void contest_destroy(struct contest *contest);
 /* Lets the act count. BL_DATA says what the rules, or its form, have against it, with the rule's
  * number where there is one; then nothing has changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
+
+/* The same for acts that were taken before, as those of a file: the contest is not copied to try
+ * it, so that after a refusal it is good for nothing more. */
+enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
 /* Whether contest_apply would take it. */
 enum bl_status contest_check(const struct contest *contest, const struct act *act,
@@ -225,6 +245,21 @@ enum bl_status contest_name_free(const struct contest *contest, enum contest_rol
 
 /* "courier", "installs", "brings"; "" where it is not said. */
 const char *contest_submitted_name(enum submitted how);
+
+/* A line such as "closes 2003-06-30 (2003 r11)"; false: the contest has no such day, nor its rules.
+ */
+#define CONTEST_DATE_LINE      192
+#define CONTEST_DELIVERED_LINE 400
+bool contest_tell_date(const struct contest *contest, enum ruleset_date date,
+                       char out[CONTEST_DATE_LINE]);
+
+/* What an entrant has delivered, and when, or that the Entry is not accepted without it, in words;
+ * false where there is nothing to say. */
+bool contest_tell_delivered(const struct contest *contest, unsigned entry,
+                            char out[CONTEST_DELIVERED_LINE]);
+
+/* Whether the Entry has all without which the rules accept none: 2004 A8.1. */
+bool contest_is_accepted(const struct contest *contest, unsigned entry);
 
 /* Whether the Entry, or the candidate, is in the final round and has not left it. */
 bool contest_has_entry(const struct contest *contest, unsigned entry);

@@ -6,10 +6,6 @@
 
 #include <jansson.h>
 
-/* As contest_apply(), but a refused act may leave the contest half changed. */
-enum bl_status contest_apply_to(struct contest *contest, const struct act *act,
-                                struct bl_diag *diag);
-
 /* A field of an act's body. Where it is missing or of another kind: BL_DATA. */
 enum bl_status field_text(const json_t *body, const char *key, char *out, size_t size,
                           struct bl_diag *diag);
@@ -39,6 +35,18 @@ enum bl_status act_person(struct contest *contest, const json_t *body, struct bl
 enum bl_status act_approve(struct contest *contest, const json_t *body, struct bl_diag *diag);
 enum bl_status act_conflict(struct contest *contest, const json_t *body, struct bl_diag *diag);
 enum bl_status act_withdraw(struct contest *contest, const json_t *body, struct bl_diag *diag);
+
+/* The days of a contest: as its first act takes them from the rules, and whether an Entry, the
+ * finalists' names and the first round come by theirs; `late` is set of what comes after. */
+void dates_begin(struct contest *contest);
+enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
+                                 const json_t *body, struct bl_diag *diag);
+enum bl_status dates_check_final(const struct contest *contest, const json_t *body,
+                                 struct bl_diag *diag);
+enum bl_status dates_check_begin(const struct contest *contest, const json_t *body,
+                                 struct bl_diag *diag);
+enum bl_status act_dates(struct contest *contest, const json_t *body, struct bl_diag *diag);
+enum bl_status act_deliver(struct contest *contest, const json_t *body, struct bl_diag *diag);
 
 /* The acts that mend what went wrong. */
 enum bl_status act_rename(struct contest *contest, const json_t *body, struct bl_diag *diag);

@@ -31,12 +31,30 @@ static bool wants_people(struct next *next)
     for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++) {
         unsigned there = 0, wanted = least[r] > 0 ? (unsigned)least[r] : 1;
         for (unsigned i = 0; i < contest->people[r]; i++)
-            there += !contest->person[r][i].withdrawn;
+            there += !contest->person[r][i].withdrawn &&
+                     (r != CONTEST_ENTRY || contest_is_accepted(contest, i));
         if (there >= wanted)
             continue;
         say(next, "Next: contest add %s %s; there are %u, and the rules want %u at least%s\n", path,
             words[r], there, wanted,
             r == CONTEST_ENTRY ? " (contest result says what they do with fewer)" : "");
+        return true;
+    }
+    return false;
+}
+
+/* An Entry that waits for its communications program to be accepted: 2004 A8.1. */
+static bool wants_comms(struct next *next)
+{
+    const struct contest *contest = next->contest;
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++) {
+        if (contest->person[CONTEST_ENTRY][i].withdrawn || contest_is_accepted(contest, i))
+            continue;
+        say(next,
+            "Next: contest deliver %s E%u NAME --comms; without its communications program it is "
+            "not accepted (%s)\n",
+            next->path, i + 1,
+            ruleset_rule(&contest->ruleset, "register", "communications-program", RULE_ALL).text);
         return true;
     }
     return false;
@@ -125,7 +143,7 @@ void contest_next_step(const struct contest *contest, const char *path, char tex
             path, path, path);
         return;
     }
-    if (contest->begun == 0 && wants_people(&next))
+    if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))
         return;
     if (contest->begun == 0 && wants_selection(contest)) {
         say(&next, "Next: contest select %s says who goes on, by the rules\n", path);

@@ -5,6 +5,8 @@
 
 #include "contest/contest.h"
 
+#include <jansson.h>
+
 struct contest_planned {
     struct schedule_bound bound; /* of the new rounds */
     unsigned kept;               /* rounds still to come that stay as they were */
@@ -21,6 +23,10 @@ struct contest_planned {
  * schedule_make(); and where a judge knows a foil (long bet II ¶7). */
 enum bl_status contest_plan(const struct contest *contest, bool optimal, struct schedule *rest,
                             struct contest_planned *planned, struct bl_diag *diag);
+
+/* The body of the act "schedule" that makes it the contest's; the caller's. */
+json_t *contest_plan_act(const struct contest *contest, const struct schedule *rest,
+                         const struct contest_planned *planned);
 
 /* What is still to meet: all pairs but those of rounds that have begun, of those who are withdrawn
  * and of conflicts; and how often they have met whom. Large; the caller's. */

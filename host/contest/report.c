@@ -42,11 +42,14 @@ static void put_people(const struct html_out *out, const struct contest *contest
         html_put(out, "<h3>%s</h3>\n<table>\n", titles[role]);
         for (unsigned i = 0; i < contest->people[role]; i++) {
             const struct person *person = &contest->person[role][i];
+            char delivered[CONTEST_DELIVERED_LINE];
             const char code[] = {CONTEST_LETTERS[role], '\0'};
             html_put(out, "<tr><th>%s%u</th><td>%s", code, i + 1, person->name);
             if (person->submitter[0])
                 html_put(out, " <span class=\"small\">by %s</span>", person->submitter);
             put_register(out, contest, (enum contest_role)role, i);
+            if (role == CONTEST_ENTRY && contest_tell_delivered(contest, i, delivered))
+                html_put(out, " <span class=\"small\">%s</span>", delivered);
             if (role == CONTEST_ENTRY && contest->disqualified[i])
                 html_put(out, " <b>disqualified</b>");
             if (person->withdrawn)

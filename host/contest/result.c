@@ -415,6 +415,10 @@ static void make_ranked(struct judging *j, struct result *result)
                             ? result_rule(j, "successor", RULE_ALL).text
                             : "manager",
                         "E%u is disqualified and has no place", i + 1);
+        else if (in->withdrawn[i] && in->unaccepted[i])
+            result_step(
+                j, ruleset_rule(in->ruleset, "register", "communications-program", RULE_ALL).text,
+                "E%u is not accepted, for it has no communications program", i + 1);
         else if (in->withdrawn[i])
             result_step(j, "manager", "E%u is withdrawn and has no place", i + 1);
         else

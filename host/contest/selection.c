@@ -305,9 +305,15 @@ enum bl_status selection_make(struct selection *selection, const struct selectio
     struct selecting s = {.input = input, .selection = selection, .say = say, .ctx = ctx};
     struct entries all = {.count = 0};
     memset(selection, 0, sizeof *selection);
-    for (unsigned i = 0; i < input->entries; i++)
+    for (unsigned i = 0; i < input->entries; i++) {
         if (!input->out[i])
             add(&all, i);
+        else if (input->unaccepted[i])
+            selection_step(
+                &s,
+                ruleset_rule(input->ruleset, "register", "communications-program", RULE_ALL).text,
+                "E%u is not accepted, for it has no communications program", i + 1);
+    }
     selection_move(&s, &all, STAGE_COMPLIANT);
     if (is_settled(&s, &all))
         return BL_OK;

@@ -20,6 +20,7 @@ struct selection_input {
     const struct ruleset *ruleset;
     unsigned entries;                           /* numbered in the order of their registration */
     bool out[SELECTION_ENTRIES_MAX];            /* not compliant, or withdrawn */
+    bool unaccepted[SELECTION_ENTRIES_MAX];     /* of these: no communications program: 2004 A8.1 */
     int64_t received_us[SELECTION_ENTRIES_MAX]; /* 0: none: after those that have one */
     bool invited[SELECTION_ENTRIES_MAX];        /* for outstanding merit: 2004 A10 */
     struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: none */

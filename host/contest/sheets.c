@@ -88,13 +88,15 @@ static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number,
     return PLACE_REST;
 }
 
-/* Which of a booth's two machines a confederate sits at, where both can serve him. A judge's sheet
- * names no cable and no machine at its far end. */
-static const char *machine_of(const struct sheets *s, bool is_judge, unsigned booth, unsigned round)
+/* The door of an Entry, or of whoever is met alone, is at the far end of its cable, and the
+ * confederate's at that of the other. A judge's sheet names no cable and no door. */
+static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth, unsigned round)
 {
-    if (is_judge || is_single(s) || !venue_either(s->venue, booth))
-        return "";
-    return booth_entry_on_b(s->contest, booth, round, true) ? ", machine A" : ", machine B";
+    if (is_single(s))
+        return "A";
+    return booth_entry_on_b(s->contest, booth, round, venue_either(s->venue, booth)) == is_entry
+               ? "B"
+               : "A";
 }
 
 static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
@@ -107,9 +109,11 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
         unsigned place = place_of(s, is_judge, number, r);
         html_put(s->out, "<tr><th>%u</th>", r + 1);
         put_time(s, r);
-        if (place != PLACE_REST)
-            html_put(s->out, "<td><b>Booth %u</b>%s</td>", place + 1,
-                     machine_of(s, is_judge, place, r));
+        if (place != PLACE_REST && is_judge)
+            html_put(s->out, "<td><b>Booth %u</b></td>", place + 1);
+        else if (place != PLACE_REST)
+            html_put(s->out, "<td><b>Booth %u, door %s</b></td>", place + 1,
+                     door_of(s, false, place, r));
         else if (stays)
             html_put(s->out, "<td>stay at your booth; no session</td>");
         else
@@ -138,6 +142,18 @@ static void put_judges(const struct sheets *s)
     }
 }
 
+/* 2004 A3. */
+static void put_opening(const struct sheets *s, const struct person *person)
+{
+    char words[RULESET_TEXT_MAX + OPENING_NAME_MAX];
+    if (!s->contest->ruleset.opening[0])
+        return;
+    opening_words(s->contest->ruleset.opening, person->approved[0] ? person->approved : "X", words,
+                  sizeof words);
+    html_put(s->out, "<p>Your first words to each judge%s: <b>%s</b></p>\n",
+             person->approved[0] ? "" : ", with the name for X that the manager approves", words);
+}
+
 static void put_confederates(const struct sheets *s)
 {
     for (unsigned c = 0; c < s->contest->people[CONTEST_CONFEDERATE]; c++) {
@@ -147,13 +163,7 @@ static void put_confederates(const struct sheets *s)
         open_sheet(s, "Confederate", c + 1, person->name);
         put_rounds(s, false, c);
         put_instructions(s, s->contest->ruleset.confederate_says);
-        if (s->contest->ruleset.opening[0])
-            html_put(s->out,
-                     "<p>Your first words to each judge, with your approved name for X: "
-                     "<b>%s</b></p>\n",
-                     s->contest->ruleset.opening);
-        if (person->approved[0])
-            html_put(s->out, "<p>Your approved name: <b>%s</b></p>\n", person->approved);
+        put_opening(s, person);
         html_put(s->out, "<p>Speak with no judge before the contest is over.</p>\n</div>\n");
     }
 }
@@ -173,6 +183,26 @@ static void put_afterwards(const struct sheets *s)
     html_put(s->out, "</ul>\n");
 }
 
+/* Whether who is behind which door of a booth is drawn for each round. */
+static bool doors_change(const struct sheets *s, unsigned booth)
+{
+    return !is_single(s) && venue_either(s->venue, booth);
+}
+
+static void put_entry_place(const struct sheets *s, unsigned entry, unsigned trial)
+{
+    unsigned booth = s->booths[trial].of[entry];
+    html_put(s->out, "<p>");
+    if (s->contest->trials)
+        html_put(s->out, "In trial %u the Entry stays at ", trial + 1);
+    else
+        html_put(s->out, "For the whole contest the Entry stays at ");
+    if (doors_change(s, booth))
+        html_put(s->out, "<b>booth %u</b>, and changes doors.</p>\n", booth + 1);
+    else
+        html_put(s->out, "<b>booth %u, door %s</b>.</p>\n", booth + 1, door_of(s, true, booth, 0));
+}
+
 static void put_entries(const struct sheets *s)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -182,8 +212,7 @@ static void put_entries(const struct sheets *s)
             continue;
         open_sheet(s, "Operator of Entry", e + 1, person->name);
         for (unsigned t = 0; t <= s->contest->trials; t++)
-            html_put(s->out, "<p>The Entry stays at <b>booth %u</b> for the whole %s.</p>\n",
-                     s->booths[t].of[e] + 1U, s->contest->trials ? "trial" : "contest");
+            put_entry_place(s, e, t);
         html_put(s->out, "<h2>Its sessions</h2>\n<table>\n<tr><th>Round</th><th>Time</th>"
                          "<th>Session</th></tr>\n");
         for (unsigned r = 0; r < schedule->rounds; r++) {
@@ -192,12 +221,10 @@ static void put_entries(const struct sheets *s)
                 met += schedule->meeting[i].round == r && schedule->meeting[i].entry == e;
             html_put(s->out, "<tr><th>%u</th>", r + 1);
             put_time(s, r);
-            html_put(
-                s->out, "<td>%s%s</td></tr>\n", met ? "restart the Entry and be ready" : "none",
-                met && !is_single(s) && venue_either(s->venue, s->booths[0].of[e])
-                    ? booth_entry_on_b(s->contest, s->booths[0].of[e], r, true) ? ", on machine B"
-                                                                                : ", on machine A"
-                    : "");
+            html_put(s->out, "<td>%s", met ? "restart the Entry and be ready" : "none");
+            if (met && doors_change(s, s->booths[0].of[e]))
+                html_put(s->out, ", at door %s", door_of(s, true, s->booths[0].of[e], r));
+            html_put(s->out, "</td></tr>\n");
         }
         html_put(s->out, "</table>\n");
         put_instructions(s, s->contest->ruleset.entrant_says);
@@ -218,10 +245,12 @@ static void put_labels(const struct sheets *s)
         html_put(s->out, "<div class=\"whole\">\n");
         put_label(s, b, "", "the judge's machine");
         put_label(s, b, " A", "cable A, the judge's end");
-        put_label(s, b, " A", "cable A, the other end");
+        put_label(s, b, " A", "cable A, the end at door A");
+        put_label(s, b, " A", "door A");
         if (!is_single(s)) {
             put_label(s, b, " B", "cable B, the judge's end");
-            put_label(s, b, " B", "cable B, the other end");
+            put_label(s, b, " B", "cable B, the end at door B");
+            put_label(s, b, " B", "door B");
         }
         html_put(s->out, "</div>\n");
     }
@@ -242,7 +271,7 @@ static void put_candidate(const struct sheets *s, unsigned candidate)
 static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, unsigned candidate)
 {
     html_put(s->out, "<td>");
-    if (!is_single(s) && venue_either(s->venue, booth))
+    if (doors_change(s, booth))
         html_put(s->out, "see below");
     else if (is_single(s) || cable == booth_entry_on_b(s->contest, booth, 0, false))
         put_candidate(s, candidate);
@@ -361,6 +390,10 @@ enum bl_status sheets_write(const struct contest *contest, const struct timetabl
 {
     struct sheets sheets = {.contest = contest, .timetable = timetable, .venue = venue, .out = out};
     enum bl_status status = BL_OK;
+    if (!venue && !is_single(&sheets) && (kinds & SHEETS_WITH_DOORS))
+        return bl_fail(diag, BL_USAGE,
+                       "missing --venue FILE: whether the machines of a booth can change places "
+                       "decides who is behind which door; --doors fixed where none of them can");
     for (unsigned t = 0; t <= contest->trials && status == BL_OK; t++)
         status = booths_draw(&sheets.booths[t], contest, t, diag);
     if (status != BL_OK)

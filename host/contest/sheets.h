@@ -15,9 +15,12 @@ enum sheet_kind {
     SHEET_LABELS = 1 << 3,
     SHEET_SETUP = 1 << 4, /* for the manager alone: which booth is whose, and all moves */
 };
+#define SHEETS_WITH_DOORS (SHEET_CONFEDERATES | SHEET_ENTRIES | SHEET_SETUP)
+#define SHEETS_FOR_ALL    (SHEET_JUDGES | SHEET_CONFEDERATES | SHEET_ENTRIES | SHEET_LABELS)
 
-/* One HTML document with the sheets of these kinds, a page each. `venue` may be NULL: then no port
- * is named. BL_DATA as booths_draw(); then nothing was written. */
+/* One HTML document with the sheets of these kinds, a page each. Without a venue no port is named,
+ * and where judges meet pairs it is not known who is behind which door (venue_either()): BL_USAGE
+ * for sheets that name doors. BL_DATA as booths_draw(). Then nothing was written. */
 enum bl_status sheets_write(const struct contest *contest, const struct timetable *timetable,
                             const struct venue *venue, unsigned kinds, const struct html_out *out,
                             struct bl_diag *diag);

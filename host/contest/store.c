@@ -1,5 +1,7 @@
 #include "contest/store.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -305,20 +307,6 @@ static enum bl_status copy_all(struct store *store, struct store *part, struct b
     return code == SQLITE_DONE ? BL_OK : fail(part, code, diag);
 }
 
-/* The name, too, is to outlive a loss of power. */
-static bool sync_name(const char *path)
-{
-    char folder[256];
-    const char *slash = strrchr(path, '/');
-    int length = slash == path ? 1 : slash ? (int)(slash - path) : 1;
-    snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".");
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool synced = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0)
-        close(fd);
-    return synced;
-}
-
 enum bl_status store_copy(struct store *store, const char *path, struct bl_diag *diag)
 {
     char name[sizeof store->path + sizeof ".part"];
@@ -336,9 +324,10 @@ enum bl_status store_copy(struct store *store, const char *path, struct bl_diag 
     if (status == BL_OK)
         status = copy_all(store, part, diag);
     store_close(part);
-    if (status == BL_OK &&
-        (renameat2(AT_FDCWD, name, AT_FDCWD, path, RENAME_NOREPLACE) != 0 || !sync_name(path)))
+    if (status == BL_OK && renameat2(AT_FDCWD, name, AT_FDCWD, path, RENAME_NOREPLACE) != 0)
         status = bl_fail(diag, errno == EEXIST ? BL_USAGE : BL_IO, "%s: %s", path, strerror(errno));
+    if (status == BL_OK)
+        status = file_sync_name(path, diag);
     if (status != BL_OK)
         unlink(name);
     return status;

@@ -1,15 +1,14 @@
 /* The tickets of a contest's meetings. */
 #include "contest/venue.h"
 
+#include "rules/stick.h"
 #include "rules/ticket.h"
 
 #include <stdarg.h>
-
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT_MAX        4096
-#define TICKET_PATH_MAX 64
+#define TEXT_MAX 4096
 
 struct ticket_making {
     const struct contest *contest;
@@ -50,17 +49,15 @@ static void begin(struct ticket_making *making, const struct meeting *meeting, c
         meeting->round + 1U);
 }
 
-/* "judge-booth2/round1.ini"; a repeated session's is "round1-2.ini". */
+/* "judges-room/boothlink/booth-2-judge/001.ticket": rules/stick.h. */
 static void ticket_path(const struct ticket_making *making, const struct meeting *meeting,
-                        char path[TICKET_PATH_MAX], const char *machine, unsigned number,
-                        const char *end)
+                        char path[STICK_PATH_MAX], unsigned booth, enum stick_machine machine)
 {
-    unsigned repeated = contest_repeated(making->contest, meeting);
-    int length = snprintf(path, TICKET_PATH_MAX, "%s%u%s/round%u", machine, number, end,
-                          meeting->round + 1U);
-    if (repeated)
-        length += snprintf(path + length, TICKET_PATH_MAX - (size_t)length, "-%u", repeated + 1);
-    snprintf(path + length, TICKET_PATH_MAX - (size_t)length, ".ini");
+    char place[STICK_PLACE_MAX], name[STICK_NAME_MAX];
+    stick_place(booth, machine, place);
+    stick_ticket(meeting->round, contest_repeated(making->contest, meeting), name);
+    snprintf(path, STICK_PATH_MAX, "%s/" STICK_FOLDER "/%s/%s",
+             stick_rooms[machine == STICK_JUDGE ? STICK_JUDGES : STICK_BACK], place, name);
 }
 
 static void add_line(struct ticket_making *making, const char *section, const char *port,
@@ -70,11 +67,20 @@ static void add_line(struct ticket_making *making, const char *section, const ch
     add_given(making, "key", key);
 }
 
+/* The key of an end that has none of its own lies beside the ticket, if the line has one. */
+static const char *line_key(const struct ticket_making *making, const struct venue_booth *at,
+                            unsigned cable, const char *own, const char *beside)
+{
+    return own[0] || !venue_makes_key(making->venue, at, cable) ? own : beside;
+}
+
 /* The draw says which cable is the left side's; the controller's relays follow the cables. */
 static void add_side(struct ticket_making *making, const char *section,
                      const struct venue_booth *at, unsigned cable)
 {
-    add_line(making, section, at->judge[cable], at->judge_key[cable]);
+    add_line(
+        making, section, at->judge[cable],
+        line_key(making, at, cable, at->judge_key[cable], cable ? "line-b.key" : "line-a.key"));
     if (at->controller[0])
         add(making, "cable = %s\n", cable ? "b" : "a");
 }
@@ -82,9 +88,19 @@ static void add_side(struct ticket_making *making, const char *section,
 static void add_entity_line(struct ticket_making *making, const struct venue_booth *at,
                             unsigned cable)
 {
-    add_line(making, "line", at->entity[cable], at->entity_key[cable]);
+    add_line(making, "line", at->entity[cable],
+             line_key(making, at, cable, at->entity_key[cable], "line.key"));
     if (at->controller[0])
         add(making, "controller = yes\n");
+}
+
+static void add_referee(struct ticket_making *making, const struct venue_booth *at)
+{
+    const char *key = at->referee_key[0]                    ? at->referee_key
+                      : making->venue->referee == VENUE_YES ? "referee.pub"
+                                                            : "";
+    if (key[0])
+        add(making, "\n[referee]\nkey = %s\n", key);
 }
 
 static void add_rules(struct ticket_making *making)
@@ -143,33 +159,18 @@ static bool cable_of_entry(const struct ticket_making *making, const struct meet
                             venue_either(making->venue, booth));
 }
 
-/* The ticket of an entity's machine, in the folder of that machine. */
-static enum bl_status give_entity(struct ticket_making *making, const struct meeting *meeting,
-                                  unsigned booth, unsigned cable, bool human)
-{
-    char path[TICKET_PATH_MAX];
-    if (meeting->confederate != SCHEDULE_NOBODY && venue_either(making->venue, booth))
-        ticket_path(making, meeting, path, "booth", booth + 1, cable ? "-b" : "-a");
-    else if (human)
-        ticket_path(making, meeting, path, "confederate-booth", booth + 1, "");
-    else
-        ticket_path(making, meeting, path, "entry", meeting->entry + 1U, "");
-    return give(making, path);
-}
-
 static enum bl_status give_judge(struct ticket_making *making, const struct meeting *meeting,
                                  unsigned booth, bool pair)
 {
     const struct venue_booth *at = &making->venue->booth[booth];
     bool entry_on_b = cable_of_entry(making, meeting, booth);
     bool left_is_b = pair && contest_entry_left(making->contest, meeting) == entry_on_b;
-    char path[TICKET_PATH_MAX];
+    char path[STICK_PATH_MAX];
     begin(making, meeting, "judge");
     add_side(making, "line.left", at, left_is_b);
     if (pair)
         add_side(making, "line.right", at, !left_is_b);
-    if (at->referee_key[0])
-        add(making, "\n[referee]\nkey = %s\n", at->referee_key);
+    add_referee(making, at);
     if (at->controller[0])
         add(making, "\n[controller]\nport = %s\n", at->controller);
     add_rules(making);
@@ -177,7 +178,7 @@ static enum bl_status give_judge(struct ticket_making *making, const struct meet
         add(making, "begin = %s\n", ticket_begins[making->venue->begin - 1]);
     if (add_style(making, meeting))
         return BL_DATA;
-    ticket_path(making, meeting, path, "judge-booth", booth + 1, "");
+    ticket_path(making, meeting, path, booth, STICK_JUDGE);
     return give(making, path);
 }
 
@@ -186,18 +187,23 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
 {
     const struct venue_booth *at = &making->venue->booth[booth];
     const struct venue_program *program = &making->venue->entry[meeting->entry];
-    if (!program->program[0])
-        return bl_fail(making->diag, BL_DATA, "the venue's [machines] entry%u.program is missing",
-                       meeting->entry + 1U);
+    char path[STICK_PATH_MAX];
+    if (!program->program[0] && !program->lpp[0])
+        return bl_fail(making->diag, BL_DATA,
+                       "the venue's [machines] entry%u.program is missing, or entry%u.lpp",
+                       meeting->entry + 1U, meeting->entry + 1U);
     begin(making, meeting, "entity");
     add_entity_line(making, at, cable);
     add_rules(making);
-    add(making, "\n[entity]\nprogram = %s\n", program->program);
+    add(making, "\n[entity]\n");
+    add_given(making, "program", program->program);
+    add_given(making, "lpp", program->lpp);
     add_given(making, "turn-end", program->turn_end);
     add_given(making, "program-io", program->program_io);
     add_given(making, "strip-prompt", program->strip_prompt);
     add_given(making, "pace", program->pace);
-    return give_entity(making, meeting, booth, cable, false);
+    ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
+    return give(making, path);
 }
 
 /* Where entities are met singly, confederates are counted on from the last Entry. */
@@ -212,12 +218,14 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
                                        unsigned booth, unsigned cable)
 {
     const struct venue_booth *at = &making->venue->booth[booth];
+    char path[STICK_PATH_MAX];
     begin(making, meeting, "entity");
     add_entity_line(making, at, cable);
     add_rules(making);
     add(making, "\n[entity]\nkeyboard = yes\n");
     add_given(making, "limit", making->contest->limit[human_of(making->contest, meeting)]);
-    return give_entity(making, meeting, booth, cable, true);
+    ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
+    return give(making, path);
 }
 
 static enum bl_status give_meeting(struct ticket_making *making, const struct meeting *meeting)

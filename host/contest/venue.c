@@ -6,11 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const keys_words[] = {"ethernet", "all", "none", NULL};
+static const char *const yes_words[] = {"yes", "no", NULL};
+
 static const struct field venue_fields[] = {
     FIELD_NUMBER(venue, "venue", "format", format),
     FIELD_TEXT(venue, "venue", "start", start),
     FIELD_TEXT(venue, "venue", "breaks", breaks),
     FIELD_CHOICE(venue, "venue", "begin", begin, ticket_begins),
+    FIELD_CHOICE(venue, "venue", "keys", keys, keys_words),
+    FIELD_CHOICE(venue, "venue", "referee", referee, yes_words),
 };
 
 /* What may stand after "booth3." or "entry3.". */
@@ -41,6 +46,7 @@ static const struct machine_field booth_fields[] = {
 
 static const struct machine_field program_fields[] = {
     MACHINE(venue_program, "program", program),
+    MACHINE(venue_program, "lpp", lpp),
     MACHINE(venue_program, "turn-end", turn_end),
     MACHINE(venue_program, "program-io", program_io),
     MACHINE(venue_program, "strip-prompt", strip_prompt),
@@ -105,4 +111,11 @@ enum bl_status venue_parse(struct venue *venue, const char *text, const char *na
 bool venue_either(const struct venue *venue, unsigned booth)
 {
     return venue && strcmp(venue->booth[booth].either, "yes") == 0;
+}
+
+bool venue_makes_key(const struct venue *venue, const struct venue_booth *at, unsigned cable)
+{
+    return !at->judge_key[cable][0] && !at->entity_key[cable][0] && at->judge[cable][0] &&
+           venue->keys != VENUE_KEYS_NONE &&
+           (venue->keys == VENUE_KEYS_ALL || strncmp(at->judge[cable], "ether:", 6) == 0);
 }

@@ -6,15 +6,19 @@
  *   start = 10:00                     ; of the first round
  *   breaks = 4=60                     ; 60 minutes more after round 4
  *   begin = ready                     ; or key: as in a judge's ticket
+ *   keys = ethernet                   ; or all, none: which lines get a key from `contest setup`
+ *   referee = yes                     ; a referee may listen, with a key from `contest setup`
  *   [machines]
  *   booth1.judge-a = serial:/dev/ttyUSB0@115200   ; on the judge's machine, for cable A
  *   booth1.entity-a = serial:/dev/ttyUSB0@115200  ; on the machine at its other end
  *   booth1.judge-b = ...                          ; cable B, where a judge meets pairs
  *   booth1.entity-b = ...
  *   booth1.either = yes           ; both machines at the far ends can serve either kind
- *   booth1.judge-key-a = /etc/boothlink/1a.key    ; and entity-key-a: of an encrypted line
- *   booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
+ *   booth1.judge-key-a = /etc/boothlink/1a.key    ; and entity-key-a: a line's own key; else
+ *                                                 ; [venue] keys says which get one beside the
+ * ticket booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
  *   entry1.program = /opt/entry/run               ; and turn-end, program-io, strip-prompt, pace
+ *   entry1.lpp = /srv/lpp                         ; an Entry that speaks LPP
  *   entry1.style = scroll columns=38              ; of its pairs, where the rules let it have one
  *
  * A booth is a judge's machine and what is at the other ends of its cables: the machine of an Entry
@@ -39,14 +43,19 @@ struct venue_booth {
 };
 
 struct venue_program {
-    char program[512], turn_end[16], program_io[8], strip_prompt[128], pace[32];
+    char program[512], lpp[512], turn_end[16], program_io[8], strip_prompt[128], pace[32];
     char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
 };
+
+enum venue_keys { VENUE_KEYS_ETHERNET = 1, VENUE_KEYS_ALL, VENUE_KEYS_NONE };
+enum { VENUE_YES = 1, VENUE_NO };
 
 struct venue {
     int format;
     char start[16], breaks[64];
-    int begin; /* of the sessions: 0: not said, else 1 + the place in ticket_begins */
+    int begin;   /* of the sessions: 0: not said, else 1 + the place in ticket_begins */
+    int keys;    /* enum venue_keys; 0: not said, which is the Ethernet lines */
+    int referee; /* VENUE_YES, or 0 */
     struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
     struct venue_program entry[SCHEDULE_PEOPLE_MAX];
 };
@@ -59,12 +68,15 @@ enum bl_status venue_parse(struct venue *venue, const char *text, const char *na
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */
 bool venue_either(const struct venue *venue, unsigned booth);
 
+/* Whether the line at a booth's cable gets a key that `contest setup` makes and that lies beside
+ * the tickets of both ends: not where the venue names the file of one. */
+bool venue_makes_key(const struct venue *venue, const struct venue_booth *at, unsigned cable);
+
 /* Gives the tickets of all meetings in rounds not before `first`, and of sessions to be repeated,
- * to `take`: a path such as "judge-booth2/round1.ini" and the ticket's text, which rules/ticket.h
- * reads. A folder is one machine's: "entry1" and "confederate-booth2", or "booth2-a" and "booth2-b"
- * where they can serve either kind. BL_DATA: a booth without ports, an Entry without a program, or
- * with a style where the rules want one for all or entities are met singly; or what `take` returns.
- * The texts live during the call. */
+ * to `take`: a path such as "judges-room/boothlink/booth-2-judge/001.ticket" (rules/stick.h) and
+ * the ticket's text, which rules/ticket.h reads. BL_DATA: a booth without ports, an Entry without a
+ * program, or with a style where the rules want one for all or entities are met singly; or what
+ * `take` returns. The texts live during the call. */
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first,
                              enum bl_status (*take)(void *ctx, const char *path, const char *text,

@@ -1,6 +1,7 @@
 /* What verification makes of the journals of one session, and of what was published of it. */
 #include "contest/verify.h"
 
+#include "contest/draw.h"
 #include "contest/publish.h"
 #include "contest/said.h"
 #include "journal/settle.h"
@@ -97,16 +98,37 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-static void check_opening(struct verify *verify, const char *path, enum side side,
-                          const struct history *history)
+/* The name that was approved for the entity of a side (2004 A3); "" none was. */
+static const char *approved_name(const struct contest *contest, const struct meeting *meeting,
+                                 enum side side)
+{
+    bool entry = contest_entry_left(contest, meeting) == (side == SIDE_LEFT);
+    unsigned confederate = meeting->confederate;
+    if (confederate == SCHEDULE_NOBODY) { /* met singly */
+        entry = meeting->entry < contest->people[CONTEST_ENTRY];
+        confederate = entry ? 0 : meeting->entry - contest->people[CONTEST_ENTRY];
+    }
+    return entry ? contest->person[CONTEST_ENTRY][meeting->entry].approved
+                 : contest->person[CONTEST_CONFEDERATE][confederate].approved;
+}
+
+static void check_opening(struct verify *verify, const char *path, const struct meeting *meeting,
+                          enum side side, const struct history *history)
 {
     const char *opening = verify->contest->ruleset.opening;
+    const char *approved =
+        verify->contest->drawn ? approved_name(verify->contest, meeting, side) : "";
     char name[OPENING_NAME_MAX], words[SAID_MAX];
     if (!opening[0] || history->parts == 0 || !said_first(history, 0, (unsigned)side, words))
         return;
-    switch (opening_check(opening, NULL, 0, words, name)) {
+    switch (opening_check(opening, &approved, approved[0] != '\0', words, name)) {
     case OPENING_HELD:
+        break;
     case OPENING_NAME:
+        verify_differs(
+            verify, path, "%s: the entity gave the name '%s', approved is '%s' (%s)",
+            side_name(side), name, approved,
+            ruleset_rule(&verify->contest->ruleset, "session", "opening", RULE_ALL).text);
         break;
     case OPENING_OTHER:
         verify_differs(verify, path, "%s: the entity began with other words than it must: %.60s",
@@ -151,7 +173,7 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
                            (unsigned long long)order->conflicts);
         check_times(verify, path, side, order);
         check_cuts(verify, path, side, order);
-        check_opening(verify, path, side, history);
+        check_opening(verify, path, meeting, side, history);
     }
 }
 

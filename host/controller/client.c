@@ -1,5 +1,7 @@
-#include "controller/client_private.h"
+#include "controller/client.h"
+#include "controller/drift.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +12,178 @@
 #define LOOK_US       10000000u  /* between two looks at what is not ours */
 #define REFUSALS_MAX  5
 #define STEP_SEGMENT  1 /* PLN, SEG for each segment, FIX */
+
+/* What the client is about with the controller. */
+enum talk {
+    TALK_CLAIM,  /* HEL until it is answered */
+    TALK_LOOK,   /* one beat, to see where it stands */
+    TALK_PLAN,   /* the plan goes over, a sentence at a time */
+    TALK_BEAT,   /* in order: beats, and what else is wanted */
+    TALK_REFUSE, /* another session is in it, or this one no longer: no beat, a look now and then */
+};
+
+struct client_status {
+    enum sentence_word state;
+    unsigned segment;
+    uint32_t left_ms;
+};
+
+struct client {
+    struct client_config config;
+    struct client_ports ports;
+    void *ctx;
+    struct sentence_reader reader;
+
+    enum talk talk;
+    unsigned step;     /* of the plan: PLN, SEG..., FIX */
+    unsigned refusals; /* of the plan, since it was begun to be sent */
+    uint8_t waiting;   /* the type that is to be answered, SAY_COUNT for none */
+    uint64_t said_us, beat_us, heard_us, hold_us;
+    bool quiet;
+    bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
+        calibrate_wanted;
+    uint16_t calibrate;
+
+    struct client_status at;
+    bool was_reset; /* since it last stood in a state of its own */
+    uint64_t at_us; /* when that was heard */
+    uint32_t clock_ms, budget_ms, inputs, calibration;
+    bool clock_known;
+    enum sentence_word fault, reset;
+    char board[16];
+    unsigned resets, done;
+    struct drift drift;
+    char trouble[CLIENT_WORDS_MAX];
+};
+
+/* Its doings in words, for the record and for screens. */
+
+const char *client_state_text(enum sentence_word state)
+{
+    switch ((unsigned)state) {
+    case SAY_IDLE:
+        return "has no plan";
+    case SAY_READY:
+        return "waits for the start";
+    case SAY_WAIT:
+        return "waits for the steward's word";
+    case SAY_CONNECT:
+        return "connecting";
+    case SAY_OPEN:
+        return "running";
+    case SAY_CLOSING:
+        return "closing";
+    case SAY_CUT:
+        return "cut";
+    case SAY_PAUSED:
+        return "paused by the key switch";
+    case SAY_LOST:
+        return "interrupted: it heard no host";
+    case SAY_FAULT:
+        return "fault";
+    case SAY_OVER:
+        return "the plan is over";
+    }
+    return "not known";
+}
+
+bool client_state_begun(enum sentence_word state)
+{
+    switch ((unsigned)state) {
+    case SAY_WAIT:
+    case SAY_CONNECT:
+    case SAY_OPEN:
+    case SAY_CLOSING:
+    case SAY_CUT:
+    case SAY_PAUSED:
+    case SAY_LOST:
+    case SAY_FAULT:
+        return true;
+    }
+    return false;
+}
+
+/* printf to the record. */
+static void record(const struct client *, const char *, ...) __attribute__((format(printf, 2, 3)));
+
+static void record(const struct client *c, const char *format, ...)
+{
+    char words[CLIENT_WORDS_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    c->ports.happened(c->ctx, words);
+}
+
+/* A cut that is seen by what came after it is as good as one that was told. */
+static void tell_cuts(const struct client *c, struct client_status from, struct client_status to)
+{
+    unsigned end = to.segment;
+    if (!client_state_begun(from.state) || to.state == SAY_IDLE || to.state == SAY_READY)
+        return;
+    if (to.state == SAY_CUT) /* when all is over, the segment is the one behind the last */
+        end++;
+    if (from.state == SAY_CUT)
+        from.segment++;
+    for (unsigned i = from.segment; i < end; i++)
+        record(c, "cut: the time of part %u is over", i + 1);
+}
+
+/* Says for the record how the controller came from one status to another. */
+static void tell(const struct client *c, struct client_status from, struct client_status to)
+{
+    unsigned part = to.segment + 1, tenths = (to.left_ms + 50) / 100;
+    tell_cuts(c, from, to);
+    switch ((unsigned)to.state) {
+    case SAY_IDLE:
+        if (client_state_begun(from.state))
+            record(c, c->was_reset ? "the controller was started anew and has no plan: it was "
+                                     "exchanged, or its memory is damaged"
+                                   : "aborted at the controller: the button was held with the key "
+                                     "at pause");
+        break;
+    case SAY_READY:
+        record(c, "the plan is stored in the controller; it waits for the start");
+        break;
+    case SAY_WAIT:
+        record(c, "part %u waits for the steward's word", part);
+        break;
+    case SAY_CONNECT:
+        record(c, "%s part %u, %u.%u s left: its lines are closed, the clock stands",
+               from.state == SAY_READY                               ? "started:"
+               : from.state == SAY_CUT || from.segment != to.segment ? "next is"
+                                                                     : "goes on with",
+               part, tenths / 10, tenths % 10);
+        break;
+    case SAY_OPEN:
+        record(c, "part %u runs, %u.%u s left", part, tenths / 10, tenths % 10);
+        break;
+    case SAY_CLOSING:
+        record(c, "part %u: the cut is announced, %u.%u s left", part, tenths / 10, tenths % 10);
+        break;
+    case SAY_PAUSED:
+        record(c, "pause: the key switch was turned, %u.%u s left of part %u; lines cut",
+               tenths / 10, tenths % 10, part);
+        break;
+    case SAY_LOST:
+        record(c,
+               "interrupted: the controller heard no host for 3 s or was reset, %u.%u s "
+               "left of part %u; lines cut",
+               tenths / 10, tenths % 10, part);
+        break;
+    case SAY_FAULT:
+        record(c, "fault: %s, %u.%u s left of part %u; lines cut until the key is turned",
+               c->fault == SAY_STORE    ? "its memory does not keep what is written"
+               : c->fault == SAY_BUDGET ? "the time for interruptions is spent"
+                                        : "not told why",
+               tenths / 10, tenths % 10, part);
+        break;
+    case SAY_OVER:
+        record(c, "the plan is over");
+        break;
+    }
+}
 
 struct client *client_create(const struct client_config *config, const struct client_ports *ports,
                              void *ctx)
@@ -235,7 +409,7 @@ static void apply(struct client *c, struct client_status to, struct bl_time now)
     c->at_us = now.mono_us;
     if (from.state != to.state || from.segment != to.segment) {
         if (c->talk != TALK_LOOK || c->config.begun) /* what another host did is not ours to tell */
-            client_tell(c, from, to);
+            tell(c, from, to);
         if (to.state != SAY_LOST)
             c->was_reset = false;
         c->go_wanted = false;
@@ -253,7 +427,7 @@ static void on_reset(struct client *c, struct bl_time now)
     memset(&c->drift, 0, sizeof c->drift);
     if (c->board[0]) { /* else the opening of its port did it, or it was switched on just now */
         c->resets++;
-        client_record(c, "the controller was reset");
+        record(c, "the controller was reset");
     }
     if (c->mine && client_state_begun(c->at.state)) /* and so the lines are cut */
         apply(c, (struct client_status){SAY_LOST, c->at.segment, c->at.left_ms}, now);
@@ -289,9 +463,9 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
     c->calibration = (uint16_t)calibration;
     c->has_plan = c->config.plan.count && sum == client_plan_sum(&c->config.plan);
     c->talk = TALK_LOOK;
-    client_record(c, "the controller answers: board %s, last reset %s, calibration %+ld", board,
-                  sentence_text(reset < SAY_COUNT ? reset : SAY_UNKNOWN),
-                  (long)calibration - WATCHDOG_CAL_BIAS);
+    record(c, "the controller answers: board %s, last reset %s, calibration %+ld", board,
+           sentence_text(reset < SAY_COUNT ? reset : SAY_UNKNOWN),
+           (long)calibration - WATCHDOG_CAL_BIAS);
 }
 
 static void on_status(struct client *c, struct sentence_reader *r, struct bl_time now)
@@ -342,8 +516,8 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
     if (to.state == SAY_BOOT) {
         on_reset(c, now);
     } else if (to.state == SAY_WARN) {
-        client_record(c, "part %u: %u s left, the warning was given", to.segment + 1,
-                      (unsigned)((left_ms + 500) / 1000));
+        record(c, "part %u: %u s left, the warning was given", to.segment + 1,
+               (unsigned)((left_ms + 500) / 1000));
     } else if (to.state >= SAY_IDLE && to.state <= SAY_OVER &&
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT)) {
         bool stored = c->talk == TALK_PLAN && to.state == SAY_READY;
@@ -418,7 +592,7 @@ static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_ti
         break;
     case SAY_RUN:
         if (why == SAY_KEY)
-            client_record(c, "not started: the key switch does not stand at RUN");
+            record(c, "not started: the key switch does not stand at RUN");
         c->run_wanted = c->run_taken = c->go_wanted = false;
         changed(c);
         break;
@@ -477,7 +651,7 @@ void client_port(struct client *c, bool usable, const char *reason, struct bl_ti
     memset(&c->reader, 0, sizeof c->reader);
     claim_again(c);
     if (usable)
-        client_record(c, "the controller's port is there");
+        record(c, "the controller's port is there");
     trouble(c, usable ? "" : reason);
     speak(c, now);
     changed(c);

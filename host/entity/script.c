@@ -1,6 +1,7 @@
 #include "entity/script.h"
 
 #include "base/time.h"
+#include "base/file.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -317,37 +318,14 @@ enum bl_status script_parse(struct script **out, const char *text, size_t length
     return BL_OK;
 }
 
-static enum bl_status load_failed(const char *path, struct bl_diag *diag)
-{
-    enum bl_status status = errno == ENOENT || errno == ENOTDIR ? BL_NOINPUT
-                            : errno == EACCES                   ? BL_NOPERM
-                                                                : BL_IO;
-    return bl_fail(diag, status, "%s: %s; a readable script file is right", path, strerror(errno));
-}
-
 enum bl_status script_load(struct script **out, const char *path, struct bl_diag *diag)
 {
-    enum bl_status status;
-    char *text = NULL;
+    char *text;
     size_t length;
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return load_failed(path, diag);
-    text = malloc(SCRIPT_SIZE_MAX + 1);
-    if (!text) {
-        status = bl_fail(diag, BL_NOMEM, "%s: no memory for the script", path);
-        goto cleanup;
-    }
-    length = fread(text, 1, SCRIPT_SIZE_MAX + 1, file);
-    if (ferror(file))
-        status = load_failed(path, diag);
-    else if (length > SCRIPT_SIZE_MAX)
-        status = bl_fail(diag, BL_DATA, "%s: larger than 1 MiB; a shorter script is right", path);
-    else
+    enum bl_status status = file_read(&text, &length, path, SCRIPT_SIZE_MAX, "a script", diag);
+    if (status == BL_OK)
         status = script_parse(out, text, length, path, diag);
-cleanup:
     free(text);
-    fclose(file);
     return status;
 }
 

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Nobody confirms a goodbye, and whoever misses it waits: it is said again, over a burst of noise
+ * too. */
+#define GOODBYES        4
+#define GOODBYE_WAIT_US 20000u /* twice as long each time */
+
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
                                    const struct link_handler *handler, void *ctx)
@@ -165,21 +170,25 @@ void link_core_tick(struct link_core *core, uint64_t now_us)
 uint64_t link_core_deadline(const struct link_core *core)
 {
     uint64_t deadline;
-    if (!core->usable || core->closed)
+    if (!core->usable)
         return UINT64_MAX;
+    if (core->closed)
+        return core->byes ? core->bye_due_us : UINT64_MAX;
     deadline = connect_deadline(core);
     if (core->state == LINK_UP && arq_deadline(core) < deadline)
         deadline = arq_deadline(core);
     return deadline;
 }
 
-static size_t goodbye_output(struct link_core *core, uint8_t *out)
+static size_t goodbye_output(struct link_core *core, uint64_t now_us, uint8_t *out)
 {
-    if (!core->bye_due)
+    if (core->byes == 0 || now_us < core->bye_due_us)
         return 0;
     if (core->arq.ack_due)
         return arq_last(core, out); /* in a frame of its own too: nobody will ask again */
-    core->bye_due = false;
+    core->byes--;
+    core->bye_due_us = now_us + core->bye_wait_us;
+    core->bye_wait_us *= 2;
     out[0] = TYPE_BYE;
     out[1] = (uint8_t)core->arq.expected;
     return core_seal(out, 2, core->connection.seed_out);
@@ -200,7 +209,7 @@ size_t link_core_output(struct link_core *core, uint64_t now_us, uint8_t *out)
     if (!core->usable)
         return 0;
     if (core->closed)
-        n = goodbye_output(core, out);
+        n = goodbye_output(core, now_us, out);
     else if (core->refusal.due)
         n = refusal_output(core, out);
     else
@@ -233,7 +242,9 @@ enum bl_status link_core_send(struct link_core *core, enum link_class class, con
 
 void link_core_goodbye(struct link_core *core)
 {
-    core->bye_due = core->state == LINK_UP;
+    if (core->state == LINK_UP)
+        core->byes = GOODBYES;
+    core->bye_wait_us = GOODBYE_WAIT_US;
     core->closed = true;
     core->state = LINK_DOWN;
 }

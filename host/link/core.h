@@ -76,7 +76,8 @@ bool link_core_sound(const struct link_core *core);
 /* Whether this is a hello, by which a link shows itself to whoever listens. */
 bool link_core_is_hello(const uint8_t *frame, size_t length);
 
-/* Ends it: the next output carries a goodbye, and the handler is not called any more. */
+/* Ends it: outputs carry goodbyes until the deadline is UINT64_MAX, in a seventh of a second, and
+ * the handler is not called any more. */
 void link_core_goodbye(struct link_core *core);
 
 #endif

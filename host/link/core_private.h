@@ -82,8 +82,9 @@ struct link_core {
     uint32_t (*random_u32)(void *ctx);
     enum link_role role;
     bool usable;
-    bool closed; /* no callbacks any more, and nothing to send but the goodbye */
-    bool bye_due;
+    bool closed;   /* no callbacks any more, and nothing to send but the goodbye */
+    unsigned byes; /* goodbyes that are still to be said */
+    uint64_t bye_due_us, bye_wait_us;
     enum link_state state;
     char reason[LINK_REASON_MAX];
     char waiting[LINK_REASON_MAX]; /* the words while nobody answers */

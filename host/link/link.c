@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#define CLOSE_US      500000u /* how long a goodbye may wait for the wire */
+#define CLOSE_US      500000u /* how long goodbyes may wait for the wire */
 #define TIMER_LAZY_US 250000u
 
 struct link {
@@ -25,6 +25,7 @@ struct link {
     bool batch;      /* input is being handled: one answer follows for all of it */
     bool taken;      /* records of this batch were handed over */
     bool closing, medium_closing;
+    uint64_t close_us; /* when closing, at the latest */
     FILE *trace;
     uint8_t frame[FRAME_MAX];
 };
@@ -104,16 +105,18 @@ static void close_medium(struct link *link)
     link->medium->ops->close(link->medium, on_medium_closed);
 }
 
-/* Sends the goodbye; when it is out, or cannot be sent, closes. */
+/* Sends the goodbyes; when they are out, or cannot be sent, closes. */
 static void close_when_sent(struct link *link, uint64_t now_us)
 {
-    struct medium *medium = link->medium;
     if (link->medium_closing)
         return;
-    if (medium->ops->ready(medium, now_us)) {
-        pump(link, now_us);
+    pump(link, now_us);
+    uint64_t due_us = link_core_deadline(link->core);
+    if (due_us == UINT64_MAX || now_us >= link->close_us)
         close_medium(link);
-    }
+    else
+        bl_timer_set(&link->timer,
+                     due_us > now_us && due_us < link->close_us ? due_us : link->close_us);
 }
 
 static bool on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
@@ -196,7 +199,7 @@ static void on_timer(struct bl_timer *timer)
 {
     struct link *link = timer->data;
     if (link->closing) {
-        close_medium(link);
+        close_when_sent(link, bl_mono_us());
         return;
     }
     link->batch = true;
@@ -364,7 +367,8 @@ void link_close(struct link *link)
         close_medium(link);
         return;
     }
-    bl_timer_set(&link->timer, bl_mono_us() + CLOSE_US);
+    link->close_us = bl_mono_us() + CLOSE_US;
+    bl_timer_set(&link->timer, link->close_us);
     if (!link->batch)
         close_when_sent(link, bl_mono_us());
 }

@@ -15,6 +15,10 @@
 /* A session that has been silent for so long is over: its ends have given each other up before. */
 #define SEALED_US 10000000u
 
+/* Each end says something every 1.25 s; of one that was silent for longer frames were missed,
+ * nobody knows how many. */
+#define QUIET_US 2000000u
+
 /* The low bits of a frame's number tell which one it is, as long as fewer than this were missed in
  * a row: it may be the receiver's window behind what is expected, and must not look like that. */
 #define SURE_FRAMES (256 - 2 * ARQ_WINDOW)
@@ -35,10 +39,13 @@ struct listen_way {
     uint8_t first[FRAME_MAX]; /* the frame that the guess is from */
     size_t first_length;
     bool seeded, synced, behind;
+    bool whole; /* heard from its first frame on: nothing comes before number 0 */
     uint32_t expected;
+    uint64_t heard_us;   /* when a frame came last */
     uint32_t acked;      /* the other end has all before this */
     uint64_t missing_us; /* since when we lack something of that */
     struct arq_in in[ARQ_WINDOW];
+    uint32_t got[ARQ_WINDOW]; /* behind the number of the frame that came into it last; or 0 */
     uint8_t payload[ARQ_WINDOW][FRAME_MAX];
     struct record_joiner joiner;
 };
@@ -117,16 +124,23 @@ static void forget_parts(struct listen_way *way)
     way->joiner.part[0].open = way->joiner.part[1].open = false;
 }
 
+static void drop_held(struct listen_way *way)
+{
+    for (unsigned i = 0; i < ARQ_WINDOW; i++)
+        way->in[i].held = false;
+    memset(way->got, 0, sizeof way->got);
+}
+
 static void begin(struct listen_way *way, uint32_t seed, bool from_start)
 {
     way->past = way->seed;
     way->seed = seed;
     way->seeded = true;
-    way->synced = from_start;
+    way->synced = way->whole = from_start;
     way->behind = false;
     way->expected = way->acked = 0;
-    for (unsigned i = 0; i < ARQ_WINDOW; i++)
-        way->in[i].held = false;
+    way->heard_us = 0;
+    drop_held(way);
     forget_parts(way);
 }
 
@@ -183,18 +197,33 @@ static void lose_count(struct listen *l, unsigned end)
     l->way[end].synced = false;
 }
 
+/* Counted from the last one, so that it tells how many frames were missed however many it were,
+ * while this way is heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
-    uint8_t ahead = (uint8_t)(ack8 - (uint8_t)way->expected);
+    uint32_t from = way->behind ? way->acked : way->expected;
+    uint8_t ahead = (uint8_t)(ack8 - (uint8_t)from);
     if (!way->synced || ahead == 0 || ahead >= 256 - ARQ_WINDOW)
         return;
     if (!way->behind)
         way->missing_us = now_us;
-    else if ((int32_t)(way->expected + ahead - way->acked) <= 0)
-        return;
     way->behind = true;
-    way->acked = way->expected + ahead;
+    way->acked = from + ahead;
+    if (way->acked - way->expected > SURE_FRAMES)
+        give_up(l, end);
+}
+
+/* Whether the frame that came with this number was not this one: its number has come round. */
+static bool is_another(const struct listen_way *way, uint32_t number, const uint8_t *payload,
+                       size_t length)
+{
+    const struct arq_in *slot = &way->in[number % ARQ_WINDOW];
+    if (way->whole && number > UINT32_MAX - ARQ_WINDOW)
+        return true;
+    return way->got[number % ARQ_WINDOW] == number + 1 &&
+           (slot->length != length ||
+            memcmp(way->payload[number % ARQ_WINDOW], payload, length) != 0);
 }
 
 static void take_data(struct listen *l, unsigned end, uint8_t number8, const uint8_t *payload,
@@ -204,18 +233,22 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
     uint8_t ahead;
     uint32_t number;
     if (!way->synced) {
-        for (unsigned i = 0; i < ARQ_WINDOW; i++)
-            way->in[i].held = false;
+        drop_held(way);
         forget_parts(way);
         way->synced = true;
-        way->behind = false;
+        way->whole = way->behind = false;
         way->expected = number8;
         l->handler.gap(l->ctx, end, 0);
     }
     ahead = (uint8_t)(number8 - (uint8_t)way->expected);
     number = way->expected + ahead;
-    if (ahead >= 256 - ARQ_WINDOW)
-        return; /* it has come before */
+    if (ahead >= 256 - ARQ_WINDOW) { /* it has come before */
+        if (is_another(way, number - 256, payload, length)) {
+            lose_count(l, end);
+            take_data(l, end, number8, payload, length, alone);
+        }
+        return;
+    }
     /* Its sender has been told that what lies a window before it has come. */
     if (ahead >= ARQ_WINDOW)
         skip_to(l, end, number - (ARQ_WINDOW - 1));
@@ -224,6 +257,7 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
     memcpy(way->payload[number % ARQ_WINDOW], payload, length);
     way->in[number % ARQ_WINDOW] =
         (struct arq_in){.length = (uint16_t)length, .alone = alone, .held = true};
+    way->got[number % ARQ_WINDOW] = number + 1;
     deliver(l, end);
 }
 
@@ -309,6 +343,9 @@ static void take_opened(struct listen *l, uint64_t now_us, unsigned end, const u
     size_t at = type == TYPE_DATA ? DATA_HEAD : 2;
     if (n < at || type < TYPE_DATA || type > TYPE_BYE)
         return;
+    if (l->way[end].heard_us && now_us >= l->way[end].heard_us + QUIET_US)
+        lose_count(l, end);
+    l->way[end].heard_us = now_us;
     set_state(l, type == TYPE_BYE ? LISTEN_CLOSED : LISTEN_UP);
     take_ack(l, now_us, 1 - end, frame[1]);
     if (frame[0] & FLAG_BITMAP) {

@@ -100,6 +100,7 @@ static void ask(struct secured *s, uint64_t now_us)
 {
     s->doing = ASKING;
     s->tries = 0;
+    sodium_memzero(&s->handshake, sizeof s->handshake); /* of one that came to nothing */
     s->random(s->ctx, s->mine, NUMBER);
     s->ask_due = true;
     s->hand_due = false;

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The next point, without case where that is ASCII or Latin-1; 0 at the end. What is no UTF-8
@@ -68,6 +69,15 @@ static const char *find_x(const char *opening)
             return at;
     }
     return NULL;
+}
+
+void opening_words(const char *opening, const char *name, char *out, size_t size)
+{
+    const char *x = find_x(opening);
+    if (x)
+        snprintf(out, size, "%.*s%s%s", (int)(x - opening), opening, name, x + 1);
+    else
+        snprintf(out, size, "%s", opening);
 }
 
 static size_t length_without_stop(const char *text)

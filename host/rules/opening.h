@@ -21,4 +21,7 @@ enum opening_verdict {
 enum opening_verdict opening_check(const char *opening, const char *const *approved, unsigned count,
                                    const char *said, char name[OPENING_NAME_MAX]);
 
+/* The words with this name in the place of X, cut off where `out` ends. */
+void opening_words(const char *opening, const char *name, char *out, size_t size);
+
 #endif

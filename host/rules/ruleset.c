@@ -74,8 +74,18 @@ static const struct field ruleset_fields[] = {
     CHOICE("register", "receipt", receipt, words),
     CHOICE("register", "interests", interests, words),
     CHOICE("register", "foils-unknown", foils_unknown, words),
+    CHOICE("register", "communications-program", comms, words),
     CHOICE("register", "erase", erase, words),
     CHOICE("register", "differ", differ, words),
+    TEXT("dates", "opens", date[DATE_OPENS]),
+    TEXT("dates", "closes", date[DATE_CLOSES]),
+    TEXT("dates", "settled", date[DATE_SETTLED]),
+    TEXT("dates", "moved-from", date[DATE_MOVED_FROM]),
+    TEXT("dates", "moved-to", date[DATE_MOVED_TO]),
+    TEXT("dates", "notified", date[DATE_NOTIFIED]),
+    TEXT("dates", "working", date[DATE_WORKING]),
+    TEXT("dates", "updated", date[DATE_UPDATED]),
+    TEXT("dates", "held", date[DATE_HELD]),
     TEXT("transcript", "format", transcript),
     CHOICE("transcript", "phrases-deleted", phrases_deleted, words),
     TEXT("transcript", "header-1", header[0]),
@@ -94,6 +104,57 @@ static const struct field ruleset_fields[] = {
 };
 
 _Static_assert(sizeof ruleset_fields / sizeof ruleset_fields[0] <= RULESET_FIELDS, "room for all");
+
+const char *ruleset_date_name(enum ruleset_date date)
+{
+    static const char *const names[RULESET_DATES] = {
+        [DATE_OPENS] = "opens",       [DATE_CLOSES] = "closes",
+        [DATE_SETTLED] = "settled",   [DATE_MOVED_FROM] = "moved-from",
+        [DATE_MOVED_TO] = "moved-to", [DATE_NOTIFIED] = "notified",
+        [DATE_WORKING] = "working",   [DATE_UPDATED] = "updated",
+        [DATE_HELD] = "held",
+    };
+    return names[date];
+}
+
+static bool is_leap(int year)
+{
+    return (year % 4 == 0 && year % 100) || year % 400 == 0;
+}
+
+static int month_days(int year, int month)
+{
+    static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[month - 1] + (month == 2 && is_leap(year));
+}
+
+void ruleset_day_text(int64_t us, char out[RULESET_DATE_MAX])
+{
+    int year = 1970, month = 1;
+    int64_t day = us / INT64_C(86400000000);
+    for (; day >= 365 + is_leap(year) && year < 9999; year++)
+        day -= 365 + is_leap(year);
+    for (; month < 12 && day >= month_days(year, month); month++)
+        day -= month_days(year, month);
+    snprintf(out, RULESET_DATE_MAX, "%04d-%02d-%02d", year % 10000, month % 100,
+             (int)(day % 31) + 1);
+}
+
+bool ruleset_day(const char *text, int64_t *day)
+{
+    int year, month, of_month, length = 0;
+    if (strlen(text) != 10 ||
+        sscanf(text, "%4d-%2d-%2d%n", &year, &month, &of_month, &length) != 3 || length != 10 ||
+        text[strspn(text, "0123456789-")] || year < 1970 || month < 1 || month > 12 ||
+        of_month < 1 || of_month > month_days(year, month))
+        return false;
+    *day = of_month - 1;
+    for (int y = 1970; y < year; y++)
+        *day += 365 + is_leap(y);
+    for (int m = 1; m < month; m++)
+        *day += month_days(year, m);
+    return true;
+}
 
 /* "B3, B4: why" is "B3, B4". */
 static void take_comment(void *target, size_t field, const char *comment)
@@ -200,6 +261,16 @@ static bool knows_ties(const char *ties, char *unknown, size_t size)
     return true;
 }
 
+static enum bl_status check_dates(const struct ruleset *r, const char *name, struct bl_diag *diag)
+{
+    int64_t day;
+    for (unsigned d = 0; d < RULESET_DATES; d++)
+        if (r->date[d][0] && !ruleset_day(r->date[d], &day))
+            return bl_fail(diag, BL_DATA, "%s: [dates] %s = %s: expected a day such as 2003-06-30",
+                           name, ruleset_date_name((enum ruleset_date)d), r->date[d]);
+    return BL_OK;
+}
+
 static enum bl_status check(const struct ruleset *r, const char *name, struct bl_diag *diag)
 {
     const struct ballot_row *row = ballot_row(r->ballot);
@@ -245,7 +316,7 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
             "%s: [result] ties: '%s' is none of points, prelim, mean-rank, confer, coin, "
             "manager",
             name, unknown);
-    return BL_OK;
+    return check_dates(r, name, diag);
 }
 
 enum bl_status ruleset_parse(struct ruleset *ruleset, const char *text, const char *name,

@@ -9,6 +9,9 @@
 #include "rules/schedule.h"
 #include "rules/vote.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #define RULESET_TEXT_MAX 192
 #define RULESET_RULE_MAX 80 /* bytes of the rules that a line cites */
 
@@ -65,6 +68,21 @@ enum ruleset_disqualify { DISQUALIFY_JUDGES = 1, DISQUALIFY_ORGANISER, DISQUALIF
 
 enum ruleset_word { WORD_YES = 1, WORD_NO };
 
+/* The days of a contest. */
+enum ruleset_date {
+    DATE_OPENS,      /* Entries are taken from this day on: 2003 r11, 2009 §1 */
+    DATE_CLOSES,     /* and up to this day, it included: 1996 r3, 2003 r11, 2009 §1 */
+    DATE_SETTLED,    /* after it the day of the contest is not changed: 2009 §1 */
+    DATE_MOVED_FROM, /* where that is changed it is not before this day: 2009 §1 */
+    DATE_MOVED_TO,   /* nor after this one */
+    DATE_NOTIFIED,   /* the finalists are named by then: 1996 r13, 2003 r39, 2009 §1 */
+    DATE_WORKING,    /* their Entries are there in a working state by then: 2003 r23 */
+    DATE_UPDATED,    /* and are brought up to date by then: 2003 r24 */
+    DATE_HELD,       /* the final round: 1996 r13, 2003 r32, 2009 §1 */
+    RULESET_DATES
+};
+#define RULESET_DATE_MAX 12
+
 /* What one of the validator's checks is to these rules. */
 enum ruleset_broken { BROKEN_FAILS = 1, BROKEN_WARNS, BROKEN_SKIPPED };
 
@@ -76,7 +94,7 @@ struct ruleset_check {
     char cite[32]; /* "A3", without the rules' own prefix; "" none */
 };
 
-#define RULESET_FIELDS 96 /* room for those of the table in ruleset.c */
+#define RULESET_FIELDS 112 /* room for those of the table in ruleset.c */
 
 struct ruleset {
     int format;
@@ -121,7 +139,10 @@ struct ruleset {
     int entries_each, guardian_age, rights_statement, receipt; /* what a register asks for */
     int interests;     /* enum ruleset_word: 2003 r10, r41, r52 */
     int foils_unknown; /* enum ruleset_word: to the judges: long bet II ¶7 */
+    int comms; /* enum ruleset_word: each Entry has its communications program: 2004 A6, A8.1 */
     int erase; /* enum ruleset_word: Entries are erased from the machines afterwards: 2003 r28 */
+
+    char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "": the rules name none */
 
     char transcript[16]; /* the format's name, as in `transcript formats` */
     int phrases_deleted; /* enum ruleset_word: the published copy may be edited: 2003 r17 */
@@ -144,6 +165,15 @@ struct ruleset {
  * an unknown way to break a tie. */
 enum bl_status ruleset_parse(struct ruleset *ruleset, const char *text, const char *name,
                              struct bl_diag *diag);
+
+/* "opens", "closes" and so on, as [dates] has them. */
+const char *ruleset_date_name(enum ruleset_date date);
+
+/* "2003-06-30" as days since 1970. False: it is no day of the calendar. */
+bool ruleset_day(const char *text, int64_t *day);
+
+/* The day of a time in us since 1970, before the year 10000. */
+void ruleset_day_text(int64_t us, char out[RULESET_DATE_MAX]);
 
 /* The rule that a line cites in its comment, for messages and records. */
 struct rule {

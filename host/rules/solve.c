@@ -212,7 +212,8 @@ static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *dia
     }
 }
 
-static enum bl_status prove(struct solving *s, struct bl_diag *diag)
+/* One round more may have more met, as long as these are no more rounds than were sought. */
+static enum bl_status prove(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
     enum model_verdict verdict = MODEL_UNKNOWN;
@@ -222,8 +223,9 @@ static enum bl_status prove(struct solving *s, struct bl_diag *diag)
     if (full && rounds == bound->rounds_least && s->best.cost.uneven == 0)
         verdict = MODEL_BEST;
     else
-        status = model_improve(&s->best, &verdict, &s->task, bound->rounds_least,
-                               full ? rounds : rounds + 1, diag);
+        status =
+            model_improve(&s->best, &verdict, &s->task, bound->rounds_least,
+                          full || rounds >= bound->rounds_least + more ? rounds : rounds + 1, diag);
     bound->best = verdict == MODEL_BEST && (full || s->best.cost.missing == bound->missing_least);
     return status;
 }
@@ -247,6 +249,7 @@ static enum bl_status solve(struct schedule *schedule, const struct schedule_nee
 {
     struct solving *s = calloc(1, sizeof *s);
     enum bl_status status;
+    unsigned more;
     if (!s)
         return bl_fail(diag, BL_NOMEM, "no memory");
     s->bound = bound;
@@ -260,13 +263,10 @@ static enum bl_status solve(struct schedule *schedule, const struct schedule_nee
     bound->rounds_least = rounds_least(&s->task);
     bound->missing_least = missing_counted(&s->task);
     bound->apart = is_apart(need);
-    status = seek(s,
-                  is_small(&s->task) ? ROUNDS_MORE_SMALL
-                  : bound->apart     ? ROUNDS_MORE_APART
-                                     : ROUNDS_MORE,
-                  diag);
+    more = is_small(&s->task) ? ROUNDS_MORE_SMALL : bound->apart ? ROUNDS_MORE_APART : ROUNDS_MORE;
+    status = seek(s, more, diag);
     if (status == BL_OK)
-        status = prove(s, diag);
+        status = prove(s, more, diag);
     bound->missing = s->best.cost.missing;
     bound->uneven = s->best.cost.uneven;
     add_meetings(schedule, &s->task, &s->best);

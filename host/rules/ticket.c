@@ -105,6 +105,26 @@ enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag)
     return BL_OK;
 }
 
+static bool speaks_of_entity(const struct ticket *ticket)
+{
+    return ticket->program[0] || ticket->keyboard[0] || ticket->lpp[0] || ticket->turn_end[0] ||
+           ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0] || ticket->limit[0];
+}
+
+static enum bl_status check_judge(const struct ticket *ticket, const char *name,
+                                  struct bl_diag *diag)
+{
+    bool ranks = strcmp(ticket->role, "ranks") == 0;
+    if (!ranks && !ticket->left[0] && !ticket->right[0])
+        return bl_fail(diag, BL_DATA, "%s: [line.left] port or [line.right] port is missing", name);
+    if (ranks && (ticket->left[0] || ticket->right[0] || ticket->line[0]))
+        return bl_fail(diag, BL_DATA, "%s: ranks are given without a line", name);
+    if (speaks_of_entity(ticket))
+        return bl_fail(diag, BL_DATA, "%s: [entity]: a judge's ticket must not speak of the entity",
+                       name);
+    return BL_OK;
+}
+
 static enum bl_status check(const struct ticket *ticket, const char *name, struct bl_diag *diag)
 {
     struct bl_diag why = {""};
@@ -113,14 +133,10 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
                        ticket->format);
     if (!ticket->session[0])
         return bl_fail(diag, BL_DATA, "%s: [ticket] session is missing", name);
-    if (strcmp(ticket->role, "judge") == 0) {
-        if (!ticket->left[0] && !ticket->right[0])
-            return bl_fail(diag, BL_DATA, "%s: [line.left] port or [line.right] port is missing",
-                           name);
-        if (ticket->program[0] || ticket->keyboard[0] || ticket->lpp[0] || ticket->turn_end[0] ||
-            ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0] || ticket->limit[0])
-            return bl_fail(diag, BL_DATA,
-                           "%s: [entity]: a judge's ticket must not speak of the entity", name);
+    if (strcmp(ticket->role, "judge") == 0 || strcmp(ticket->role, "ranks") == 0) {
+        enum bl_status status = check_judge(ticket, name, diag);
+        if (status != BL_OK)
+            return status;
     } else if (strcmp(ticket->role, "entity") == 0) {
         if (!ticket->line[0])
             return bl_fail(diag, BL_DATA, "%s: [line] port is missing", name);
@@ -140,8 +156,8 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
         if (ticket->limit[0] && ticket_check_limit(ticket->limit, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [entity] limit %s", name, why.text);
     } else {
-        return bl_fail(diag, BL_DATA, "%s: [ticket] role = '%s': judge or entity is wanted", name,
-                       ticket->role);
+        return bl_fail(diag, BL_DATA, "%s: [ticket] role = '%s': expected judge, entity or ranks",
+                       name, ticket->role);
     }
     return check_lines(ticket, name, diag);
 }

@@ -3,7 +3,7 @@
  *
  *   [ticket]
  *   format = 1
- *   role = judge                  ; or entity
+ *   role = judge                  ; or entity, or ranks: what the journals beside it show
  *   session = r2-j3               ; names the record; the same at both ends
  *   round = 2
  *   [line.left]                   ; judge: left, right or both. Entity: [line]

@@ -65,6 +65,39 @@ struct end_ports {
     enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
 };
 
+/* Whether the view of an end still holds. It is filled when somebody looks after a change, once;
+ * looks from within a change, as of a booth that is asked to adopt a session, keep nothing. */
+struct end_look {
+    bool holds;
+    unsigned changing; /* calls under way that may change the end */
+};
+
+static inline struct end_look *end_look_begin(struct end_look *look)
+{
+    look->changing++;
+    look->holds = false;
+    return look;
+}
+
+static inline void end_look_end(struct end_look **look)
+{
+    (*look)->changing--;
+    (*look)->holds = false;
+}
+
+/* Is the view to be filled now? */
+static inline bool end_look_wants(struct end_look *look)
+{
+    bool held = look->holds;
+    look->holds = look->changing == 0;
+    return !held;
+}
+
+/* From here to its end a function of an end may change what is seen of it. */
+#define END_CHANGES(end)                                                                           \
+    __attribute__((cleanup(end_look_end), unused)) struct end_look *changing =                     \
+        end_look_begin(&(end)->look)
+
 /* The helpers of both ends. */
 
 /* Records a note. */

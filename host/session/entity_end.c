@@ -20,6 +20,8 @@ enum entity_tell {
 };
 
 struct entity_end {
+    struct end_look look;
+    struct entity_end_view view;
     struct end_ports ports;
     void *ctx;
     bool paced;
@@ -207,6 +209,7 @@ static enum key_answer typing_answer(const struct entity_end *end)
 enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *line,
                                 uint8_t starts)
 {
+    END_CHANGES(end);
     struct style style;
     if (starts > STARTS_EITHER || strlen(session) > SESSION_ID_MAX)
         return BL_DATA;
@@ -622,6 +625,7 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
 enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, size_t length,
                                  struct bl_time now)
 {
+    END_CHANGES(end);
     struct wire wire;
     enum bl_status status = wire_decode(&wire, record, length);
     end->now = now;
@@ -663,6 +667,7 @@ static uint64_t cut_due(const struct entity_end *end)
 
 void entity_end_tick(struct entity_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     if (now.mono_us < cut_due(end))
         return;
@@ -679,6 +684,7 @@ uint64_t entity_end_due(const struct entity_end *end)
 
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
     end->told = false;
@@ -693,6 +699,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 
 void entity_end_progress(struct entity_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     tell_all(end);
 }
@@ -700,6 +707,7 @@ void entity_end_progress(struct entity_end *end, struct bl_time now)
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, bool record_refusal,
                                struct bl_time now)
 {
+    END_CHANGES(end);
     enum key_answer answer = typing_answer(end);
     uint8_t text[UTF8_MAX];
     size_t length = utf8_encode(point, text);
@@ -748,6 +756,7 @@ size_t entity_end_held(const struct entity_end *end)
 
 void entity_end_release(struct entity_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     if (end->released < end->own.count)
         end->released++;
@@ -756,6 +765,7 @@ void entity_end_release(struct entity_end *end, struct bl_time now)
 
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 {
+    END_CHANGES(end);
     end->now = now;
     end->steward_here = called;
     end->to_tell |= TELL_STEWARD;
@@ -767,6 +777,7 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 
 void entity_end_ready(struct entity_end *end)
 {
+    END_CHANGES(end);
     if (end->ready)
         return;
     end->ready = true;
@@ -778,6 +789,7 @@ void entity_end_ready(struct entity_end *end)
 
 void entity_end_replay(struct entity_end *end, const struct entry *entry)
 {
+    END_CHANGES(end);
     end->replaying = true;
     switch (entry->kind) {
     case ENTRY_KEYS:
@@ -843,10 +855,13 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
 
 /* What it shows of itself. */
 
-void entity_end_view(const struct entity_end *end, struct entity_end_view *view)
+const struct entity_end_view *entity_end_view(struct entity_end *end)
 {
+    if (!end_look_wants(&end->look))
+        return &end->view;
     enum key_answer answer = typing_answer(end);
-    *view = (struct entity_end_view){
+    end->view = (struct entity_end_view){
+        .filled = end->view.filled + 1,
         .page = end->page,
         .session = end->session,
         .pending = key_queue_at(&end->own),
@@ -872,6 +887,7 @@ void entity_end_view(const struct entity_end *end, struct entity_end_view *view)
         .outcome = end->outcome,
         .other_us = end->other_us,
     };
+    return &end->view;
 }
 
 const struct sequence *entity_end_sequence(const struct entity_end *end)

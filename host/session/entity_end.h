@@ -49,6 +49,7 @@ void entity_end_tick(struct entity_end *end, struct bl_time now);
 uint64_t entity_end_due(const struct entity_end *end);
 
 struct entity_end_view {
+    uint64_t filled;         /* how often it was */
     const struct page *page; /* empty before a session is known */
     const char *session;     /* "" before */
     const uint32_t *pending; /* own keys without a place */
@@ -67,7 +68,9 @@ struct entity_end_view {
     enum end_outcome outcome;
     uint64_t other_us; /* monotonic, when the judge's last key was shown here; 0 never */
 };
-void entity_end_view(const struct entity_end *end, struct entity_end_view *view);
+/* How the end stands now. It is filled once for each change, however often it is asked for, and
+ * written over by the first look after the next one. */
+const struct entity_end_view *entity_end_view(struct entity_end *end);
 
 const struct sequence *entity_end_sequence(const struct entity_end *end);
 

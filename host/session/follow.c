@@ -10,7 +10,8 @@ enum { WAITING_MAX = 256 };
 /* A time that was heard tells of which hour or so the low bits of a later one are, for so long. */
 #define NEAR_US 1800000000u
 
-/* Keys whose number is not known yet. */
+/* Keys whose number is not known yet, or not confirmed: a listener cannot always tell how many
+ * frames it missed, and what comes without a number counts from the last that was heard. */
 struct waiting {
     uint64_t posted_us;
     uint8_t party, length, keys;
@@ -26,8 +27,8 @@ struct follow {
     uint32_t epoch;
     uint64_t n;      /* keys up to this number are recorded, or missed */
     uint64_t cursor; /* number of the last key in the stream, if it is known */
-    bool sure;
-    bool open; /* keys may follow those that are recorded */
+    bool sure;       /* as far as the listener knows: nothing was missed since */
+    bool open;       /* keys may follow those that are recorded */
     /* What was told last of a segment's state and of an end: it is told again. */
     struct follow_word segment, end;
     uint64_t mark_us;
@@ -95,18 +96,34 @@ static void put(struct follow *f, enum party party, const uint8_t *text, size_t 
     f->handler.entry(f->ctx, &entry);
 }
 
-/* The stream stands behind key n. */
-static void settle(struct follow *f, uint64_t n)
+static void put_waiting(struct follow *f)
 {
-    if (f->sure && f->cursor == n)
-        return;
-    f->cursor = n >= f->keys ? n - f->keys : 0;
     for (unsigned i = 0; i < f->count; i++) {
         const struct waiting *w = &f->waiting[i];
         put(f, (enum party)w->party, w->text, w->length, w->keys, w->posted_us);
     }
     f->count = 0;
     f->keys = 0;
+}
+
+/* No number will come any more that confirms what waits. */
+static void put_sure(struct follow *f)
+{
+    if (f->sure)
+        put_waiting(f);
+}
+
+/* The stream stands behind key n. If so many keys were not heard, and no gap either, nobody knows
+ * where among those that wait it was: they count as missed. */
+static void settle(struct follow *f, uint64_t n)
+{
+    if (f->sure && f->cursor + f->keys != n) {
+        f->count = 0;
+        f->keys = 0;
+    } else {
+        f->cursor = n >= f->keys ? n - f->keys : 0;
+        put_waiting(f);
+    }
     f->cursor = n;
     f->sure = true;
     if (n > f->n) {
@@ -142,16 +159,12 @@ static void on_keys_at(struct follow *f, const struct wire *wire, enum party par
     put(f, party, wire->text, wire->length, keys_of(wire->text, wire->length), posted_us);
 }
 
-static void on_keys(struct follow *f, const struct wire *wire, enum party party)
+static void on_keys(struct follow *f, const struct wire *wire, enum party party, uint64_t wall_us)
 {
-    uint64_t posted_us = wire_posted_us(wire, f->mark_us);
+    uint64_t posted_us = f->mark_us ? wire_posted_us(wire, f->mark_us) : wall_us;
     unsigned keys = keys_of(wire->text, wire->length);
-    if (f->sure) {
-        put(f, party, wire->text, wire->length, keys, posted_us);
-        return;
-    }
-    if (f->mark_us == 0)
-        return; /* neither number nor time: it counts as missed */
+    if (f->count == WAITING_MAX)
+        put_sure(f);
     if (f->count == WAITING_MAX) {
         f->keys -= f->waiting[0].keys;
         memmove(f->waiting, f->waiting + 1, --f->count * sizeof f->waiting[0]);
@@ -208,6 +221,7 @@ static void on_session(struct follow *f, const struct wire *wire)
 
 static void on_sync(struct follow *f, const struct wire *wire)
 {
+    put_sure(f);
     take_epoch(f, wire->epoch);
     f->mark_us = 0;
     f->sure = false;
@@ -228,6 +242,7 @@ static void on_course(struct follow *f, const struct wire *wire)
     if (wire->outcome == END_NONE) {
         if (is_told(&f->segment, (struct follow_word){wire->generation, wire->state}))
             return;
+        put_sure(f); /* what came before it comes before it here too */
         f->open = f->open || wire->state <= SEGMENT_OPEN;
         entry.kind = ENTRY_SEGMENT;
         entry.as.segment.generation = wire->generation;
@@ -238,7 +253,7 @@ static void on_course(struct follow *f, const struct wire *wire)
         if (is_told(&f->end, (struct follow_word){wire->generation, wire->outcome}))
             return;
         if (wire->n >= f->n) {
-            settle(f, wire->n); /* what came before the end comes before it here too */
+            settle(f, wire->n);
             f->open = false;
         }
         entry.kind = ENTRY_END;
@@ -274,7 +289,7 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length, uint6
         break;
     case WIRE_JUDGE_KEYS:
     case WIRE_ENTITY_KEYS:
-        on_keys(f, &wire, party);
+        on_keys(f, &wire, party, wall_us);
         break;
     case WIRE_JUDGE_KEYS_AT:
     case WIRE_ENTITY_KEYS_AT:
@@ -327,6 +342,7 @@ void follow_known(struct follow *f, const struct follow_past *past)
 
 void follow_gap(struct follow *f)
 {
+    put_sure(f);
     f->sure = false;
     f->open = f->begun;
     f->count = 0; /* what waited since the gap before can get no number any more: it is missed */
@@ -335,6 +351,7 @@ void follow_gap(struct follow *f)
 
 void follow_leave(struct follow *f)
 {
+    put_sure(f);
     if (!f->begun || !f->open)
         return;
     f->open = false;

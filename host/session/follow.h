@@ -1,6 +1,7 @@
 /* A session as somebody follows it who only listens on its line: the records that the judge's end
  * sends, made into the entries that the judge's journal has. What was missed is counted, never
- * guessed: keys whose number is not known wait until a record tells it. Pure. */
+ * guessed: keys that come without a number wait until a record tells or confirms it, a second in a
+ * line that is heard well. Pure. */
 #ifndef SESSION_FOLLOW_H
 #define SESSION_FOLLOW_H
 

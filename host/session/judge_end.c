@@ -247,6 +247,7 @@ static uint64_t tell_due(const struct judge_end *end)
 
 void judge_end_name(struct judge_end *end, const char *session)
 {
+    END_CHANGES(end);
     size_t length = strnlen(session, SESSION_ID_MAX);
     memcpy(end->session, session, length);
     end->session[length] = '\0';
@@ -406,6 +407,7 @@ static enum key_answer answer_for(const struct judge_end *end)
 
 enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl_time now)
 {
+    END_CHANGES(end);
     uint8_t text[UTF8_MAX];
     enum key_answer answer = answer_for(end);
     if (answer != KEY_TAKEN) {
@@ -422,6 +424,7 @@ enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl
 
 enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_time now)
 {
+    END_CHANGES(end);
     enum key_answer answer = judge_end_place(end, point, now);
     if (answer != KEY_WAIT)
         return answer;
@@ -433,6 +436,7 @@ enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_t
 
 void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
 {
+    END_CHANGES(end);
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
     end->to_tell &= TELL_SEGMENT | TELL_END;
     end->reset = false;
@@ -554,6 +558,7 @@ static void on_end_ack(struct judge_end *end, const struct wire *wire, struct bl
 enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, size_t length,
                                 struct bl_time now)
 {
+    END_CHANGES(end);
     struct wire wire;
     enum bl_status status = wire_decode(&wire, record, length);
     if (status)
@@ -612,6 +617,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
 
 void judge_end_progress(struct judge_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     uint64_t acked = end->ports.acked(end->ctx);
     unsigned done = 0;
     while (done < end->under_way_count && end->under_way[done].sent <= acked)
@@ -625,6 +631,7 @@ void judge_end_progress(struct judge_end *end, struct bl_time now)
 void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint64_t remaining_us,
                     bool again, struct bl_time now)
 {
+    END_CHANGES(end);
     if (again && end->segment != SEGMENT_OPEN)
         return; /* its end was announced already: it stays so */
     if (!again) {
@@ -644,12 +651,14 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 
 void judge_end_enforce(struct judge_end *end, unsigned last)
 {
+    END_CHANGES(end);
     end->enforced = true;
     end->last = last;
 }
 
 void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
 {
+    END_CHANGES(end);
     if (end->segment != SEGMENT_OPEN || end->paused)
         return;
     end->paused = true;
@@ -662,6 +671,7 @@ void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_tim
 
 void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
 {
+    END_CHANGES(end);
     if (end->segment != SEGMENT_OPEN || end->paused)
         return;
     end->cut_us = now.mono_us + remaining_us;
@@ -676,12 +686,14 @@ void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_ti
 void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
                      struct bl_time now)
 {
+    END_CHANGES(end);
     end->index = index;
     keep_segment(end, remaining_us, now);
 }
 
 void judge_end_closing(struct judge_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     if (end->segment != SEGMENT_OPEN)
         return;
     end->segment = SEGMENT_CLOSING;
@@ -701,6 +713,7 @@ void judge_end_closing(struct judge_end *end, struct bl_time now)
 
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now)
 {
+    END_CHANGES(end);
     if (end->segment == SEGMENT_OPEN)
         judge_end_closing(end, now);
     end->segment = finished ? SEGMENT_FINISHED : SEGMENT_CLOSED;
@@ -716,6 +729,7 @@ void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now)
 
 void judge_end_steward(struct judge_end *end, bool called, struct bl_time now)
 {
+    END_CHANGES(end);
     end->steward_here = called;
     end->to_tell |= TELL_STEWARD;
     note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back", now);
@@ -725,6 +739,7 @@ void judge_end_steward(struct judge_end *end, bool called, struct bl_time now)
 
 void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
     struct entry entry = {.kind = ENTRY_EPOCH,
@@ -743,6 +758,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
 
 void judge_end_tick(struct judge_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     judge_end_tail_tick(end, now);
     judge_end_calls_tick(end, now);
     judge_end_tell(end, now);
@@ -758,6 +774,7 @@ uint64_t judge_end_due(const struct judge_end *end)
 
 void judge_end_replay(struct judge_end *end, const struct entry *entry)
 {
+    END_CHANGES(end);
     if (entry->kind == ENTRY_HEADER || entry->side != end->config.side)
         return;
     switch (entry->kind) {
@@ -806,9 +823,12 @@ void judge_end_replay(struct judge_end *end, const struct entry *entry)
     }
 }
 
-void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
+const struct judge_end_view *judge_end_view(struct judge_end *end)
 {
-    *view = (struct judge_end_view){
+    if (!end_look_wants(&end->look))
+        return &end->view;
+    end->view = (struct judge_end_view){
+        .filled = end->view.filled + 1,
         .page = end->page,
         .typed = key_queue_at(&end->typed),
         .typed_count = end->typed.count,
@@ -836,6 +856,7 @@ void judge_end_view(const struct judge_end *end, struct judge_end_view *view)
         .outcome = end->outcome,
         .other_us = end->other_us,
     };
+    return &end->view;
 }
 
 const struct sequence *judge_end_sequence(const struct judge_end *end)

@@ -101,6 +101,7 @@ uint64_t judge_end_due(const struct judge_end *end);
 
 /* For screens and reports. */
 struct judge_end_view {
+    uint64_t filled; /* how often it was */
     const struct page *page;
     const uint32_t *typed; /* keys typed ahead, without a place */
     size_t typed_count;
@@ -123,7 +124,9 @@ struct judge_end_view {
     enum end_outcome outcome;               /* of the last END */
     uint64_t other_us; /* monotonic, when the entity's last key was placed; 0 never */
 };
-void judge_end_view(const struct judge_end *end, struct judge_end_view *view);
+/* How the end stands now. It is filled once for each change, however often it is asked for, and
+ * written over by the first look after the next one. */
+const struct judge_end_view *judge_end_view(struct judge_end *end);
 
 /* The order, for tests and reports. */
 const struct sequence *judge_end_sequence(const struct judge_end *end);

@@ -35,6 +35,8 @@ struct tail {
 };
 
 struct judge_end {
+    struct end_look look;
+    struct judge_end_view view;
     struct judge_end_config config;
     char session[SESSION_ID_MAX + 1];
     struct end_ports ports;

@@ -59,6 +59,7 @@ static bool may_lack(const struct judge_end *end, const struct judge_start *star
 
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now)
 {
+    END_CHANGES(end);
     end->lost = may_lack(end, start);
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
@@ -72,6 +73,7 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
 
 void judge_end_stop(struct judge_end *end, struct bl_time now)
 {
+    END_CHANGES(end);
     if (end->has_secret && !end->lost)
         keep_start(end, START_CLOSED, now);
 }

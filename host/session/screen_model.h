@@ -7,9 +7,10 @@
 #include "session/entity_end.h"
 #include "session/judge_end.h"
 
-/* The ballot and the heads of a replay: drawn by who has them. */
+/* The ballot, the heads of a replay, and what is said between sessions: drawn by who has them. */
 struct form;
 struct past;
+struct board;
 
 /* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
  * once; afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
@@ -51,6 +52,9 @@ struct screen_model {
 
     const struct form *form; /* the ballot; NULL: there is none */
     const struct past *past; /* a replay; NULL: it happens now */
+
+    const struct board
+        *board; /* there is no session, and this alone is shown; NULL: there is one */
 };
 
 /* What the ends know of a side. The caller says its title, how it is reached, what state it is in,

@@ -1,6 +1,7 @@
 #include "terminal/screen.h"
 
 #include "base/loop.h"
+#include "terminal/board.h"
 #include "terminal/budget.h"
 #include "terminal/console.h"
 #include "terminal/guard.h"
@@ -63,7 +64,7 @@ static void draw(struct screen *screen)
                                      .view = &screen->view,
                                      .dialog = &screen->dialog,
                                      .note = screen->note,
-                                     .kiosk = screen->options.kiosk};
+                                     .kiosk = screen->options.kiosk && !screen->options.leave};
     unsigned rows, columns;
     if (output_is_stalled()) {
         screen->stalled = true;
@@ -72,7 +73,9 @@ static void draw(struct screen *screen)
     }
     screen->dirty = false;
     paint_size(screen->paint, &rows, &columns);
-    if (screen->model->past) {
+    if (screen->model->board) {
+        board_draw(screen->model->board, rows, columns, &screen->frame);
+    } else if (screen->model->past) {
         draw_scene(&scene, rows, columns, &screen->layout, &screen->frame);
         past_draw(screen->model->past, &screen->layout, &screen->frame);
     } else {
@@ -215,7 +218,7 @@ static void on_screen_key(struct screen *screen, enum input_what what, uint32_t 
         command(screen, SCREEN_BEGIN);
         return;
     case INPUT_F10:
-        if (screen->options.kiosk)
+        if (screen->options.kiosk && !screen->options.leave)
             break;
         open_dialog(screen, DIALOG_LEAVE);
         return;

@@ -27,11 +27,13 @@ struct screen_handler {
 
 struct screen_options {
     bool kiosk;    /* no way out by keyboard */
+    bool leave;    /* F10 leaves in spite of that: only to a screen of ours */
     bool large;    /* large type where the console can */
     bool no_color; /* NO_COLOR is set */
 
-    /* Of a replay and of a ballot, which have keys of their own: is given each before the screen,
-     * unless a dialog is open, with the handler's context; true: it was one of them. NULL: none. */
+    /* Of a replay, a ballot and a board, which have keys of their own: is given each before the
+     * screen, unless a dialog is open, with the handler's context; true: it was one of them. NULL:
+     * none. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };
 

@@ -52,10 +52,9 @@ struct drive {
     uint64_t delay_us; /* that we have waited for a processor, by that ... */
     uint64_t late_us;  /* ... and since we looked last */
     bool out_closed, err_closed, net_closed;
-    uint64_t last_us;  /* of output */
-    uint64_t typed_us; /* of the judge's last key */
-    unsigned lines;    /* that the judge has ended */
-    uint64_t keys;     /* visible, since the mark */
+    uint64_t last_us; /* of output */
+    unsigned lines;   /* that the judge has ended */
+    uint64_t keys;    /* visible, since the mark */
     uint64_t mark, mark_us, bad, ignored;
     size_t mark_read;
     uint64_t flood_from;
@@ -550,7 +549,6 @@ static enum drive_end write_all(struct drive *d, const uint8_t *bytes, size_t le
             return DRIVE_LATE;
         step(d, patience.due_us, true, false);
     }
-    d->typed_us = bl_mono_us();
     return DRIVE_DONE;
 }
 
@@ -571,8 +569,8 @@ static void key_note(struct drive *d, uint32_t point)
 /* On LPP's folder, where it waits also for a program that does not run. */
 static enum drive_end press(struct drive *d, uint32_t point)
 {
-    d->typed_us = bl_mono_us();
-    return lpp_port_press(d->port, point, d->typed_us, bl_now().wall_us) ? DRIVE_DONE : DRIVE_LATE;
+    struct bl_time now = bl_now();
+    return lpp_port_press(d->port, point, now.mono_us, now.wall_us) ? DRIVE_DONE : DRIVE_LATE;
 }
 
 enum drive_end drive_type(struct drive *d, const char *text, unsigned gap_ms)
@@ -656,11 +654,6 @@ const struct drive_read *drive_reads(const struct drive *d, size_t *count)
 uint64_t drive_mark_us(const struct drive *d)
 {
     return d->mark_us;
-}
-
-uint64_t drive_typed_us(const struct drive *d)
-{
-    return d->typed_us;
 }
 
 uint64_t drive_bad(const struct drive *d)

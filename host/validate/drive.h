@@ -99,9 +99,8 @@ uint64_t drive_count(const struct drive *drive);
 /* The reads since the mark. */
 const struct drive_read *drive_reads(const struct drive *drive, size_t *count);
 
-/* When the mark was set, and the last key typed; monotonic. */
+/* When the mark was set; monotonic. */
 uint64_t drive_mark_us(const struct drive *drive);
-uint64_t drive_typed_us(const struct drive *drive);
 
 /* Returns that were typed since the program's start. */
 unsigned drive_lines(const struct drive *drive);

@@ -7,9 +7,13 @@
 extern struct contest *contest;
 extern struct bl_diag diag; /* of the last act */
 extern int64_t number;      /* of the last act */
+extern int64_t acts_now_us; /* of the next one; of 2026 unless a test sets it */
 
 /* Begins a new contest under the rules of that name. */
 void begin(const char *ruleset);
+
+/* The same, with `to` in the place of the first `from` of the rules: a venue's own. */
+void begin_with(const char *ruleset, const char *from, const char *to);
 
 /* Registers so many of each, with all that any of the rules want. */
 void people(unsigned judges, unsigned entries, unsigned confederates);

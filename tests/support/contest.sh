@@ -23,7 +23,7 @@ people() {
     local i more=${hostile:+ $hostile}
     for ((i = 1; i <= $1; i++)); do contest add judge "Judge $i$more" || return; done
     for ((i = 1; i <= $2; i++)); do
-        contest add entry "Entry $i$more" --submitter "Author $i$more" --rights --receipt || return
+        contest add entry "Entry $i$more" --submitter "Author $i$more" --rights --receipt --comms comms || return
     done
     for ((i = 1; i <= $3; i++)); do
         contest add confederate "Confederate $i$more" --unknown || return

@@ -195,8 +195,8 @@ static void compare_replay(struct duo *d)
     struct entity_end_view there, there_again;
     if (d->judge) {
         struct judge_end *end = judge_from(d);
-        judge_end_view(d->judge, &live);
-        judge_end_view(end, &again);
+        live = *judge_end_view(d->judge);
+        again = *judge_end_view(end);
         same(d, "the judge's", judge_end_sequence(d->judge), live.page, judge_end_sequence(end),
              again.page);
         judge_end_destroy(end);
@@ -204,8 +204,8 @@ static void compare_replay(struct duo *d)
     if (d->entity) {
         struct entity_end *end = entity_end_create(&ports, &d->machine[E], false);
         replay(&d->machine[E], NULL, end);
-        entity_end_view(d->entity, &there);
-        entity_end_view(end, &there_again);
+        there = *entity_end_view(d->entity);
+        there_again = *entity_end_view(end);
         same(d, "the entity's", entity_end_sequence(d->entity), there.page,
              entity_end_sequence(end), there_again.page);
         entity_end_destroy(end);
@@ -252,12 +252,12 @@ static void start(struct duo *d, unsigned which)
         d->fetched = 0;
         d->sync = SYNC_DOWN;
         m->synced = m->synced ? m->synced : m->length; /* a new file is synced at once */
-        judge_end_view(d->judge, &view);
+        view = *judge_end_view(d->judge);
         if (view.segment == SEGMENT_OPEN)
             judge_end_open(d->judge, 0, 9, 1000000, true, now(d));
         else if (view.segment == SEGMENT_CLOSING)
             judge_end_cut(d->judge, false, now(d));
-        judge_end_view(d->judge, &view);
+        view = *judge_end_view(d->judge);
         d->segment = view.segment;
     } else if (d->partner == DUO_HONEST) {
         d->entity = entity_end_create(&ports, m, false);
@@ -339,7 +339,7 @@ static void plan(struct duo *d)
     struct judge_end_view view;
     if (!d->judge)
         return;
-    judge_end_view(d->judge, &view);
+    view = *judge_end_view(d->judge);
     switch (view.segment) {
     case SEGMENT_WAITING:
     case SEGMENT_CLOSED:
@@ -372,7 +372,7 @@ static void lie(struct duo *d)
                         .dt_us = roll(d, 4) ? roll(d, 1000) : d->next(d->ctx),
                         .time_us = now(d).wall_us + roll(d, 2000000) - 1000000,
                         .sealed = roll(d, 3) ? 0 : 1 + roll(d, 50)};
-    judge_end_view(d->judge, &view);
+    view = *judge_end_view(d->judge);
     if (roll(d, 3) == 0) {
         static const enum wire_kind likely[] = {WIRE_RESUME, WIRE_MARK, WIRE_JUDGE_KEYS,
                                                 WIRE_TAIL_END, WIRE_NEW_KEYS};
@@ -456,7 +456,7 @@ static void check_judge(struct duo *d)
 {
     struct judge_end_view view;
     const struct sequence *order = judge_end_sequence(d->judge);
-    judge_end_view(d->judge, &view);
+    view = *judge_end_view(d->judge);
     if (view.unproven_first) {
         if (!d->unproven_first || view.unproven_first < d->unproven_first)
             d->unproven_first = view.unproven_first;
@@ -512,7 +512,7 @@ static void check(struct duo *d)
     const struct sequence *judge = judge_end_sequence(d->judge);
     const struct sequence *entity = entity_end_sequence(d->entity);
     struct judge_end_view view;
-    judge_end_view(d->judge, &view);
+    view = *judge_end_view(d->judge);
     if (view.sync == SYNC_DIFFERS && !d->apart)
         fault(d, "honest ends differ: %s", view.differs_why);
     if (d->apart)
@@ -559,7 +559,7 @@ static void step(struct duo *d)
     } else if (what < 246) {
         struct judge_end_view view;
         if (d->judge) {
-            judge_end_view(d->judge, &view);
+            view = *judge_end_view(d->judge);
             duo_sum.epochs += view.sync == SYNC_DIFFERS;
             if (view.sync == SYNC_DIFFERS)
                 judge_end_new_epoch(d->judge, now(d));
@@ -601,8 +601,8 @@ static void settle(struct duo *d)
             judge_end_tick(d->judge, now(d));
         if (entity_end_due(d->entity) <= d->now_us)
             entity_end_tick(d->entity, now(d));
-        judge_end_view(d->judge, &judge);
-        entity_end_view(d->entity, &entity);
+        judge = *judge_end_view(d->judge);
+        entity = *entity_end_view(d->entity);
         if (judge.sync == SYNC_DIFFERS) {
             if (!d->apart)
                 fault(d, "honest ends differ at last: %s", judge.differs_why);
@@ -648,7 +648,7 @@ const char *duo_play(enum duo_partner partner, unsigned steps, uint32_t (*next)(
     }
     if (d.judge) {
         struct judge_end_view view;
-        judge_end_view(d.judge, &view);
+        view = *judge_end_view(d.judge);
         duo_sum.keys += view.n;
         duo_sum.fetched += view.fetched[PARTY_JUDGE] + view.fetched[PARTY_ENTITY];
         duo_sum.unproven += view.unproven_first ? view.unproven_last - view.unproven_first + 1 : 0;

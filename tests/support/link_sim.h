@@ -5,7 +5,7 @@
 #define SUPPORT_LINK_SIM_H
 
 #include "link/frame.h"
-#include "link/memory.h"
+#include "tests/support/memory.h"
 #include "link/secured.h"
 #include "tests/support/random.h"
 

@@ -224,7 +224,7 @@ void pair_start(struct pair *pair, unsigned which)
     link_core_medium(m->core, pair->now_us, true, "");
     if (which == J && pair->open) {
         struct judge_end_view view;
-        judge_end_view(pair->judge, &view);
+        view = *judge_end_view(pair->judge);
         judge_end_open(pair->judge, 0, 0, UINT64_MAX, view.generation > 0, pair_now(pair));
     }
 }
@@ -394,8 +394,8 @@ void pair_settle(struct pair *pair, uint64_t most_us)
     for (;;) {
         struct judge_end_view judge;
         struct entity_end_view entity;
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         if (judge.sync == SYNC_LIVE && entity.sync == SYNC_LIVE && judge.settled &&
             entity.pending_count == 0 && judge.n == entity.n)
             return;
@@ -427,8 +427,8 @@ void pair_check(struct pair *pair, enum pair_relation relation)
         struct judge_end_view a;
         struct entity_end_view b;
         uint8_t digest_a[DIGEST_SIZE], digest_b[DIGEST_SIZE];
-        judge_end_view(pair->judge, &a);
-        entity_end_view(pair->entity, &b);
+        a = *judge_end_view(pair->judge);
+        b = *entity_end_view(pair->entity);
         page_digest(a.page, digest_a);
         page_digest(b.page, digest_b);
         assert_memory_equal(digest_a, digest_b, DIGEST_SIZE);

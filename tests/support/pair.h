@@ -4,10 +4,10 @@
 #ifndef SUPPORT_PAIR_H
 #define SUPPORT_PAIR_H
 
-#include "link/memory.h"
 #include "session/entity_end.h"
 #include "session/judge_end.h"
 #include "tests/support/fake_disk.h"
+#include "tests/support/memory.h"
 #include "tests/support/random.h"
 
 #define PAIR_BAUD 115200

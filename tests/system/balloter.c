@@ -30,7 +30,7 @@ static void die(void)
 
 static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *why)
 {
-    return contest_apply(ctx, act, why);
+    return contest_replay(ctx, act, why);
 }
 
 static enum bl_status check(void *ctx, const struct act *act, struct bl_diag *why)

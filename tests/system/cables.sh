@@ -16,7 +16,7 @@ contest() {
     for i in 1 2; do
         "$bl" contest add "$file" judge "Judge $i" &&
             "$bl" contest add "$file" confederate "Confederate $i" &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt ||
+            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
             return
     done
     "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
@@ -39,7 +39,7 @@ tickets() {
 
 # drawn PLACE CABLE: the judge's ticket of the first session with this cable on the left.
 drawn() {
-    grep -lzP "\[line.left\]\nport = [^\n]*\ncable = $2\n" "$work/$1"/judge-*/round*.ini |
+    grep -lzP "\[line.left\]\nport = [^\n]*\ncable = $2\n" "$work/$1"/judges-room/boothlink/*/*.ticket |
         sort | head -n 1
 }
 
@@ -62,7 +62,7 @@ wait 300' | head -n 90)" >"$work/judge.script"
 session() {
     local name ticket port
     name=$(sed -n 's/^session = //p' "$2")
-    for ticket in "$work/$1"/{entry,confederate}*/*.ini; do
+    for ticket in "$work/$1"/back-room/boothlink/*/*.ticket; do
         grep -qx "session = $name" "$ticket" || continue
         sed -i 's/^keyboard = yes/program = sed -u "s,^,I was asked: ,"/' "$ticket"
         port=$(sed -n 's/^port = serial://p' "$ticket")

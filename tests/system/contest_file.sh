@@ -298,7 +298,7 @@ drawn() { # VALUE: where the Entries and confederates of round 1 sit, by the she
     } >/dev/null
     refused 65 'missing the public value that was named' draw reveal
     contest draw reveal --value "$1" --by 'A. Notary' >"$TMPDIR/said" &&
-        contest sheet --for setup >"$TMPDIR/setup"
+        contest sheet --for setup --doors fixed >"$TMPDIR/setup"
 }
 refused 64 '"commit" names it' draw commit --value 7
 refused 64 '"reveal" states it' draw reveal --public x
@@ -368,7 +368,7 @@ is 'who sat there is on record' "$(contest show | grep -A1 '^ *J1' | tail -1 | x
     "until round 1: $before"
 is 'a name is put right' "$(contest rename J1 'Anne Lee' --why misspelt | head -1)" 'J1 is Anne Lee'
 contest withdraw C2 --why ill >/dev/null
-refused 65 'confederate 2 is withdrawn, or not in the final round: contest schedule' begin 2
+refused 65 'confederate 2 is withdrawn, not accepted, or not in the final round: contest schedule' begin 2
 ok 'who comes back is in it again' contest undo withdraw C2 --why 'well again'
 ok 'and the round begins' contest begin 2
 # The file is copied, and a lost one restored; nothing is overwritten, nothing is half there.
@@ -399,8 +399,8 @@ ok 'which is shown' grep -qF "$session was spoiled: $session-2 counts" <<<"$(con
 } >"$TMPDIR/again.ini"
 contest tickets --venue "$TMPDIR/again.ini" --out "$TMPDIR/again" >/dev/null
 is 'it has its three tickets' \
-    "$(cat "$TMPDIR"/again/*/round2-2.ini | grep -c "^session = $session-2\$")" 3
-is 'other sessions that have begun have none' "$(find "$TMPDIR/again" -name 'round[12].ini')" ''
+    "$(cat "$TMPDIR"/again/*/boothlink/*/002-2.ticket | grep -c "^session = $session-2\$")" 3
+is 'a round of before has none' "$(find "$TMPDIR/again" -name '001.ticket')" ''
 is 'nothing was overwritten' "$(contest log | grep -cE ' (undo|begin|commit|rename|substitute|withdraw) ')" 11
 
 missing=$("$BUILD/boothlink" contest show "$TMPDIR/none.db" 2>&1)

@@ -24,7 +24,7 @@ prepare() {
     local i
     contest new --name 'Ü, "quoted"' --ruleset loebner-2004 || return
     for i in 1 2; do
-        contest add judge "Judge $i" && contest add entry "Entry $i" --submitter "S$i" &&
+        contest add judge "Judge $i" && contest add entry "Entry $i" --submitter "S$i" --comms comms &&
             contest add confederate "C$i" || return
     done
     contest draw commit && contest schedule && contest draw reveal || return

@@ -52,9 +52,18 @@ refused 64 "start '25:00'" contest times --start 25:00
         printf 'entry%d.program = ./entry%d\n' "$i" "$i"
     done
 } >"$TMPDIR/venue.ini"
-contest sheet --venue "$TMPDIR/venue.ini" >"$TMPDIR/sheets.html"
-is 'a sheet for each judge, confederate and Entry, the labels and the set-up' \
-    "$(number "//*[@class='sheet']" "$TMPDIR/sheets.html")" 14
+contest sheet --venue "$TMPDIR/venue.ini" >"$TMPDIR/sheets.html" 2>"$TMPDIR/said"
+is 'it is said where the set-up is' "$(cat "$TMPDIR/said")" \
+    "The manager's own sheet tells who is human, and is printed apart: contest sheet $file --for setup"
+refused 64 'missing --venue FILE: whether the machines of a booth can change places' contest sheet
+refused 64 'missing --venue FILE' contest sheet --for confederates
+refused 64 "the venue's file says it" contest sheet --venue "$TMPDIR/venue.ini" --doors fixed
+is 'a sheet for each judge, confederate and Entry, and the labels' \
+    "$(number "//*[@class='sheet']" "$TMPDIR/sheets.html")" 13
+is "the manager's own is not among them" "$(grep -c 'No judge may see it' "$TMPDIR/sheets.html")" 0
+contest sheet --venue "$TMPDIR/venue.ini" --for setup >"$TMPDIR/setup.html"
+is 'it is printed alone' "$(number "//*[@class='sheet']" "$TMPDIR/setup.html") $(grep -c \
+    'No judge may see it' "$TMPDIR/setup.html")" '1 1'
 contest sheet --for judges --start 10:00 >"$TMPDIR/judges.html"
 is "a judge's sheet names nobody but judges" \
     "$(number "//*[@class='sheet']" "$TMPDIR/judges.html") $(grep -c '[CE][1-4] &lt;' \
@@ -67,12 +76,12 @@ is 'times of day' "$(contest times --start 9:30 --breaks 4=60 | grep -o '^round 
 ok 'where they could meet' grep -q 'could meet in the corridor' <<<"$(contest times)"
 
 ok 'tickets are written' contest tickets --venue "$TMPDIR/venue.ini" --out "$TMPDIR/tickets"
-is 'three of each meeting' "$(find "$TMPDIR/tickets" -name 'round*.ini' | wc -l)" \
+is 'three of each meeting' "$(find "$TMPDIR/tickets" -name '*.ticket' | wc -l)" \
     "$((3 * $(meetings | wc -l)))"
 is 'nobody else may read a ticket' "$(find "$TMPDIR/tickets" -mindepth 1 -perm /077)" ''
 is "a judge's tickets tell nothing" \
-    "$(grep -rciE 'entr|confed|script' "$TMPDIR"/tickets/judge-* | grep -cv ':0$')" 0
-ticket=$(printf '%s\n' "$TMPDIR"/tickets/judge-*/round1.ini | head -n 1)
+    "$(grep -rciE 'entr|confed|script' "$TMPDIR/tickets/judges-room" --include="*.ticket" | grep -cv ':0$')" 0
+ticket=$(printf '%s\n' "$TMPDIR"/tickets/judges-room/boothlink/booth-*-judge/001.ticket | head -n 1)
 is 'the judge takes it, and finds no such port' \
     "$("$BUILD/boothlink" judge --ticket "$ticket" </dev/null 2>&1 |
         grep -c "no device /dev/none")" 1
@@ -100,7 +109,7 @@ is 'four Entries: all are in the final' "$(contest select --json | jq -c '[.outc
     '["final",["finalist","finalist","finalist","finalist"]]'
 begin loebner-2009
 for i in {5..6}; do
-    contest add entry "E$i" --submitter "S$i" --rights --receipt >/dev/null
+    contest add entry "E$i" --submitter "S$i" --rights --receipt --comms comms >/dev/null
 done
 is 'six: they are screened' "$(contest select --json | jq -r .outcome)" wants-screening
 echo '{"screening": [[1,5],[2,9],[3,1],[4,7],[5,8],[6,7]]}' >"$TMPDIR/scores.json"

@@ -61,6 +61,8 @@ before=$(acts)
 echo '{"lost": [9], "ranks": [[1,2,3,4,5,6,7,8,9],[1,2,3,4,5,6,7,9,8],[1,2,3,4,5,6,9,8,8]]}' \
     >"$TMPDIR/data.json"
 refused 65 'each once' select --data "$TMPDIR/data.json"
+echo '{"screening": [[1, 5], [2, 3], [1, 6]]}' >"$TMPDIR/twice.json"
+refused 65 'E1 has two scores, expected one' select --data "$TMPDIR/twice.json"
 is 'nothing of it is recorded' "$(acts)" "$before"
 echo '{"ranks": [[1,2,3,4,5,6,7,8,9],[1,2,3,4,5,6,8,9,7],[1,2,3,4,5,6,9,7,8]]}' >"$TMPDIR/data.json"
 contest select --data "$TMPDIR/data.json" >/dev/null
@@ -84,6 +86,50 @@ is 'an allotment is recorded: seven each' "$(contest allot | head -2 | paste -sd
     'P1: E1 E2 E3 E4 E5 E6 E7,P2: E8 E9 E1 E2 E3 E4 E5'
 refused 65 'E6 is not allotted to preliminary judge 2 (2003 r34)' prelim P2 E6 E9 E1 E2 E3 E4 E5
 ok 'a list of what was allotted' contest prelim P2 E5 E9 E1 E2 E3 E4 E8
+# The days of a contest: those of 2003 have passed, so this one sets its own.
+rm -f "$file"*
+is 'it is said that they have passed' "$(contest new --name 'A contest' --ruleset loebner-2003 |
+    grep -c '^note: the days of these rules have passed: contest dates')" 1
+is 'and how they stand' "$(contest dates | head -1)" \
+    'opens not set (2003 r11); the rules say 2003-04-01, which had passed when the contest was begun'
+refused 64 "expected a day such as closes=2026-06-30" dates tomorrow=2026-06-30
+refused 65 'expected a day such as 2003-06-30' dates closes=2026-06-31
+contest dates closes=2020-06-30 working=2020-07-01 held=2099-10-18 >/dev/null
+is 'this one has its own' "$(contest dates | grep -c '^closes 2020-06-30 (2003 r11); the rules say')" 1
+refused 65 'the Entry is late: the last day was 2020-06-30 (2003 r11); --why TEXT takes it all the same' \
+    add entry One --submitter A --rights
+ok 'one that came in time' contest add entry One --submitter A --rights --received 2020-06-30T23:59
+ok 'one that is taken all the same' contest add entry Two --submitter B --rights --why 'the post'
+refused 64 "--why is for 'entry', not for 'judge'" add judge Jo --why x
+is 'the file says so' "$(contest show | grep -A1 '^  E2' | tail -1)" '       late'
+{
+    for i in 1 2 3 4 5; do contest add judge "Judge $i"; done
+    contest add confederate Co && contest draw commit && contest schedule && contest draw reveal
+} >/dev/null
+refused 65 'E1 was not received in a working state, which was to be by 2020-07-01 (2003 r23)' begin 1
+refused 65 'the Entry is late: the last day was 2020-07-01 (2003 r23)' deliver E1 'One 1.0'
+contest deliver E1 'One 1.0' --received 2020-07-01 >/dev/null
+contest deliver E2 'Two 1.0' --why 'its disk broke' >/dev/null
+is 'what was delivered, and when' "$(contest show | grep -A1 '^  E1' | tail -1)" \
+    '       program of 2020-07-01: One 1.0'
+is 'in the report too' "$(contest report | grep -c 'program of 2020-07-01: One 1.0')" 1
+ok 'all are there' contest begin 1
+ok 'it verifies' contest verify
+
+# 2004 A6, A8.1: no Entry without its communications program.
+rm -f "$file"*
+contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
+contest add entry One --submitter A --comms 'one-comms 1' >/dev/null
+is 'one without is not accepted, and it is said' "$(contest add entry Two --submitter B | tail -1)" \
+    "Next: contest deliver $file E2 NAME --comms; without its communications program it is not accepted (2004 A6, A8.1)"
+is 'it goes no further' "$(contest select --json | jq -c '[.outcome, .entries]')" \
+    '["only-one",["finalist","out"]]'
+ok 'with the rule' grep -qF '2004 A6, A8.1 E2 is not accepted' <(contest select)
+contest deliver E2 'two-comms 1' --comms >/dev/null
+is 'until it comes, and the file says when' "$(contest show | grep -c \
+    "communications program of $(date -u +%Y-%m-%d): ")" 2
+is 'then it plays' "$(contest select --json | jq -r .outcome)" final
+
 rm -f "$file"*
 {
     contest new --name 'A contest' --ruleset loebner-2003

@@ -45,6 +45,22 @@ is 'each entity on each side' "${said//"$TMPDIR/logs/"/}" \
 2.log round 2 right: other words: I am the human'
 is 'and how many' "$(cat "$TMPDIR/errors")" \
     'boothlink contest opening: 3 of 4 entities did not begin with the words (2004 A3)'
+contest() { "$boothlink" contest "$1" "$TMPDIR/c.db" "${@:2}"; }
+{
+    contest new --name 'A contest' --ruleset loebner-2004
+    contest add entry Elbot --submitter A --comms c && contest add confederate Carol
+    contest approve E1 Mary && contest approve C1 Ann
+} >/dev/null
+is 'the names that a contest approved' "$("$boothlink" contest opening "$TMPDIR"/logs/1.log \
+    --contest "$TMPDIR/c.db" 2>/dev/null | cut -d: -f2- | paste -sd,)" \
+    ' held, as Mary, Bob is no name that was approved'
+contest approve C1 Bob >/dev/null
+ok 'and now both' "$boothlink" contest opening "$TMPDIR/logs/1.log" --contest "$TMPDIR/c.db"
+for more in '' "--contest $TMPDIR/c.db --ruleset loebner-2004" "--contest $TMPDIR/c.db --names Ann"; do
+    # shellcheck disable=SC2086 # several options
+    "$boothlink" contest opening "$TMPDIR/logs/1.log" $more >/dev/null 2>&1
+    is "not with '${more//"$TMPDIR/"/}'" "$?" 64
+done
 ok 'with every name approved' "$boothlink" contest opening "$TMPDIR/logs/1.log" \
     --ruleset loebner-2004
 is 'rules without such words' "$("$boothlink" contest opening "$TMPDIR/logs/1.log" \

@@ -87,7 +87,7 @@ for machine in confederate-booth1 entry1; do
         "$bl" entity --ticket "$work/tickets/$machine/round1.ini" --headless \
         --journal "$work/none"
 done
-sheets=$("$bl" contest sheet "$work/loebner-2004.db" --venue "$work/venue.ini")
+sheets=$("$bl" contest sheet "$work/loebner-2004.db" --venue "$work/venue.ini" --for setup)
 ok 'the venue' grep -q 'judge: serial:/dev/judge3b' <<<"$sheets"
 
 # Keys.

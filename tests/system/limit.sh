@@ -17,7 +17,7 @@ contest() {
     for i in 1 2; do
         "$bl" contest add "$file" judge "Judge $i" &&
             "$bl" contest add "$file" confederate "Confederate $i" --unknown &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt ||
+            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
             return
     done
     "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
@@ -38,7 +38,7 @@ tickets() {
 } >/dev/null
 
 # limited: sessions whose entity's ticket has the limit; humans: all that a confederate types in.
-limited() { grep -rlx "limit = $limit" "$work/tickets" | wc -l; }
+limited() { grep -rlx "limit = $limit" "$work/tickets/back-room" | wc -l; }
 humans() { grep -rlx 'keyboard = yes' "$work/tickets" | wc -l; }
 
 # refused STATUS TEXT COMMAND...: one line that says so.
@@ -65,12 +65,12 @@ ok 'and in the report' grep -qF "limited by a referee (1996 r15): $limit; twice"
     <("$bl" contest report "$file")
 tickets
 is "in all his tickets, not in the other confederate's" "$(limited) of $(humans)" '2 of 4'
-is "no judge's ticket speaks of it" "$(grep -rilE 'limit|employer' "$work"/tickets/judge-* | wc -l)" 0
+is "no judge's ticket speaks of it" "$(grep -rilE 'limit|employer' "$work/tickets/judges-room" | wc -l)" 0
 
 # The judge's screen, journal and transcript have nothing of it; the confederate's screen does.
-entity=$(grep -rlx "limit = $limit" "$work/tickets" | sort | head -n 1)
+entity=$(grep -rlx "limit = $limit" "$work/tickets/back-room" | sort | head -n 1)
 session=$(sed -n 's/^session = //p' "$entity")
-judge=$(grep -lx "session = $session" "$work"/tickets/judge-*/round*.ini)
+judge=$(grep -lx "session = $session" "$work"/tickets/judges-room/boothlink/*/*.ticket)
 window judge 80 24 judge --ticket "$judge" --journal judge
 window entity 80 24 entity --ticket "$entity" --journal entity
 reads 'the confederate sees it' entity "A referee limits what you may say: $limit"
@@ -99,7 +99,7 @@ tickets
 is 'then no ticket has it' "$(limited) of $(humans)" '0 of 4'
 
 # By hand, until the next ticket: beside this one, or without any.
-entity=$(find "$work/tickets" -path '*/confederate*/round*.ini' | sort | head -n 1)
+entity=$(grep -rlx 'keyboard = yes' "$work/tickets" | sort | head -n 1)
 window entity 80 24 entity --ticket "$entity" --limit "$limit" --journal hand
 reads 'a referee types it at the terminal' entity "A referee limits what you may say: $limit"
 window_close entity

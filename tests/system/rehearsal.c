@@ -84,14 +84,14 @@ static void rehearse(void **state)
     judge_end_open(pair->judge, 0, 1, seconds * 1000000, false, pair_now(pair));
     do {
         pair_run(pair, 1000);
-        entity_end_view(pair->entity, &entity);
+        entity = *entity_end_view(pair->entity);
     } while (!entity.may_type);
     talk(pair, opening, pair->now_us + seconds * 1000000 - NOTICE_US, &dice);
     judge_end_closing(pair->judge, pair_now(pair));
     pair_run(pair, NOTICE_US);
     judge_end_cut(pair->judge, true, pair_now(pair));
-    judge_end_view(pair->judge, &judge);
-    entity_end_view(pair->entity, &entity);
+    judge = *judge_end_view(pair->judge);
+    entity = *entity_end_view(pair->entity);
     assert_int_equal(judge.outcome, END_AGREED);
     assert_int_equal(entity.outcome, END_AGREED);
     pair_check(pair, PAIR_EQUAL);

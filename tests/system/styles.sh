@@ -24,7 +24,7 @@ contest() {
     for i in 1 2; do
         "$bl" contest add "$file" judge "Judge $i" &&
             "$bl" contest add "$file" confederate "Confederate $i" &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt ||
+            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
             return
     done
     "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
@@ -45,9 +45,11 @@ contest() {
 pair() {
     kept=$work/kept-$1-$2
     mkdir "$kept"
-    entity=$(find "$work/$1" -path "*/$2*/round*.ini" | sort | head -n 1)
+    local how=program
+    [[ $2 == entry ]] || how=keyboard
+    entity=$(grep -rl "^$how = " "$work/$1/back-room" --include='*.ticket' | sort | head -n 1)
     session=$(sed -n 's/^session = //p' "$entity")
-    judge=$(grep -lx "session = $session" "$work/$1"/judge-*/round*.ini)
+    judge=$(grep -lx "session = $session" "$work/$1"/judges-room/boothlink/*/*.ticket)
 }
 
 rows() { screen "$1" | sed -n '4,20p' | sed 's/^ *//' | grep . | paste -sd '|'; }
@@ -146,7 +148,7 @@ is 'the transcript has the names of the form' \
 ok "a contest of the venue's own rules" contest own "$work/our-own.ini"
 pair own confederate
 equal "they lie beside the judge's tickets" "${judge%/*}/our-own.ini" "$work/our-own.ini"
-is 'and nowhere else' "$(find "$work/own" -name our-own.ini | grep -cv /judge-)" 0
+is 'and nowhere else' "$(find "$work/own" -name our-own.ini | grep -cv -- '-judge/')" 0
 window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
 window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
 reads 'and are found' entity 'the judge begins'

@@ -473,7 +473,7 @@ static char path[256];
 
 static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *why)
 {
-    return contest_apply(ctx, act, why);
+    return contest_replay(ctx, act, why);
 }
 
 static enum bl_status check(void *ctx, const struct act *act, struct bl_diag *why)

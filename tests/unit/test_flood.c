@@ -196,7 +196,7 @@ static void test_requests_of_the_other_end(void **state)
         if (us >= judge_end_due(end))
             judge_end_tick(end, at(us));
     }
-    judge_end_view(end, &view);
+    view = *judge_end_view(end);
     printf("# %llu notes, %llu bytes in %u s; %llu differences and repairs\n",
            (unsigned long long)record.notes, (unsigned long long)(record.bytes - before), SECONDS,
            (unsigned long long)view.differences);

@@ -166,6 +166,23 @@ static void test_words_for_a_broken_wire(void **state)
     sim_destroy(sim);
 }
 
+/* A hello of another version says nothing of a line that is up. */
+static void test_another_version_while_up(void **state)
+{
+    struct sim *sim = sim_up(115200, base_seed, NULL);
+    (void)state;
+    for (unsigned i = 0; i < 1000; i++) {
+        uint8_t frame[40] = {1, 'B', 'L', (uint8_t)(2 + i % 200), [8] = 7};
+        size_t n = frame_seal(frame, 17, 0x424C3031u);
+        link_core_frame(sim->end[i % 2].core, sim->now_us, frame, n);
+        assert_string_equal(link_core_reason(sim->end[i % 2].core), "connected");
+    }
+    sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
+    assert_true(sim_run(sim, sim->now_us + S, sim_all_acked));
+    assert_int_equal(sim->end[0].downs + sim->end[1].downs, 0);
+    sim_destroy(sim);
+}
+
 static void test_words_for_another_version(void **state)
 {
     struct sim *sim = sim_create(115200, base_seed, NULL);
@@ -259,6 +276,29 @@ static void test_goodbye(void **state)
     sim_destroy(sim);
 }
 
+/* A burst of noise over the goodbye: the other end need not find out by silence. */
+static void test_a_goodbye_is_lost(void **state)
+{
+    (void)state;
+    for (unsigned keyed = 0; keyed < 2; keyed++) {
+        struct sim *sim =
+            keyed ? sim_create_keyed(115200, base_seed, NULL) : sim_create(115200, base_seed, NULL);
+        assert_true(sim_run(sim, sim->now_us + 10 * (uint64_t)S, sim_both_up));
+        sim_run(sim, sim->now_us + 100 * MS, NULL);
+        sim_send(&sim->end[1], LINK_EXPRESS, SIM_RECORD);
+        link_core_goodbye(sim->end[0].core);
+        memory_unplug(sim->wire, sim->now_us, true);
+        sim_run(sim, sim->now_us + 50 * MS, NULL);
+        memory_unplug(sim->wire, sim->now_us, false);
+        assert_int_equal(sim->end[1].downs, 0);
+        sim_run(sim, sim->now_us + 100 * MS, NULL);
+        assert_int_equal(sim->end[1].downs, 1);
+        assert_string_equal(sim->end[1].last_down, "the other terminal was closed");
+        assert_true(link_core_deadline(sim->end[0].core) == UINT64_MAX);
+        sim_destroy(sim);
+    }
+}
+
 static void test_the_medium_goes_and_comes(void **state)
 {
     struct sim *sim = sim_up(115200, base_seed, NULL);
@@ -313,9 +353,11 @@ int main(void)
         cmocka_unit_test(test_words_for_another_speed),
         cmocka_unit_test(test_words_for_a_broken_wire),
         cmocka_unit_test(test_words_for_another_version),
+        cmocka_unit_test(test_another_version_while_up),
         cmocka_unit_test(test_refusals_back_off),
         cmocka_unit_test(test_connections_are_few),
         cmocka_unit_test(test_goodbye),
+        cmocka_unit_test(test_a_goodbye_is_lost),
         cmocka_unit_test(test_the_medium_goes_and_comes),
         cmocka_unit_test(test_words_of_the_medium),
     };

@@ -142,7 +142,7 @@ static void entrants(unsigned count)
     for (unsigned i = 1; i <= count; i++)
         TAKEN("person",
               "{\"role\":\"entry\",\"name\":\"Entry %u\",\"submitter\":\"Author %u\","
-              "\"received_us\":%u," SENT,
+              "\"received_us\":%u,\"comms\":\"comms\"," SENT,
               i, i, i);
 }
 
@@ -224,6 +224,197 @@ static void test_2003_r34_allotments_and_r40_numbers(void **state)
         TAKEN("person", "{\"role\":\"confederate\",\"name\":\"Foil %u\",\"unknown\":true}", i);
     assert_int_equal(contest_check_numbers(contest, &diag), BL_DATA);
     assert_string_equal(diag.text, "2 confederates: at least 3 are needed (long bet I, II ¶7)");
+}
+
+/* Midnight of a day of a year, UTC. */
+static int64_t day_us(const char *text)
+{
+    int64_t day = 0;
+    assert_true(ruleset_day(text, &day));
+    return day * INT64_C(86400000000);
+}
+
+/* Acts from then on are of that day's noon. */
+static void on(const char *day)
+{
+    acts_now_us = day_us(day) + INT64_C(43200000000);
+}
+
+#define ENTRY(more) "{\"role\":\"entry\",\"name\":\"E\",\"submitter\":\"%s\"," more SENT
+
+/* 2004 A6, A8.1, A2: without its communications program no Entry is accepted, nor the organiser's
+ * own; the file says which, and when. */
+static void test_2004_A8_1_communications_programs(void **state)
+{
+    (void)state;
+    struct selection selection;
+    struct result_input input;
+    char line[CONTEST_DELIVERED_LINE];
+    on("2004-08-01");
+    begin("loebner-2004");
+    TAKEN("person", ENTRY("\"comms\":\"eliza-comms 1\","), "A");
+    TAKEN("person", ENTRY(""), "B");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"Open\",\"own\":true}");
+    assert_true(contest_has_entry(contest, 0));
+    assert_false(contest_has_entry(contest, 1) || contest_has_entry(contest, 2));
+    assert_true(contest_tell_delivered(contest, 0, line));
+    assert_string_equal(line, "communications program of 2004-08-01: eliza-comms 1");
+    assert_true(contest_tell_delivered(contest, 1, line));
+    assert_string_equal(line,
+                        "not accepted: its communications program is missing (2004 A6, A8.1)");
+    assert_int_equal(selected(&selection), SELECTION_ONLY_ONE);
+    assert_int_equal(selection.stage[1], STAGE_OUT);
+    contest_result_input(contest, &input);
+    assert_true(input.withdrawn[1] && input.unaccepted[1] && !input.withdrawn[0]);
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"J\"}");
+    TAKEN("person", "{\"role\":\"confederate\",\"name\":\"C\"}");
+    REFUSED("entry 2 is withdrawn, not accepted, or not in the final round", "schedule",
+            "{\"rounds\":[[[1,2,1]]]}");
+    on("2004-08-30");
+    REFUSED("'what'", "deliver", "{\"entry\":2,\"comms\":true}");
+    TAKEN("deliver", "{\"entry\":2,\"what\":\"b-comms\",\"comms\":true}");
+    assert_true(contest_tell_delivered(contest, 1, line));
+    assert_string_equal(line, "communications program of 2004-08-30: b-comms");
+    assert_int_equal(selected(&selection), SELECTION_FINAL);
+    TAKEN("schedule", "{\"rounds\":[[[1,2,1]]]}");
+    begin("loebner-1996");
+    TAKEN("person", ENTRY(""), "A");
+    REFUSED("ask for no communications program", "deliver",
+            "{\"entry\":1,\"what\":\"x\",\"comms\":true}");
+}
+
+/* 2003 r11, r23, r24, r39; 1996 r3, r13; 2009 §1: what comes after its day is refused with the
+ * rule, unless it says why: then it is marked late. */
+static void test_2003_r11_r23_r24_r39_days(void **state)
+{
+    (void)state;
+    char line[CONTEST_DELIVERED_LINE];
+    on("2003-03-31");
+    begin("loebner-2003");
+    REFUSED("early: they are taken from 2003-04-01 (2003 r11)", "person", ENTRY(""), "A");
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"J\"}"); /* a person has no such day */
+    on("2003-04-01");
+    TAKEN("person", ENTRY(""), "A");
+    on("2003-06-30");
+    TAKEN("person", ENTRY(""), "B");
+    on("2003-07-01");
+    REFUSED("the Entry is late: the last day was 2003-06-30 (2003 r11); --why", "person", ENTRY(""),
+            "C");
+    acts_now_us = day_us("2003-07-01"); /* the first moment that is too late, and the one before */
+    REFUSED("(2003 r11)", "person", ENTRY(""), "C");
+    TAKEN("person", ENTRY("\"received_us\":1057017599999999,"), "C");
+    assert_false(contest->person[CONTEST_ENTRY][2].late);
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"Open\",\"own\":true}"); /* r13 */
+    TAKEN("person", ENTRY("\"why\":\"the post was late\","), "D");
+    assert_true(contest->person[CONTEST_ENTRY][4].late);
+    on("2003-08-16");
+    REFUSED("notification is late: the last day was 2003-08-15 (2003 r39)", "final",
+            "{\"entries\":[1,2,3,4,5]}");
+    TAKEN("final", "{\"entries\":[1,2,3,4,5],\"why\":\"a tie was hard to settle\"}");
+    on("2003-09-15");
+    TAKEN("deliver", "{\"entry\":1,\"what\":\"one 1.0\"}");
+    on("2003-09-16");
+    REFUSED("the Entry is late: the last day was 2003-09-15 (2003 r23)", "deliver",
+            "{\"entry\":2,\"what\":\"two\"}");
+    TAKEN("deliver", "{\"entry\":2,\"what\":\"two\",\"received_us\":1063583999000000}");
+    TAKEN("deliver", "{\"entry\":3,\"what\":\"three\",\"why\":\"its disk broke\"}");
+    on("2003-10-10");
+    TAKEN("deliver", "{\"entry\":1,\"what\":\"one 1.1\"}");
+    on("2003-10-11");
+    REFUSED("the update is late: the last day was 2003-10-10 (2003 r24, r26)", "deliver",
+            "{\"entry\":1,\"what\":\"one 1.2\"}");
+    assert_true(contest_tell_delivered(contest, 0, line));
+    assert_string_equal(line, "program of 2003-10-10: one 1.1");
+    assert_true(contest_tell_delivered(contest, 2, line));
+    assert_string_equal(line, "program of 2003-09-16: three; late");
+    TAKEN("schedule", "{\"rounds\":[[[1,1]]]}");
+    REFUSED("E5 was not received in a working state, which was to be by 2003-09-15 (2003 r23)",
+            "begin", "{\"round\":1}");
+    TAKEN("lose", "{\"entry\":5,\"why\":\"not there (r16)\"}");
+    TAKEN("final", "{\"entries\":[1,2,3,4]}"); /* which has no day of its own any more */
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("the final round has begun; --why", "deliver", "{\"entry\":1,\"what\":\"one 1.2\"}");
+}
+
+static void test_1996_r3_r13_and_2009_1_days(void **state)
+{
+    (void)state;
+    on("1996-03-16");
+    begin("loebner-1996");
+    REFUSED("the last day was 1996-03-15 (1996 r3)", "person", ENTRY(""), "A");
+    for (unsigned i = 0; i < 2; i++)
+        TAKEN("person", ENTRY("\"received_us\":825000000000000,"), "A");
+    on("1996-04-03");
+    REFUSED("the last day was 1996-04-02 (1996 r13)", "final", "{\"entries\":[1,2]}");
+    on("2009-04-06");
+    begin("loebner-2009");
+    TAKEN("person", ENTRY(""), "A");
+    REFUSED("who brings one comes after 2009-04-06 (2009 §1)", "person",
+            ENTRY("\"how\":\"brings\",\"received_us\":1239019200000000,"), "B");
+    REFUSED("who brings one comes before 2009-05-04 (2009 §1)", "person",
+            ENTRY("\"how\":\"installs\",\"received_us\":1241395200000000,"), "B");
+    TAKEN("person", ENTRY("\"how\":\"installs\",\"received_us\":1241395199000000,"), "B");
+    on("2009-05-05");
+    REFUSED("the last day was 2009-05-04 (2009 §1)", "person", ENTRY(""), "C");
+    on("2009-06-02");
+    REFUSED("the last day was 2009-06-01 (2009 §1)", "final", "{\"entries\":[1,2]}");
+}
+
+/* Each day from 1970 to 2099 is read as it is written, and follows the one before. */
+static void test_days_of_the_calendar(void **state)
+{
+    (void)state;
+    char text[RULESET_DATE_MAX];
+    int64_t read;
+    for (int64_t day = 0; day < 47482; day++) {
+        ruleset_day_text(day * INT64_C(86400000000) + 86399999999, text);
+        assert_true(ruleset_day(text, &read));
+        assert_int_equal(read, day);
+    }
+    assert_string_equal(text, "2099-12-31");
+    static const char *const none[] = {"",           "2003-6-30",  "2003-06-31", "2003-02-29",
+                                       "2003-13-01", "2003-00-01", "1969-12-31", "2003-06-30 ",
+                                       "x003-06-30", "+003-06-30", "2003/06/30"};
+    for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_false(ruleset_day(none[i], &read));
+}
+
+/* A venue sets its own days; those of the rules count for nobody who begins after them all. */
+static void test_days_of_a_venue(void **state)
+{
+    (void)state;
+    char line[CONTEST_DATE_LINE];
+    on("2026-05-01");
+    begin("loebner-2003");
+    assert_true(contest->dates_lapsed);
+    assert_true(contest_tell_date(contest, DATE_CLOSES, line));
+    assert_string_equal(line,
+                        "closes not set (2003 r11); the rules say 2003-06-30, which had passed "
+                        "when the contest was begun");
+    TAKEN("person", ENTRY(""), "A");
+    REFUSED("expected a day such as 2003-06-30", "dates", "{\"closes\":\"2026-02-29\"}");
+    REFUSED("expected a day such as 2003-06-30", "dates", "{\"closes\":\"2026-6-1\"}");
+    REFUSED("missing a day", "dates", "{}");
+    REFUSED("closes = 2026-07-01 is after held = 2026-06-30", "dates",
+            "{\"closes\":\"2026-07-01\",\"held\":\"2026-06-30\"}");
+    TAKEN("dates", "{\"closes\":\"2026-04-30\",\"held\":\"2026-06-30\"}");
+    assert_true(contest_tell_date(contest, DATE_CLOSES, line));
+    assert_string_equal(line, "closes 2026-04-30 (2003 r11); the rules say 2003-06-30");
+    REFUSED("the last day was 2026-04-30 (2003 r11)", "person", ENTRY(""), "B");
+    TAKEN("dates", "{\"closes\":\"2026-05-01\"}");
+    TAKEN("person", ENTRY(""), "B");
+    on("2009-05-01");
+    begin("loebner-2009");
+    assert_false(contest->dates_lapsed);
+    REFUSED("moved to one from 2009-10-04 to 2009-11-01 (2009 §1)", "dates",
+            "{\"held\":\"2009-10-03\"}");
+    TAKEN("dates", "{\"held\":\"2009-10-04\"}");
+    on("2009-05-02");
+    REFUSED("not changed after 2009-05-01 (2009 §1)", "dates", "{\"held\":\"2009-10-11\"}");
+    TAKEN("dates", "{\"held\":\"2009-10-11\",\"why\":\"the hall has burnt down\"}");
+    on("2026-05-01");
+    begin("longbet-2002"); /* has none */
+    assert_false(contest->dates_lapsed || contest_tell_date(contest, DATE_HELD, line));
 }
 
 /* 2004 A3: the names are approved before the contest. */
@@ -337,6 +528,11 @@ int main(void)
         cmocka_unit_test(test_long_bet_II_7_foils_unknown),
         cmocka_unit_test(test_2003_r34_r36_the_preliminary_round_in_acts),
         cmocka_unit_test(test_2003_r34_allotments_and_r40_numbers),
+        cmocka_unit_test(test_2004_A8_1_communications_programs),
+        cmocka_unit_test(test_2003_r11_r23_r24_r39_days),
+        cmocka_unit_test(test_1996_r3_r13_and_2009_1_days),
+        cmocka_unit_test(test_days_of_the_calendar),
+        cmocka_unit_test(test_days_of_a_venue),
         cmocka_unit_test(test_2004_A3_approved_names),
         cmocka_unit_test(test_2004_A10_invitation_and_scores_in_acts),
         cmocka_unit_test(test_long_bet_II_4_three_trials),

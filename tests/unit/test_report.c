@@ -197,9 +197,11 @@ static void make_contest(const char *rules, unsigned each)
     rules_load(&contest->ruleset, rules);
     for (unsigned role = 0; role < CONTEST_ROLES; role++) {
         contest->people[role] = each;
-        for (unsigned i = 0; i < each; i++)
+        for (unsigned i = 0; i < each; i++) {
             snprintf(contest->person[role][i].name, CONTEST_NAME_MAX, "<Name-%c%u>", letter[role],
                      i + 1);
+            strcpy(contest->person[role][i].comms, "comms");
+        }
     }
     plan_all(&contest->schedule, each, each, each, contest->ruleset.pairing == PAIRING_SINGLE);
     contest->begun = contest->schedule.rounds;
@@ -329,12 +331,28 @@ static void test_screening_phrases_and_erasing(void **state)
     assert_has("E1 not yet, E2 yes, E3 not yet");
 }
 
+/* Every booth has all its ports. */
+static void plug(void)
+{
+    free(venue);
+    venue = calloc(1, sizeof *venue);
+    for (unsigned b = 0; b < SCHEDULE_PEOPLE_MAX; b++) {
+        for (unsigned c = 0; c < VENUE_CABLES; c++) {
+            snprintf(venue->booth[b].judge[c], VENUE_PORT_MAX, "serial:j%u%c", b, "ab"[c]);
+            snprintf(venue->booth[b].entity[c], VENUE_PORT_MAX, "serial:e%u%c", b, "ab"[c]);
+        }
+        snprintf(venue->booth[b].controller, VENUE_PORT_MAX, "serial:c%u", b);
+        snprintf(venue->entry[b].program, sizeof venue->entry[b].program, "./entry%u", b);
+    }
+}
+
 static void write_sheets(unsigned kinds)
 {
     struct timetable times;
     assert_int_equal(timetable_make(&times, contest->ruleset.plan, NULL, NULL, &diag), BL_OK);
+    plug();
     page_length = 0;
-    assert_int_equal(sheets_write(contest, &times, NULL, kinds, &out, &diag), BL_OK);
+    assert_int_equal(sheets_write(contest, &times, venue, kinds, &out, &diag), BL_OK);
 }
 
 /* What a judge gets is the same whoever is who: exchange the names, and that of nobody but the
@@ -356,8 +374,12 @@ static void test_a_judges_sheet_tells_nothing(void **state)
     make_contest("loebner-2004", 4);
     struct timetable times = {0};
     page_length = 0;
-    assert_int_equal(sheets_write(contest, &times, NULL, ~0U, &out, &diag), BL_DATA);
+    assert_int_equal(sheets_write(contest, &times, NULL, SHEET_JUDGES, &out, &diag), BL_DATA);
+    draw(1); /* which doors there are, the venue says; judges have none */
+    assert_int_equal(sheets_write(contest, &times, NULL, SHEET_CONFEDERATES, &out, &diag),
+                     BL_USAGE);
     assert_int_equal(page_length, 0);
+    assert_int_equal(sheets_write(contest, &times, NULL, SHEET_JUDGES, &out, &diag), BL_OK);
 }
 
 static void test_each_person_has_a_sheet(void **state)
@@ -382,20 +404,6 @@ static void test_each_person_has_a_sheet(void **state)
 
 /* Booths and cables. */
 
-static void plug(void)
-{
-    free(venue);
-    venue = calloc(1, sizeof *venue);
-    for (unsigned b = 0; b < SCHEDULE_PEOPLE_MAX; b++) {
-        for (unsigned c = 0; c < VENUE_CABLES; c++) {
-            snprintf(venue->booth[b].judge[c], VENUE_PORT_MAX, "serial:j%u%c", b, "ab"[c]);
-            snprintf(venue->booth[b].entity[c], VENUE_PORT_MAX, "serial:e%u%c", b, "ab"[c]);
-        }
-        snprintf(venue->booth[b].controller, VENUE_PORT_MAX, "serial:c%u", b);
-        snprintf(venue->entry[b].program, sizeof venue->entry[b].program, "./entry%u", b);
-    }
-}
-
 /* The tickets of each session, by round and judge. */
 static struct session {
     unsigned tickets;
@@ -419,7 +427,7 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
         assert_null(strstr(text, "confederate"));
         assert_null(strstr(text, "Name"));
         assert_null(strstr(text, "limit"));
-        assert_memory_equal(path, "judge-booth", 11);
+        assert_memory_equal(path, "judges-room/boothlink/booth-", 28);
         session->judge = ticket;
     } else {
         assert_true(session->entities < 2);
@@ -494,6 +502,58 @@ static void test_tickets_of_pairs(void **state)
     assert_in_range(entry_a, 160, 480); /* 160 draws, each counted 4 times */
 }
 
+/* What a line of a sheet says of a round: "<th>3</th>...door A". '\0' where he is excused. */
+static char door_in(const char *sheet, unsigned round, unsigned *booth)
+{
+    char row[32];
+    snprintf(row, sizeof row, "<tr><th>%u</th>", round + 1);
+    const char *at = strstr(sheet, row), *end = strstr(at, "</tr>"), *door = strstr(at, ", door ");
+    if (!door || door > end)
+        return '\0';
+    assert_int_equal(sscanf(strstr(at, "<b>Booth "), "<b>Booth %u", booth), 1);
+    return door[strlen(", door ")];
+}
+
+/* The door on a confederate's sheet is that of the machine which gets his ticket, whether his booth
+ * has fixed doors, doors drawn for each round, or one. */
+static void test_doors_are_those_of_the_tickets(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"loebner-2004", "loebner-2009", "loebner-2003"};
+    unsigned seen[2] = {0};
+    for (uint8_t seed = 0; seed < 30; seed++) {
+        make_contest(rules[seed % 3], 4);
+        draw(seed);
+        contest->draw = DRAW_VERSION;
+        plug();
+        for (unsigned b = 0; b < 4; b++)
+            strcpy(venue->booth[b].either, (seed + b) % 2 ? "yes" : "no");
+        memset(sessions, 0, sizeof sessions);
+        assert_int_equal(tickets_write(contest, venue, 0, take_ticket, NULL, &diag), BL_OK);
+        for (unsigned i = 0; i < contest->schedule.count; i++) {
+            const struct meeting *m = &contest->schedule.meeting[i];
+            const struct session *session = &sessions[m->round][m->judge];
+            bool single = m->confederate == SCHEDULE_NOBODY;
+            unsigned human = single ? m->entry - 4u : m->confederate, booth = 0;
+            char title[32];
+            if (single && m->entry < 4)
+                continue;
+            snprintf(title, sizeof title, "<h1>Confederate %u:", human + 1);
+            struct timetable times = {.known = false};
+            page_length = 0;
+            assert_int_equal(sheets_write(contest, &times, venue, SHEET_CONFEDERATES, &out, &diag),
+                             BL_OK);
+            char door = door_in(strstr(page, title), m->round, &booth);
+            const struct ticket *at = &session->entity[session->entity[0].keyboard[0] == '\0'];
+            assert_string_equal(at->keyboard, "yes");
+            assert_int_equal(at->line[strlen("serial:e")], '0' + (int)booth - 1);
+            assert_int_equal(at->line[strlen("serial:e0")], door - 'A' + 'a');
+            seen[door - 'A']++;
+        }
+    }
+    assert_true(seen[0] > 100 && seen[1] > 100);
+}
+
 static void test_tickets_of_candidates(void **state)
 {
     (void)state;
@@ -533,7 +593,9 @@ static enum bl_status take_either(void *ctx, const char *path, const char *text,
     assert_int_equal(ticket_parse(&ticket, text, path, why), BL_OK);
     if (strcmp(ticket.role, "judge") == 0)
         return BL_OK;
-    assert_int_equal(sscanf(path, "booth%u-%c/round%u.ini", &booth, &machine, &round), 3);
+    assert_int_equal(
+        sscanf(path, "back-room/boothlink/booth-%u-cable-%c/%u.ticket", &booth, &machine, &round),
+        3);
     assert_int_equal(ticket.line[strlen("serial:e")], '0' + (int)booth - 1);
     assert_int_equal(ticket.line[strlen("serial:e0")], machine);
     entry_at[booth - 1][machine - 'a'] += ticket.program[0] != '\0';
@@ -563,11 +625,11 @@ static void test_cables_are_drawn_for_each_round(void **state)
     page_length = 0;
     assert_int_equal(sheets_write(contest, &timetable, venue, SHEET_CONFEDERATES, &out, &diag),
                      BL_OK);
-    assert_non_null(strstr(page, ", machine A"));
-    assert_non_null(strstr(page, ", machine B"));
+    assert_non_null(strstr(page, ", door A"));
+    assert_non_null(strstr(page, ", door B"));
     page_length = 0;
     assert_int_equal(sheets_write(contest, &timetable, venue, SHEET_JUDGES, &out, &diag), BL_OK);
-    assert_null(strcasestr(page, "machine A"));
+    assert_null(strcasestr(page, "door"));
     assert_null(strcasestr(page, "cable"));
     assert_null(strcasestr(page, "serial:"));
 }
@@ -683,6 +745,7 @@ int main(void)
         cmocka_unit_test(test_a_judges_sheet_tells_nothing),
         cmocka_unit_test(test_each_person_has_a_sheet),
         cmocka_unit_test(test_tickets_of_pairs),
+        cmocka_unit_test(test_doors_are_those_of_the_tickets),
         cmocka_unit_test(test_tickets_of_candidates),
         cmocka_unit_test(test_cables_are_drawn_for_each_round),
         cmocka_unit_test(test_a_booth_stays_as_it_is),

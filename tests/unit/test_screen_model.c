@@ -11,19 +11,17 @@
 
 static void look(struct pair *pair, struct screen_model *judge, struct screen_model *entity)
 {
-    struct judge_end_view of_judge;
-    struct entity_end_view of_entity;
-    judge_end_view(pair->judge, &of_judge);
-    entity_end_view(pair->entity, &of_entity);
+    const struct judge_end_view *of_judge = judge_end_view(pair->judge);
+    const struct entity_end_view *of_entity = entity_end_view(pair->entity);
     *judge = (struct screen_model){.role = PARTY_JUDGE, .sides = 1};
-    screen_side_judge(&judge->side[0], &of_judge);
+    screen_side_judge(&judge->side[0], of_judge);
     judge->side[0].title = "LEFT";
     *entity = (struct screen_model){.role = PARTY_ENTITY,
                                     .sides = 1,
                                     .remaining_us =
-                                        screen_remaining_us(&of_entity, pair_now(pair).mono_us),
-                                    .enforced = of_entity.enforced};
-    screen_side_entity(&entity->side[0], &of_entity);
+                                        screen_remaining_us(of_entity, pair_now(pair).mono_us),
+                                    .enforced = of_entity->enforced};
+    screen_side_entity(&entity->side[0], of_entity);
 }
 
 static void same_page(const struct screen_side *a, const struct screen_side *b)
@@ -92,7 +90,7 @@ static void test_time_that_is_known(void **state)
     judge_end_open(pair->judge, 0, 1, 10000000, false, pair_now(pair));
     pair_run(pair, 1000000);
     now_us = pair_now(pair).mono_us;
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     assert_in_range(screen_remaining_us(&view, now_us), 8900000, 9100000);
     assert_int_equal(screen_remaining_us(&view, now_us + 60000000), 0);
     assert_false(screen_is_cut(&view));
@@ -141,6 +139,99 @@ static void test_what_is_warned_of(void **state)
     pair_destroy(pair);
 }
 
+/* A change fills the view of an end once, however often it is looked at; a redraw without one fills
+ * nothing. */
+static void test_a_change_fills_once(void **state)
+{
+    struct pair *pair = pair_open(STARTS_EITHER);
+    struct screen_model judge, entity;
+    (void)state;
+    pair_type_judge(pair, "a");
+    pair_settle(pair, 2000000);
+    look(pair, &judge, &entity);
+    uint64_t of_judge = judge_end_view(pair->judge)->filled;
+    uint64_t of_entity = entity_end_view(pair->entity)->filled;
+    for (unsigned i = 0; i < 10; i++)
+        look(pair, &judge, &entity);
+    assert_int_equal(judge_end_view(pair->judge)->filled, of_judge);
+    assert_int_equal(entity_end_view(pair->entity)->filled, of_entity);
+    for (unsigned change = 1; change <= 3; change++) {
+        uint64_t pressed = entity_end_view(pair->entity)->pressed;
+        entity_end_key(pair->entity, 'x', true, pair_now(pair));
+        judge_end_steward(pair->judge, change % 2, pair_now(pair));
+        for (unsigned i = 0; i < 10; i++)
+            look(pair, &judge, &entity);
+        assert_int_equal(entity_end_view(pair->entity)->pressed, pressed + 1);
+        assert_int_equal(judge.side[0].steward_here, change % 2);
+        assert_int_equal(judge_end_view(pair->judge)->filled, of_judge + change);
+        assert_int_equal(entity_end_view(pair->entity)->filled, of_entity + change);
+    }
+    pair_destroy(pair);
+}
+
+/* A booth may look while a change is under way, as when a record is kept: what it sees then is of
+ * then, and no later look is given it. */
+struct onlooker {
+    struct judge_end *end;
+    uint64_t seen[2]; /* keys, at the latest two looks */
+};
+
+static enum bl_status keep_looking(void *ctx, const struct entry *entry)
+{
+    struct onlooker *onlooker = ctx;
+    (void)entry;
+    onlooker->seen[0] = onlooker->seen[1];
+    onlooker->seen[1] = judge_end_view(onlooker->end)->n;
+    return BL_OK;
+}
+
+static enum bl_status send_nothing(void *ctx, const uint8_t *record, size_t length)
+{
+    (void)ctx;
+    (void)record;
+    (void)length;
+    return BL_DOWN;
+}
+
+static uint64_t none(void *ctx)
+{
+    (void)ctx;
+    return 0;
+}
+
+static void nothing(void *ctx)
+{
+    (void)ctx;
+}
+
+static void test_a_look_from_within(void **state)
+{
+    static const struct end_ports ports = {.keep = keep_looking,
+                                           .send = send_nothing,
+                                           .sent = none,
+                                           .acked = none,
+                                           .changed = nothing};
+    const struct bl_time now = {.mono_us = 1, .wall_us = 1};
+    const struct entry keys = {
+        .kind = ENTRY_KEYS,
+        .as.keys = {.party = PARTY_JUDGE, .first = 1, .text = (const uint8_t *)"hi", .length = 2}};
+    struct judge_end_config config = {.side = SIDE_LEFT};
+    struct onlooker onlooker = {.end = NULL};
+    (void)state;
+    style_default(&config.style);
+    onlooker.end = judge_end_create(&config, &ports, &onlooker);
+    judge_end_name(onlooker.end, "r1-j1");
+    assert_int_equal(judge_end_view(onlooker.end)->n, 0);
+    judge_end_replay(onlooker.end, &keys);
+    assert_int_equal(judge_end_view(onlooker.end)->n, 2);
+    judge_end_open(onlooker.end, 0, 0, UINT64_MAX, false, now);
+    assert_int_equal(onlooker.seen[1], 2);
+    assert_int_equal(judge_end_view(onlooker.end)->segment, SEGMENT_OPEN);
+    judge_end_cut(onlooker.end, true, now);
+    assert_int_equal(judge_end_view(onlooker.end)->segment, SEGMENT_FINISHED);
+    judge_end_destroy(onlooker.end);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +239,8 @@ int main(void)
         cmocka_unit_test(test_keys_without_a_place_wait),
         cmocka_unit_test(test_time_that_is_known),
         cmocka_unit_test(test_what_is_warned_of),
+        cmocka_unit_test(test_a_change_fills_once),
+        cmocka_unit_test(test_a_look_from_within),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

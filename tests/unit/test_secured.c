@@ -3,7 +3,9 @@
 #include "tests/support/link_sim.h"
 
 #include <setjmp.h>
+#include <sodium.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -15,6 +17,14 @@ static struct sim *keyed_up(uint32_t baud, const struct memory_faults *faults)
     struct sim *sim = sim_create_keyed(baud, base_seed, faults);
     assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
     return sim;
+}
+
+/* A frame of this kind is the last that was put on the wire, by this end. */
+static bool is_last(const struct sim *sim, unsigned from, uint8_t kind)
+{
+    const struct sim_tape *tape = sim->tape;
+    return tape->count && tape->frames[tape->count - 1].from == from &&
+           tape->frames[tape->count - 1].bytes[0] == kind;
 }
 
 static struct sim_tape *new_tape(struct sim *sim)
@@ -186,6 +196,93 @@ static void test_the_old_session_lives_until_the_next_one(void **state)
         assert_int_equal(sim->end[0].downs + sim->end[1].downs, 0);
         sim_destroy(sim);
     }
+}
+
+/* Whether a layer's memory, to its guard page, has the secret key of this public one. */
+static bool has_secret_of(const struct layer *layer, const uint8_t public_key[SECURE_KEY])
+{
+    const uint8_t *from = (const uint8_t *)layer, *end = NULL;
+    unsigned long first, last;
+    char line[512];
+    FILE *maps = fopen("/proc/self/maps", "re");
+    assert_non_null(maps);
+    while (!end && fgets(line, sizeof line, maps))
+        if (sscanf(line, "%lx-%lx rw", &first, &last) == 2 && first <= (unsigned long)from &&
+            (unsigned long)from < last)
+            end = (const uint8_t *)last;
+    fclose(maps);
+    assert_true(end && end - from > FRAME_MAX && end - from < 65536);
+    for (; from + SECURE_KEY <= end; from++) {
+        uint8_t of[SECURE_KEY];
+        crypto_scalarmult_base(of, from);
+        if (memcmp(of, public_key, SECURE_KEY) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool hand1_is_out(struct sim *sim)
+{
+    return is_last(sim, 0, KIND_HAND1);
+}
+
+static bool hand2_is_out(struct sim *sim)
+{
+    return is_last(sim, 1, KIND_HAND2);
+}
+
+static bool session_is_tried(struct sim *sim)
+{
+    return is_last(sim, 0, KIND_DATA_JUDGE);
+}
+
+/* The secrets of a handshake are gone as soon as the keys are made of them, before anything has
+ * shown that the other end has them too: who takes the machine then reads nothing that was said. */
+static void test_handshake_secrets_are_wiped(void **state)
+{
+    struct sim *sim = sim_create_keyed(115200, base_seed, NULL);
+    const struct sim_tape *tape = new_tape(sim);
+    uint8_t judge[SECURE_KEY], entity[SECURE_KEY];
+    (void)state;
+    assert_true(sim_run(sim, sim->now_us + 10 * S, hand1_is_out));
+    memcpy(judge, tape->frames[tape->count - 1].bytes + 1, SECURE_KEY);
+    assert_true(has_secret_of(sim->end[0].layer, judge));
+    assert_true(sim_run(sim, sim->now_us + 10 * S, hand2_is_out));
+    memcpy(entity, tape->frames[tape->count - 1].bytes + 1, SECURE_KEY);
+    assert_false(has_secret_of(sim->end[1].layer, entity));
+    assert_true(has_secret_of(sim->end[0].layer, judge));
+    assert_true(sim_run(sim, sim->now_us + 10 * S, session_is_tried));
+    assert_int_equal(secured_sessions(sim->end[0].layer), 0);
+    assert_false(has_secret_of(sim->end[0].layer, judge));
+    assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+    assert_int_equal(secured_sessions(sim->end[0].layer), 1);
+    sim_destroy(sim);
+    /* Nor does one that came to nothing leave any. */
+    sim = sim_create_keyed(115200, base_seed, NULL);
+    tape = new_tape(sim);
+    assert_true(sim_run(sim, sim->now_us + 10 * S, hand1_is_out));
+    memcpy(judge, tape->frames[tape->count - 1].bytes + 1, SECURE_KEY);
+    memory_unplug(sim->wire, sim->now_us, true);
+    sim_run(sim, sim->now_us + 2 * S, NULL);
+    assert_false(has_secret_of(sim->end[0].layer, judge));
+    sim_destroy(sim);
+}
+
+/* A stranger of another version says nothing of a line that is up. */
+static void test_another_version_while_up(void **state)
+{
+    struct sim *sim = keyed_up(115200, NULL);
+    (void)state;
+    for (unsigned i = 0; i < 1000; i++) {
+        uint8_t call[] = {(uint8_t)(KIND_KNOCK + i % 3), 2, [CALL_LENGTH - 1] = 0};
+        call[1] = (uint8_t)(2 + i % 200);
+        inject(sim, i % 2, call, sizeof call);
+        assert_string_equal(link_core_reason(sim->end[1 - i % 2].core), "connected");
+    }
+    sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
+    assert_true(sim_run(sim, sim->now_us + S, sim_all_acked));
+    assert_int_equal(sim->end[0].downs + sim->end[1].downs, 0);
+    sim_destroy(sim);
 }
 
 static void test_words_for_wrong_keys(void **state)
@@ -368,6 +465,8 @@ int main(void)
         cmocka_unit_test(test_restarts_of_each_end),
         cmocka_unit_test(test_keys_change_below_a_connection),
         cmocka_unit_test(test_the_old_session_lives_until_the_next_one),
+        cmocka_unit_test(test_handshake_secrets_are_wiped),
+        cmocka_unit_test(test_another_version_while_up),
         cmocka_unit_test(test_words_for_wrong_keys),
         cmocka_unit_test(test_words_for_roles_and_mirrors),
         cmocka_unit_test(test_ends_without_roles),

@@ -27,14 +27,14 @@ static struct pair *pair_controlled(unsigned last)
 static struct entity_end_view entity(struct pair *pair)
 {
     struct entity_end_view view;
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     return view;
 }
 
 static struct judge_end_view judge(struct pair *pair)
 {
     struct judge_end_view view;
-    judge_end_view(pair->judge, &view);
+    view = *judge_end_view(pair->judge);
     return view;
 }
 

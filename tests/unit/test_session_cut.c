@@ -44,7 +44,7 @@ static void open_and_type(struct cuts *cuts, uint64_t length_us)
                    pair_now(pair));
     do {
         pair_run(pair, 1000);
-        entity_end_view(pair->entity, &entity);
+        entity = *entity_end_view(pair->entity);
     } while (!entity.may_type);
     until_us = pair->now_us + dice_below(&pair->dice, 60000);
     while (pair->now_us < until_us) {
@@ -76,8 +76,8 @@ static void test_announced_cuts_are_agreed(void **state)
             pair_run(pair, 25000);
         }
         judge_end_cut(pair->judge, false, pair_now(pair));
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         assert_int_equal(judge.outcome, END_AGREED);
         assert_int_equal(entity.outcome, END_AGREED);
         assert_int_equal(judge.n, n); /* nothing was placed after the announcement */
@@ -100,15 +100,15 @@ static void test_unannounced_cuts_leave_a_prefix(void **state)
         memory_unplug(pair->wire, pair->now_us, true);
         judge_end_cut(pair->judge, false, pair_now(pair));
         pair_run(pair, 5000000); /* the entity's end sees its time run out */
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         assert_int_equal(judge.outcome, END_UNCONFIRMED);
         assert_true(entity.outcome == END_PREFIX || entity.segment != SEGMENT_OPEN);
         pair_check(pair, PAIR_PREFIX);
         memory_unplug(pair->wire, pair->now_us, false);
         pair_settle(pair, 20000000);
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         assert_int_equal(judge.outcome, END_SETTLED);
         assert_true(entity.outcome == END_SETTLED || entity.outcome == END_AGREED);
         pair_check(pair, PAIR_EQUAL);
@@ -140,21 +140,21 @@ static void test_kills_around_end(void **state)
             pair_check(pair, PAIR_PREFIX);
         /* What the terminal does after a restart: it takes the segment up again, and then it is
          * cut. */
-        judge_end_view(pair->judge, &judge);
+        judge = *judge_end_view(pair->judge);
         if (judge.segment == SEGMENT_OPEN)
             judge_end_open(pair->judge, 0, 200, NOTICE_US, true, pair_now(pair));
         judge_end_closing(pair->judge, pair_now(pair));
         judge_end_cut(pair->judge, false, pair_now(pair));
         pair_run(pair, 5000000);
-        judge_end_view(pair->judge, &judge);
+        judge = *judge_end_view(pair->judge);
         if (judge.sync == SYNC_DIFFERS) {
             /* What the judge's machine lost is not asked for once the segment is over. */
             assert_true(power && which == J);
             judge_end_new_epoch(pair->judge, pair_now(pair));
         }
         pair_settle(pair, 20000000);
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         if (!power) { /* with the power a machine may lose that there was a segment at all */
             assert_int_equal(judge.n, n);
             assert_true(judge.outcome == END_AGREED || judge.outcome == END_SETTLED);

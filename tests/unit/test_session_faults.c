@@ -110,7 +110,7 @@ static void test_keys_typed_while_the_order_is_sent_again(void **state)
     pair_type_entity(pair, "xyz");
     pair_run(pair, 3000000);
     entity_end_sequence(pair->entity)->event[1].point = 'B';
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     page_apply((struct page *)view.page, &(struct key_event){.point = 'X', .party = PARTY_JUDGE});
     for (unsigned i = 0; i < 3000; i++) {
         if (i % 50 == 0)
@@ -118,7 +118,7 @@ static void test_keys_typed_while_the_order_is_sent_again(void **state)
         taken += entity_end_key(pair->entity, '0' + i % 10, true, pair_now(pair)) == KEY_TAKEN;
         pair_run(pair, 1000);
     }
-    entity_end_view(pair->entity, &view);
+    view = *entity_end_view(pair->entity);
     assert_true(view.differences > 0);
     pair_settle(pair, 20000000);
     pair_check(pair, PAIR_EQUAL);
@@ -230,7 +230,7 @@ static void test_nothing_is_placed_before_the_tail(void **state)
     assert_int_equal(judge_end_sequence(end)->count, 1);
     tell_judge(end, &(struct wire){.kind = WIRE_TAIL_END, .flag = 1}, 110);
     assert_int_equal(judge_end_key(end, 'c', at(120)), KEY_TAKEN);
-    judge_end_view(end, &view);
+    view = *judge_end_view(end);
     assert_int_equal(view.sync, SYNC_LIVE);
     assert_int_equal(view.n, 3);
     for (unsigned i = 0; i < 3; i++)
@@ -325,7 +325,7 @@ static void test_other_pages_are_refused(void **state)
             entity_end_record(alone.entity, record, wire_encode(&offer, record), at(i * 100 + 10)),
             BL_DATA);
         assert_int_equal(alone.adopted, i);
-        entity_end_view(alone.entity, &view);
+        view = *entity_end_view(alone.entity);
         assert_string_equal(view.session, "alone");
         assert_true(page_has_style(view.page, "scroll columns=40"));
     }
@@ -351,12 +351,12 @@ static void test_stewards_call_ends_with_its_caller(void **state)
     entity_end_steward(pair->entity, true, pair_now(pair));
     pair_run(pair, 100000);
     pair_kill(pair, E);
-    judge_end_view(pair->judge, &judge);
+    judge = *judge_end_view(pair->judge);
     assert_true(judge.steward_there); /* as far as is known */
     pair_start(pair, E);
     pair_run(pair, 5000000);
-    judge_end_view(pair->judge, &judge);
-    entity_end_view(pair->entity, &entity);
+    judge = *judge_end_view(pair->judge);
+    entity = *entity_end_view(pair->entity);
     assert_false(judge.steward_there);
     assert_true(entity.steward_there);
     memory_unplug(pair->wire, pair->now_us, true);
@@ -364,7 +364,7 @@ static void test_stewards_call_ends_with_its_caller(void **state)
     judge_end_steward(pair->judge, false, pair_now(pair));
     memory_unplug(pair->wire, pair->now_us, false);
     pair_run(pair, 5000000);
-    entity_end_view(pair->entity, &entity);
+    entity = *entity_end_view(pair->entity);
     assert_false(entity.steward_there);
     pair_destroy(pair);
 }

@@ -20,6 +20,8 @@
 #define SEQUENCES 5000u
 #endif
 #define STEPS 200u
+/* A line on the way after so many: a million take the better part of an hour. */
+#define TOLD 10000u
 
 static uint32_t next(void *ctx)
 {
@@ -35,6 +37,10 @@ static void play(const char *name, enum duo_partner partner)
         const char *fault = duo_play(partner, STEPS, next, &dice);
         if (fault)
             fail_msg("SEED=%llu: %s", (unsigned long long)(seed + i), fault);
+        if ((i + 1) % TOLD == 0 && i + 1 < count) {
+            printf("# %u of %u sequences\n", i + 1, count);
+            fflush(stdout);
+        }
     }
     printf("# %u sequences: %llu keys, %llu fetched, %llu of them unproven, %llu new epochs, %llu "
            "kills, %llu power losses, %llu lies\n",

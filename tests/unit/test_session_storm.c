@@ -34,14 +34,14 @@ static void type(struct storm *storm)
     struct judge_end_view judge;
     struct entity_end_view entity;
     if (pair->judge && pair->now_us >= storm->judge_due_us) {
-        judge_end_view(pair->judge, &judge);
+        judge = *judge_end_view(pair->judge);
         if (judge.by_judge < storm->target && judge.may_type &&
             judge_end_place(pair->judge, key_number(0, judge.by_judge), pair_now(pair)) ==
                 KEY_TAKEN)
             storm->judge_due_us = pair->now_us + KEY_EVERY_US;
     }
     if (pair->entity && pair->now_us >= storm->entity_due_us) {
-        entity_end_view(pair->entity, &entity);
+        entity = *entity_end_view(pair->entity);
         if (entity.pressed < storm->target && entity_end_room(pair->entity) &&
             entity_end_key(pair->entity, key_number(1, entity.pressed), false, pair_now(pair)) ==
                 KEY_TAKEN)
@@ -89,8 +89,8 @@ static void run_storm(uint64_t seed, uint64_t target, bool power)
             pair_check(pair, power ? PAIR_COMMON : PAIR_PREFIX);
             strike_us = pair->now_us + dice_below(&pair->dice, target * 500);
         }
-        judge_end_view(pair->judge, &judge);
-        entity_end_view(pair->entity, &entity);
+        judge = *judge_end_view(pair->judge);
+        entity = *entity_end_view(pair->entity);
         assert_true(pair->now_us < 3600000000u);
     } while (judge.by_judge < target || entity.pressed < target);
     pair_settle(pair, 60000000);

@@ -43,7 +43,7 @@ static void claim_all(struct pair *pair, const struct claim *claim)
                           .sealed = claim->sealed};
     memcpy(resume.seal, claim->seal, SEAL_SIZE);
     resume.chain += claim->bad_chain;
-    judge_end_view(pair->judge, &view);
+    view = *judge_end_view(pair->judge);
     judge_end_link(pair->judge, false, pair_now(pair));
     judge_end_link(pair->judge, true, pair_now(pair));
     assert_int_equal(tell(pair, &resume), BL_OK);
@@ -109,7 +109,7 @@ static struct notes notes_of(struct pair *pair, enum note_code code)
 static void expect_refused(struct pair *pair, uint64_t n, const char *why)
 {
     struct judge_end_view view;
-    judge_end_view(pair->judge, &view);
+    view = *judge_end_view(pair->judge);
     assert_int_equal(view.n, n);
     assert_int_equal(view.sync, SYNC_DIFFERS);
     assert_non_null(strstr(view.differs_why, why));
@@ -269,7 +269,7 @@ static void test_sealed_tail_comes_back(void **state)
         uint64_t rest = strlen(rests[i]);
         assert_int_equal(claim.sealed, 11);
         claim_all(pair, &claim);
-        judge_end_view(pair->judge, &view);
+        view = *judge_end_view(pair->judge);
         assert_int_equal(view.sync, SYNC_LIVE);
         assert_int_equal(view.n, 11 + rest);
         assert_int_equal(view.fetched[PARTY_JUDGE], 5 + rest);
@@ -384,7 +384,7 @@ static void test_tail_without_an_end(void **state)
     claim.no_end = true;
     claim_all(pair, &claim);
     assert_int_equal(tell(pair, &key), BL_DATA);
-    judge_end_view(pair->judge, &view);
+    view = *judge_end_view(pair->judge);
     assert_int_equal(view.n, 6); /* nothing before all is there */
     uint64_t due_us = judge_end_due(pair->judge);
     assert_true(due_us <= pair->now_us + 11000000);
@@ -404,7 +404,7 @@ static void test_loss_outlives_a_kill(void **state)
     pair_kill(pair, J);
     pair_start(pair, J);
     claim_all(pair, &claim);
-    judge_end_view(pair->judge, &view);
+    view = *judge_end_view(pair->judge);
     assert_int_equal(view.n, 13);
     claim_free(&claim);
     pair_destroy(pair);
@@ -421,7 +421,7 @@ static void test_generations_of_the_other_end(void **state)
     claim_begin(&claim, judge_end_sequence(pair->judge));
     claim.generation = 77;
     claim_all(pair, &claim);
-    judge_end_view(pair->judge, &view);
+    view = *judge_end_view(pair->judge);
     assert_int_equal(view.generation, 1);
     claim_free(&claim);
     pair_destroy(pair);

@@ -192,6 +192,24 @@ static void test_damaged_tickets(void **state)
     }
 }
 
+/* Ranks have a ticket without a line. */
+static void test_ranks(void **state)
+{
+    (void)state;
+    static const char ranks[] = "[ticket]\nformat=1\nrole=ranks\nsession=ranks-j2\n";
+    struct ticket ticket;
+    struct bl_diag diag = {""};
+    char text[400];
+    assert_int_equal(ticket_parse(&ticket, ranks, "t", &diag), BL_OK);
+    assert_string_equal(ticket.session, "ranks-j2");
+    snprintf(text, sizeof text, "%s[line.left]\nport=serial:a\n", ranks);
+    assert_int_equal(ticket_parse(&ticket, text, "t", &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "without a line"));
+    snprintf(text, sizeof text, "%s[entity]\nprogram=./x\n", ranks);
+    assert_int_equal(ticket_parse(&ticket, text, "t", &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "must not speak of the entity"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +220,7 @@ int main(void)
         cmocka_unit_test(test_no_value_is_half_read),
         cmocka_unit_test(test_judges_ticket_names_no_entity),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_damaged_tickets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,14 @@ static void preload_strip(void)
         unsetenv("LD_PRELOAD");
 }
 
+/* False, once: the next program is handed the shim too. */
+static bool unset_pass(void)
+{
+    bool last = !getenv("BOOTHLINK_SIM_PASS");
+    unsetenv("BOOTHLINK_SIM_PASS");
+    return last;
+}
+
 __attribute__((constructor)) static void shim_start(void)
 {
     const char *list = getenv("BOOTHLINK_SIM");
@@ -94,8 +103,9 @@ __attribute__((constructor)) static void shim_start(void)
         list += length + (list[length] == ':');
     }
     /* A shell or timeout(1) hands the shim on to the program that uses ports; that program does not
-     * hand it on to its children, an Entry above all. */
-    if (dlsym(RTLD_DEFAULT, "sp_open"))
+     * hand it on to its children, an Entry above all. BOOTHLINK_SIM_PASS is for a program that uses
+     * none itself but starts those that do. */
+    if (dlsym(RTLD_DEFAULT, "sp_open") && unset_pass())
         preload_strip();
 }
 

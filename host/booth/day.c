@@ -1,0 +1,203 @@
+#include "booth/day.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RETRY_MS      1000u
+#define RETRY_MOST_MS 8000u
+
+/* Digits of a number from 1 to 999; returns what stands behind it, NULL if there is none. */
+static const char *read_number(const char *at, unsigned *number)
+{
+    size_t digits = strspn(at, "0123456789");
+    *number = (unsigned)strtoul(at, NULL, 10);
+    return digits > 0 && digits <= 3 && *number > 0 ? at + digits : NULL;
+}
+
+bool day_ticket_name(struct day_ticket *ticket, const char *file)
+{
+    unsigned round, repeat = 1;
+    const char *at = read_number(file, &round);
+    if (at && *at == '-')
+        at = read_number(at + 1, &repeat);
+    if (!at || strcmp(at, ".ticket") != 0)
+        return false;
+    snprintf(ticket->file, sizeof ticket->file, "%s", file);
+    ticket->round = round;
+    ticket->repeat = repeat;
+    return true;
+}
+
+static int by_play(const void *a, const void *b)
+{
+    const struct day_ticket *x = a, *y = b;
+    if (x->round != y->round)
+        return x->round < y->round ? -1 : 1;
+    return x->repeat < y->repeat ? -1 : x->repeat > y->repeat;
+}
+
+void day_sort(struct day *day)
+{
+    qsort(day->ticket, day->count, sizeof day->ticket[0], by_play);
+}
+
+enum day_act day_next(struct day *day)
+{
+    day->failures = 0;
+    if (!day->place.machine) {
+        day->stage = DAY_NO_PLACE;
+        return DAY_LOOK;
+    }
+    for (unsigned i = 0; i < day->count; i++) {
+        if (day->ticket[i].state == DAY_OVER)
+            continue;
+        day->at = i;
+        day->stage = day->ticket[i].state == DAY_BEGUN ? DAY_RUNS : DAY_WAITS;
+        return day->stage == DAY_RUNS ? DAY_RUN : DAY_LOOK;
+    }
+    day->stage = DAY_IDLE;
+    return DAY_LOOK;
+}
+
+enum day_act day_ended(struct day *day, enum day_state state, int code, const char *why)
+{
+    day->ticket[day->at].state = state;
+    if (state == DAY_OVER)
+        return day_next(day);
+    if (code == 0) {
+        day->stage = DAY_LEFT;
+        return DAY_LOOK;
+    }
+    snprintf(day->why, sizeof day->why, "%s", why);
+    day->failures++;
+    day->stage = DAY_FAILED;
+    return DAY_LOOK;
+}
+
+unsigned day_retry_ms(const struct day *day)
+{
+    unsigned wait_ms = RETRY_MS;
+    for (unsigned i = 1; i < day->failures && wait_ms < RETRY_MOST_MS; i++)
+        wait_ms *= 2;
+    return wait_ms;
+}
+
+static enum day_act type_place(struct day *day, uint32_t point)
+{
+    size_t length = strlen(day->typed);
+    day->refused = false;
+    if (point == KEY_RETURN) {
+        if (place_read(&day->place, day->typed))
+            return DAY_SETTLE;
+        day->refused = true;
+    } else if (point == KEY_BACKSPACE) {
+        if (length)
+            day->typed[length - 1] = '\0';
+    } else if (point >= ' ' && point < 0x7f && length + 1 < sizeof day->typed) {
+        day->typed[length] = (char)point;
+        day->typed[length + 1] = '\0';
+    }
+    return DAY_LOOK;
+}
+
+enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave)
+{
+    if (what == INPUT_F10)
+        return may_leave ? DAY_LEAVE : DAY_NOTHING;
+    if (what != INPUT_POINT)
+        return DAY_NOTHING;
+    if (day->stage == DAY_NO_PLACE)
+        return type_place(day, point);
+    if (point == KEY_RETURN &&
+        (day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED)) {
+        day->stage = DAY_RUNS;
+        return DAY_RUN;
+    }
+    if ((point == 'x' || point == 'X') && (day->stage == DAY_LEFT || day->stage == DAY_FAILED)) {
+        day->ticket[day->at].state = DAY_OVER;
+        return DAY_CLOSE;
+    }
+    return DAY_NOTHING;
+}
+
+/* "Round 2", "Round 2, held again". */
+static void name_session(const struct day *day, char *out, size_t size)
+{
+    const struct day_ticket *ticket = &day->ticket[day->at];
+    snprintf(out, size, "Round %u%s", ticket->round, ticket->repeat > 1 ? ", held again" : "");
+}
+
+static const char *room(const struct day *day)
+{
+    return day->place.machine == MACHINE_JUDGE ? "judges' room" : "back room";
+}
+
+static void say_stage(struct day *day, struct board *board)
+{
+    char name[64];
+    name_session(day, name, sizeof name);
+    switch (day->stage) {
+    case DAY_NO_PLACE:
+        snprintf(day->strong, sizeof day->strong, "Which place is this? %s_", day->typed);
+        board->text[0] = day->refused ? "This is no place. Type it as in the next line."
+                                      : "It is asked once, when the cables are plugged.";
+        board->text[1] = "As in: booth 3, judge. Or: booth 3, cable A. Then press Enter.";
+        break;
+    case DAY_IDLE:
+        snprintf(day->strong, sizeof day->strong, "%s",
+                 day->count ? "All sessions of this place are over."
+                            : "There are no tickets for this place yet.");
+        snprintf(day->text, sizeof day->text, "%s the stick of the %s.",
+                 day->count ? "Its records go on" : "Put in", room(day));
+        board->text[0] = day->text;
+        break;
+    case DAY_WAITS:
+        snprintf(day->strong, sizeof day->strong, "%s comes next.", name);
+        board->text[0] = "Sit down and press Enter. Nobody is timed before all are there.";
+        break;
+    case DAY_RUNS:
+        snprintf(day->strong, sizeof day->strong, "%s", name);
+        break;
+    case DAY_LEFT:
+        snprintf(day->strong, sizeof day->strong, "%s was left before it was over.", name);
+        board->text[0] = "Enter goes on with it. X: it is over for this machine.";
+        board->alarm = true;
+        break;
+    case DAY_FAILED:
+        snprintf(day->strong, sizeof day->strong, "%s cannot go on: %.240s", name, day->why);
+        board->text[0] = "It is tried again by itself, and at once with Enter. X: it is over for "
+                         "this machine.";
+        board->alarm = true;
+        break;
+    }
+}
+
+static const char *stick_words(struct day *day)
+{
+    switch (day->stick) {
+    case DAY_STICK_OUT:
+        return day->unsaved ? "There are records here that are on no stick yet." : NULL;
+    case DAY_STICK_BUSY:
+        return "Leave the stick in: it is being read and written.";
+    case DAY_STICK_DONE:
+        return "The stick may be taken out.";
+    case DAY_STICK_FAULT:
+        return day->stick_why;
+    }
+    return NULL;
+}
+
+void day_board(struct day *day, bool may_leave, struct board *board)
+{
+    char words[PLACE_NAME] = "no place yet";
+    memset(board, 0, sizeof *board);
+    if (day->place.machine)
+        place_words(&day->place, words);
+    snprintf(day->title, sizeof day->title, "boothlink: %s", words);
+    board->title = day->title;
+    board->strong = day->strong;
+    board->keys = may_leave ? "F10 leave" : "";
+    say_stage(day, board);
+    board->text[BOARD_TEXTS - 1] = stick_words(day);
+}

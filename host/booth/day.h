@@ -1,0 +1,93 @@
+/* A machine's day as pure logic: which of its tickets comes next, what is said in between, and what
+ * a key or the end of a session brings. day_run.c does what it says. */
+#ifndef BOOTH_DAY_H
+#define BOOTH_DAY_H
+
+#include "rules/place.h"
+#include "session/event.h"
+#include "terminal/board.h"
+#include "terminal/input.h"
+
+#define DAY_TICKETS 128
+#define DAY_FILE    32 /* a ticket's name, with its NUL */
+#define DAY_TEXT    320
+
+enum day_state {
+    DAY_NEW,   /* nothing is on record here */
+    DAY_BEGUN, /* whatever stopped it, it goes on without being asked */
+    DAY_OVER   /* on record to its end, a judge's with his ballot; or an attendant said so */
+};
+
+struct day_ticket {
+    char file[DAY_FILE];              /* "002.ticket", "002-2.ticket" */
+    char session[SESSION_ID_MAX + 1]; /* names the record */
+    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session that is held again */
+    enum day_state state;
+};
+
+enum day_stage {
+    DAY_NO_PLACE, /* asks which place this machine has */
+    DAY_IDLE,     /* no ticket is left, or none has come yet */
+    DAY_WAITS,    /* the next session waits for somebody's key */
+    DAY_RUNS,     /* a session is on, and has the screen */
+    DAY_LEFT,     /* somebody left a session that is not over */
+    DAY_FAILED    /* the session's terminal cannot run; it is tried again */
+};
+
+/* How it stands with the stick. */
+enum day_stick {
+    DAY_STICK_OUT,
+    DAY_STICK_BUSY, /* it is read and written */
+    DAY_STICK_DONE, /* it has all that it should have: it may be taken out */
+    DAY_STICK_FAULT /* stick_why says what is wrong with it */
+};
+
+struct day {
+    struct place place; /* machine 0: not known yet */
+    struct day_ticket ticket[DAY_TICKETS];
+    unsigned count;
+    enum day_stage stage;
+    unsigned at; /* the ticket that waits, runs, was left or failed */
+    enum day_stick stick;
+    unsigned unsaved; /* records that no stick has had yet */
+    char stick_why[DAY_TEXT];
+    char why[DAY_TEXT];     /* why the session's terminal failed */
+    unsigned failures;      /* one after another */
+    char typed[PLACE_NAME]; /* of a place, as far as it is typed */
+    bool refused;           /* what was typed is no place */
+    char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT]; /* of the board */
+};
+
+enum day_act {
+    DAY_NOTHING,
+    DAY_LOOK,   /* the board has changed */
+    DAY_RUN,    /* the ticket at `at` is to be run now */
+    DAY_CLOSE,  /* an attendant says that the ticket at `at` is over: keep that, then day_next() */
+    DAY_SETTLE, /* the place is known: keep it */
+    DAY_LEAVE   /* somebody leaves */
+};
+
+/* Reads a ticket's name into file, round and repeat. False: it is none, as "line.key". */
+bool day_ticket_name(struct day_ticket *ticket, const char *file);
+
+/* Puts the tickets in the order of play: by round, then by repeat. */
+void day_sort(struct day *day);
+
+/* Finds what comes next when nothing runs. DAY_RUN: a session that was begun goes on at once; else
+ * DAY_LOOK. */
+enum day_act day_next(struct day *day);
+
+/* The terminal of the ticket that ran has ended: with exit code `code`, and `state` is what its
+ * record says now. `why` is its line of complaint, or "". */
+enum day_act day_ended(struct day *day, enum day_state state, int code, const char *why);
+
+/* How long the terminal of a session that failed is left alone before it is tried again. */
+unsigned day_retry_ms(const struct day *day);
+
+/* A key at the board. may_leave: leaving is allowed at all. */
+enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave);
+
+/* Writes the board for what stands. Its words live in the day until the next call. */
+void day_board(struct day *day, bool may_leave, struct board *board);
+
+#endif

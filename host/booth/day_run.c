@@ -1,0 +1,471 @@
+#include "booth/day_run.h"
+
+#include "booth/balloting.h"
+#include "booth/day.h"
+#include "booth/stick_files.h"
+#include "booth/ticket_file.h"
+#include "booth/viewing.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SETTLE_US 200000u /* a stick's files come one after another, and the screen says so */
+#define OVER      ".over" /* behind a session's name: an attendant says that it is over here */
+
+struct watched {
+    uv_fs_event_t event;
+    bool open;
+};
+
+enum { WATCH_ABOVE, WATCH_DIR, WATCH_OURS, WATCHES };
+
+struct day_run {
+    const struct day_options *options;
+    struct day day;
+    struct board board;
+    struct viewing viewing;
+    char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
+    struct watched watch[WATCHES]; /* the stick's folder, what it is in, and what is in it */
+    uv_poll_t mounts;
+    int mounts_fd;
+    uint64_t stick_us, retry_us; /* when the stick is looked at, a session is tried again */
+    enum day_act act;            /* what the board ended for */
+    bool stopped;                /* by a signal, while a session ran */
+    uv_loop_t *loop;             /* of the session that runs */
+    uv_process_t child;
+    int64_t child_code;
+};
+
+/* What the records say. */
+
+struct found {
+    bool finished;
+};
+
+static void on_entry(void *ctx, const struct entry *entry)
+{
+    struct found *found = ctx;
+    if (entry->kind == ENTRY_SEGMENT && entry->as.segment.state == SEGMENT_FINISHED)
+        found->finished = true;
+}
+
+/* Is there no ballot to give in that session, or is it given? */
+static bool ballot_is_given(const char *journal)
+{
+    char path[PATH_MAX];
+    struct ballot_file *file = malloc(sizeof *file);
+    bool given =
+        file && balloting_path(journal, path, NULL) == BL_OK &&
+        (access(path, F_OK) != 0 || (balloting_load(file, path, NULL) == BL_OK && file->given));
+    free(file);
+    return given;
+}
+
+static enum day_state state_of(const struct day_run *r, const char *session)
+{
+    enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
+    char path[PATH_MAX + SESSION_ID_MAX + 16], journal[PATH_MAX];
+    struct found found = {false};
+    snprintf(path, sizeof path, "%s/%s" OVER, r->records, session);
+    if (access(path, F_OK) == 0)
+        return DAY_OVER;
+    journal_name(r->records, session, role, journal);
+    if (access(journal, F_OK) != 0)
+        return DAY_NEW;
+    if (journal_read(&disk_real, journal, on_entry, &found, NULL, NULL) || !found.finished)
+        return DAY_BEGUN;
+    return role == PARTY_ENTITY || ballot_is_given(journal) ? DAY_OVER : DAY_BEGUN;
+}
+
+static void add_ticket(struct day_run *r, const char *file)
+{
+    struct day *day = &r->day;
+    struct day_ticket *to = &day->ticket[day->count];
+    char path[sizeof r->own + DAY_FILE];
+    struct ticket *ticket;
+    if (day->count == DAY_TICKETS || !day_ticket_name(to, file))
+        return;
+    ticket = malloc(sizeof *ticket);
+    snprintf(path, sizeof path, "%s/%s", r->own, to->file);
+    const char *role = day->place.machine == MACHINE_JUDGE ? "judge" : "entity";
+    struct bl_diag why = {""};
+    if (ticket && ticket_load(ticket, path, role, &why) == BL_OK) {
+        snprintf(to->session, sizeof to->session, "%.*s", SESSION_ID_MAX, ticket->session);
+        to->state = state_of(r, to->session);
+        day->count++;
+    } else if (ticket) {
+        day->stick = DAY_STICK_FAULT;
+        snprintf(day->stick_why, sizeof day->stick_why, "%s", why.text);
+    }
+    free(ticket);
+}
+
+/* Reads the folder of this place's tickets, and what has been held of them. */
+static void find_tickets(struct day_run *r)
+{
+    char name[PLACE_NAME];
+    struct dirent *entry;
+    r->day.count = 0;
+    if (!r->day.place.machine)
+        return;
+    place_name(&r->day.place, name);
+    snprintf(r->own, sizeof r->own, "%s/%s", r->records, name);
+    DIR *dir = opendir(r->own);
+    while (dir && (entry = readdir(dir)))
+        add_ticket(r, entry->d_name);
+    if (dir)
+        closedir(dir);
+    day_sort(&r->day);
+    r->day.unsaved = stick_unsaved(r->records);
+}
+
+/* The place. */
+
+static enum bl_status load_place(struct day_run *r, struct bl_diag *diag)
+{
+    char text[PLACE_TEXT * 8];
+    FILE *file = fopen(r->options->place, "re");
+    if (!file && errno == ENOENT)
+        return BL_OK; /* it is asked for */
+    if (!file)
+        return bl_fail(diag, BL_NOPERM, "%s: %s", r->options->place, strerror(errno));
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    return place_parse(&r->day.place, text, r->options->place, diag);
+}
+
+static void keep_place(struct day_run *r)
+{
+    char folder[PATH_MAX], name[PATH_MAX], text[PLACE_TEXT];
+    struct bl_diag why;
+    snprintf(folder, sizeof folder, "%s", r->options->place);
+    snprintf(name, sizeof name, "%s", r->options->place);
+    place_text(&r->day.place, text);
+    if (stick_write(dirname(folder), basename(name), text, strlen(text), &why) == BL_OK)
+        return;
+    r->day.stick = DAY_STICK_FAULT; /* the day goes on, and it is asked again tomorrow */
+    snprintf(r->day.stick_why, sizeof r->day.stick_why, "The place cannot be kept: %.240s",
+             why.text);
+}
+
+/* The stick. */
+
+static void read_stick(struct day_run *r)
+{
+    struct day *day = &r->day;
+    struct bl_diag why = {""};
+    char name[PLACE_NAME];
+    bool changed = false;
+    if (!stick_is_in(r->options->tickets)) {
+        day->stick = DAY_STICK_OUT;
+        return;
+    }
+    if (!day->place.machine)
+        return;
+    place_name(&day->place, name);
+    day->stick = DAY_STICK_DONE;
+    enum bl_status status = stick_take(r->options->tickets, name, r->own, &changed, &why);
+    if (!status)
+        status = stick_give(r->options->tickets, name, r->records, &why);
+    if (status) {
+        day->stick = DAY_STICK_FAULT;
+        snprintf(day->stick_why, sizeof day->stick_why,
+                 status == BL_FULL ? "The stick is full; make room on it or take another: %.240s"
+                                   : "The stick cannot be read or written: %.240s",
+                 why.text);
+    }
+    find_tickets(r);
+}
+
+/* The board. */
+
+static void stop_board(struct day_run *r, enum day_act act)
+{
+    r->act = act;
+    viewing_stop(&r->viewing);
+}
+
+static void do_act(struct day_run *r, enum day_act act)
+{
+    switch (act) {
+    case DAY_NOTHING:
+        return;
+    case DAY_LOOK:
+        viewing_look(&r->viewing);
+        return;
+    case DAY_RUN:
+    case DAY_CLOSE:
+    case DAY_SETTLE:
+    case DAY_LEAVE:
+        stop_board(r, act);
+        return;
+    }
+}
+
+static bool on_key(void *ctx, enum input_what what, uint32_t point)
+{
+    struct day_run *r = ctx;
+    do_act(r, day_key(&r->day, what, point, !r->options->kiosk));
+    return true; /* nothing behind it has any use for a key */
+}
+
+/* Something may have changed at the stick's place. */
+static void look_soon(struct day_run *r)
+{
+    r->stick_us = bl_mono_us() + SETTLE_US;
+    if (stick_is_in(r->options->tickets))
+        r->day.stick = DAY_STICK_BUSY;
+    viewing_look(&r->viewing);
+}
+
+static void on_changed(uv_fs_event_t *handle, const char *name, int events, int status)
+{
+    (void)name;
+    (void)events;
+    (void)status;
+    look_soon(handle->data);
+}
+
+static void on_mounts(uv_poll_t *handle, int status, int events)
+{
+    (void)status;
+    (void)events;
+    look_soon(handle->data);
+}
+
+static void watch_close(struct watched *watch)
+{
+    if (watch->open)
+        uv_close((uv_handle_t *)&watch->event, NULL);
+    watch->open = false;
+}
+
+/* Watches what there is to watch of the stick's folder, which comes and goes. */
+static void watch_stick(struct day_run *r)
+{
+    char path[WATCHES][PATH_MAX], above[PATH_MAX];
+    snprintf(above, sizeof above, "%s", r->options->tickets);
+    snprintf(path[WATCH_ABOVE], PATH_MAX, "%s", dirname(above));
+    snprintf(path[WATCH_DIR], PATH_MAX, "%s", r->options->tickets);
+    snprintf(path[WATCH_OURS], PATH_MAX, "%s/" STICK_FOLDER, r->options->tickets);
+    for (unsigned i = 0; i < WATCHES; i++) {
+        struct watched *watch = &r->watch[i];
+        if (!watch->open) {
+            uv_fs_event_init(&r->viewing.loop, &watch->event);
+            watch->event.data = r;
+            watch->open = true;
+        } else {
+            uv_fs_event_stop(&watch->event);
+        }
+        uv_fs_event_start(&watch->event, on_changed, path[i], 0);
+    }
+}
+
+static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
+{
+    struct day_run *r = ctx;
+    (void)diag;
+    watch_stick(r);
+    /* A stick that is mounted over an empty folder changes nothing that inotify sees. */
+    r->mounts_fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
+    if (r->mounts_fd >= 0 && uv_poll_init(loop, &r->mounts, r->mounts_fd) == 0) {
+        r->mounts.data = r;
+        uv_poll_start(&r->mounts, UV_PRIORITIZED, on_mounts);
+    } else if (r->mounts_fd >= 0) {
+        close(r->mounts_fd);
+        r->mounts_fd = -1;
+    }
+    r->stick_us = bl_mono_us();
+    if (stick_is_in(r->options->tickets)) {
+        r->day.stick = DAY_STICK_BUSY;
+        r->stick_us += SETTLE_US;
+    }
+    r->retry_us =
+        r->day.stage == DAY_FAILED ? bl_mono_us() + day_retry_ms(&r->day) * 1000ull : BL_NEVER;
+    return BL_OK;
+}
+
+static void end_board(void *ctx)
+{
+    struct day_run *r = ctx;
+    for (unsigned i = 0; i < WATCHES; i++)
+        watch_close(&r->watch[i]);
+    if (r->mounts_fd >= 0) {
+        uv_close((uv_handle_t *)&r->mounts, NULL);
+        close(r->mounts_fd);
+    }
+    r->mounts_fd = -1;
+}
+
+static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
+{
+    struct day_run *r = ctx;
+    if (now_us >= r->stick_us) {
+        bool idle = r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS;
+        r->stick_us = BL_NEVER;
+        read_stick(r);
+        watch_stick(r);
+        if (idle && day_next(&r->day) == DAY_RUN)
+            r->retry_us = now_us; /* of a session that was begun: it goes on */
+    }
+    if (now_us >= r->retry_us) {
+        r->retry_us = BL_NEVER;
+        r->day.stage = DAY_RUNS;
+        stop_board(r, DAY_RUN);
+    }
+    day_board(&r->day, !r->options->kiosk, &r->board);
+    *model = (struct screen_model){.board = &r->board, .remaining_us = UINT64_MAX};
+    return r->stick_us < r->retry_us ? r->stick_us : r->retry_us;
+}
+
+static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
+{
+    static const struct viewing_handler handler = {
+        .first = on_key, .begin = begin_board, .look = look, .end = end_board};
+    r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
+    memset(&r->viewing, 0, sizeof r->viewing);
+    return viewing_run(&r->viewing, r->options->kiosk, r->options->large, &handler, r, diag);
+}
+
+/* The session. */
+
+static void on_ended(uv_process_t *process, int64_t code, int number)
+{
+    struct day_run *r = process->data;
+    r->child_code = number ? 128 + number : code;
+    uv_close((uv_handle_t *)process, NULL);
+    uv_stop(r->loop);
+}
+
+static void on_stop(void *ctx)
+{
+    struct day_run *r = ctx;
+    r->stopped = true;
+    uv_process_kill(&r->child, SIGTERM);
+}
+
+/* The last line that the session's terminal complained with, without the command's name. */
+static void read_complaint(const char *path, char why[DAY_TEXT])
+{
+    char text[4096];
+    FILE *file = fopen(path, "re");
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        fclose(file);
+    while (length > 0 && text[length - 1] == '\n')
+        length--;
+    text[length] = '\0';
+    const char *line = strrchr(text, '\n');
+    line = line ? line + 1 : text;
+    snprintf(why, DAY_TEXT, "%.*s", DAY_TEXT - 1, *line ? line : "its program ended");
+}
+
+static enum bl_status spawn(struct day_run *r, char *const args[], const char *complaints,
+                            struct bl_diag *diag)
+{
+    char path[PATH_MAX];
+    size_t length = sizeof path;
+    int fd = open(complaints, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0 || uv_exepath(path, &length))
+        return bl_fail(diag, BL_IO, "%s: %s", complaints, strerror(errno));
+    uv_stdio_container_t stdio[] = {{.flags = UV_INHERIT_FD, .data.fd = STDIN_FILENO},
+                                    {.flags = UV_INHERIT_FD, .data.fd = STDOUT_FILENO},
+                                    {.flags = UV_INHERIT_FD, .data.fd = fd}};
+    const uv_process_options_t options = {
+        .exit_cb = on_ended, .file = path, .args = (char **)args, .stdio_count = 3, .stdio = stdio};
+    r->child.data = r;
+    int error = uv_spawn(r->loop, &r->child, &options);
+    close(fd);
+    return error ? bl_fail(diag, BL_IO, "the session's terminal cannot be started: %s",
+                           uv_strerror(error))
+                 : BL_OK;
+}
+
+/* Runs the terminal of the ticket that is to run, and waits for its end. */
+static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
+{
+    char ticket[sizeof r->own + DAY_FILE], complaints[PATH_MAX + 16];
+    char why[DAY_TEXT];
+    struct booth_signals signals;
+    uv_loop_t loop;
+    unsigned count = 0;
+    char *args[10];
+    snprintf(ticket, sizeof ticket, "%s/%s", r->own, r->day.ticket[r->day.at].file);
+    snprintf(complaints, sizeof complaints, "%s/complaints", r->records);
+    args[count++] = (char *)"boothlink";
+    args[count++] = (char *)(r->day.place.machine == MACHINE_JUDGE ? "judge" : "entity");
+    args[count++] = (char *)"--ticket";
+    args[count++] = ticket;
+    args[count++] = (char *)"--journal";
+    args[count++] = r->records;
+    args[count++] = (char *)"--day";
+    if (r->options->kiosk)
+        args[count++] = (char *)"--kiosk";
+    if (r->options->large)
+        args[count++] = (char *)"--large";
+    args[count] = NULL;
+    if (uv_loop_init(&loop))
+        return bl_fail(diag, BL_IO, "the event loop cannot be made");
+    r->loop = &loop;
+    enum bl_status status = spawn(r, args, complaints, diag);
+    if (!status) {
+        booth_signals_open(&signals, &loop, on_stop, r);
+        uv_run(&loop, UV_RUN_DEFAULT);
+        for (unsigned i = 0; i < 3; i++)
+            uv_close((uv_handle_t *)&signals.handle[i], NULL);
+    }
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+    if (status)
+        return status;
+    read_complaint(complaints, why);
+    r->act =
+        day_ended(&r->day, state_of(r, r->day.ticket[r->day.at].session), (int)r->child_code, why);
+    return BL_OK;
+}
+
+/* An attendant says that a session is over here. */
+static void close_session(struct day_run *r)
+{
+    char name[SESSION_ID_MAX + 16];
+    snprintf(name, sizeof name, "%s" OVER, r->day.ticket[r->day.at].session);
+    stick_write(r->records, name, "", 0, NULL);
+}
+
+enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
+{
+    struct booth_options booth = {.journal_dir = options->journal_dir};
+    struct day_run *r = calloc(1, sizeof *r);
+    if (!r)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    r->options = options;
+    r->mounts_fd = -1;
+    enum bl_status status = booth_journal_dir(&booth, r->records, diag);
+    if (!status)
+        status = load_place(r, diag);
+    find_tickets(r);
+    r->act = day_next(&r->day);
+    while (!status && !r->stopped && r->act != DAY_LEAVE) {
+        if (r->act == DAY_RUN) {
+            status = run_session(r, diag);
+            continue;
+        }
+        status = show_board(r, diag);
+        if (r->act == DAY_SETTLE)
+            keep_place(r);
+        if (r->act == DAY_CLOSE)
+            close_session(r);
+        if (r->act == DAY_SETTLE || r->act == DAY_CLOSE) {
+            find_tickets(r);
+            r->act = day_next(&r->day);
+        }
+    }
+    free(r);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* What a machine of a booth runs from power-on: its day (day.h) on a screen, with its tickets and
+ * records in folders, the stick, and each session's terminal as a program of its own. */
+#ifndef BOOTH_DAY_RUN_H
+#define BOOTH_DAY_RUN_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+struct day_options {
+    const char *place;       /* file that says which place this is; made if a person says it */
+    const char *tickets;     /* folder where a stick is, when it is in */
+    const char *journal_dir; /* of tickets and records; NULL: the user's state directory */
+    bool kiosk, large;
+};
+
+/* Runs until somebody leaves, or a signal ends it. */
+enum bl_status day_run(const struct day_options *options, struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,15 @@
+/* Journal entries for people and for scripts. */
+#ifndef BOOTH_JOURNAL_SHOW_H
+#define BOOTH_JOURNAL_SHOW_H
+
+#include "session/event.h"
+
+#include <stdio.h>
+
+/* One line. */
+void journal_show_text(FILE *out, const struct entry *entry);
+
+/* One JSON object on a line. */
+void journal_show_json(FILE *out, const struct entry *entry);
+
+#endif

@@ -1,0 +1,298 @@
+#include "booth/stick_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SAVED     "records.saved" /* NAME SIZE: what a stick has had of each record */
+#define FILE_MOST (64u << 20)
+#define LONG_PATH (PATH_MAX + NAME_MAX + 2)
+
+static enum bl_status failed(const char *path, struct bl_diag *diag)
+{
+    enum bl_status status = errno == ENOSPC                                       ? BL_FULL
+                            : errno == EACCES || errno == EROFS || errno == EPERM ? BL_NOPERM
+                                                                                  : BL_IO;
+    return bl_fail(diag, status, "%s: %s", path, strerror(errno));
+}
+
+static enum bl_status make_folder(const char *path, struct bl_diag *diag)
+{
+    return mkdir(path, 0700) && errno != EEXIST ? failed(path, diag) : BL_OK;
+}
+
+static bool write_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t done = write(fd, bytes, length);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        bytes += done;
+        length -= (size_t)done;
+    }
+    return fsync(fd) == 0;
+}
+
+static bool sync_folder(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool synced = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+    if (fd >= 0)
+        close(fd);
+    return synced;
+}
+
+enum bl_status stick_write(const char *folder, const char *name, const void *bytes, size_t length,
+                           struct bl_diag *diag)
+{
+    char path[LONG_PATH], part[LONG_PATH + 8];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(part, sizeof part, "%s.part", path);
+    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool written = fd >= 0 && write_all(fd, bytes, length);
+    int error = errno;
+    if (fd >= 0 && close(fd) && written) {
+        written = false;
+        error = errno;
+    }
+    if (written && rename(part, path) == 0 && sync_folder(folder))
+        return BL_OK;
+    if (!written)
+        errno = error;
+    enum bl_status status = failed(path, diag);
+    unlink(part);
+    return status;
+}
+
+/* Reads a whole file; *bytes is the caller's to free. */
+static enum bl_status read_all(const char *path, char **bytes, size_t *length, struct bl_diag *diag)
+{
+    struct stat info;
+    size_t had = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    *bytes = NULL;
+    if (fd < 0 || fstat(fd, &info)) {
+        if (fd >= 0)
+            close(fd);
+        return failed(path, diag);
+    }
+    if (!S_ISREG(info.st_mode) || info.st_size > FILE_MOST) {
+        close(fd);
+        return bl_fail(diag, BL_DATA, "%s: expected a file of at most %u MiB", path,
+                       FILE_MOST >> 20);
+    }
+    size_t size = (size_t)info.st_size;
+    *bytes = malloc(size + 1);
+    while (*bytes && had < size) {
+        ssize_t got = read(fd, *bytes + had, size - had);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        had += (size_t)got;
+    }
+    int error = errno;
+    close(fd);
+    *length = had;
+    if (*bytes && had == size)
+        return BL_OK;
+    enum bl_status status = bl_fail(diag, *bytes ? BL_IO : BL_NOMEM, "%s: %s", path,
+                                    *bytes ? strerror(error) : "no memory");
+    free(*bytes);
+    *bytes = NULL;
+    return status;
+}
+
+/* Copies a file unless the other folder has the same. */
+static enum bl_status copy(const char *from, const char *to, const char *name, bool *changed,
+                           struct bl_diag *diag)
+{
+    char path[LONG_PATH], *bytes = NULL, *old = NULL;
+    size_t length, old_length;
+    snprintf(path, sizeof path, "%s/%s", from, name);
+    enum bl_status status = read_all(path, &bytes, &length, diag);
+    if (status)
+        return status;
+    snprintf(path, sizeof path, "%s/%s", to, name);
+    bool same = read_all(path, &old, &old_length, NULL) == BL_OK && old_length == length &&
+                memcmp(old, bytes, length) == 0;
+    if (!same) {
+        *changed = true;
+        status = stick_write(to, name, bytes, length, diag);
+    }
+    free(old);
+    free(bytes);
+    return status;
+}
+
+bool stick_is_in(const char *dir)
+{
+    char path[PATH_MAX];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/" STICK_FOLDER, dir);
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static bool is_hidden(const char *name)
+{
+    return name[0] == '.';
+}
+
+/* Takes away what the other folder does not have. */
+static enum bl_status take_away(const char *own, const char *from, bool *changed,
+                                struct bl_diag *diag)
+{
+    char path[LONG_PATH];
+    struct dirent *entry;
+    enum bl_status status = BL_OK;
+    DIR *dir = opendir(own);
+    if (!dir)
+        return failed(own, diag);
+    while (!status && (entry = readdir(dir))) {
+        if (is_hidden(entry->d_name))
+            continue;
+        snprintf(path, sizeof path, "%s/%s", from, entry->d_name);
+        if (access(path, F_OK) == 0)
+            continue;
+        *changed = true;
+        if (unlinkat(dirfd(dir), entry->d_name, 0))
+            status = failed(own, diag);
+    }
+    closedir(dir);
+    return status;
+}
+
+enum bl_status stick_take(const char *dir, const char *place, const char *own, bool *changed,
+                          struct bl_diag *diag)
+{
+    char from[PATH_MAX];
+    struct dirent *entry;
+    enum bl_status status = make_folder(own, diag);
+    *changed = false;
+    snprintf(from, sizeof from, "%s/" STICK_FOLDER "/%s", dir, place);
+    DIR *folder = status ? NULL : opendir(from);
+    if (!folder)
+        return status || errno == ENOENT ? status : failed(from, diag);
+    while (!status && (entry = readdir(folder)))
+        if (!is_hidden(entry->d_name))
+            status = copy(from, own, entry->d_name, changed, diag);
+    closedir(folder);
+    return status ? status : take_away(own, from, changed, diag);
+}
+
+static bool is_record(const char *name)
+{
+    const char *end = strrchr(name, '.');
+    return end && !is_hidden(name) && (strcmp(end, ".journal") == 0 || strcmp(end, ".ballot") == 0);
+}
+
+/* Calls each() for the records of a folder until it fails. */
+static enum bl_status each_record(const char *records,
+                                  enum bl_status (*each)(void *ctx, const char *name), void *ctx,
+                                  struct bl_diag *diag)
+{
+    struct dirent *entry;
+    enum bl_status status = BL_OK;
+    DIR *dir = opendir(records);
+    if (!dir)
+        return errno == ENOENT ? BL_OK : failed(records, diag);
+    while (!status && (entry = readdir(dir)))
+        if (is_record(entry->d_name))
+            status = each(ctx, entry->d_name);
+    closedir(dir);
+    return status;
+}
+
+struct giving {
+    const char *records;
+    char to[PATH_MAX];
+    char *saved; /* the list of what was given */
+    size_t length, room;
+    struct bl_diag *diag;
+};
+
+static long long size_of(const char *folder, const char *name)
+{
+    char path[LONG_PATH];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return stat(path, &info) == 0 ? (long long)info.st_size : -1;
+}
+
+static enum bl_status give(void *ctx, const char *name)
+{
+    struct giving *giving = ctx;
+    bool changed = false;
+    enum bl_status status = copy(giving->records, giving->to, name, &changed, giving->diag);
+    if (status)
+        return status;
+    if (giving->length + NAME_MAX + 32 > giving->room) {
+        char *larger = realloc(giving->saved, giving->room * 2 + NAME_MAX + 32);
+        if (!larger)
+            return bl_fail(giving->diag, BL_NOMEM, "no memory");
+        giving->saved = larger;
+        giving->room = giving->room * 2 + NAME_MAX + 32;
+    }
+    giving->length +=
+        (size_t)snprintf(giving->saved + giving->length, giving->room - giving->length, "%s %lld\n",
+                         name, size_of(giving->to, name));
+    return BL_OK;
+}
+
+enum bl_status stick_give(const char *dir, const char *place, const char *records,
+                          struct bl_diag *diag)
+{
+    struct giving giving = {.records = records, .diag = diag};
+    if (stick_unsaved(records) == 0 && size_of(records, SAVED) < 0)
+        return BL_OK; /* nothing has been held here */
+    snprintf(giving.to, sizeof giving.to, "%s/" STICK_FOLDER "/" STICK_RECORDS, dir);
+    enum bl_status status = make_folder(giving.to, diag);
+    size_t length = strlen(giving.to);
+    snprintf(giving.to + length, sizeof giving.to - length, "/%s", place);
+    if (!status)
+        status = make_folder(giving.to, diag);
+    if (!status)
+        status = each_record(records, give, &giving, diag);
+    if (!status && giving.saved)
+        status = stick_write(records, SAVED, giving.saved, giving.length, diag);
+    free(giving.saved);
+    return status;
+}
+
+struct counting {
+    const char *records, *saved; /* saved: the list, or "" */
+    unsigned count;
+};
+
+static enum bl_status count(void *ctx, const char *name)
+{
+    struct counting *counting = ctx;
+    char line[NAME_MAX + 32];
+    int length = snprintf(line, sizeof line, "%s %lld\n", name, size_of(counting->records, name));
+    const char *at = counting->saved;
+    while ((at = strstr(at, line)) && at != counting->saved && at[-1] != '\n')
+        at += length;
+    counting->count += !at;
+    return BL_OK;
+}
+
+unsigned stick_unsaved(const char *records)
+{
+    char path[PATH_MAX], *saved = NULL;
+    size_t length = 0;
+    snprintf(path, sizeof path, "%s/" SAVED, records);
+    if (read_all(path, &saved, &length, NULL) == BL_OK)
+        saved[length] = '\0';
+    struct counting counting = {.records = records, .saved = saved ? saved : ""};
+    each_record(records, count, &counting, NULL);
+    free(saved);
+    return counting.count;
+}

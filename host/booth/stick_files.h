@@ -1,0 +1,34 @@
+/* A stick's files on the way to and from a machine. A machine takes the folder of its own place and
+ * nothing else, and puts its records into a folder of their own. Each file is written under another
+ * name, synced, renamed, and its folder synced: a stick that is pulled has the old file or the new
+ * one. These block, so they are for the time between sessions. */
+#ifndef BOOTH_STICK_FILES_H
+#define BOOTH_STICK_FILES_H
+
+#include "rules/stick.h"
+
+#include <stdbool.h>
+
+/* Is there a stick with a folder of ours at `dir`? */
+bool stick_is_in(const char *dir);
+
+/* Makes `own` hold what the stick's folder of that place holds, for this user alone (FAT has no
+ * modes), and nothing else. A stick without such a folder changes nothing. *changed says whether
+ * anything did. BL_FULL, BL_IO, BL_NOPERM: what is there is as it was, or partly new; doing it
+ * again mends it. */
+enum bl_status stick_take(const char *dir, const char *place, const char *own, bool *changed,
+                          struct bl_diag *diag);
+
+/* Puts the journals and ballots of `records` that the stick lacks, or has otherwise, into its
+ * records/PLACE. BL_FULL: it is full. */
+enum bl_status stick_give(const char *dir, const char *place, const char *records,
+                          struct bl_diag *diag);
+
+/* How many journals and ballots of `records` have not been given to any stick as they are now. */
+unsigned stick_unsaved(const char *records);
+
+/* Writes a whole file, or leaves what there was. */
+enum bl_status stick_write(const char *folder, const char *name, const void *bytes, size_t length,
+                           struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,58 @@
+/* "boothlink booth": what a machine of a booth runs from power-on. */
+#include "booth/day_run.h"
+
+#include "cli/command.h"
+
+static void start_booth(void *at)
+{
+    struct day_options *options = at;
+    options->place = "/etc/boothlink/place.ini";
+    options->tickets = "/run/boothlink/stick";
+}
+
+static enum bl_status booth_run(const struct command_call *call, struct bl_diag *diag)
+{
+    return day_run(call->options, diag);
+}
+
+#define ROW(name, value, help, kind, field)                                                        \
+    OPTION_ROW(name, value, help, kind, struct day_options, field)
+
+static const struct command_option booth_options[] = {
+    ROW("--place", "FILE",
+        "which place this machine has (default: /etc/boothlink/place.ini); asked for, and written, "
+        "if it is missing",
+        OPTION_TEXT, place),
+    ROW("--tickets", "DIR", "where the stick is when it is in (default: /run/boothlink/stick)",
+        OPTION_TEXT, tickets),
+    ROW("--journal", "DIR",
+        "where tickets and records are kept (default: the user's state directory)", OPTION_TEXT,
+        journal_dir),
+    ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
+    ROW("--large", NULL, "large type where the console can", OPTION_FLAG, large),
+    {0},
+};
+
+const struct command command_booth = {
+    .name = "booth",
+    .synopsis = "[--place FILE] [--tickets DIR] [OPTION]...",
+    .help = "what a machine runs all day: session after session, by its tickets",
+    .text =
+        "Asks once which place the machine has, as \"booth 3, judge\" or \"booth 3, cable A\", "
+        "takes "
+        "that place's tickets from the stick when it is put in, and holds their sessions one after "
+        "another: Enter begins the next, and a session ends by itself, a judge's when his ballot "
+        "is "
+        "given. In between it says in plain words what comes next, and when the stick may be taken "
+        "out; by then the records are on it.\n\n"
+        "A machine that is switched on again goes on with the session it was in, without a key. "
+        "F10, "
+        "confirmed by a word, leaves a session that is not over; then Enter goes on with it, and X "
+        "says that it is over for this machine.",
+    .examples = "boothlink booth\n"
+                "boothlink booth --place place.ini --tickets /media/stick --journal ~/contest",
+    .options = booth_options,
+    .size = sizeof(struct day_options),
+    .start = start_booth,
+    .run = booth_run,
+};

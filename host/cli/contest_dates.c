@@ -1,0 +1,131 @@
+/* The verbs of a contest's days: dates, and what an entrant delivers by them. */
+#include "cli/contest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct contest_deliver_options {
+    struct contest_options common;
+    const char *received;
+    bool comms;
+};
+
+static enum bl_status contest_deliver(const struct command_call *call, struct bl_diag *diag)
+{
+    const struct contest_deliver_options *options = call->options;
+    struct contest_file file = {.store = NULL};
+    enum contest_role role;
+    unsigned number;
+    json_t *body;
+    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
+    if (status == BL_OK && role != CONTEST_ENTRY)
+        status = bl_fail(diag, BL_USAGE, "'%.20s': expected an Entry such as E2", call->word[1]);
+    body = json_pack("{s:i,s:o}", "entry", (int)number, "what", contest_trimmed(call->word[2]));
+    if (options->comms)
+        json_object_set_new(body, "comms", json_true());
+    if (options->common.why)
+        json_object_set_new(body, "why", json_string(options->common.why));
+    if (status == BL_OK && options->received)
+        status = contest_set_time(body, options->received, diag);
+    if (status == BL_OK)
+        status = contest_file_open(&file, call, diag);
+    if (status == BL_OK)
+        status = contest_file_append(&file, "deliver", json_incref(body), diag);
+    if (status == BL_OK)
+        command_print("%s: %s\n", call->word[1], call->word[2]);
+    if (status == BL_OK)
+        contest_next(file.contest, call->word[0]);
+    json_decref(body);
+    contest_file_close(&file);
+    return status;
+}
+
+/* "closes=2026-06-30" into the act's body. */
+static enum bl_status take_date(json_t *body, const char *word, struct bl_diag *diag)
+{
+    for (unsigned d = 0; d < RULESET_DATES; d++) {
+        const char *name = ruleset_date_name((enum ruleset_date)d);
+        size_t length = strlen(name);
+        if (strncmp(word, name, length) == 0 && word[length] == '=') {
+            json_object_set_new(body, name, json_string(word + length + 1));
+            return BL_OK;
+        }
+    }
+    return bl_fail(diag, BL_USAGE, "'%.40s': expected a day such as closes=2026-06-30", word);
+}
+
+static enum bl_status contest_dates(const struct command_call *call, struct bl_diag *diag)
+{
+    const struct contest_options *options = call->options;
+    struct contest_file file = {.store = NULL};
+    json_t *body = json_object();
+    enum bl_status status = BL_OK;
+    for (unsigned i = 1; status == BL_OK && i < call->words; i++)
+        status = take_date(body, call->word[i], diag);
+    if (options->why)
+        json_object_set_new(body, "why", json_string(options->why));
+    if (status == BL_OK)
+        status = contest_file_open(&file, call, diag);
+    if (status == BL_OK && call->words > 1)
+        status = contest_file_append(&file, "dates", json_incref(body), diag);
+    for (unsigned d = 0; status == BL_OK && d < RULESET_DATES; d++) {
+        char line[CONTEST_DATE_LINE];
+        if (contest_tell_date(file.contest, (enum ruleset_date)d, line))
+            printf("%s\n", line);
+    }
+    json_decref(body);
+    contest_file_close(&file);
+    return status;
+}
+
+static const struct command_option deliver_options[] = {
+    OPTION_ROW("--comms", NULL, "it is the communications program (2004 A6)", OPTION_FLAG,
+               struct contest_deliver_options, comms),
+    OPTION_ROW("--received", "TIME", "when it came (default: now), as 2003-09-14T10:00",
+               OPTION_TEXT, struct contest_deliver_options, received),
+    CONTEST_WHY,
+    CONTEST_AUTHOR,
+    {0},
+};
+
+static const struct command_option dates_options[] = {
+    CONTEST_WHY,
+    CONTEST_AUTHOR,
+    {0},
+};
+
+const struct command contest_dates_verbs[] = {
+    {
+        .name = "contest dates",
+        .synopsis = "FILE [DATE=DAY ...]",
+        .help = "the contest's days, or set them",
+        .text =
+            "DATE is opens and closes (for Entries), notified (the finalists), working and "
+            "updated (their programs), held (the contest), settled (the last day on which held "
+            "may change), moved-from and moved-to (its bounds). They are the rules' own, unless "
+            "these had all passed when the contest was begun: then those alone count that are "
+            "set here. What comes after its day is refused with its rule; with --why it is "
+            "taken all the same, and marked as late.",
+        .examples = "boothlink contest dates c.db closes=2026-06-30 held=2026-10-18",
+        .options = dates_options,
+        .size = sizeof(struct contest_options),
+        .least = 1,
+        .most = COMMAND_WORDS_ANY,
+        .run = contest_dates,
+    },
+    {
+        .name = "contest deliver",
+        .synopsis = "FILE E1 WHAT",
+        .help = "an Entry's program, or its communications program, has come",
+        .text = "WHAT names it, such as \"ELIZA 1.2\". The program of the final round comes by its "
+                "day (2003 r23), as do later versions (r24). Without its communications program "
+                "no Entry is accepted where the rules want one (2004 A6, A8.1).",
+        .examples = "boothlink contest deliver c.db E1 \"eliza-comms 1.0\" --comms",
+        .options = deliver_options,
+        .size = sizeof(struct contest_deliver_options),
+        .least = 3,
+        .most = 3,
+        .run = contest_deliver,
+    },
+    {0},
+};

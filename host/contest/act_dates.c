@@ -1,0 +1,262 @@
+/* The days of a contest, and what comes by them: Entries, the finalists' names, programs. An act
+ * after its day is refused with the day and its rule, unless it says why: then it counts, and is
+ * marked as late. */
+#include "contest/contest_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DAY_US INT64_C(86400000000)
+
+static bool has_day(const struct contest *contest, enum ruleset_date date, int64_t *day)
+{
+    return contest->date[date][0] && ruleset_day(contest->date[date], day);
+}
+
+static struct rule date_rule(const struct contest *contest, enum ruleset_date date)
+{
+    return ruleset_rule(&contest->ruleset, "dates", ruleset_date_name(date), RULE_ALL);
+}
+
+/* The days of the rules are those of one year's contest. Where the last of them had passed when
+ * this contest was begun, it is another one, and has those days alone that are set for it. */
+void dates_begin(struct contest *contest)
+{
+    int64_t day, last = -1;
+    for (unsigned d = 0; d < RULESET_DATES; d++) {
+        memcpy(contest->date[d], contest->ruleset.date[d], RULESET_DATE_MAX);
+        if (d != DATE_MOVED_FROM && d != DATE_MOVED_TO &&
+            has_day(contest, (enum ruleset_date)d, &day) && day > last)
+            last = day;
+    }
+    contest->dates_lapsed = last >= 0 && contest->now_us >= (last + 1) * DAY_US;
+    if (contest->dates_lapsed)
+        memset(contest->date, 0, sizeof contest->date);
+}
+
+/* "why" of an act that may come too late; false: it does not say. */
+static bool is_excused(const json_t *body, bool *late)
+{
+    const char *why = json_string_value(json_object_get(body, "why"));
+    *late = why && *why;
+    return *late;
+}
+
+/* Whether something of `us` is in time, or says why not. `what` is such as "the Entry". */
+static enum bl_status check_by(const struct contest *contest, enum ruleset_date date,
+                               const char *what, int64_t us, const json_t *body, bool *late,
+                               struct bl_diag *diag)
+{
+    int64_t day;
+    if (!has_day(contest, date, &day) || us < (day + 1) * DAY_US || is_excused(body, late))
+        return BL_OK;
+    return bl_fail(
+        diag, BL_DATA,
+        "%s is late: the last day was %s (%s); --why TEXT takes it all the same, as late", what,
+        contest->date[date], date_rule(contest, date).text);
+}
+
+enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
+                                 const json_t *body, struct bl_diag *diag)
+{
+    int64_t us = entry->received_us ? entry->received_us : contest->now_us, opens, closes;
+    bool comes = entry->how == SUBMITTED_INSTALLS || entry->how == SUBMITTED_BRINGS;
+    if (entry->own) /* the organiser enters it on his own behalf: 2003 r13 */
+        return BL_OK;
+    if (has_day(contest, DATE_OPENS, &opens) && us < (opens + comes) * DAY_US &&
+        !is_excused(body, &entry->late))
+        return bl_fail(diag, BL_DATA,
+                       "the Entry is early: %s %s (%s); --why TEXT takes it all the same",
+                       comes ? "who brings one comes after" : "they are taken from",
+                       contest->date[DATE_OPENS], date_rule(contest, DATE_OPENS).text);
+    if (comes && has_day(contest, DATE_CLOSES, &closes) && us >= closes * DAY_US &&
+        !is_excused(body, &entry->late))
+        return bl_fail(diag, BL_DATA,
+                       "the Entry is late: who brings one comes before %s (%s); --why TEXT takes "
+                       "it all the same, as late",
+                       contest->date[DATE_CLOSES], date_rule(contest, DATE_CLOSES).text);
+    return comes ? BL_OK
+                 : check_by(contest, DATE_CLOSES, "the Entry", us, body, &entry->late, diag);
+}
+
+enum bl_status dates_check_final(const struct contest *contest, const json_t *body,
+                                 struct bl_diag *diag)
+{
+    bool late;
+    return contest->final /* a reserve may come in at any time: 2003 r16, r22 */
+               ? BL_OK
+               : check_by(contest, DATE_NOTIFIED, "the finalists' notification", contest->now_us,
+                          body, &late, diag);
+}
+
+/* 2003 r23: each final Entry is there in a working state. */
+enum bl_status dates_check_begin(const struct contest *contest, const json_t *body,
+                                 struct bl_diag *diag)
+{
+    bool late;
+    if (contest->begun || !contest->date[DATE_WORKING][0] || is_excused(body, &late))
+        return BL_OK;
+    for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++) {
+        const struct person *entry = &contest->person[CONTEST_ENTRY][e];
+        if (contest_has_entry(contest, e) && !entry->own && !entry->delivered_us)
+            return bl_fail(diag, BL_DATA,
+                           "E%u was not received in a working state, which was to be by %s (%s): "
+                           "contest deliver says that it was, contest lose that it leaves; --why "
+                           "TEXT begins all the same",
+                           e + 1, contest->date[DATE_WORKING],
+                           date_rule(contest, DATE_WORKING).text);
+    }
+    return BL_OK;
+}
+
+bool contest_is_accepted(const struct contest *contest, unsigned entry)
+{
+    return contest->ruleset.comms != WORD_YES || contest->person[CONTEST_ENTRY][entry].comms[0];
+}
+
+/* What an entrant hands in after the Entry was registered: its communications program (2004 A6), or
+ * the program that runs in the final round, and later versions of it (2003 r23, r24). */
+enum bl_status act_deliver(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    json_int_t number, received_us = contest->now_us;
+    char what[CONTEST_NAME_MAX];
+    bool late = false, comms = field_flag(body, "comms");
+    enum bl_status status = field_entry(contest, body, &number, diag);
+    if (status == BL_OK)
+        status = field_text(body, "what", what, sizeof what, diag);
+    if (status == BL_OK && json_object_get(body, "received_us"))
+        status = field_number(body, "received_us", 0, INT64_MAX, &received_us, diag);
+    if (status != BL_OK)
+        return status;
+    struct person *entry = &contest->person[CONTEST_ENTRY][number];
+    if (comms && contest->ruleset.comms != WORD_YES)
+        return bl_fail(diag, BL_DATA, "these rules ask for no communications program");
+    if (contest->begun && !is_excused(body, &late))
+        return bl_fail(diag, BL_DATA,
+                       "the final round has begun; --why TEXT takes it all the same");
+    if (comms) {
+        strcpy(entry->comms, what);
+        entry->comms_us = received_us;
+        return BL_OK;
+    }
+    status = entry->delivered_us
+                 ? check_by(contest, DATE_UPDATED, "the update", received_us, body, &late, diag)
+                 : check_by(contest, DATE_WORKING, "the Entry", received_us, body, &late, diag);
+    if (status != BL_OK)
+        return status;
+    strcpy(entry->delivered, what);
+    entry->delivered_us = received_us;
+    entry->late = entry->late || late;
+    return BL_OK;
+}
+
+/* 2009 §1: until a day the day of the contest may change, within bounds. */
+static enum bl_status check_moved(const struct contest *contest, const json_t *body, int64_t held,
+                                  struct bl_diag *diag)
+{
+    int64_t day;
+    bool late;
+    if (is_excused(body, &late))
+        return BL_OK;
+    if (has_day(contest, DATE_SETTLED, &day) && contest->now_us >= (day + 1) * DAY_US)
+        return bl_fail(diag, BL_DATA,
+                       "the day of the contest is not changed after %s (%s); --why TEXT changes it "
+                       "all the same",
+                       contest->date[DATE_SETTLED], date_rule(contest, DATE_SETTLED).text);
+    if ((has_day(contest, DATE_MOVED_FROM, &day) && held < day) ||
+        (has_day(contest, DATE_MOVED_TO, &day) && held > day))
+        return bl_fail(
+            diag, BL_DATA,
+            "the day of the contest is moved to one from %s to %s (%s); --why TEXT moves "
+            "it all the same",
+            contest->date[DATE_MOVED_FROM], contest->date[DATE_MOVED_TO],
+            date_rule(contest, DATE_MOVED_FROM).text);
+    return BL_OK;
+}
+
+/* Days that come in this order, where there are two of them. */
+static enum bl_status check_order(const struct contest *contest, struct bl_diag *diag)
+{
+    static const struct {
+        enum ruleset_date first, then;
+    } order[] = {{DATE_OPENS, DATE_CLOSES},  {DATE_CLOSES, DATE_HELD},
+                 {DATE_NOTIFIED, DATE_HELD}, {DATE_WORKING, DATE_UPDATED},
+                 {DATE_WORKING, DATE_HELD},  {DATE_UPDATED, DATE_HELD}};
+    int64_t first, then;
+    for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (has_day(contest, order[i].first, &first) && has_day(contest, order[i].then, &then) &&
+            first > then)
+            return bl_fail(diag, BL_DATA, "%s = %s is after %s = %s",
+                           ruleset_date_name(order[i].first), contest->date[order[i].first],
+                           ruleset_date_name(order[i].then), contest->date[order[i].then]);
+    return BL_OK;
+}
+
+/* The contest's own days, in the place of those of its rules. */
+enum bl_status act_dates(struct contest *contest, const json_t *body, struct bl_diag *diag)
+{
+    int64_t day;
+    unsigned given = 0;
+    enum bl_status status = BL_OK;
+    for (unsigned d = 0; status == BL_OK && d < RULESET_DATES; d++) {
+        const char *name = ruleset_date_name((enum ruleset_date)d);
+        char text[RULESET_DATE_MAX];
+        if (!json_object_get(body, name))
+            continue;
+        given++;
+        status = field_text(body, name, text, sizeof text, diag);
+        if (status == BL_OK && !ruleset_day(text, &day))
+            status =
+                bl_fail(diag, BL_DATA, "%s = %s: expected a day such as 2003-06-30", name, text);
+        if (status == BL_OK && d == DATE_HELD)
+            status = check_moved(contest, body, day, diag);
+        if (status == BL_OK)
+            strcpy(contest->date[d], text);
+    }
+    if (status == BL_OK && given == 0)
+        return bl_fail(diag, BL_DATA, "missing a day, such as closes = 2003-06-30");
+    return status == BL_OK ? check_order(contest, diag) : status;
+}
+
+bool contest_tell_date(const struct contest *contest, enum ruleset_date date,
+                       char out[CONTEST_DATE_LINE])
+{
+    if (!contest->date[date][0] && !contest->ruleset.date[date][0])
+        return false;
+    snprintf(out, CONTEST_DATE_LINE, "%s %s (%s)%s%s%s", ruleset_date_name(date),
+             contest->date[date][0] ? contest->date[date] : "not set",
+             date_rule(contest, date).text,
+             strcmp(contest->date[date], contest->ruleset.date[date]) ? "; the rules say " : "",
+             strcmp(contest->date[date], contest->ruleset.date[date])
+                 ? contest->ruleset.date[date][0] ? contest->ruleset.date[date] : "nothing"
+                 : "",
+             contest->date[date][0] ? "" : ", which had passed when the contest was begun");
+    return true;
+}
+
+static void add_delivered(char *out, const char *what, const char *name, int64_t us)
+{
+    char day[RULESET_DATE_MAX];
+    size_t length = strlen(out);
+    ruleset_day_text(us, day);
+    snprintf(out + length, CONTEST_DELIVERED_LINE - length, "%s%s of %s: %s", length ? "; " : "",
+             what, day, name);
+}
+
+bool contest_tell_delivered(const struct contest *contest, unsigned entry,
+                            char out[CONTEST_DELIVERED_LINE])
+{
+    const struct person *person = &contest->person[CONTEST_ENTRY][entry];
+    out[0] = '\0';
+    if (!contest_is_accepted(contest, entry))
+        snprintf(
+            out, CONTEST_DELIVERED_LINE, "not accepted: its communications program is missing (%s)",
+            ruleset_rule(&contest->ruleset, "register", "communications-program", RULE_ALL).text);
+    if (person->comms[0])
+        add_delivered(out, "communications program", person->comms, person->comms_us);
+    if (person->delivered[0])
+        add_delivered(out, "program", person->delivered, person->delivered_us);
+    if (person->late)
+        strncat(out, out[0] ? "; late" : "late", CONTEST_DELIVERED_LINE - strlen(out) - 1);
+    return out[0] != '\0';
+}

@@ -1,0 +1,37 @@
+/* Files and folders of the manager's machine. What is written has its name only when it is whole
+ * and on the disk, so that a loss of power at any moment leaves the old file or the new one; beside
+ * it PATH.part, which the next writing replaces. */
+#ifndef DESK_FOLDER_H
+#define DESK_FOLDER_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+#define FOLDER_PATH_MAX 1024
+
+/* Makes the folder and those above it that are missing, for this user alone. */
+enum bl_status folder_make(const char *path, struct bl_diag *diag);
+
+/* Writes a file for this user alone. */
+enum bl_status folder_write(const char *path, const void *bytes, size_t length,
+                            struct bl_diag *diag);
+
+/* Takes a file away, and PATH.part; one that is not there is no fault. */
+enum bl_status folder_remove(const char *path, struct bl_diag *diag);
+
+/* Whether there is such a file or folder. */
+bool folder_has(const char *path);
+
+/* Gives all files of a folder and of those in it, by name, or the one file that `path` is; what
+ * `take` returns ends it. A folder that cannot be read is a fault. */
+enum bl_status folder_walk(const char *path,
+                           enum bl_status (*take)(void *ctx, const char *path, const char *name,
+                                                  struct bl_diag *diag),
+                           void *ctx, struct bl_diag *diag);
+
+/* As snprintf(); BL_USAGE: the path is too long. */
+enum bl_status folder_path(char out[FOLDER_PATH_MAX], struct bl_diag *diag, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,102 @@
+#include "desk/keys.h"
+
+#include "base/file.h"
+
+#include "link/key.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+enum bl_status keys_line_path(const char *folder, unsigned booth, unsigned cable,
+                              char out[FOLDER_PATH_MAX], struct bl_diag *diag)
+{
+    return folder_path(out, diag, "%s/booth-%u-%c.key", folder, booth + 1, cable ? 'b' : 'a');
+}
+
+enum bl_status keys_referee_path(const char *folder, bool public_key, char out[FOLDER_PATH_MAX],
+                                 struct bl_diag *diag)
+{
+    return folder_path(out, diag, "%s/referee.key%s", folder, public_key ? ".pub" : "");
+}
+
+static enum bl_status give_name(const char *from, const char *to, struct bl_diag *diag)
+{
+    return rename(from, to) == 0 ? BL_OK : bl_fail(diag, BL_IO, "%s: %s", to, strerror(errno));
+}
+
+static enum bl_status make_line(const char *path, unsigned *made, struct bl_diag *diag)
+{
+    char new[FOLDER_PATH_MAX];
+    struct line_key key = {0};
+    uint8_t secret[KEY_SECRET];
+    enum bl_status status;
+    if (key_load(&key, path, NULL) == BL_OK) {
+        key_wipe(&key);
+        return BL_OK;
+    }
+    status = folder_path(new, diag, "%s.new", path);
+    if (status == BL_OK)
+        status = folder_remove(new, diag);
+    key_draw(secret);
+    if (status == BL_OK)
+        status = key_make(&key, secret, diag);
+    if (status == BL_OK)
+        status = key_store(&key, new, diag);
+    if (status == BL_OK)
+        status = give_name(new, path, diag);
+    sodium_memzero(secret, sizeof secret);
+    key_wipe(&key);
+    *made += status == BL_OK;
+    return status;
+}
+
+/* The secret one gets its name last: where it is there, both are. */
+static enum bl_status make_referee(const char *folder, unsigned *made, struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX], pub[FOLDER_PATH_MAX], new[FOLDER_PATH_MAX],
+        new_pub[FOLDER_PATH_MAX];
+    enum bl_status status = keys_referee_path(folder, false, path, diag);
+    if (status == BL_OK)
+        status = keys_referee_path(folder, true, pub, diag);
+    if (status != BL_OK || (folder_has(path) && folder_has(pub)))
+        return status;
+    status = folder_path(new, diag, "%s.new", path);
+    if (status == BL_OK)
+        status = folder_path(new_pub, diag, "%s.pub", new);
+    if (status == BL_OK)
+        status = folder_remove(new, diag);
+    if (status == BL_OK)
+        status = folder_remove(new_pub, diag);
+    if (status == BL_OK)
+        status = key_referee_new(new, diag);
+    if (status == BL_OK)
+        status = give_name(new_pub, pub, diag);
+    if (status == BL_OK)
+        status = give_name(new, path, diag);
+    *made += status == BL_OK;
+    return status;
+}
+
+enum bl_status keys_make(const struct venue *venue, unsigned booths, unsigned cables,
+                         const char *folder, unsigned *made, struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX];
+    enum bl_status status = sodium_init() < 0
+                                ? bl_fail(diag, BL_UNAVAIL, "the system gives no randomness")
+                                : folder_make(folder, diag);
+    *made = 0;
+    for (unsigned booth = 0; status == BL_OK && booth < booths; booth++) {
+        for (unsigned cable = 0; status == BL_OK && cable < cables; cable++) {
+            if (!venue_makes_key(venue, &venue->booth[booth], cable))
+                continue;
+            status = keys_line_path(folder, booth, cable, path, diag);
+            if (status == BL_OK)
+                status = make_line(path, made, diag);
+        }
+    }
+    if (status == BL_OK && venue->referee == VENUE_YES)
+        status = make_referee(folder, made, diag);
+    return status == BL_OK ? file_sync_folder(folder, diag) : status;
+}

@@ -1,0 +1,32 @@
+/* What was collected of a contest's sessions: a folder beside its file with numbered folders in it,
+ * in which each journal and ballot file lies under its own name. The two entities' journals of a
+ * session have one name, so the second lies in folder 2; so does what a spare machine wrote.
+ * Records only grow: a file that begins with what is there takes its place, one that is the
+ * beginning of what is there is known already, and any other is kept beside it. Nothing is
+ * overwritten. */
+#ifndef DESK_RECORDS_H
+#define DESK_RECORDS_H
+
+#include "base/status.h"
+#include "desk/folder.h"
+
+#include <stdbool.h>
+
+/* Whether a file of that name is a record: -judge.journal, -entity.journal, .ballot. */
+bool records_is_name(const char *name);
+
+enum records_outcome { RECORDS_NEW, RECORDS_GROWN, RECORDS_KNOWN };
+
+/* Takes the file at `from`. */
+enum bl_status records_take(const char *folder, const char *from, const char *name,
+                            enum records_outcome *outcome, struct bl_diag *diag);
+
+/* Where the record of that name is, the longest one where there are several. BL_NOINPUT: nowhere.
+ */
+enum bl_status records_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
+                            struct bl_diag *diag);
+
+/* How many records of that name there are. */
+unsigned records_count(const char *folder, const char *name);
+
+#endif

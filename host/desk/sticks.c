@@ -1,0 +1,387 @@
+#include "desk/sticks.h"
+
+#include "base/file.h"
+
+#include "base/crc32c.h"
+#include "desk/keys.h"
+#include "desk/records.h"
+#include "rules/stick.h"
+#include "rules/ticket.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FILE_MAX (256u << 20) /* of a journal */
+#define LIST_MAX (16u << 20)
+
+/* A file to be written. */
+struct sticks_file {
+    char path[STICK_PATH_MAX]; /* below boothlink/ */
+    char *bytes;               /* owned */
+    size_t length;
+};
+
+struct sticks {
+    const struct sticks_request *request;
+    struct sticks_file *file[STICK_ROOMS];
+    size_t files[STICK_ROOMS];
+    unsigned tickets, ranks;
+};
+
+static struct sticks_file *find(const struct sticks *sticks, enum stick_room room, const char *path)
+{
+    for (size_t i = 0; i < sticks->files[room]; i++)
+        if (strcmp(sticks->file[room][i].path, path) == 0)
+            return &sticks->file[room][i];
+    return NULL;
+}
+
+/* Takes the bytes over, whatever it returns. One that is there already stays. */
+static enum bl_status add_file(struct sticks *sticks, enum stick_room room, const char *folder,
+                               const char *name, char *bytes, size_t length, struct bl_diag *diag)
+{
+    struct sticks_file *more;
+    char path[STICK_PATH_MAX];
+    bool long_path =
+        snprintf(path, sizeof path, "%s%s%s", folder, *folder ? "/" : "", name) >= (int)sizeof path;
+    if (long_path || !bytes || find(sticks, room, path)) {
+        bool there = bytes && !long_path;
+        free(bytes);
+        return there       ? BL_OK
+               : long_path ? bl_fail(diag, BL_DATA, "%.80s...: the name is too long", path)
+                           : bl_fail(diag, BL_NOMEM, "no memory");
+    }
+    more = realloc(sticks->file[room], (sticks->files[room] + 1) * sizeof *more);
+    if (!more) {
+        free(bytes);
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    }
+    sticks->file[room] = more;
+    more += sticks->files[room]++;
+    memset(more, 0, sizeof *more);
+    strcpy(more->path, path);
+    more->bytes = bytes;
+    more->length = length;
+    return BL_OK;
+}
+
+static enum bl_status add_text(struct sticks *sticks, enum stick_room room, const char *folder,
+                               const char *name, const char *text, struct bl_diag *diag)
+{
+    return add_file(sticks, room, folder, name, strdup(text), strlen(text), diag);
+}
+
+static enum bl_status add_copy(struct sticks *sticks, enum stick_room room, const char *folder,
+                               const char *name, const char *from, struct bl_diag *diag)
+{
+    char *bytes;
+    size_t length;
+    enum bl_status status = file_read(&bytes, &length, from, FILE_MAX, "a file", diag);
+    return status == BL_OK ? add_file(sticks, room, folder, name, bytes, length, diag) : status;
+}
+
+/* The key that a ticket names beside itself. */
+static enum bl_status add_key(struct sticks *sticks, enum stick_room room, const char *place,
+                              const char *name, unsigned booth, unsigned cable,
+                              struct bl_diag *diag)
+{
+    char from[FOLDER_PATH_MAX];
+    enum bl_status status;
+    if (!name[0] || strchr(name, '/'))
+        return BL_OK;
+    status = keys_line_path(sticks->request->keys, booth, cable, from, diag);
+    if (status == BL_OK && !folder_has(from))
+        return bl_fail(diag, BL_NOINPUT,
+                       "%s is missing, the key of booth %u, cable %c: contest setup makes it, or "
+                       "[venue] keys = none",
+                       from, booth + 1, cable ? 'b' : 'a');
+    return status == BL_OK ? add_copy(sticks, room, place, name, from, diag) : status;
+}
+
+static enum bl_status add_referee(struct sticks *sticks, const char *place, const char *name,
+                                  struct bl_diag *diag)
+{
+    char from[FOLDER_PATH_MAX];
+    enum bl_status status;
+    if (!name[0] || strchr(name, '/'))
+        return BL_OK;
+    status = keys_referee_path(sticks->request->keys, true, from, diag);
+    if (status == BL_OK && !folder_has(from))
+        return bl_fail(diag, BL_NOINPUT, "%s is missing, the referee's key: contest setup makes it",
+                       from);
+    return status == BL_OK ? add_copy(sticks, STICK_JUDGES, place, name, from, diag) : status;
+}
+
+/* The rules go with the judges' tickets: an entity's end hears them from its judge's. */
+static enum bl_status add_rules(struct sticks *sticks, const char *folder, struct bl_diag *diag)
+{
+    char name[80];
+    if (!sticks->request->rules)
+        return BL_OK;
+    snprintf(name, sizeof name, "%s.ini", sticks->request->contest->ruleset.name);
+    return add_text(sticks, STICK_JUDGES, folder, name, sticks->request->rules, diag);
+}
+
+/* What goes with a ticket: the files that it names beside itself. */
+static enum bl_status add_beside(struct sticks *sticks, const char *place,
+                                 const struct ticket *ticket, struct bl_diag *diag)
+{
+    bool b_left = strcmp(ticket->left_key, "line-b.key") == 0;
+    enum stick_machine machine;
+    unsigned booth;
+    enum bl_status status;
+    if (!stick_place_read(place, &booth, &machine))
+        return bl_fail(diag, BL_SOFTWARE, "%s: it is not the name of a place", place);
+    if (machine != STICK_JUDGE)
+        return add_key(sticks, STICK_BACK, place, ticket->line_key, booth, machine == STICK_CABLE_B,
+                       diag);
+    status = add_key(sticks, STICK_JUDGES, place, ticket->left_key, booth, b_left, diag);
+    if (status == BL_OK)
+        status = add_key(sticks, STICK_JUDGES, place, ticket->right_key, booth, !b_left, diag);
+    if (status == BL_OK)
+        status = add_referee(sticks, place, ticket->referee, diag);
+    return status == BL_OK ? add_rules(sticks, place, diag) : status;
+}
+
+/* Of "judges-room/boothlink/booth-2-judge/001.ticket". */
+static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
+                                  struct bl_diag *diag)
+{
+    struct sticks *sticks = ctx;
+    struct ticket ticket;
+    char place[STICK_PLACE_MAX];
+    const char *name = strrchr(path, '/') + 1;
+    enum stick_room room =
+        strncmp(path, stick_rooms[STICK_JUDGES], strlen(stick_rooms[STICK_JUDGES])) == 0
+            ? STICK_JUDGES
+            : STICK_BACK;
+    const char *folder = path + strlen(stick_rooms[room]) + strlen("/" STICK_FOLDER "/");
+    snprintf(place, sizeof place, "%.*s", (int)(name - 1 - folder), folder);
+    enum bl_status status = ticket_parse(&ticket, text, path, diag);
+    if (status == BL_OK)
+        status = add_text(sticks, room, place, name, text, diag);
+    if (status == BL_OK)
+        status = add_beside(sticks, place, &ticket, diag);
+    sticks->tickets += status == BL_OK;
+    return status;
+}
+
+/* The ranks that judges are to give after the last round. */
+
+static bool has_ranked(const struct contest *contest, unsigned judge)
+{
+    bool ranked = contest->person[CONTEST_JUDGE][judge].withdrawn;
+    for (unsigned i = 0; i < contest->rankings && !ranked; i++)
+        ranked = contest->ranking[i].judge == judge && contest->ranking[i].trial == contest->trials;
+    return ranked;
+}
+
+static enum bl_status add_record(struct sticks *sticks, const char *folder, const char *session,
+                                 const char *kind, struct bl_diag *diag)
+{
+    char name[64], from[FOLDER_PATH_MAX];
+    enum bl_status status;
+    snprintf(name, sizeof name, "%.40s-judge.%s", session, kind);
+    status = records_path(sticks->request->records, name, from, diag);
+    if (status != BL_OK)
+        return bl_fail(diag, BL_NOINPUT,
+                       "%s was not collected, which the ranks need: contest collect takes it out "
+                       "of the judges' stick",
+                       name);
+    return add_copy(sticks, STICK_JUDGES, folder, name, from, diag);
+}
+
+static enum bl_status add_ranks(struct sticks *sticks, unsigned judge, struct bl_diag *diag)
+{
+    const struct contest *contest = sticks->request->contest;
+    char folder[STICK_PLACE_MAX], text[400], session[CONTEST_SESSION_MAX], more[16] = "";
+    enum bl_status status = BL_OK;
+    if (contest->trials)
+        snprintf(more, sizeof more, "-%u", contest->trials + 1);
+    stick_ranks(judge, folder);
+    snprintf(text, sizeof text,
+             "[ticket]\nformat = 1\nrole = ranks\nsession = ranks-j%u%s\n\n[rules]\nruleset = "
+             "%.64s\n",
+             judge + 1, more, contest->ruleset.name);
+    for (unsigned i = 0; status == BL_OK && i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (meeting->judge != judge || contest_trial_of(contest, meeting->round) != contest->trials)
+            continue;
+        contest_session(contest, meeting, session);
+        status = add_record(sticks, folder, session, "journal", diag);
+        if (status == BL_OK)
+            status = add_record(sticks, folder, session, "ballot", diag);
+    }
+    if (status == BL_OK)
+        status = add_rules(sticks, folder, diag);
+    if (status == BL_OK)
+        status = add_text(sticks, STICK_JUDGES, folder, STICK_RANKS, text, diag);
+    sticks->ranks += status == BL_OK;
+    return status;
+}
+
+static enum bl_status add_all_ranks(struct sticks *sticks, struct bl_diag *diag)
+{
+    const struct contest *contest = sticks->request->contest;
+    int of = contest->ruleset.ranks;
+    enum bl_status status = BL_OK;
+    if (of != RANKS_NON_HUMAN && of != RANKS_CANDIDATES)
+        return bl_fail(diag, BL_DATA, "the rules of %s ask for no ranks", contest->ruleset.name);
+    if (contest->begun < contest->schedule.rounds || contest->begun == 0)
+        return bl_fail(diag, BL_DATA, "ranks come after the last round: %u of %u have begun",
+                       contest->begun, contest->schedule.rounds);
+    for (unsigned j = 0; status == BL_OK && j < contest->people[CONTEST_JUDGE]; j++)
+        if (!has_ranked(contest, j))
+            status = add_ranks(sticks, j, diag);
+    return status;
+}
+
+/* Writing. */
+
+static char *print_list(const struct sticks *sticks, enum stick_room room, bool complete,
+                        const char *old, size_t *length)
+{
+    const struct contest *contest = sticks->request->contest;
+    struct stick head = {.complete = complete, .room = room, .acts = contest->acts};
+    size_t room_for = strlen(old) + (sticks->files[room] + 2) * STICK_LINE_MAX;
+    char *text = malloc(room_for), line[STICK_LINE_MAX];
+    if (!text)
+        return NULL;
+    snprintf(head.contest, sizeof head.contest, "%s", contest->name);
+    stick_head_write(&head, text);
+    size_t at = strlen(text);
+    for (size_t i = 0; i < sticks->files[room]; i++) {
+        const struct sticks_file *file = &sticks->file[room][i];
+        struct stick_file row = {.crc = crc32c(0, file->bytes, file->length),
+                                 .bytes = file->length};
+        strcpy(row.path, file->path);
+        stick_file_write(&row, line);
+        memcpy(text + at, line, strlen(line));
+        at += strlen(line);
+    }
+    memcpy(text + at, old, strlen(old) + 1);
+    *length = at + strlen(old);
+    return text;
+}
+
+static enum bl_status write_list(const struct sticks *sticks, enum stick_room room, bool complete,
+                                 const char *folder, const char *old, struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX];
+    size_t length = 0;
+    char *text = print_list(sticks, room, complete, old, &length);
+    enum bl_status status = text ? folder_path(path, diag, "%s/" STICK_LIST, folder)
+                                 : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        status = folder_write(path, text, length, diag);
+    free(text);
+    return status == BL_OK ? file_sync_folder(folder, diag) : status;
+}
+
+/* Takes away what the old list names and the new one does not, and folders that are empty then. */
+static enum bl_status remove_old(const struct sticks *sticks, enum stick_room room,
+                                 const char *folder, const char *old, struct bl_diag *diag)
+{
+    struct stick_file row;
+    char path[FOLDER_PATH_MAX];
+    enum bl_status status = BL_OK;
+    while (status == BL_OK && stick_file_read(&row, &old)) {
+        if (find(sticks, room, row.path))
+            continue;
+        status = folder_path(path, diag, "%s/%s", folder, row.path);
+        if (status == BL_OK)
+            status = folder_remove(path, diag);
+        char *slash = strrchr(path, '/');
+        if (status == BL_OK && slash && slash > path + strlen(folder)) {
+            *slash = '\0';
+            rmdir(path); /* if it is empty */
+        }
+    }
+    return status;
+}
+
+static enum bl_status write_files(const struct sticks *sticks, enum stick_room room,
+                                  const char *folder, struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX], place[FOLDER_PATH_MAX] = "";
+    enum bl_status status = BL_OK;
+    for (size_t i = 0; status == BL_OK && i < sticks->files[room]; i++) {
+        const struct sticks_file *file = &sticks->file[room][i];
+        status = folder_path(path, diag, "%s/%s", folder, file->path);
+        if (status == BL_OK)
+            status = folder_path(place, diag, "%.*s", (int)(strrchr(path, '/') - path), path);
+        if (status == BL_OK)
+            status = folder_make(place, diag);
+        if (status == BL_OK)
+            status = folder_write(path, file->bytes, file->length, diag);
+        if (status == BL_OK)
+            status = file_sync_folder(place, diag);
+    }
+    return status;
+}
+
+/* The files of an earlier list; "" where there is none. */
+static enum bl_status read_old(const char *folder, char **old, struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX];
+    struct stick head;
+    const char *rest;
+    size_t length;
+    char *text = NULL;
+    enum bl_status status = folder_path(path, diag, "%s/" STICK_LIST, folder);
+    if (status == BL_OK && folder_has(path))
+        status = file_read(&text, &length, path, LIST_MAX, "a file", diag);
+    if (status == BL_OK)
+        *old = strdup(text && stick_head_read(&head, text, path, &rest, NULL) == BL_OK ? rest : "");
+    free(text);
+    return status == BL_OK && !*old ? bl_fail(diag, BL_NOMEM, "no memory") : status;
+}
+
+static enum bl_status write_room(const struct sticks *sticks, enum stick_room room,
+                                 struct bl_diag *diag)
+{
+    char folder[FOLDER_PATH_MAX];
+    char *old = NULL;
+    enum bl_status status =
+        folder_path(folder, diag, "%s/%s/" STICK_FOLDER, sticks->request->out, stick_rooms[room]);
+    if (status == BL_OK)
+        status = folder_make(folder, diag);
+    if (status == BL_OK)
+        status = read_old(folder, &old, diag);
+    if (status == BL_OK)
+        status = write_list(sticks, room, false, folder, old, diag);
+    if (status == BL_OK)
+        status = remove_old(sticks, room, folder, old, diag);
+    if (status == BL_OK)
+        status = write_files(sticks, room, folder, diag);
+    if (status == BL_OK)
+        status = write_list(sticks, room, true, folder, "", diag);
+    free(old);
+    return status;
+}
+
+enum bl_status sticks_write(const struct sticks_request *request, unsigned *tickets,
+                            unsigned *ranks, struct bl_diag *diag)
+{
+    const struct contest *contest = request->contest;
+    struct sticks sticks = {.request = request};
+    /* With the last round that has begun, for a spare machine in the midst of it. */
+    unsigned first = contest->begun ? contest->begun - 1 : 0;
+    enum bl_status status =
+        tickets_write(contest, request->venue, first, take_ticket, &sticks, diag);
+    if (status == BL_OK && request->records)
+        status = add_all_ranks(&sticks, diag);
+    for (unsigned room = 0; status == BL_OK && room < STICK_ROOMS; room++)
+        status = write_room(&sticks, (enum stick_room)room, diag);
+    *tickets = sticks.tickets;
+    *ranks = sticks.ranks;
+    for (unsigned room = 0; room < STICK_ROOMS; room++) {
+        for (size_t i = 0; i < sticks.files[room]; i++)
+            free(sticks.file[room][i].bytes);
+        free(sticks.file[room]);
+    }
+    return status;
+}

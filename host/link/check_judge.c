@@ -1,0 +1,307 @@
+/* What the probing of a line means, in words. */
+#include "base/utf8.h"
+#include "link/check_ether.h"
+#include "link/check_report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CLOCK_US  1000000 /* two clocks that differ by more are wrong */
+#define MATCH_MAX 24
+
+void check_add(struct check_report *report, enum check_mark mark, const char *what,
+               const char *format, ...)
+{
+    struct check_finding *finding = &report->finding[report->count];
+    va_list args;
+    if (report->count == CHECK_FINDINGS)
+        return;
+    finding->mark = mark;
+    finding->what = what;
+    va_start(args, format);
+    vsnprintf(finding->text, sizeof finding->text, format, args);
+    va_end(args);
+    utf8_plain(finding->text, sizeof finding->text, finding->text, strlen(finding->text));
+    report->count++;
+    report->faults += mark == CHECK_FAULT;
+}
+
+void check_next(struct check_report *report, const char *format, ...)
+{
+    va_list args;
+    char text[sizeof report->step[0]];
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    for (size_t i = 0; i < report->steps; i++)
+        if (strcmp(report->step[i], text) == 0)
+            return;
+    if (report->steps < CHECK_STEPS)
+        strcpy(report->step[report->steps++], text);
+}
+
+static const char *other_command(const struct check_line *line)
+{
+    return line->settings.self.judge ? "boothlink check --line serial:/dev/ttyUSB0"
+                                     : "boothlink check --left serial:/dev/ttyUSB0";
+}
+
+static void start_other(const struct check_line *line, struct check_report *report)
+{
+    check_next(report,
+               "Run check on the other machine at the same time: %s (`boothlink ports` "
+               "names the port there).",
+               other_command(line));
+}
+
+/* Which cables it may be, where not all of it is known; but that it is a bad one is certain. */
+static void judge_part(const struct check_line *line, struct check_report *report)
+{
+    const struct cable *match[MATCH_MAX];
+    size_t count = cable_match(&line->result.seen, match, MATCH_MAX);
+    if (count > MATCH_MAX)
+        count = MATCH_MAX;
+    if (count == 1)
+        check_add(report, CHECK_FAULT, "cable", "%s: %s", match[0]->name, match[0]->words);
+    else
+        check_add(report, CHECK_FAULT, "cable", "wired wrong, or a wire of it is broken%s",
+                  count ? "; it may be" : "");
+    for (size_t i = 0; count > 1 && i < count; i++)
+        check_add(report, CHECK_NOTE, "", "%s: %s", match[i]->name, match[i]->words);
+    if (count == 1)
+        check_next(report, "%s", match[0]->cure);
+    else
+        check_next(report, "Push the plugs in at both ends, look for bent pins, or take another "
+                           "null-modem cable.");
+}
+
+static void judge_cable(const struct check_line *line, struct check_report *report)
+{
+    const struct cable *match[MATCH_MAX];
+    struct cable_difference differ;
+    if (cable_match(&line->result.seen, match, MATCH_MAX)) {
+        check_add(report, match[0]->cure ? CHECK_FAULT : CHECK_GOOD, "cable", "%s: %s",
+                  match[0]->name, match[0]->words);
+        if (match[0]->cure)
+            check_next(report, "%s", match[0]->cure);
+    } else {
+        check_next(report, "Data crosses, but the cable is wired wrong: take another null-modem "
+                           "cable.");
+    }
+    cable_nearest(&line->result.seen, &differ);
+    if (differ.wires && !cable_match(&line->result.seen, match, MATCH_MAX))
+        check_add(report, CHECK_FAULT, "cable", "most like %s (%s), but:", differ.cable->name,
+                  differ.cable->words);
+    for (size_t i = 0; i < differ.wires; i++)
+        check_add(report, CHECK_NOTE, "", "%s", differ.wire[i]);
+}
+
+/* One in how many bits is wrong, from the test frames that did not come through. */
+static unsigned long bits_per_error(unsigned sent, unsigned lost)
+{
+    return 2ul * sent * PROBE_FRAME_BITS / lost;
+}
+
+static void judge_speed(const struct check_line *line, struct check_report *report)
+{
+    const struct probe_result *result = &line->result;
+    const struct probe_rate *rate = &result->rate[0];
+    char good[80] = "", bad[80] = "", none[80] = "";
+    unsigned lost = rate->sent > rate->returned ? (unsigned)(rate->sent - rate->returned) : 0;
+    if (line->settings.self.baud != result->peer.baud) {
+        check_add(report, CHECK_FAULT, "speed", "this end is set to %u baud, the other end to %u",
+                  line->settings.self.baud, result->peer.baud);
+        check_next(report, "Give both ends the same speed, as serial:DEVICE@115200.");
+    }
+    if (lost == 0)
+        check_add(report, CHECK_GOOD, "speed",
+                  "%u baud: %u test frames there and back without an error, round trip %u.%u ms",
+                  rate->baud, rate->sent, rate->rtt_us / 1000, rate->rtt_us / 100 % 10);
+    else {
+        unsigned there = rate->sent > rate->arrived ? (unsigned)(rate->sent - rate->arrived) : 0;
+        check_add(
+            report, CHECK_FAULT, "speed",
+            "%u baud: of %u test frames %u did not reach the entity's end and %u did not come "
+            "back: about one bit in %lu is wrong",
+            rate->baud, rate->sent, there, lost > there ? lost - there : 0u,
+            bits_per_error(rate->sent, lost));
+        check_next(report, "Bits are lost: take a shorter or better cable, keep it away from mains "
+                           "leads, or use a lower speed at both ends.");
+    }
+    for (unsigned i = 1; i < PROBE_SLOTS; i++) {
+        const struct probe_rate *other = &result->rate[i];
+        char *list = !other->answered ? none : other->returned == other->sent ? good : bad;
+        size_t length = strlen(list);
+        if (other->baud)
+            snprintf(list + length, sizeof good - length, " %u", other->baud);
+    }
+    if (good[0])
+        check_add(report, CHECK_NOTE, "", "without an error also at%s", good);
+    if (bad[0])
+        check_add(report, CHECK_NOTE, "", "with errors at%s", bad);
+    if (none[0])
+        check_add(report, CHECK_NOTE, "", "not possible at%s", none);
+}
+
+static void judge_clock(const struct check_line *line, struct check_report *report)
+{
+    int64_t offset = line->result.offset_us;
+    uint64_t off = offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset;
+    bool wrong = off > CLOCK_US + (uint64_t)line->result.precise_us;
+    if (line->clock_unset) {
+        check_add(report, CHECK_FAULT, "clock", "the clock of this machine is not set");
+        check_next(report, "Set this machine's clock: sudo timedatectl set-time 'YYYY-MM-DD "
+                           "HH:MM:SS'.");
+    }
+    if (off > line->result.precise_us)
+        check_add(report, wrong ? CHECK_FAULT : CHECK_GOOD, "clock",
+                  "the other end's is %llu.%03llu s %s (measured within %u.%u ms)",
+                  (unsigned long long)off / 1000000, (unsigned long long)off / 1000 % 1000,
+                  offset > 0 ? "ahead" : "behind", line->result.precise_us / 1000,
+                  line->result.precise_us / 100 % 10);
+    else
+        check_add(report, CHECK_GOOD, "clock", "both agree, as far as %u.%u ms",
+                  line->result.precise_us / 1000, line->result.precise_us / 100 % 10);
+    if (wrong)
+        check_next(report, "Set the clocks of both machines, and check again.");
+}
+
+static void judge_peer(const struct check_line *line, struct check_report *report)
+{
+    const struct probe_self *self = &line->settings.self, *peer = &line->result.peer;
+    if (strcmp(self->version, peer->version) == 0) {
+        check_add(report, CHECK_GOOD, "version", "%s at both ends", self->version);
+    } else {
+        check_add(report, CHECK_FAULT, "version", "%s here, %s at the other end", self->version,
+                  peer->version);
+        check_next(report, "Install the same version of boothlink on both machines.");
+    }
+    if (!self->has_key && !peer->has_key)
+        return;
+    if (self->has_key && peer->has_key && memcmp(self->key, peer->key, sizeof self->key) == 0) {
+        check_add(report, CHECK_GOOD, "key", "the same at both ends");
+    } else {
+        check_add(report, CHECK_FAULT, "key", "%s",
+                  !self->has_key   ? "none here, one at the other end"
+                  : !peer->has_key ? "one here, none at the other end"
+                                   : "the two ends have different keys");
+        check_next(report, "Give both ends the same key.");
+    }
+}
+
+static void judge_silence(const struct check_line *line, struct check_report *report)
+{
+    const struct probe_result *result = &line->result;
+    unsigned seconds = (unsigned)(line->settings.wait_us / 1000000);
+    check_add(report, CHECK_FAULT, "other end", "nothing came from it in %u s", seconds);
+    if (result->high)
+        check_add(report, CHECK_NOTE, "",
+                  "but it holds%s%s%s%s up: a machine is there and switched on",
+                  result->high & LEVEL_CTS ? " CTS" : "", result->high & LEVEL_DSR ? " DSR" : "",
+                  result->high & LEVEL_DCD ? " DCD" : "", result->high & LEVEL_RI ? " RI" : "");
+    check_add(report, CHECK_NOTE, "",
+              "it does not run check, or no wire arrives: no cable, a "
+              "straight one (for modems), or a broken one");
+    start_other(line, report);
+    check_next(report, "Push the plugs in and screw them down at both ends.");
+    check_next(report, "If it stays silent, take another cable, marked null-modem or crossed.");
+}
+
+/* Why the ends did not come to the end of the exchange. */
+static void judge_outcome(const struct check_line *line, struct check_report *report)
+{
+    switch (line->result.outcome) {
+    case PROBE_CALLING:
+    case PROBE_MET:
+        return;
+    case PROBE_SILENCE:
+        judge_silence(line, report);
+        return;
+    case PROBE_ECHO:
+        check_add(report, CHECK_FAULT, "data", "what this end sends comes back to it");
+        judge_part(line, report);
+        return;
+    case PROBE_DEAF:
+        check_add(report, CHECK_FAULT, "data",
+                  "one direction is dead: the other end is heard, but does not hear this one");
+        check_add(report, CHECK_NOTE, "", "pin 3 (TX) here to pin 2 (RX) there: missing");
+        judge_part(line, report);
+        return;
+    case PROBE_MUTE:
+        check_add(report, CHECK_FAULT, "data",
+                  "the other end runs check, its signal lines move, but no data comes from it");
+        check_add(report, CHECK_NOTE, "", "pin 3 (TX) there to pin 2 (RX) here: missing");
+        judge_part(line, report);
+        return;
+    case PROBE_GARBAGE:
+        check_add(report, CHECK_FAULT, "data",
+                  "bytes come that are nothing of boothlink's, at any speed");
+        check_next(report, "Is another device or program at the other end? Both ends must run "
+                           "boothlink.");
+        check_next(report, "If they do, the cable is bad or its ground (pin 5) is broken: take "
+                           "another.");
+        return;
+    case PROBE_LINK:
+        check_add(report, CHECK_FAULT, "other end",
+                  "it runs boothlink, but not check; so its data arrives here, and no more is "
+                  "known");
+        check_next(report, "End boothlink there, and run instead: %s", other_command(line));
+        return;
+    case PROBE_SAME_SIDE:
+        check_add(report, CHECK_FAULT, "other end", "both are checked as %s ends",
+                  line->settings.self.judge ? "judge's" : "entity's");
+        check_next(report, "Use --left or --right at the judge's machine, --line at the entity's.");
+        return;
+    case PROBE_LOST:
+        check_add(report, CHECK_FAULT, "other end", "it fell silent in the middle of the check");
+        check_next(report, "Was check ended there, or the cable pulled? Begin again at both ends.");
+        check_next(report, "If it happens again, take another cable.");
+        return;
+    }
+}
+
+static const char scene[] = "  +--------------+                                +--------------+\n"
+                            "  | this machine |                                | the other    |\n"
+                            "  |  serial port [>== plug ===== cable ===== plug ==<] serial port |\n"
+                            "  +--------------+                                +--------------+\n";
+
+static void draw(const struct check_line *line, struct check_report *report)
+{
+    const struct probe_result *result = &line->result;
+    if (result->outcome == PROBE_MET)
+        cable_draw(&result->seen, report->picture, sizeof report->picture);
+    else if (result->outcome == PROBE_ECHO || result->outcome == PROBE_DEAF ||
+             result->outcome == PROBE_MUTE)
+        cable_draw(&result->seen, report->picture, sizeof report->picture);
+    else
+        snprintf(report->picture, sizeof report->picture, "%s", scene);
+}
+
+void check_judge(const struct check_line *line, struct check_report *report)
+{
+    *report = (struct check_report){0};
+    if (line->status != BL_OK) {
+        check_add(report, CHECK_FAULT, "port", "%s", line->diag.text);
+        check_next(report, "`boothlink ports` lists the ports and what is wrong with each.");
+        return;
+    }
+    if (line->ether.asked) {
+        check_judge_ether(line, report);
+        if (report->faults)
+            check_next(report, "Then check again.");
+        return;
+    }
+    check_add(report, CHECK_GOOD, "port", "opened, at %u baud", line->settings.self.baud);
+    if (line->result.outcome == PROBE_MET) {
+        judge_cable(line, report);
+        judge_speed(line, report);
+        judge_clock(line, report);
+        judge_peer(line, report);
+    } else {
+        judge_outcome(line, report);
+    }
+    if (report->faults)
+        check_next(report, "Then check again.");
+    draw(line, report);
+}

@@ -1,0 +1,59 @@
+/* What a line that was probed comes to: findings in plain words, what to do next, a picture. */
+#ifndef LINK_CHECK_REPORT_H
+#define LINK_CHECK_REPORT_H
+
+#include "base/status.h"
+#include "link/probe.h"
+
+#include <stdbool.h>
+
+/* What was found of an Ethernet line (check_ether.h). */
+struct check_ether_result {
+    bool asked; /* it is one */
+    char interface[32];
+    bool keyed, up;
+    bool session;     /* at the other end, where check should run */
+    uint32_t rtt_us;  /* 0: not measured */
+    char reason[200]; /* why it is not up */
+};
+
+/* One line, after it was probed. */
+struct check_line {
+    const char *side; /* "left", "right", "line" */
+    const char *port; /* as it was given */
+    struct probe_settings settings;
+    enum bl_status status;      /* of opening the port */
+    struct bl_diag diag;        /* its words, if that is not BL_OK */
+    struct probe_result result; /* of a serial line */
+    struct check_ether_result ether;
+    bool clock_unset; /* of this machine */
+};
+
+enum check_mark { CHECK_GOOD, CHECK_FAULT, CHECK_NOTE };
+
+struct check_finding {
+    enum check_mark mark;
+    const char *what; /* "cable", "speed" */
+    char text[240];
+};
+
+#define CHECK_FINDINGS 24
+#define CHECK_STEPS    6
+
+struct check_report {
+    struct check_finding finding[CHECK_FINDINGS];
+    size_t count, faults;
+    char step[CHECK_STEPS][240]; /* what to do next */
+    size_t steps;
+    char picture[1600]; /* lines of at most 76 columns */
+};
+
+/* Fills the report. */
+void check_judge(const struct check_line *line, struct check_report *report);
+
+void check_add(struct check_report *report, enum check_mark mark, const char *what,
+               const char *format, ...) __attribute__((format(printf, 4, 5)));
+void check_next(struct check_report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,101 @@
+#include "rules/place.h"
+
+#include "rules/fields.h"
+#include "rules/stick.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const machines[] = {"judge", "cable-a", "cable-b", NULL};
+
+static const struct field place_fields[] = {
+    FIELD_NUMBER(place, "place", "format", format),
+    {"place", "booth", offsetof(struct place, booth), 0, NULL, PLACE_BOOTH},
+    FIELD_CHOICE(place, "place", "machine", machine, machines),
+};
+
+enum bl_status place_parse(struct place *place, const char *text, const char *name,
+                           struct bl_diag *diag)
+{
+    static const struct fields fields = {.field = place_fields,
+                                         .count = sizeof place_fields / sizeof place_fields[0],
+                                         .manual = "boothlink-booth(1)"};
+    memset(place, 0, sizeof *place);
+    enum bl_status status = fields_read(&fields, place, text, name, diag);
+    if (status)
+        return status;
+    if (place->format != 1)
+        return bl_fail(diag, BL_DATA, "%s: [place] format = %d: this program reads format 1", name,
+                       place->format);
+    if (!place->booth)
+        return bl_fail(diag, BL_DATA, "%s: [place] booth is missing; expected 1 to %d", name,
+                       PLACE_BOOTH);
+    if (!place->machine)
+        return bl_fail(diag, BL_DATA,
+                       "%s: [place] machine is missing; expected judge, cable-a or cable-b", name);
+    return BL_OK;
+}
+
+/* The words' letters and digits alone, in lower case: what people leave out or put in between does
+ * not matter, but between two numbers. */
+static void squeeze(const char *words, char *out, size_t size)
+{
+    size_t length = 0;
+    bool parted = false;
+    for (; *words && length + 2 < size; words++) {
+        int c = tolower((unsigned char)*words);
+        if (!isalnum(c)) {
+            parted = true;
+            continue;
+        }
+        if (parted && length && isdigit(c) && isdigit((unsigned char)out[length - 1]))
+            out[length++] = '.';
+        out[length++] = (char)c;
+        parted = false;
+    }
+    out[length] = '\0';
+}
+
+bool place_read(struct place *place, const char *words)
+{
+    static const struct {
+        const char *word;
+        enum machine machine;
+    } machine[] = {{"judge", MACHINE_JUDGE}, {"j", MACHINE_JUDGE},
+                   {"a", MACHINE_CABLE_A},   {"cablea", MACHINE_CABLE_A},
+                   {"b", MACHINE_CABLE_B},   {"cableb", MACHINE_CABLE_B}};
+    char text[PLACE_NAME];
+    squeeze(words, text, sizeof text);
+    const char *at = strncmp(text, "booth", 5) == 0 ? text + 5 : text;
+    int booth = 0;
+    for (; isdigit((unsigned char)*at) && booth <= PLACE_BOOTH; at++)
+        booth = booth * 10 + (*at - '0');
+    if (booth < 1 || booth > PLACE_BOOTH)
+        return false;
+    for (size_t i = 0; i < sizeof machine / sizeof machine[0]; i++) {
+        if (strcmp(at, machine[i].word) == 0) {
+            *place = (struct place){.format = 1, .booth = booth, .machine = machine[i].machine};
+            return true;
+        }
+    }
+    return false;
+}
+
+_Static_assert(STICK_PLACE_MAX <= PLACE_NAME, "the name of a place's folder");
+void place_name(const struct place *place, char name[PLACE_NAME])
+{
+    stick_place((unsigned)place->booth - 1, (enum stick_machine)(place->machine - 1), name);
+}
+
+void place_words(const struct place *place, char words[PLACE_NAME])
+{
+    static const char *const words_of[] = {"judge", "cable A", "cable B"};
+    snprintf(words, PLACE_NAME, "booth %d, %s", place->booth, words_of[place->machine - 1]);
+}
+
+void place_text(const struct place *place, char text[PLACE_TEXT])
+{
+    snprintf(text, PLACE_TEXT, "[place]\nformat = 1\nbooth = %d\nmachine = %s\n", place->booth,
+             machines[place->machine - 1]);
+}

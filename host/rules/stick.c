@@ -1,0 +1,131 @@
+#include "rules/stick.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const stick_rooms[STICK_ROOMS] = {"judges-room", "back-room"};
+
+static const char *const machines[STICK_MACHINES] = {"judge", "cable-a", "cable-b"};
+
+void stick_place(unsigned booth, enum stick_machine machine, char out[STICK_PLACE_MAX])
+{
+    snprintf(out, STICK_PLACE_MAX, "booth-%u-%s", (booth + 1) % 1000000, machines[machine]);
+}
+
+/* Reads "WORD-N" at *at, N from 1 and without zeros before it, and moves behind it. */
+static bool read_numbered(const char **at, const char *word, unsigned *number)
+{
+    size_t length = strlen(word);
+    const char *digit = *at + length;
+    if (strncmp(*at, word, length) != 0 || *digit < '1' || *digit > '9')
+        return false;
+    for (*number = 0; *digit >= '0' && *digit <= '9' && *number < 1000; digit++)
+        *number = *number * 10 + (unsigned)(*digit - '0');
+    --*number;
+    *at = digit;
+    return true;
+}
+
+bool stick_place_read(const char *name, unsigned *booth, enum stick_machine *machine)
+{
+    if (!read_numbered(&name, "booth-", booth) || *name++ != '-')
+        return false;
+    for (unsigned i = 0; i < STICK_MACHINES; i++) {
+        *machine = (enum stick_machine)i;
+        if (strcmp(name, machines[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+void stick_ranks(unsigned judge, char out[STICK_PLACE_MAX])
+{
+    snprintf(out, STICK_PLACE_MAX, "judge-%u-ranks", (judge + 1) % 1000000);
+}
+
+bool stick_ranks_read(const char *name, unsigned *judge)
+{
+    return read_numbered(&name, "judge-", judge) && strcmp(name, "-ranks") == 0;
+}
+
+void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX])
+{
+    int length = snprintf(out, STICK_NAME_MAX, "%03u", (round + 1) % 10000);
+    if (repeated)
+        length +=
+            snprintf(out + length, STICK_NAME_MAX - (size_t)length, "-%u", (repeated + 1) % 1000);
+    snprintf(out + length, STICK_NAME_MAX - (size_t)length, ".ticket");
+}
+
+unsigned stick_ticket_order(const char *name)
+{
+    unsigned round, times = 1;
+    int length = 0, more = 0;
+    char again[STICK_NAME_MAX];
+    if (sscanf(name, "%4u%n", &round, &length) != 1 || round == 0)
+        return 0;
+    if (sscanf(name + length, "-%3u%n", &times, &more) == 1 && times < 2)
+        return 0;
+    stick_ticket(round - 1, times - 1, again); /* there is one way to write it */
+    return strcmp(again, name) == 0 ? (round - 1) * 1000 + times : 0;
+}
+
+void stick_head_write(const struct stick *stick, char out[STICK_LINE_MAX])
+{
+    snprintf(out, STICK_LINE_MAX, "boothlink-stick 1 %s room=%s acts=%" PRId64 " contest=%s\n",
+             stick->complete ? "complete" : "writing", stick_rooms[stick->room], stick->acts,
+             stick->contest);
+}
+
+void stick_file_write(const struct stick_file *file, char out[STICK_LINE_MAX])
+{
+    snprintf(out, STICK_LINE_MAX, "%08" PRIx32 " %" PRIu64 " %s\n", file->crc, file->bytes,
+             file->path);
+}
+
+enum bl_status stick_head_read(struct stick *stick, const char *text, const char *name,
+                               const char **rest, struct bl_diag *diag)
+{
+    char word[16], room[16];
+    int at = 0;
+    memset(stick, 0, sizeof *stick);
+    if (sscanf(text, "boothlink-stick 1 %15s room=%15s acts=%" SCNd64 " contest=%n", word, room,
+               &stick->acts, &at) != 3 ||
+        at == 0)
+        return bl_fail(diag, BL_DATA, "%s:1: this is no list of a stick of boothlink", name);
+    size_t length = strcspn(text + at, "\n");
+    stick->complete = strcmp(word, "complete") == 0;
+    if ((!stick->complete && strcmp(word, "writing") != 0) || length >= sizeof stick->contest)
+        return bl_fail(diag, BL_DATA, "%s:1: '%s': expected complete or writing, and a name", name,
+                       word);
+    memcpy(stick->contest, text + at, length);
+    *rest = text + at + length + (text[(size_t)at + length] == '\n');
+    for (unsigned i = 0; i < STICK_ROOMS; i++) {
+        stick->room = (enum stick_room)i;
+        if (strcmp(room, stick_rooms[i]) == 0)
+            return BL_OK;
+    }
+    return bl_fail(diag, BL_DATA, "%s:1: room=%s: expected %s or %s", name, room,
+                   stick_rooms[STICK_JUDGES], stick_rooms[STICK_BACK]);
+}
+
+bool stick_file_read(struct stick_file *file, const char **at)
+{
+    size_t length = strcspn(*at, "\n"), path;
+    int begin = 0;
+    memset(file, 0, sizeof *file);
+    if ((*at)[length] != '\n' ||
+        sscanf(*at, "%8" SCNx32 " %" SCNu64 " %n", &file->crc, &file->bytes, &begin) != 2 ||
+        begin == 0 || (size_t)begin >= length)
+        return false;
+    path = length - (size_t)begin;
+    if (path >= sizeof file->path)
+        return false;
+    memcpy(file->path, *at + begin, path);
+    /* A list names what lies below it, and nothing else on the machine. */
+    if (file->path[0] == '/' || strstr(file->path, ".."))
+        return false;
+    *at += length + 1;
+    return true;
+}

@@ -1,0 +1,304 @@
+#include "sim/demo.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void demo_path(char *path, const char *dir, const char *name)
+{
+    snprintf(path, DEMO_PATH_MAX, "%s/%s", dir, name);
+}
+
+/* The simulator lies beside a built program, or under the prefix of an installed one. */
+static enum bl_status find_tools(struct demo *demo, struct bl_diag *diag)
+{
+    static const char *const places[] = {"sim", "../libexec/boothlink"};
+    ssize_t length = readlink("/proc/self/exe", demo->self, sizeof demo->self - 1);
+    if (length <= 0)
+        return bl_fail(diag, BL_IO, "/proc/self/exe: %s", strerror(errno));
+    demo->self[length] = '\0';
+    for (unsigned i = 0; i < 2; i++) {
+        char path[2 * DEMO_PATH_MAX];
+        int base = (int)(strrchr(demo->self, '/') - demo->self);
+        snprintf(demo->tools, sizeof demo->tools, "%.*s/%s", base, demo->self, places[i]);
+        snprintf(path, sizeof path, "%s/nullmodem", demo->tools);
+        if (access(path, X_OK) == 0)
+            return BL_OK;
+    }
+    return bl_fail(diag, BL_UNAVAIL,
+                   "the simulated cable is not there (%s/nullmodem); 'make demo' builds it",
+                   demo->tools);
+}
+
+static enum bl_status spawn(struct demo *demo, const char *const *argv, const char *output,
+                            pid_t *pid, struct bl_diag *diag)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (output)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
+                                         O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    int error = posix_spawn(pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error)
+        return bl_fail(diag, BL_IO, "%s: %s", argv[0], strerror(error));
+    for (unsigned i = 0; i < sizeof demo->child / sizeof demo->child[0]; i++) {
+        if (demo->child[i] == 0) {
+            demo->child[i] = *pid;
+            break;
+        }
+    }
+    return BL_OK;
+}
+
+enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
+                          pid_t *pid, struct bl_diag *diag)
+{
+    const char *argv[32];
+    char path[DEMO_PATH_MAX], hub[DEMO_PATH_MAX + 16];
+    bool terminal = strcmp(args[0], "judge") == 0 || strcmp(args[0], "entity") == 0;
+    unsigned argc = 0;
+    if (demo->ethernet && terminal) {
+        snprintf(hub, sizeof hub, "%s/hub", demo->tools);
+        argv[argc++] = hub;
+        argv[argc++] = "--control";
+        argv[argc++] = demo->control;
+        argv[argc++] = "--enter";
+        argv[argc++] = args[0]; /* the ports have the terminals' names */
+    }
+    argv[argc++] = demo->self;
+    while (*args && argc < 29)
+        argv[argc++] = *args++;
+    if (demo->ethernet && terminal) {
+        argv[argc++] = "--key";
+        argv[argc++] = demo->key;
+    }
+    argv[argc] = NULL;
+    demo_path(path, demo->dir, output ? output : "");
+    return spawn(demo, argv, output ? path : NULL, pid, diag);
+}
+
+static void forget(struct demo *demo, pid_t pid)
+{
+    for (unsigned i = 0; i < sizeof demo->child / sizeof demo->child[0]; i++)
+        if (demo->child[i] == pid)
+            demo->child[i] = 0;
+}
+
+static bool ended(struct demo *demo, pid_t pid, unsigned seconds, int *code)
+{
+    int fd = pidfd_open(pid, 0), status;
+    struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
+    bool over = fd >= 0 && poll(&poll_fd, 1, (int)seconds * 1000) == 1;
+    close(fd);
+    if (!over || waitpid(pid, &status, 0) != pid)
+        return false;
+    *code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    forget(demo, pid);
+    return true;
+}
+
+enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
+                         struct bl_diag *diag)
+{
+    int code;
+    if (!ended(demo, pid, seconds, &code))
+        return bl_fail(diag, BL_SOFTWARE, "%s did not end within %u s; see %s", what, seconds,
+                       demo->dir);
+    if (code)
+        return bl_fail(diag, BL_SOFTWARE, "%s ended with code %d; see %s", what, code, demo->dir);
+    return BL_OK;
+}
+
+enum bl_status demo_write(const struct demo *demo, const char *name, const char *text,
+                          size_t length, struct bl_diag *diag)
+{
+    char path[DEMO_PATH_MAX];
+    demo_path(path, demo->dir, name);
+    FILE *file = fopen(path, "we");
+    if (!file || fwrite(text, 1, length, file) != length || fclose(file))
+        return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    return BL_OK;
+}
+
+/* A simulator, whose process is `pid`, says "ready" in a line of its own when its devices can be
+ * opened. */
+static enum bl_status wait_for(struct demo *demo, pid_t pid, const char *what, const char *path,
+                               struct bl_diag *diag)
+{
+    int code;
+    for (unsigned i = 0; i < 400; i++) {
+        char line[80] = "";
+        FILE *file = fopen(path, "re");
+        bool ready = file && fgets(line, sizeof line, file) && strncmp(line, "ready", 5) == 0;
+        if (file)
+            fclose(file);
+        if (ready)
+            return BL_OK;
+        poll(NULL, 0, 50);
+        if (!ended(demo, pid, 0, &code))
+            continue;
+        if (demo->ethernet)
+            return bl_fail(diag, BL_UNAVAIL,
+                           "a hub between two network namespaces needs root, or user namespaces "
+                           "and /dev/net/tun; --medium serial needs neither");
+        return bl_fail(diag, BL_SOFTWARE, "the simulated %s has ended; see %s", what, path);
+    }
+    return bl_fail(diag, BL_SOFTWARE, "the simulated %s did not start; see %s", what, path);
+}
+
+/* The controller is the firmware's own binary in a simulated processor, where that could be built.
+ */
+static enum bl_status open_controller(struct demo *demo, const char *cable_control, char *shm,
+                                      struct bl_diag *diag)
+{
+    char tool[DEMO_PATH_MAX + 32], elf[DEMO_PATH_MAX + 64], out[DEMO_PATH_MAX];
+    pid_t pid;
+    snprintf(tool, sizeof tool, "%s/controller", demo->tools);
+    snprintf(elf, sizeof elf, "%s/../firmware/uno/boothlink.elf", demo->tools);
+    if (access(tool, X_OK) || access(elf, R_OK))
+        return BL_OK;
+    demo_path(demo->controller, demo->dir, "controller");
+    demo_path(shm, demo->dir, "controller.shm");
+    demo_path(out, demo->dir, "controller.out");
+    const char *argv[] = {tool,    "--elf", elf,      "--port",      demo->controller,
+                          "--shm", shm,     "--left", cable_control, NULL};
+    enum bl_status status = spawn(demo, argv, out, &pid, diag);
+    return status ? status : wait_for(demo, pid, "controller", out, diag);
+}
+
+static enum bl_status open_cable(struct demo *demo, struct bl_diag *diag)
+{
+    char tool[DEMO_PATH_MAX + 16], end[2][DEMO_PATH_MAX], shm[DEMO_PATH_MAX], out[DEMO_PATH_MAX];
+    char more[DEMO_PATH_MAX] = "", all[2 * DEMO_PATH_MAX + 1];
+    enum bl_status status;
+    demo_path(end[0], demo->dir, "cable.judge");
+    demo_path(end[1], demo->dir, "cable.entity");
+    demo_path(shm, demo->dir, "cable.shm");
+    demo_path(out, demo->dir, "cable.out");
+    demo_path(demo->control, demo->dir, "cable.control");
+    snprintf(tool, sizeof tool, "%s/nullmodem", demo->tools);
+    const char *argv[] = {tool,     "--a",   end[0], "--b",       end[1],        "--baud",
+                          "115200", "--shm", shm,    "--control", demo->control, NULL};
+    status = spawn(demo, argv, out, &demo->line, diag);
+    if (!status)
+        status = wait_for(demo, demo->line, "cable", out, diag);
+    if (!status)
+        status = open_controller(demo, demo->control, more, diag);
+    for (unsigned i = 0; i < 2; i++)
+        snprintf(demo->port[i], sizeof demo->port[i], "serial:%.*s", DEMO_PATH_MAX - 8, end[i]);
+    snprintf(tool, sizeof tool, "%s/shim.so", demo->tools);
+    snprintf(all, sizeof all, "%s:%s", shm, more);
+    setenv("BOOTHLINK_SIM", all, 1);
+    setenv("LD_PRELOAD", tool, 1);
+    return status;
+}
+
+static enum bl_status open_hub(struct demo *demo, struct bl_diag *diag)
+{
+    char tool[DEMO_PATH_MAX + 16], out[DEMO_PATH_MAX];
+    const char *argv[] = {tool,     "--port",    "judge",       "--port",
+                          "entity", "--control", demo->control, NULL};
+    enum bl_status status;
+    demo_path(demo->control, demo->dir, "hub.control");
+    demo_path(demo->key, demo->dir, "line.key");
+    demo_path(out, demo->dir, "hub.out");
+    snprintf(tool, sizeof tool, "%s/hub", demo->tools);
+    status = spawn(demo, argv, out, &demo->line, diag);
+    if (!status)
+        status = wait_for(demo, demo->line, "hub", out, diag);
+    for (unsigned i = 0; i < 2; i++)
+        snprintf(demo->port[i], sizeof demo->port[i], "ether:eth0/demo");
+    return status;
+}
+
+enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
+{
+    const char *tmp = getenv("TMPDIR");
+    enum bl_status status = find_tools(demo, diag);
+    if (status)
+        return status;
+    snprintf(demo->dir, sizeof demo->dir, "%s/boothlink-demo-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(demo->dir)) {
+        demo->dir[0] = '\0';
+        return bl_fail(diag, BL_IO, "cannot make a folder in %s: %s", tmp && *tmp ? tmp : "/tmp",
+                       strerror(errno));
+    }
+    return demo->ethernet ? open_hub(demo, diag) : open_cable(demo, diag);
+}
+
+void demo_close(struct demo *demo)
+{
+    for (unsigned i = sizeof demo->child / sizeof demo->child[0]; i > 0; i--) {
+        int code;
+        if (demo->child[i - 1] == 0)
+            continue;
+        pid_t pid = demo->child[i - 1]; /* the cable, which the others use, is the first */
+        kill(pid, SIGTERM);
+        if (!ended(demo, pid, 5, &code)) {
+            kill(pid, SIGKILL);
+            ended(demo, pid, 5, &code);
+        }
+    }
+}
+
+enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *prompt,
+                            struct bl_diag *diag)
+{
+    static const char shell[] =
+        "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
+        "unset TMUX\n"
+        "$tmux new-session -d -x \"$(tput cols)\" -y \"$(tput lines)\" \\\n"
+        "    \"${HUB:+$HUB judge} '$1' judge --left '$2' --journal '$4/judge' $KEY $5; \\\n"
+        "    $tmux kill-session\" \\; \\\n"
+        "    set -g status off \\; set -g escape-time 0 \\; set -g default-terminal tmux-256color "
+        "\\; \\\n"
+        "    split-window -h -d \"exec ${HUB:+$HUB entity} \\\"\\$SELF\\\" entity --line '$3' \\\n"
+        "        --journal '$4/entity' $KEY "
+        "\\\n"
+        "        --program \\\"\\$ENTRY\\\" --strip-prompt \\\"\\$PROMPT\\\"\" \\; \\\n"
+        "    attach-session\n";
+    char path[DEMO_PATH_MAX], controller[DEMO_PATH_MAX + 64] = "";
+    const char *argv[] = {"/bin/sh",     path,      demo->self, demo->port[0],
+                          demo->port[1], demo->dir, controller, NULL};
+    pid_t pid;
+    int code;
+    if (system("command -v tmux >/dev/null 2>&1"))
+        return bl_fail(diag, BL_UNAVAIL,
+                       "tmux is not installed: 'make demo' installs it; or use --headless");
+    demo_path(path, demo->dir, "tmux.sh");
+    enum bl_status status = demo_write(demo, "tmux.sh", shell, sizeof shell - 1, diag);
+    if (demo->controller[0])
+        snprintf(controller, sizeof controller, "--controller '%s' --plan '60 left' --begin ready",
+                 demo->controller);
+    setenv("SELF", demo->self, 1);
+    setenv("ENTRY", entry, 1);
+    setenv("PROMPT", prompt, 1);
+    if (demo->ethernet) {
+        char words[3 * DEMO_PATH_MAX];
+        snprintf(words, sizeof words, "'%s/hub' --control '%s' --enter", demo->tools,
+                 demo->control);
+        setenv("HUB", words, 1);
+        snprintf(words, sizeof words, "--key '%s'", demo->key);
+        setenv("KEY", words, 1);
+    }
+    if (!status)
+        status = spawn(demo, argv, NULL, &pid, diag);
+    if (status)
+        return status;
+    if (waitpid(pid, &code, 0) == pid)
+        forget(demo, pid);
+    printf("The records are in %s; 'boothlink transcript convert' makes transcripts of them.\n",
+           demo->dir);
+    return code ? bl_fail(diag, BL_SOFTWARE, "the tmux window ended with code %d", code) : BL_OK;
+}

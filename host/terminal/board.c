@@ -1,0 +1,33 @@
+#include "terminal/board.h"
+
+#include "session/notice.h"
+
+#define WIDEST 66 /* columns of a text: more is hard to read */
+
+/* Writes a text from a row on; returns the row after it. */
+static unsigned draw_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
+                          const char *text, enum role role)
+{
+    for (const char *at = text, *next; at && row + 2 < frame->rows; at = next, row++) {
+        size_t length = notice_line(at, width, &next);
+        frame_text(frame, row, column, width, at, length, role);
+    }
+    return row;
+}
+
+void board_draw(const struct board *board, unsigned rows, unsigned columns, struct frame *frame)
+{
+    frame_resize(frame, rows, columns);
+    frame->cursor = false;
+    unsigned width = frame->columns > WIDEST + 4 ? WIDEST : frame->columns - 4;
+    unsigned column = (frame->columns - width) / 2, row = frame->rows / 4;
+    if (frame->columns < 8 || frame->rows < 4)
+        return;
+    frame_string(frame, 0, 1, frame->columns - 2, board->title, ROLE_STRONG);
+    row = draw_text(frame, row, column, width, board->strong,
+                    board->alarm ? ROLE_ALARM : ROLE_STRONG);
+    for (unsigned i = 0; i < BOARD_TEXTS; i++)
+        if (board->text[i] && board->text[i][0])
+            row = draw_text(frame, row + 1, column, width, board->text[i], ROLE_TEXT);
+    frame_string(frame, frame->rows - 1, 1, frame->columns - 2, board->keys, ROLE_TEXT);
+}

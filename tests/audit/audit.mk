@@ -1,0 +1,12 @@
+# The audit of blindness: who types in it, and who listens at the hub. In full it takes up to 45
+# minutes; tests/system/audit.sh is its short form.
+AUDIT := $(BUILD)/tests/audit/typist $(BUILD)/tests/audit/ear
+TOOLS += $(AUDIT)
+
+.PHONY: audit run-audit
+audit: ## Can a judge tell a person from a program? Half an hour
+	$(Q)tools/deps.sh build test
+	$(call again,run-audit)
+
+run-audit: all $(AUDIT)
+	$(Q)BUILD=$(BUILD) tests/audit/audit

@@ -1,0 +1,282 @@
+"""A judge and an entity on a simulated line, for the audit of blindness: who types is one of the
+sources, and everything else is the same."""
+import json
+import os
+import re
+import subprocess
+import time
+
+BUILD = os.path.realpath(os.environ.get('BUILD', 'build'))
+BOOTHLINK = BUILD + '/boothlink'
+SIM = BUILD + '/sim/'
+TYPIST = BUILD + '/tests/audit/typist'
+PATIENCE = 60  # seconds, for what must happen on a machine that has more to do
+
+SOURCES = ('keyboard', 'keyboard again', 'pty', 'pipe', 'LPP')
+MEDIA = ('serial', 'hub')
+JUDGE, ENTITY = 0, 1  # the last bytes of their addresses on a hub
+
+
+class Stuck(Exception):
+    """Something that had to happen did not."""
+
+
+# In a program that was built with ASan the shim comes before ASan's library: harmless.
+os.environ['ASAN_OPTIONS'] = ':'.join(
+    ['verify_asan_link_order=0'] + os.environ.get('ASAN_OPTIONS', '').split(':'))
+
+
+def wait_for(what, condition):
+    until = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        if time.monotonic() > until:
+            raise Stuck(what)
+        time.sleep(0.02)
+    return found
+
+
+def run(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+
+def why_no_hub():
+    """'' where network namespaces can be made."""
+    with subprocess.Popen([SIM + 'hub', '--port', 'a', '--with-stdin'], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as hub:
+        ready = hub.stdout.readline().strip() == b'ready'
+        hub.stdin.close()
+        return '' if ready else hub.stderr.read().decode().replace('hub: ', '').strip()
+
+
+class Script:
+    """What a typist types: blocks of (gap in us, key), each begun by one `go`."""
+
+    def __init__(self):
+        self.blocks = []
+
+    def add(self, keys):
+        self.blocks.append(list(keys))
+
+    def keys(self):
+        return sum(len(block) for block in self.blocks)
+
+    def write(self, path, program):
+        """Return and BackSpace are other bytes on a keyboard than in what a program writes."""
+        said = {'\r': b'\n'} if program else {'\b': b'\x7f'}
+        with open(path, 'w', encoding='ascii') as out:
+            for block in self.blocks:
+                out.write('go\n')
+                for gap, key in block:
+                    data = key if isinstance(key, bytes) else b''.join(
+                        said.get(c, c.encode()) for c in key)
+                    out.write(f'{gap} {data.hex()}\n')
+
+
+class Typist:
+    """Where one's script, its log and its FIFO lie."""
+
+    def __init__(self, folder, name, script, program):
+        self.script, self.log, self.fifo = (f'{folder}/{name}.{x}' for x in ('script', 'log', 'go'))
+        script.write(self.script, program)
+        os.mkfifo(self.fifo)
+        self.pipe = os.open(self.fifo, os.O_RDWR | os.O_NONBLOCK)
+        self.rounds = 0
+
+    def command(self, way, *rest):
+        return [TYPIST, way, self.script, self.log, self.fifo, *rest]
+
+    def lines(self):
+        try:
+            with open(self.log, encoding='ascii') as log:
+                return log.read().splitlines()
+        except FileNotFoundError:
+            return []
+
+    def waits(self):
+        """How often it has come to a `go`, or to the end."""
+        return sum(line in ('waits', 'end') for line in self.lines())
+
+    def go(self):
+        """Begins the next block."""
+        self.rounds += 1
+        wait_for(f'{self.log}: the typist', lambda: self.waits() >= self.rounds)
+        os.write(self.pipe, b'g')
+
+    def done(self):
+        return self.waits() > self.rounds
+
+    def wait(self):
+        wait_for(f'{self.log}: the block typed', self.done)
+
+    def typed(self):
+        return [int(line) for line in self.lines() if line.isdigit()]
+
+    def pid(self):
+        """Of what runs at the seat now."""
+        pids = [line[4:] for line in self.lines() if line.startswith('pid ')]
+        return int(pids[-1]) if pids else 0
+
+    def draw(self):
+        """The cells of the seat's screen."""
+        os.write(self.pipe, b'p')
+        path = self.log + '.cells'
+        wait_for(path, lambda: os.path.exists(path))
+        with open(path, encoding='utf-8') as cells:
+            return cells.read()
+
+    def rows(self):
+        """Each text that a row of the seat's screen ever had."""
+        try:
+            with open(self.log + '.rows', encoding='utf-8') as rows:
+                return rows.read().splitlines()
+        except FileNotFoundError:
+            return []
+
+    def shows(self, text):
+        return any(text in row for row in self.rows())
+
+
+class Session:
+    """One session of one source on one medium, from its cable to its record."""
+
+    def __init__(self, folder, source, medium, judge, entity, options=(), key=None):
+        self.folder, self.source, self.medium, self.key = folder, source, medium, key
+        self.processes, self.marks = [], []
+        os.makedirs(folder)
+        program = not source.startswith('keyboard')
+        nothing = Script()
+        self.judge = Typist(folder, 'judge', judge, False)
+        self.entity = Typist(folder, 'entity', entity, program)
+        self.seat = Typist(folder, 'seat', nothing, False) if program else self.entity
+        self.options = list(options)
+
+    # What runs.
+
+    def start(self, command, **how):
+        process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stderr=open(self.folder + '/errors', 'ab'), **how)
+        self.processes.append(process)
+        return process
+
+    def open_medium(self):
+        f = self.folder
+        if self.medium == 'serial':
+            command = [SIM + 'nullmodem', '--a', f + '/a', '--b', f + '/b', '--shm', f + '/shm']
+        else:
+            command = [SIM + 'hub', '--port', 'judge', '--port', 'entity', '--port', 'ear']
+        self.cable = self.start(command + ['--control', f + '/control'], stdout=subprocess.PIPE)
+        if self.cable.stdout.readline().strip() != b'ready':
+            raise Stuck(f'{self.medium}: {self.errors()}')
+
+    def at(self, end, command):
+        """The command as it runs at this end of the line."""
+        if self.medium == 'serial':
+            return ['env', f'BOOTHLINK_SIM={self.folder}/shm', f'LD_PRELOAD={SIM}shim.so', *command]
+        return [SIM + 'hub', '--control', self.folder + '/control', '--enter', end, *command]
+
+    def port(self, device):
+        if self.medium == 'serial':
+            return [f'serial:{self.folder}/{device}']
+        return ['ether:eth0/left', '--key', self.key]
+
+    def begin(self):
+        f, source = self.folder, self.source
+        self.open_medium()
+        if self.medium == 'hub':
+            self.start(self.at('ear', [BUILD + '/tests/audit/ear', f + '/heard']))
+        self.start_judge()
+        if source.startswith('keyboard'):
+            what = ['--keyboard']
+        elif source == 'LPP':
+            os.mkdir(f + '/lpp')
+            what = ['--lpp', f + '/lpp']
+            self.start(self.entity.command('folder', f + '/lpp'))
+        else:
+            what = ['--program', 'exec ' + ' '.join(self.entity.command('output')),
+                    '--program-io', source]
+        end = self.at('entity', [BOOTHLINK, 'entity', '--line', *self.port('b'), '--session', 'audit',
+                                 '--journal', f + '/entity', *what])
+        self.start(self.seat.command('seat', *end))
+        wait_for(f'{f}: the line', lambda: self.judge.shows('connected'))
+
+    def start_judge(self):
+        f = self.folder
+        end = self.at('judge', [BOOTHLINK, 'judge', '--left', *self.port('a'), '--session', 'audit',
+                                '--journal', f + '/judge', '--trace', f + '/trace', *self.options])
+        self.start(self.judge.command('seat', *end))
+
+    def errors(self):
+        with open(self.folder + '/errors', encoding='utf-8', errors='replace') as errors:
+            return errors.read().strip()
+
+    def tell(self, *words):
+        tool = SIM + ('nullmodem' if self.medium == 'serial' else 'hub')
+        run(tool, '--control', self.folder + '/control', '--send', ' '.join(words))
+
+    def end(self):
+        """Takes what stands on the judge's screen, and ends both, the judge first."""
+        self.cells = self.judge.draw()
+        for typist in (self.judge, self.seat):
+            self.stop(typist.pid())
+        self.rows = self.judge.rows()
+
+    def stop(self, pid):
+        try:
+            os.kill(pid, 15)
+        except ProcessLookupError:
+            return
+        wait_for(f'{self.folder}: the end of process {pid}',
+                 lambda: not os.path.exists(f'/proc/{pid}'))
+
+    def close(self):
+        for pid in (self.judge.pid(), self.seat.pid()):
+            if pid and os.path.exists(f'/proc/{pid}'):
+                os.kill(pid, 15)
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+        for typist in {self.judge, self.entity, self.seat}:
+            os.close(typist.pipe)
+        for entry in os.listdir('/proc'):  # an Entry outlives its terminal
+            try:
+                if entry.isdigit() and os.readlink(f'/proc/{entry}/cwd') == self.folder:
+                    os.kill(int(entry), 9)
+            except OSError:
+                pass
+
+    # What it left.
+
+    def journal(self):
+        return self.folder + '/judge/audit-judge.journal'
+
+    def entries(self):
+        shown = run(BOOTHLINK, 'journal', 'show', '--json', self.journal())
+        return [json.loads(line) for line in shown.stdout.splitlines()]
+
+    def placed(self, party='entity'):
+        """(us, key) of each that has its place, at the judge's end."""
+        return [(entry['time_us'], key) for entry in self.entries()
+                if entry['kind'] == 'keys' and entry['party'] == party for key in entry['text']]
+
+    def wait_placed(self, count, party='entity'):
+        wait_for(f'{self.folder}: {count} keys of the {party}',
+                 lambda: len(self.placed(party)) >= count)
+
+    def transcript(self, form):
+        """Without what is a time in it."""
+        text = run(BOOTHLINK, 'transcript', 'convert', self.journal(), '--to', form).stdout.decode()
+        return re.sub(r'\d{4}-\d\d-\d\d(T[\d:.]+Z)?|\d\d:\d\d(:\d\d)?|\d{14,18}', 'TIME', text)
+
+    def frames(self, way):
+        with open(self.folder + '/trace', encoding='ascii') as trace:
+            return [int(line[2:]) for line in trace if line[0] == way]
+
+    def heard(self):
+        """(us, sender, bytes) of each frame on the hub."""
+        with open(self.folder + '/heard', encoding='ascii') as heard:
+            return [tuple(int(word) for word in line.split()) for line in heard
+                    if line.count(' ') == 2 and line.endswith('\n')]
+
+    def files(self):
+        return sorted(os.path.relpath(os.path.join(path, name), self.folder)
+                      for path, _, names in os.walk(self.folder + '/judge') for name in names)

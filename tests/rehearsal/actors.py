@@ -1,0 +1,120 @@
+"""Who sits at the machines: judges, and in the back room whoever the round's ticket is for. They know
+what their screens say, and type."""
+
+import rules
+
+
+class Actor:
+    def __init__(self, machine, day):
+        self.machine, self.day = machine, day
+        self.next_key, self.queue = 0.0, ""
+        self.ticket = None  # of the session that is on here
+        machine.changed = True
+
+    def step(self, now):
+        """Looks at the screen, if it has changed, and types what is due."""
+        if not self.machine.pid:
+            return
+        if self.machine.changed:
+            self.machine.changed = False
+            self.look(self.machine.words(), now)
+        if self.ticket:
+            self.turn(now)
+        if self.queue and now >= self.next_key:
+            key, self.queue = self.queue[0], self.queue[1:]
+            self.typed(key)
+            self.machine.type(key)
+            self.next_key = now + self.day.pace
+
+    def look(self, words, now):
+        if words.startswith("boothlink: booth"):
+            if self.ticket and ("comes next." in words or "are over." in words):
+                if not self.machine.is_waiting_for(self.ticket):
+                    self.day.ends(self)
+                    self.ticket, self.queue = None, ""
+            if not self.ticket and self.day.may_begin(words):
+                self.ticket = self.day.ticket_of(self.machine)
+                self.begin()
+                self.machine.enters += 1
+                self.machine.press("Enter")
+        elif self.ticket:
+            self.watch(words, now)
+
+    def begin(self):
+        pass
+
+    def watch(self, words, now):
+        pass
+
+    def turn(self, now):
+        pass
+
+    def typed(self, key):
+        pass
+
+
+class BackRoom(Actor):
+    """A confederate, who answers every turn of the judge; beside an Entry nobody types."""
+
+    def begin(self):
+        self.answered = 0
+        self.text = ""
+        self.greeting = rules.OPENING.get(self.day.options.ruleset, "")
+
+    def watch(self, words, now):
+        if not self.ticket.keyboard:
+            return
+        if self.queue or " open " not in words:
+            return
+        self.queue, self.greeting = self.greeting, ""
+        asked = words.count("?")
+        if asked > self.answered and not self.queue:
+            self.answered = asked
+            self.queue = f"Human {self.ticket.round} says {asked}.\r"
+
+    def typed(self, key):
+        self.text += key
+
+
+class Judge(Actor):
+    """Asks on the side that is open, and fills in the ballot."""
+
+    def begin(self):
+        self.asked, self.text = 0, {"left": "", "right": ""}
+        self.side = self.human = self.ballot = None
+        self.next_turn = 0.0
+        self.open = {"left": False, "right": False}
+
+    def column(self, side):
+        return self.machine.column(side, 2 if self.day.pairs else 1)
+
+    def watch(self, words, now):
+        open_now = None
+        for side in ("left", "right") if self.day.pairs else ("left",):
+            part = self.column(side)
+            if "Human" in part:
+                self.human = side
+            self.open[side] = " open " in part
+            if "type here" in part and self.open[side]:
+                open_now = side
+        if open_now != self.side:
+            self.queue, self.side = "", open_now
+        if "Press F3 to fill in the ballot" in words and not self.ballot:
+            self.ballot = self.day.vote(self)
+            self.machine.press("F3")
+            for key in self.ballot.keys:
+                self.machine.press(key) if key == "Tab" else self.machine.type(key)
+            self.machine.press("Enter")
+
+    def turn(self, now):
+        if self.side and not self.queue and now >= self.next_turn and not self.ballot:
+            if self.asked and all(self.open.values()) and self.last == self.side:
+                self.machine.press("F2")  # each in his turn
+                self.next_turn = now + 0.3
+                return
+            self.asked, self.last = self.asked + 1, self.side
+            self.queue = f"What is {self.asked}?\r"
+            self.next_turn = now + self.day.between
+
+    def typed(self, key):
+        self.text[self.side] += key

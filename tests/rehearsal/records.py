@@ -1,0 +1,49 @@
+"""What both ends have on record of each session, compared key by key with what was typed."""
+
+import os
+
+from venue import Failure
+
+
+def keys_of(day, journal, *options):
+    """The ordered keys of a journal: (number, party, when it was posted, the key's name)."""
+    text = day.venue.manager("transcript", "convert", journal, "--to", "keys", *options,
+                             counted=False)
+    found = []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            field = line.split(" ")
+            found.append((field[0], field[2], field[3], " ".join(field[5:])))
+    return found
+
+
+def compare(day, records):
+    """Returns how many keys were placed, and how many of them one end lacks."""
+    keys = lost = 0
+    for session, held in sorted(day.sessions.items()):
+        booth = held["machine"].booth
+        judge = os.path.join(records, held["machine"].place, f"{session}-judge.journal")
+        for side in ("left", "right") if day.pairs else ("left",):
+            cable = held["ticket"].cables[side] or ("a" if side == "left" else "b")
+            place = f"booth-{booth}-cable-{cable}"
+            entity = os.path.join(records, place, f"{session}-entity.journal")
+            ours = keys_of(day, judge, "--side", side)
+            theirs = keys_of(day, entity)
+            same = 0
+            while same < min(len(ours), len(theirs)) and ours[same] == theirs[same]:
+                same += 1
+            keys += len(ours)
+            lost += max(len(ours), len(theirs)) - same
+            check_typed(session, side, ours, held["text"][side])
+    return keys, lost
+
+
+def check_typed(session, side, placed, typed):
+    """What the judge's end placed of its own keys is what was typed, but for what came after the cut."""
+    names = [name for _, party, _, name in placed if party == "judge"]
+    if not names:
+        raise Failure(f"{session}, {side}: not one key of the judge is on record")
+    text = "".join({"Return": "\r", "space": " ", "question": "?"}.get(name, name)
+                   for name in names)
+    if not typed.startswith(text):
+        raise Failure(f"{session}, {side}: on record is {text!r}, typed was {typed!r}")

@@ -1,0 +1,241 @@
+#!/usr/bin/python3
+"""A whole contest by exec, ptys and files: what a venue does in a day, and what comes out of it.
+
+What is expected is computed here, from what was typed; nothing of the program is linked in."""
+
+import argparse
+import csv
+import json
+import os
+import random
+import re
+import select
+import shutil
+import sys
+import tempfile
+import time
+
+import rules
+from actors import BackRoom, Judge
+from records import compare
+from venue import Failure, Venue
+
+ROOMS = ("judges-room", "back-room")
+
+
+class Day:
+    def __init__(self, options, work):
+        self.options, self.work = options, work
+        self.dice = random.Random(options.seed)
+        self.pairs = options.ruleset in rules.PAIRS
+        self.venue = Venue(options.build, work, options.booths, self.pairs, options.controllers)
+        self.pace, self.between = 0.03, 1.0
+        self.round = 0  # the one that may begin
+        self.sessions = {}  # of each that was held: how its judge typed and voted
+        self.actors = [Judge(machine, self) if machine.is_judge else BackRoom(machine, self)
+                       for machine in self.venue.machines]
+        self.favourite = self.dice.randint(1, options.booths)
+
+    # What the actors ask.
+
+    def may_begin(self, words):
+        return self.round and f"Round {self.round} comes next." in words
+
+    def ticket_of(self, machine):
+        return [ticket for ticket in machine.tickets() if ticket.round == self.round][-1]
+
+    def vote(self, judge):
+        entry, _ = self.meetings[judge.ticket.session]
+        human = judge.human if self.pairs else judge.human is not None
+        if self.pairs and not human:
+            raise Failure(f"{judge.ticket.session}: the judge never saw a word of the human")
+        return rules.ballot(self.options.ruleset, self.dice, human, entry == self.favourite)
+
+    def ends(self, actor):
+        self.say(f"{actor.machine.place} has held {actor.ticket.session}")
+        if actor.machine.is_judge:
+            self.sessions[actor.ticket.session] = {
+                "machine": actor.machine, "ticket": actor.ticket, "text": actor.text,
+                "human": actor.human, "ballot": actor.ballot}
+
+    # The loop.
+
+    def say(self, text):
+        if self.options.verbose:
+            print(f"# {time.monotonic() - self.began:6.1f} {text}", flush=True)
+
+    def turn(self):
+        actors = {actor.machine.fd: actor for actor in self.actors if actor.machine.pid}
+        ready, _, _ = select.select(list(actors), [], [], 0.01)
+        for fd in ready:
+            if not actors[fd].machine.read():
+                raise Failure(f"{actors[fd].machine.place} has ended by itself")
+        now = time.monotonic()
+        for actor in self.actors:
+            actor.step(now)
+
+    def wait(self, what, seconds, is_so):
+        until = time.monotonic() + seconds * self.options.patience
+        while not is_so():
+            if time.monotonic() > until:
+                raise Failure(f"{what}: not after {seconds} s\n{self.screens()}")
+            self.turn()
+
+    def screens(self):
+        return "\n".join(f"== {machine.place}\n" + "\n".join(
+            line.rstrip() for line in machine.lines() if line.strip())
+            for machine in self.venue.machines if machine.pid)
+
+    # The day.
+
+    def run(self):
+        self.began = time.monotonic()
+        self.set_up()
+        for machine in self.venue.machines:
+            machine.power_on()
+        self.carry("tickets")
+        for number in range(1, self.rounds + 1):
+            self.hold(number)
+        self.carry("records")
+        return self.close()
+
+    def set_up(self):
+        venue, options, booths = self.venue, self.options, self.options.booths
+        text = venue.manager("contest", "rulesets", options.ruleset, counted=False)
+        text = re.sub(r"(?m)^name = .*", "name = compressed", text)
+        text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
+        text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
+        venue.write("compressed.ini", text)
+        here = os.path.dirname(os.path.abspath(__file__))
+        entry = f"perl {os.path.join(here, '../entrants/eliza.pl')}"
+        if options.ruleset in rules.OPENING:
+            entry = f"{os.path.join(here, 'greeter')} {entry}"
+        venue.write("venue.ini", venue.venue_file([{"program": entry}] * booths))
+        venue.manager("contest", "new", "c.db", "--name", "Rehearsal", "--ruleset",
+                      "compressed.ini")
+        for number in range(1, booths + 1):
+            venue.manager("contest", "add", "c.db", "judge", f"Judge {number}")
+            venue.manager("contest", "add", "c.db", "confederate", f"Confederate {number}")
+            venue.manager("contest", "add", "c.db", "entry", f"Entry {number}", "--submitter",
+                          f"Author {number}", "--rights", "--receipt")
+        venue.manager("contest", "draw", "c.db", "commit")
+        venue.manager("contest", "schedule", "c.db")
+        venue.manager("contest", "draw", "c.db", "reveal")
+        venue.manager("contest", "tickets", "c.db", "--venue", "venue.ini", "--out", "sticks")
+        self.read_schedule(venue.manager("contest", "show", "c.db", counted=False))
+
+    def read_schedule(self, text):
+        self.meetings = {}  # of each session: its Entry's and its confederate's number
+        self.rounds = 0
+        for line in text.splitlines():
+            found = re.match(r"  round (\d+)[^:]*:(.*)", line)
+            for meeting in found.group(2).split() if found else []:
+                who = dict(re.findall(r"([JEC])(\d+)", meeting))
+                self.rounds = max(self.rounds, int(found.group(1)))
+                self.meetings[f"r{found.group(1)}-j{who['J']}"] = (
+                    int(who.get("E", 0)) or None, int(who.get("C", 0)) or None)
+        if not self.meetings:
+            raise Failure(f"no schedule in:\n{text}")
+
+    def carry(self, what):
+        """Takes each room's stick to it, from machine to machine, and back."""
+        for room in ROOMS:
+            self.venue.moves += 1
+            for machine in self.venue.machines:
+                if machine.is_judge != (room == "judges-room"):
+                    continue
+                machine.put_in(os.path.join(self.work, "sticks", room))
+                self.wait(f"{machine.place}: the stick with the {what}", 20,
+                          lambda m=machine: m.has("The stick may be taken out."))
+                machine.take_out()
+        self.say(f"{what} carried")
+
+    def hold(self, number):
+        self.venue.manager("contest", "begin", "c.db", str(number))
+        self.round = number
+        held = [session for session in self.meetings if session.startswith(f"r{number}-")]
+        for actor in self.actors:
+            actor.machine.changed = True
+        self.wait(f"round {number}", 90, lambda: all(s in self.sessions for s in held) and
+                  not any(actor.ticket for actor in self.actors))
+        self.say(f"round {number} is over")
+
+    def close(self):
+        venue, ruleset = self.venue, self.options.ruleset
+        records = os.path.join(self.work, "records")
+        os.mkdir(records)
+        for room in ROOMS:
+            shutil.copytree(os.path.join(self.work, "sticks", room, "boothlink", "records"),
+                            records, dirs_exist_ok=True)
+        for folder, _, names in os.walk(records):
+            for name in sorted(names):
+                if name.endswith(".ballot"):
+                    venue.manager("contest", "import", "c.db", os.path.join(folder, name))
+        self.check_ballots()
+        venue.manager("contest", "seal", "c.db")
+        result = json.loads(venue.manager("contest", "result", "c.db", "--json"))
+        venue.manager("contest", "verify", "c.db", "--records", records)
+        expected = rules.winner(ruleset, [
+            (session, self.meetings[session][0], held["human"], held["ballot"].value)
+            for session, held in self.sessions.items()])
+        keys, lost = compare(self, records)
+        if result["winner"] != expected:
+            raise Failure(f"the winner is {result['winner']}, by the ballots typed {expected}")
+        return {"ruleset": ruleset, "seed": self.options.seed, "booths": self.options.booths,
+                "sessions": len(self.sessions), "keys": keys, "lost": lost,
+                "ballots": self.ballots, "ballots_expected": len(self.meetings),
+                "winner": expected, "commands": len(venue.commands), "stick_moves": venue.moves,
+                "enters": sum(machine.enters for machine in venue.machines),
+                "seconds": round(time.monotonic() - self.began, 1)}
+
+    def check_ballots(self):
+        """Every ballot that was typed is in the contest as it was typed."""
+        rows = list(csv.DictReader(
+            self.venue.manager("contest", "export", "c.db", "--csv", counted=False).splitlines()))
+        for session, held in sorted(self.sessions.items()):
+            entry, confederate = self.meetings[session]
+            expected = rules.row(session.split("-j")[1], entry, confederate, held["human"],
+                                 held["ballot"].value)
+            if expected not in rows:
+                raise Failure(f"{session}: the ballot that was typed, {expected}, is not among "
+                              f"{rows}")
+        self.ballots = len(rows)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--ruleset", default="loebner-2009")
+    parser.add_argument("--booths", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--patience", type=float, default=1, help="times the usual")
+    parser.add_argument("--no-controllers", dest="controllers", action="store_false")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="the folder with all that was made")
+    options = parser.parse_args()
+    options.build = os.path.abspath(options.build)
+    work = tempfile.mkdtemp(prefix="rehearsal.")
+    day = Day(options, work)
+    what = f"rehearsal {options.ruleset} seed {options.seed}"
+    try:
+        done = day.run()
+    except Failure as failure:
+        print(f"{what}: {failure}")
+        options.keep = True
+        return 1
+    finally:
+        day.venue.end()
+        if options.keep:
+            print(f"kept in {work}")
+        else:
+            shutil.rmtree(work)
+    with open(os.path.join(options.build, "rehearsal.json"), "w") as file:
+        json.dump(done, file)
+    print(f"manager: {done['commands']} commands, {done['stick_moves']} stick moves; "
+          f"{done['enters']} keys at the machines")
+    print(f"{what}: {done['sessions']} sessions, {done['keys']} keys, {done['lost']} lost, "
+          f"{done['ballots']} of {done['ballots_expected']} ballots, result as expected")
+    return 0 if done["lost"] == 0 and done["ballots"] == done["ballots_expected"] else 1
+
+
+sys.exit(main())

@@ -1,0 +1,73 @@
+"""What a rehearsal knows of each ruleset: how its time is compressed, what a judge types on the
+ballot, and who wins by what was typed. Written from the rules, not from the program."""
+
+import collections
+
+# A plan of a venue's own: the parts of the rules', shortened. Where they name none a venue must.
+PLANS = {
+    "loebner-1996": "5 left,2 change",
+    "loebner-2003": "5 left,2 change",
+    "loebner-2004": "5 both,2 change",
+    "loebner-2009": "5 left,5 right,2 review",
+    "longbet-2002": "5 left",
+}
+# 2004 A3: the first words of everybody to each judge.
+OPENING = {"loebner-2004": "Hello, my name is Bob and I am the human.\r"}
+PAIRS = ("loebner-2004", "loebner-2009")
+
+
+class Ballot:
+    """What one judge typed on one ballot: keys of the form, and what they mean."""
+
+    def __init__(self, keys, value):
+        self.keys, self.value = keys, value
+
+
+def ballot(ruleset, dice, human, favourite):
+    """human: the side of the confederate where there are two, else whether it is one. favourite: is
+    the Entry here the one that is to win?"""
+    if ruleset == "loebner-2009":  # §3a: which of the two is the human
+        side = {"left": "right", "right": "left"}[human] if favourite else human
+        return Ballot([side[0]], {"human": side})
+    if ruleset == "loebner-2004":  # A15: 100 points
+        entry = dice.randint(60, 80) if favourite else dice.randint(20, 40)
+        left = 100 - entry if human == "left" else entry
+        return Ballot([str(left), "Tab", str(100 - left)], {"left": left, "right": 100 - left})
+    if ruleset in ("loebner-2003", "loebner-1996"):
+        most = 5 if ruleset == "loebner-2003" else 10
+        score = most if human else most - 1 if favourite else dice.randint(1, most - 2)
+        return Ballot([str(score)], {"score": score})
+    raise ValueError(ruleset)
+
+
+def winner(ruleset, ballots):
+    """ballots: of (judge, entry or None, human's side or whether it is one, value). The Entry that
+    wins, None for nobody alone."""
+    points = collections.Counter()
+    for _, entry, human, value in ballots:
+        if entry is None:
+            continue
+        if ruleset == "loebner-2009":
+            points[entry] += value["human"] != human  # §3b: votes as the human
+        elif ruleset == "loebner-2004":
+            side = "right" if human == "left" else "left"
+            points[entry] += value[side] > value[human]  # B1: columns won
+        else:
+            points[entry] += value["score"]
+    best = points.most_common(2)
+    return best[0][0] if len(best) == 1 or best[0][1] > best[1][1] else None
+
+
+def row(judge, entry, confederate, human, value):
+    """The ballot as the contest's own table of ballots should have it."""
+    found = {"judge": str(judge), "entry": str(entry or ""),
+             "confederate": str(confederate or ""), "entry_points": "", "confederate_points": "",
+             "entry_human": "", "rating": ""}
+    if "human" in value:
+        found["entry_human"] = "no" if value["human"] == human else "yes"
+    elif "left" in value:
+        found["confederate_points"] = str(value[human])
+        found["entry_points"] = str(100 - value[human])
+    else:
+        found["rating"] = str(value["score"])
+    return found

@@ -1,0 +1,106 @@
+"""The venue: cables and controllers, simulated; the machines; and the manager with the two sticks."""
+
+import os
+import subprocess
+
+from machine import Machine
+
+
+class Failure(Exception):
+    """What a rehearsal ends with when something did not hold."""
+
+
+class Venue:
+    def __init__(self, build, work, booths, pairs, controllers):
+        self.build, self.work, self.booths, self.pairs = build, work, booths, pairs
+        self.boothlink = os.path.join(build, "boothlink")
+        self.cables = [f"{booth}{cable}" for booth in range(1, booths + 1)
+                       for cable in ("ab" if pairs else "a")]
+        self.simulators = []
+        self.commands = []  # the manager's, as he typed them
+        self.moves = 0  # sticks carried from room to room
+        for cable in self.cables:
+            self.simulate("nullmodem", "--a", f"{cable}.a", "--b", f"{cable}.b",
+                          "--shm", f"{cable}.shm", "--control", f"{cable}.control")
+        self.controllers = list(range(1, booths + 1)) if controllers else []
+        for booth in self.controllers:
+            more = ["--right", f"{booth}b.control"] if pairs else []
+            self.simulate("controller", "--elf",
+                          os.path.join(build, "firmware/uno/boothlink.elf"), "--port", f"c{booth}",
+                          "--shm", f"c{booth}.shm", "--control", f"c{booth}.control",
+                          "--left", f"{booth}a.control", *more)
+        places = ["judge", "cable-a"] + (["cable-b"] if pairs else [])
+        self.machines = [Machine(self, f"booth-{booth}-{what}")
+                         for booth in range(1, booths + 1) for what in places]
+
+    def sim(self, name):
+        return os.path.join(self.build, "sim", name)
+
+    def shared_of(self, booth):
+        """The simulated ports that a machine of this booth can see."""
+        names = [cable for cable in self.cables if cable.startswith(str(booth))]
+        names += [f"c{booth}"] if booth in self.controllers else []
+        return ":".join(os.path.join(self.work, f"{name}.shm") for name in names)
+
+    def simulate(self, program, *arguments):
+        process = subprocess.Popen([self.sim(program), *arguments], cwd=self.work, text=True,
+                                   stdout=subprocess.PIPE)
+        if not process.stdout.readline():
+            raise Failure(f"{program} does not start")
+        self.simulators.append(process)
+
+    def tell(self, program, name, *words):
+        """A hand at a cable or at a controller: "unplug", "reset"."""
+        subprocess.run([self.sim(program), "--control", os.path.join(self.work, f"{name}.control"),
+                        "--send", " ".join(words)], check=True, capture_output=True, cwd=self.work)
+
+    def manager(self, *words, counted=True, status=0):
+        """A command that the manager types; its output."""
+        if counted:
+            self.commands.append(" ".join(words))
+        done = subprocess.run([self.boothlink, *words], cwd=self.work, text=True,
+                              capture_output=True)
+        if done.returncode != status:
+            raise Failure(f"boothlink {' '.join(words)}: {done.returncode}, "
+                          f"{done.stderr.strip() or done.stdout.strip()}")
+        return done.stdout
+
+    def write(self, name, text):
+        with open(os.path.join(self.work, name), "w") as file:
+            file.write(text)
+
+    def venue_file(self, programs):
+        """What the manager writes down of how all is plugged."""
+        lines = ["[venue]", "format = 1", "begin = ready", "[machines]"]
+        port = lambda name: f"serial:{os.path.join(self.work, name)}"
+        for cable in self.cables:
+            booth, letter = cable[:-1], cable[-1]
+            lines.append(f"booth{booth}.judge-{letter} = {port(cable + '.a')}")
+            lines.append(f"booth{booth}.entity-{letter} = {port(cable + '.b')}")
+        for booth in range(1, self.booths + 1):
+            if self.pairs:
+                lines.append(f"booth{booth}.either = yes")
+            if booth in self.controllers:
+                lines.append(f"booth{booth}.controller = {port(f'c{booth}')}")
+        for number, program in enumerate(programs, 1):
+            lines += [f"entry{number}.{key} = {value}" for key, value in program.items()]
+        return "\n".join(lines) + "\n"
+
+    def end(self):
+        for machine in self.machines:
+            machine.kill()
+        for process in self.simulators:
+            process.kill()
+            process.wait()
+        self.end_entries()
+
+    def end_entries(self):
+        """Entries that outlived their terminals: they know their folder."""
+        for name in os.listdir("/proc"):
+            try:
+                inside = name.isdigit() and os.readlink(f"/proc/{name}/cwd").startswith(self.work)
+                if inside and int(name) != os.getpid():
+                    os.kill(int(name), 9)
+            except OSError:
+                pass
+

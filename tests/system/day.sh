@@ -1,0 +1,14 @@
+#!/bin/bash
+# A day of two booths, from power-on to the result: see tests/rehearsal. Needs "$BUILD/sim/controller".
+. tests/tap.sh
+
+out=$(tests/rehearsal/rehearsal.py --build "$BUILD" --ruleset loebner-2004 --booths 2 \
+    --patience 3 2>&1)
+is 'a rehearsal ends well' $? 0
+ok 'with nothing lost, all ballots, and the result as expected' grep -qxE \
+    'rehearsal loebner-2004 seed 1: 4 sessions, [1-9][0-9]+ keys, 0 lost, 4 of 4 ballots, result as expected' \
+    <<<"$(tail -n 1 <<<"$out")"
+is 'one key for each session and machine' \
+    "$(jq -c '[.sessions, .enters, .stick_moves]' "$BUILD/rehearsal.json")" '[4,12,4]'
+[[ $tap_bad == 0 ]] || echo "# ${out//$'\n'/$'\n'# }"
+plan

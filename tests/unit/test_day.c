@@ -1,0 +1,278 @@
+/* A machine's day: what comes next, what a key and the end of a session bring, what the board says;
+ * and its place, as it is written and as people type it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "booth/day.h"
+#include "tests/support/random.h"
+
+static struct day day;
+
+static void add(const char *file, enum day_state state)
+{
+    struct day_ticket *ticket = &day.ticket[day.count++];
+    assert_true(day_ticket_name(ticket, file));
+    ticket->state = state;
+}
+
+static void start(void)
+{
+    memset(&day, 0, sizeof day);
+    day.place = (struct place){1, 3, MACHINE_JUDGE};
+}
+
+static enum day_act type(const char *text)
+{
+    enum day_act act = DAY_NOTHING;
+    for (; *text; text++)
+        act = day_key(&day, INPUT_POINT, *text == '\n' ? KEY_RETURN : (uint32_t)*text, false);
+    return act;
+}
+
+/* Is this to be read on the board? */
+static bool says(const char *text)
+{
+    struct board board;
+    day_board(&day, false, &board);
+    bool found = strstr(board.strong, text) != NULL || strstr(board.title, text) != NULL;
+    for (unsigned i = 0; i < BOARD_TEXTS; i++)
+        found = found || (board.text[i] && strstr(board.text[i], text));
+    return found;
+}
+
+static void test_names(void **state)
+{
+    static const char *const none[] = {
+        "line.key",     "002.ini",     "002.ticket.part", "000.ticket",     "2-0.ticket",
+        ".ticket",      "-2.ticket",   "002-.ticket",     "002-2-2.ticket", "0002.ticket",
+        "judge.ticket", "002.ticket ", "002--2.ticket",   "+02.ticket",     " 02.ticket"};
+    struct day_ticket ticket = {.round = 0};
+    (void)state;
+    assert_true(day_ticket_name(&ticket, "002.ticket"));
+    assert_int_equal(ticket.round, 2);
+    assert_int_equal(ticket.repeat, 1);
+    assert_true(day_ticket_name(&ticket, "012-3.ticket"));
+    assert_int_equal(ticket.round, 12);
+    assert_int_equal(ticket.repeat, 3);
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        if (day_ticket_name(&ticket, none[i]))
+            fail_msg("%s was taken for a ticket", none[i]);
+}
+
+static void test_order(void **state)
+{
+    static const char *const right[] = {"001.ticket", "002.ticket", "002-2.ticket", "002-10.ticket",
+                                        "010.ticket"};
+    (void)state;
+    start();
+    add("010.ticket", DAY_NEW);
+    add("002-10.ticket", DAY_NEW);
+    add("002.ticket", DAY_NEW);
+    add("001.ticket", DAY_NEW);
+    add("002-2.ticket", DAY_NEW);
+    day_sort(&day);
+    for (unsigned i = 0; i < 5; i++)
+        assert_string_equal(day.ticket[i].file, right[i]);
+}
+
+static void test_a_day(void **state)
+{
+    (void)state;
+    start();
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    assert_true(says("no tickets"));
+    assert_true(says("judges' room"));
+    assert_true(says("booth 3, judge"));
+    add("001.ticket", DAY_NEW);
+    add("003.ticket", DAY_NEW);
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    assert_true(says("Round 1 comes next."));
+    assert_int_equal(type("x"), DAY_NOTHING);
+    assert_int_equal(type("\n"), DAY_RUN);
+    assert_int_equal(day.stage, DAY_RUNS);
+    assert_int_equal(type("\n"), DAY_NOTHING);
+    assert_int_equal(day_ended(&day, DAY_OVER, 0, ""), DAY_LOOK);
+    assert_true(says("Round 3 comes next."));
+    assert_int_equal(type("\n"), DAY_RUN);
+    day.unsaved = 2;
+    assert_int_equal(day_ended(&day, DAY_OVER, 0, ""), DAY_LOOK);
+    assert_true(says("All sessions of this place are over."));
+    assert_true(says("on no stick yet"));
+}
+
+/* A machine that was switched off in mid-session goes on without a key. */
+static void test_goes_on(void **state)
+{
+    (void)state;
+    start();
+    add("001.ticket", DAY_OVER);
+    add("002.ticket", DAY_BEGUN);
+    assert_int_equal(day_next(&day), DAY_RUN);
+    assert_int_equal(day.at, 1);
+}
+
+static void test_left(void **state)
+{
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    add("002.ticket", DAY_NEW);
+    day_next(&day);
+    type("\n");
+    assert_int_equal(day_ended(&day, DAY_BEGUN, 0, ""), DAY_LOOK);
+    assert_true(says("Round 1 was left before it was over."));
+    assert_int_equal(type("\n"), DAY_RUN);
+    day_ended(&day, DAY_BEGUN, 0, "");
+    assert_int_equal(type("x"), DAY_CLOSE);
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    assert_true(says("Round 2 comes next."));
+}
+
+/* What cannot run is tried again, ever more seldom, and the reason is on the screen. */
+static void test_fails(void **state)
+{
+    unsigned last_ms = 0;
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    type("\n");
+    for (unsigned i = 0; i < 8; i++) {
+        assert_int_equal(day_ended(&day, DAY_NEW, 66, "no such port"), DAY_LOOK);
+        assert_true(says("no such port"));
+        assert_in_range(day_retry_ms(&day), last_ms ? last_ms : 1, 10000);
+        last_ms = day_retry_ms(&day);
+        assert_int_equal(type("\n"), DAY_RUN);
+    }
+    day_ended(&day, DAY_OVER, 0, "");
+    assert_int_equal(day.failures, 0);
+}
+
+static void test_leaving(void **state)
+{
+    (void)state;
+    start();
+    day_next(&day);
+    assert_int_equal(day_key(&day, INPUT_F10, 0, true), DAY_LEAVE);
+    assert_int_equal(day_key(&day, INPUT_F10, 0, false), DAY_NOTHING);
+}
+
+static void test_asks_for_the_place(void **state)
+{
+    (void)state;
+    memset(&day, 0, sizeof day);
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    assert_true(says("Which place is this?"));
+    assert_int_equal(type("judge\n"), DAY_LOOK);
+    assert_true(says("This is no place."));
+    assert_int_equal(type("\b\b\b\b\bBooth 3, cable x\bB"), DAY_LOOK);
+    assert_true(says("Booth 3, cable B_"));
+    assert_int_equal(type("\n"), DAY_SETTLE);
+    assert_int_equal(day.place.booth, 3);
+    assert_int_equal(day.place.machine, MACHINE_CABLE_B);
+}
+
+static void test_places(void **state)
+{
+    static const char *const bad[] = {"",
+                                      "judge",
+                                      "booth",
+                                      "booth 0 judge",
+                                      "100 a",
+                                      "3 c",
+                                      "3 cable",
+                                      "booth 3",
+                                      "3 ab",
+                                      "3,,3,a",
+                                      "booth 3 judge a very long way"};
+    struct place place, again;
+    struct bl_diag diag;
+    char text[PLACE_TEXT], words[PLACE_NAME], name[PLACE_NAME];
+    (void)state;
+    for (int booth = 1; booth <= PLACE_BOOTH; booth++) {
+        for (int machine = MACHINE_JUDGE; machine <= MACHINE_CABLE_B; machine++) {
+            place = (struct place){1, booth, machine};
+            place_text(&place, text);
+            assert_int_equal(place_parse(&again, text, "p", &diag), BL_OK);
+            assert_memory_equal(&again, &place, sizeof place);
+            place_words(&place, words);
+            assert_true(place_read(&again, words));
+            assert_memory_equal(&again, &place, sizeof place);
+            place_name(&place, name);
+            assert_true(place_read(&again, name));
+            assert_memory_equal(&again, &place, sizeof place);
+        }
+    }
+    assert_string_equal(name, "booth-99-cable-b");
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (place_read(&place, bad[i]))
+            fail_msg("'%s' was taken for a place", bad[i]);
+    assert_int_equal(place_parse(&place, "[place]\nformat = 1\nbooth = 3\n", "p.ini", &diag),
+                     BL_DATA);
+    assert_string_equal(diag.text, "p.ini: [place] machine is missing; expected judge, cable-a or "
+                                   "cable-b");
+    assert_int_equal(place_parse(&place, "[place]\nformat = 1\nmachine = judge\n", "p.ini", &diag),
+                     BL_DATA);
+    assert_int_equal(
+        place_parse(&place, "[place]\nformat = 2\nbooth = 3\nmachine = judge\n", "p.ini", &diag),
+        BL_DATA);
+    assert_int_equal(
+        place_parse(&place, "[place]\nformat = 1\nbooth = 3\nmachine = desk\n", "p.ini", &diag),
+        BL_DATA);
+}
+
+/* Any keys and any ends: a session runs only when one is left, never one that is over, and each
+ * board has a title and something to say. */
+static void test_any_day(void **state)
+{
+    uint64_t first = dice_seed("any day");
+    (void)state;
+    for (uint64_t seed = first; seed < first + 2000; seed++) {
+        struct dice dice = dice_make(seed);
+        start();
+        unsigned count = (unsigned)dice_below(&dice, 5);
+        for (unsigned i = 0; i < count; i++) {
+            char file[DAY_FILE];
+            snprintf(file, sizeof file, "%03u.ticket", i + 1);
+            add(file, (enum day_state)dice_below(&dice, 3));
+        }
+        enum day_act act = day_next(&day);
+        for (unsigned i = 0; i < 50; i++) {
+            struct board board;
+            if (act == DAY_RUN) {
+                assert_in_range(day.at, 0, count - 1);
+                assert_int_not_equal(day.ticket[day.at].state, DAY_OVER);
+                assert_int_equal(day.stage, DAY_RUNS);
+                act = day_ended(&day, (enum day_state)dice_below(&dice, 3),
+                                (int)dice_below(&dice, 2), "why");
+            } else if (act == DAY_CLOSE) {
+                act = day_next(&day);
+            } else {
+                static const uint32_t keys[] = {KEY_RETURN, 'x', 'a', KEY_BACKSPACE};
+                act = day_key(&day, INPUT_POINT, keys[dice_below(&dice, 4)], false);
+            }
+            day.stick = (enum day_stick)dice_below(&dice, 4);
+            day_board(&day, dice_below(&dice, 2), &board);
+            if (!board.title[0] || !board.strong[0])
+                fail_msg("seed %llu: the board is empty", (unsigned long long)seed);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_order),
+        cmocka_unit_test(test_a_day),   cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_left),    cmocka_unit_test(test_fails),
+        cmocka_unit_test(test_leaving), cmocka_unit_test(test_asks_for_the_place),
+        cmocka_unit_test(test_places),  cmocka_unit_test(test_any_day),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

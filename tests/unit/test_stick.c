@@ -1,0 +1,129 @@
+/* How tickets lie on sticks: names of places and tickets, their order, and the list, whole and cut.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/stick.h"
+
+static void test_places(void **state)
+{
+    char name[STICK_PLACE_MAX];
+    enum stick_machine machine;
+    unsigned booth, judge;
+    (void)state;
+    for (unsigned b = 0; b < 120; b++) {
+        for (unsigned m = 0; m < STICK_MACHINES; m++) {
+            stick_place(b, (enum stick_machine)m, name);
+            assert_true(stick_place_read(name, &booth, &machine));
+            assert_int_equal(booth, b);
+            assert_int_equal(machine, m);
+        }
+        stick_ranks(b, name);
+        assert_true(stick_ranks_read(name, &judge));
+        assert_int_equal(judge, b);
+        assert_false(stick_place_read(name, &booth, &machine));
+    }
+    stick_place(2, STICK_CABLE_A, name);
+    assert_string_equal(name, "booth-3-cable-a");
+    static const char *const none[] = {"",
+                                       "booth-",
+                                       "booth-0-judge",
+                                       "booth-03-judge",
+                                       "booth-3",
+                                       "booth-3-judges",
+                                       "Booth-3-judge",
+                                       "booth-3-cable-c",
+                                       "judge-3-ranks"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_false(stick_place_read(none[i], &booth, &machine));
+}
+
+static void test_order(void **state)
+{
+    unsigned last = 0;
+    char name[STICK_NAME_MAX];
+    (void)state;
+    for (unsigned round = 0; round < 120; round++) {
+        for (unsigned repeated = 0; repeated < 12; repeated++) {
+            stick_ticket(round, repeated, name);
+            assert_true(stick_ticket_order(name) > last);
+            last = stick_ticket_order(name);
+        }
+    }
+    stick_ticket(1, 0, name);
+    assert_string_equal(name, "002.ticket");
+    stick_ticket(1, 1, name);
+    assert_string_equal(name, "002-2.ticket");
+    static const char *const none[] = {"",
+                                       "2.ticket",
+                                       "000.ticket",
+                                       "002-1.ticket",
+                                       "002.ticket~",
+                                       "002.ticket.part",
+                                       "-02.ticket",
+                                       "002-02.ticket",
+                                       "ranks.ticket",
+                                       " 02.ticket"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_int_equal(stick_ticket_order(none[i]), 0);
+}
+
+static void test_list(void **state)
+{
+    const struct stick written = {true, STICK_BACK, 57, "A contest = of 2 words"};
+    const struct stick_file files[] = {{0x3f00aa12, 417, "booth-3-cable-a/002.ticket"},
+                                       {0, 0, "booth-3-cable-a/line.key"}};
+    char text[3 * STICK_LINE_MAX], cut[3 * STICK_LINE_MAX];
+    struct stick read;
+    struct stick_file file;
+    struct bl_diag diag;
+    const char *at;
+    (void)state;
+    stick_head_write(&written, text);
+    for (size_t i = 0; i < 2; i++)
+        stick_file_write(&files[i], text + strlen(text));
+    assert_int_equal(stick_head_read(&read, text, "list", &at, &diag), BL_OK);
+    assert_memory_equal(&read, &written, sizeof read);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(stick_file_read(&file, &at));
+        assert_memory_equal(&file, &files[i], sizeof file);
+    }
+    assert_false(stick_file_read(&file, &at));
+    /* Cut anywhere it gives whole lines alone. */
+    for (size_t length = 0; length < strlen(text); length++) {
+        unsigned count = 0;
+        memcpy(cut, text, length);
+        cut[length] = '\0';
+        if (stick_head_read(&read, cut, "list", &at, &diag) != BL_OK)
+            continue;
+        while (stick_file_read(&file, &at))
+            assert_memory_equal(&file, &files[count++], sizeof file);
+        assert_true(count < 2);
+    }
+    at = "00000000 1 ../../etc/passwd\n";
+    assert_false(stick_file_read(&file, &at));
+    at = "00000000 1 /etc/passwd\n";
+    assert_false(stick_file_read(&file, &at));
+    assert_int_equal(stick_head_read(&read, "hello\n", "list", &at, &diag), BL_DATA);
+    assert_int_equal(stick_head_read(&read,
+                                     "boothlink-stick 1 half room=back-room acts=1 contest=x\n",
+                                     "list", &at, &diag),
+                     BL_DATA);
+    assert_int_equal(stick_head_read(&read,
+                                     "boothlink-stick 1 complete room=desk acts=1 contest=x\n",
+                                     "list", &at, &diag),
+                     BL_DATA);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_order),
+                                       cmocka_unit_test(test_list)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* A stick at a machine: what is taken from it and what is put on it, when it is pulled, when it is
+ * full. A small tmpfs is not to be had without root, so that a full stick is a file where a folder
+ * would have to be, and a limit on the size of files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "booth/stick_files.h"
+
+#define PLACE "booth-3-judge"
+
+static char root[] = "/tmp/stick_files.XXXXXX";
+static struct bl_diag diag;
+
+static void run(const char *command)
+{
+    char line[1024];
+    snprintf(line, sizeof line, "cd '%s' && %s", root, command);
+    assert_int_equal(system(line), 0);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    strcpy(strrchr(root, '.') + 1, "XXXXXX");
+    assert_non_null(mkdtemp(root));
+    assert_int_equal(chdir(root), 0);
+    run("mkdir -p stick/boothlink/" PLACE " stick/boothlink/booth-3-cable-a records");
+    run("echo ticket >stick/boothlink/" PLACE "/001.ticket");
+    run("echo secret >stick/boothlink/" PLACE "/line.key; chmod 777 stick/boothlink/" PLACE "/*");
+    run("echo other >stick/boothlink/booth-3-cable-a/001.ticket");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    run("rm -rf stick records own");
+    assert_int_equal(chdir("/"), 0);
+    return rmdir(root);
+}
+
+static enum bl_status take(bool *changed)
+{
+    return stick_take("stick", PLACE, "own", changed, &diag);
+}
+
+static void test_takes_its_own(void **state)
+{
+    struct stat info;
+    bool changed;
+    (void)state;
+    assert_true(stick_is_in("stick"));
+    assert_false(stick_is_in("records"));
+    assert_int_equal(take(&changed), BL_OK);
+    assert_true(changed);
+    run("test \"$(ls own | xargs)\" = '001.ticket line.key' && cmp own/line.key "
+        "stick/boothlink/" PLACE "/line.key");
+    run("test -z \"$(grep -r other own)\"");
+    assert_int_equal(stat("own/line.key", &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(take(&changed), BL_OK);
+    assert_false(changed);
+}
+
+/* The newer stick is the whole truth. */
+static void test_takes_away(void **state)
+{
+    bool changed;
+    (void)state;
+    take(&changed);
+    run("mv stick/boothlink/" PLACE "/001.ticket stick/boothlink/" PLACE "/001-2.ticket");
+    assert_int_equal(take(&changed), BL_OK);
+    assert_true(changed);
+    run("test \"$(ls own | xargs)\" = '001-2.ticket line.key'");
+    /* A stick for other machines leaves all as it is. */
+    run("rm -r stick/boothlink/" PLACE);
+    assert_int_equal(take(&changed), BL_OK);
+    assert_false(changed);
+    run("test \"$(ls own | xargs)\" = '001-2.ticket line.key'");
+}
+
+static void test_gives_records(void **state)
+{
+    (void)state;
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("test ! -e stick/boothlink/records");
+    run("echo one >records/r1-j1-judge.journal; echo yes >records/r1-j1-judge.ballot");
+    run("echo no >records/complaints");
+    assert_int_equal(stick_unsaved("records"), 2);
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("test \"$(ls stick/boothlink/records/" PLACE
+        " | xargs)\" = 'r1-j1-judge.ballot r1-j1-judge.journal'");
+    assert_int_equal(stick_unsaved("records"), 0);
+    run("echo more >>records/r1-j1-judge.journal");
+    assert_int_equal(stick_unsaved("records"), 1);
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
+    /* Another stick, with nothing on it: it gets all. */
+    run("rm -r stick/boothlink/records");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("cmp records/r1-j1-judge.ballot stick/boothlink/records/" PLACE "/r1-j1-judge.ballot");
+}
+
+/* A name that is the end of another's. */
+static void test_counts_whole_names(void **state)
+{
+    (void)state;
+    run("echo one >records/a1-judge.journal");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("echo one >records/1-judge.journal");
+    assert_int_equal(stick_unsaved("records"), 1);
+}
+
+/* No room for the new one: the old one stays as it was, and the record still counts as unsaved. */
+static void test_full(void **state)
+{
+    struct rlimit was, small = {64, RLIM_INFINITY};
+    (void)state;
+    run("echo one >records/r1-j1-judge.journal");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("seq 1000 >>records/r1-j1-judge.journal");
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &was);
+    small.rlim_max = was.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &small);
+    enum bl_status status = stick_give("stick", PLACE, "records", &diag);
+    setrlimit(RLIMIT_FSIZE, &was);
+    assert_int_not_equal(status, BL_OK);
+    assert_non_null(strstr(diag.text, "r1-j1-judge.journal"));
+    run("test \"$(cat stick/boothlink/records/" PLACE "/r1-j1-judge.journal)\" = one");
+    run("test \"$(ls stick/boothlink/records/" PLACE "/)\" = r1-j1-judge.journal");
+    assert_int_equal(stick_unsaved("records"), 1);
+}
+
+/* Pulled in mid-write: what is there is the old, or a part under another name, which is no record
+ * and is written over the next time. */
+static void test_pulled(void **state)
+{
+    bool changed;
+    (void)state;
+    run("echo one >records/r1-j1-judge.journal");
+    run("mkdir -p stick/boothlink/records/" PLACE "; echo o >stick/boothlink/records/" PLACE
+        "/r1-j1-judge.journal.part");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("test \"$(ls stick/boothlink/records/" PLACE ")\" = r1-j1-judge.journal");
+    run("mv stick gone");
+    assert_false(stick_is_in("stick"));
+    assert_int_not_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    assert_int_equal(take(&changed), BL_OK);
+    assert_false(changed);
+    run("mv gone stick");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_takes_its_own, start, end),
+        cmocka_unit_test_setup_teardown(test_takes_away, start, end),
+        cmocka_unit_test_setup_teardown(test_gives_records, start, end),
+        cmocka_unit_test_setup_teardown(test_counts_whole_names, start, end),
+        cmocka_unit_test_setup_teardown(test_full, start, end),
+        cmocka_unit_test_setup_teardown(test_pulled, start, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
