@@ -95,11 +95,6 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
                                     const char *out, bool ranks, struct bl_diag *diag);
 
-/* Reads a ballot file. */
-struct ballot_file;
-enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
-                                   struct bl_diag *diag);
-
 /* Prints what comes next, as "Next: contest begin FILE 1"; path is the contest's. */
 void contest_next(const struct contest *contest, const char *path);
 

@@ -1,6 +1,6 @@
 /* "boothlink contest import": the ballot files that judges' terminals keep. Sides become entities
  * by the draw, and the session's name tells round and judge, so that nobody types a number. */
-#include "base/file.h"
+#include "booth/balloting.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
 
@@ -9,18 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
-                                   struct bl_diag *diag)
-{
-    char *text;
-    size_t length;
-    enum bl_status status = file_read(&text, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
-    if (status == BL_OK)
-        status = ballot_file_read(ballot, text, length, path, diag);
-    free(text);
-    return status;
-}
 
 static enum bl_status contest_import(const struct command_call *call, struct bl_diag *diag)
 {
@@ -35,7 +23,7 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
         status = bl_fail(diag, BL_DATA, "the sides are not drawn yet: contest draw %s reveal",
                          call->word[0]);
     if (status == BL_OK)
-        status = contest_ballot_load(ballot, call->word[1], diag);
+        status = balloting_load(ballot, call->word[1], diag);
     if (status == BL_OK && strcmp(ballot->head.rules, file.contest->ruleset.name) != 0)
         status = bl_fail(diag, BL_DATA, "%s: given under the rules of %.64s, this contest has %s",
                          call->word[1], ballot->head.rules, file.contest->ruleset.name);

@@ -25,7 +25,6 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
     if (!status)
         status = command_choose("--turn-end", words->turn_end, program_turn_ends, &turn, diag);
     if (!status && words->pace) {
-        o->paced = true;
         status = pace_parse(&o->pace, words->pace, diag);
     }
     if (status)
@@ -155,9 +154,10 @@ const struct command command_entity = {
     .text =
         "Shows the same page as the judge sees. Keys are shown when they have their place on it; "
         "until then they stand beside it.\n\n"
-        "An Entry is read byte by byte as it writes. What it says before it may is held, never "
-        "lost. It outlives this terminal: started again after a kill, the terminal takes the "
-        "running Entry over.\n\n"
+        "What a person or an Entry types before it may waits in one queue of 4,096 keys, goes with "
+        "its own gaps when it may, and is dropped at the end of a segment. An Entry is read byte "
+        "by byte as it writes, and outlives this terminal: started again after a kill, the "
+        "terminal takes the running Entry over.\n\n"
         "An Entry of the contests of 2007 to 2016 speaks LPP: each key is a sub-directory of a "
         "folder. With --lpp it runs unchanged; boothlink-lpp(5) says what is written there and "
         "what is taken. With --program too it is started here, and what it prints is no key.\n\n"

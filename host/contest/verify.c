@@ -19,6 +19,13 @@ void verify_differs(struct verify *verify, const char *where, const char *format
     verify->differs(verify->ctx, where, what);
 }
 
+void verify_free(struct verify *verify)
+{
+    for (unsigned i = 0; i < verify->records; i++)
+        free(verify->record[i].path);
+    free(verify->record);
+}
+
 struct verify_record *verify_next(struct verify *verify, int kind, const char *session)
 {
     for (unsigned i = 0; i < verify->records; i++) {

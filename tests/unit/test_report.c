@@ -353,6 +353,7 @@ static void write_sheets(unsigned kinds)
     plug();
     page_length = 0;
     assert_int_equal(sheets_write(contest, &times, venue, kinds, &out, &diag), BL_OK);
+    assert_has_not("&lt;t"); /* no markup of ours is shown as text */
 }
 
 /* What a judge gets is the same whoever is who: exchange the names, and that of nobody but the
