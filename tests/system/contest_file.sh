@@ -167,7 +167,7 @@ while read -r line; do
 done
 END
 chmod +x "$TMPDIR/entry"
-screened=$(contest screen E1 "$TMPDIR/questions" --program "stty -echo; exec $TMPDIR/entry" \
+screened=$(contest screen E1 "$TMPDIR/questions" --program "stty -echo; exec ./entry" --folder "$TMPDIR" \
     --at 2009-09-06T10:00 2>/dev/null)
 is 'each question is asked and its answer recorded' "$screened" '1. time: What day is it?
    2009-09-06 
