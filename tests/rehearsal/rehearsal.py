@@ -125,7 +125,8 @@ class Day:
             venue.manager("contest", "add", "c.db", "judge", f"Judge {number}")
         for number in range(1, self.entries + 1):
             venue.manager("contest", "add", "c.db", "entry", f"Entry {number}", "--submitter",
-                          f"Author {number}", "--rights", "--receipt")
+                          f"Author {number}", "--rights", "--receipt", *rules.ENTRY.get(
+                              options.ruleset, ()))
         for number in range(1, self.confederates + 1):
             venue.manager("contest", "add", "c.db", "confederate", f"Confederate {number}",
                           "--unknown")

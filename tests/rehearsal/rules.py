@@ -13,6 +13,8 @@ PLANS = {
 }
 # 2004 A3: the first words of everybody to each judge.
 OPENING = {"loebner-2004": "Hello, my name is Bob and I am the human.\r"}
+# What an Entry must come with besides: 2004 A6, a communications program.
+ENTRY = {"loebner-2004": ("--comms", "line 1.0")}
 PAIRS = ("loebner-2004", "loebner-2009")
 
 
