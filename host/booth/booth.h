@@ -23,7 +23,8 @@ struct booth_options {
     const char *journal_dir; /* NULL: the user's state directory */
     const char *session;     /* NULL: resume the newest unfinished one, or a new name */
     const char *script;
-    const char *trace; /* file for the lengths of frames */
+    const char *ticket; /* the file in which this stood; NULL: none */
+    const char *trace;  /* file for the lengths of frames */
     /* Files of the lines' keys: of one side alone, and of the others. NULL: not encrypted. */
     const char *side_key[SIDES], *key;
     bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */

@@ -50,6 +50,12 @@ static struct entity_booth *booth_of(void *port)
     return (struct entity_booth *)((struct booth_port *)port)->booth;
 }
 
+/* Does an Entry that is started here have its folder for LPP in its sandbox? */
+static bool is_boxed(const struct entity_booth *b)
+{
+    return b->options->lpp_folder && b->options->program.command && !b->options->program.place.open;
+}
+
 /* The record. */
 
 static void on_replay(void *ctx, const struct entry *entry)
@@ -372,9 +378,15 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
         entity_end_ready(b->end);
 }
 
+static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag);
+
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct program_handler handler = {on_program_key, on_program_event};
+    const struct booth_options *o = &b->options->booth;
+    /* Those that are NULL are the last. */
+    const char *hidden[] = {o->key, o->ticket ? o->ticket : o->trace, o->ticket ? o->trace : NULL,
+                            NULL};
     struct program_options options = b->options->program;
     const struct sequence *sequence = entity_end_sequence(b->end);
     char name[SESSION_ID_MAX + 1];
@@ -385,11 +397,15 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     name[at] = '\0';
     options.keeper_dir = b->dir;
     options.session = name;
+    options.place.hidden = hidden + (o->key == NULL);
+    options.place.lpp = b->options->lpp_folder;
     options.columns = 80;
     options.rows = 24;
     options.delivered = b->delivered;
-    options.keys = b->lpp ? 0 : entity_end_view(b->end)->pressed;
+    options.keys = b->options->lpp_folder ? 0 : entity_end_view(b->end)->pressed;
     enum bl_status status = program_open(&b->program, &b->booth.loop, &options, &handler, b, diag);
+    if (!status && is_boxed(b))
+        status = open_lpp(b, diag);
     if (status)
         return status;
     for (uint64_t n = 1; n <= sequence->count && !b->lpp; n++)
@@ -446,8 +462,13 @@ static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const 
 static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_lpp_judge_key, on_lpp_event};
-    const struct lpp_options options = {
-        .folder = b->options->lpp_folder, .state_dir = b->dir, .scan_ms = b->options->lpp_scan_ms};
+    const struct lpp_options options = {.folder = b->options->lpp_folder,
+                                        .shown = is_boxed(b) ? program_lpp_fd(b->program) : 0,
+                                        .state_dir = b->dir,
+                                        .scan_ms = b->options->lpp_scan_ms};
+    lpp_close(b->lpp);
+    b->lpp = NULL;
+    b->lpp_begun = false;
     if (!options.folder)
         return BL_OK;
     return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);
@@ -706,12 +727,14 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
                                          booth_port_taken};
     char path[PATH_MAX];
-    enum bl_status status = booth_journal_dir(o, b->dir, diag);
+    enum bl_status status = program_prepare(&b->options->program, diag);
+    if (!status)
+        status = booth_journal_dir(o, b->dir, diag);
     if (!status && o->script)
         status = script_load(&b->booth.script, o->script, diag);
     if (!status && o->script && script_has_ballot(b->booth.script))
         status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
-    if (!status)
+    if (!status && !is_boxed(b))
         status = open_lpp(b, diag);
     if (!status && !journal_find(b->dir, PARTY_ENTITY, o->session, path, NULL))
         status = open_journal(b, path, NULL, diag);

@@ -1,5 +1,6 @@
 /* The verbs of a contest's days: dates, and what an entrant delivers by them. */
 #include "cli/contest.h"
+#include "contest/people.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@ struct contest_deliver_options {
 static enum bl_status make_delivery(const struct contest_making *m)
 {
     const struct contest_deliver_options *options = m->call->options;
-    json_object_set_new(m->body, "what", contest_trimmed(m->call->word[2]));
+    json_object_set_new(m->body, "what", people_trimmed(m->call->word[2]));
     if (options->comms)
         json_object_set_new(m->body, "comms", json_true());
     enum bl_status status =

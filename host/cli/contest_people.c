@@ -1,10 +1,10 @@
 /* The verbs of a contest's people: new, add, withdraw, conflict. */
 #include "cli/contest.h"
+#include "contest/people.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct contest_new_options {
     struct contest_options common;
@@ -52,41 +52,12 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
 
 enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag)
 {
-    struct tm tm = {.tm_mday = 0};
-    const char *rest = strptime(text, "%Y-%m-%dT%H:%M", &tm);
-    if (!rest)
-        rest = strptime(text, "%Y-%m-%d", &tm);
-    if (!rest || *rest)
+    json_int_t received_us;
+    if (!people_time(text, &received_us))
         return bl_fail(diag, BL_USAGE, "--received %.40s: expected a time such as 2009-04-07T10:00",
                        text);
-    json_object_set_new(body, "received_us", json_integer((json_int_t)timegm(&tm) * 1000000));
+    json_object_set_new(body, "received_us", json_integer(received_us));
     return BL_OK;
-}
-
-/* "NAME,NAME" as a list. */
-static void add_names(json_t *body, const char *key, const char *names)
-{
-    json_t *list = json_array();
-    for (const char *at = names; at && *(at += strspn(at, ", "));) {
-        size_t length = strcspn(at, ","), used = length;
-        while (used && at[used - 1] == ' ')
-            used--;
-        json_array_append_new(list, json_stringn(at, used));
-        at += length;
-    }
-    if (json_array_size(list))
-        json_object_set(body, key, list);
-    json_decref(list);
-}
-
-json_t *contest_trimmed(const char *name)
-{
-    size_t length;
-    name += strspn(name, " \t");
-    length = strlen(name);
-    while (length && (name[length - 1] == ' ' || name[length - 1] == '\t'))
-        length--;
-    return json_stringn(name, length);
 }
 
 /* What is said of an Entry is not said of a person, and the other way round; flags go into the act
@@ -125,20 +96,20 @@ static enum bl_status make_new_person(const struct contest_making *m)
 {
     const struct contest_add_options *options = m->call->options;
     const char *role = m->call->word[1];
-    json_t *name = contest_trimmed(m->call->word[2]);
+    json_t *name = people_trimmed(m->call->word[2]);
     enum bl_status status = take_options(m);
     json_object_set_new(m->body, "role", json_string(role));
     json_object_set_new(m->body, "name", name);
     if (options->submitter)
-        json_object_set_new(m->body, "submitter", contest_trimmed(options->submitter));
+        json_object_set_new(m->body, "submitter", people_trimmed(options->submitter));
     if (options->age >= 0)
         json_object_set_new(m->body, "age", json_integer(options->age));
     if (options->how)
         json_object_set_new(m->body, "how", json_string(options->how));
-    add_names(m->body, "team", options->team);
-    add_names(m->body, "family", options->family);
+    people_add_names(m->body, "team", options->team);
+    people_add_names(m->body, "family", options->family);
     if (options->comms)
-        json_object_set_new(m->body, "comms", contest_trimmed(options->comms));
+        json_object_set_new(m->body, "comms", people_trimmed(options->comms));
     if (status == BL_OK && options->received)
         status = contest_set_time(m->body, options->received, m->diag);
     if (status == BL_OK && strcmp(role, "entry") == 0)
@@ -168,7 +139,7 @@ static bool tell_withdraw(const struct contest_making *m)
 
 static enum bl_status make_approve(const struct contest_making *m)
 {
-    json_object_set_new(m->body, "name", contest_trimmed(m->call->word[2]));
+    json_object_set_new(m->body, "name", people_trimmed(m->call->word[2]));
     return contest_take_person(m->call->word[1], "", m->body, m->diag);
 }
 

@@ -80,6 +80,7 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
     static struct ticket ticket;
     struct entity_arguments *given = options;
     enum bl_status status = ticket_load(&ticket, path, "entity", diag);
+    given->entity.booth.ticket = path;
     if (status == BL_OK)
         fill_in(&given->entity, &given->words, &ticket);
     return status;
@@ -113,6 +114,16 @@ static const struct command_option entity_options[] = {
     ROW("--limit", "TEXT", "what a referee limits of it: shown here and on this end's record alone",
         OPTION_TEXT, entity.limit),
     ROW("--program", "CMD", "the Entry, run by /bin/sh", OPTION_TEXT, entity.program.command),
+    ROW("--folder", "DIR", "the Entry's own folder, of which it gets a copy (default: the current)",
+        OPTION_TEXT, entity.program.place.folder),
+    OPTION_RANGE("--memory", "MIB", "the Entry may take (default: 1024)", OPTION_NUMBER,
+                 struct entity_arguments, entity.program.place.memory_mib, 1, 1 << 20),
+    OPTION_RANGE("--processes", "N", "the Entry may have at once (default: 128)", OPTION_NUMBER,
+                 struct entity_arguments, entity.program.place.processes, 1, 10000),
+    ROW("--keeper", "SOCKET", "systemd starts the Entry, as another user: boothlink-entry@.socket",
+        OPTION_TEXT, entity.program.place.keeper),
+    ROW("--no-sandbox", NULL, "the Entry may do all that this user may; it goes on record",
+        OPTION_FLAG, entity.program.place.open),
     OPTION_TAKEN("--lpp", "[DIR]",
                  "an Entry speaks LPP in this folder; without DIR it is looked for", take_lpp),
     OPTION_RANGE("--lpp-scan", "MS",
@@ -149,11 +160,15 @@ const struct command command_entity = {
         "terminal takes the running Entry over.\n\n"
         "An Entry of the contests of 2007 to 2016 speaks LPP: each key is a sub-directory of a "
         "folder. With --lpp it runs unchanged; boothlink-lpp(5) says what is written there and "
-        "what is taken. With --program too it is started here, and what it prints is no key.",
+        "what is taken. With --program too it is started here, and what it prints is no key.\n\n"
+        "What is started here runs in the sandbox of `boothlink validate`: it sees what is "
+        "installed and a copy of its folder, which goes with it, and has no network, no device and "
+        "nothing of this user's. --lpp DIR is then a folder in there.",
     .examples =
         "boothlink entity --line serial:/dev/ttyUSB0 --keyboard\n"
         "boothlink entity --line serial:/dev/ttyUSB0 --program './entry' --strip-prompt '> '\n"
-        "boothlink entity --line serial:/dev/ttyUSB0 --lpp ~/lpp --program 'java Entry'",
+        "boothlink entity --line serial:/dev/ttyUSB0 --folder ~/entry --lpp lpp --program 'java "
+        "Entry'",
     .options = entity_options,
     .size = sizeof(struct entity_arguments),
     .run = entity_run,

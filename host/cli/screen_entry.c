@@ -123,14 +123,16 @@ static enum bl_status start_program(struct screen_entry *e, uv_loop_t *loop,
         status = make_command(asked, command, sizeof command, diag);
     if (status != BL_OK)
         return status;
-    const struct program_options options = {.command = command,
-                                            .io = (enum program_io)io,
-                                            .turn_end = (enum turn_end)turn,
-                                            .columns = 80,
-                                            .rows = 24,
-                                            .keeper_dir = e->folder,
-                                            .session = "screen",
-                                            .keep_ms = 1000};
+    const struct program_options options = {
+        .command = command,
+        .place = {.folder = asked->folder, .lpp = asked->lpp, .open = asked->open},
+        .io = (enum program_io)io,
+        .turn_end = (enum turn_end)turn,
+        .columns = 80,
+        .rows = 24,
+        .keeper_dir = e->folder,
+        .session = "screen",
+        .keep_ms = 1000};
     status = program_open(&e->program, loop, &options, &handler, e, diag);
     if (status == BL_OK)
         program_allow(e->program, ~0u);
@@ -141,7 +143,10 @@ static enum bl_status open_folder(struct screen_entry *e, uv_loop_t *loop,
                                   const struct screen_entry_options *asked, struct bl_diag *diag)
 {
     const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_judge_key, on_lpp};
-    const struct lpp_options options = {.folder = asked->lpp, .state_dir = e->folder};
+    const struct lpp_options options = {
+        .folder = asked->lpp,
+        .shown = e->program && !asked->open ? program_lpp_fd(e->program) : 0,
+        .state_dir = e->folder};
     enum bl_status status = lpp_open(&e->lpp, loop, &options, &handler, e, diag);
     if (status != BL_OK)
         return status;
@@ -180,10 +185,11 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
         status = bl_fail(diag, BL_IO, "%s: %s", e->folder, strerror(errno));
         e->folder[0] = '\0';
     }
-    if (status == BL_OK && asked->lpp)
-        status = open_folder(e, loop, asked, diag);
+    /* In its sandbox the Entry has its folder from the start. */
     if (status == BL_OK && asked->program)
         status = start_program(e, loop, asked, diag);
+    if (status == BL_OK && asked->lpp)
+        status = open_folder(e, loop, asked, diag);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <uv.h>
@@ -19,7 +20,8 @@ struct screen_entry;
 
 /* As they stand on the command line; NULL: not given. */
 struct screen_entry_options {
-    const char *program, *program_io, *turn_end, *lpp, *at;
+    const char *program, *program_io, *turn_end, *lpp, *at, *folder;
+    bool open; /* without a sandbox */
 };
 
 /* Starts --program, or opens the folder of --lpp and starts --program beside it where that is

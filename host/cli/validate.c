@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/contest.h"
+#include "entity/place.h"
 #include "validate/report.h"
 #include "validate/report_html.h"
 
@@ -60,24 +61,6 @@ static void again_make(struct validate_args *args, const struct command_call *ca
     }
 }
 
-/* The folder as the sandbox wants it: absolute, without links. */
-static enum bl_status folder_find(struct validate_args *args, struct bl_diag *diag)
-{
-    const char *folder = args->options.folder ? args->options.folder : ".";
-    const char *home = getenv("HOME");
-    if (!realpath(folder, args->folder))
-        return bl_fail(diag, BL_NOINPUT, "--folder %.200s: there is no such folder", folder);
-    if (strcmp(args->folder, "/") == 0 ||
-        (!args->options.folder && home && strcmp(args->folder, home) == 0))
-        return bl_fail(diag, BL_USAGE,
-                       "%s is not a program's own folder: start in that, or --folder DIR",
-                       args->folder);
-    if (access(args->folder, R_OK | X_OK))
-        return bl_fail(diag, BL_NOINPUT, "--folder %.200s: %s", args->folder, strerror(errno));
-    args->options.folder = args->folder;
-    return BL_OK;
-}
-
 /* Can the page be written? To say so when all checks have been run would be late. */
 static enum bl_status page_check(const struct validate_args *args, struct bl_diag *diag)
 {
@@ -103,7 +86,8 @@ static enum bl_status validate_prepare(struct validate_args *args, struct bl_dia
     if (status == BL_OK)
         status = check_names(&args->rules, diag);
     if (status == BL_OK)
-        status = folder_find(args, diag);
+        status = place_folder(args->options.folder, args->folder, diag);
+    args->options.folder = args->folder;
     if (status == BL_OK)
         status = page_check(args, diag);
     args->options.ruleset = &args->rules;

@@ -1,6 +1,8 @@
 #include "entity/child.h"
 
 #include "base/utf8.h"
+#include "entity/process.h"
+#include "entity/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +12,12 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+
+/* Nobody measures it, so there is no hurry; what the kernel bounds it bounds at once. */
+#define WATCH_MS 250
 
 static enum bl_status failed(struct bl_diag *diag, const char *what)
 {
@@ -116,20 +122,18 @@ static void child_run(int in, int out, int err, bool pty, const char *command, c
     _exit(126);
 }
 
-enum bl_status child_start(struct child *child, const char *command, enum program_io io,
-                           enum turn_end turn_end, unsigned columns, unsigned rows,
-                           struct bl_diag *diag)
+static enum bl_status open_start(struct child *child, const struct program_options *o,
+                                 struct bl_diag *diag)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
-    bool pty = io == PROGRAM_PTY;
+    bool pty = o->io == PROGRAM_PTY;
     pid_t keeper = getpid();
     enum bl_status status = BL_OK;
     char **env = environment_make(pty);
-    *child = (struct child){.pid = -1, .out_fd = -1, .in_fd = -1, .slave_fd = -1, .err_fd = -1};
     if (!env)
         return bl_fail(diag, BL_NOMEM, "the Entry cannot be started: no memory");
     if (pty)
-        status = pty_open(child, turn_end, columns, rows, diag);
+        status = pty_open(child, o->turn_end, o->columns, o->rows, diag);
     else if (pipe_open(in, 1) || pipe_open(out, 0))
         status = failed(diag, "no pipe");
     if (!status && pipe_open(err, 0))
@@ -139,7 +143,8 @@ enum bl_status child_start(struct child *child, const char *command, enum progra
     child->pid = fork();
     if (child->pid == 0) {
         int theirs = child->slave_fd;
-        child_run(pty ? theirs : in[0], pty ? theirs : out[1], err[1], pty, command, env, keeper);
+        child_run(pty ? theirs : in[0], pty ? theirs : out[1], err[1], pty, o->command, env,
+                  keeper);
     }
     if (child->pid < 0) {
         status = failed(diag, "no process");
@@ -160,18 +165,152 @@ cleanup:
     }
     free(env);
     if (status)
-        child_close(child);
+        child_hang_up(child);
     return status;
 }
 
-void child_close(struct child *child)
+static enum bl_status box_start(struct child *child, const struct program_options *o,
+                                struct bl_diag *diag)
 {
-    if (child->in_fd != child->out_fd)
+    const struct program_place *place = &o->place;
+    const struct sandbox_options options = {
+        .command = o->command,
+        .folder = place->folder,
+        .lpp = place->lpp,
+        .hidden = place->hidden,
+        .io = o->io,
+        .turn_end = o->turn_end,
+        .columns = o->columns,
+        .rows = o->rows,
+        .memory_mib = place->memory_mib ? place->memory_mib : PROGRAM_MEMORY_MIB,
+        .processes = place->processes ? place->processes : PROGRAM_PROCESSES,
+        .watch_ms = WATCH_MS,
+        .net = place->port ? SANDBOX_NET_PORT : SANDBOX_NET_NONE,
+        .port = place->port,
+    };
+    enum bl_status status = sandbox_open(&child->sandbox, &options, diag);
+    if (status)
+        return status;
+    child->pid = sandbox_pid(child->sandbox);
+    child->in_fd = sandbox_in_fd(child->sandbox);
+    child->out_fd = sandbox_out_fd(child->sandbox);
+    child->lpp_fd = sandbox_lpp_fd(child->sandbox);
+    child->port_fd = sandbox_net_fd(child->sandbox);
+    child->news_fd = sandbox_news_fd(child->sandbox);
+    child->err_fd = fcntl(sandbox_err_fd(child->sandbox), F_DUPFD_CLOEXEC, 3);
+    if (o->io == PROGRAM_PTY)
+        child->slave_fd = ioctl(child->out_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (child->err_fd < 0 || (o->io == PROGRAM_PTY && child->slave_fd < 0))
+        status = failed(diag, "its terminal");
+    else if (place->port && child->port_fd < 0)
+        status = failed(diag, "no socket to listen at its port");
+    if (status)
+        child_kill(child);
+    return status;
+}
+
+enum bl_status child_start(struct child *child, const struct program_options *options,
+                           struct bl_diag *diag)
+{
+    *child = CHILD_NONE;
+    return options->place.open ? open_start(child, options, diag) : box_start(child, options, diag);
+}
+
+static bool open_reap(struct child *child)
+{
+    for (;;) {
+        int status;
+        pid_t pid = waitpid(-1, &status, WNOHANG);
+        if (pid == 0)
+            return true;
+        if (pid < 0 && errno == EINTR)
+            continue;
+        if (pid < 0)
+            return false;
+        if (pid != child->pid || child->ended)
+            continue;
+        child->ended = true;
+        child->status = status;
+    }
+}
+
+bool child_reap(struct child *child)
+{
+    const struct sandbox_facts *facts;
+    siginfo_t first = {0};
+    if (!child->sandbox)
+        return open_reap(child);
+    sandbox_news(child->sandbox);
+    facts = sandbox_facts(child->sandbox);
+    if (!child->ended && atomic_load(&facts->ended)) {
+        child->ended = true;
+        child->status = atomic_load(&facts->status);
+    }
+    /* It is waited for when the sandbox is closed. */
+    if (waitid(P_PID, (id_t)child->pid, &first, WEXITED | WNOHANG | WNOWAIT) || first.si_pid == 0)
+        return !child->ended || atomic_load(&facts->processes) > 0;
+    if (!child->ended) {
+        child->ended = true;
+        child->status = SIGKILL;
+    }
+    return false;
+}
+
+bool child_waits(const struct child *child)
+{
+    return child->sandbox && atomic_load(&sandbox_facts(child->sandbox)->reading);
+}
+
+const char *child_excess(const struct child *child)
+{
+    const struct sandbox_facts *facts = child->sandbox ? sandbox_facts(child->sandbox) : NULL;
+    if (facts && atomic_load(&facts->too_large))
+        return "took more memory than it may";
+    return facts && atomic_load(&facts->too_many) ? "had more processes than it may" : NULL;
+}
+
+static void signal_orphan(void *ctx, const struct process *process)
+{
+    const int *number = ctx;
+    if (process->parent == getpid())
+        kill(process->pid, *number);
+}
+
+void child_signal(const struct child *child, int signal)
+{
+    if (child->sandbox) {
+        sandbox_signal(child->sandbox, signal);
+        return;
+    }
+    if (!child->ended)
+        kill(-child->pid, signal);
+    process_each(signal_orphan, &signal);
+}
+
+void child_hang_up(struct child *child)
+{
+    if (child->sandbox)
+        sandbox_hang_up(child->sandbox);
+    else if (child->in_fd != child->out_fd)
         close_one(&child->in_fd);
-    child->in_fd = -1;
-    close_one(&child->out_fd);
+    if (!child->sandbox)
+        close_one(&child->out_fd);
+    child->in_fd = child->out_fd = -1;
     close_one(&child->slave_fd);
     close_one(&child->err_fd);
+}
+
+void child_kill(struct child *child)
+{
+    child_hang_up(child);
+    if (!child->sandbox) {
+        child_signal(child, SIGKILL);
+        return;
+    }
+    sandbox_close(child->sandbox);
+    child->sandbox = NULL;
+    child->lpp_fd = child->port_fd = child->news_fd = -1;
+    child->ended = true;
 }
 
 size_t child_key(const struct child *child, enum turn_end turn_end, uint32_t point,

@@ -1,5 +1,7 @@
-/* Starting an Entry's command on a pty or on pipes. Used by the keeper; the validator, which starts
- * it in a sandbox, makes its terminal and its keys the same. */
+/* Starting an Entry's command, watching it and ending it: in the sandbox of sandbox.h, in which
+ * `boothlink validate` has tried it, or without one. Its terminal, its keys and its descriptors are
+ * the same in both. The keeper starts it so, and nobody else does; the validator, which wants to
+ * know more of its sandbox, makes the terminal and the keys by the same functions. */
 #ifndef ENTITY_CHILD_H
 #define ENTITY_CHILD_H
 
@@ -9,31 +11,65 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct sandbox;
+
 struct child {
-    pid_t pid;
+    pid_t pid;    /* of the command, or of the first process of its sandbox */
     int out_fd;   /* its output: pty master, or a pipe's end; non-blocking */
     int in_fd;    /* its input: the same pty master, or a pipe's end; non-blocking */
     int slave_fd; /* keeps the pty alive when all of the program have closed it; -1 on pipes */
     int err_fd;   /* its standard error, non-blocking */
+    int lpp_fd, port_fd; /* see program.h; -1: none */
+    int news_fd; /* of the sandbox: readable when child_reap() has something to tell; -1 without */
+    struct sandbox *sandbox;
+    bool ended; /* the command has ended ... */
+    int status; /* ... with this, as of waitpid() */
 };
 
-/* Runs `/bin/sh -c command` in a session of its own, with all signals as they are by default, no
- * descriptor but 0, 1 and 2, and the caller's working directory and environment.
+#define CHILD_NONE                                                                                 \
+    ((struct child){.pid = -1,                                                                     \
+                    .out_fd = -1,                                                                  \
+                    .in_fd = -1,                                                                   \
+                    .slave_fd = -1,                                                                \
+                    .err_fd = -1,                                                                  \
+                    .lpp_fd = -1,                                                                  \
+                    .port_fd = -1,                                                                 \
+                    .news_fd = -1})
+
+/* Runs `/bin/sh -c command` in a session of its own, with all signals as they are by default and no
+ * descriptor but 0, 1 and 2; in the sandbox with what sandbox.h says, without it with the caller's
+ * working directory and environment. Of the options it takes command, io, turn_end, columns, rows
+ * and place, whose folder is not NULL unless it is open. What sandbox_open() says, and BL_IO.
  *
  * On a pty its terminal is in canonical mode, so that a program that reads lines has them edited
  * by BackSpace as for a person there; one that wants every key at once says so to its terminal, as
  * ever. Nothing is translated but Return in TURN_TWO_RETURNS (CR to NL), there is no echo and no
  * output processing; TERM is "dumb", for a page has no cursor to move. Standard error never goes to
  * the terminal: a warning of an interpreter is not what the Entry says. */
-enum bl_status child_start(struct child *child, const char *command, enum program_io io,
-                           enum turn_end turn_end, unsigned columns, unsigned rows,
+enum bl_status child_start(struct child *child, const struct program_options *options,
                            struct bl_diag *diag);
 
 /* Makes a pty the terminal that child_start() describes. False, with errno, if it cannot be. */
 bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);
 
-/* Closes the descriptors; the process is the caller's. */
-void child_close(struct child *child);
+/* Sees what has ended, after news and after SIGCHLD. The caller has no other children. Returns
+ * false when nothing is left that the command has started. */
+bool child_reap(struct child *child);
+
+/* Do all processes of it sleep, and one of them to read? Known of a sandbox only. */
+bool child_waits(const struct child *child);
+
+/* What it took too much of, for which the sandbox has killed it; NULL: nothing. */
+const char *child_excess(const struct child *child);
+
+/* Signals the command's group and, without a sandbox, what has become an orphan. */
+void child_signal(const struct child *child, int signal);
+
+/* Closes the terminal or the pipes, as a terminal that is switched off. */
+void child_hang_up(struct child *child);
+
+/* Kills all that is left; with a sandbox that is certain when it returns. */
+void child_kill(struct child *child);
 
 /* The bytes that a judge's key is to this child, at most CHILD_KEY_MAX; returns their number.
  * BackSpace is the erase character of its terminal (0x7F by default), on pipes 0x08. */

@@ -4,7 +4,7 @@
 
 #include "base/loop.h"
 #include "entity/child.h"
-#include "entity/process.h"
+#include "entity/keeper_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -26,18 +27,23 @@
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
 
+#define COUNT_MS 50 /* between two looks at what is left in a sandbox */
+
 struct keeping {
     struct child child;
     enum turn_end turn_end;
     struct keeper_page *page;
-    int listen_fd, socket_fd, wake_fd, signal_fd, log_fd;
+    int listen_fd, socket_fd, wake_fd, signal_fd, log_fd, page_fd;
+    int directory_fd; /* where the log is to be; -1: it is open */
+    bool started, failed;
+    bool listening; /* a service of the system */
 
     uint64_t writing; /* which of the judge's keys is being written, 0 if none */
     uint8_t key[CHILD_KEY_MAX];
     size_t key_at, key_length;
     bool blocked, blocked_told, deaf;
 
-    bool exited;
+    bool exited; /* and told */
     char how[KEEPER_TEXT_MAX + 1];
     char last_error[100];
     size_t last_error_length;
@@ -61,22 +67,12 @@ static void send_message(const struct keeping *k, int fd, enum keeper_kind kind,
 static void send_hello(const struct keeping *k)
 {
     struct keeper_message message = {.kind = KEEPER_HELLO, .pid = k->child.pid};
-    int fds[3] = {k->child.out_fd, k->wake_fd, KEEPER_FD_PAGE};
-    union {
-        struct cmsghdr align;
-        char bytes[CMSG_SPACE(sizeof fds)];
-    } control = {{0}};
-    struct iovec data = {&message, sizeof message};
-    struct msghdr header = {.msg_iov = &data,
-                            .msg_iovlen = 1,
-                            .msg_control = control.bytes,
-                            .msg_controllen = sizeof control.bytes};
-    struct cmsghdr *c = CMSG_FIRSTHDR(&header);
-    c->cmsg_level = SOL_SOCKET;
-    c->cmsg_type = SCM_RIGHTS;
-    c->cmsg_len = CMSG_LEN(sizeof fds);
-    memcpy(CMSG_DATA(c), fds, sizeof fds);
-    sendmsg(k->socket_fd, &header, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const int fds[KEEPER_GIVES] = {[KEEPER_GIVES_OUT] = k->child.out_fd,
+                                   [KEEPER_GIVES_WAKE] = k->wake_fd,
+                                   [KEEPER_GIVES_PAGE] = k->page_fd,
+                                   [KEEPER_GIVES_LPP] = k->child.lpp_fd,
+                                   [KEEPER_GIVES_PORT] = k->child.port_fd};
+    keeper_send(k->socket_fd, &message, sizeof message, message.has, fds, KEEPER_GIVES);
     if (k->exited)
         send_message(k, k->socket_fd, KEEPER_EXITED, k->how);
     else if (k->deaf)
@@ -160,7 +156,7 @@ static void write_log(struct keeping *k, const char *bytes, size_t length)
 {
     size_t room;
     if (k->log_fd < 0) {
-        k->log_fd = openat(KEEPER_FD_DIRECTORY, k->log_name,
+        k->log_fd = openat(k->directory_fd, k->log_name,
                            O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (k->log_fd < 0)
             return;
@@ -198,8 +194,11 @@ static void read_error(struct keeping *k)
 static void describe_exit(struct keeping *k, int status)
 {
     const char *quote = k->last_error_length ? "; its last error line: " : "";
+    const char *excess = child_excess(&k->child);
     k->last_error[k->last_error_length] = '\0';
-    if (WIFSIGNALED(status)) {
+    if (excess) {
+        snprintf(k->how, sizeof k->how, "was ended: it %s%s%s", excess, quote, k->last_error);
+    } else if (WIFSIGNALED(status)) {
         const char *name = sigdescr_np(WTERMSIG(status));
         snprintf(k->how, sizeof k->how, "ended by signal %d (%s)%s%s", WTERMSIG(status),
                  name ? name : "unknown", quote, k->last_error);
@@ -209,27 +208,20 @@ static void describe_exit(struct keeping *k, int status)
     }
 }
 
-/* Reaps all that has ended. Returns false when no child is left. */
+/* Sees what has ended. Returns false when nothing of the Entry is left. */
 static bool reap(struct keeping *k)
 {
-    for (;;) {
-        int status;
-        pid_t pid = waitpid(-1, &status, WNOHANG);
-        if (pid == 0)
-            return true;
-        if (pid < 0 && errno == EINTR)
-            continue;
-        if (pid < 0)
-            return false;
-        if (pid != k->child.pid || k->exited)
-            continue;
-        for (int i = 0; i < 16 && k->child.err_fd >= 0; i++)
-            read_error(k);
-        describe_exit(k, status);
-        k->exited = true;
-        write_keys(k);
-        send_message(k, k->socket_fd, KEEPER_EXITED, k->how);
-    }
+    bool left = child_reap(&k->child);
+    atomic_store_explicit(&k->page->waits, child_waits(&k->child), memory_order_relaxed);
+    if (!k->child.ended || k->exited)
+        return left;
+    for (int i = 0; i < 16 && k->child.err_fd >= 0; i++)
+        read_error(k);
+    describe_exit(k, k->child.status);
+    k->exited = true;
+    write_keys(k);
+    send_message(k, k->socket_fd, KEEPER_EXITED, k->how);
+    return left;
 }
 
 static void take_signals(struct keeping *k)
@@ -239,32 +231,116 @@ static void take_signals(struct keeping *k)
         if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT)
             k->ended = true;
     }
-    reap(k);
+    if (k->started)
+        reap(k);
 }
 
+/* A text of KEEPER_START, and on to the next one; "" when there is none. */
+static const char *text_next(const char **at, const char *end)
+{
+    const char *text = *at;
+    if (text >= end)
+        return "";
+    *at += strlen(text) + 1;
+    return text;
+}
+
+static bool page_take(struct keeping *k, int fd)
+{
+    struct stat found;
+    if (fd < 0 || fstat(fd, &found) || found.st_size != sizeof *k->page)
+        return false;
+    k->page_fd = fd;
+    k->page = mmap(NULL, sizeof *k->page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return k->page != MAP_FAILED && k->page->magic == KEEPER_MAGIC;
+}
+
+/* Starts what a terminal asks for. fds: the page; the directory or the log. */
+static void start_entry(struct keeping *k, const struct keeper_start *start, const int fds[2])
+{
+    static const char *hidden[KEEPER_HIDDEN + 1];
+    const char *at = start->text, *end = start->text + start->length;
+    const char *session = text_next(&at, end), *command = text_next(&at, end);
+    const char *folder = text_next(&at, end), *lpp = text_next(&at, end);
+    struct bl_diag diag = {"the keeper was asked for what it does not understand"};
+    struct program_options options = {.command = command,
+                                      .io = (enum program_io)start->io,
+                                      .turn_end = (enum turn_end)start->turn_end,
+                                      .columns = start->columns,
+                                      .rows = start->rows};
+    enum bl_status status = BL_SOFTWARE;
+    for (size_t i = 0; i < KEEPER_HIDDEN && at < end; i++)
+        hidden[i] = text_next(&at, end);
+    options.place = (struct program_place){.folder = folder,
+                                           .lpp = *lpp ? lpp : NULL,
+                                           .hidden = hidden,
+                                           .memory_mib = start->memory_mib,
+                                           .processes = start->processes,
+                                           .port = start->port,
+                                           .open = start->open};
+    k->turn_end = options.turn_end;
+    k->wait_us = start->keep_ms * UINT64_C(1000);
+    snprintf(k->log_name, sizeof k->log_name, "%.*s-entry.log", SESSION_ID_MAX, session);
+    if (start->log) {
+        k->log_fd = fds[1];
+        k->log_bytes = (uint64_t)lseek(k->log_fd, 0, SEEK_END);
+    } else {
+        k->directory_fd = fds[1];
+    }
+    if (page_take(k, fds[0])) {
+        k->page->open = start->open;
+        status =
+            start->open && k->listening
+                ? bl_fail(&diag, BL_USAGE, "the system's keeper starts no Entry without a sandbox")
+                : child_start(&k->child, &options, &diag);
+    }
+    if (status) {
+        struct keeper_message message = {.kind = KEEPER_FAILED, .status = status};
+        snprintf(message.text, sizeof message.text, "%.*s", KEEPER_TEXT_MAX, diag.text);
+        send(k->socket_fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
+        k->ended = k->failed = true;
+        return;
+    }
+    k->started = true;
+    send_hello(k);
+}
+
+/* Without an Entry there is nothing to keep: a service of the system is started again by whoever
+ * connects. */
 static void drop_terminal(struct keeping *k)
 {
     close(k->socket_fd);
     k->socket_fd = -1;
     k->wait_until_us = bl_mono_us() + k->wait_us;
+    k->ended = k->ended || !k->started;
 }
 
 static void hear_terminal(struct keeping *k)
 {
+    static struct keeper_start start;
+    int fds[2] = {-1, -1};
     struct keeper_message message;
     ssize_t n;
     /* A terminal that closes without having read our last message shows as a reset, once, and what
      * it said itself comes after that. */
     do
-        n = recv(k->socket_fd, &message, sizeof message, MSG_DONTWAIT);
+        n = keeper_take(k->socket_fd, &start, sizeof start, NULL, fds, 2);
     while (n < 0 && errno == ECONNRESET);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    if (n == sizeof message && message.kind == KEEPER_CLOSE)
+    memcpy(&message, &start, sizeof message);
+    if (n == sizeof message && message.kind == KEEPER_CLOSE) {
         k->ended = k->closed = true;
-    else if (n <= 0)
+    } else if (n == sizeof start && start.kind == KEEPER_START && !k->started &&
+               start.length <= sizeof start.text && start.length > 0 &&
+               !start.text[start.length - 1]) {
+        start_entry(k, &start, fds);
+        return;
+    } else if (n <= 0) {
         drop_terminal(k);
-    write_keys(k); /* a terminal killed before it could wake us */
+    }
+    if (k->started)
+        write_keys(k); /* a terminal killed before it could wake us */
 }
 
 static void accept_terminal(struct keeping *k)
@@ -274,20 +350,25 @@ static void accept_terminal(struct keeping *k)
     socklen_t length = sizeof peer;
     if (fd < 0)
         return;
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) || peer.uid != geteuid()) {
+    /* Who may connect to the system's socket says that socket's owner and mode. */
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) ||
+        (peer.uid != geteuid() && !k->listening)) {
         close(fd);
         return;
     }
     if (k->socket_fd >= 0)
         hear_terminal(k); /* it may just have been killed */
-    if (k->socket_fd >= 0) {
+    if (k->socket_fd >= 0 || k->ended) {
         send_message(k, fd, KEEPER_BUSY, "");
         close(fd);
         return;
     }
     k->socket_fd = fd;
     k->wait_until_us = BL_NEVER;
-    send_hello(k);
+    if (k->started)
+        send_hello(k);
+    else
+        send_message(k, fd, KEEPER_VACANT, "");
 }
 
 static int poll_timeout(uint64_t now, uint64_t due)
@@ -311,6 +392,7 @@ static void keep(struct keeping *k)
             {.fd = k->listen_fd, .events = POLLIN},
             {.fd = error_waits ? -1 : k->child.err_fd, .events = POLLIN},
             {.fd = k->blocked ? k->child.in_fd : -1, .events = POLLOUT},
+            {.fd = k->child.news_fd, .events = POLLIN},
         };
         if (error_waits && error_due < due)
             due = error_due;
@@ -318,6 +400,8 @@ static void keep(struct keeping *k)
             return;
         if (polls[0].revents)
             take_signals(k);
+        if (polls[6].revents)
+            reap(k);
         if (polls[2].revents && read(k->wake_fd, &wake, sizeof wake) == sizeof wake)
             write_keys(k);
         if (polls[5].revents)
@@ -333,31 +417,19 @@ static void keep(struct keeping *k)
     }
 }
 
-static void kill_child(void *ctx, const struct process *process)
-{
-    const int *signal_number = ctx;
-    if (process->parent == getpid())
-        kill(process->pid, *signal_number);
-}
-
-/* Signals the Entry's process group and all that has become ours since its parent ended. */
-static void kill_all(const struct keeping *k, int number)
-{
-    if (!k->exited)
-        kill(-k->child.pid, number);
-    process_each(kill_child, &number);
-}
-
-/* Waits until no child is left, or until due. Returns whether none is left. */
+/* Waits until nothing of the Entry is left, or until due. Returns whether nothing is. */
 static bool wait_for_all(struct keeping *k, uint64_t due)
 {
     while (reap(k)) {
-        struct pollfd p = {.fd = k->signal_fd, .events = POLLIN};
+        struct pollfd polls[] = {{.fd = k->signal_fd, .events = POLLIN},
+                                 {.fd = k->child.news_fd, .events = POLLIN}};
         struct signalfd_siginfo info;
         uint64_t now = bl_mono_us();
+        /* What a sandbox counts is not told each time that it changes. */
+        int wait = poll_timeout(now, due);
         if (now >= due)
             return false;
-        poll(&p, 1, poll_timeout(now, due));
+        poll(polls, 2, k->child.sandbox && wait > COUNT_MS ? COUNT_MS : wait);
         while (read(k->signal_fd, &info, sizeof info) == sizeof info)
             ;
     }
@@ -367,14 +439,14 @@ static bool wait_for_all(struct keeping *k, uint64_t due)
 static void end_entry(struct keeping *k)
 {
     uint64_t kill_us = bl_mono_us() + KEEPER_KILL_MS * UINT64_C(1000);
-    kill_all(k, SIGHUP);
-    kill_all(k, SIGCONT);
-    child_close(&k->child);
-    if (wait_for_all(k, kill_us))
+    child_signal(&k->child, SIGHUP);
+    child_signal(&k->child, SIGCONT);
+    child_hang_up(&k->child);
+    if (wait_for_all(k, kill_us) && !k->child.sandbox)
         return;
     /* Children of the killed become ours and are killed in the next round. */
     for (int round = 0; round < 20; round++) {
-        kill_all(k, SIGKILL);
+        child_kill(&k->child);
         if (wait_for_all(k, bl_mono_us() + 50000))
             return;
     }
@@ -399,57 +471,60 @@ static bool open_signals(struct keeping *k)
     return k->signal_fd >= 0 && k->wake_fd >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
+/* Those that this process was started with. */
 static bool take_descriptors(struct keeping *k)
 {
     int type;
     socklen_t length = sizeof type;
-    for (int fd = KEEPER_FD_LISTEN; fd < KEEPER_FDS; fd++) {
+    int given = k->listening ? KEEPER_FD_SOCKET : KEEPER_FDS;
+    for (int fd = KEEPER_FD_LISTEN; fd < given; fd++) {
         if (fcntl(fd, F_SETFD, FD_CLOEXEC))
             return false;
     }
     if (getsockopt(KEEPER_FD_LISTEN, SOL_SOCKET, SO_TYPE, &type, &length) || type != SOCK_SEQPACKET)
         return false;
-    k->page = mmap(NULL, sizeof *k->page, PROT_READ | PROT_WRITE, MAP_SHARED, KEEPER_FD_PAGE, 0);
-    return k->page != MAP_FAILED && k->page->magic == KEEPER_MAGIC;
+    k->listen_fd = KEEPER_FD_LISTEN;
+    if (k->listening)
+        return fcntl(k->listen_fd, F_SETFL, O_NONBLOCK) == 0;
+    k->socket_fd = KEEPER_FD_SOCKET;
+    k->directory_fd = KEEPER_FD_DIRECTORY;
+    return true;
 }
 
-/* argv: keeper SESSION IO TURN-END COLUMNS ROWS WAIT-MS COMMAND */
 int keeper_main(int argc, char **argv)
 {
-    struct keeping k = {.child = {.pid = -1},
-                        .listen_fd = KEEPER_FD_LISTEN,
-                        .socket_fd = KEEPER_FD_SOCKET,
+    const char *listening = getenv("LISTEN_FDS");
+    struct keeping k = {.child = CHILD_NONE,
+                        .listen_fd = -1,
+                        .socket_fd = -1,
                         .wake_fd = -1,
                         .signal_fd = -1,
                         .log_fd = -1,
+                        .page_fd = -1,
+                        .directory_fd = -1,
+                        .listening = argc == 1 && listening && strcmp(listening, "1") == 0,
+                        .wait_us = KEEPER_WAIT_MS * UINT64_C(1000),
                         .wait_until_us = BL_NEVER};
-    struct bl_diag diag = {"the keeper cannot watch for signals"};
     char socket_name[SESSION_ID_MAX + 16];
-    bool started;
-    if (argc != 8 || !take_descriptors(&k)) {
-        fprintf(stderr, "boothlink keeper: started by `boothlink entity`, not by hand\n");
+    if ((argc != 2 && !k.listening) || !take_descriptors(&k)) {
+        fprintf(stderr, "boothlink keeper: started by `boothlink entity` or by systemd, not by "
+                        "hand\n");
         return EX_USAGE;
     }
-    snprintf(socket_name, sizeof socket_name, "%.*s.entry", SESSION_ID_MAX, argv[1]);
-    k.turn_end = (enum turn_end)atoi(argv[3]);
-    k.wait_us = strtoull(argv[6], NULL, 10) * 1000;
-    snprintf(k.log_name, sizeof k.log_name, "%.*s-entry.log", SESSION_ID_MAX, argv[1]);
-    started = open_signals(&k) &&
-              child_start(&k.child, argv[7], (enum program_io)atoi(argv[2]), k.turn_end,
-                          (unsigned)atoi(argv[4]), (unsigned)atoi(argv[5]), &diag) == BL_OK;
-    if (started) {
-        send_hello(&k);
-        keep(&k);
-    } else {
-        send_message(&k, k.socket_fd, KEEPER_FAILED, diag.text);
-    }
+    if (!open_signals(&k))
+        return EX_OSERR;
+    if (k.socket_fd >= 0)
+        send_message(&k, k.socket_fd, KEEPER_VACANT, "");
+    keep(&k);
     /* A terminal that closes has removed the socket's name itself: it may be another's by now. */
-    if (!k.closed)
+    snprintf(socket_name, sizeof socket_name, "%.*s.entry", SESSION_ID_MAX,
+             argc == 2 ? argv[1] : "");
+    if (k.started && !k.closed && !k.listening)
         unlinkat(KEEPER_FD_DIRECTORY, socket_name, 0);
     close(k.listen_fd);
     if (k.socket_fd >= 0)
         close(k.socket_fd);
-    if (started)
+    if (k.started)
         end_entry(&k);
-    return started ? EX_OK : EX_OSERR;
+    return k.failed ? EX_OSERR : EX_OK;
 }

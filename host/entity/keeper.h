@@ -14,7 +14,17 @@
  *
  * The socket is DIRECTORY/SESSION.entry, mode 0600, for one terminal at a time. A keeper whose
  * terminal went away without closing waits KEEPER_WAIT_MS for the next one, then ends the Entry and
- * itself. Source: DESIGN.md, "Blindness". */
+ * itself.
+ *
+ * A keeper can also be a service of the system, run as a user who has nothing else, which is
+ * started when a terminal connects to its socket (host/share/systemd). The talk is the same:
+ *
+ *   connected:  keeper -> terminal  VACANT, or HELLO of the Entry that is there, or BUSY
+ *   VACANT:     terminal -> keeper  START, with the page and where the log is to be
+ *               keeper -> terminal  HELLO with the descriptors, or FAILED
+ *   at the end: terminal -> keeper  CLOSE
+ *
+ * Source: DESIGN.md, "Blindness". */
 #ifndef ENTITY_KEEPER_H
 #define ENTITY_KEEPER_H
 
@@ -28,7 +38,7 @@
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
-#define KEEPER_MAGIC UINT64_C(0x31307972746e4531) /* change it with the page */
+#define KEEPER_MAGIC UINT64_C(0x31307972746e4532) /* change it with the page */
 
 /* In `length` while a read is under way: the buffer was filled with KEEPER_FILL before, a byte that
  * UTF-8 does not have, so a terminal started again sees how much came. */
@@ -43,8 +53,10 @@ struct keeper_state {
 };
 
 struct keeper_page {
-    uint64_t magic;   /* also the version of this layout */
-    uint32_t command; /* CRC-32C of the command, to notice that another one is wanted */
+    uint64_t magic;     /* also the version of this layout */
+    uint32_t command;   /* CRC-32C of what was asked for, to notice that another Entry is wanted */
+    bool open;          /* it runs without a sandbox */
+    _Atomic bool waits; /* all of it sleeps, in a read: known of a sandbox only */
     struct given given;
     _Atomic uint64_t written;   /* keys of `given` that were written to the Entry */
     _Atomic uint64_t delivered; /* number in the order of the last of them */
@@ -59,6 +71,8 @@ struct keeper_page {
 
 enum keeper_kind {
     KEEPER_HELLO,   /* to the terminal: the Entry is there; with the descriptors */
+    KEEPER_VACANT,  /* to the terminal: there is no Entry yet */
+    KEEPER_START,   /* from the terminal: struct keeper_start, with the descriptors */
     KEEPER_FAILED,  /* to the terminal: it could not be started; text says why */
     KEEPER_BUSY,    /* to the terminal: another one is connected */
     KEEPER_EXITED,  /* to the terminal: the Entry has ended, how says text */
@@ -67,11 +81,34 @@ enum keeper_kind {
     KEEPER_CLOSE    /* from the terminal: end the Entry */
 };
 
+/* What comes with KEEPER_HELLO; -1 is sent as none. */
+enum {
+    KEEPER_GIVES_OUT,
+    KEEPER_GIVES_WAKE,
+    KEEPER_GIVES_PAGE,
+    KEEPER_GIVES_LPP,
+    KEEPER_GIVES_PORT,
+    KEEPER_GIVES
+};
+
 /* One packet of the socket. */
 struct keeper_message {
     uint32_t kind;
     int32_t pid;
+    uint32_t status;           /* of KEEPER_FAILED: enum bl_status */
+    uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: which descriptors come with it */
     char text[KEEPER_TEXT_MAX + 1];
+};
+
+/* KEEPER_START. With it come the page, and the directory of the log or the log itself. text:
+ * session, command, folder, folder for LPP ("" none), then what is hidden, each ended by a zero
+ * byte. */
+#define KEEPER_START_TEXT 32768
+struct keeper_start {
+    uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
+    bool open, log;
+    uint32_t length; /* of text */
+    char text[KEEPER_START_TEXT];
 };
 
 /* What a terminal holds of a keeper. */
@@ -79,6 +116,7 @@ struct keeper {
     int socket;
     int out_fd; /* to read the Entry's output from; non-blocking */
     int wake_fd;
+    int lpp_fd, port_fd; /* see program.h; -1: none */
     int directory;
     pid_t pid; /* of the Entry, its session's number too */
     bool resumed;
@@ -89,9 +127,16 @@ struct keeper {
 /* Gets the keeper of the session, or starts one. An Entry whose end was told to an earlier
  * terminal, or that runs another command, is ended and a new one started. Blocks until the Entry
  * runs. keys: the Entry's keys in the journal, counted from 1, for a new one to go on from. Errors:
- * BL_USAGE (session), BL_BUSY (another terminal), those of the directory, BL_IO. */
+ * BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no sandbox), those of the
+ * directory, BL_IO. */
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,
                            struct bl_diag *diag);
+
+/* Before root gives up its privileges for good (base/privilege.h): keepers for sandboxes are
+ * started from then on by a small process that has them still, so that an Entry can become nobody.
+ * It ends with us. Does nothing for who is not root. Call it with one thread, before anything is
+ * opened. */
+enum bl_status keeper_prepare(struct bl_diag *diag);
 
 /* Takes the keeper's next message without blocking; BL_AGAIN: none, BL_DOWN: it is gone. */
 enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *message);
@@ -102,11 +147,13 @@ void keeper_wake(struct keeper *keeper);
 /* Lets go; with `end` the Entry and the keeper are ended. */
 void keeper_close(struct keeper *keeper, bool end);
 
-/* The keeper's side: `boothlink keeper ...`, argv[0] is "keeper". Not for use by hand. Returns a
- * sysexits code. A test program hands it the command line whose argv[1] is "keeper". */
+/* The keeper's side: `boothlink keeper [SESSION]`, argv[0] is "keeper". With a session it was
+ * started by keeper_open(), without one by the system, as sd_listen_fds(3) says. Not for use by
+ * hand. Returns a sysexits code. A test program hands it the command line whose argv[1] is
+ * "keeper". */
 int keeper_main(int argc, char **argv);
 
-/* The descriptors that a keeper is started with. */
-enum { KEEPER_FD_LISTEN = 3, KEEPER_FD_SOCKET, KEEPER_FD_PAGE, KEEPER_FD_DIRECTORY, KEEPER_FDS };
+/* The descriptors that a keeper is started with; by the system, the first of them. */
+enum { KEEPER_FD_LISTEN = 3, KEEPER_FD_SOCKET, KEEPER_FD_DIRECTORY, KEEPER_FDS };
 
 #endif

@@ -2,11 +2,14 @@
 #include "entity/keeper.h"
 
 #include "base/crc32c.h"
+#include "entity/keeper_private.h"
+#include "entity/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,40 +58,39 @@ static struct sockaddr_un address_of(const struct keeper *keeper)
     return address;
 }
 
-/* Waits for the keeper's first message; with HELLO the descriptors are taken. */
-static enum bl_status receive_hello(struct keeper *keeper, struct keeper_message *message,
-                                    int fds[3], struct bl_diag *diag)
+/* Waits for the keeper's next message. */
+static enum bl_status hear(struct keeper *keeper, struct keeper_message *message,
+                           int fds[KEEPER_GIVES], struct bl_diag *diag)
 {
-    union {
-        struct cmsghdr align;
-        char bytes[CMSG_SPACE(3 * sizeof(int))];
-    } control = {{0}};
-    struct iovec data = {message, sizeof *message};
-    struct msghdr header = {.msg_iov = &data,
-                            .msg_iovlen = 1,
-                            .msg_control = control.bytes,
-                            .msg_controllen = sizeof control.bytes};
     struct pollfd p = {.fd = keeper->socket, .events = POLLIN};
-    struct cmsghdr *c;
-    ssize_t n;
+    ssize_t n = -1;
     int ready;
     do
         ready = poll(&p, 1, HELLO_MS);
     while (ready < 0 && errno == EINTR);
-    n = ready > 0 ? recvmsg(keeper->socket, &header, MSG_CMSG_CLOEXEC) : -1;
-    c = n > 0 ? CMSG_FIRSTHDR(&header) : NULL;
-    if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS &&
-        c->cmsg_len == CMSG_LEN(3 * sizeof(int)))
-        memcpy(fds, CMSG_DATA(c), 3 * sizeof(int));
+    if (ready > 0)
+        n = keeper_take(keeper->socket, message, sizeof *message, message->has, fds, KEEPER_GIVES);
     if (n != sizeof *message)
         return bl_fail(diag, ready == 0 ? BL_IO : BL_DOWN,
                        "the keeper of the Entry does not answer");
     message->text[KEEPER_TEXT_MAX] = '\0';
+    return BL_OK;
+}
+
+static enum bl_status hello_check(const struct keeper_message *message, const int *fds,
+                                  struct bl_diag *diag)
+{
     switch ((enum keeper_kind)message->kind) {
     case KEEPER_HELLO:
         break;
+    case KEEPER_VACANT:
+        return BL_NOINPUT;
     case KEEPER_FAILED:
-        return bl_fail(diag, BL_IO, "%s", message->text);
+        return bl_fail(diag,
+                       message->status == BL_UNAVAIL || message->status == BL_USAGE
+                           ? (enum bl_status)message->status
+                           : BL_IO,
+                       "%s", message->text);
     case KEEPER_BUSY:
         return bl_fail(diag, BL_BUSY,
                        "the Entry of this session belongs to another terminal that still runs; "
@@ -96,27 +98,37 @@ static enum bl_status receive_hello(struct keeper *keeper, struct keeper_message
     case KEEPER_EXITED:
     case KEEPER_BLOCKED:
     case KEEPER_DEAF:
+    case KEEPER_START:
     case KEEPER_CLOSE:
         return bl_fail(diag, BL_SOFTWARE, "the keeper of the Entry says what is not expected");
     }
-    if (fds[0] < 0)
+    if (fds[KEEPER_GIVES_OUT] < 0 || fds[KEEPER_GIVES_WAKE] < 0)
         return bl_fail(diag, BL_SOFTWARE, "the keeper of the Entry sent no descriptors");
     return BL_OK;
 }
 
+/* Takes the keeper's greeting. BL_NOINPUT: it has no Entry yet. */
 static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
 {
     struct keeper_message message = {0};
-    int fds[3] = {-1, -1, -1};
+    int fds[KEEPER_GIVES];
     struct stat page;
-    enum bl_status status = receive_hello(keeper, &message, fds, diag);
-    keeper->out_fd = fds[0];
-    keeper->wake_fd = fds[1];
+    enum bl_status status;
+    for (size_t i = 0; i < KEEPER_GIVES; i++)
+        fds[i] = -1;
+    status = hear(keeper, &message, fds, diag);
+    if (!status)
+        status = hello_check(&message, fds, diag);
+    keeper->out_fd = fds[KEEPER_GIVES_OUT];
+    keeper->wake_fd = fds[KEEPER_GIVES_WAKE];
+    keeper->lpp_fd = fds[KEEPER_GIVES_LPP];
+    keeper->port_fd = fds[KEEPER_GIVES_PORT];
     keeper->pid = message.pid;
     if (!status && !keeper->page) {
+        int fd = fds[KEEPER_GIVES_PAGE];
         void *at = MAP_FAILED;
-        if (fstat(fds[2], &page) == 0 && page.st_size == sizeof *keeper->page)
-            at = mmap(NULL, sizeof *keeper->page, PROT_READ | PROT_WRITE, MAP_SHARED, fds[2], 0);
+        if (fd >= 0 && fstat(fd, &page) == 0 && page.st_size == sizeof *keeper->page)
+            at = mmap(NULL, sizeof *keeper->page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         if (at != MAP_FAILED)
             keeper->page = at;
         if (!keeper->page || keeper->page->magic != KEEPER_MAGIC)
@@ -125,8 +137,37 @@ static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
                              "boothlink; end it (process %ld) and start again",
                              (long)message.pid);
     }
-    close_one(&fds[2]);
+    close_one(&fds[KEEPER_GIVES_PAGE]);
     return status;
+}
+
+/* The system's socket. */
+static enum bl_status service_address(const char *path, struct sockaddr_un *address,
+                                      struct bl_diag *diag)
+{
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (snprintf(address->sun_path, sizeof address->sun_path, "%s", path) >=
+        (int)sizeof address->sun_path)
+        return bl_fail(diag, BL_USAGE, "--keeper %.120s: a socket's name has up to %zu bytes", path,
+                       sizeof address->sun_path - 1);
+    return BL_OK;
+}
+
+/* Connects to the keeper that the system starts. */
+static enum bl_status find_service(struct keeper *keeper, const char *path, struct bl_diag *diag)
+{
+    struct sockaddr_un address;
+    enum bl_status status = service_address(path, &address, diag);
+    if (status)
+        return status;
+    keeper->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (keeper->socket < 0)
+        return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
+    if (connect(keeper->socket, (struct sockaddr *)&address, sizeof address))
+        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_UNAVAIL,
+                       "--keeper %.100s: %s; systemctl start boothlink-entry@... makes it", path,
+                       strerror(errno));
+    return say_hello(keeper, diag);
 }
 
 /* Connects to a living keeper. BL_NOINPUT: there is none. */
@@ -155,13 +196,15 @@ static enum bl_status find(struct keeper *keeper, struct bl_diag *diag)
     return status == BL_DOWN ? BL_NOINPUT : status;
 }
 
+/* Neither side can take away memory that the other one looks at. */
 static enum bl_status make_page(struct keeper *keeper, int *fd,
                                 const struct program_options *options, uint32_t command,
                                 struct bl_diag *diag)
 {
     struct keeper_page *page;
-    *fd = memfd_create("boothlink-entry", MFD_CLOEXEC);
-    if (*fd < 0 || ftruncate(*fd, sizeof *page))
+    *fd = memfd_create("boothlink-entry", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (*fd < 0 || ftruncate(*fd, sizeof *page) ||
+        fcntl(*fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
         return bl_fail(diag, BL_IO, "no memory for the Entry's keeper: %s", strerror(errno));
     page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
     if (page == MAP_FAILED)
@@ -226,23 +269,16 @@ static char **environment_make(void)
     return env;
 }
 
-static enum bl_status start_keeper(const int *fds, const struct program_options *options,
-                                   struct bl_diag *diag)
+/* In this process. */
+static enum bl_status fork_keeper(const int *fds, const char *session, struct bl_diag *diag)
 {
-    char io[12], turn_end[12], columns[12], rows[12], keep_ms[12];
-    const char *const words[] = {"boothlink", "keeper", options->session, io,  turn_end, columns,
-                                 rows,        keep_ms,  options->command, NULL};
+    const char *const words[] = {"boothlink", "keeper", session, NULL};
     char *argv[sizeof words / sizeof *words];
     char **env = environment_make();
     pid_t pid;
     int status;
     if (!env)
         return bl_fail(diag, BL_NOMEM, "no memory for the Entry's keeper");
-    snprintf(io, sizeof io, "%d", (int)options->io);
-    snprintf(turn_end, sizeof turn_end, "%d", (int)options->turn_end);
-    snprintf(columns, sizeof columns, "%u", options->columns);
-    snprintf(rows, sizeof rows, "%u", options->rows);
-    snprintf(keep_ms, sizeof keep_ms, "%u", options->keep_ms ? options->keep_ms : KEEPER_WAIT_MS);
     memcpy(argv, words, sizeof argv);
     pid = fork();
     if (pid == 0)
@@ -256,28 +292,168 @@ static enum bl_status start_keeper(const int *fds, const struct program_options 
     return BL_OK;
 }
 
-static enum bl_status start(struct keeper *keeper, const struct program_options *options,
-                            uint32_t command, struct bl_diag *diag)
+/* Who starts keepers with the privileges that this process has given up; -1: there is nobody. */
+static int starter = -1;
+
+/* One packet is the name of a session, with the descriptors of its keeper; the answer is a byte. */
+static _Noreturn void start_keepers(int socket)
 {
-    int pair[2] = {-1, -1}, listener = -1, page = -1;
-    enum bl_status status = make_page(keeper, &page, options, command, diag);
-    if (!status)
-        status = make_socket(keeper, &listener, diag);
+    char session[SESSION_ID_MAX + 1];
+    int fds[KEEPER_FDS - KEEPER_FD_LISTEN];
+    struct pollfd p = {.fd = socket, .events = POLLIN};
+    setsid();
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    /* What is below is libuv's, which closes and renews it in every new process. */
+    close_range((unsigned)socket + 1, UINT_MAX, 0);
+    for (;;) {
+        struct bl_diag diag;
+        char good;
+        ssize_t n;
+        poll(&p, 1, -1);
+        n = keeper_take(socket, session, sizeof session - 1, NULL, fds, sizeof fds / sizeof *fds);
+        if (n <= 0 && errno != EINTR && errno != EAGAIN)
+            _exit(0);
+        if (n <= 0)
+            continue;
+        session[n] = '\0';
+        good = fork_keeper(fds, session, &diag) == BL_OK;
+        send(socket, &good, 1, MSG_NOSIGNAL);
+        for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
+            close_one(&fds[i]);
+    }
+}
+
+enum bl_status keeper_prepare(struct bl_diag *diag)
+{
+    int pair[2];
+    pid_t pid;
+    if (starter >= 0 || geteuid() != 0)
+        return BL_OK;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
+    pid = fork();
+    if (pid == 0)
+        start_keepers(pair[1]);
+    close_one(&pair[1]);
+    if (pid < 0) {
+        close_one(&pair[0]);
+        return bl_fail(diag, BL_IO, "no process: %s", strerror(errno));
+    }
+    starter = pair[0];
+    return BL_OK;
+}
+
+static enum bl_status start_keeper(const int *fds, const char *session, bool privileged,
+                                   struct bl_diag *diag)
+{
+    char good = 0;
+    if (starter < 0 || !privileged)
+        return fork_keeper(fds, session, diag);
+    if (keeper_send(starter, session, strlen(session), NULL, fds, KEEPER_FDS - KEEPER_FD_LISTEN) <
+            0 ||
+        recv(starter, &good, 1, 0) != 1 || !good)
+        return bl_fail(diag, BL_IO, "the Entry's keeper cannot be started");
+    return BL_OK;
+}
+
+/* A keeper of our own, that has no Entry yet. */
+static enum bl_status make_keeper(struct keeper *keeper, const struct program_options *options,
+                                  struct bl_diag *diag)
+{
+    int pair[2] = {-1, -1}, listener = -1;
+    enum bl_status status = make_socket(keeper, &listener, diag);
     if (!status && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         status = bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
     if (!status) {
-        const int fds[] = {listener, pair[1], page, keeper->directory};
-        status = start_keeper(fds, options, diag);
+        const int fds[] = {listener, pair[1], keeper->directory};
+        status = start_keeper(fds, options->session, !options->place.open, diag);
     }
     close_one(&listener);
-    close_one(&page);
     close_one(&pair[1]);
     keeper->socket = pair[0];
     if (!status)
         status = say_hello(keeper, diag);
-    if (status == BL_DOWN)
+    if (status == BL_NOINPUT)
+        return BL_OK;
+    unlinkat(keeper->directory, keeper->name, 0);
+    return status && status != BL_DOWN ? status
+                                       : bl_fail(diag, BL_IO, "the Entry's keeper does not start");
+}
+
+static bool text_add(struct keeper_start *start, const char *text)
+{
+    size_t length = strlen(text) + 1;
+    if (length > sizeof start->text - start->length)
+        return false;
+    memcpy(start->text + start->length, text, length);
+    start->length += (uint32_t)length;
+    return true;
+}
+
+/* What is not there need not be hidden. */
+static bool path_add(struct keeper_start *start, const char *path)
+{
+    char real[PATH_MAX];
+    return !realpath(path, real) || text_add(start, real);
+}
+
+static enum bl_status start_fill(struct keeper_start *start, const struct program_options *o,
+                                 const char *folder, struct bl_diag *diag)
+{
+    const struct program_place *place = &o->place;
+    bool good;
+    size_t hidden = 0;
+    *start = (struct keeper_start){.kind = KEEPER_START,
+                                   .io = o->io,
+                                   .turn_end = o->turn_end,
+                                   .columns = o->columns,
+                                   .rows = o->rows,
+                                   .keep_ms = o->keep_ms ? o->keep_ms : KEEPER_WAIT_MS,
+                                   .memory_mib = place->memory_mib,
+                                   .processes = place->processes,
+                                   .port = place->port,
+                                   .open = place->open,
+                                   .log = place->keeper != NULL};
+    good = text_add(start, o->session) && text_add(start, o->command) && text_add(start, folder) &&
+           text_add(start, place->lpp ? place->lpp : "") && path_add(start, o->keeper_dir);
+    for (; good && place->hidden && place->hidden[hidden]; hidden++)
+        good = hidden + 1 < KEEPER_HIDDEN && path_add(start, place->hidden[hidden]);
+    return good ? BL_OK
+                : bl_fail(diag, BL_USAGE, "the Entry's command is too long: up to %d bytes",
+                          KEEPER_START_TEXT / 2);
+}
+
+/* Asks the keeper for an Entry. */
+static enum bl_status start(struct keeper *keeper, const struct program_options *options,
+                            uint32_t command, const char *folder, struct bl_diag *diag)
+{
+    static struct keeper_start start;
+    int page = -1, log = -1;
+    enum bl_status status = start_fill(&start, options, folder, diag);
+    if (!status)
+        status = make_page(keeper, &page, options, command, diag);
+    if (!status && start.log) {
+        char name[SESSION_ID_MAX + 16];
+        snprintf(name, sizeof name, "%s-entry.log", options->session);
+        log = openat(keeper->directory, name,
+                     O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (log < 0)
+            status = bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));
+    }
+    if (!status) {
+        const int fds[] = {page, start.log ? log : keeper->directory};
+        if (keeper_send(keeper->socket, &start, sizeof start, NULL, fds, 2) != sizeof start)
+            status =
+                bl_fail(diag, BL_IO, "the Entry's keeper cannot be reached: %s", strerror(errno));
+    }
+    close_one(&page);
+    close_one(&log);
+    if (!status)
+        status = say_hello(keeper, diag);
+    if (status == BL_DOWN || status == BL_NOINPUT)
         status = BL_IO;
-    if (status)
+    if (status && !options->place.keeper)
         unlinkat(keeper->directory, keeper->name, 0);
     return status;
 }
@@ -296,6 +472,8 @@ static void let_go(struct keeper *keeper, bool end)
     close_one(&keeper->socket);
     close_one(&keeper->out_fd);
     close_one(&keeper->wake_fd);
+    close_one(&keeper->lpp_fd);
+    close_one(&keeper->port_fd);
 }
 
 /* Its exit was told to an earlier terminal, and all that it has written was taken. */
@@ -308,34 +486,71 @@ static bool is_over(const struct keeper *keeper)
            (ioctl(keeper->out_fd, FIONREAD, &waiting) || waiting == 0);
 }
 
+/* What an Entry is known by: another one is not gone on with. */
+static uint32_t identity(const struct program_options *options, const char *folder)
+{
+    const struct program_place *place = &options->place;
+    const char *const texts[] = {options->session, options->command, folder,
+                                 place->lpp ? place->lpp : "", place->open ? "open" : ""};
+    uint32_t sum = place->port;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        sum = crc32c(sum, texts[i], strlen(texts[i]) + 1);
+    return sum;
+}
+
+/* A keeper, with the Entry that it still has (`resumed`) or without one. */
+static enum bl_status reach(struct keeper *keeper, const struct program_options *options,
+                            struct bl_diag *diag)
+{
+    const char *service = options->place.keeper;
+    enum bl_status status = service ? find_service(keeper, service, diag) : find(keeper, diag);
+    keeper->resumed = status == BL_OK;
+    if (status != BL_NOINPUT)
+        return status;
+    /* One of ours that is there without an Entry waits for another terminal's word. */
+    if (service)
+        return BL_OK;
+    close_one(&keeper->socket);
+    return make_keeper(keeper, options, diag);
+}
+
+static enum bl_status open_checked(struct keeper *keeper, const struct program_options *options,
+                                   const char *folder, struct bl_diag *diag)
+{
+    struct program_options wanted = *options;
+    uint32_t command = identity(options, folder);
+    enum bl_status status = reach(keeper, options, diag);
+    if (!status && keeper->resumed && (is_over(keeper) || keeper->page->command != command)) {
+        uint64_t delivered = keeper->page->delivered;
+        if (delivered > wanted.delivered)
+            wanted.delivered = delivered;
+        let_go(keeper, true);
+        status = reach(keeper, options, diag);
+        if (!status && keeper->resumed)
+            return bl_fail(diag, BL_BUSY, "the Entry of before has not ended; try again");
+    }
+    if (!status && !keeper->resumed)
+        status = start(keeper, &wanted, command, folder, diag);
+    return status;
+}
+
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,
                            struct bl_diag *diag)
 {
-    uint32_t command = crc32c(0, options->command, strlen(options->command));
-    struct program_options wanted = *options;
+    char folder[PATH_MAX];
     enum bl_status status;
-    *keeper = (struct keeper){.socket = -1, .out_fd = -1, .wake_fd = -1, .directory = -1};
+    *keeper = (struct keeper){
+        .socket = -1, .out_fd = -1, .wake_fd = -1, .lpp_fd = -1, .port_fd = -1, .directory = -1};
     if (!session_is_good(options->session))
         return bl_fail(diag, BL_USAGE,
                        "session \"%.60s\": up to %d of A-Z a-z 0-9 . _ - are right, no . in front",
                        options->session, SESSION_ID_MAX);
     snprintf(keeper->name, sizeof keeper->name, "%s.entry", options->session);
-    status = open_directory(keeper, options->keeper_dir, diag);
+    status = place_check(&options->place, options->keeper_dir, folder, diag);
     if (!status)
-        status = find(keeper, diag);
-    keeper->resumed = status == BL_OK;
-    if (keeper->resumed && (is_over(keeper) || keeper->page->command != command)) {
-        uint64_t delivered = keeper->page->delivered;
-        if (delivered > wanted.delivered)
-            wanted.delivered = delivered;
-        let_go(keeper, true);
-        keeper->resumed = false;
-        status = BL_NOINPUT;
-    }
-    if (status == BL_NOINPUT && keeper->directory >= 0) {
-        close_one(&keeper->socket);
-        status = start(keeper, &wanted, command, diag);
-    }
+        status = open_directory(keeper, options->keeper_dir, diag);
+    if (!status)
+        status = open_checked(keeper, options, folder, diag);
     if (status)
         keeper_close(keeper, false);
     return status;

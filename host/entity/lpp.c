@@ -486,8 +486,10 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     l->retry_us = BL_NEVER;
     l->timer.fd = l->folder.fd = l->folder.watch_fd = -1;
     l->waiting = lpp_waiting_create(LPP_WAITING_ROOM);
-    status = l->waiting ? lpp_folder_open(&l->folder, options->folder, !options->scan_ms, diag)
-                        : bl_fail(diag, BL_NOMEM, "no memory");
+    status = l->waiting
+                 ? lpp_folder_open(&l->folder, options->folder,
+                                   options->shown ? options->shown : -1, !options->scan_ms, diag)
+                 : bl_fail(diag, BL_NOMEM, "no memory");
     if (!status)
         status = lpp_state_open(&l->state, options->state_dir, options->folder, diag);
     if (!status)

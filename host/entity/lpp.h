@@ -18,6 +18,8 @@
 
 struct lpp_options {
     const char *folder;
+    int shown;             /* 0: `folder` leads there; else a descriptor of the folder, which stays
+                              open, while `folder` is what the Entry calls it (program_lpp_fd()) */
     const char *state_dir; /* 0700 directory for what outlives a kill, e.g. the journal's */
     unsigned scan_ms;      /* look every so often instead of watching; 0: only on network shares */
 };

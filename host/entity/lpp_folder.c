@@ -73,7 +73,10 @@ static enum bl_status fail(struct lpp_folder *folder, enum bl_status status, str
 
 static enum bl_status open_path(struct lpp_folder *folder, struct bl_diag *diag)
 {
-    folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char shown[40];
+    snprintf(shown, sizeof shown, "/proc/self/fd/%d", folder->shown);
+    folder->fd =
+        open(folder->shown >= 0 ? shown : folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->fd < 0) {
         switch (errno) {
         case ENOENT:
@@ -98,11 +101,12 @@ static enum bl_status open_path(struct lpp_folder *folder, struct bl_diag *diag)
     return BL_OK;
 }
 
-enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, bool watch,
+enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int shown, bool watch,
                                struct bl_diag *diag)
 {
     enum bl_status status;
     folder->fd = folder->watch_fd = folder->watch = -1;
+    folder->shown = shown;
     folder->watch_why[0] = '\0';
     if (snprintf(folder->path, sizeof folder->path, "%s", path) >= (int)sizeof folder->path)
         return bl_fail(diag, BL_USAGE, "the folder's name is longer than %d bytes", PATH_MAX - 1);

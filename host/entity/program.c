@@ -237,9 +237,9 @@ static void due_pump(struct program *p)
 static void due_start(struct program *p)
 {
     char text[NOTE_MAX + 1];
-    snprintf(text, sizeof text, "%s, process %ld: %s",
+    snprintf(text, sizeof text, "%s, process %ld%s: %s",
              p->keeper.resumed ? "still there after a restart of the terminal" : "started",
-             (long)p->keeper.pid, p->command);
+             (long)p->keeper.pid, p->page->open ? ", WITHOUT A SANDBOX" : "", p->command);
     p->begun = true;
     tell(p, p->keeper.resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, text);
 }
@@ -289,7 +289,8 @@ static void due_silent(struct program *p)
 static void due_ready(struct program *p)
 {
     uint64_t now = bl_mono_us();
-    if (stream_kernel(&p->stream) || process_session_waits(p->keeper.pid)) {
+    bool waits = p->page->open ? process_session_waits(p->keeper.pid) : p->page->waits;
+    if (stream_kernel(&p->stream) || waits) {
         tell_ready(p, "ready");
         return;
     }
@@ -430,6 +431,12 @@ static enum bl_status handles_open(struct program *p, uv_loop_t *loop, struct bl
     return BL_OK;
 }
 
+enum bl_status program_prepare(const struct program_options *options, struct bl_diag *diag)
+{
+    bool needed = options->command && !options->place.open && !options->place.keeper;
+    return needed ? keeper_prepare(diag) : BL_OK;
+}
+
 enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_options *options,
                             const struct program_handler *handler, void *ctx, struct bl_diag *diag)
@@ -535,6 +542,16 @@ bool program_ready(const struct program *p)
 bool program_running(const struct program *p)
 {
     return p->running;
+}
+
+int program_lpp_fd(const struct program *p)
+{
+    return p->keeper.lpp_fd;
+}
+
+int program_port_fd(const struct program *p)
+{
+    return p->keeper.port_fd;
 }
 
 static void closed_one(struct program *p)

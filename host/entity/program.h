@@ -23,8 +23,26 @@ enum turn_end { TURN_LF, TURN_CR, TURN_CRLF, TURN_TWO_RETURNS };
 /* What they are called on a command line and in a ticket, in the same order; NULL ends each. */
 extern const char *const program_ios[], *const program_turn_ends[];
 
+/* Where an Entry runs. All zeros are right for most: the sandbox of sandbox.h, in the working
+ * directory, without a network. Strings are the caller's; paths are absolute, without links. */
+struct program_place {
+    const char *folder;        /* the Entry's own, of which it gets a copy; NULL: the working one */
+    const char *lpp;           /* a folder that the sandbox gets for LPP, see program_lpp_fd() */
+    const char *const *hidden; /* what it must not find if that is in a folder that it sees: the
+                                  record, keys, tickets. NULL ends them; NULL: nothing */
+    unsigned memory_mib, processes; /* 0: PROGRAM_MEMORY_MIB, PROGRAM_PROCESSES */
+    unsigned port;      /* of TCP at 127.0.0.1, at which it reaches us and nobody else, see
+                           program_port_fd(); 0: none */
+    const char *keeper; /* the socket of a keeper that the system starts as another user
+                           (boothlink-entry@.socket); NULL: we start one, which is this user's */
+    bool open;          /* no sandbox: it may do whatever this user may */
+};
+#define PROGRAM_MEMORY_MIB 1024
+#define PROGRAM_PROCESSES  128
+
 struct program_options {
     const char *command; /* run by /bin/sh -c, see child.h for what it finds there */
+    struct program_place place;
     enum program_io io;
     enum turn_end turn_end;
     bool strip_echo;          /* drop from its output what it echoes of the judge's keys (filter.h);
@@ -46,7 +64,7 @@ struct program_options {
 
 /* Text is one line of at most NOTE_MAX bytes. */
 enum program_event {
-    PROGRAM_STARTED,
+    PROGRAM_STARTED, /* and whether in a sandbox */
     PROGRAM_RESUMED, /* the keeper still had it */
     PROGRAM_READY,  /* it waits for input or has written something; told once. Looked for when there
                        is output, and ever more seldom, at last every 2 s (process.h). Told after
@@ -76,10 +94,14 @@ struct program_handler {
 
 struct program;
 
+/* To be called before privilege_drop(), by who starts an Entry after it; see keeper_prepare(). */
+enum bl_status program_prepare(const struct program_options *options, struct bl_diag *diag);
+
 /* Starts the program or gets it back from a living keeper. Reading is off at first. handler is
  * copied, options are not needed afterwards; nothing is called before the loop runs. Waits for the
- * keeper, some ms. Errors: BL_USAGE (session, strip_prompt), BL_BUSY (another terminal has it),
- * BL_NOINPUT, BL_NOPERM (keeper_dir), BL_IO, BL_NOMEM. */
+ * keeper, some ms. Errors: BL_USAGE (session, strip_prompt, place), BL_BUSY (another terminal has
+ * it), BL_NOINPUT, BL_NOPERM (keeper_dir), BL_UNAVAIL (no sandbox on this machine, with what would
+ * help), BL_IO, BL_NOMEM. */
 enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_options *options,
                             const struct program_handler *handler, void *ctx, struct bl_diag *diag);
@@ -103,6 +125,13 @@ uint64_t program_delivered(const struct program *program);
 bool program_ready(const struct program *program);
 
 bool program_running(const struct program *program);
+
+/* The folder that place.lpp asked for, as the Entry sees it, for openat() and "/proc/self/fd/N";
+ * and the listening socket, non-blocking, that place.port asked for: of the sandbox's own network,
+ * which holds nothing else. -1: none was asked for, or there is no sandbox. They stay the
+ * program's. */
+int program_lpp_fd(const struct program *program);
+int program_port_fd(const struct program *program);
 
 /* Ends the program (hang-up, then after 2 s SIGKILL to all that came of it) and the keeper, which
  * does it without us. The loop must run until the handles are closed. NULL is allowed. */

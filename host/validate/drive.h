@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "validate/lpp_port.h"
 #include "validate/network.h"
-#include "validate/sandbox.h"
+#include "entity/sandbox.h"
 
 #include <stdbool.h>
 #include <stddef.h>

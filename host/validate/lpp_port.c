@@ -21,7 +21,7 @@ enum bl_status lpp_port_create(struct lpp_port **out, int folder_fd, struct bl_d
     if (!port)
         return bl_fail(diag, BL_NOMEM, "no memory");
     snprintf(path, sizeof path, "/proc/self/fd/%d", folder_fd);
-    status = lpp_folder_open(&port->folder, path, true, diag);
+    status = lpp_folder_open(&port->folder, path, -1, true, diag);
     if (!status && port->folder.watch_fd < 0)
         status = bl_fail(diag, BL_UNAVAIL, "LPP's folder: %s", port->folder.watch_why);
     if (status) {

@@ -2,7 +2,7 @@
 
 #include "base/loop.h"
 #include "base/utf8.h"
-#include "validate/sandbox.h"
+#include "entity/sandbox.h"
 
 #include <errno.h>
 #include <signal.h>

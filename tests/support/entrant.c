@@ -60,6 +60,7 @@ struct entrant *entrant_make(const char *command, enum program_io io)
                                                 .io = io,
                                                 .columns = 38,
                                                 .rows = 20,
+                                                .place = {.open = true},
                                                 .keeper_dir = entrant_directory,
                                                 .session = entrant->session,
                                                 .keep_ms = 20000};
@@ -123,7 +124,7 @@ struct entrant *entrant_start(struct entrant *entrant)
     if (entrant_open(entrant, &diag))
         fail_msg("%s", diag.text);
     assert_event(entrant, PROGRAM_STARTED);
-    assert_int_equal(sscanf(entrant->texts[PROGRAM_STARTED], "started, process %d:", &entrant->pid),
+    assert_int_equal(sscanf(entrant->texts[PROGRAM_STARTED], "started, process %d", &entrant->pid),
                      1);
     entrant_allow(entrant, 1000, true);
     return entrant;

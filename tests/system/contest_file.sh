@@ -42,7 +42,7 @@ is 'a table of ballots' "$(contest export --csv | awk -F, '$1 == 1 && $2 == 2')"
 
 ok '2009: four of each' begin loebner-2009 4 4 4
 refused 65 '16 ballots are missing and 0 rounds are still to begin' seal
-ok 'what comes next is said' grep -q '^Next: contest import .* 16 are missing' <(contest show)
+ok 'what comes next is said' grep -q '^Next: contest collect .* 16 are missing' <(contest show)
 vote_2009() {
     local meeting judge pair
     for meeting in $(meetings); do
@@ -167,7 +167,7 @@ while read -r line; do
 done
 END
 chmod +x "$TMPDIR/entry"
-screened=$(contest screen E1 "$TMPDIR/questions" --program "stty -echo; exec $TMPDIR/entry" \
+screened=$(contest screen E1 "$TMPDIR/questions" --program "stty -echo; exec ./entry" --folder "$TMPDIR" \
     --at 2009-09-06T10:00 2>/dev/null)
 is 'each question is asked and its answer recorded' "$screened" '1. time: What day is it?
    2009-09-06 

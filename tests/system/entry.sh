@@ -18,8 +18,7 @@ SCRIPT
 cable line
 
 # The Eliza of Debian prompts both speakers and, on a pty, writes as fast as it can.
-# shellcheck disable=SC2016 # for the shell that starts her
-eliza='echo $$ >>eliza.pids; exec perl -MChatbot::Eliza -e "$|=1; Chatbot::Eliza->new->command_interface"'
+eliza='exec perl -MChatbot::Eliza -e "$|=1; Chatbot::Eliza->new->command_interface"'
 talk() {
     start entity entity --line "serial:$work/line.b" --journal entity --headless --json \
         --program "$eliza" --strip-prompt '(Eliza|you):\t' --pace 15
@@ -30,19 +29,21 @@ start judge judge --left "serial:$work/line.a" --starts either --session eliza -
     --script "$work/judge.script" --journal judge
 talk
 
-# alive NAME: whether the last one that wrote its number to NAME.pids is.
-alive() { kill -0 "$(tail -n 1 "$work/$1.pids")"; }
+# process JOURNAL: the first process of the sandbox of the Entry that was started last.
+process() { notes "$1" entry | sed -n 's/^started, process \([0-9]*\):.*/\1/p' | tail -n 1; }
+# alive JOURNAL: whether it is there.
+alive() { kill -0 "$(process "$1")"; }
 gone() { ! alive "$1"; } 2>/dev/null
-once() { (($(wc -l <"$work/$1.pids") == 1)); }
 
 said() { events "$judge" | typed entity | grep -cx Return; }
 turns() { (($(said) >= $1)); }
 ok 'Eliza greets' eventually turns 1
-ok 'it is a program' alive eliza
+ok 'it is a program' alive "$entity"
+first=$(process "$entity")
 for key in 40 55 70 85 100 115; do # what she says is never so short that there are fewer
     ok "the conversation goes on to key $key" eventually has_keys "$judge" $key
     slay entity
-    ok 'the terminal is killed: she lives on' alive eliza
+    ok 'the terminal is killed: she lives on' alive "$entity"
     talk
 done
 ok 'she answers all' eventually turns 5
@@ -52,8 +53,8 @@ stop judge
 is 'the conversation ends well' $? 0
 stop entity
 is 'at both ends' $? 0
-ok 'and she with it' eventually gone eliza
-ok 'who was one all the time' once eliza
+ok 'and she with it' eventually gone "$entity"
+is 'who was one all the time' "$(process "$entity")" "$first"
 
 events "$judge" >"$work/events.judge"
 events "$entity" >"$work/events.entity"
@@ -80,17 +81,16 @@ judge_in() {
         --script "$work/judge.script" --journal judge
 }
 answered() { (($(events "$work/judge/$1-judge.journal" | typed entity | grep -cx Return) >= 1)); }
-# shellcheck disable=SC2016 # for the shell that starts it
 start entity entity --line "serial:$work/line.b" --journal two --headless --json \
-    --program 'echo $$ >>count.pids; exec perl count.pl'
+    --program 'exec perl count.pl'
 judge_in first
 ok 'a session' eventually answered first
-first=$(tail -n 1 "$work/count.pids")
+first=$(process "$work/two/first-entity.journal")
 slay judge
 judge_in second
 ok 'and a second one' eventually answered second
-ok 'has an Entry' alive count
-ok 'which is another' test "$(tail -n 1 "$work/count.pids")" != "$first"
+ok 'has an Entry' alive "$work/two/second-entity.journal"
+ok 'which is another' test "$(process "$work/two/second-entity.journal")" != "$first"
 ok 'and alone' eventually test ! -d "/proc/$first"
 is 'which was started for it' \
     "$(notes "$work/two/second-entity.journal" entry | grep -c '^started')" 1

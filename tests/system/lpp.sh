@@ -174,7 +174,7 @@ other-one
 $(basename "$folder"/*50.y.other.taken)"
 
 # An Entry of ours to start: its end is told at once, what it prints is no key.
-begin started --program "echo printed; exec $BUILD/tests/system/lppclient $folder read=3 type=a crash"
+begin started --no-sandbox --program "echo printed; exec $BUILD/tests/system/lppclient $folder read=3 type=a crash"
 told entry 'ended by signal 9'
 finish 1
 has_typed 'what it typed is there, what it printed is not' a

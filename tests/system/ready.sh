@@ -39,7 +39,7 @@ round() {
         --starts either --session "$slow" --journal "$slow.judge"
     window person 80 24 entity --line "serial:$work/$2.b" --keyboard --journal "$slow.person"
     start program entity --line "serial:$work/$slow.b" --journal "$slow.program" --headless \
-        --program "$(slow "$work/$slow.go")"
+        --program "$(slow "$work/$slow.go")" --no-sandbox
     sees "slow on the $slow: both lines are there" ' connected'
     # The person's end has told that it is ready when a key of it has come through.
     reads 'the person may type' person ' open '
@@ -69,7 +69,7 @@ controller clock line ''
 window judge 80 24 judge --left "serial:$work/line.a" --controller "serial:$work/clock" \
     --plan '600 left' --begin ready --session timed --journal timed.judge
 start program entity --line "serial:$work/line.b" --journal timed.program --headless \
-    --program "$(slow "$work/timed.go")"
+    --program "$(slow "$work/timed.go")" --no-sandbox
 reads 'with a controller the part opens while the program takes its time' judge ' open '
 keys judge -l hello
 keys judge Enter

@@ -1,7 +1,7 @@
 /* What bounds the processes and the memory of programs in real sandboxes, and that it goes with
  * them, whoever is killed: a fork bomb, threads, memory of every kind; the control groups. */
 #include "tests/support/sandboxed.h"
-#include "validate/sandbox_group.h"
+#include "entity/sandbox_group.h"
 
 #include <dirent.h>
 #include <fcntl.h>

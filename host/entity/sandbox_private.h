@@ -1,9 +1,9 @@
 /* Between the two sides of a sandbox: ours, and its first process. */
-#ifndef VALIDATE_SANDBOX_PRIVATE_H
-#define VALIDATE_SANDBOX_PRIVATE_H
+#ifndef ENTITY_SANDBOX_PRIVATE_H
+#define ENTITY_SANDBOX_PRIVATE_H
 
-#include "validate/sandbox.h"
-#include "validate/sandbox_group.h"
+#include "entity/sandbox.h"
+#include "entity/sandbox_group.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -59,8 +59,8 @@ bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts 
  * PR_SET_NO_NEW_PRIVS. */
 bool sandbox_calls_refuse(void);
 
-/* The network device; -1 if there can be none. */
-int sandbox_net_open(enum sandbox_net net, const char *address);
+/* The network device, or the socket that listens; -1 if there can be none. */
+int sandbox_net_open(const struct sandbox_options *options);
 
 /* Its file systems that are in memory. */
 struct sandbox_files {

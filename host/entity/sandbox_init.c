@@ -1,5 +1,5 @@
 /* The first process of a sandbox. */
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include "entity/child.h"
 
@@ -292,7 +292,7 @@ static bool set_up(struct box *box, bool user)
     write_text("/proc/self/oom_score_adj", "1000");
     if (sethostname("entry", 5))
         return sandbox_failed(box->page, "host name");
-    box->fd[SANDBOX_NET] = sandbox_net_open(box->options->net, box->options->address);
+    box->fd[SANDBOX_NET] = sandbox_net_open(box->options);
     if (!sandbox_mount(box->options, &mounts, box->page))
         return false;
     box->fd[SANDBOX_FOLDER] = mounts.folder;
@@ -416,7 +416,7 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
                                  {.fd = signals, .events = POLLIN}};
         struct signalfd_siginfo taken;
         bool news;
-        poll(polls, 2, WATCH_MS);
+        poll(polls, 2, options->watch_ms ? (int)options->watch_ms : WATCH_MS);
         while (read(signals, &taken, sizeof taken) > 0)
             if (is_end(&taken))
                 end(&box);

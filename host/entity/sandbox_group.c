@@ -6,7 +6,7 @@
  * our own or the nearest one above it that allows it (of the second kind none does that has
  * processes of its own), so that what is set for us holds for the sandbox, too; a user can make
  * them where systemd delegates. See cgroups(7). */
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Counting what a sandbox has in memory: all that would not be gone if the machine needed the room,
  * so not the pages of files on a disk. */
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* The file systems of a sandbox. */
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -200,6 +200,7 @@ static void resolver_put(const char *resolver, int tree)
 /* The mounts that are put in their places at the end, when the stage is out of reach. */
 struct trees {
     int folder, home, resolver, proc, root, place[FOLDERS], shown[SHOWN];
+    int empty, nothing; /* what stands for what is hidden */
 };
 
 /* Makes the places in the new root, and takes what will stand there. */
@@ -300,16 +301,13 @@ static bool secrets_hide(int empty, int nothing, struct sandbox_page *page)
 static bool trees_put(const struct sandbox_options *o, const struct trees *trees, const char *home,
                       struct sandbox_mounts *mounts, struct sandbox_page *page)
 {
-    int empty = open(STAGE "/empty", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    int nothing = open(STAGE "/nothing", O_PATH | O_CLOEXEC);
-    if (!root_enter(trees, page) || !secrets_hide(empty, nothing, page))
+    if (!root_enter(trees, page) || !secrets_hide(trees->empty, trees->nothing, page))
         return false;
-    close(nothing);
     for (size_t i = 0; i < FOLDERS; i++)
         if (stage_folders[i].place && !tree_put(trees->place[i], stage_folders[i].place))
             return sandbox_failed(page, "%s", stage_folders[i].place);
     if (o->moved) {
-        hide(empty, o->folder);
+        hide(trees->empty, o->folder);
         folders_make("/tmp/home");
         snprintf(mounts->path, sizeof mounts->path, ELSEWHERE);
     } else {
@@ -321,9 +319,28 @@ static bool trees_put(const struct sandbox_options *o, const struct trees *trees
         snprintf(mounts->path, sizeof mounts->path, "%s", o->folder);
     }
     folders_make(mounts->path);
-    close(empty);
     if (!tree_put(trees->folder, mounts->path))
         return sandbox_failed(page, "its folder at %.100s", mounts->path);
+    return true;
+}
+
+/* Covers what it must not find, if that is in what it sees. In its folder it has moved with that.
+ */
+static bool hidden_cover(const struct sandbox_options *o, const struct trees *trees,
+                         const char *folder, struct sandbox_page *page)
+{
+    char path[2 * PATH_MAX];
+    struct stat found;
+    for (const char *const *hidden = o->hidden; hidden && *hidden; hidden++) {
+        bool inside = is_under(*hidden, o->folder);
+        snprintf(path, sizeof path, "%s%s", inside ? folder : "",
+                 *hidden + (inside ? strlen(o->folder) : 0));
+        if (lstat(path, &found))
+            continue;
+        if (!tree_put(tree_guarded(S_ISDIR(found.st_mode) ? trees->empty : trees->nothing, ""),
+                      path))
+            return sandbox_failed(page, "what is hidden at %.100s", path);
+    }
     return true;
 }
 
@@ -383,8 +400,12 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     }
     mounts->stage = open(STAGE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     mounts->written = overlay ? open(STAGE "/upper", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (!trees_put(o, &trees, home, mounts, page))
+    trees.empty = open(STAGE "/empty", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    trees.nothing = open(STAGE "/nothing", O_PATH | O_CLOEXEC);
+    if (!trees_put(o, &trees, home, mounts, page) || !hidden_cover(o, &trees, mounts->path, page))
         return false;
+    close(trees.empty);
+    close(trees.nothing);
     resolver_put(o->net == SANDBOX_NET_LISTEN ? resolver : "", trees.resolver);
     close(lower);
     mounts->lpp = o->lpp ? lpp_make(o, mounts->path) : -1;

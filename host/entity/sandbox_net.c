@@ -1,5 +1,5 @@
 /* The network of a sandbox: a device whose other end is a descriptor. */
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -99,14 +99,31 @@ static void loopback_up(void)
     close(fd);
 }
 
-int sandbox_net_open(enum sandbox_net net, const char *address)
+/* The one socket of a network that holds nothing else: whoever connects to it in there reaches us.
+ */
+static int port_open(unsigned port)
 {
-    bool ether = net == SANDBOX_NET_ETHER;
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_port = htons((uint16_t)port),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0 && (bind(fd, (struct sockaddr *)&at, sizeof at) || listen(fd, 8))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+int sandbox_net_open(const struct sandbox_options *options)
+{
+    bool ether = options->net == SANDBOX_NET_ETHER;
     struct ifreq request = {.ifr_flags = (short)((ether ? IFF_TAP : IFF_TUN) | IFF_NO_PI)};
     int fd;
     loopback_up();
-    if (net == SANDBOX_NET_NONE)
+    if (options->net == SANDBOX_NET_NONE)
         return -1;
+    if (options->net == SANDBOX_NET_PORT)
+        return port_open(options->port);
     fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return -1;
@@ -118,8 +135,8 @@ int sandbox_net_open(enum sandbox_net net, const char *address)
     if (ether) {
         int control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
         if (control >= 0) {
-            if (address)
-                address_set(control, request, address);
+            if (options->address)
+                address_set(control, request, options->address);
             up(control, &request);
             close(control);
         }

@@ -19,8 +19,8 @@
  * sandbox_facts), kills them all when they are too many or too large, and ends when we close the
  * sandbox or die, by whatever: the kernel then kills all that is in it, and its control groups go.
  */
-#ifndef VALIDATE_SANDBOX_H
-#define VALIDATE_SANDBOX_H
+#ifndef ENTITY_SANDBOX_H
+#define ENTITY_SANDBOX_H
 
 #include "base/status.h"
 #include "entity/program.h"
@@ -31,6 +31,7 @@
 enum sandbox_net {
     SANDBOX_NET_LISTEN, /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
     SANDBOX_NET_ETHER,  /* an Ethernet port eth0; frames at sandbox_net_fd() */
+    SANDBOX_NET_PORT,   /* loopback, at which sandbox_net_fd() listens for TCP */
     SANDBOX_NET_NONE,   /* loopback alone */
 };
 
@@ -40,12 +41,16 @@ struct sandbox_options {
     const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
                         made if it is not there; NULL: none */
     bool moved;      /* the folder stands elsewhere, with a home, PATH and language of its own */
+    const char *const
+        *hidden; /* absolute paths, ended by NULL, that stay empty in there; or NULL */
     enum program_io io;
     bool screen; /* its terminal is a person's: as the kernel makes one, for all that it writes */
     enum turn_end turn_end;
     unsigned columns, rows;
     unsigned memory_mib, processes;
+    unsigned watch_ms; /* between two looks at what runs in it; 0: 50 */
     enum sandbox_net net;
+    unsigned port;         /* of SANDBOX_NET_PORT */
     const char *address;   /* of the Ethernet port, IPv4, with 24 bits of network, from which its
                               Ethernet address is made; NULL: none, and one by chance */
     const char *device;    /* a character device of ours that it may open; NULL: none */
@@ -108,6 +113,9 @@ int sandbox_stage_fd(const struct sandbox *sandbox);
 
 /* LPP's folder; -1 if there is none. */
 int sandbox_lpp_fd(const struct sandbox *sandbox);
+
+/* Its first process, as seen from here: when that ends, all end. */
+pid_t sandbox_pid(const struct sandbox *sandbox);
 
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox);
 

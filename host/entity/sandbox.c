@@ -1,6 +1,6 @@
-#include "validate/sandbox.h"
+#include "entity/sandbox.h"
 
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -234,6 +234,11 @@ int sandbox_stage_fd(const struct sandbox *sandbox)
 int sandbox_lpp_fd(const struct sandbox *sandbox)
 {
     return sandbox->fd[SANDBOX_LPP];
+}
+
+pid_t sandbox_pid(const struct sandbox *sandbox)
+{
+    return sandbox->pid;
 }
 
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox)

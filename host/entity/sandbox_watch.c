@@ -1,5 +1,5 @@
 /* Counting what the processes in a sandbox use, by /proc of the sandbox. */
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include <dirent.h>
 #include <fcntl.h>

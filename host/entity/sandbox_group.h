@@ -1,6 +1,6 @@
 /* What the kernel bounds and counts of a sandbox by itself. */
-#ifndef VALIDATE_SANDBOX_GROUP_H
-#define VALIDATE_SANDBOX_GROUP_H
+#ifndef ENTITY_SANDBOX_GROUP_H
+#define ENTITY_SANDBOX_GROUP_H
 
 #include <stdbool.h>
 #include <stdint.h>

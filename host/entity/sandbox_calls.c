@@ -4,7 +4,7 @@
  * devices, and calls that no conversation needs and that have let many a program out. A filter
  * cannot look where an argument points, so clone3() is refused as unknown; libraries then use
  * clone(). */
-#include "validate/sandbox_private.h"
+#include "entity/sandbox_private.h"
 
 #include <errno.h>
 #include <sched.h>

@@ -1,0 +1,20 @@
+/* The folder that belongs to an Entry. */
+#ifndef ENTITY_PLACE_H
+#define ENTITY_PLACE_H
+
+#include "base/status.h"
+#include "entity/program.h"
+
+#include <limits.h>
+
+/* The folder as the sandbox wants it: absolute, without links, one that may be a program's own.
+ * given: what somebody has typed after --folder; NULL: the working directory. BL_USAGE, BL_NOINPUT.
+ */
+enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_diag *diag);
+
+/* The folder of a place, which must not be the one in which the record is kept; without a sandbox
+ * it is "". BL_USAGE, BL_NOINPUT. */
+enum bl_status place_check(const struct program_place *place, const char *record,
+                           char folder[PATH_MAX], struct bl_diag *diag);
+
+#endif
