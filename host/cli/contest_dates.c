@@ -49,6 +49,7 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
     const struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
     json_t *body = json_object();
+    unsigned told = 0;
     enum bl_status status = BL_OK;
     for (unsigned i = 1; status == BL_OK && i < call->words; i++)
         status = take_date(body, call->word[i], diag);
@@ -61,8 +62,10 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
     for (unsigned d = 0; status == BL_OK && d < RULESET_DATES; d++) {
         char line[CONTEST_DATE_LINE];
         if (contest_tell_date(file.contest, (enum ruleset_date)d, line))
-            printf("%s\n", line);
+            told += printf("%s\n", line) > 0;
     }
+    if (status == BL_OK && told == 0)
+        printf("these rules name no days, and none is set\n");
     json_decref(body);
     contest_file_close(&file);
     return status;
