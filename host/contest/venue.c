@@ -67,7 +67,7 @@ static enum bl_status take_machine(void *target, const char *section, const char
         number = strtoul(key + 5, &rest, 10);
     if (number == 0 || number > SCHEDULE_PEOPLE_MAX || *rest != '.')
         return bl_fail(diag, BL_DATA,
-                       "[machines] %s: booth1. to booth%d. or entry1. to entry%d. is wanted", key,
+                       "[machines] %s: expected booth1. to booth%d. or entry1. to entry%d.", key,
                        SCHEDULE_PEOPLE_MAX, SCHEDULE_PEOPLE_MAX);
     char *machine =
         is_booth ? (char *)&venue->booth[number - 1] : (char *)&venue->entry[number - 1];
