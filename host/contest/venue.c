@@ -67,7 +67,7 @@ static enum bl_status take_machine(void *target, const char *section, const char
         number = strtoul(key + 5, &rest, 10);
     if (number == 0 || number > SCHEDULE_PEOPLE_MAX || *rest != '.')
         return bl_fail(diag, BL_DATA,
-                       "[machines] %s: booth1. to booth%d. or entry1. to entry%d. is wanted", key,
+                       "[machines] %s: expected booth1. to booth%d. or entry1. to entry%d.", key,
                        SCHEDULE_PEOPLE_MAX, SCHEDULE_PEOPLE_MAX);
     char *machine =
         is_booth ? (char *)&venue->booth[number - 1] : (char *)&venue->entry[number - 1];
@@ -89,23 +89,34 @@ static enum bl_status take_machine(void *target, const char *section, const char
                    key);
 }
 
+static const char *const more[] = {"machines", NULL};
+static const struct fields fields = {
+    .field = venue_fields,
+    .count = sizeof venue_fields / sizeof venue_fields[0],
+    .manual = "boothlink-venue(5)",
+    .more_sections = more,
+    .take_more = take_machine,
+};
+
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag)
 {
-    static const char *const more[] = {"machines", NULL};
-    static const struct fields fields = {
-        .field = venue_fields,
-        .count = sizeof venue_fields / sizeof venue_fields[0],
-        .manual = "boothlink-venue(5)",
-        .more_sections = more,
-        .take_more = take_machine,
-    };
     memset(venue, 0, sizeof *venue);
     enum bl_status status = fields_read(&fields, venue, text, name, diag);
     if (status == BL_OK && venue->format != 1)
         status = bl_fail(diag, BL_DATA, "%s: [venue] format = %d: this program reads format 1",
                          name, venue->format);
     return status;
+}
+
+void venue_parse_all(struct venue *venue, const char *text, const char *name, int *last,
+                     struct faults *faults)
+{
+    memset(venue, 0, sizeof *venue);
+    *last = 0;
+    fields_read_all(&fields, venue, text, name, last, faults);
+    if (venue->format != 1)
+        faults_add(faults, name, *last, "[venue] format = %d: expected format = 1", venue->format);
 }
 
 bool venue_either(const struct venue *venue, unsigned booth)

@@ -30,6 +30,7 @@
 #define CONTEST_VENUE_H
 
 #include "contest/draw.h"
+#include "rules/fields.h"
 
 #define VENUE_PORT_MAX  256
 #define VENUE_CABLES    2 /* A and B */
@@ -63,6 +64,10 @@ struct venue {
 /* The struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag);
+
+/* As venue_parse(), and tells every fault; *last: how many lines there are. */
+void venue_parse_all(struct venue *venue, const char *text, const char *name, int *last,
+                     struct faults *faults);
 
 /* Whether both machines at the far ends of a booth's cables can run the Entry as well as serve a
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */

@@ -720,7 +720,8 @@ static void test_a_venues_file(void **state)
     assert_string_equal(venue->booth[1].judge[1], "serial:/dev/ttyUSB1");
     refuse_venue("entry64.program = ./x y", NULL);
     assert_string_equal(venue->entry[63].program, "./x y");
-    refuse_venue("booth0.judge-a = x", "v:4: [machines] booth0.judge-a: booth1. to booth64.");
+    refuse_venue("booth0.judge-a = x",
+                 "v:4: [machines] booth0.judge-a: expected booth1. to booth64.");
     refuse_venue("booth65.judge-a = x", "booth1. to booth64.");
     refuse_venue("booth1 = x", "booth1. to booth64.");
     refuse_venue("booth1.judge-c = x", "no such field");
