@@ -35,10 +35,12 @@ struct entity_booth {
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
+    bool taken_up;          /* the line was live in this process */
     uint32_t dice[64];      /* random numbers, */
     unsigned dice_left;     /* so many of which were not used */
     struct key_queue early; /* typed before there was a record */
-    struct limit lost;      /* telling of keys that found no room */
+    struct limit lost;      /* telling of keys that found no room, */
+    struct limit ignored;   /* and of characters that do not exist */
     uint64_t lost_keys;
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
@@ -248,9 +250,23 @@ static uint32_t roll(struct entity_booth *b)
     return b->dice[--b->dice_left];
 }
 
+/* A line of the judge's that an earlier process here may have left unanswered has its delay anew.
+ */
+static void take_up(struct entity_booth *b, struct bl_time now)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    if (b->taken_up || !entity_end_may_go(b->end))
+        return;
+    b->taken_up = true;
+    for (uint64_t n = sequence->count; n && sequence->event[n - 1].party == PARTY_JUDGE; n--)
+        if (sequence->event[n - 1].point == KEY_RETURN)
+            pace_asked(&b->pace, now.wall_us);
+}
+
 /* Lets go what may go. Returns when the next key may. */
 static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
 {
+    take_up(b, now);
     for (;;) {
         struct entity_end_held held;
         entity_end_held(b->end, &held);
@@ -273,13 +289,27 @@ static void lose_key(struct entity_booth *b, struct bl_time now)
                    "a key is lost: as many wait for the line as there is room for");
 }
 
-/* How many more were lost than was told, when that may be told. Returns when it is next. */
-static uint64_t tell_lost(struct entity_booth *b, struct bl_time now)
+/* How many more there were than was told, when that may be told. Returns when it is next. */
+static uint64_t tell_more(struct entity_booth *b, struct limit *limit, enum note_code code,
+                          const char *text, struct bl_time now)
 {
-    uint32_t held = limit_take(&b->lost, now.mono_us, LOST_BURST, LOST_EVERY_US);
+    uint32_t held = limit_take(limit, now.mono_us, LOST_BURST, LOST_EVERY_US);
     if (held)
-        booth_note(&b->booth, SIDE_LEFT, NOTE_REFUSED, held, "so many more keys are lost");
-    return limit_due(&b->lost, LOST_BURST, LOST_EVERY_US);
+        booth_note(&b->booth, SIDE_LEFT, code, held, text);
+    return limit_due(limit, LOST_BURST, LOST_EVERY_US);
+}
+
+/* For a person it is as if the key were not on his keyboard, for an Entry as if it had not written.
+ */
+static bool exists(struct entity_booth *b, uint32_t point, struct bl_time now)
+{
+    if (characters_have(b->options->characters, point))
+        return true;
+    b->booth.ignored++;
+    if (limit_pass(&b->ignored, now.mono_us, LOST_BURST, LOST_EVERY_US))
+        booth_note(&b->booth, SIDE_LEFT, NOTE_IGNORED, 1,
+                   "a character that these rules do not have");
+    return false;
 }
 
 /* A key that has its place after a round trip is drawn once, there: shown before as waiting it
@@ -347,7 +377,8 @@ static unsigned room(struct entity_booth *b)
 
 static enum handed take_from_entry(struct entity_booth *b, uint32_t point)
 {
-    return press(b, point, booth_now(&b->booth.clock)) == KEY_TAKEN ? HANDED_ON : HANDED_LOST;
+    struct bl_time now = booth_now(&b->booth.clock);
+    return exists(b, point, now) && press(b, point, now) == KEY_TAKEN ? HANDED_ON : HANDED_LOST;
 }
 
 /* The Entry. */
@@ -508,7 +539,12 @@ static void on_key(void *ctx, uint32_t point)
                   "Here a program types. The keyboard is for F12 (steward) and F10 (leave).");
         return;
     }
-    enum key_answer answer = press(b, point, booth_now(&b->booth.clock));
+    struct bl_time now = booth_now(&b->booth.clock);
+    if (!exists(b, point, now)) {
+        booth_say(&b->booth, "These rules do not have that character.");
+        return;
+    }
+    enum key_answer answer = press(b, point, now);
     if (answer == KEY_WAIT)
         booth_say(&b->booth, "Too many keys wait for the judge's end: that key was not taken.");
     else if (answer != KEY_TAKEN)
@@ -695,7 +731,9 @@ static void settle(uv_prepare_t *handle)
 
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, run_pace(b, now));
-    booth_sooner(&due, tell_lost(b, now));
+    booth_sooner(&due, tell_more(b, &b->lost, NOTE_REFUSED, "so many more keys are lost", now));
+    booth_sooner(&due, tell_more(b, &b->ignored, NOTE_IGNORED,
+                                 "so many more characters that these rules do not have", now));
     booth_sooner(&due, run_stage(b, now));
     if (b->booth.stage == STOPPED)
         return;
@@ -758,7 +796,12 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
-    pace_start(&b->pace, &options->pace, roll(b));
+    struct pace_config pace = options->pace;
+    if (options->program.strip_prompt && pace.hold_us < PACE_PROMPT_HOLD_MS * 1000)
+        pace.hold_us = PACE_PROMPT_HOLD_MS * 1000;
+    if (options->lpp_folder && pace.hold_us < options->lpp_scan_ms * 1000)
+        pace.hold_us = options->lpp_scan_ms * 1000;
+    pace_start(&b->pace, &pace, roll(b));
     b->waiting_us = BL_NEVER;
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",

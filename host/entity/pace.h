@@ -16,28 +16,11 @@
 #ifndef ENTITY_PACE_H
 #define ENTITY_PACE_H
 
-#include "base/status.h"
+#include "base/pace_config.h"
 #include "session/event.h"
 
 #define PACE_SILENCE_US 10000000u /* ends a message without a Return */
 #define PACE_STALL_US   300000u   /* a line that places nothing for so long carries nothing */
-
-enum pace_mode { PACE_OWN, PACE_KEYS, PACE_MESSAGE };
-
-/* What they are called in a ticket and a venue's file, in the same order; NULL ends. */
-extern const char *const pace_modes[];
-
-/* How keys are paced; zeroed is PACE_OWN. */
-struct pace_config {
-    enum pace_mode mode;
-    uint32_t interval_us, spread_us;
-    uint32_t after_us; /* message: from the judge's Return to the first key */
-    uint32_t hold_us;  /* any mode: from the pressing of a key to its going, at least */
-};
-
-/* MS, MS±MS (also MS+-MS), keys [MS[±MS]] or message [MS[±MS]] [after MS]: 1 to 10000 ms, the
- * deviation at most the interval; after at most 120000 ms. Leaves hold_us as it is. BL_DATA. */
-enum bl_status pace_parse(struct pace_config *config, const char *text, struct bl_diag *diag);
 
 /* The keys that wait, in order. */
 struct pace_queue {
