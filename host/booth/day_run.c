@@ -526,6 +526,10 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
         add_arg(args, r->records);
         add_arg(args, "--day");
     }
+    if (r->options->folder && r->day.place.machine != MACHINE_JUDGE) {
+        add_arg(args, "--folder");
+        add_arg(args, r->options->folder);
+    }
     if (r->options->kiosk)
         add_arg(args, "--kiosk");
     if (r->options->large)
