@@ -1,8 +1,8 @@
 #!/bin/bash
 # Who may include whom, who may do input and output, and who may ask a clock: the folder rules of
 # DESIGN.md, "Rooms and arrows", looked up in the sources. Also private headers, how long functions are,
-# how much is commented, names of machines, and whether the sections of DESIGN.md that are cited are
-# there. Prints how many lines there are, and where.
+# how much is commented, names of machines, and whether the sections of DESIGN.md that are cited are there and
+# the tests that its threat model names. Prints how many lines there are, and where.
 . tests/tap.sh
 
 # A room may include itself and what stands here; a room that is missing here may not exist.
@@ -19,7 +19,7 @@ declare -A may=(
     [host/transcript]='host/base host/session'
     [host/booth]='host/base host/rules host/session host/link host/journal host/controller host/entity host/terminal host/transcript firmware/core'
     [host/contest]='host/base host/rules host/session host/journal host/transcript'
-    [host/desk]='host/base host/rules host/session host/link host/contest'
+    [host/desk]='host/base host/rules host/session host/link host/journal host/transcript host/booth host/contest'
     [host/sim]='host/base'
     [host/validate]='host/base host/session host/entity host/transcript host/rules host/sim'
     [host/cli]='host firmware/core'
@@ -243,6 +243,21 @@ citations() {
         }' "${citing[@]}"
 }
 
+# Promises of the threat model that no test shows, and tests that it names and that do not exist.
+threats() {
+    local who row shown test
+    while IFS='|' read -r _ who row; do
+        shown=${row%|*}
+        shown=${shown##*|}
+        [[ $shown == *\`*\`* ]] || echo "DESIGN.md: no test shows what is promised against$who"
+        # shellcheck disable=SC2016 # the backquotes are those of the table
+        while read -r test; do
+            [[ -e tests/$test || -e tests/$test.c || -e tests/$test.sh ]] ||
+                echo "DESIGN.md: tests/$test, against$who, does not exist"
+        done < <(grep -oE '`[^`]*`' <<<"$shown" | tr -d '\`')
+    done < <(sed -n '/^## Threat model/,/^## /{ /^| /p }' DESIGN.md | tail -n +2)
+}
+
 # none DESCRIPTION FUNCTION: passes if the function prints nothing.
 none() {
     is "$1" "$("$2")" ''
@@ -257,6 +272,8 @@ none 'no file names a folder of one machine' machines
 none 'DESIGN.md has the rooms and arrows that are checked here' designed
 none 'DESIGN.md has each kind of record' kinds
 none 'each section of DESIGN.md that is cited exists' citations
+ok 'the threat model has a dozen rows' test "$(sed -n '/^## Threat model/,/^## /p' DESIGN.md | grep -c '^| ')" -gt 12
+none 'and each of them names a test that exists' threats
 
 mapfile -t program < <(under host host/sim)
 mapfile -t commands < <(under host/cli)

@@ -1,5 +1,6 @@
 #include "booth/balloting.h"
 
+#include "base/file.h"
 #include "rules/ballot_kind.h"
 
 #include <limits.h>
@@ -58,10 +59,9 @@ enum bl_status balloting_load(struct ballot_file *file, const char *path, struct
 {
     char *text;
     size_t length;
-    enum bl_status status = lines_read(&disk_real, path, BALLOT_FILE_MAX, &text, &length, diag);
-    if (status != BL_OK)
-        return status;
-    status = ballot_file_read(file, text, length, path, diag);
+    enum bl_status status = file_read(&text, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
+    if (status == BL_OK)
+        status = ballot_file_read(file, text, length, path, diag);
     free(text);
     return status;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HUSH_US       1000000u
+#define STEADY_US     10000000u /* what ran so long has not failed because of what failed before */
 #define RETRY_MS      1000u
 #define RETRY_MOST_MS 8000u
 
@@ -60,17 +62,19 @@ enum day_act day_next(struct day *day)
     return DAY_LOOK;
 }
 
-enum day_act day_ended(struct day *day, enum day_state state, int code, const char *why)
+enum day_act day_ended(struct day *day, const struct day_end *end)
 {
-    day->ticket[day->at].state = state;
-    if (state == DAY_OVER)
+    day->ticket[day->at].state = end->state;
+    if (end->state == DAY_OVER)
         return day_next(day);
-    if (code == 0) {
+    if (end->code == 0) {
         day->stage = DAY_LEFT;
         return DAY_LOOK;
     }
-    snprintf(day->why, sizeof day->why, "%s", why);
-    day->failures++;
+    snprintf(day->why, sizeof day->why, "%s", end->why);
+    day->failures = end->ran_us >= STEADY_US ? 1 : day->failures + 1;
+    if (day->failures == 1 && end->state == DAY_BEGUN)
+        return DAY_RUN;
     day->stage = DAY_FAILED;
     return DAY_LOOK;
 }
@@ -101,20 +105,28 @@ static enum day_act type_place(struct day *day, uint32_t point)
     return DAY_LOOK;
 }
 
-enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave)
+void day_shown(struct day *day, uint64_t now_us)
 {
+    day->hushed_us = now_us;
+}
+
+enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
+                     uint64_t now_us)
+{
+    bool hushed = now_us >= day->hushed_us + HUSH_US;
+    day->hushed_us = now_us;
+    if (day->stage == DAY_NO_PLACE && what == INPUT_POINT)
+        return type_place(day, point);
+    if (!hushed)
+        return DAY_NOTHING;
     if (what == INPUT_F10)
         return may_leave ? DAY_LEAVE : DAY_NOTHING;
-    if (what != INPUT_POINT)
-        return DAY_NOTHING;
-    if (day->stage == DAY_NO_PLACE)
-        return type_place(day, point);
-    if (point == KEY_RETURN &&
-        (day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED)) {
+    bool stands = day->stage == DAY_LEFT || day->stage == DAY_FAILED;
+    if (what == INPUT_POINT && point == KEY_RETURN && (stands || day->stage == DAY_WAITS)) {
         day->stage = DAY_RUNS;
         return DAY_RUN;
     }
-    if ((point == 'x' || point == 'X') && (day->stage == DAY_LEFT || day->stage == DAY_FAILED)) {
+    if (what == INPUT_F8 && stands) {
         day->ticket[day->at].state = DAY_OVER;
         return DAY_CLOSE;
     }
@@ -161,12 +173,12 @@ static void say_stage(struct day *day, struct board *board)
         break;
     case DAY_LEFT:
         snprintf(day->strong, sizeof day->strong, "%s was left before it was over.", name);
-        board->text[0] = "Enter goes on with it. X: it is over for this machine.";
+        board->text[0] = "Enter goes on with it. F8: it is over for this machine.";
         board->alarm = true;
         break;
     case DAY_FAILED:
         snprintf(day->strong, sizeof day->strong, "%s cannot go on: %.240s", name, day->why);
-        board->text[0] = "It is tried again by itself, and at once with Enter. X: it is over for "
+        board->text[0] = "It is tried again by itself, and at once with Enter. F8: it is over for "
                          "this machine.";
         board->alarm = true;
         break;

@@ -53,6 +53,7 @@ struct day {
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* why the session's terminal failed */
     unsigned failures;      /* one after another */
+    uint64_t hushed_us;     /* since when nobody has typed at the board */
     char typed[PLACE_NAME]; /* of a place, as far as it is typed */
     bool refused;           /* what was typed is no place */
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT]; /* of the board */
@@ -77,15 +78,27 @@ void day_sort(struct day *day);
  * DAY_LOOK. */
 enum day_act day_next(struct day *day);
 
-/* The terminal of the ticket that ran has ended: with exit code `code`, and `state` is what its
- * record says now. `why` is its line of complaint, or "". */
-enum day_act day_ended(struct day *day, enum day_state state, int code, const char *why);
+/* How a session's terminal ended. */
+struct day_end {
+    enum day_state state; /* what the session's record says now */
+    int code;             /* its exit code, 0 for a good end */
+    uint64_t ran_us;
+    const char *why; /* its line of complaint, or "" */
+};
+
+/* The terminal of the ticket that ran has ended. One that was killed is started again at once. */
+enum day_act day_ended(struct day *day, const struct day_end *end);
 
 /* How long the terminal of a session that failed is left alone before it is tried again. */
 unsigned day_retry_ms(const struct day *day);
 
-/* A key at the board. may_leave: leaving is allowed at all. */
-enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave);
+/* The board is shown from now on. */
+void day_shown(struct day *day, uint64_t now_us);
+
+/* A key at the board. Whoever was still typing when a session ended must not begin the next one: a
+ * key counts only when nobody has typed for a second. may_leave: leaving is allowed at all. */
+enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
+                     uint64_t now_us);
 
 /* Writes the board for what stands. Its words live in the day until the next call. */
 void day_board(struct day *day, bool may_leave, struct board *board);

@@ -211,7 +211,7 @@ static void do_act(struct day_run *r, enum day_act act)
 static bool on_key(void *ctx, enum input_what what, uint32_t point)
 {
     struct day_run *r = ctx;
-    do_act(r, day_key(&r->day, what, point, !r->options->kiosk));
+    do_act(r, day_key(&r->day, what, point, !r->options->kiosk, bl_mono_us()));
     return true; /* nothing behind it has any use for a key */
 }
 
@@ -271,6 +271,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
 {
     struct day_run *r = ctx;
     (void)diag;
+    day_shown(&r->day, bl_mono_us());
     watch_stick(r);
     /* A stick that is mounted over an empty folder changes nothing that inotify sees. */
     r->mounts_fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
@@ -394,6 +395,7 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     char why[DAY_TEXT];
     struct booth_signals signals;
     uv_loop_t loop;
+    uint64_t began_us = bl_mono_us();
     unsigned count = 0;
     char *args[10];
     snprintf(ticket, sizeof ticket, "%s/%s", r->own, r->day.ticket[r->day.at].file);
@@ -425,8 +427,11 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     if (status)
         return status;
     read_complaint(complaints, why);
-    r->act =
-        day_ended(&r->day, state_of(r, r->day.ticket[r->day.at].session), (int)r->child_code, why);
+    const struct day_end end = {.state = state_of(r, r->day.ticket[r->day.at].session),
+                                .code = (int)r->child_code,
+                                .ran_us = bl_mono_us() - began_us,
+                                .why = why};
+    r->act = day_ended(&r->day, &end);
     return BL_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "booth/entity_booth.h"
 
+#include "base/limit.h"
 #include "base/log.h"
 #include "base/privilege.h"
 #include "booth/booth_port.h"
@@ -16,6 +17,10 @@
 
 #define WAITING_US 100000 /* how long a key may take before it is shown as waiting */
 
+/* Notes of keys that are lost. */
+#define LOST_BURST    3
+#define LOST_EVERY_US UINT64_C(10000000)
+
 struct entity_booth {
     struct booth booth; /* its head: what the booth's functions get is the entity's booth */
     const struct entity_options *options;
@@ -29,7 +34,14 @@ struct entity_booth {
     bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
-    struct pace pace;
+    struct pace pace;       /* on this booth's wall clock, as times of keys are */
+    bool taken_up;          /* the line was live in this process */
+    uint32_t dice[64];      /* random numbers, */
+    unsigned dice_left;     /* so many of which were not used */
+    struct key_queue early; /* typed before there was a record */
+    struct limit lost;      /* telling of keys that found no room, */
+    struct limit ignored;   /* and of characters that do not exist */
+    uint64_t lost_keys;
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
 };
@@ -180,6 +192,8 @@ static void keep_delivered(struct entity_booth *b, uint64_t delivered)
 static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
 {
     struct entity_booth *b = booth_of(ctx);
+    if (point == KEY_RETURN && b->booth.journal)
+        pace_asked(&b->pace, booth_now(&b->booth.clock).wall_us);
     if (!b->program || b->lpp)
         return;
     if (program_give(b->program, n, point) == BL_FULL)
@@ -219,22 +233,152 @@ static void on_link_progress(void *ctx)
     entity_end_progress(b->end, booth_now(&b->booth.clock));
 }
 
+/* The entity's keys: whoever types them, they pass through here. */
+
+static struct pace_queue queue_of(const struct entity_end_held *held)
+{
+    return (struct pace_queue){.point = held->point, .key = held->key, .count = held->count};
+}
+
+/* A random number; the kernel is asked for many at once. */
+static uint32_t roll(struct entity_booth *b)
+{
+    if (b->dice_left == 0) {
+        randombytes_buf(b->dice, sizeof b->dice);
+        b->dice_left = sizeof b->dice / sizeof b->dice[0];
+    }
+    return b->dice[--b->dice_left];
+}
+
+/* A line of the judge's that an earlier process here may have left unanswered has its delay anew.
+ */
+static void take_up(struct entity_booth *b, struct bl_time now)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    if (b->taken_up || !entity_end_may_go(b->end))
+        return;
+    b->taken_up = true;
+    for (uint64_t n = sequence->count; n && sequence->event[n - 1].party == PARTY_JUDGE; n--)
+        if (sequence->event[n - 1].point == KEY_RETURN)
+            pace_asked(&b->pace, now.wall_us);
+}
+
+/* Lets go what may go. Returns when the next key may. */
+static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
+{
+    take_up(b, now);
+    for (;;) {
+        struct entity_end_held held;
+        entity_end_held(b->end, &held);
+        struct pace_queue queue = queue_of(&held);
+        pace_line(&b->pace, entity_end_may_go(b->end),
+                  entity_end_sequence(b->end)->by[PARTY_ENTITY], held.under_way, now.wall_us);
+        uint64_t due_us = pace_due(&b->pace, &queue, now.wall_us);
+        if (due_us > now.wall_us)
+            return due_us == BL_NEVER ? BL_NEVER : now.mono_us + (due_us - now.wall_us);
+        pace_went(&b->pace, &queue, now.wall_us, roll(b));
+        entity_end_release(b->end, now);
+    }
+}
+
+static void lose_key(struct entity_booth *b, struct bl_time now)
+{
+    b->lost_keys++;
+    if (limit_pass(&b->lost, now.mono_us, LOST_BURST, LOST_EVERY_US))
+        booth_note(&b->booth, SIDE_LEFT, NOTE_REFUSED, 1,
+                   "a key is lost: as many wait for the line as there is room for");
+}
+
+/* How many more there were than was told, when that may be told. Returns when it is next. */
+static uint64_t tell_more(struct entity_booth *b, struct limit *limit, enum note_code code,
+                          const char *text, struct bl_time now)
+{
+    uint32_t held = limit_take(limit, now.mono_us, LOST_BURST, LOST_EVERY_US);
+    if (held)
+        booth_note(&b->booth, SIDE_LEFT, code, held, text);
+    return limit_due(limit, LOST_BURST, LOST_EVERY_US);
+}
+
+/* For a person it is as if the key were not on his keyboard, for an Entry as if it had not written.
+ */
+static bool exists(struct entity_booth *b, uint32_t point, struct bl_time now)
+{
+    if (characters_have(b->options->characters, point))
+        return true;
+    b->booth.ignored++;
+    if (limit_pass(&b->ignored, now.mono_us, LOST_BURST, LOST_EVERY_US))
+        booth_note(&b->booth, SIDE_LEFT, NOTE_IGNORED, 1,
+                   "a character that these rules do not have");
+    return false;
+}
+
 /* A key that has its place after a round trip is drawn once, there: shown before as waiting it
  * would blink, and its drawing would stand in its own way. */
-static enum key_answer press(struct entity_booth *b, uint32_t point, bool record_refusal,
-                             struct bl_time now)
+static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
+{
+    struct entity_end_held held;
+    const struct entity_end_view *view = entity_end_view(b->end);
+    entity_end_held(b->end, &held);
+    if (!b->booth.screen || held.count || booth_reach(b->port.link, view->sync) != REACH_YES)
+        return;
+    b->booth.changed = changed;
+    if (b->waiting_us == BL_NEVER)
+        b->waiting_us = now.mono_us + WAITING_US;
+}
+
+static enum key_answer press(struct entity_booth *b, uint32_t point, struct bl_time now)
 {
     bool changed = b->booth.changed;
-    enum key_answer answer = entity_end_key(b->end, point, record_refusal, now);
-    if (answer != KEY_TAKEN || !b->booth.screen || b->options->paced)
+    struct entity_end_held held;
+    entity_end_held(b->end, &held);
+    struct pace_queue queue = queue_of(&held);
+    bool erases = point == KEY_BACKSPACE && pace_erases(&b->pace, &queue);
+    enum key_answer answer = entity_end_key(b->end, point, now);
+    if (answer == KEY_REFUSED_APART && key_queue_push(&b->early, point))
+        return KEY_TAKEN;
+    if (answer != KEY_TAKEN) {
+        lose_key(b, now);
         return answer;
-    const struct entity_end_view *view = entity_end_view(b->end);
-    if (booth_reach(b->port.link, view->sync) == REACH_YES) {
-        b->booth.changed = changed;
-        if (b->waiting_us == BL_NEVER)
-            b->waiting_us = now.mono_us + WAITING_US;
     }
+    if (erases)
+        entity_end_erase(b->end, 2, now);
+    run_pace(b, now);
+    draw_later(b, changed, now);
     return answer;
+}
+
+/* There is a record now: what was typed before goes to it. */
+static void take_early(struct entity_booth *b, struct bl_time now)
+{
+    while (b->early.count && entity_end_view(b->end)->session[0]) {
+        uint32_t point = *key_queue_at(&b->early);
+        key_queue_drop(&b->early, 1);
+        press(b, point, now);
+    }
+}
+
+/* What an Entry may hand over now. While the line carries its keys at its own cadence, more than it
+ * carries waits where it is, as a paste of a person's waits in his terminal; else nothing does, and
+ * what finds no room is lost, as a person's. */
+static bool may_wait(const struct entity_booth *b)
+{
+    return b->pace.config.mode == PACE_OWN && entity_end_may_go(b->end);
+}
+
+static unsigned room(struct entity_booth *b)
+{
+    const struct entity_end_view *view = entity_end_view(b->end);
+    if (!view->session[0])
+        return 0;
+    if (!may_wait(b))
+        return UINT_MAX;
+    return view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST ? 0 : SCREEN_BURST;
+}
+
+static enum handed take_from_entry(struct entity_booth *b, uint32_t point)
+{
+    struct bl_time now = booth_now(&b->booth.clock);
+    return exists(b, point, now) && press(b, point, now) == KEY_TAKEN ? HANDED_ON : HANDED_LOST;
 }
 
 /* The Entry. */
@@ -248,10 +392,10 @@ static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t cou
 }
 
 /* An Entry that speaks through its folder says nothing by what it prints. */
-static bool on_program_key(void *ctx, uint32_t point)
+static enum handed on_program_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
-    return b->lpp || press(b, point, false, booth_now(&b->booth.clock)) == KEY_TAKEN;
+    return b->lpp ? HANDED_ON : take_from_entry(b, point);
 }
 
 static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -301,12 +445,29 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     return BL_OK;
 }
 
+/* An Entry that has ended is started again by an attendant, not by itself: it may be the third
+ * time, and why it ended is on the screen. */
+static bool may_start_again(const struct entity_booth *b)
+{
+    return b->options->program.command && (!b->program || !program_running(b->program));
+}
+
+static void start_again(struct entity_booth *b)
+{
+    struct bl_diag diag = {""};
+    struct program *old = b->program;
+    b->program = NULL;
+    program_close(old);
+    tell_entry(b, NOTE_ENTRY, 0, "started again by an attendant");
+    if (start_program(b, &diag))
+        booth_say(&b->booth, diag.text);
+}
+
 /* An Entry behind a folder. */
 
-static bool on_lpp_key(void *ctx, uint32_t point)
+static enum handed on_lpp_key(void *ctx, uint32_t point)
 {
-    struct entity_booth *b = ctx;
-    return press(b, point, false, booth_now(&b->booth.clock)) == KEY_TAKEN;
+    return take_from_entry(ctx, point);
 }
 
 static uint64_t on_lpp_keys(void *ctx)
@@ -359,7 +520,9 @@ static void run_lpp(struct entity_booth *b)
     }
     if (!b->lpp_begun)
         return;
-    lpp_allow(b->lpp, entity_end_room(b->end));
+    lpp_allow(b->lpp, room(b));
+    if (!entity_end_may_go(b->end))
+        lpp_hush(b->lpp);
     lpp_order(b->lpp, sequence->count);
     given = lpp_given(b->lpp);
     if (given && given == sequence->count && sequence->event[given - 1].point == KEY_RETURN)
@@ -376,7 +539,12 @@ static void on_key(void *ctx, uint32_t point)
                   "Here a program types. The keyboard is for F12 (steward) and F10 (leave).");
         return;
     }
-    enum key_answer answer = press(b, point, true, booth_now(&b->booth.clock));
+    struct bl_time now = booth_now(&b->booth.clock);
+    if (!exists(b, point, now)) {
+        booth_say(&b->booth, "These rules do not have that character.");
+        return;
+    }
+    enum key_answer answer = press(b, point, now);
     if (answer == KEY_WAIT)
         booth_say(&b->booth, "Too many keys wait for the judge's end: that key was not taken.");
     else if (answer != KEY_TAKEN)
@@ -395,6 +563,11 @@ static void on_command(void *ctx, enum screen_command command)
         booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
+        if (may_start_again(b)) {
+            start_again(b);
+            break;
+        }
+        /* fall through */
     case SCREEN_OTHER_SIDE:
     case SCREEN_EPOCH:
         booth_say(&b->booth, "That is done at the judge's terminal.");
@@ -409,28 +582,13 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
     const struct entity_end_view *view = entity_end_view(b->end);
     if (!b->booth.script || b->booth.stage != RUNNING)
         return BL_NEVER;
-    while (entity_end_room(b->end) &&
-           (point = script_key(b->booth.script, now.mono_us, view->other_us))) {
-        if (press(b, point, false, now) != KEY_TAKEN)
-            return BL_NEVER; /* the link's progress wakes us */
+    if (!view->may_type)
+        return BL_NEVER; /* a script does not type in vain: the line's news wake us */
+    while (room(b) && (point = script_key(b->booth.script, now.mono_us, view->other_us))) {
+        press(b, point, now);
         script_typed(b->booth.script, now.mono_us);
     }
-    return entity_end_room(b->end) ? script_due(b->booth.script, now.mono_us, view->other_us)
-                                   : BL_NEVER;
-}
-
-static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
-{
-    if (!b->options->paced)
-        return BL_NEVER;
-    while (entity_end_held(b->end)) {
-        uint64_t due = pace_due(&b->pace, now.mono_us);
-        if (due > now.mono_us)
-            return due;
-        entity_end_release(b->end, now);
-        pace_went(&b->pace, now.mono_us, randombytes_random());
-    }
-    return BL_NEVER;
+    return room(b) ? script_due(b->booth.script, now.mono_us, view->other_us) : BL_NEVER;
 }
 
 static void close_all(struct entity_booth *b)
@@ -461,7 +619,7 @@ static void report(struct entity_booth *b)
     json_object_set_new(report, "keys_pressed", json_integer((json_int_t)view->pressed));
     json_object_set_new(report, "keys_unplaced",
                         json_integer((json_int_t)(view->unplaced + view->pending_count)));
-    json_object_set_new(report, "refused", json_integer((json_int_t)view->refused));
+    json_object_set_new(report, "refused", json_integer((json_int_t)b->lost_keys));
     json_object_set_new(report, "ignored", json_integer(b->booth.ignored));
     json_object_set_new(report, "differences", json_integer((json_int_t)view->differences));
     json_object_set_new(report, "digest", json_string(digest));
@@ -551,6 +709,9 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->segment = b->booth.segment_text;
     m->standing = b->limited;
     m->message = booth_message(&b->booth, now.mono_us);
+    m->may_begin = may_start_again(b);
+    if (m->may_begin && !m->message[0])
+        m->message = "The Entry has ended. F9 starts it again.";
     m->entry = b->options->program.command || b->lpp ? entry_lines_text(&b->lines) : "";
 }
 
@@ -563,12 +724,16 @@ static void settle(uv_prepare_t *handle)
         return;
     if (now.mono_us >= entity_end_due(b->end))
         entity_end_tick(b->end, now);
+    take_early(b, now);
     if (b->program)
-        program_allow(b->program, b->lpp ? UINT_MAX : entity_end_room(b->end));
+        program_allow(b->program, b->lpp ? UINT_MAX : room(b));
     run_lpp(b);
 
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, run_pace(b, now));
+    booth_sooner(&due, tell_more(b, &b->lost, NOTE_REFUSED, "so many more keys are lost", now));
+    booth_sooner(&due, tell_more(b, &b->ignored, NOTE_IGNORED,
+                                 "so many more characters that these rules do not have", now));
     booth_sooner(&due, run_stage(b, now));
     if (b->booth.stage == STOPPED)
         return;
@@ -588,10 +753,8 @@ static void settle(uv_prepare_t *handle)
     }
     booth_sooner(&due, b->waiting_us);
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
-    /* As at the judge's end: a paste waits while the line is there to carry it. */
     if (b->booth.screen)
-        screen_hold(b->booth.screen, booth_reach(b->port.link, view->sync) == REACH_YES &&
-                                         view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST);
+        screen_hold(b->booth.screen, view->session[0] && room(b) == 0);
     booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
@@ -633,12 +796,17 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
-    b->pace = options->pace;
+    struct pace_config pace = options->pace;
+    if (options->program.strip_prompt && pace.hold_us < PACE_PROMPT_HOLD_MS * 1000)
+        pace.hold_us = PACE_PROMPT_HOLD_MS * 1000;
+    if (options->lpp_folder && pace.hold_us < options->lpp_scan_ms * 1000)
+        pace.hold_us = options->lpp_scan_ms * 1000;
+    pace_start(&b->pace, &pace, roll(b));
     b->waiting_us = BL_NEVER;
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
                  options->limit);
-    b->end = entity_end_create(&end_ports, &b->port, options->paced);
+    b->end = entity_end_create(&end_ports, &b->port, true);
     if (!b->end) {
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");

@@ -14,9 +14,9 @@ struct entity_options {
     struct program_options program; /* command NULL: none to start */
     const char *lpp_folder;         /* an Entry speaks through it; NULL: none does */
     unsigned lpp_scan_ms;           /* see lpp.h */
-    struct pace pace;
-    bool paced;
-    const char *limit; /* what a referee lets the confederate not say; NULL: nothing */
+    struct pace_config pace; /* of this entity's keys: the venue's, and the other entity's too */
+    int characters;          /* enum characters: others do not exist */
+    const char *limit;       /* what a referee lets the confederate not say; NULL: nothing */
     bool controlled; /* a controller cuts this line: until it is this entity's turn nothing comes */
 };
 

@@ -99,7 +99,7 @@ static bool may_type(const struct judge_lpp *j, uint64_t *by_entity)
            (j->starts == STARTS_EITHER || view->by_judge > 0);
 }
 
-static bool on_key(void *ctx, uint32_t point)
+static enum handed on_key(void *ctx, uint32_t point)
 {
     struct judge_lpp *j = ctx;
     uint8_t text[UTF8_MAX];
@@ -107,10 +107,10 @@ static bool on_key(void *ctx, uint32_t point)
     uint64_t before, after;
     key.length = utf8_encode(point, text);
     if (!may_type(j, &before))
-        return false;
+        return HANDED_BACK;
     give(j, &key);
     may_type(j, &after);
-    return after > before;
+    return after > before ? HANDED_ON : HANDED_BACK;
 }
 
 static uint64_t on_keys(void *ctx)

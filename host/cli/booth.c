@@ -47,7 +47,8 @@ const struct command command_booth = {
         "out; by then the records are on it.\n\n"
         "A machine that is switched on again goes on with the session it was in, without a key. "
         "F10, "
-        "confirmed by a word, leaves a session that is not over; then Enter goes on with it, and X "
+        "confirmed by a word, leaves a session that is not over; then Enter goes on with it, and "
+        "F8 "
         "says that it is over for this machine.",
     .examples = "boothlink booth\n"
                 "boothlink booth --place place.ini --tickets /media/stick --journal ~/contest",

@@ -184,9 +184,7 @@ static enum bl_status check_lines(struct checking *check)
     if (check->json) {
         json_t *object = json_pack("{s:b,s:o*,s:o}", "ok", worst == BL_OK, "controller",
                                    check->controller.found, "lines", list);
-        json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
-        putchar('\n');
-        json_decref(object);
+        command_json(object, JSON_INDENT(2));
     } else {
         json_decref(list);
     }

@@ -114,6 +114,14 @@ void command_print(const char *format, ...)
     }
 }
 
+void command_json(json_t *json, size_t form)
+{
+    json_dumpf(json, stdout, JSON_PRESERVE_ORDER | form);
+    putchar('\n');
+    fflush(stdout);
+    json_decref(json);
+}
+
 int command_fail(const struct command *command, enum bl_status status, const char *text)
 {
     char line[1024];

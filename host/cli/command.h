@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 
+#include <jansson.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -109,6 +110,10 @@ enum bl_status command_choose(const char *option, const char *value, const char 
 /* As printf, for text that somebody else made, names of files and people: what a terminal obeys, or
  * what turns a line around, becomes '?'. At most 4 KB. */
 void command_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Prints a JSON value as a whole, on one line (JSON_COMPACT) or many (JSON_INDENT), and gives it
+ * back. */
+void command_json(json_t *json, size_t form);
 
 /* Prints "boothlink NAME: text" to standard error and returns the status's exit code. */
 int command_fail(const struct command *command, enum bl_status status, const char *text);

@@ -4,6 +4,7 @@
 
 /* clang-format off */
 #define EACH_TABLE(_) \
+    _(setup) \
     _(rulesets) \
     _(people) \
     _(dates) \
@@ -37,11 +38,13 @@ const struct command command_contest = {
         "A contest is one FILE, see boothlink-contest(5). Nothing in it is ever overwritten: each "
         "verb that changes something adds an act with its time and author, or is refused with the "
         "rule that it breaks, and says what comes next.\n\n"
-        "In short: new, add for every person and Entry, draw commit, schedule, draw reveal, sheet "
-        "and tickets; for each round begin, and import for its ballots; then rank where the rules "
-        "ask for it, result, seal, publish, report and verify.",
-    .examples = "boothlink contest new c.db --name 'Our contest' --ruleset loebner-2004\n"
-                "boothlink contest add c.db entry ELIZA --submitter 'J. Weizenbaum'\n"
-                "boothlink contest result c.db",
+        "In short: template, and setup when its two files are filled in; sheet; for each round "
+        "begin; collect for what the sticks bring back; tickets --ranks where the rules ask for "
+        "ranks; then result, seal, publish, report and verify. What setup does can be done step "
+        "by step: new, add, draw commit, schedule, draw reveal, tickets.",
+    .examples = "boothlink contest template --ruleset loebner-2009 --booths 4\n"
+                "boothlink contest setup people.ini venue.ini\n"
+                "boothlink contest collect contest.db /media/judges /media/back\n"
+                "boothlink contest result contest.db",
     .verbs = tables,
 };

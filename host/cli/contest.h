@@ -90,15 +90,17 @@ enum bl_status contest_act(const struct command_call *call, struct bl_diag *diag
 enum bl_status contest_file_rules(const struct contest_file *file, char **text,
                                   struct bl_diag *diag);
 
+struct venue;
+
+/* Tells page styles of a venue's Entries that are none. */
+struct faults;
+void contest_check_styles(const struct venue *venue, const char *name, int line,
+                          struct faults *faults);
+
 /* Writes the sticks of a venue's file into a folder, with the judges' own records for their ranks
  * or without, and says so; path is the contest's. */
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
                                     const char *out, bool ranks, struct bl_diag *diag);
-
-/* Reads a ballot file. */
-struct ballot_file;
-enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
-                                   struct bl_diag *diag);
 
 /* Prints what comes next, as "Next: contest begin FILE 1"; path is the contest's. */
 void contest_next(const struct contest *contest, const char *path);
@@ -110,9 +112,7 @@ bool contest_next_schedule(const struct contest *contest, const char *path);
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);
 
-/* A name without the blanks at its ends; and "2009-04-07T10:00" or "2009-04-07", UTC, as an act's
- * received_us: BL_USAGE. */
-json_t *contest_trimmed(const char *name);
+/* "2009-04-07T10:00" or "2009-04-07", UTC, as an act's received_us: BL_USAGE. */
 enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag);
 
 /* The number of a person of that role, as `key` of an act's body; and the person, as "role" and
@@ -127,7 +127,6 @@ enum bl_status contest_take_round(const char *word, json_t *body, struct bl_diag
 /* The times of rounds with that plan by --start and --breaks, which may be NULL, else as the venue
  * has them; venue may be NULL. */
 struct timetable;
-struct venue;
 enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
                                  const struct venue *venue, const char *start, const char *breaks,
                                  struct bl_diag *diag);

@@ -1,5 +1,6 @@
 /* The verbs of a contest's days: dates, and what an entrant delivers by them. */
 #include "cli/contest.h"
+#include "contest/people.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static enum bl_status contest_deliver(const struct command_call *call, struct bl
     enum bl_status status = contest_person(call->word[1], &role, &number, diag);
     if (status == BL_OK && role != CONTEST_ENTRY)
         status = bl_fail(diag, BL_USAGE, "'%.20s': expected an Entry such as E2", call->word[1]);
-    body = json_pack("{s:i,s:o}", "entry", (int)number, "what", contest_trimmed(call->word[2]));
+    body = json_pack("{s:i,s:o}", "entry", (int)number, "what", people_trimmed(call->word[2]));
     if (options->comms)
         json_object_set_new(body, "comms", json_true());
     if (options->common.why)

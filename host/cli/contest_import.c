@@ -1,24 +1,45 @@
-/* "boothlink contest import": the ballot files that judges' terminals keep. Sides become entities
- * by the draw, and the session's name tells round and judge, so that nobody types a number. */
-#include "base/file.h"
+/* "boothlink contest import" and "collect": what judges' terminals keep. Sides become entities by
+ * the draw, and the session's name tells round and judge, so that nobody types a number. */
+#include "booth/balloting.h"
 #include "cli/contest.h"
-#include "contest/draw.h"
-
-#include "contest/ballot_act.h"
+#include "desk/collect.h"
+#include "desk/folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/stat.h>
 
-enum bl_status contest_ballot_load(struct ballot_file *ballot, const char *path,
-                                   struct bl_diag *diag)
+static enum bl_status append(void *ctx, const char *kind, json_t *body, struct bl_diag *diag)
 {
-    char *text;
-    size_t length;
-    enum bl_status status = file_read(&text, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
+    return contest_file_append(ctx, kind, body, diag);
+}
+
+static void tell(void *ctx, const char *path, const char *what)
+{
+    (void)ctx, (void)path;
+    command_print("%s\n", what);
+}
+
+static void say_missing(void *ctx, const char *line)
+{
+    (void)ctx;
+    command_print("missing: %s\n", line);
+}
+
+/* One file by itself: what is wrong with it is what is wrong with the command. */
+static enum bl_status import_file(struct collect *collect, const char *path, struct bl_diag *diag)
+{
+    struct ballot_file *ballot = calloc(1, sizeof *ballot);
+    bool recorded = false;
+    enum bl_status status =
+        ballot ? balloting_load(ballot, path, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
-        status = ballot_file_read(ballot, text, length, path, diag);
-    free(text);
+        status = collect_ballot(collect, ballot, path, &recorded, diag);
+    if (status == BL_OK)
+        command_print("%s: %s%s%s\n", ballot->head.session, recorded ? "recorded" : "known already",
+                      ballot->late ? ", given late" : "",
+                      ballot->damaged ? "; damaged lines were left out" : "");
+    free(ballot);
     return status;
 }
 
@@ -26,39 +47,57 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
 {
     const struct contest_vote_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    struct ballot_file *ballot = calloc(1, sizeof *ballot);
-    json_t *body = NULL;
-    bool ranks = false;
-    enum bl_status status =
-        ballot ? contest_file_open(&file, call, diag) : bl_fail(diag, BL_NOMEM, "no memory");
-    if (status == BL_OK && !file.contest->drawn)
-        status = bl_fail(diag, BL_DATA, "the sides are not drawn yet: contest draw %s reveal",
-                         call->word[0]);
-    if (status == BL_OK)
-        status = contest_ballot_load(ballot, call->word[1], diag);
-    if (status == BL_OK && strcmp(ballot->head.rules, file.contest->ruleset.name) != 0)
-        status = bl_fail(diag, BL_DATA, "%s: given under the rules of %.64s, this contest has %s",
-                         call->word[1], ballot->head.rules, file.contest->ruleset.name);
-    if (status == BL_OK && !ballot->given)
-        status = bl_fail(diag, BL_DATA, "%s: no ballot was given in it", call->word[1]);
-    if (status == BL_OK) {
-        ranks = ballot->head.vote.kind == BALLOT_RANKS;
-        body = contest_ballot_act(file.contest, ballot, diag);
-        status = body ? BL_OK : BL_DATA;
+    enum bl_status status = contest_file_open(&file, call, diag);
+    struct collect collect = {.contest = file.contest,
+                              .correct = options->correct,
+                              .append = append,
+                              .tell = tell,
+                              .ctx = &file};
+    for (unsigned i = 1; status == BL_OK && i < call->words; i++) {
+        struct stat about;
+        bool folder = stat(call->word[i], &about) == 0 && S_ISDIR(about.st_mode);
+        status = folder ? collect_folder(&collect, call->word[i], diag)
+                        : import_file(&collect, call->word[i], diag);
     }
-    if (status == BL_OK && !ranks && (options->correct || ballot->versions > 1) &&
-        contest_ballot_is_there(file.contest, body))
-        json_object_set_new(body, "correction", json_true());
-    if (status == BL_OK)
-        status = contest_file_append(&file, ranks ? "ranks" : "ballot", json_incref(body), diag);
-    if (status == BL_OK)
-        printf("%s: recorded%s%s\n", ballot->head.session, ballot->late ? ", given late" : "",
-               ballot->damaged ? "; damaged lines were left out" : "");
+    if (status == BL_OK && collect.refused)
+        status = bl_fail(diag, BL_DATA, "%u files were refused, the others are recorded",
+                         collect.refused);
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
-    json_decref(body);
     contest_file_close(&file);
-    free(ballot);
+    return status;
+}
+
+static enum bl_status contest_collect(const struct command_call *call, struct bl_diag *diag)
+{
+    const struct contest_vote_options *options = call->options;
+    struct contest_file file = {.store = NULL};
+    char records[FOLDER_PATH_MAX];
+    unsigned missing = 0;
+    enum bl_status status = contest_file_open(&file, call, diag);
+    if (status == BL_OK)
+        status = folder_path(records, diag, "%s.records", call->word[0]);
+    struct collect collect = {.contest = file.contest,
+                              .records = records,
+                              .correct = options->correct,
+                              .append = append,
+                              .tell = tell,
+                              .ctx = &file};
+    for (unsigned i = 1; status == BL_OK && i < call->words; i++)
+        status = collect_folder(&collect, call->word[i], diag);
+    if (status == BL_OK) {
+        command_print("%u records, %u of them new or longer; %u ballots and rankings recorded\n",
+                      collect.files, collect.taken, collect.ballots);
+        missing = collect_missing(file.contest, records, say_missing, NULL);
+    }
+    if (status == BL_OK && !missing)
+        printf("nothing is missing of the rounds that have begun\n");
+    if (status == BL_OK)
+        contest_next(file.contest, call->word[0]);
+    if (status == BL_OK && collect.refused)
+        status = bl_fail(diag, BL_DATA, "%u files were refused, the others are recorded",
+                         collect.refused);
+    contest_file_close(&file);
     return status;
 }
 
@@ -71,16 +110,33 @@ static const struct command_option import_options[] = {
 const struct command contest_import_verbs[] = {
     {
         .name = "contest import",
-        .synopsis = "FILE BALLOT",
-        .help = "take a judge's ballot from the file that the terminal keeps",
+        .synopsis = "FILE BALLOT|DIR...",
+        .help = "take judges' ballots from the files that terminals keep",
         .text = "The format is in boothlink-ballot(5). The session's name tells round and judge, "
-                "and the draw who sat where, so that nobody types a number.",
+                "and the draw who sat where, so that nobody types a number. Of a folder all ballot "
+                "files are taken, those in its folders too.",
         .examples = "boothlink contest import c.db ~/contest/r1-j2-judge.ballot",
         .options = import_options,
         .size = sizeof(struct contest_vote_options),
         .least = 2,
-        .most = 2,
+        .most = COMMAND_WORDS_ANY,
         .run = contest_import,
+    },
+    {
+        .name = "contest collect",
+        .synopsis = "FILE DIR...",
+        .help = "take all records out of folders, and say what is missing",
+        .text = "Journals and ballot files, wherever in the folders they are, are copied to "
+                "FILE.records and never overwritten there; ballots and ranks are recorded. What is "
+                "known already is passed over, so a stick can be collected as often as one likes. "
+                "Then it says which ballots, journals and ranks of the rounds that have begun are "
+                "missing.",
+        .examples = "boothlink contest collect contest.db /media/judges /media/back",
+        .options = import_options,
+        .size = sizeof(struct contest_vote_options),
+        .least = 2,
+        .most = COMMAND_WORDS_ANY,
+        .run = contest_collect,
     },
     {0},
 };

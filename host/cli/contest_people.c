@@ -1,10 +1,10 @@
 /* The verbs of a contest's people: new, add, withdraw, conflict. */
 #include "cli/contest.h"
+#include "contest/people.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct contest_new_options {
     struct contest_options common;
@@ -52,41 +52,12 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
 
 enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag)
 {
-    struct tm tm = {.tm_mday = 0};
-    const char *rest = strptime(text, "%Y-%m-%dT%H:%M", &tm);
-    if (!rest)
-        rest = strptime(text, "%Y-%m-%d", &tm);
-    if (!rest || *rest)
+    json_int_t received_us;
+    if (!people_time(text, &received_us))
         return bl_fail(diag, BL_USAGE, "--received %.40s: expected a time such as 2009-04-07T10:00",
                        text);
-    json_object_set_new(body, "received_us", json_integer((json_int_t)timegm(&tm) * 1000000));
+    json_object_set_new(body, "received_us", json_integer(received_us));
     return BL_OK;
-}
-
-/* "NAME,NAME" as a list. */
-static void add_names(json_t *body, const char *key, const char *names)
-{
-    json_t *list = json_array();
-    for (const char *at = names; at && *(at += strspn(at, ", "));) {
-        size_t length = strcspn(at, ","), used = length;
-        while (used && at[used - 1] == ' ')
-            used--;
-        json_array_append_new(list, json_stringn(at, used));
-        at += length;
-    }
-    if (json_array_size(list))
-        json_object_set(body, key, list);
-    json_decref(list);
-}
-
-json_t *contest_trimmed(const char *name)
-{
-    size_t length;
-    name += strspn(name, " \t");
-    length = strlen(name);
-    while (length && (name[length - 1] == ' ' || name[length - 1] == '\t'))
-        length--;
-    return json_stringn(name, length);
 }
 
 /* What is said of an Entry is not said of a person, and the other way round. */
@@ -121,11 +92,11 @@ static enum bl_status contest_add(const struct command_call *call, struct bl_dia
 {
     const struct contest_add_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    json_t *name = contest_trimmed(call->word[2]);
+    json_t *name = people_trimmed(call->word[2]);
     json_t *body = json_pack("{s:s,s:o}", "role", call->word[1], "name", name);
     enum bl_status status = check_options(options, call->word[1], diag);
     if (options->submitter)
-        json_object_set_new(body, "submitter", contest_trimmed(options->submitter));
+        json_object_set_new(body, "submitter", people_trimmed(options->submitter));
     if (options->age >= 0)
         json_object_set_new(body, "age", json_integer(options->age));
     if (options->guardian)
@@ -140,10 +111,10 @@ static enum bl_status contest_add(const struct command_call *call, struct bl_dia
         json_object_set_new(body, "unknown", json_true());
     if (options->how)
         json_object_set_new(body, "how", json_string(options->how));
-    add_names(body, "team", options->team);
-    add_names(body, "family", options->family);
+    people_add_names(body, "team", options->team);
+    people_add_names(body, "family", options->family);
     if (options->comms)
-        json_object_set_new(body, "comms", contest_trimmed(options->comms));
+        json_object_set_new(body, "comms", people_trimmed(options->comms));
     if (options->common.why)
         json_object_set_new(body, "why", json_string(options->common.why));
     if (status == BL_OK && options->received)
@@ -203,7 +174,7 @@ static enum bl_status contest_approve(const struct command_call *call, struct bl
         status = contest_file_append(&file, "approve",
                                      json_pack("{s:s,s:i,s:o}", "role", contest_role_name(role),
                                                "number", (int)number, "name",
-                                               contest_trimmed(call->word[2])),
+                                               people_trimmed(call->word[2])),
                                      diag);
     if (status == BL_OK)
         command_print("%s is %s in the opening words\n", call->word[1], call->word[2]);

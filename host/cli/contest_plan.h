@@ -25,6 +25,8 @@ struct contest_schedule_options {
     int size, judges, entries, confederates; /* -1: not given */
     bool optimal;
 };
+enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
+                                    struct bl_diag *diag);
 enum bl_status contest_schedule_file(const struct command_call *call, struct bl_diag *diag);
 
 #endif

@@ -1,5 +1,6 @@
 /* The verbs that tell of a contest: show, log, result, export. */
 #include "cli/contest.h"
+#include "contest/result_json.h"
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
@@ -148,98 +149,6 @@ static void add_step(void *ctx, const char *rule, const char *text)
     json_array_append_new(ctx, json_pack("{s:s,s:s}", "rule", rule, "text", text));
 }
 
-static const char *outcome_name(enum result_outcome outcome)
-{
-    switch (outcome) {
-    case RESULT_WON:
-        return "won";
-    case RESULT_TIED:
-        return "tied";
-    case RESULT_NO_ENTRY:
-        return "no entry";
-    case RESULT_ONLY_ONE:
-        return "only one";
-    case RESULT_PASSED:
-        return "passed";
-    case RESULT_FAILED:
-        return "failed";
-    case RESULT_OPEN:
-        return "open";
-    case RESULT_PROVISIONAL:
-        return "provisional";
-    }
-    return "";
-}
-
-static json_t *standing_json(const struct contest *contest, const struct result_standing *s)
-{
-    unsigned entries = contest->people[CONTEST_ENTRY];
-    json_t *o = json_pack(
-        "{s:s,s:i,s:i,s:i,s:I}", "role", s->candidate < entries ? "entry" : "confederate", "number",
-        (int)(s->candidate < entries ? s->candidate : s->candidate - entries) + 1, "place",
-        (int)s->place, "ballots", (int)s->ballots, "points", (json_int_t)s->points);
-    json_object_set_new(o, "wins", json_integer(s->wins));
-    json_object_set_new(o, "mean",
-                        s->mean.denominator ? json_pack("[I,I]", (json_int_t)s->mean.numerator,
-                                                        (json_int_t)s->mean.denominator)
-                                            : json_null());
-    return o;
-}
-
-static json_t *trials_json(const struct result *result)
-{
-    json_t *trials = json_array();
-    for (unsigned t = 0; t < result->trials; t++) {
-        const struct trial_result *trial = &result->trial[t];
-        json_array_append_new(trials, json_pack("{s:b,s:i,s:b,s:i,s:b}", "finished",
-                                                !trial->missing, "humans", (int)trial->humans,
-                                                "determination", trial->determined, "foils",
-                                                (int)trial->foils, "rank_order", trial->ranked));
-    }
-    return trials;
-}
-
-/* Of a standing's "mean", which is never rounded. */
-static const char *mean_unit(const struct contest *contest)
-{
-    if (ballot_row(contest->ruleset.ballot)->rated)
-        return "[sum in thousandths of a rating, number of ratings]";
-    return contest->ruleset.ranks == RANKS_NON_HUMAN ? "[sum of ranks, number of ranks]" : "none";
-}
-
-static json_t *result_json(const struct contest *contest, const struct result *result,
-                           json_t *steps)
-{
-    json_t *o = json_pack("{s:s,s:b,s:i}", "outcome", outcome_name(result->outcome), "silver",
-                          result->silver, "ballots_missing", (int)result->ballots_missing);
-    json_t *standings = json_array();
-    json_object_set_new(o, "winner",
-                        result->winner < 0 ? json_null() : json_integer(result->winner + 1));
-    json_object_set_new(o, "leader",
-                        result->leader < 0 ? json_null() : json_integer(result->leader + 1));
-    json_object_set_new(o, "medal", json_boolean(result->medal));
-    json_object_set_new(o, "most_human_human",
-                        result->most_human_human < 0 ? json_null()
-                                                     : json_integer(result->most_human_human + 1));
-    json_object_set_new(o, "units",
-                        json_pack("{s:s,s:s,s:s}", "points", "of the 100 of each session", "wins",
-                                  "sessions", "mean", mean_unit(contest)));
-    for (unsigned i = 0; i < result->count; i++)
-        json_array_append_new(standings, standing_json(contest, &result->standing[i]));
-    json_object_set_new(o, "standings", standings);
-    if (result->trials)
-        json_object_set_new(o, "trials", trials_json(result));
-    json_object_set(o, "steps", steps);
-    return o;
-}
-
-static void print_json(json_t *o)
-{
-    json_dumpf(o, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
-    putchar('\n');
-    json_decref(o);
-}
-
 static enum bl_status contest_result(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_options *options = call->options;
@@ -253,7 +162,7 @@ static enum bl_status contest_result(const struct command_call *call, struct bl_
         contest_result_input(file.contest, &input);
         result_make(result, &input, options->json ? add_step : print_step, steps);
         if (options->json)
-            print_json(result_json(file.contest, result, steps));
+            command_json(result_json(file.contest, result, steps), JSON_INDENT(2));
         else if (result->winner >= 0)
             command_print("%s\n", file.contest->person[CONTEST_ENTRY][result->winner].name);
     }
@@ -304,7 +213,8 @@ static enum bl_status contest_export(const struct command_call *call, struct bl_
     } else if (status == BL_OK) {
         json_t *acts = json_array();
         status = store_read(file.store, 0, add_act, acts, diag);
-        print_json(json_pack("{s:s,s:o}", "name", file.contest->name, "acts", acts));
+        command_json(json_pack("{s:s,s:o}", "name", file.contest->name, "acts", acts),
+                     JSON_INDENT(2));
     }
     contest_file_close(&file);
     return status;

@@ -112,10 +112,6 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
     printf("commitment %s\nPublish this line now. The seed is in %s; keep it secret until it is "
            "given away.\n",
            hex, name);
-    if (strcmp(kind, "coin") == 0)
-        printf("Next: contest coin %s toss\n", path);
-    else
-        contest_next(file->contest, path);
     return BL_OK;
 }
 
@@ -153,7 +149,6 @@ enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, 
                ? "Publish this too: whoever has the commitment can check it."
                : "It tells who sits where: publish it when the contest is over, so that whoever "
                  "has the commitment can check it.");
-    contest_next(file->contest, path);
     return BL_OK;
 }
 
@@ -243,8 +238,6 @@ static enum bl_status draw_again(struct contest_file *file, const struct command
         printf("commitment %s\nPublish this line now, and that it takes the place of the one "
                "before. The seed is in %s; keep it secret until it is given away.\n",
                hex, name);
-    if (status == BL_OK)
-        contest_next(contest, call->word[0]);
     return status;
 }
 
@@ -279,6 +272,8 @@ static enum bl_status contest_draw(const struct command_call *call, struct bl_di
     }
     if (status == BL_OK)
         print_public(file.contest);
+    if (status == BL_OK)
+        contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
     return status;
 }
@@ -338,34 +333,41 @@ static void print_bound(const struct contest_planned *planned)
         printf("%u times somebody waits for a round\n", bound->waits);
 }
 
-enum bl_status contest_schedule_file(const struct command_call *call, struct bl_diag *diag)
+enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
+                                    struct bl_diag *diag)
 {
-    const struct contest_schedule_options *options = call->options;
-    struct contest_file file = {.store = NULL};
     struct schedule *rest = malloc(sizeof *rest);
     struct contest_planned planned = {.made = 0};
     enum bl_status status =
-        rest ? contest_file_open(&file, call, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+        rest ? check_numbers(file->contest, path, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
-        status = check_numbers(file.contest, call->word[0], diag);
-    if (status == BL_OK)
-        status = contest_plan(file.contest, options->optimal, rest, &planned, diag);
+        status = contest_plan(file->contest, optimal, rest, &planned, diag);
     if (status == BL_OK && planned.changed)
-        status = contest_file_append(&file, "schedule",
-                                     contest_plan_act(file.contest, rest, &planned), diag);
+        status = contest_file_append(file, "schedule",
+                                     contest_plan_act(file->contest, rest, &planned), diag);
     if (status == BL_OK)
-        printf("%u rounds, %u of them to come%s\n", file.contest->schedule.rounds,
-               file.contest->schedule.rounds - file.contest->begun,
+        printf("%u rounds, %u of them to come%s\n", file->contest->schedule.rounds,
+               file->contest->schedule.rounds - file->contest->begun,
                planned.changed ? "" : "; nothing has changed, and they stay as they are");
     if (status == BL_OK && planned.changed && planned.kept)
         printf("%u rounds to come still hold and are kept; %u are new\n", planned.kept,
                planned.made);
     if (status == BL_OK && planned.made)
         print_bound(&planned);
+    free(rest);
+    return status;
+}
+
+enum bl_status contest_schedule_file(const struct command_call *call, struct bl_diag *diag)
+{
+    const struct contest_schedule_options *options = call->options;
+    struct contest_file file = {.store = NULL};
+    enum bl_status status = contest_file_open(&file, call, diag);
+    if (status == BL_OK)
+        status = contest_schedule_now(&file, call->word[0], options->optimal, diag);
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
-    free(rest);
     return status;
 }
 

@@ -91,10 +91,8 @@ static enum bl_status contest_rulesets(const struct command_call *call, struct b
         if (status == BL_OK)
             print_one(ruleset, list);
     }
-    if (list && status == BL_OK) {
-        json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
-        putchar('\n');
-    }
+    if (list && status == BL_OK)
+        command_json(json_incref(list), JSON_INDENT(2));
     json_decref(list);
     free(ruleset);
     return status;

@@ -48,9 +48,7 @@ static void print_json(const struct schedule *schedule, const struct schedule_bo
         json_object_set_new(object, "uneven", json_integer(bound->uneven));
         json_object_set_new(object, "proven", json_boolean(bound->best));
     }
-    json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
-    putchar('\n');
-    json_decref(object);
+    command_json(object, JSON_COMPACT);
 }
 
 static int print_meeting(const struct schedule *schedule, const struct meeting *meeting)

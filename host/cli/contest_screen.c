@@ -298,10 +298,8 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
                 printf("%6u  %6u  %5u  E%u %s\n", r->points, r->scored, r->asked, r->entry + 1,
                        name);
         }
-        if (options->json) {
-            json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
-            putchar('\n');
-        }
+        if (options->json)
+            command_json(json_incref(list), JSON_INDENT(2));
         json_decref(list);
     }
     contest_file_close(&file);

@@ -3,6 +3,7 @@
 #include "cli/contest.h"
 
 #include "contest/bulk.h"
+#include "contest/result_json.h"
 #include "contest/selection.h"
 
 #include <stdio.h>
@@ -56,16 +57,6 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     return status;
 }
 
-static const char *const outcomes[] = {"",
-                                       "final",
-                                       "no-entry",
-                                       "only-one",
-                                       "wants-screening",
-                                       "wants-preliminary-round",
-                                       "wants-choice"};
-static const char *const stages[] = {
-    "out", "not looked at further", "screened", "preliminary", "reserve", "finalist"};
-
 static void on_step(void *ctx, const char *rule, const char *text)
 {
     json_t *steps = ctx;
@@ -78,7 +69,7 @@ static void on_step(void *ctx, const char *rule, const char *text)
 static void print_stages(const struct contest *contest, const struct selection *selection)
 {
     for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        printf("  E%-3u %-22s %s\n", i + 1, stages[selection->stage[i]],
+        printf("  E%-3u %-22s %s\n", i + 1, selection_stage_name(selection->stage[i]),
                contest->person[CONTEST_ENTRY][i].name);
     if (selection->more_confederates)
         printf("  and %u more confederates\n", selection->more_confederates);
@@ -123,20 +114,6 @@ static void print_next(const struct contest *contest, const struct selection *se
         printf("Next: contest schedule %s\n", path);
 }
 
-static void print_json(const struct contest *contest, const struct selection *selection,
-                       json_t *steps)
-{
-    json_t *entries = json_array();
-    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        json_array_append_new(entries, json_string(stages[selection->stage[i]]));
-    json_t *object = json_pack("{s:s,s:b,s:o,s:i,s:O}", "outcome", outcomes[selection->outcome],
-                               "recorded", contest->final, "entries", entries, "more_confederates",
-                               (int)selection->more_confederates, "steps", steps);
-    json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
-    putchar('\n');
-    json_decref(object);
-}
-
 static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
                                    const char *why, struct bl_diag *diag)
 {
@@ -165,7 +142,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     if (status == BL_OK && options->final)
         status = record_final(&file, &selection, options->common.why, diag);
     if (status == BL_OK && steps) {
-        print_json(file.contest, &selection, steps);
+        command_json(selection_json(file.contest, &selection, steps), JSON_COMPACT);
     } else if (status == BL_OK) {
         print_stages(file.contest, &selection);
         print_next(file.contest, &selection, call->word[0]);

@@ -43,28 +43,18 @@ static enum bl_status take_transcript(struct answers *answers, const char *path,
     return status;
 }
 
-static void print_similar(struct answers *answers)
+static void print_similar(const struct answers *answers)
 {
+    const struct report_answer *all = answers->answer;
     unsigned questions = 0;
-    for (size_t i = 0; i < answers->count; i++) {
-        const struct report_answer *first = &answers->answer[i];
-        bool told = false, seen = false;
-        for (size_t k = 0; k < i && !seen; k++)
-            seen = answers_same_words(answers->answer[k].question, first->question);
-        for (size_t k = i + 1; k < answers->count && !seen; k++) {
-            const struct report_answer *other = &answers->answer[k];
-            if (strcmp(first->entry, other->entry) == 0 ||
-                !answers_same_words(first->question, other->question))
-                continue;
-            if (!told) {
-                command_print("%s\n  %-20.20s        %s\n", first->question, first->entry,
-                              first->text);
-                questions++;
-            }
-            told = true;
-            command_print("  %-20.20s %3u %%  %s\n", other->entry,
-                          answers_likeness(first->text, other->text), other->text);
-        }
+    for (size_t i = answers_shared(all, answers->count, 0); i < answers->count;
+         i = answers_shared(all, answers->count, i + 1)) {
+        command_print("%s\n  %-20.20s        %s\n", all[i].question, all[i].entry, all[i].text);
+        for (size_t k = answers_other(all, answers->count, i, i + 1); k < answers->count;
+             k = answers_other(all, answers->count, i, k + 1))
+            command_print("  %-20.20s %3u %%  %s\n", all[k].entry,
+                          answers_likeness(all[i].text, all[k].text), all[k].text);
+        questions++;
     }
     printf("%u questions were put to more than one Entry. A panel decides.\n", questions);
 }

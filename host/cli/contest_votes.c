@@ -259,6 +259,10 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
                                               "coin", NULL, diag)
                         : contest_seed_reveal(&file, call->word[0], "coin", RESULT_SEED_BYTES,
                                               "coin", NULL, diag);
+    if (status == BL_OK && commit)
+        printf("Next: contest coin %s toss\n", call->word[0]);
+    else if (status == BL_OK)
+        contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
     return status;
 }

@@ -12,14 +12,6 @@
 #define CALIBRATE_SECONDS_LEAST 20
 #define CALIBRATE_SECONDS_MOST  86400
 
-void controller_print(json_t *object)
-{
-    json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
-    putchar('\n');
-    fflush(stdout);
-    json_decref(object);
-}
-
 struct control {
     bool as_json, starts, ends_ready, started, over;
     uint64_t said_s; /* the time that was printed last */
@@ -68,7 +60,7 @@ static void look_status(struct controller_talk *talk, const struct client_view *
     if (!view->mine)
         return;
     if (control->as_json) {
-        controller_print(status_object(talk, view));
+        command_json(status_object(talk, view), JSON_COMPACT);
     } else {
         printf("%s: board %s, last reset %s, calibration %+d\n", talk->port, view->board,
                sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
@@ -89,7 +81,7 @@ static void print_happened(struct controller_talk *talk, const char *words)
 {
     const struct control *control = talk->data;
     if (control->as_json)
-        controller_print(json_pack("{s:s}", "happened", words));
+        command_json(json_pack("{s:s}", "happened", words), JSON_COMPACT);
     else
         printf("%s\n", words);
     fflush(stdout);
@@ -204,7 +196,7 @@ static enum bl_status selftest_run(const struct command_call *call, struct bl_di
         printf("Listen to the relays and look at the lamps:\n");
     enum bl_status status = controller_selftest(call->word[0], options->json, &found, &good, diag);
     if (!status && options->json)
-        controller_print(json_incref(found));
+        command_json(json_incref(found), JSON_COMPACT);
     json_decref(found);
     return status || good ? status : command_told(BL_SOFTWARE, diag);
 }

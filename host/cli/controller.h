@@ -16,7 +16,4 @@ enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_
 enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
                                    struct bl_diag *diag);
 
-/* Prints an object and frees it. */
-void controller_print(json_t *object);
-
 #endif

@@ -178,10 +178,11 @@ enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_
     if (status || talk.interrupted)
         return status ? status : bl_fail(diag, BL_AGAIN, "%s: interrupted, nothing stored", port);
     if (as_json)
-        controller_print(json_pack("{s:f,s:i,s:i,s:i,s:b}", "fast_ppm", (double)c.ppb / 1000, "was",
-                                   c.was - (int)WATCHDOG_CAL_BIAS, "calibration",
-                                   c.value - (int)WATCHDOG_CAL_BIAS, "seconds", (int)seconds,
-                                   "clock_disciplined", disciplined));
+        command_json(json_pack("{s:f,s:i,s:i,s:i,s:b}", "fast_ppm", (double)c.ppb / 1000, "was",
+                               c.was - (int)WATCHDOG_CAL_BIAS, "calibration",
+                               c.value - (int)WATCHDOG_CAL_BIAS, "seconds", (int)seconds,
+                               "clock_disciplined", disciplined),
+                     JSON_COMPACT);
     else
         printf(
             "It was %.1f ppm %s (%.3f s in 25 minutes), measured to %.0f ppm. Calibration %+d is "

@@ -113,9 +113,7 @@ static int verdict(const struct demo *demo, json_int_t typed, bool as_json)
             "cut_agreed", cut && agreed, "line_bytes", bytes, "seconds",
             json_real_value(json_object_get(judge, "seconds")), "journal_judge",
             text(judge, "journal"), "journal_entity", text(entity, "journal"), "ok", good);
-        json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
-        putchar('\n');
-        json_decref(report);
+        command_json(report, JSON_COMPACT);
     } else {
         printf("\njudge's page   %s  %lld keys of the judge, %lld of the Entry\n",
                text(left, "digest"), (long long)number(left, "keys_judge"),

@@ -6,7 +6,8 @@
 #include "terminal/browse.h"
 
 struct entity_words {
-    const char *program_io, *turn_end, *pace;
+    const char *program_io, *turn_end, *pace, *characters;
+    unsigned hold_ms;
     bool keyboard, lpp;
 };
 
@@ -18,18 +19,20 @@ struct entity_arguments {
 static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
                                  struct bl_diag *diag)
 {
-    unsigned io, turn;
+    unsigned io, turn, set;
     struct bl_diag why = {""};
     enum bl_status status =
         command_choose("--program-io", words->program_io, program_ios, &io, diag);
     if (!status)
         status = command_choose("--turn-end", words->turn_end, program_turn_ends, &turn, diag);
-    if (!status && words->pace) {
-        o->paced = true;
+    if (!status)
+        status = command_choose("--characters", words->characters, characters_words, &set, diag);
+    if (!status && words->pace)
         status = pace_parse(&o->pace, words->pace, diag);
-    }
     if (status)
         return status;
+    o->pace.hold_us = words->hold_ms * 1000;
+    o->characters = (int)set + 1;
     o->program.io = (enum program_io)io;
     o->program.turn_end = (enum turn_end)turn;
     if (!o->port)
@@ -64,6 +67,8 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     words->program_io = ticket->program_io[0] ? ticket->program_io : NULL;
     words->turn_end = ticket->turn_end[0] ? ticket->turn_end : NULL;
     words->pace = ticket->pace[0] ? ticket->pace : NULL;
+    words->hold_ms = (unsigned)ticket->hold;
+    words->characters = ticket->characters ? characters_words[ticket->characters - 1] : NULL;
     o->limit = ticket->limit[0] ? ticket->limit : NULL;
 }
 
@@ -140,8 +145,12 @@ static const struct command_option entity_options[] = {
         entity.program.strip_echo),
     ROW("--controlled", NULL, "a controller cuts this line: silence is no fault before its turn",
         OPTION_FLAG, entity.controlled),
-    ROW("--pace", "MS[±MS]", "one cadence for all keys sent; true times stay in this end's record",
-        OPTION_TEXT, words.pace),
+    ROW("--pace", "PACE", "'keys 110+-30', or 'message 60+-20 after 15000': see below", OPTION_TEXT,
+        words.pace),
+    OPTION_RANGE("--hold", "MS", "each key goes so long after it was pressed: see below",
+                 OPTION_NUMBER, struct entity_arguments, words.hold_ms, 0, PACE_HOLD_MAX_MS),
+    ROW("--characters", "any|ascii|latin-1", "others do not exist here, whoever types them",
+        OPTION_WORD, words.characters),
     BOOTH_RECORD_ROWS(struct entity_arguments, entity.booth),
     BOOTH_LINE_ROWS(struct entity_arguments, entity.booth, take_ticket),
     {0},
@@ -155,9 +164,20 @@ const struct command command_entity = {
     .text =
         "Shows the same page as the judge sees. Keys are shown when they have their place on it; "
         "until then they stand beside it.\n\n"
-        "An Entry is read byte by byte as it writes. What it says before it may is held, never "
-        "lost. It outlives this terminal: started again after a kill, the terminal takes the "
-        "running Entry over.\n\n"
+        "What a person or an Entry types before it may waits in one queue of 4,096 keys, goes with "
+        "its own gaps when it may, and is dropped at the end of a segment. An Entry is read byte "
+        "by byte as it writes, and outlives this terminal: started again after a kill, the "
+        "terminal takes the running Entry over.\n\n"
+        "A pace, like --hold and --characters, is the venue's, and the same for both entities, or "
+        "it tells which is which. Measured on contest logs of 2012, a classifier that is shown the "
+        "timing of one message tells person from program with an AUC of 0.995 (0.5 is guessing) "
+        "without a pace and with 'keys' at 110±30 ms: it spaces bursts, costs next to nothing and "
+        "hides no pauses. 'message' holds a message until its Return, or 10 s of silence, applies "
+        "its BackSpaces, and types it at 60±20 ms from 15 s after the judge's Return on: AUC 0.55, "
+        "at the cost of these 15 s; a message that took longer to write comes later, and shows "
+        "it. What is said, and how much, is hidden by neither. --hold is for an Entry whose "
+        "filter holds keys: 100 ms with --strip-prompt, the interval with --lpp-scan; give it to "
+        "both entities.\n\n"
         "An Entry of the contests of 2007 to 2016 speaks LPP: each key is a sub-directory of a "
         "folder. With --lpp it runs unchanged; boothlink-lpp(5) says what is written there and "
         "what is taken. With --program too it is started here, and what it prints is no key.\n\n"

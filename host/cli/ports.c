@@ -111,10 +111,8 @@ static enum bl_status ports_run(const struct command_call *call, struct bl_diag 
         status = ports_list(add_json, list, diag);
         if (status == BL_OK)
             status = interfaces_list(add_interface_json, list, diag);
-        if (status == BL_OK) {
-            json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
-            putchar('\n');
-        }
+        if (status == BL_OK)
+            command_json(json_incref(list), JSON_INDENT(2));
         json_decref(list);
     } else {
         status = ports_list(print_text, &count, diag);

@@ -33,12 +33,12 @@ static void tell_ready(struct screen_entry *e)
 }
 
 /* An Entry that speaks LPP says nothing on its terminal that is for the judge. */
-static bool on_program_key(void *ctx, uint32_t point)
+static enum handed on_program_key(void *ctx, uint32_t point)
 {
     struct screen_entry *e = ctx;
     if (!e->lpp)
         e->handler.key(e->ctx, point);
-    return true;
+    return HANDED_ON;
 }
 
 static void on_program(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -53,12 +53,12 @@ static void on_program(void *ctx, enum program_event event, uint32_t count, cons
     }
 }
 
-static bool on_lpp_key(void *ctx, uint32_t point)
+static enum handed on_lpp_key(void *ctx, uint32_t point)
 {
     struct screen_entry *e = ctx;
     e->taken++;
     e->handler.key(e->ctx, point);
-    return true;
+    return HANDED_ON;
 }
 
 static uint64_t on_lpp_keys(void *ctx)

@@ -12,13 +12,6 @@
 #include <string.h>
 #include <sysexits.h>
 
-static void print_json(json_t *json)
-{
-    json_dumpf(json, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
-    putchar('\n');
-    json_decref(json);
-}
-
 static json_t *party_json(const struct stats_party *p)
 {
     json_t *json = json_object();
@@ -71,7 +64,7 @@ enum bl_status transcript_stats_print(const struct transcript_source *source, co
             printf("  %9s\n", "-");
     }
     if (json)
-        print_json(report);
+        command_json(report, JSON_COMPACT);
     return BL_OK;
 }
 
@@ -114,7 +107,7 @@ int transcript_check_print(const struct transcript_source *source, const char *f
                       history_fault_name(fault->kind), fault->text);
     }
     if (json) {
-        print_json(report);
+        command_json(report, JSON_COMPACT);
     } else {
         if (history->damaged + history->odd > history->faults)
             command_print("%s: %" PRIu64 " more\n", file,
@@ -159,7 +152,7 @@ void transcript_formats_print(bool json)
         }
     }
     if (json)
-        print_json(list);
+        command_json(list, JSON_COMPACT);
     else
         printf("2003       lost: nobody has the page that the rules of 2003 refer to\n");
 }

@@ -163,9 +163,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
         return status;
     if (args->json) {
         json_t *object = report_json(&report, args->again);
-        json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
-        putchar('\n');
-        json_decref(object);
+        command_json(object, JSON_INDENT(2));
     } else {
         report_totals(&report, totals);
         fputs(totals, stdout);

@@ -88,10 +88,8 @@ enum bl_status validate_list(const struct command_call *call, struct bl_diag *di
         status = bl_fail(diag, BL_USAGE,
                          "--only %.200s: there is no such check; 'list' without it has them",
                          args->options.only);
-    if (status == BL_OK && args->json) {
-        json_dumpf(list, stdout, JSON_PRESERVE_ORDER | JSON_INDENT(2));
-        putchar('\n');
-    }
+    if (status == BL_OK && args->json)
+        command_json(json_incref(list), JSON_INDENT(2));
     json_decref(list);
     return status;
 }

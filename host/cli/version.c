@@ -32,9 +32,7 @@ static enum bl_status version_run(const struct command_call *call, struct bl_dia
         json_t *object = json_object();
         for (size_t i = 0; i < count; i++)
             json_object_set_new(object, parts[i].name, json_string(parts[i].version));
-        json_dumpf(object, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
-        putchar('\n');
-        json_decref(object);
+        command_json(object, JSON_COMPACT);
         return BL_OK;
     }
     for (size_t i = 0; i < count; i++)

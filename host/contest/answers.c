@@ -238,6 +238,27 @@ enum bl_status answers_of_act(void *at, const struct act *act, struct bl_diag *d
     return status;
 }
 
+size_t answers_other(const struct report_answer *answer, size_t count, size_t first, size_t from)
+{
+    for (size_t i = from; i < count; i++)
+        if (strcmp(answer[i].entry, answer[first].entry) != 0 &&
+            answers_same_words(answer[i].question, answer[first].question))
+            return i;
+    return count;
+}
+
+size_t answers_shared(const struct report_answer *answer, size_t count, size_t from)
+{
+    for (size_t first = from; first < count; first++) {
+        bool before = false;
+        for (size_t i = 0; i < first && !before; i++)
+            before = answers_same_words(answer[i].question, answer[first].question);
+        if (!before && answers_other(answer, count, first, first + 1) < count)
+            return first;
+    }
+    return count;
+}
+
 void answers_free(struct answers *answers)
 {
     for (size_t i = 0; i < answers->count; i++) {

@@ -120,3 +120,14 @@ bool contest_ballot_is_there(const struct contest *contest, const json_t *body)
     json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
     return contest_ballot_by(contest, (unsigned)judge, (unsigned)candidate, (unsigned)trial);
 }
+
+json_t *contest_ballot_body(const struct contest *contest, const struct ballot *b)
+{
+    bool pair = b->confederate != BALLOT_NOBODY;
+    json_t *body = json_pack("{s:i,s:i}", "judge", b->judge + 1, "trial", b->trial + 1);
+    json_object_set_new(body, pair ? "entry" : "candidate", json_integer(b->entry + 1));
+    if (pair)
+        json_object_set_new(body, "confederate", json_integer(b->confederate + 1));
+    ballot_row(contest->ruleset.ballot)->to_json(b, body);
+    return body;
+}

@@ -16,6 +16,9 @@ const struct meeting *contest_find_session(const struct contest *contest, const 
 json_t *contest_ballot_act(const struct contest *contest, const struct ballot_file *file,
                            struct bl_diag *diag);
 
+/* A ballot of the contest as the body that contest_ballot_act() would have made of its file. */
+json_t *contest_ballot_body(const struct contest *contest, const struct ballot *ballot);
+
 /* Whether the judge's ballot on the session of that body is in the contest already. */
 bool contest_ballot_is_there(const struct contest *contest, const json_t *body);
 

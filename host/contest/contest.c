@@ -189,7 +189,7 @@ enum bl_status contest_check_numbers(const struct contest *contest, struct bl_di
     return BL_OK;
 }
 
-static bool is_missing(const struct contest *contest, const struct meeting *meeting)
+bool contest_is_missing(const struct contest *contest, const struct meeting *meeting)
 {
     return !contest_ballot_of(contest, meeting) && !is_void(contest, meeting);
 }
@@ -199,7 +199,7 @@ unsigned contest_missing(const struct contest *contest, unsigned rounds)
     unsigned missing = 0;
     for (unsigned i = 0; i < contest->schedule.count; i++)
         missing += contest->schedule.meeting[i].round < rounds &&
-                   is_missing(contest, &contest->schedule.meeting[i]);
+                   contest_is_missing(contest, &contest->schedule.meeting[i]);
     return missing;
 }
 
@@ -211,7 +211,7 @@ static void count_wanted(const struct contest *contest, struct result_input *inp
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
         input->trial_wanted[contest_trial_of(contest, meeting->round)] +=
-            is_missing(contest, meeting);
+            contest_is_missing(contest, meeting);
     }
     for (unsigned t = 0; t <= contest->trials; t++)
         input->ballots_wanted += input->trial_wanted[t];

@@ -313,6 +313,9 @@ const struct ballot *contest_ballot_by(const struct contest *contest, unsigned j
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
+/* Whether the meeting's ballot is still to come: it has none, and nobody of it was gone by then. */
+bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
+
 /* Ballots that are still to come of the first so many rounds: those of meetings that have none and
  * of which nobody is gone. Whatever counts missing ballots counts them so. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);

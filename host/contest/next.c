@@ -102,9 +102,9 @@ static bool wants_ranks(struct next *next)
         if (ranked)
             continue;
         say(next,
-            "Next: contest rank %s J%u E1=4 C2=3 ..., or contest import %s with the file that "
-            "his terminal keeps\n",
-            path, j + 1, path);
+            "Next: contest tickets %s --ranks, and contest collect what the judges give; or "
+            "contest rank %s J%u E1=4 C2=3 ...\n",
+            path, path, j + 1);
         return true;
     }
     return false;
@@ -127,7 +127,7 @@ static bool wants_rounds(struct next *next)
         return true;
     }
     if (missing) {
-        say(next, "Next: contest import %s BALLOT, or contest ballot; %u are missing\n", path,
+        say(next, "Next: contest collect %s DIR, or contest ballot; %u are missing\n", path,
             missing);
         return true;
     }

@@ -2,33 +2,12 @@
 #include "contest/answers.h"
 #include "contest/report_private.h"
 
-#include <string.h>
-
-/* The same question of another Entry, from `from` on; `count` if there is none. */
-static size_t find_other(const struct report_answer *answer, size_t count, size_t first,
-                         size_t from)
-{
-    for (size_t i = from; i < count; i++)
-        if (strcmp(answer[i].entry, answer[first].entry) != 0 &&
-            answers_same_words(answer[i].question, answer[first].question))
-            return i;
-    return count;
-}
-
-static bool was_asked_before(const struct report_answer *answer, size_t first)
-{
-    for (size_t i = 0; i < first; i++)
-        if (answers_same_words(answer[i].question, answer[first].question))
-            return true;
-    return false;
-}
-
 /* How much it is like the answer of another Entry that it is most like. */
 static unsigned likeness(const struct report_answer *answer, size_t count, size_t one)
 {
     unsigned most = 0;
-    for (size_t i = find_other(answer, count, one, 0); i < count;
-         i = find_other(answer, count, one, i + 1)) {
+    for (size_t i = answers_other(answer, count, one, 0); i < count;
+         i = answers_other(answer, count, one, i + 1)) {
         unsigned like = answers_likeness(answer[one].text, answer[i].text);
         most = like > most ? like : most;
     }
@@ -46,10 +25,8 @@ void report_answers(const struct html_out *out, const struct ruleset *rules,
                     const struct report_answer *answer, size_t count)
 {
     bool begun = false;
-    for (size_t first = 0; first < count; first++) {
-        size_t other = find_other(answer, count, first, first + 1);
-        if (other == count || was_asked_before(answer, first))
-            continue;
+    for (size_t first = answers_shared(answer, count, 0); first < count;
+         first = answers_shared(answer, count, first + 1)) {
         if (!begun)
             html_put(out,
                      "<h2>Answers to the same question</h2>\n<p class=\"small\">With how much they "
@@ -59,7 +36,8 @@ void report_answers(const struct html_out *out, const struct ruleset *rules,
         begun = true;
         html_put(out, "<h3>%s</h3>\n<table>\n", answer[first].question);
         put_row(out, answer, count, first);
-        for (; other < count; other = find_other(answer, count, first, other + 1))
+        for (size_t other = answers_other(answer, count, first, first + 1); other < count;
+             other = answers_other(answer, count, first, other + 1))
             put_row(out, answer, count, other);
         html_put(out, "</table>\n");
     }

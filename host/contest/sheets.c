@@ -142,15 +142,15 @@ static void put_judges(const struct sheets *s)
     }
 }
 
-/* 2004 A3. */
-static void put_opening(const struct sheets *s, const struct person *person)
+/* 2004 A3: of people and programs alike. */
+static void put_opening(const struct sheets *s, const char *whose, const struct person *person)
 {
     char words[RULESET_TEXT_MAX + OPENING_NAME_MAX];
     if (!s->contest->ruleset.opening[0])
         return;
     opening_words(s->contest->ruleset.opening, person->approved[0] ? person->approved : "X", words,
                   sizeof words);
-    html_put(s->out, "<p>Your first words to each judge%s: <b>%s</b></p>\n",
+    html_put(s->out, "<p>%s first words to each judge%s: <b>%s</b></p>\n", whose,
              person->approved[0] ? "" : ", with the name for X that the manager approves", words);
 }
 
@@ -163,7 +163,7 @@ static void put_confederates(const struct sheets *s)
         open_sheet(s, "Confederate", c + 1, person->name);
         put_rounds(s, false, c);
         put_instructions(s, s->contest->ruleset.confederate_says);
-        put_opening(s, person);
+        put_opening(s, "Your", person);
         html_put(s->out, "<p>Speak with no judge before the contest is over.</p>\n</div>\n");
     }
 }
@@ -228,6 +228,7 @@ static void put_entries(const struct sheets *s)
         }
         html_put(s->out, "</table>\n");
         put_instructions(s, s->contest->ruleset.entrant_says);
+        put_opening(s, "Its", person);
         put_afterwards(s);
         html_put(s->out, "</div>\n");
     }
@@ -334,8 +335,10 @@ static void put_booths(const struct sheets *s, unsigned trial)
     const struct booths *booths = &s->booths[trial];
     if (s->contest->trials)
         html_put(s->out, "<h2>Trial %u</h2>\n", trial + 1);
-    html_put(s->out, "<table>\n<tr><th>Booth</th><th>Cable A goes to</th>%s</tr>\n",
-             is_single(s) ? "" : "<th>Cable B goes to</th>");
+    html_put(s->out, "<table>\n<tr><th>Booth</th><th>Cable A goes to</th>");
+    if (!is_single(s))
+        html_put(s->out, "<th>Cable B goes to</th>");
+    html_put(s->out, "</tr>\n");
     for (unsigned b = 0; b < booths->count; b++) {
         unsigned candidate = 0;
         while (booths->of[candidate] != b)

@@ -103,12 +103,47 @@ static void add_referee(struct ticket_making *making, const struct venue_booth *
         add(making, "\n[referee]\nkey = %s\n", key);
 }
 
+/* How the keys of an entity are paced, whichever it is: the same in every ticket. Where one Entry's
+ * prompts are dropped, all keys wait as long as that filter may hold one. */
+static void add_pace(struct ticket_making *making)
+{
+    const struct venue *venue = making->venue;
+    int hold = venue->hold;
+    for (unsigned i = 0; i < making->contest->people[CONTEST_ENTRY]; i++)
+        if (venue->entry[i].strip_prompt[0] && hold < PACE_PROMPT_HOLD_MS)
+            hold = PACE_PROMPT_HOLD_MS;
+    add_given(making, "pace", venue->pace);
+    if (hold)
+        add(making, "hold = %d\n", hold);
+}
+
+static enum bl_status check_pace(const struct ticket_making *making)
+{
+    const struct ruleset *rules = &making->contest->ruleset;
+    struct pace_config pace = {0};
+    if (!making->venue->pace[0] || pace_parse(&pace, making->venue->pace, making->diag) != BL_OK ||
+        pace.mode != PACE_MESSAGE || rules->pace != RULESET_PACE_KEYS)
+        return BL_OK;
+    return bl_fail(making->diag, BL_DATA,
+                   "the venue's pace is '%s', and these rules want each key as it is typed (%s): "
+                   "expected 'keys' and its milliseconds",
+                   making->venue->pace, ruleset_rule(rules, "session", "pace", 0).text);
+}
+
+static void add_characters(struct ticket_making *making)
+{
+    int characters = making->contest->ruleset.characters;
+    if (characters > CHARACTERS_ANY)
+        add(making, "characters = %s\n", characters_words[characters - 1]);
+}
+
 static void add_rules(struct ticket_making *making)
 {
     const struct ruleset *rules = &making->contest->ruleset;
     add(making, "\n[rules]\nruleset = %s\n", rules->name);
     add_given(making, "plan", rules->plan);
     add_given(making, "starts", rules->starts);
+    add_characters(making);
 }
 
 /* Looks at it as the machine will, and hands it out. */
@@ -201,7 +236,7 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     add_given(making, "turn-end", program->turn_end);
     add_given(making, "program-io", program->program_io);
     add_given(making, "strip-prompt", program->strip_prompt);
-    add_given(making, "pace", program->pace);
+    add_pace(making);
     ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
     return give(making, path);
 }
@@ -223,6 +258,7 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     add_entity_line(making, at, cable);
     add_rules(making);
     add(making, "\n[entity]\nkeyboard = yes\n");
+    add_pace(making);
     add_given(making, "limit", making->contest->limit[human_of(making->contest, meeting)]);
     ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
     return give(making, path);
@@ -270,7 +306,9 @@ enum bl_status tickets_write(const struct contest *contest, const struct venue *
 {
     struct ticket_making making = {
         .contest = contest, .venue = venue, .take = take, .ctx = ctx, .diag = diag};
-    enum bl_status status = booths_draw(&making.booths, contest, 0, diag);
+    enum bl_status status = check_pace(&making);
+    if (status == BL_OK)
+        status = booths_draw(&making.booths, contest, 0, diag);
     for (unsigned i = 0; i < contest->schedule.count && status == BL_OK; i++)
         if (contest->schedule.meeting[i].round >= first ||
             is_to_repeat(contest, &contest->schedule.meeting[i]))

@@ -16,6 +16,8 @@ static const struct field venue_fields[] = {
     FIELD_CHOICE(venue, "venue", "begin", begin, ticket_begins),
     FIELD_CHOICE(venue, "venue", "keys", keys, keys_words),
     FIELD_CHOICE(venue, "venue", "referee", referee, yes_words),
+    FIELD_TEXT(venue, "venue", "pace", pace),
+    {"venue", "hold", offsetof(struct venue, hold), 0, NULL, PACE_HOLD_MAX_MS},
 };
 
 /* What may stand after "booth3." or "entry3.". */
@@ -50,7 +52,6 @@ static const struct machine_field program_fields[] = {
     MACHINE(venue_program, "turn-end", turn_end),
     MACHINE(venue_program, "program-io", program_io),
     MACHINE(venue_program, "strip-prompt", strip_prompt),
-    MACHINE(venue_program, "pace", pace),
     MACHINE(venue_program, "style", style),
     {NULL, 0, 0},
 };
@@ -67,7 +68,7 @@ static enum bl_status take_machine(void *target, const char *section, const char
         number = strtoul(key + 5, &rest, 10);
     if (number == 0 || number > SCHEDULE_PEOPLE_MAX || *rest != '.')
         return bl_fail(diag, BL_DATA,
-                       "[machines] %s: booth1. to booth%d. or entry1. to entry%d. is wanted", key,
+                       "[machines] %s: expected booth1. to booth%d. or entry1. to entry%d.", key,
                        SCHEDULE_PEOPLE_MAX, SCHEDULE_PEOPLE_MAX);
     char *machine =
         is_booth ? (char *)&venue->booth[number - 1] : (char *)&venue->entry[number - 1];
@@ -85,27 +86,47 @@ static enum bl_status take_machine(void *target, const char *section, const char
         strcpy(machine + at->offset, value);
         return BL_OK;
     }
+    if (strcmp(rest + 1, "pace") == 0 || strcmp(rest + 1, "hold") == 0)
+        return bl_fail(diag, BL_DATA,
+                       "[machines] %s: what only some entities have tells which they are; expected "
+                       "[venue] %s, which both kinds get",
+                       key, rest + 1);
     return bl_fail(diag, BL_DATA, "[machines] %s: no such field; boothlink-venue(5) lists them",
                    key);
 }
 
+static const char *const more[] = {"machines", NULL};
+static const struct fields fields = {
+    .field = venue_fields,
+    .count = sizeof venue_fields / sizeof venue_fields[0],
+    .manual = "boothlink-venue(5)",
+    .more_sections = more,
+    .take_more = take_machine,
+};
+
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag)
 {
-    static const char *const more[] = {"machines", NULL};
-    static const struct fields fields = {
-        .field = venue_fields,
-        .count = sizeof venue_fields / sizeof venue_fields[0],
-        .manual = "boothlink-venue(5)",
-        .more_sections = more,
-        .take_more = take_machine,
-    };
     memset(venue, 0, sizeof *venue);
     enum bl_status status = fields_read(&fields, venue, text, name, diag);
     if (status == BL_OK && venue->format != 1)
         status = bl_fail(diag, BL_DATA, "%s: [venue] format = %d: this program reads format 1",
                          name, venue->format);
+    struct pace_config pace = {0};
+    struct bl_diag why = {""};
+    if (status == BL_OK && venue->pace[0] && pace_parse(&pace, venue->pace, &why) != BL_OK)
+        status = bl_fail(diag, BL_DATA, "%s: [venue] %s", name, why.text);
     return status;
+}
+
+void venue_parse_all(struct venue *venue, const char *text, const char *name, int *last,
+                     struct faults *faults)
+{
+    memset(venue, 0, sizeof *venue);
+    *last = 0;
+    fields_read_all(&fields, venue, text, name, last, faults);
+    if (venue->format != 1)
+        faults_add(faults, name, *last, "[venue] format = %d: expected format = 1", venue->format);
 }
 
 bool venue_either(const struct venue *venue, unsigned booth)

@@ -8,6 +8,8 @@
  *   begin = ready                     ; or key: as in a judge's ticket
  *   keys = ethernet                   ; or all, none: which lines get a key from `contest setup`
  *   referee = yes                     ; a referee may listen, with a key from `contest setup`
+ *   pace = keys 110+-30               ; of both entities' keys: base/pace_config.h
+ *   hold = 100                        ; ms from the pressing of a key to its going, for both
  *   [machines]
  *   booth1.judge-a = serial:/dev/ttyUSB0@115200   ; on the judge's machine, for cable A
  *   booth1.entity-a = serial:/dev/ttyUSB0@115200  ; on the machine at its other end
@@ -17,7 +19,7 @@
  *   booth1.judge-key-a = /etc/boothlink/1a.key    ; and entity-key-a: a line's own key; else
  *                                                 ; [venue] keys says which get one beside the
  * ticket booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
- *   entry1.program = /opt/entry/run               ; and turn-end, program-io, strip-prompt, pace
+ *   entry1.program = /opt/entry/run               ; and turn-end, program-io, strip-prompt
  *   entry1.lpp = /srv/lpp                         ; an Entry that speaks LPP
  *   entry1.style = scroll columns=38              ; of its pairs, where the rules let it have one
  *
@@ -29,7 +31,9 @@
 #ifndef CONTEST_VENUE_H
 #define CONTEST_VENUE_H
 
+#include "base/pace_config.h"
 #include "contest/draw.h"
+#include "rules/fields.h"
 
 #define VENUE_PORT_MAX  256
 #define VENUE_CABLES    2 /* A and B */
@@ -43,7 +47,7 @@ struct venue_booth {
 };
 
 struct venue_program {
-    char program[512], lpp[512], turn_end[16], program_io[8], strip_prompt[128], pace[32];
+    char program[512], lpp[512], turn_end[16], program_io[8], strip_prompt[128];
     char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
 };
 
@@ -56,6 +60,8 @@ struct venue {
     int begin;   /* of the sessions: 0: not said, else 1 + the place in ticket_begins */
     int keys;    /* enum venue_keys; 0: not said, which is the Ethernet lines */
     int referee; /* VENUE_YES, or 0 */
+    char pace[PACE_TEXT_MAX]; /* "": none */
+    int hold;                 /* ms */
     struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
     struct venue_program entry[SCHEDULE_PEOPLE_MAX];
 };
@@ -63,6 +69,10 @@ struct venue {
 /* The struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag);
+
+/* As venue_parse(), and tells every fault; *last: how many lines there are. */
+void venue_parse_all(struct venue *venue, const char *text, const char *name, int *last,
+                     struct faults *faults);
 
 /* Whether both machines at the far ends of a booth's cables can run the Entry as well as serve a
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */
@@ -75,8 +85,8 @@ bool venue_makes_key(const struct venue *venue, const struct venue_booth *at, un
 /* Gives the tickets of all meetings in rounds not before `first`, and of sessions to be repeated,
  * to `take`: a path such as "judges-room/boothlink/booth-2-judge/001.ticket" (rules/stick.h) and
  * the ticket's text, which rules/ticket.h reads. BL_DATA: a booth without ports, an Entry without a
- * program, or with a style where the rules want one for all or entities are met singly; or what
- * `take` returns. The texts live during the call. */
+ * program, or with a style where the rules want one for all or entities are met singly, a pace
+ * that the rules do not allow; or what `take` returns. The texts live during the call. */
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first,
                              enum bl_status (*take)(void *ctx, const char *path, const char *text,

@@ -19,6 +19,13 @@ void verify_differs(struct verify *verify, const char *where, const char *format
     verify->differs(verify->ctx, where, what);
 }
 
+void verify_free(struct verify *verify)
+{
+    for (unsigned i = 0; i < verify->records; i++)
+        free(verify->record[i].path);
+    free(verify->record);
+}
+
 struct verify_record *verify_next(struct verify *verify, int kind, const char *session)
 {
     for (unsigned i = 0; i < verify->records; i++) {
@@ -96,18 +103,6 @@ static const char *vote_words(const struct contest *contest, const json_t *body,
     return words;
 }
 
-/* The contest's ballot as the act that import would have made of it. */
-static json_t *ballot_act(const struct contest *contest, const struct ballot *b)
-{
-    bool pair = b->confederate != BALLOT_NOBODY;
-    json_t *body = json_pack("{s:i,s:i}", "judge", b->judge + 1, "trial", b->trial + 1);
-    json_object_set_new(body, pair ? "entry" : "candidate", json_integer(b->entry + 1));
-    if (pair)
-        json_object_set_new(body, "confederate", json_integer(b->confederate + 1));
-    ballot_row(contest->ruleset.ballot)->to_json(b, body);
-    return body;
-}
-
 static void compare_ranks(struct verify *verify, const char *path, const json_t *body)
 {
     const struct contest *contest = verify->contest;
@@ -143,7 +138,7 @@ static void compare_ballot(struct verify *verify, const char *path, const struct
                        vote_words(verify->contest, body, words));
         return;
     }
-    stored = ballot_act(verify->contest, ballot);
+    stored = contest_ballot_body(verify->contest, ballot);
     if (!json_equal(stored, body))
         verify_differs(verify, path, "it says %s, the contest has %s",
                        vote_words(verify->contest, body, words),

@@ -35,6 +35,9 @@ void verify_differs(struct verify *verify, const char *where, const char *format
 enum bl_status verify_add(struct verify *verify, const char *path, const char *name, bool published,
                           struct bl_diag *diag);
 
+/* Gives back what verify_add() has taken. */
+void verify_free(struct verify *verify);
+
 /* The record of that kind and session that was not seen yet. NULL: there is none. */
 struct verify_record *verify_next(struct verify *verify, int kind, const char *session);
 

@@ -101,6 +101,8 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 enum bl_status folder_walk(const char *path,
                            enum bl_status (*take)(void *ctx, const char *path, const char *name,
                                                   struct bl_diag *diag),
+                           enum bl_status (*unread)(void *ctx, const char *path,
+                                                    const struct bl_diag *why),
                            void *ctx, struct bl_diag *diag)
 {
     char *paths[] = {(char *)path, NULL};
@@ -114,8 +116,11 @@ enum bl_status folder_walk(const char *path,
         if (at->fts_info == FTS_F)
             status = take(ctx, at->fts_path, at->fts_name, diag);
         else if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR || at->fts_info == FTS_NS) {
+            struct bl_diag why;
             errno = at->fts_errno;
-            status = file_fail(diag, at->fts_path);
+            status = file_fail(unread ? &why : diag, at->fts_path);
+            if (unread)
+                status = unread(ctx, at->fts_path, &why);
         }
     }
     fts_close(walk);

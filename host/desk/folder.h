@@ -24,10 +24,12 @@ enum bl_status folder_remove(const char *path, struct bl_diag *diag);
 bool folder_has(const char *path);
 
 /* Gives all files of a folder and of those in it, by name, or the one file that `path` is; what
- * `take` returns ends it. A folder that cannot be read is a fault. */
+ * `take` returns ends it. What cannot be read is given to `unread`; NULL: it is a fault. */
 enum bl_status folder_walk(const char *path,
                            enum bl_status (*take)(void *ctx, const char *path, const char *name,
                                                   struct bl_diag *diag),
+                           enum bl_status (*unread)(void *ctx, const char *path,
+                                                    const struct bl_diag *why),
                            void *ctx, struct bl_diag *diag);
 
 /* As snprintf(); BL_USAGE: the path is too long. */

@@ -308,7 +308,7 @@ static void pump(struct lpp *l)
         item = *first;
         intend(l, &item);
         l->allowed--;
-        if (!l->handler.key(l->ctx, item.read.point)) {
+        if (l->handler.key(l->ctx, item.read.point) == HANDED_BACK) {
             l->allowed = 0;
             break;
         }
@@ -620,6 +620,11 @@ void lpp_allow(struct lpp *l, unsigned keys)
         pump(l);
         timer_update(l);
     }
+}
+
+void lpp_hush(struct lpp *l)
+{
+    lpp_lag_hush(&l->lag);
 }
 
 void lpp_order(struct lpp *l, uint64_t n)

@@ -9,6 +9,7 @@
 #define ENTITY_LPP_H
 
 #include "base/status.h"
+#include "entity/handed.h"
 #include "session/event.h"
 
 #include <uv.h>
@@ -39,9 +40,8 @@ enum lpp_event {
 
 /* Text is one line of at most NOTE_MAX bytes. */
 struct lpp_handler {
-    /* A key of the Entry. True: it is in the journal. False: it cannot be taken; it comes again
-     * after the next lpp_allow. */
-    bool (*key)(void *ctx, uint32_t point);
+    /* A key of the Entry. HANDED_BACK: it comes again after the next lpp_allow. */
+    enum handed (*key)(void *ctx, uint32_t point);
     /* How many keys of the Entry the journal holds, all that came through here among them. */
     uint64_t (*keys)(void *ctx);
     /* Is key number n of the order the judge's? Then its point, else 0. */
@@ -68,6 +68,9 @@ void lpp_leave(struct lpp *lpp);
 
 /* How many keys may be handed over now; 0: none is read, they wait in the folder. */
 void lpp_allow(struct lpp *lpp, unsigned keys);
+
+/* The line carries no keys now: nobody waits for the Entry to type. */
+void lpp_hush(struct lpp *lpp);
 
 /* The order has n keys: those of the judge that the Entry has not got are made. */
 void lpp_order(struct lpp *lpp, uint64_t n);

@@ -1,60 +1,146 @@
 #include "entity/pace.h"
 
-#include <string.h>
+#include "base/time.h"
 
-#define PACE_MAX_MS 10000u
+/* Of keys that waited. */
+#define PAUSE_MAX_US      1000000u
+#define KNOWN_GAP_US      5000u /* nobody types faster: they came all at once */
+#define UNKNOWN_US        60000u
+#define UNKNOWN_SPREAD_US 30000u
 
-/* Reads digits; false if there are none or the number is above PACE_MAX_MS. */
-static bool parse_ms(const char **text, uint32_t *ms)
+static uint32_t draw(uint32_t interval_us, uint32_t spread_us, uint32_t random)
 {
-    const char *p = *text;
-    uint32_t value = 0;
-    while (*p >= '0' && *p <= '9' && value <= PACE_MAX_MS)
-        value = value * 10 + (uint32_t)(*p++ - '0');
-    if (p == *text || value > PACE_MAX_MS)
+    uint64_t span = 2u * (uint64_t)spread_us + 1u;
+    return interval_us - spread_us + (uint32_t)((random * span) >> 32);
+}
+
+static void draw_gap(struct pace *pace, uint32_t random)
+{
+    const struct pace_config *config = &pace->config;
+    pace->gap_us = config->mode == PACE_OWN ? draw(UNKNOWN_US, UNKNOWN_SPREAD_US, random)
+                                            : draw(config->interval_us, config->spread_us, random);
+}
+
+void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random)
+{
+    *pace = (struct pace){.config = *config};
+    draw_gap(pace, random);
+}
+
+static bool is_paced(const struct pace *pace)
+{
+    return pace->config.mode != PACE_OWN;
+}
+
+static void wait_until(struct pace *pace, uint64_t us)
+{
+    if (is_paced(pace) && us > pace->next_us)
+        pace->next_us = us;
+}
+
+void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us)
+{
+    bool moved = placed != pace->placed || pace->under_way == 0;
+    /* The gap is between what the judge sees, so it counts from the place of the key before. */
+    if (under_way == 0 && pace->under_way)
+        wait_until(pace, now_us + pace->gap_us);
+    if (live && !pace->live)
+        pace->live_us = now_us;
+    if (live && (!pace->live || (pace->stalled && moved)))
+        wait_until(pace, now_us + pace->gap_us); /* a key may have gone just before */
+    if (moved || !live || !pace->live)
+        pace->moved_us = now_us;
+    pace->stalled = under_way && now_us - pace->moved_us > PACE_STALL_US;
+    pace->live = live;
+    pace->placed = placed;
+    pace->under_way = under_way;
+}
+
+void pace_asked(struct pace *pace, uint64_t now_us)
+{
+    if (pace->asked_us == 0)
+        pace->asked_us = now_us;
+}
+
+bool pace_erases(const struct pace *pace, const struct pace_queue *queue)
+{
+    if (pace->config.mode != PACE_MESSAGE || queue->count == 0)
         return false;
-    *text = p;
-    *ms = value;
-    return true;
+    return queue->point[queue->count - 1] != KEY_RETURN &&
+           queue->key[queue->count - 1].k > pace->message_k;
 }
 
-enum bl_status pace_parse(struct pace *pace, const char *text, struct bl_diag *diag)
+/* The gap with which the first key follows the one that went before; a key that was pressed only
+ * when that one had gone has it by itself. */
+static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first)
 {
-    const char *p = text;
-    uint32_t interval = 0, spread = 0;
-    bool good = parse_ms(&p, &interval) && interval > 0;
-    if (good && *p) {
-        if (strncmp(p, "\xC2\xB1", 2) == 0 || strncmp(p, "+-", 2) == 0) {
-            p += 2;
-            good = parse_ms(&p, &spread) && *p == '\0';
-        } else {
-            good = false;
-        }
+    if (first->pressed_us >= pace->went_us)
+        return 0;
+    uint64_t gap_us =
+        first->pressed_us > pace->pressed_us ? first->pressed_us - pace->pressed_us : 0;
+    if (first->pressed_us < pace->live_us && gap_us < KNOWN_GAP_US)
+        return pace->gap_us;
+    return gap_us < PAUSE_MAX_US ? gap_us : PAUSE_MAX_US;
+}
+
+/* When the last key was long enough ago; at once, when a clock was set back since. */
+static uint64_t silent_us(const struct pace_queue *queue, uint64_t now_us)
+{
+    uint64_t pressed_us = queue->key[queue->count - 1].pressed_us;
+    return pressed_us > now_us ? now_us : pressed_us + PACE_SILENCE_US;
+}
+
+/* How many keys make the queue's first message; 0: it is not complete. */
+static size_t message_length(const struct pace_queue *queue, uint64_t now_us)
+{
+    for (size_t i = 0; i < queue->count; i++)
+        if (queue->point[i] == KEY_RETURN)
+            return i + 1;
+    return silent_us(queue, now_us) <= now_us ? queue->count : 0;
+}
+
+static uint64_t message_due(const struct pace *pace, const struct pace_queue *queue,
+                            uint64_t now_us)
+{
+    uint64_t due_us = pace->next_us;
+    if (queue->key[0].k <= pace->message_k)
+        return due_us;
+    if (message_length(queue, now_us) == 0)
+        return silent_us(queue, now_us);
+    if (pace->asked_us && pace->asked_us + pace->config.after_us > due_us)
+        due_us = pace->asked_us + pace->config.after_us;
+    return due_us;
+}
+
+uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
+{
+    uint64_t due_us;
+    if (!pace->live || queue->count == 0 || pace->stalled || (is_paced(pace) && pace->under_way))
+        return BL_NEVER;
+    due_us = queue->key[0].pressed_us < now_us ? queue->key[0].pressed_us : now_us;
+    due_us += pace->config.hold_us;
+    if (pace->config.mode == PACE_MESSAGE) {
+        uint64_t message_us = message_due(pace, queue, now_us);
+        due_us = due_us > message_us ? due_us : message_us;
+    } else if (pace->begun && (!is_paced(pace) || queue->key[0].pressed_us < pace->live_us)) {
+        uint64_t after_us = pace->went_us + own_gap(pace, &queue->key[0]);
+        due_us = due_us > after_us ? due_us : after_us;
     }
-    if (!good)
-        return bl_fail(diag, BL_DATA,
-                       "pace \"%.40s\": not MS or MS\xC2\xB1MS in milliseconds, 1 to %u, "
-                       "for example 110 or 110+-30",
-                       text, PACE_MAX_MS);
-    if (spread > interval)
-        return bl_fail(diag, BL_DATA,
-                       "pace \"%.40s\": the deviation %u ms is more than the interval %u ms; "
-                       "it may be at most as long",
-                       text, spread, interval);
-    *pace = (struct pace){.interval_us = interval * 1000u, .spread_us = spread * 1000u};
-    return BL_OK;
+    if (pace->next_us > due_us)
+        due_us = pace->next_us;
+    return due_us > now_us ? due_us : now_us;
 }
 
-uint64_t pace_due(const struct pace *pace, uint64_t now_us)
+void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_us, uint32_t random)
 {
-    return now_us > pace->next_us ? now_us : pace->next_us;
-}
-
-void pace_went(struct pace *pace, uint64_t now_us, uint32_t random)
-{
-    /* Counted from when the key really went: a late key never makes the next ones follow faster,
-     * because a burst after a stall would tell that a program stood behind it. */
-    uint64_t span = 2u * (uint64_t)pace->spread_us + 1u;
-    uint64_t offset = (random * span) >> 32;
-    pace->next_us = now_us + pace->interval_us - pace->spread_us + offset;
+    if (pace->config.mode == PACE_MESSAGE && queue->key[0].k > pace->message_k) {
+        size_t length = message_length(queue, now_us);
+        pace->message_k = queue->key[length ? length - 1 : 0].k;
+        pace->asked_us = 0;
+    }
+    pace->begun = true;
+    pace->went_us = now_us;
+    pace->pressed_us = queue->key[0].pressed_us;
+    draw_gap(pace, random);
+    wait_until(pace, now_us + pace->gap_us);
 }

@@ -1,28 +1,69 @@
-/* Optional pacing of an entity's characters, the same for a confederate and for an Entry, so that
- * cadence does not tell them apart. True times stay in the entity's journal.
+/* When the keys of an entity may go to the line: the same for a confederate and for an Entry. Every
+ * key, whoever typed it, waits in one queue (session/entity_end.h), and here is said when the first
+ * of them goes. Pure: the clock and the dice come in as arguments.
+ *
+ *   own      each key at once. What was typed while the line could not carry it goes with the gaps
+ *            with which it was typed: no pause is longer than 1 s, and keys that came all at once,
+ *            so that nobody knows their gaps, are 60±30 ms apart.
+ *   keys     the same, and at least MS±MS after the one before.
+ *   message  a key waits until its message is complete: by its Return, or by 10 s of silence. The
+ *            first one goes a common delay after the judge's Return, each other one MS±MS after the
+ *            one before.
+ *
+ * In the last two modes a key is let go only when the one before has its place: so an outage, a
+ * kill and a restart release nothing faster than the pace.
  * Source: DESIGN.md, "Blindness" and "Fairness". */
 #ifndef ENTITY_PACE_H
 #define ENTITY_PACE_H
 
-#include "base/status.h"
+#include "base/pace_config.h"
+#include "session/event.h"
 
-#include <stdbool.h>
-#include <stdint.h>
+#define PACE_SILENCE_US 10000000u /* ends a message without a Return */
+#define PACE_STALL_US   300000u   /* a line that places nothing for so long carries nothing */
 
-/* MS or MS±MS (also MS+-MS): interval and greatest deviation, both in ms. */
-struct pace {
-    uint32_t interval_us;
-    uint32_t spread_us;
-    uint64_t next_us; /* no key before this */
+/* The keys that wait, in order. */
+struct pace_queue {
+    const uint32_t *point;
+    const struct pressed_key *key;
+    size_t count;
 };
 
-/* Parses; 1 to 10000 ms, the deviation at most the interval. */
-enum bl_status pace_parse(struct pace *pace, const char *text, struct bl_diag *diag);
+struct pace {
+    struct pace_config config;
+    bool live;
+    uint64_t live_us;    /* since when the line carries keys */
+    uint64_t placed;     /* of our keys, when it was last looked at */
+    size_t under_way;    /* let go, and without a place */
+    uint64_t moved_us;   /* when the line last placed one, or had none under way */
+    bool stalled;        /* it has placed none for PACE_STALL_US */
+    bool begun;          /* a key has gone: */
+    uint64_t went_us;    /* when, */
+    uint64_t pressed_us; /* and when it was pressed */
+    uint64_t next_us;    /* no key before this */
+    uint32_t gap_us;     /* drawn for the next key */
+    uint64_t asked_us;   /* the judge's first Return that no message has answered; 0: none */
+    uint64_t message_k;  /* keys up to this number belong to a message that has begun to go */
+};
 
-/* When the next key may go (monotonic), given that one is waiting: now or later. */
-uint64_t pace_due(const struct pace *pace, uint64_t now_us);
+/* random: a fresh 32-bit number. */
+void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random);
 
-/* A key went at now_us; random is a fresh 32-bit number. */
-void pace_went(struct pace *pace, uint64_t now_us, uint32_t random);
+/* Where the line stands: it may carry keys; how many of ours were placed ever; how many are under
+ * way. To be told before pace_due() whenever that may have changed. */
+void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us);
+
+/* The judge has ended a line. */
+void pace_asked(struct pace *pace, uint64_t now_us);
+
+/* Does a BackSpace pressed now only take back the last key of the queue, which nobody has seen? */
+bool pace_erases(const struct pace *pace, const struct pace_queue *queue);
+
+/* When the first key of the queue may go, now or later; BL_NEVER: when the line has news, or
+ * another key is pressed. Times of keys are on the clock of now_us. */
+uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us);
+
+/* The first key of the queue goes now. */
+void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_us, uint32_t random);
 
 #endif

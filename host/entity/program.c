@@ -25,8 +25,8 @@
 #define READY_LAST_US  (2 * SECOND)
 #define READY_MS       60000u
 
-/* Bytes that made no key, of which more than this in this time are left to wait: a program that
- * writes nothing but escape sequences is never stopped by the line, and must not keep us busy. */
+/* Bytes that came to nothing, of which more than this in this time are left to wait: a program that
+ * writes nothing but escape sequences, or more than there is room for, must not keep us busy. */
 #define IDLE_BYTES     8192
 #define IDLE_PERIOD_US 100000u
 
@@ -158,11 +158,17 @@ static void read_output(struct program *p)
 static void hand_key(struct program *p, uint32_t point)
 {
     p->allowed--;
-    if (p->handler.key(p->ctx, point)) {
+    switch (p->handler.key(p->ctx, point)) {
+    case HANDED_ON:
         stream_took(&p->stream);
         if (p->idle_bytes)
             p->idle_bytes--;
         return;
+    case HANDED_LOST:
+        stream_lost(&p->stream);
+        return;
+    case HANDED_BACK:
+        break;
     }
     /* Not at once again, for a caller that allows keys and takes none. */
     p->allowed = 0;

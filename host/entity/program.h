@@ -8,6 +8,7 @@
 #define ENTITY_PROGRAM_H
 
 #include "base/status.h"
+#include "entity/handed.h"
 #include "session/event.h"
 
 #include <uv.h>
@@ -83,11 +84,10 @@ enum program_event {
 };
 
 struct program_handler {
-    /* A key from the program. Not called while reading is off. True: it is in the journal, so that
-     * no kill loses or doubles it. False: it cannot be taken; it stays with the keeper, reading is
-     * off, and it comes again after the next program_allow. program_allow() and program_close() may
-     * be called from here. */
-    bool (*key)(void *ctx, uint32_t point);
+    /* A key from the program. Not called while reading is off. HANDED_BACK: it stays with the
+     * keeper, reading is off, and it comes again after the next program_allow. program_allow() and
+     * program_close() may be called from here. */
+    enum handed (*key)(void *ctx, uint32_t point);
     /* An outcome for the record and the screen. */
     void (*event)(void *ctx, enum program_event event, uint32_t count, const char *text);
 };

@@ -94,6 +94,12 @@ void stream_took(struct stream *stream)
     state_commit(stream);
 }
 
+void stream_lost(struct stream *stream)
+{
+    filter_pop(&state_next(stream)->filter);
+    state_commit(stream);
+}
+
 size_t stream_read(struct stream *stream, size_t most)
 {
     struct keeper_state *next;

@@ -26,6 +26,9 @@ bool stream_key(struct stream *stream, uint32_t *point);
 /* The key of stream_key() is in the journal. */
 void stream_took(struct stream *stream);
 
+/* It is in no journal, and gone. */
+void stream_lost(struct stream *stream);
+
 /* Reads at most most bytes; only when stream_key() found none. Returns their number; 0 for none or
  * at the end. */
 size_t stream_read(struct stream *stream, size_t most);

@@ -50,19 +50,6 @@ static enum bl_status read_all(const struct disk *disk, int fd, const char *path
     return BL_OK;
 }
 
-enum bl_status lines_read(const struct disk *disk, const char *path, size_t most, char **text,
-                          size_t *length, struct bl_diag *diag)
-{
-    uint64_t size;
-    int fd;
-    enum bl_status status = disk->open(disk->ctx, path, DISK_READ, &fd, &size);
-    if (status != BL_OK)
-        return failed(diag, path, status);
-    status = read_all(disk, fd, path, size, most, text, length, diag);
-    disk->close(disk->ctx, fd);
-    return status;
-}
-
 enum bl_status lines_open(struct lines **out, const struct disk *disk, const char *path,
                           size_t most, char **text, size_t *length, struct bl_diag *diag)
 {

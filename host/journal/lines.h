@@ -13,10 +13,6 @@ struct lines;
 enum bl_status lines_open(struct lines **out, const struct disk *disk, const char *path,
                           size_t most, char **text, size_t *length, struct bl_diag *diag);
 
-/* Reads a file that is not to be written. */
-enum bl_status lines_read(const struct disk *disk, const char *path, size_t most, char **text,
-                          size_t *length, struct bl_diag *diag);
-
 /* Cuts off what stands behind length. */
 enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *diag);
 

@@ -1,6 +1,7 @@
 #include "rules/fields.h"
 
 #include <ini.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,9 @@ struct reading {
     char comment[FIELD_COMMENT_MAX]; /* behind the value of that line */
     struct bl_diag diag;
     bool seen[FIELDS_MAX];
+    struct faults *faults; /* NULL: the first one ends it */
+    const char *name;
+    int *line_out;
 };
 
 /* What stands behind a blank and a semicolon, as inih reads it, without blanks at its ends. */
@@ -43,6 +47,15 @@ static char *next_line(char *out, int room, void *stream)
     if (reading->bad_line || *reading->text == '\0')
         return NULL;
     reading->line++;
+    if (reading->line_out)
+        *reading->line_out = reading->line;
+    if (length + 2 > (size_t)room && reading->faults) {
+        faults_add(reading->faults, reading->name, reading->line, "a line is longer than %d bytes",
+                   room - 2);
+        reading->text += length + (reading->text[length] == '\n');
+        strcpy(out, "\n");
+        return out;
+    }
     if (length + 2 > (size_t)room) {
         bl_fail(&reading->diag, BL_DATA, "a line is longer than %d bytes", room - 2);
         reading->bad_line = reading->line;
@@ -142,9 +155,41 @@ static int on_value(void *user, const char *section, const char *key, const char
 {
     struct reading *reading = user;
     enum bl_status status = take_value(reading, section, key, value);
+    if (status != BL_OK && reading->faults) {
+        faults_add(reading->faults, reading->name, reading->line, "%s", reading->diag.text);
+        return 1;
+    }
     if (status != BL_OK && !reading->bad_line)
         reading->bad_line = reading->line;
     return status == BL_OK;
+}
+
+void faults_add(struct faults *faults, const char *name, int line, const char *format, ...)
+{
+    char text[480];
+    int length = snprintf(text, sizeof text, "%.100s:%d: ", name, line);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text + length, sizeof text - (size_t)length, format, list);
+    va_end(list);
+    faults->count++;
+    faults->tell(faults->ctx, text);
+}
+
+void fields_read_all(const struct fields *fields, void *target, const char *text, const char *name,
+                     int *line, struct faults *faults)
+{
+    struct reading reading = {.fields = fields,
+                              .target = target,
+                              .text = text,
+                              .faults = faults,
+                              .name = name,
+                              .line_out = line};
+    int bad = ini_parse_stream(next_line, &reading, on_value, &reading);
+    if (bad > 0) /* inih tells the first one only, and reads on */
+        faults_add(faults, name, bad, "expected 'key = value' or '[section]'");
+    else if (bad < 0)
+        faults_add(faults, name, 1, "no memory");
 }
 
 enum bl_status fields_read(const struct fields *fields, void *target, const char *text,

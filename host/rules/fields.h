@@ -53,10 +53,26 @@ struct fields {
     enum bl_status (*check)(const void *target, struct bl_diag *diag);
 };
 
+/* Takes every fault of some texts, one after the other. */
+struct faults {
+    void (*tell)(void *ctx, const char *text);
+    void *ctx;
+    unsigned count;
+};
+
+/* Tells and counts "NAME:LINE: ...". */
+void faults_add(struct faults *faults, const char *name, int line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /* Fills the target, which the caller has zeroed. `text` is a C string, `name` is for messages.
  * BL_DATA with "NAME:LINE: [section] key: what is wrong; what would be right" for the first fault:
  * an unknown field, one given twice, a value too long or out of range. */
 enum bl_status fields_read(const struct fields *fields, void *target, const char *text,
                            const char *name, struct bl_diag *diag);
+
+/* As fields_read(), but goes on behind a fault and tells them all. *line is at each moment the one
+ * that is being read, and at the end the last one; NULL: nobody asks. */
+void fields_read_all(const struct fields *fields, void *target, const char *text, const char *name,
+                     int *line, struct faults *faults);
 
 #endif

@@ -14,6 +14,7 @@ static const char *const scorings[] = {"columns", "votes", "means", "highest", "
 static const char *const selections[] = {"jury", "prelim", "screen-prelim", "screen", "none", NULL};
 static const char *const silvers[] = {"none", "column-two", "no-confederate-above", NULL};
 static const char *const own[] = {"no-word", "reserved", "silver-only", NULL};
+static const char *const paces[] = {"keys", "message", NULL};
 static const char *const words[] = {"yes", "no", NULL};
 static const char *const disqualifiers[] = {"judges", "organiser", "both", NULL};
 static const char *const tie_words[] = {"points", "prelim",  "mean-rank", "confer",
@@ -36,6 +37,8 @@ static const struct field ruleset_fields[] = {
     TEXT("session", "style", style),
     CHOICE("session", "one-style", one_style, words),
     TEXT("session", "starts", starts),
+    CHOICE("session", "pace", pace, paces),
+    CHOICE("session", "characters", characters, characters_words),
     TEXT("session", "opening", opening),
     CHOICE("session", "excused-apart", excused_apart, words),
     CHOICE("session", "referees-limit", referees_limit, words),

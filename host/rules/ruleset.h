@@ -6,6 +6,7 @@
 #define RULES_RULESET_H
 
 #include "base/status.h"
+#include "rules/characters.h"
 #include "rules/schedule.h"
 #include "rules/vote.h"
 
@@ -66,6 +67,10 @@ enum ruleset_own {
 /* Who may disqualify; not said: both. */
 enum ruleset_disqualify { DISQUALIFY_JUDGES = 1, DISQUALIFY_ORGANISER, DISQUALIFY_BOTH };
 
+/* Whether a message may wait until it is complete: 2004 A5, A6b and 2009 §2 want it character by
+ * character as it is typed. */
+enum ruleset_pace { RULESET_PACE_KEYS = 1, RULESET_PACE_MESSAGE };
+
 enum ruleset_word { WORD_YES = 1, WORD_NO };
 
 /* The days of a contest. */
@@ -106,6 +111,8 @@ struct ruleset {
     char style[RULESET_TEXT_MAX]; /* split, scroll or web, and its fields as in a ticket */
     int one_style;                /* enum ruleset_word: one style for the whole contest: 2003 r29 */
     char starts[8];               /* judge or either */
+    int pace;                     /* enum ruleset_pace: how a venue may pace the entities' keys */
+    int characters;               /* enum characters; 0: all */
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name that
                                        the manager has approved; empty: none are required */
 

@@ -42,6 +42,8 @@ static const struct field ticket_fields[] = {
     TEXT("entity", "program-io", program_io),
     TEXT("entity", "strip-prompt", strip_prompt),
     TEXT("entity", "pace", pace),
+    FIELD_NUMBER(ticket, "entity", "hold", hold),
+    FIELD_CHOICE(ticket, "rules", "characters", characters, characters_words),
     TEXT("entity", "limit", limit),
 };
 
@@ -108,7 +110,8 @@ enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag)
 static bool speaks_of_entity(const struct ticket *ticket)
 {
     return ticket->program[0] || ticket->keyboard[0] || ticket->lpp[0] || ticket->turn_end[0] ||
-           ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0] || ticket->limit[0];
+           ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0] || ticket->hold ||
+           ticket->limit[0];
 }
 
 static enum bl_status check_judge(const struct ticket *ticket, const char *name,
@@ -148,6 +151,8 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
                            "%s: [entity]: one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes' "
                            "is wanted",
                            name);
+        if (ticket->pace[0] && pace_parse(&(struct pace_config){0}, ticket->pace, &why) != BL_OK)
+            return bl_fail(diag, BL_DATA, "%s: [entity] %s", name, why.text);
         if (ticket->limit[0] && !ticket->keyboard[0])
             return bl_fail(diag, BL_DATA,
                            "%s: [entity] limit: a referee limits a confederate; expected it beside "

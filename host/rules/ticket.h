@@ -30,7 +30,9 @@
 #ifndef RULES_TICKET_H
 #define RULES_TICKET_H
 
+#include "base/pace_config.h"
 #include "base/status.h"
+#include "rules/characters.h"
 
 #include <stdbool.h>
 
@@ -55,7 +57,9 @@ struct ticket {
     char style[TICKET_TEXT_MAX];
     char program[TICKET_TEXT_MAX];
     char keyboard[8], lpp[TICKET_TEXT_MAX];
-    char turn_end[16], program_io[8], strip_prompt[128], pace[32];
+    char turn_end[16], program_io[8], strip_prompt[128], pace[PACE_TEXT_MAX];
+    int hold;                         /* ms from the pressing of a key to its going; 0: not said */
+    int characters;                   /* enum characters; 0: not said */
     char limit[TICKET_LIMIT_MAX + 1]; /* of what the confederate may communicate: 1996 r15 */
 };
 

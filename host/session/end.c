@@ -10,8 +10,6 @@ const char *key_answer_text(enum key_answer answer)
         return "";
     case KEY_REFUSED_CLOSED:
         return "This line is closed now.";
-    case KEY_REFUSED_EARLY:
-        return "The judge begins. Please wait for the first words.";
     case KEY_REFUSED_APART:
         return "The other terminal has not been reached yet.";
     case KEY_REFUSED_FULL:

@@ -18,7 +18,7 @@ enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
  */
 #define END_RECORDS_MAX 8
 
-/* Keys of one end that may be without the other end's word before typing stops. */
+/* Keys of the judge's end that may be without the other end's word before typing stops. */
 #define END_UNCONFIRMED_MAX 256
 
 /* Where the two ends stand to each other. */
@@ -36,7 +36,6 @@ enum key_answer {
     KEY_WAIT,  /* not now: too many unconfirmed or not settled. Nothing happened; try after progress
                 */
     KEY_REFUSED_CLOSED, /* outside a segment of this line */
-    KEY_REFUSED_EARLY,  /* the judge begins */
     KEY_REFUSED_APART,  /* the other end has not been reached since this end was started */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
     KEY_REFUSED_PAUSED, /* the controller's clock stands */

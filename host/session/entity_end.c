@@ -1,6 +1,6 @@
 #include "session/entity_end.h"
 
-#include "session/key_queue.h"
+#include "session/pressed_queue.h"
 #include "session/seal.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct entity_end {
     struct entity_end_view view;
     struct end_ports ports;
     void *ctx;
-    bool paced;
+    bool held;
 
     char session[SESSION_ID_MAX + 1]; /* "" before one is known */
     enum starts starts;
@@ -34,14 +34,12 @@ struct entity_end {
     uint64_t sealed; /* the judge's end's latest seal: up to this key; 0: none */
     uint8_t seal[SEAL_SIZE];
 
-    /* Own keys without a place, all pressed in one generation of the segment. */
-    struct key_queue own;
-    uint32_t own_generation;
-    uint64_t pressed; /* keys pressed here, placed or not: the number k of the last */
-    size_t sent;      /* of the queue, on this connection */
-    size_t released;  /* of the queue, by the pacing */
-    uint64_t skip;    /* keys of ours that the judge's end sends again: not from the queue, */
-    uint64_t skip_n;  /* among the keys up to this number */
+    struct pressed_queue own; /* keys without a place */
+    uint64_t pressed;         /* keys pressed here, placed or not: the number k of the last */
+    size_t sent;              /* of the queue, on this connection */
+    size_t released;          /* of the queue: they may be sent; never fewer than were sent */
+    uint64_t skip;   /* keys of ours that the judge's end sends again: not from the queue, */
+    uint64_t skip_n; /* among the keys up to this number */
     uint64_t unplaced;
 
     /* This connection. */
@@ -66,19 +64,19 @@ struct entity_end {
     bool told;           /* on this connection: in which segment we are */
     bool enforced, last; /* a controller cuts the line; and does not close it again */
     enum end_outcome outcome;
-    uint64_t refused, differences, other_us;
+    uint64_t differences, other_us;
     bool replaying; /* the journal is being read: nothing is written to it */
     struct bl_time now;
 };
 
-struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool paced)
+struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool held)
 {
     struct entity_end *end = calloc(1, sizeof *end);
     if (!end)
         return NULL;
     end->ports = *ports;
     end->ctx = ctx;
-    end->paced = paced;
+    end->held = held;
     end->cut_us = BL_NEVER;
     struct style style;
     style_default(&style); /* an empty page until a session is known */
@@ -168,7 +166,7 @@ static void send_own(struct entity_end *end)
     while (end->sent < end->released && !under_way_full(end)) {
         uint8_t text[WIRE_TEXT_MAX];
         struct wire wire = {.kind = WIRE_NEW_KEYS, .text = text};
-        size_t keys = key_queue_text(&end->own, end->sent, end->released - end->sent, text,
+        size_t keys = key_queue_text(&end->own.keys, end->sent, end->released - end->sent, text,
                                      sizeof text, &wire.length);
         if (end_send(&end->ports, end->ctx, &wire))
             return;
@@ -188,22 +186,31 @@ static void tell_all(struct entity_end *end)
             return;
         end->to_tell &= ~what;
     }
-    /* What is sent after the question and placed before the answer would be asked for twice; and
-     * in a pause nothing is placed. */
-    if (end->sync == SYNC_LIVE && !end->asked && end->told && end->segment == SEGMENT_OPEN)
-        send_own(end);
+    if (!entity_end_may_go(end))
+        return;
+    if (!end->held)
+        end->released = pressed_queue_count(&end->own);
+    send_own(end);
 }
 
-/* What would become of a key typed now. */
-static enum key_answer typing_answer(const struct entity_end *end)
+/* Is the line open to the entity's keys, as far as this end knows? */
+static bool is_open(const struct entity_end *end)
 {
-    if (!end->session[0] || !end->synced_once || end->sync == SYNC_DIFFERS)
-        return KEY_REFUSED_APART;
-    if (end->segment != SEGMENT_OPEN)
-        return KEY_REFUSED_CLOSED;
-    if (end->starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
-        return KEY_REFUSED_EARLY;
-    return end->own.count == KEY_QUEUE_MAX ? KEY_WAIT : KEY_TAKEN;
+    return end->session[0] && end->synced_once && end->sync != SYNC_DIFFERS &&
+           end->segment == SEGMENT_OPEN;
+}
+
+/* The judge has to begin, and has not. */
+static bool is_early(const struct entity_end *end)
+{
+    return end->starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0;
+}
+
+bool entity_end_may_go(const struct entity_end *end)
+{
+    /* What is sent after the question and placed before the answer would be asked for twice; and
+     * in a pause nothing is placed. */
+    return end->sync == SYNC_LIVE && !end->asked && end->told && is_open(end) && !is_early(end);
 }
 
 enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *line,
@@ -221,12 +228,12 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     memcpy(end->session, session, strlen(session) + 1);
     end->starts = (enum starts)starts;
     sequence_clear(&end->sequence);
-    key_queue_drop(&end->own, end->own.count);
+    pressed_queue_drop(&end->own, pressed_queue_count(&end->own));
     end->epoch = 0;
     end->sealed = 0;
     end->pressed = end->unplaced = end->skip = 0;
     end->sent = end->released = 0;
-    end->own_generation = end->generation = end->ended_generation = 0;
+    end->generation = end->ended_generation = 0;
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
     end->cut_us = BL_NEVER;
@@ -251,20 +258,49 @@ static void note(struct entity_end *end, enum note_code code, uint32_t count, co
     end_note(&end->ports, end->ctx, SIDE_LEFT, code, count, text, end->now.wall_us);
 }
 
-/* The segment of the keys without a place is over: they stay in the journal and on no page. */
-static void drop_own(struct entity_end *end)
+/* Puts on record that the keys from number `first` to `last` are on no page. */
+static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last, size_t count)
 {
-    if (end->own.count == 0)
-        return;
-    struct entry entry = {
-        .kind = ENTRY_UNPLACED,
-        .wall_us = end->now.wall_us,
-        .as.unplaced = {.first = end->pressed - end->own.count + 1, .last = end->pressed}};
+    struct entry entry = {.kind = ENTRY_UNPLACED,
+                          .wall_us = end->now.wall_us,
+                          .as.unplaced = {.first = first, .last = last}};
     keep(end, &entry);
-    end->unplaced += end->own.count;
-    key_queue_drop(&end->own, end->own.count);
-    end->sent = end->released = 0;
+    end->unplaced += count;
     changed(end);
+}
+
+/* The first keys of the queue leave it. */
+static void leave_own(struct entity_end *end, size_t count)
+{
+    pressed_queue_drop(&end->own, count);
+    end->sent -= end->sent < count ? end->sent : count;
+    end->released -= end->released < count ? end->released : count;
+}
+
+/* The segment of the first keys is over: they stay in the journal and on no page. */
+static void drop_own(struct entity_end *end, size_t count)
+{
+    const struct pressed_key *key = pressed_queue_at(&end->own);
+    if (count == 0)
+        return;
+    keep_unplaced(end, key[0].k, key[count - 1].k, count);
+    leave_own(end, count);
+}
+
+/* The same for all keys of the segments up to this one. */
+static void drop_until(struct entity_end *end, uint32_t generation)
+{
+    const struct pressed_key *key = pressed_queue_at(&end->own);
+    size_t count = 0;
+    while (count < pressed_queue_count(&end->own) && key[count].generation <= generation)
+        count++;
+    drop_own(end, count);
+}
+
+static void drop_before(struct entity_end *end, uint32_t generation)
+{
+    if (generation > 0)
+        drop_until(end, generation - 1);
 }
 
 /* One of our keys has its place: it leaves the queue. What does not fit the queue was lost here
@@ -277,12 +313,10 @@ static void own_placed(struct entity_end *end, uint32_t point)
         end->skip--;
         return;
     }
-    if (end->own.count && end->own_generation < end->generation &&
-        end->sequence.by[PARTY_ENTITY] > end->placed_before)
-        drop_own(end);
-    if (end->own.count == 0 || key_queue_at(&end->own)[0] != point) {
-        if (end->own.count)
-            drop_own(end);
+    if (end->sequence.by[PARTY_ENTITY] > end->placed_before)
+        drop_before(end, end->generation);
+    if (pressed_queue_count(&end->own) == 0 || key_queue_at(&end->own.keys)[0] != point) {
+        drop_own(end, pressed_queue_count(&end->own));
         uint8_t text[UTF8_MAX];
         struct entry entry = {.kind = ENTRY_PRESSED,
                               .as.pressed = {.first = ++end->pressed,
@@ -292,11 +326,7 @@ static void own_placed(struct entity_end *end, uint32_t point)
         keep(end, &entry); /* wall_us 0: not known any more */
         return;
     }
-    key_queue_drop(&end->own, 1);
-    if (end->sent)
-        end->sent--;
-    if (end->released)
-        end->released--;
+    leave_own(end, 1);
 }
 
 static void on_each(void *ctx, const struct key_event *event)
@@ -316,8 +346,7 @@ static void live_if_caught_up(struct entity_end *end)
         return;
     end->sync = SYNC_LIVE;
     end->synced_once = true;
-    if (end->own_generation < end->generation)
-        drop_own(end);
+    drop_before(end, end->generation);
 }
 
 static enum bl_status on_keys(struct entity_end *end, const struct wire *wire, enum party party)
@@ -394,7 +423,7 @@ static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
     end->placed_before = wire->placed;
     end->generation = wire->generation;
     end->mark_us = 0;
-    end->sent = 0;
+    end->sent = end->released = 0;
     end->asked = false;
     if (end->ready)
         end->to_tell |= TELL_READY;
@@ -458,7 +487,7 @@ static enum bl_status on_end(struct entity_end *end, const struct wire *wire)
     if (wire->generation != end->ended_generation || wire->n != end->ended_n ||
         end->outcome == END_PREFIX) {
         bool settled = wire->generation == end->ended_generation;
-        drop_own(end);
+        drop_until(end, wire->generation);
         keep_end(end, wire->generation, wire->digest, settled ? END_SETTLED : END_AGREED);
         if (end->enforced && end->segment == SEGMENT_CLOSED && wire->generation == end->generation)
             end->segment = SEGMENT_CLOSING; /* our clock was fast: the cut is still to come */
@@ -526,8 +555,7 @@ static void on_segment(struct entity_end *end, const struct wire *wire)
     bool new_one = wire->generation != end->generation || wire->state != end->segment;
     bool was_open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;
     end->generation = wire->generation;
-    if (end->own_generation < end->generation)
-        drop_own(end);
+    drop_before(end, end->generation);
     end->segment = (enum segment_state)wire->state;
     end->index = wire->index;
     end->count = wire->count;
@@ -544,7 +572,7 @@ static void on_segment(struct entity_end *end, const struct wire *wire)
     if (end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED) {
         /* The judge's end tells this after its END was answered: if that is not on record here, it
          * went with the power. */
-        drop_own(end);
+        drop_until(end, end->generation);
         if (end->ended_generation != end->generation) {
             uint8_t digest[DIGEST_SIZE];
             page_digest(end->page, digest);
@@ -691,7 +719,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->to_tell = 0;
     if (up)
         end->steward_there = false; /* the other end says so again if it is true */
-    end->sent = 0;
+    end->sent = end->released = 0;
     end->repair = 0;
     end->asked = false;
     changed(end);
@@ -704,61 +732,68 @@ void entity_end_progress(struct entity_end *end, struct bl_time now)
     tell_all(end);
 }
 
-enum key_answer entity_end_key(struct entity_end *end, uint32_t point, bool record_refusal,
-                               struct bl_time now)
+/* The segment that a key pressed now belongs to: the present one, or the next one when it is over.
+ */
+static uint32_t generation_now(const struct entity_end *end)
+{
+    return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
+}
+
+enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed)
 {
     END_CHANGES(end);
-    enum key_answer answer = typing_answer(end);
     uint8_t text[UTF8_MAX];
-    size_t length = utf8_encode(point, text);
-    end->now = now;
-    if (answer == KEY_WAIT)
-        return answer;
-    if (answer != KEY_TAKEN) {
-        end->refused++;
-        if (record_refusal && end->session[0]) {
-            char line[32] = "refused: ";
-            size_t at = strlen(line);
-            at += utf8_encode(point < 0x20 ? 0x2400 + point : point, (uint8_t *)line + at);
-            line[at] = '\0';
-            note(end, NOTE_REFUSED, 1, line);
-        }
-        return answer;
-    }
-    struct entry entry = {
-        .kind = ENTRY_PRESSED,
-        .wall_us = now.wall_us,
-        .as.pressed = {
-            .first = end->pressed + 1, .segment = end->generation, .text = text, .length = length}};
+    end->now = pressed;
+    if (!end->session[0])
+        return KEY_REFUSED_APART;
+    if (end->segment == SEGMENT_FINISHED)
+        return KEY_REFUSED_CLOSED;
+    if (pressed_queue_count(&end->own) == KEY_QUEUE_MAX)
+        return KEY_WAIT;
+    struct pressed_key key = {
+        .k = end->pressed + 1, .pressed_us = pressed.wall_us, .generation = generation_now(end)};
+    struct entry entry = {.kind = ENTRY_PRESSED,
+                          .wall_us = key.pressed_us,
+                          .as.pressed = {.first = key.k,
+                                         .segment = key.generation,
+                                         .text = text,
+                                         .length = utf8_encode(point, text)}};
     if (keep(end, &entry))
         return KEY_REFUSED_FULL;
     end->pressed++;
-    end->own_generation = end->generation;
-    key_queue_push(&end->own, point);
-    if (!end->paced)
-        end->released = end->own.count;
+    pressed_queue_push(&end->own, point, &key);
     tell_all(end);
     changed(end);
     return KEY_TAKEN;
 }
 
-unsigned entity_end_room(const struct entity_end *end)
+void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now)
 {
-    if (typing_answer(end) != KEY_TAKEN || end->own.count >= END_UNCONFIRMED_MAX)
-        return 0;
-    return END_UNCONFIRMED_MAX - (unsigned)end->own.count;
+    size_t count = pressed_queue_count(&end->own);
+    const struct pressed_key *key = pressed_queue_at(&end->own);
+    if (keys == 0 || keys > count - end->released)
+        return;
+    END_CHANGES(end);
+    end->now = now;
+    keep_unplaced(end, key[count - keys].k, key[count - 1].k, keys);
+    pressed_queue_remove(&end->own, count - keys, keys);
 }
 
-size_t entity_end_held(const struct entity_end *end)
+void entity_end_held(const struct entity_end *end, struct entity_end_held *held)
 {
-    return end->own.count - end->released;
+    *held = (struct entity_end_held){
+        .under_way = end->released,
+        .count = pressed_queue_count(&end->own) - end->released,
+        .point = key_queue_at(&end->own.keys) + end->released,
+        .key = pressed_queue_at(&end->own) + end->released,
+    };
 }
 
 void entity_end_release(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
     end->now = now;
-    if (end->released < end->own.count)
+    if (end->released < pressed_queue_count(&end->own))
         end->released++;
     tell_all(end);
 }
@@ -787,6 +822,36 @@ void entity_end_ready(struct entity_end *end)
     }
 }
 
+static void replay_pressed(struct entity_end *end, const struct entry *entry)
+{
+    const uint8_t *text = entry->as.pressed.text;
+    size_t length = entry->as.pressed.length, taken;
+    uint32_t point;
+    if (entry->as.pressed.first <= end->pressed)
+        return; /* the number was kept for a key that had its place already */
+    while ((taken = utf8_decode(text, length, &point))) {
+        struct pressed_key key = {.k = ++end->pressed,
+                                  .pressed_us = entry->wall_us,
+                                  .generation = entry->as.pressed.segment};
+        if (entry->wall_us)
+            pressed_queue_push(&end->own, point, &key);
+        text += taken;
+        length -= taken;
+    }
+}
+
+static void replay_unplaced(struct entity_end *end, uint64_t first, uint64_t last)
+{
+    const struct pressed_key *key = pressed_queue_at(&end->own);
+    size_t from = 0, count = 0;
+    while (from < pressed_queue_count(&end->own) && key[from].k < first)
+        from++;
+    while (from + count < pressed_queue_count(&end->own) && key[from + count].k <= last)
+        count++;
+    pressed_queue_remove(&end->own, from, count);
+    end->unplaced += count;
+}
+
 void entity_end_replay(struct entity_end *end, const struct entry *entry)
 {
     END_CHANGES(end);
@@ -799,30 +864,12 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
                   entry->as.keys.length, entry->wall_us, on_each, end);
         end->epoch = entry->as.keys.epoch;
         break;
-    case ENTRY_PRESSED: {
-        const uint8_t *text = entry->as.pressed.text;
-        size_t length = entry->as.pressed.length, taken;
-        uint32_t point;
-        if (entry->as.pressed.first <= end->pressed)
-            break; /* the number was kept for a key that had its place already */
-        while ((taken = utf8_decode(text, length, &point))) {
-            end->pressed++;
-            if (entry->wall_us)
-                key_queue_push(&end->own, point);
-            text += taken;
-            length -= taken;
-        }
-        end->own_generation = entry->as.pressed.segment;
+    case ENTRY_PRESSED:
+        replay_pressed(end, entry);
         break;
-    }
-    case ENTRY_UNPLACED: {
-        size_t count = (size_t)(entry->as.unplaced.last - entry->as.unplaced.first + 1);
-        if (count > end->own.count)
-            count = end->own.count;
-        key_queue_drop(&end->own, count);
-        end->unplaced += count;
+    case ENTRY_UNPLACED:
+        replay_unplaced(end, entry->as.unplaced.first, entry->as.unplaced.last);
         break;
-    }
     case ENTRY_EPOCH:
         end->epoch = entry->as.epoch.epoch;
         restart_order(end, entry->as.epoch.base);
@@ -849,7 +896,6 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
     case ENTRY_START:
         break;
     }
-    end->released = end->own.count;
     end->replaying = false;
 }
 
@@ -859,13 +905,12 @@ const struct entity_end_view *entity_end_view(struct entity_end *end)
 {
     if (!end_look_wants(&end->look))
         return &end->view;
-    enum key_answer answer = typing_answer(end);
     end->view = (struct entity_end_view){
         .filled = end->view.filled + 1,
         .page = end->page,
         .session = end->session,
-        .pending = key_queue_at(&end->own),
-        .pending_count = end->own.count,
+        .pending = key_queue_at(&end->own.keys),
+        .pending_count = pressed_queue_count(&end->own),
         .sync = end->sync,
         .segment = end->segment,
         .index = end->index,
@@ -873,8 +918,8 @@ const struct entity_end_view *entity_end_view(struct entity_end *end)
         .cut_us = end->cut_us,
         .enforced = end->enforced,
         .paused = end->segment == SEGMENT_WAITING && end->generation > 0,
-        .may_type = answer == KEY_TAKEN || answer == KEY_WAIT,
-        .early = answer == KEY_REFUSED_EARLY,
+        .may_type = is_open(end) && !is_early(end),
+        .early = is_open(end) && is_early(end),
         .steward_here = end->steward_here,
         .steward_there = end->steward_there,
         .n = end->sequence.count,
@@ -882,7 +927,6 @@ const struct entity_end_view *entity_end_view(struct entity_end *end)
         .by_entity = end->sequence.by[PARTY_ENTITY],
         .pressed = end->pressed,
         .unplaced = end->unplaced,
-        .refused = end->refused,
         .differences = end->differences,
         .outcome = end->outcome,
         .other_us = end->other_us,

@@ -8,9 +8,10 @@
 
 struct entity_end;
 
-/* ports is copied. paced: keys wait until entity_end_release. NULL: no memory. Nothing is allocated
+/* ports is copied. held: each key waits until entity_end_release lets it go, however often it has
+ * to be sent; else all go as soon as the line may carry them. NULL: no memory. Nothing is allocated
  * afterwards. */
-struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool paced);
+struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool held);
 void entity_end_destroy(struct entity_end *end);
 
 /* Forgets all and takes the given session, before its journal is replayed: at the start, and from
@@ -27,17 +28,26 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
                                  struct bl_time now);
 void entity_end_progress(struct entity_end *end, struct bl_time now);
 
-/* A key was pressed (or written by the Entry) here. KEY_WAIT when END_UNCONFIRMED_MAX keys have no
- * place yet. Refusals are recorded only with record_refusal (a program is not read while it
- * may not write, so for it a refusal is no event). */
-enum key_answer entity_end_key(struct entity_end *end, uint32_t point, bool record_refusal,
-                               struct bl_time now);
+/* A key was pressed (or written by the Entry) here, at that time: it goes to the record and waits
+ * for the line, whether it may be placed now or not. KEY_WAIT: the queue is full, nothing happened.
+ * Before a session is known (KEY_REFUSED_APART) and when it is over nothing is taken either. */
+enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
-/* How many keys would be taken now. */
-unsigned entity_end_room(const struct entity_end *end);
+/* Takes back the last keys that were not let go, for they were erased before anybody saw them. */
+void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now);
 
-/* With pacing: keys that wait for their release, and the release of the first of them. */
-size_t entity_end_held(const struct entity_end *end);
+/* Does the line carry the entity's keys now: reached, in an open segment, the judge having begun
+ * where he has to? */
+bool entity_end_may_go(const struct entity_end *end);
+
+/* Keys that were let go and have no place yet; keys that were not let go, in order; and the letting
+ * go of the first of these. */
+struct entity_end_held {
+    size_t under_way, count;
+    const uint32_t *point;
+    const struct pressed_key *key;
+};
+void entity_end_held(const struct entity_end *end, struct entity_end_held *held);
 void entity_end_release(struct entity_end *end, struct bl_time now);
 
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
@@ -64,7 +74,7 @@ struct entity_end_view {
     bool early;            /* the judge has to begin */
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
-    uint64_t refused, differences;
+    uint64_t differences;
     enum end_outcome outcome;
     uint64_t other_us; /* monotonic, when the judge's last key was shown here; 0 never */
 };

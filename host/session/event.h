@@ -26,6 +26,13 @@ struct key_event {
     uint8_t party;      /* enum party */
 };
 
+/* A key pressed at an entity's end, as long as it has no place. */
+struct pressed_key {
+    uint64_t k;          /* its number among all that were pressed there, from 1 */
+    uint64_t pressed_us; /* that end's clock, since 1970 */
+    uint32_t generation; /* of the segment in which it may be placed */
+};
+
 /* Is this code point a key (printable Unicode, Return, BackSpace, Tab)? Controls, surrogates,
  * private-use and unassigned formatting characters (category Cf but ZWJ/ZWNJ) are not. */
 bool key_is_key(uint32_t point);

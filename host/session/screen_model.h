@@ -53,8 +53,7 @@ struct screen_model {
     const struct form *form; /* the ballot; NULL: there is none */
     const struct past *past; /* a replay; NULL: it happens now */
 
-    const struct board
-        *board; /* there is no session, and this alone is shown; NULL: there is one */
+    const struct board *board; /* no session is on, and this alone is shown; NULL: one is on */
 };
 
 /* What the ends know of a side. The caller says its title, how it is reached, what state it is in,

@@ -1,6 +1,6 @@
-# The audit of blindness: who types in it, and who listens at the hub. In full it takes up to 45
-# minutes; tests/system/audit.sh is its short form.
-AUDIT := $(BUILD)/tests/audit/typist $(BUILD)/tests/audit/ear
+# The audit of blindness: who types in it, and who listens at the hub; and what plays the logs of 2012
+# through the pacing. In full it takes up to 45 minutes; tests/system/audit.sh is its short form.
+AUDIT := $(patsubst %,$(BUILD)/tests/audit/%,typist ear paced)
 TOOLS += $(AUDIT)
 
 .PHONY: audit run-audit
@@ -10,3 +10,4 @@ audit: ## Can a judge tell a person from a program? Half an hour
 
 run-audit: all $(AUDIT)
 	$(Q)BUILD=$(BUILD) tests/audit/audit
+	$(Q)BUILD=$(BUILD) tests/audit/pace

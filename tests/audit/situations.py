@@ -4,6 +4,7 @@ A situation says what both type, leads a session through it, and tells what it f
 that must be equal for all sources, and `values`, lists of units (a block, an opening, a cut of the
 cable) with numbers that may only differ by chance."""
 import bisect
+import os
 import time
 
 from booth import ENTITY, JUDGE, Script, wait_for
@@ -161,4 +162,264 @@ class Open(Situation):
         return same, values
 
 
-SITUATIONS = (Open,)
+def gaps(times):
+    return [b - a for a, b in zip(times, times[1:])]
+
+
+def from_each(moments, times, span_us):
+    """Of each moment: the times after it, until the next one or for that long, counted from it."""
+    found = []
+    for at, then in zip(moments, moments[1:] + [moments[-1] + span_us]):
+        last = min(then, at + span_us)
+        found.append([there - at for there in
+                      times[bisect.bisect_left(times, at):bisect.bisect_left(times, last)]])
+    return found
+
+
+def released(units):
+    """What is looked at where keys have waited: when the first comes, the gaps of those that follow,
+    how many of them come in the first fifth of a second, and how many share an instant."""
+    return {
+        'first key': [unit[:1] for unit in units],
+        'first gaps': [gaps(unit[:10]) for unit in units],
+        'gaps': [gaps(unit) for unit in units],
+        'keys in 200 ms': [[float(sum(at < unit[0] + 200000 for at in unit))] if unit else []
+                           for unit in units],
+        'keys at once': [[float(len(unit) - len(set(unit)))] for unit in units],
+        'keys': [[float(len(unit))] for unit in units],
+    }
+
+
+def without_counts(session):
+    """The judge's record but for its keys, for where a key more or less is a matter of time."""
+    notes = []
+    for entry in session.entries():
+        if entry['kind'] == 'keys' or entry.get('code') == 'line':
+            continue
+        text = ' '.join(f'{name}={value}' for name, value in entry.items()
+                        if name not in ('time', 'time_us', 'n', 'placed', 'digest', 'remaining_us'))
+        if not notes or notes[-1] != text:  # what is left of a segment is kept again and again
+            notes.append(text)
+    return {'record': '\n'.join(notes), 'files': '\n'.join(session.files())}
+
+
+class Boundary(Situation):
+    """What is typed before the judge has begun, while the line is closed, and across the end of a
+    segment."""
+    name = 'opening and close'
+    segments, blocks = 10, 20
+    said_before, said_across = 20, 60
+    options = ('--plan', ','.join(['5 left,1 change'] * 10), '--begin', 'key')
+
+    def write(self, rng):
+        self.judge.add([(0, b'\x1b[20~')])  # F9: the plan begins
+        for _ in range(self.segments):
+            self.judge.add((25000, key) for _, key in line(rng, ASKED, 6))
+            self.entity.add(line(rng, SAID, self.said_before))
+            self.entity.add(line(rng, SAID, self.said_across))
+
+    def lead(self, session):
+        session.entity.go()  # before anything has begun
+        session.entity.wait()
+        session.judge.go()
+        wait_for('the first segment', lambda: openings(session))
+        began = openings(session)[0] / 1e6
+        for segment in range(self.segments):
+            opens = began + 6 * segment
+            sleep_until(opens + 0.4)
+            session.judge.go()
+            sleep_until(opens + 4.2)
+            session.entity.go()
+            if segment + 1 < self.segments:
+                session.entity.wait()
+                session.entity.go()
+        wait_for('the end of the plan', lambda: session.judge.shows('over'))
+
+    def find(self, session):
+        opened = openings(session)
+        asked = [at for at, _ in session.placed('judge')]
+        firsts = [asked[bisect.bisect_left(asked, at)] for at in opened]
+        placed = [at for at, _ in session.placed()]
+        values = {f'after an opening: {what}': units for what, units in released(
+            from_each(opened, placed, 3_000_000)).items()}
+        values.update({f'at a close: {what}': units for what, units in released(
+            from_each([at + 3_800_000 for at in opened], placed, 1_700_000)).items()
+                       if what in ('gaps', 'keys')})
+        values['after the first key: first key'] = [unit[:1] for unit in from_each(
+            firsts[:1], placed, 3_000_000)]
+        return without_counts(session), values
+
+
+def openings(session):
+    """When each segment in which the entity may type was opened, us."""
+    opened = {}
+    for entry in session.entries():
+        if entry['kind'] == 'segment' and entry['state'] == 'open' and entry['index'] % 2 == 0:
+            opened.setdefault(entry['index'], entry['time_us'])
+    return list(opened.values())
+
+
+def sleep_until(wall):
+    time.sleep(max(0.0, wall - time.time()))
+
+
+class Interrupted(Situation):
+    """Typing goes on while something takes the line away and gives it back."""
+    said = 70
+    blocks = 10
+    rest = 0.3  # s into a block, when it happens
+
+    def write(self, rng):
+        self.judge.add((25000, key) for _, key in line(rng, ASKED, 10))
+        for _ in range(self.blocks):
+            self.entity.add(line(rng, SAID, self.said))
+
+    def lead(self, session):
+        wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
+        session.judge.go()
+        session.judge.wait()
+        for block in range(self.blocks):
+            session.entity.go()
+            time.sleep(self.rest)
+            self.interrupt(session)
+            session.entity.wait()
+            self.settle(session, block)
+
+    def interrupt(self, session):
+        raise NotImplementedError
+
+    def settle(self, session, block):
+        """All that will come of this block has come."""
+        raise NotImplementedError
+
+    def find(self, session):
+        placed = [at for at, _ in session.placed()]
+        values = released(from_each(session.marks, placed, 3_000_000))
+        return self.same(session), values
+
+    def same(self, session):
+        raise NotImplementedError
+
+
+class Outage(Interrupted):
+    """The cable is out for so long that the line is down."""
+    name = 'outage'
+    out_s = 3.6
+
+    def interrupt(self, session):
+        entity = ' entity' if session.medium == 'hub' else ''
+        session.tell('unplug' + entity)
+        time.sleep(self.out_s)
+        session.tell('plug' + entity)
+        session.marks.append(int(time.time() * 1e6))
+
+    def settle(self, session, block):
+        session.wait_placed(self.said * (block + 1))
+
+    def same(self, session):
+        same = everything(session)
+        same['record'] = '\n'.join(row for row in same['record'].split('\n')
+                                   if 'code=line' not in row)
+        # Where a note stands among the keys is a matter of time.
+        same['record'] = same['record'].replace('\nentity: ', '')
+        return same
+
+
+class Kill(Interrupted):
+    """The entity's terminal is killed and started again, as its unit does."""
+    name = 'kill -9'
+
+    def interrupt(self, session):
+        old = session.seat.pid()
+        os.kill(old, 9)
+        session.marks.append(int(time.time() * 1e6))
+        wait_for('another terminal', lambda: session.seat.pid() != old)
+
+    def settle(self, session, block):
+        """How many are left depends on the moment: none comes any more."""
+        last = -1
+        while (count := len(session.placed())) != last:
+            last = count
+            time.sleep(0.7)
+
+    def same(self, session):
+        return without_counts(session)
+
+
+class Paste(Situation):
+    """More than a terminal's queue holds, all at once."""
+    name = 'paste'
+    said, blocks = 400, 4
+
+    def write(self, rng):
+        for _ in range(self.blocks):
+            self.judge.add((25000, key) for _, key in line(rng, ASKED, 6))
+            self.entity.add([(0, ''.join(key for _, key in line(rng, SAID, self.said)))])
+
+    def lead(self, session):
+        wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
+        for block in range(self.blocks):
+            session.judge.go()
+            session.judge.wait()
+            time.sleep(TURN)
+            session.entity.go()
+            session.entity.wait()
+            session.wait_placed(self.said * (block + 1))
+
+    def find(self, session):
+        placed = [at for at, _ in session.placed()]
+        units = [placed[at:at + self.said] for at in range(0, len(placed), self.said)]
+        values = {what: units for what, units in released(
+            [[at - unit[0] for at in unit] for unit in units]).items() if what != 'first key'}
+        values['duration'] = [[float(unit[-1] - unit[0])] for unit in units]
+        values['frames'] = [session.frames('<')]
+        return everything(session), values
+
+
+# What a keyboard, or a program by mistake, may send: broken UTF-8, controls, escape sequences whole
+# and cut short. Function keys that the terminal itself obeys are not among them.
+SEQUENCES = (
+    '80', 'bf', 'c0', 'c1', 'c2', 'c3', 'c3 28', 'c3 c3 a9', 'e4', 'e4 b8', 'e4 b8 41', 'e0 80 80',
+    'ed a0 80', 'ed bf bf', 'ef bf bd', 'ef bf be', 'ef bf bf', 'ee 80 80', 'f0', 'f0 9f', 'f0 9f 98',
+    'f0 9f 98 80', 'f0 82 82 ac', 'f4 90 80 80', 'f8 88 80 80 80', 'fe', 'ff', 'c2 80', 'c2 9b',
+    'c2 9b 41', 'c2 9b 33 31 6d', '9b', 'c2 9d 30 3b 61 07', 'c2 a0', 'c2 ad', 'e2 80 8b', 'e2 80 8d',
+    'e2 80 8e', 'e2 80 ae', 'ef bb bf', 'cc 81', '65 cc 81', '00', '01', '05', '07', '0b', '0c', '0e',
+    '10', '1b', '1b 41', '1b 5b 41', '1b 5b', '1b 5b 31 3b 35 43', '1b 4f 41', '1b 5b 33 7e', '1b 1b',
+    '1b 5d 30 3b 61 07', '1b 5d 30 3b 61', '1b 50 61 1b 5c', '1b 28 42', '1b c3 a9', '1b 5b 4d 20 21 21',
+    '1b 5b 32 30 30 7e 61 1b 5b 32 30 31 7e', '1c', '1f', '7f 08')
+
+
+class Bytes(Situation):
+    """Bytes that are no plain text, each at a line of its own."""
+    name = 'bytes'
+    sources = ('keyboard', 'keyboard again', 'pty', 'pipe')
+    rounds, short_rounds = 2, 0
+
+    def write(self, rng):
+        self.judge.add((25000, key) for _, key in line(rng, ASKED, 6))
+        keys = []
+        for i, sequence in enumerate(SEQUENCES):
+            keys += [(20000, f'{i}='), (20000, bytes.fromhex(sequence)), (160000, '.\r')]
+        self.entity.add(keys)
+
+    def lead(self, session):
+        wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
+        session.judge.go()
+        session.judge.wait()
+        time.sleep(TURN)
+        session.entity.go()
+        session.entity.wait()
+        wait_for('the last line', lambda: f'\r{len(SEQUENCES) - 1}=' in ''.join(
+            key for _, key in session.placed()) and session.placed()[-1][1] == '\r')
+
+    def find(self, session):
+        text = ''.join(key for _, key in session.placed())
+        same = everything(session)
+        del same['record']
+        for i, row in enumerate(text.split('\r')[:-1]):
+            name = SEQUENCES[i] if i < len(SEQUENCES) else '?'
+            same[name] = row.encode('unicode_escape').decode()
+        return same, {}
+
+
+SITUATIONS = (Open, Boundary, Outage, Kill, Paste, Bytes)

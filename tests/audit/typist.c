@@ -32,7 +32,14 @@
 #include <unistd.h>
 #include <utmp.h>
 
-enum { ROWS = 24, COLUMNS = 80, STILL_MS = 40, SEEN_MAX = 4096, BYTES_MAX = 8192 };
+enum {
+    ROWS = 24,
+    COLUMNS = 80,
+    STILL_MS = 40,
+    REST_US = 300000,
+    SEEN_MAX = 4096,
+    BYTES_MAX = 8192
+};
 
 static struct {
     FILE *script, *log;
@@ -51,6 +58,8 @@ static struct {
     struct emulator *emulator;
     uint64_t seen[SEEN_MAX]; /* hashes of rows' texts */
     size_t seen_count;
+    bool cells_asked;
+    uint64_t moved_us; /* when something was drawn last, by the monotonic clock */
 } seat = {.master = -1};
 
 static struct {
@@ -248,10 +257,12 @@ static void hear(int fd)
 {
     char bytes[4096];
     ssize_t n = read(fd, bytes, sizeof bytes);
-    if (n > 0 && seat.emulator)
-        emulator_feed(seat.emulator, bytes, (size_t)n);
-    else if (n == 0)
+    if (n == 0)
         exit(0);
+    if (n > 0 && seat.emulator) {
+        emulator_feed(seat.emulator, bytes, (size_t)n);
+        seat.moved_us = clock_us(CLOCK_MONOTONIC);
+    }
 }
 
 /* Has the command ended? One that was killed is started again, as a unit of systemd is. */
@@ -290,7 +301,7 @@ static void take_go(void)
     if (read(typing.go, &what, 1) != 1)
         return;
     if (what == 'p' && seat.emulator) {
-        draw_cells();
+        seat.cells_asked = true;
     } else if (what == 'g' && typing.waiting) {
         typing.waiting = false;
         if (folder.fd >= 0)
@@ -309,6 +320,10 @@ static void run(char **command, int listen_fd)
                                {.fd = listen_fd, .events = POLLIN}};
         uint64_t now = clock_us(CLOCK_MONOTONIC);
         int64_t wait_us = command ? (moved ? STILL_MS : 50) * 1000 : 1000000;
+        if (seat.cells_asked && now - seat.moved_us > REST_US) {
+            seat.cells_asked = false;
+            draw_cells();
+        }
         if (typing.length && typing.due_us <= now) {
             type_now();
             continue;

@@ -8,6 +8,7 @@ class Actor:
     def __init__(self, machine, day):
         self.machine, self.day = machine, day
         self.next_key, self.queue = 0.0, ""
+        self.board_since = None
         self.ticket = None  # of the session that is on here
         machine.changed = True
 
@@ -33,12 +34,19 @@ class Actor:
                     self.day.ends(self)
                     self.ticket, self.queue = None, ""
             if not self.ticket and self.day.may_begin(words):
+                self.machine.changed = True  # nobody counts as sitting down before a second has passed
+                if not self.board_since:
+                    self.board_since = now
+                if now < self.board_since + 1.2:
+                    return
                 self.ticket = self.day.ticket_of(self.machine)
                 self.begin()
                 self.machine.enters += 1
                 self.machine.press("Enter")
-        elif self.ticket:
-            self.watch(words, now)
+        else:
+            self.board_since = None
+            if self.ticket:
+                self.watch(words, now)
 
     def begin(self):
         pass
@@ -62,6 +70,9 @@ class BackRoom(Actor):
         self.greeting = rules.OPENING.get(self.day.options.ruleset, "")
 
     def watch(self, words, now):
+        if "F9 starts it again" in words and now >= self.next_key:
+            self.machine.press("F9")
+            self.next_key = now + 1
         if not self.ticket.keyboard:
             return
         if self.queue or " open " not in words:
@@ -70,7 +81,7 @@ class BackRoom(Actor):
         asked = words.count("?")
         if asked > self.answered and not self.queue:
             self.answered = asked
-            self.queue = f"Human {self.ticket.round} says {asked}.\r"
+            self.queue = f"Flesh {self.ticket.round} says {asked}.\r"
 
     def typed(self, key):
         self.text += key
@@ -92,7 +103,7 @@ class Judge(Actor):
         open_now = None
         for side in ("left", "right") if self.day.pairs else ("left",):
             part = self.column(side)
-            if "Human" in part:
+            if "Flesh" in part:
                 self.human = side
             self.open[side] = " open " in part
             if "type here" in part and self.open[side]:

@@ -34,16 +34,18 @@ def compare(day, records):
                 same += 1
             keys += len(ours)
             lost += max(len(ours), len(theirs)) - same
-            check_typed(session, side, ours, held["text"][side])
+            check_typed(session, side, ours, held["text"][side], day.options.faults)
     return keys, lost
 
 
-def check_typed(session, side, placed, typed):
-    """What the judge's end placed of its own keys is what was typed, but for what came after the cut."""
+def check_typed(session, side, placed, typed, faults):
+    """What the judge's end placed of its own keys is what was typed, but for what came after the cut;
+    and, where things went wrong, for what was typed while no program was there to read or show it."""
     names = [name for _, party, _, name in placed if party == "judge"]
     if not names:
         raise Failure(f"{session}, {side}: not one key of the judge is on record")
     text = "".join({"Return": "\r", "space": " ", "question": "?"}.get(name, name)
                    for name in names)
-    if not typed.startswith(text):
+    rest = iter(typed)
+    if not (all(key in rest for key in text) if faults else typed.startswith(text)):
         raise Failure(f"{session}, {side}: on record is {text!r}, typed was {typed!r}")

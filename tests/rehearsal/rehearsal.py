@@ -4,6 +4,7 @@
 What is expected is computed here, from what was typed; nothing of the program is linked in."""
 
 import argparse
+import collections
 import csv
 import json
 import os
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 
+import faults
 import rules
 from actors import BackRoom, Judge
 from records import compare
@@ -31,10 +33,14 @@ class Day:
         self.venue = Venue(options.build, work, options.booths, self.pairs, options.controllers)
         self.pace, self.between = 0.03, 1.0
         self.round = 0  # the one that may begin
+        self.faults = collections.Counter()  # what went wrong, and how often
+        self.waiting = []  # what is to go wrong in this round
         self.sessions = {}  # of each that was held: how its judge typed and voted
         self.actors = [Judge(machine, self) if machine.is_judge else BackRoom(machine, self)
                        for machine in self.venue.machines]
-        self.favourite = self.dice.randint(1, options.booths)
+        self.judges, self.entries, self.confederates = rules.people(options.ruleset,
+                                                                    options.booths)
+        self.favourite = self.dice.randint(1, self.entries)
 
     # What the actors ask.
 
@@ -71,6 +77,8 @@ class Day:
             if not actors[fd].machine.read():
                 raise Failure(f"{actors[fd].machine.place} has ended by itself")
         now = time.monotonic()
+        for fault in self.waiting:
+            fault.step(now)
         for actor in self.actors:
             actor.step(now)
 
@@ -100,7 +108,7 @@ class Day:
         return self.close()
 
     def set_up(self):
-        venue, options, booths = self.venue, self.options, self.options.booths
+        venue, options = self.venue, self.options
         text = venue.manager("contest", "rulesets", options.ruleset, counted=False)
         text = re.sub(r"(?m)^name = .*", "name = compressed", text)
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
@@ -110,16 +118,20 @@ class Day:
         entry = f"perl {os.path.join(here, '../entrants/eliza.pl')}"
         if options.ruleset in rules.OPENING:
             entry = f"{os.path.join(here, 'greeter')} {entry}"
-        venue.write("venue.ini", venue.venue_file([{"program": entry}] * booths))
+        venue.write("venue.ini", venue.venue_file([{"program": entry}] * self.entries))
         venue.manager("contest", "new", "c.db", "--name", "Rehearsal", "--ruleset",
                       "compressed.ini")
-        for number in range(1, booths + 1):
+        for number in range(1, self.judges + 1):
             venue.manager("contest", "add", "c.db", "judge", f"Judge {number}")
-            venue.manager("contest", "add", "c.db", "confederate", f"Confederate {number}")
+        for number in range(1, self.entries + 1):
             venue.manager("contest", "add", "c.db", "entry", f"Entry {number}", "--submitter",
-                          f"Author {number}", "--rights", "--receipt")
+                          f"Author {number}", "--rights", "--receipt", *rules.ENTRY.get(
+                              options.ruleset, ()))
+        for number in range(1, self.confederates + 1):
+            venue.manager("contest", "add", "c.db", "confederate", f"Confederate {number}",
+                          "--unknown")
         venue.manager("contest", "draw", "c.db", "commit")
-        venue.manager("contest", "schedule", "c.db")
+        venue.manager("contest", "schedule", "c.db", "--optimal")
         venue.manager("contest", "draw", "c.db", "reveal")
         venue.manager("contest", "tickets", "c.db", "--venue", "venue.ini", "--out", "sticks")
         self.read_schedule(venue.manager("contest", "show", "c.db", counted=False))
@@ -156,6 +168,9 @@ class Day:
         held = [session for session in self.meetings if session.startswith(f"r{number}-")]
         for actor in self.actors:
             actor.machine.changed = True
+        if self.options.faults:
+            self.waiting = faults.plan(self, sorted({machine.booth for machine in self.venue.machines
+                if any(ticket.round == number for ticket in machine.tickets())}))
         self.wait(f"round {number}", 90, lambda: all(s in self.sessions for s in held) and
                   not any(actor.ticket for actor in self.actors))
         self.say(f"round {number} is over")
@@ -184,7 +199,7 @@ class Day:
         return {"ruleset": ruleset, "seed": self.options.seed, "booths": self.options.booths,
                 "sessions": len(self.sessions), "keys": keys, "lost": lost,
                 "ballots": self.ballots, "ballots_expected": len(self.meetings),
-                "winner": expected, "commands": len(venue.commands), "stick_moves": venue.moves,
+                "faults": dict(self.faults), "winner": expected, "commands": len(venue.commands), "stick_moves": venue.moves,
                 "enters": sum(machine.enters for machine in venue.machines),
                 "seconds": round(time.monotonic() - self.began, 1)}
 
@@ -194,7 +209,7 @@ class Day:
             self.venue.manager("contest", "export", "c.db", "--csv", counted=False).splitlines()))
         for session, held in sorted(self.sessions.items()):
             entry, confederate = self.meetings[session]
-            expected = rules.row(session.split("-j")[1], entry, confederate, held["human"],
+            expected = rules.row(self.options.ruleset, self.entries, session.split("-j")[1], entry, confederate, held["human"],
                                  held["ballot"].value)
             if expected not in rows:
                 raise Failure(f"{session}: the ballot that was typed, {expected}, is not among "
@@ -210,6 +225,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=1, help="times the usual")
     parser.add_argument("--no-controllers", dest="controllers", action="store_false")
+    parser.add_argument("--faults", action="store_true", help="what can go wrong goes wrong")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--keep", action="store_true", help="the folder with all that was made")
     options = parser.parse_args()

@@ -13,7 +13,19 @@ PLANS = {
 }
 # 2004 A3: the first words of everybody to each judge.
 OPENING = {"loebner-2004": "Hello, my name is Bob and I am the human.\r"}
+# What an Entry must come with besides: 2004 A6, a communications program.
+ENTRY = {"loebner-2004": ("--comms", "line 1.0")}
 PAIRS = ("loebner-2004", "loebner-2009")
+
+
+def people(ruleset, booths):
+    """How many judges, Entries and confederates there are for so many booths."""
+    if ruleset in PAIRS:
+        return booths, booths, booths
+    if ruleset == "longbet-2002":
+        return 3, 1, 3  # I: three judges, three foils
+    entries = max(2, booths // 2)
+    return 5 if ruleset == "loebner-2003" else booths, entries, booths - entries  # r40: five
 
 
 class Ballot:
@@ -58,9 +70,12 @@ def winner(ruleset, ballots):
     return best[0][0] if len(best) == 1 or best[0][1] > best[1][1] else None
 
 
-def row(judge, entry, confederate, human, value):
-    """The ballot as the contest's own table of ballots should have it."""
-    found = {"judge": str(judge), "entry": str(entry or ""),
+def row(ruleset, entries, judge, entry, confederate, human, value):
+    """The ballot as the contest's own table of ballots should have it. Where entities are met singly
+    confederates are counted on from the last Entry."""
+    if ruleset not in PAIRS:
+        entry, confederate = entry or entries + confederate, None
+    found = {"judge": str(judge), "entry": str(entry),
              "confederate": str(confederate or ""), "entry_points": "", "confederate_points": "",
              "entry_human": "", "rating": ""}
     if "human" in value:
@@ -69,5 +84,5 @@ def row(judge, entry, confederate, human, value):
         found["confederate_points"] = str(value[human])
         found["entry_points"] = str(100 - value[human])
     else:
-        found["rating"] = str(value["score"])
+        found["rating"] = f"{value['score']}.000"
     return found

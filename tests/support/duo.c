@@ -329,7 +329,7 @@ static void type(struct duo *d, unsigned which, unsigned count)
         if (which == J && d->judge)
             judge_end_key(d->judge, JUDGE_KEYS + m->typed++, now(d));
         else if (which == E && d->entity)
-            entity_end_key(d->entity, ENTITY_KEYS + m->typed++, true, now(d));
+            entity_end_key(d->entity, ENTITY_KEYS + m->typed++, now(d));
     }
 }
 

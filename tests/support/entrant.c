@@ -10,7 +10,7 @@
 char entrant_directory[512];
 uv_loop_t entrant_loop;
 
-bool entrant_on_key(void *ctx, uint32_t point)
+enum handed entrant_on_key(void *ctx, uint32_t point)
 {
     struct entrant *entrant = ctx;
     uint8_t utf8[UTF8_MAX];
@@ -18,7 +18,7 @@ bool entrant_on_key(void *ctx, uint32_t point)
     assert_true(entrant->keys < entrant->allowed);
     entrant->asked++;
     if (entrant->refuse)
-        return false;
+        return HANDED_BACK;
     entrant->keys++;
     if (entrant->length + n < sizeof entrant->out) {
         memcpy(entrant->out + entrant->length, utf8, n);
@@ -29,7 +29,7 @@ bool entrant_on_key(void *ctx, uint32_t point)
         entrant->keys = 0;
         program_allow(entrant->program, entrant->allowed);
     }
-    return true;
+    return HANDED_ON;
 }
 
 void entrant_on_event(void *ctx, enum program_event event, uint32_t count, const char *text)

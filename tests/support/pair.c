@@ -215,7 +215,7 @@ void pair_start(struct pair *pair, unsigned which)
     } else {
         size_t length;
         pair->last_given = 0;
-        pair->entity = entity_end_create(&ports, m, false);
+        pair->entity = entity_end_create(&ports, m, pair->held);
         if (fake_disk_bytes(m->disk, paths[E], &length) && length)
             open_journal(m, "split");
         entity_end_ready(pair->entity);
@@ -455,8 +455,7 @@ void pair_type_judge(struct pair *pair, const char *text)
 void pair_type_entity(struct pair *pair, const char *text)
 {
     for (; *text; text++) {
-        assert_int_equal(entity_end_key(pair->entity, (uint8_t)*text, true, pair_now(pair)),
-                         KEY_TAKEN);
+        assert_int_equal(entity_end_key(pair->entity, (uint8_t)*text, pair_now(pair)), KEY_TAKEN);
         pair_run(pair, 50000);
     }
 }

@@ -38,6 +38,7 @@ struct pair {
     struct entity_end *entity;
     enum starts starts;
     struct style style; /* of the judge's end, which tells the other */
+    bool held;          /* the entity's end, when it is started, holds keys until they are let go */
     bool listened;      /* the judge's end knows, when it is started, that somebody is */
     /* Hears each frame that is put on the wire, if there is one. */
     void (*ear)(void *ctx, unsigned end, const uint8_t *frame, size_t length);

@@ -7,9 +7,12 @@
  *   attacker INTERFACE random N SEED FILE    N frames: noise, and recorded ones cut, grown, changed
  *   attacker INTERFACE flood SECONDS FILE    recorded frames, changed, as fast as the wire takes
  *                                            them
+ *   attacker INTERFACE forge SECONDS LINE    frames of that line as anybody can make them, each
+ * from another address and another end, as fast as the wire takes them
  *
  * FILE is a chain of frames, each behind its length in two bytes. Prints how many it sent. */
 #include "link/ether_frame.h"
+#include "link/frame.h"
 #include "tests/support/random.h"
 
 #include <arpa/inet.h>
@@ -172,6 +175,68 @@ static void random_frames(int fd, uint64_t count, uint64_t seed)
     printf("%llu\n", (unsigned long long)count);
 }
 
+/* What the protocol says first, in any version, role and number; a goodbye that refuses; a call of
+ * an encrypted line and what follows it. Checksums are right where no secret is needed for them. */
+static size_t forge_payload(struct dice *dice, uint8_t out[FRAME_MAX])
+{
+    static const uint8_t lengths[] = {34, 57, 57, 41, 9, 60};
+    size_t length = lengths[dice_below(dice, sizeof lengths)];
+    for (size_t i = 0; i < length; i++)
+        out[i] = (uint8_t)dice_next(dice);
+    switch (dice_below(dice, 4)) {
+    case 0: /* HELLO */
+        memcpy(out, "\1BL", 3);
+        out[3] = dice_below(dice, 2) ? 1 : (uint8_t)dice_below(dice, 256);
+        out[4] = (uint8_t)dice_below(dice, 3);
+        return frame_seal(out, 17, 0x424C3031u);
+    case 1: /* of the connection, whose ids nobody knew who had not listened */
+        out[0] = (uint8_t)(2 + dice_below(dice, 3));
+        return length;
+    default:
+        out[0] = (uint8_t)(0x41 + dice_below(dice, 8));
+        out[1] = dice_below(dice, 2) ? 1 : out[1];
+        return length;
+    }
+}
+
+static size_t forge(struct dice *dice, const char *line, uint8_t out[FRAME_MAX_BYTES])
+{
+    uint8_t payload[FRAME_MAX];
+    struct ether_frame frame = {.to = ether_everybody,
+                                .kind = dice_below(dice, 8) ? ETHER_DATA : ETHER_TAKEN,
+                                .role = (unsigned)dice_below(dice, 3),
+                                .instance = (uint32_t)dice_next(dice),
+                                .number = (uint32_t)dice_below(dice, 4)};
+    uint64_t from = dice_next(dice);
+    memcpy(frame.from.byte, &from, sizeof frame.from.byte);
+    frame.from.byte[0] = 2;
+    snprintf(frame.line, sizeof frame.line, "%s", line);
+    frame.payload = payload;
+    frame.length = frame.kind == ETHER_DATA ? forge_payload(dice, payload) : 0;
+    size_t length = ether_frame_write(&frame, out);
+    if (dice_below(dice, 16) == 0)
+        out[16] = (uint8_t)dice_next(dice); /* another version of the frame around it */
+    return length;
+}
+
+static void forge_frames(int fd, time_t seconds, const char *line, unsigned long a_second)
+{
+    struct dice dice = dice_make(1);
+    uint8_t bytes[FRAME_MAX_BYTES];
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    unsigned long count = 0;
+    for (long ms = 0; ms < seconds * 1000L && !ended; ms++) {
+        for (; count < (unsigned long)(ms + 1) * a_second / 1000; count++)
+            put(fd, bytes, forge(&dice, line, bytes));
+        at.tv_nsec += 1000000;
+        at.tv_sec += at.tv_nsec / 1000000000;
+        at.tv_nsec %= 1000000000;
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
+    }
+    printf("%lu\n", count);
+}
+
 static void flood(int fd, time_t seconds)
 {
     struct dice dice = dice_make(1);
@@ -211,6 +276,8 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "flood") == 0 && argc > 4) {
         kept_load(argv[4]);
         flood(fd, (time_t)strtol(argv[3], NULL, 10));
+    } else if (strcmp(what, "forge") == 0 && argc > 5) {
+        forge_frames(fd, (time_t)strtol(argv[3], NULL, 10), argv[4], strtoul(argv[5], NULL, 10));
     } else {
         return EX_USAGE;
     }

@@ -42,7 +42,7 @@ is 'a table of ballots' "$(contest export --csv | awk -F, '$1 == 1 && $2 == 2')"
 
 ok '2009: four of each' begin loebner-2009 4 4 4
 refused 65 '16 ballots are missing and 0 rounds are still to begin' seal
-ok 'what comes next is said' grep -q '^Next: contest import .* 16 are missing' <(contest show)
+ok 'what comes next is said' grep -q '^Next: contest collect .* 16 are missing' <(contest show)
 vote_2009() {
     local meeting judge pair
     for meeting in $(meetings); do

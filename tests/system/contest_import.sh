@@ -30,7 +30,7 @@ left=$(contest report | grep -oE '(Entry|confederate) on the left' | head -n 1)
 [[ $left == Entry* ]] && wanted=70:30 || wanted=30:70
 ok 'the report tells who sat where' test "$left"
 is "the Entry has its side's points ($left)" "$points" "$wanted"
-refused 65 'voted on this session already' import "$ballot"
+is 'once more it is known' "$(contest import "$ballot" | head -n 1)" 'r1-j1: known already'
 sed 's/loebner-2004/loebner-2009/' "$ballot" >"$work/other.ballot"
 refused 65 'other.ballot' import "$work/other.ballot"
 refused 66 'No such file' import "$work/none.ballot"

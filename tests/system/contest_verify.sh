@@ -151,6 +151,15 @@ is 'the times are told' "$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*
 r1-j1-judge.journal: right: segment 1 was open for N s, planned are 60 s'
 ok 'under rules of other first words' refit 's/^opening = .*/opening = I am X, and you are the judge/'
 is 'they are told' "$(verify 2>/dev/null | grep -c 'the entity began with other words')" 2
+# 2004 A3: the names that were approved are held against what was said.
+approve() {
+    cp "$kept/rehearsal.ini" "$work/rehearsal.ini"
+    contest_new "$work/rehearsal.ini" 1 1 && contest approve E1 Ann && contest approve C1 Ann &&
+        contest_draw && contest_reveal && contest begin 1
+} >/dev/null
+ok 'where both are approved as Ann' approve
+is 'Bob is told' "$(verify 2>/dev/null | sed -n 's|.*r1-j1-judge.journal: ||p')" \
+    "right: the entity gave the name 'Bob', approved is 'Ann' (2004 A3)"
 ok 'under rules with one style' refit -e 's/^style = .*/style = web columns=38/' \
     -e 's/^one-style = .*/one-style = yes/'
 is 'it is told' "$(verify 2>/dev/null | grep -c "page style is not 'web columns=38'")" 1

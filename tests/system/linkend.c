@@ -4,11 +4,14 @@
  *   linkend PORT ROLE echo            the same, and sends every record back
  *   linkend PORT ROLE keys N          sends N keys, the next when one has come back, then ends
  *   linkend PORT ROLE flow SECONDS    sends all that the line takes, then ends
+ *   linkend PORT ROLE version N       says what an end of version N of the session says first, and
+ *                                     takes nothing that an end of another version says
  *
  * ROLE is any, judge or entity, with +rtscts for flow control, +insecure for Ethernet without a
  * key. Prints a line for each change of state and the statistics at the end, as NAME=VALUE. With
  * TRACE in the environment that file gets the lengths of all frames. */
 #include "link/link.h"
+#include "session/wire.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -21,6 +24,7 @@ struct linkend {
     struct link *link;
     bool up;
     const char *action;
+    enum link_role role;
     unsigned long count;
     unsigned long sent, received;
     uint64_t bytes;
@@ -74,6 +78,16 @@ static void send_key(struct linkend *end)
         end->sent++;
 }
 
+static void say_version(struct linkend *end)
+{
+    const struct wire wire = {.kind = end->role == LINK_JUDGE ? WIRE_OFFER : WIRE_RESUME,
+                              .version = (uint8_t)end->count,
+                              .session = "s",
+                              .style = "split"};
+    uint8_t record[WIRE_MAX];
+    link_send(end->link, LINK_EXPRESS, record, wire_encode(&wire, record));
+}
+
 static void on_state(void *ctx, enum link_state state, const char *reason)
 {
     static const char *const names[] = {"down", "connecting", "up"};
@@ -88,6 +102,8 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     if (strcmp(end->action, "keys") == 0) {
         end->sent = end->received;
         send_key(end);
+    } else if (strcmp(end->action, "version") == 0) {
+        say_version(end);
     } else if (strcmp(end->action, "flow") == 0) {
         flow(end);
         uv_timer_start(&end->timer, on_timer, end->count * 1000, 0);
@@ -99,6 +115,8 @@ static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
     struct linkend *end = ctx;
     uint32_t number;
     end->bytes += length;
+    if (strcmp(end->action, "version") == 0)
+        return BL_OTHER_VERSION;
     if (strcmp(end->action, "echo") == 0) {
         link_send(end->link, LINK_EXPRESS, record, length);
     } else if (strcmp(end->action, "keys") == 0) {
@@ -135,6 +153,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < 3; i++)
         if (strncmp(argv[2], roles[i], strlen(roles[i])) == 0)
             options.role = (enum link_role)i;
+    end.role = options.role;
     options.rtscts = strstr(argv[2], "+rtscts");
     options.insecure = strstr(argv[2], "+insecure");
     end.count = argc > 4 ? strtoul(argv[4], NULL, 10) : 0;

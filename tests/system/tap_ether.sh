@@ -90,8 +90,27 @@ hears 'a line whose keys are not given away stays closed to it' \
 stop tap
 is 'it ends well' $? 0
 
-# On a hub that loses frames the ear misses what the ends have: that is named, and nothing is made up.
 cp "$work/tap.out" "$work/quiet.out"
+
+# Who may run the program by its capability, and is not root, hears lines of ours and nothing else.
+if ((UID == 0)); then
+    
+    : >"$work/tap.out"
+    "$sim/hub" --control "$work/h.control" --enter tap setpriv --reuid nobody --regid nogroup \
+        --clear-groups --inh-caps -all,+net_raw --ambient-caps +net_raw \
+        "$bl" tap --interface eth0 >"$work/tap.out" 2>&1 </dev/null &
+    pid_of[tap]=$!
+    hears 'a user who is not root listens' listening
+    at other bash -c 'echo hello >/dev/udp/10.1.2.4/5353'
+    session mine --insecure
+    hears 'he hears a line of ours' 'booth3: session mine'
+    is 'and nothing that is not' "$(grep -c foreign "$work/tap.out")" 0
+    stop tap
+else
+    skip 'a user who is not root hears lines of ours alone' 'only root can become another user'
+fi
+
+# On a hub that loses frames the ear misses what the ends have: that is named, and nothing is made up.
 start tap tap --interface eth0 --referee-key "$work/referee.key" --line-key "$work/line.key" \
     --journal "$work/heard"
 hears 'another ear listens' listening
@@ -172,6 +191,11 @@ done
 is 'nothing was missed' "$(grep -F gap "$work/quiet.out")" ''
 ok 'its record is sound' "$bl" journal check "$work/heard/sealed-tap.journal"
 ok 'there is no record of what it could not read' test ! -e "$work/heard/deaf-tap.journal"
+is 'the file of frames is for its user alone' "$(stat -c %a "$work/hub.pcap")" 600
+cp "$work/hub.pcap" "$work/hub.before"
+ok 'it is not overwritten' grep -q 'nothing is overwritten: give another name' \
+    <(at tap "$bl" tap --interface eth0 --write "$work/hub.pcap" 2>&1)
+equal 'nothing of it has changed' "$work/hub.pcap" "$work/hub.before"
 is 'the file of frames is one' "$(head -c 4 "$work/hub.pcap" | od -An -tx1 | tr -d ' ')" d4c3b2a1
 if command -v tshark >/dev/null; then
     # As the user who runs this, so that Wireshark lets a script of another folder run.

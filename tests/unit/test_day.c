@@ -27,12 +27,26 @@ static void start(void)
     day.place = (struct place){1, 3, MACHINE_JUDGE};
 }
 
+static uint64_t now_us;
+
+static enum day_act press(enum input_what what, uint32_t point, bool may_leave)
+{
+    now_us += 1000000;
+    return day_key(&day, what, point, may_leave, now_us);
+}
+
 static enum day_act type(const char *text)
 {
     enum day_act act = DAY_NOTHING;
     for (; *text; text++)
-        act = day_key(&day, INPUT_POINT, *text == '\n' ? KEY_RETURN : (uint32_t)*text, false);
+        act = press(INPUT_POINT, *text == '\n' ? KEY_RETURN : (uint32_t)*text, false);
     return act;
+}
+
+static enum day_act ended(enum day_state state, int code, const char *why)
+{
+    const struct day_end end = {state, code, 1000000, why};
+    return day_ended(&day, &end);
 }
 
 /* Is this to be read on the board? */
@@ -97,11 +111,11 @@ static void test_a_day(void **state)
     assert_int_equal(type("\n"), DAY_RUN);
     assert_int_equal(day.stage, DAY_RUNS);
     assert_int_equal(type("\n"), DAY_NOTHING);
-    assert_int_equal(day_ended(&day, DAY_OVER, 0, ""), DAY_LOOK);
+    assert_int_equal(ended(DAY_OVER, 0, ""), DAY_LOOK);
     assert_true(says("Round 3 comes next."));
     assert_int_equal(type("\n"), DAY_RUN);
     day.unsaved = 2;
-    assert_int_equal(day_ended(&day, DAY_OVER, 0, ""), DAY_LOOK);
+    assert_int_equal(ended(DAY_OVER, 0, ""), DAY_LOOK);
     assert_true(says("All sessions of this place are over."));
     assert_true(says("on no stick yet"));
 }
@@ -125,11 +139,12 @@ static void test_left(void **state)
     add("002.ticket", DAY_NEW);
     day_next(&day);
     type("\n");
-    assert_int_equal(day_ended(&day, DAY_BEGUN, 0, ""), DAY_LOOK);
+    assert_int_equal(ended(DAY_BEGUN, 0, ""), DAY_LOOK);
     assert_true(says("Round 1 was left before it was over."));
     assert_int_equal(type("\n"), DAY_RUN);
-    day_ended(&day, DAY_BEGUN, 0, "");
-    assert_int_equal(type("x"), DAY_CLOSE);
+    ended(DAY_BEGUN, 0, "");
+    assert_int_equal(type("x"), DAY_NOTHING);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_CLOSE);
     assert_int_equal(day_next(&day), DAY_LOOK);
     assert_true(says("Round 2 comes next."));
 }
@@ -144,14 +159,47 @@ static void test_fails(void **state)
     day_next(&day);
     type("\n");
     for (unsigned i = 0; i < 8; i++) {
-        assert_int_equal(day_ended(&day, DAY_NEW, 66, "no such port"), DAY_LOOK);
+        assert_int_equal(ended(DAY_NEW, 66, "no such port"), DAY_LOOK);
         assert_true(says("no such port"));
         assert_in_range(day_retry_ms(&day), last_ms ? last_ms : 1, 10000);
         last_ms = day_retry_ms(&day);
         assert_int_equal(type("\n"), DAY_RUN);
     }
-    day_ended(&day, DAY_OVER, 0, "");
+    ended(DAY_OVER, 0, "");
     assert_int_equal(day.failures, 0);
+}
+
+/* A session's terminal that is killed is there again at once; not so one that dies again and again.
+ */
+static void test_killed(void **state)
+{
+    struct day_end end = {DAY_BEGUN, 128 + 9, 60000000, "its program ended"};
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    type("\n");
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(day_ended(&day, &end), DAY_RUN);
+        assert_int_equal(day.stage, DAY_RUNS);
+    }
+    end.ran_us = 1000;
+    assert_int_equal(day_ended(&day, &end), DAY_LOOK);
+    assert_int_equal(day.stage, DAY_FAILED);
+}
+
+/* Whoever was still typing to the other end does not begin the next session. */
+static void test_still_typing(void **state)
+{
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    day_shown(&day, 5000000);
+    for (unsigned i = 1; i < 20; i++)
+        assert_int_equal(day_key(&day, INPUT_POINT, KEY_RETURN, false, 5000000 + i * 900000ull),
+                         DAY_NOTHING);
+    assert_int_equal(day_key(&day, INPUT_POINT, KEY_RETURN, false, 30000000), DAY_RUN);
 }
 
 static void test_leaving(void **state)
@@ -159,8 +207,8 @@ static void test_leaving(void **state)
     (void)state;
     start();
     day_next(&day);
-    assert_int_equal(day_key(&day, INPUT_F10, 0, true), DAY_LEAVE);
-    assert_int_equal(day_key(&day, INPUT_F10, 0, false), DAY_NOTHING);
+    assert_int_equal(press(INPUT_F10, 0, true), DAY_LEAVE);
+    assert_int_equal(press(INPUT_F10, 0, false), DAY_NOTHING);
 }
 
 static void test_asks_for_the_place(void **state)
@@ -249,13 +297,13 @@ static void test_any_day(void **state)
                 assert_in_range(day.at, 0, count - 1);
                 assert_int_not_equal(day.ticket[day.at].state, DAY_OVER);
                 assert_int_equal(day.stage, DAY_RUNS);
-                act = day_ended(&day, (enum day_state)dice_below(&dice, 3),
-                                (int)dice_below(&dice, 2), "why");
+                act = ended((enum day_state)dice_below(&dice, 3), (int)dice_below(&dice, 2), "why");
             } else if (act == DAY_CLOSE) {
                 act = day_next(&day);
             } else {
                 static const uint32_t keys[] = {KEY_RETURN, 'x', 'a', KEY_BACKSPACE};
-                act = day_key(&day, INPUT_POINT, keys[dice_below(&dice, 4)], false);
+                static const enum input_what what[] = {INPUT_POINT, INPUT_F8, INPUT_F9};
+                act = press(what[dice_below(&dice, 3)], keys[dice_below(&dice, 4)], false);
             }
             day.stick = (enum day_stick)dice_below(&dice, 4);
             day_board(&day, dice_below(&dice, 2), &board);
@@ -271,6 +319,7 @@ int main(void)
         cmocka_unit_test(test_names),   cmocka_unit_test(test_order),
         cmocka_unit_test(test_a_day),   cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_left),    cmocka_unit_test(test_fails),
+        cmocka_unit_test(test_killed),  cmocka_unit_test(test_still_typing),
         cmocka_unit_test(test_leaving), cmocka_unit_test(test_asks_for_the_place),
         cmocka_unit_test(test_places),  cmocka_unit_test(test_any_day),
     };

@@ -125,7 +125,7 @@ static void converse(struct ear *ear)
         if (dice_below(&ear->dice, 2))
             judge_end_key(pair->judge, point, pair_now(pair));
         else
-            entity_end_key(pair->entity, point, false, pair_now(pair));
+            entity_end_key(pair->entity, point, pair_now(pair));
         pair_run(pair, pause_us);
         listen_tick(ear->listen, pair->now_us);
         if (i == kill_at) {

@@ -29,7 +29,7 @@ struct killed {
     bool before, done;
 };
 
-static bool killed_key(void *ctx, uint32_t point)
+static enum handed killed_key(void *ctx, uint32_t point)
 {
     struct killed *k = ctx;
     char c = (char)point;
@@ -42,7 +42,7 @@ static bool killed_key(void *ctx, uint32_t point)
     if (c == '.')
         k->done = true;
     program_allow(k->program, 1 + point % 40);
-    return true;
+    return HANDED_ON;
 }
 
 static void killed_event(void *ctx, enum program_event event, uint32_t count, const char *text)

@@ -377,14 +377,14 @@ struct fixture {
     bool refuse;
 };
 
-static bool on_key(void *ctx, uint32_t point)
+static enum handed on_key(void *ctx, uint32_t point)
 {
     struct fixture *f = ctx;
     if (f->refuse)
-        return false;
+        return HANDED_BACK;
     assert_true(f->typed_count < 64);
     f->typed[f->typed_count++] = point;
-    return true;
+    return HANDED_ON;
 }
 
 static uint64_t on_keys(void *ctx)

@@ -101,12 +101,31 @@ static void test_2003_r38_likeness(void **state)
     assert_int_equal(answers_likeness("abc", "ab"), 0);
 }
 
+/* Each question that two Entries answered comes once, with the others' answers after the first. */
+static void test_2003_r38_side_by_side(void **state)
+{
+    static char texts[][2][6] = {{"A", "Who?"}, {"A", "who"}, {"B", "When?"}, {"B", "Who ?"},
+                                 {"C", "Why?"}, {"A", "WHO"}, {"C", "who!"}};
+    enum { count = sizeof texts / sizeof texts[0] };
+    struct report_answer all[count];
+    for (unsigned i = 0; i < count; i++)
+        all[i] = (struct report_answer){.entry = texts[i][0], .question = texts[i][1]};
+    (void)state;
+    assert_int_equal(answers_shared(all, count, 0), 0);
+    assert_int_equal(answers_shared(all, count, 1), count);
+    assert_int_equal(answers_other(all, count, 0, 1), 3);
+    assert_int_equal(answers_other(all, count, 0, 4), 6);
+    assert_int_equal(answers_other(all, count, 0, 7), count);
+    assert_int_equal(answers_shared(all, 3, 0), 3);
+    assert_int_equal(answers_shared(all, 0, 0), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_2004_A3_held),      cmocka_unit_test(test_2004_A3_not_held),
         cmocka_unit_test(test_without_names),     cmocka_unit_test(test_random_words),
-        cmocka_unit_test(test_2003_r38_likeness),
+        cmocka_unit_test(test_2003_r38_likeness), cmocka_unit_test(test_2003_r38_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -429,13 +429,13 @@ static void wrong_options(void **state)
 
 /* Closing from within a callback, and a entrant_directory whose path is longer than a socket's may
  * be. */
-static bool close_in_key(void *ctx, uint32_t point)
+static enum handed close_in_key(void *ctx, uint32_t point)
 {
     struct entrant *entrant = ctx;
     entrant->out[entrant->length++] = (char)point;
     if (entrant->length == 3)
         program_close(entrant->program);
-    return true;
+    return HANDED_ON;
 }
 
 static void closes_in_a_callback(void **state)

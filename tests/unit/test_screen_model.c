@@ -60,8 +60,7 @@ static void test_keys_without_a_place_wait(void **state)
     memory_unplug(pair->wire, pair->now_us, true);
     pair_run(pair, 5000000);
     for (const char *c = "abc"; *c; c++)
-        assert_int_equal(entity_end_key(pair->entity, (uint32_t)*c, true, pair_now(pair)),
-                         KEY_TAKEN);
+        assert_int_equal(entity_end_key(pair->entity, (uint32_t)*c, pair_now(pair)), KEY_TAKEN);
     look(pair, &judge, &entity);
     assert_int_equal(entity.side[0].pending_count, 3);
     assert_int_equal(entity.side[0].pending[2], 'c');
@@ -157,7 +156,7 @@ static void test_a_change_fills_once(void **state)
     assert_int_equal(entity_end_view(pair->entity)->filled, of_entity);
     for (unsigned change = 1; change <= 3; change++) {
         uint64_t pressed = entity_end_view(pair->entity)->pressed;
-        entity_end_key(pair->entity, 'x', true, pair_now(pair));
+        entity_end_key(pair->entity, 'x', pair_now(pair));
         judge_end_steward(pair->judge, change % 2, pair_now(pair));
         for (unsigned i = 0; i < 10; i++)
             look(pair, &judge, &entity);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "session/key_queue.h"
 #include "tests/support/pair.h"
 
 static void test_keys_cross(void **state)
@@ -21,16 +22,153 @@ static void test_keys_cross(void **state)
     pair_destroy(pair);
 }
 
+/* What the entity types before the judge's first key waits for it. */
 static void test_judge_begins(void **state)
 {
     (void)state;
     struct pair *pair = pair_open(STARTS_JUDGE);
-    assert_int_equal(entity_end_key(pair->entity, 'x', true, pair_now(pair)), KEY_REFUSED_EARLY);
-    assert_int_equal(entity_end_room(pair->entity), 0);
+    struct entity_end_view view;
+    pair_type_entity(pair, "x");
+    pair_run(pair, 2000000);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 0);
+    assert_false(entity_end_may_go(pair->entity));
+    view = *entity_end_view(pair->entity);
+    assert_true(view.early && !view.may_type && view.pending_count == 1);
     pair_type_judge(pair, "a");
-    assert_int_equal(entity_end_room(pair->entity), END_UNCONFIRMED_MAX);
+    assert_true(entity_end_may_go(pair->entity));
     pair_type_entity(pair, "b");
-    pair_expect(pair, "ab");
+    pair_expect(pair, "axb");
+    pair_destroy(pair);
+}
+
+/* Across a close: what was typed before it is on no page, what is typed after it goes when the next
+ * segment is open, whether the end is killed in between or not. */
+static void test_typed_across_a_close(void **state)
+{
+    (void)state;
+    for (unsigned killed = 0; killed < 2; killed++) {
+        struct pair *pair = pair_open(STARTS_EITHER);
+        struct entity_end_view view;
+        pair_type_entity(pair, "seen");
+        pair_run(pair, 1000000);
+        judge_end_closing(pair->judge, pair_now(pair));
+        pair_run(pair, 100000);
+        pair_type_entity(pair, "unseen");
+        pair_run(pair, 400000);
+        judge_end_cut(pair->judge, false, pair_now(pair));
+        pair_run(pair, 1000000);
+        view = *entity_end_view(pair->entity);
+        assert_int_equal(view.pending_count, 0);
+        assert_int_equal(view.unplaced, 6);
+        pair_type_entity(pair, ", later");
+        pair_run(pair, 1000000);
+        assert_int_equal(judge_end_sequence(pair->judge)->count, 4);
+        if (killed) {
+            pair_kill(pair, E);
+            pair_start(pair, E);
+            pair_run(pair, 3000000);
+        }
+        judge_end_open(pair->judge, 1, 2, UINT64_MAX, false, pair_now(pair));
+        pair_run(pair, 1000000);
+        pair_expect(pair, "seen, later");
+        pair_destroy(pair);
+    }
+}
+
+/* Where the pacing lets keys go, one that was under way when the line went down, or the process,
+ * has to be let go again. */
+static void test_held_keys_are_let_go_again(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_open(STARTS_EITHER);
+    struct entity_end_held held;
+    pair->held = true;
+    pair_kill(pair, E);
+    pair_start(pair, E);
+    pair_run(pair, 3000000);
+    pair_type_entity(pair, "ab");
+    pair_run(pair, 1000000);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 0);
+    entity_end_release(pair->entity, pair_now(pair));
+    pair_run(pair, 1000000);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 1);
+    pair_type_entity(pair, "cde");
+    memory_unplug(pair->wire, pair->now_us, true);
+    entity_end_release(pair->entity, pair_now(pair));
+    entity_end_held(pair->entity, &held);
+    assert_int_equal(held.under_way, 1);
+    assert_int_equal(held.count, 3);
+    pair_run(pair, 5000000);
+    memory_unplug(pair->wire, pair->now_us, false);
+    pair_run(pair, 5000000);
+    entity_end_held(pair->entity, &held);
+    assert_int_equal(held.under_way, 0);
+    assert_int_equal(held.count, 4);
+    assert_int_equal(held.point[0], 'b');
+    pair_kill(pair, E);
+    pair_start(pair, E);
+    pair_run(pair, 3000000);
+    entity_end_held(pair->entity, &held);
+    assert_int_equal(held.count, 4);
+    assert_int_equal(held.key[0].k, 2);
+    assert_true(entity_end_may_go(pair->entity));
+    for (unsigned i = 0; i < 4; i++)
+        entity_end_release(pair->entity, pair_now(pair));
+    pair_expect(pair, "abcde");
+    pair_destroy(pair);
+}
+
+/* Keys that are taken back before they were let go are on no page; their numbers stay theirs. */
+static void test_erased_keys_are_on_no_page(void **state)
+{
+    (void)state;
+    for (unsigned killed = 0; killed < 2; killed++) {
+        struct pair *pair = pair_open(STARTS_EITHER);
+        struct entity_end_held held;
+        struct entity_end_view view;
+        pair->held = true;
+        pair_kill(pair, E);
+        pair_start(pair, E);
+        pair_run(pair, 3000000);
+        pair_type_entity(pair, "abcx\b");
+        entity_end_erase(pair->entity, 2, pair_now(pair));
+        pair_type_entity(pair, "\b");
+        entity_end_erase(pair->entity, 2, pair_now(pair));
+        pair_type_entity(pair, "d");
+        entity_end_erase(pair->entity, 9, pair_now(pair)); /* so many are not there */
+        if (killed) {
+            pair_kill(pair, E);
+            pair_start(pair, E);
+            pair_run(pair, 3000000);
+        }
+        entity_end_held(pair->entity, &held);
+        assert_int_equal(held.count, 3);
+        assert_int_equal(held.key[2].k, 7);
+        for (unsigned i = 0; i < 3; i++)
+            entity_end_release(pair->entity, pair_now(pair));
+        entity_end_erase(pair->entity, 1, pair_now(pair)); /* it has gone */
+        pair_expect(pair, "abd");
+        view = *entity_end_view(pair->entity);
+        assert_int_equal(view.unplaced, 4);
+        assert_int_equal(view.pressed, 7);
+        pair_destroy(pair);
+    }
+}
+
+/* The queue has room for 4,096 keys, whatever the line does; what finds none is lost. */
+static void test_a_full_queue_takes_no_more(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_open(STARTS_JUDGE);
+    unsigned taken = 0;
+    while (entity_end_key(pair->entity, 'a' + taken % 26, pair_now(pair)) == KEY_TAKEN)
+        taken++;
+    assert_int_equal(taken, KEY_QUEUE_MAX);
+    assert_int_equal(entity_end_key(pair->entity, 'x', pair_now(pair)), KEY_WAIT);
+    pair_type_judge(pair, "j");
+    pair_settle(pair, 60000000);
+    pair_check(pair, PAIR_EQUAL);
+    assert_int_equal(judge_end_sequence(pair->judge)->by[PARTY_ENTITY], KEY_QUEUE_MAX);
     pair_destroy(pair);
 }
 
@@ -51,7 +189,7 @@ static void test_own_key_waits_for_its_place(void **state)
     struct pair *pair = pair_open(STARTS_EITHER);
     struct entity_end_view view;
     memory_unplug(pair->wire, pair->now_us, true);
-    assert_int_equal(entity_end_key(pair->entity, 'k', true, pair_now(pair)), KEY_TAKEN);
+    assert_int_equal(entity_end_key(pair->entity, 'k', pair_now(pair)), KEY_TAKEN);
     pair_run(pair, 1000000);
     view = *entity_end_view(pair->entity);
     assert_int_equal(view.n, 0);
@@ -234,6 +372,13 @@ static void test_steward_is_seen_at_both_ends(void **state)
     pair_destroy(pair);
 }
 
+static size_t waiting(struct pair *pair)
+{
+    struct entity_end_view view;
+    view = *entity_end_view(pair->entity);
+    return view.pending_count;
+}
+
 /* A paste at both ends at once: nothing lost, bounded, and typed order kept. */
 static void test_paste(void **state)
 {
@@ -245,8 +390,8 @@ static void test_paste(void **state)
         while (judge < 4000 &&
                judge_end_key(pair->judge, 'a' + judge % 26, pair_now(pair)) == KEY_TAKEN)
             judge++;
-        while (entity < 4000 && entity_end_room(pair->entity) &&
-               entity_end_key(pair->entity, 'A' + entity % 26, false, pair_now(pair)) == KEY_TAKEN)
+        while (entity < 4000 && waiting(pair) < END_UNCONFIRMED_MAX &&
+               entity_end_key(pair->entity, 'A' + entity % 26, pair_now(pair)) == KEY_TAKEN)
             entity++;
         pair_run(pair, 1000);
     }
@@ -288,6 +433,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys_cross),
         cmocka_unit_test(test_judge_begins),
+        cmocka_unit_test(test_typed_across_a_close),
+        cmocka_unit_test(test_held_keys_are_let_go_again),
+        cmocka_unit_test(test_erased_keys_are_on_no_page),
+        cmocka_unit_test(test_a_full_queue_takes_no_more),
         cmocka_unit_test(test_either_begins),
         cmocka_unit_test(test_own_key_waits_for_its_place),
         cmocka_unit_test(test_restarted_judge_places_nothing_alone),

@@ -134,9 +134,9 @@ static void pause_of(uint64_t pause_us)
 {
     struct pair *pair = pair_controlled(0);
     pair_type_judge(pair, "one ");
-    assert_int_equal(entity_end_key(pair->entity, 'x', true, pair_now(pair)), KEY_TAKEN);
+    assert_int_equal(entity_end_key(pair->entity, 'x', pair_now(pair)), KEY_TAKEN);
     cut(pair, true);
-    assert_int_equal(entity_end_key(pair->entity, 'y', true, pair_now(pair)), KEY_TAKEN);
+    assert_int_equal(entity_end_key(pair->entity, 'y', pair_now(pair)), KEY_TAKEN);
     assert_int_equal(judge_end_key(pair->judge, '1', pair_now(pair)), KEY_TAKEN);
     judge_end_pause(pair->judge, 50000000, pair_now(pair));
     assert_true(judge(pair).paused);
@@ -148,7 +148,7 @@ static void pause_of(uint64_t pause_us)
     pair_run(pair, 3000000);
     assert_int_equal(judge(pair).sync, SYNC_LIVE);
     assert_int_equal(entity(pair).segment, SEGMENT_WAITING);
-    assert_int_equal(entity_end_key(pair->entity, 'z', true, pair_now(pair)), KEY_REFUSED_CLOSED);
+    assert_int_equal(entity_end_key(pair->entity, 'z', pair_now(pair)), KEY_TAKEN);
     judge_end_open(pair->judge, 0, 2, 50000000, true, pair_now(pair));
     pair_run(pair, 1000000);
     assert_int_equal(entity(pair).segment, SEGMENT_OPEN);
@@ -158,7 +158,7 @@ static void pause_of(uint64_t pause_us)
     close_and_cut(pair);
     assert_int_equal(judge(pair).outcome, END_AGREED);
     assert_int_equal(entity(pair).outcome, END_AGREED);
-    assert_int_equal(judge(pair).by_entity, 6);
+    assert_int_equal(judge(pair).by_entity, 7);
     assert_int_equal(judge(pair).by_judge, 5);
     pair_check(pair, PAIR_EQUAL);
     pair_destroy(pair);

@@ -115,7 +115,7 @@ static void test_keys_typed_while_the_order_is_sent_again(void **state)
     for (unsigned i = 0; i < 3000; i++) {
         if (i % 50 == 0)
             judge_end_key(pair->judge, 'j', pair_now(pair));
-        taken += entity_end_key(pair->entity, '0' + i % 10, true, pair_now(pair)) == KEY_TAKEN;
+        taken += entity_end_key(pair->entity, '0' + i % 10, pair_now(pair)) == KEY_TAKEN;
         pair_run(pair, 1000);
     }
     view = *entity_end_view(pair->entity);
@@ -407,7 +407,7 @@ static void test_records_out_of_turn(void **state)
                 break;
             case 1:
                 judge_end_key(judge, 'j', at(us));
-                entity_end_key(entity, 'e', true, at(us));
+                entity_end_key(entity, 'e', at(us));
                 break;
             case 2:
                 judge_end_closing(judge, at(us));

@@ -42,8 +42,9 @@ static void type(struct storm *storm)
     }
     if (pair->entity && pair->now_us >= storm->entity_due_us) {
         entity = *entity_end_view(pair->entity);
-        if (entity.pressed < storm->target && entity_end_room(pair->entity) &&
-            entity_end_key(pair->entity, key_number(1, entity.pressed), false, pair_now(pair)) ==
+        if (entity.pressed < storm->target && entity.may_type &&
+            entity.pending_count < END_UNCONFIRMED_MAX &&
+            entity_end_key(pair->entity, key_number(1, entity.pressed), pair_now(pair)) ==
                 KEY_TAKEN)
             storm->entity_due_us = pair->now_us + KEY_EVERY_US;
     }

@@ -1,0 +1,35 @@
+/* How the keys of an entity are paced, as it stands in tickets and venues' files; entity/pace.h
+ * says what comes of it. Pure. */
+#ifndef BASE_PACE_CONFIG_H
+#define BASE_PACE_CONFIG_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PACE_TEXT_MAX    64 /* with the NUL */
+#define PACE_HOLD_MAX_MS 10000
+
+enum pace_mode { PACE_OWN, PACE_KEYS, PACE_MESSAGE };
+
+/* What they are called in a ticket and a venue's file, in the same order; NULL ends. */
+extern const char *const pace_modes[];
+
+/* How keys are paced; zeroed is PACE_OWN. */
+struct pace_config {
+    enum pace_mode mode;
+    uint32_t interval_us, spread_us;
+    uint32_t after_us; /* message: from the judge's Return to the first key */
+    uint32_t hold_us;  /* any mode: from the pressing of a key to its going, at least */
+};
+
+/* MS, MS±MS (also MS+-MS), keys [MS[±MS]] or message [MS[±MS]] [after MS]: 1 to 10000 ms, the
+ * deviation at most the interval; after at most 120000 ms. Leaves hold_us as it is. BL_DATA. */
+enum bl_status pace_parse(struct pace_config *config, const char *text, struct bl_diag *diag);
+
+/* How long the filter of an Entry's prompt holds a key at most: what both entities' keys wait for
+ * where one of them has such a filter. */
+#define PACE_PROMPT_HOLD_MS 100
+
+#endif

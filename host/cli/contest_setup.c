@@ -1,0 +1,339 @@
+/* "boothlink contest template" and "setup": a contest from two files. */
+#include "base/loop.h"
+#include "cli/contest.h"
+#include "cli/contest_plan.h"
+#include "contest/draw.h"
+#include "contest/setup.h"
+#include "contest/template.h"
+#include "desk/folder.h"
+#include "desk/keys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct contest_template_options {
+    const char *ruleset;
+    int booths;
+};
+
+struct contest_setup_options {
+    struct contest_options common;
+    const char *file, *out;
+    bool few;
+};
+
+/* Everything that setup works with. */
+struct setup_run {
+    const struct command_call *call;
+    const struct contest_setup_options *options;
+    char path[FOLDER_PATH_MAX], out[FOLDER_PATH_MAX], keys[FOLDER_PATH_MAX];
+    struct people *people;
+    struct venue *venue;
+    char *ruleset;
+    struct faults faults;
+    struct contest_file file;
+};
+
+static enum bl_status write_template(const char *folder, const char *name, const char *text,
+                                     unsigned *written, struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX];
+    enum bl_status status = folder_path(path, diag, "%s/%s", folder, name);
+    if (status == BL_OK && folder_has(path)) {
+        command_print("%s is there already and stays as it is\n", path);
+        return BL_OK;
+    }
+    if (status == BL_OK)
+        status = folder_write(path, text, strlen(text), diag);
+    if (status == BL_OK)
+        command_print("%s: fill it in\n", path);
+    *written += status == BL_OK;
+    return status;
+}
+
+static enum bl_status contest_template(const struct command_call *call, struct bl_diag *diag)
+{
+    const struct contest_template_options *options = call->options;
+    const char *folder = call->words ? call->word[0] : ".";
+    struct ruleset *rules = malloc(sizeof *rules);
+    char *text = malloc(TEMPLATE_MAX);
+    unsigned written = 0;
+    enum bl_status status = rules && text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK && !options->ruleset)
+        status = bl_fail(diag, BL_USAGE, "missing --ruleset NAME: contest rulesets lists them");
+    if (status == BL_OK)
+        status = contest_load_ruleset(rules, options->ruleset, diag);
+    if (status == BL_OK)
+        status = template_people(rules, (unsigned)options->booths, text, diag);
+    if (status == BL_OK)
+        status = folder_make(folder, diag);
+    if (status == BL_OK)
+        status = write_template(folder, "people.ini", text, &written, diag);
+    if (status == BL_OK)
+        status = template_venue(rules, (unsigned)options->booths, text, diag);
+    if (status == BL_OK)
+        status = write_template(folder, "venue.ini", text, &written, diag);
+    if (status == BL_OK && !written)
+        status = bl_fail(diag, BL_USAGE, "nothing was written");
+    if (status == BL_OK)
+        command_print("Next: contest setup %s/people.ini %s/venue.ini\n", folder, folder);
+    free(text);
+    free(rules);
+    return status;
+}
+
+static void tell_fault(void *ctx, const char *text)
+{
+    (void)ctx;
+    fprintf(stderr, "boothlink contest setup: %s\n", text);
+}
+
+/* PATH's folder with its slash; its length, 0 for none. */
+static int folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (int)(slash + 1 - path) : 0;
+}
+
+/* The ruleset that the people's file names: NAME.ini beside it, a file, or one of the program's. */
+static void read_rules(struct setup_run *run)
+{
+    const char *beside = run->call->word[0], *name = run->people->ruleset;
+    char path[FOLDER_PATH_MAX];
+    struct bl_diag why;
+    enum bl_status status;
+    if (!name[0])
+        return;
+    status = folder_path(path, &why, "%s%.*s%s", folder_of(beside) ? "" : "./", folder_of(beside),
+                         beside, name);
+    bool is_file = strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".ini") == 0;
+    if (status == BL_OK)
+        status = contest_ruleset_text(&run->ruleset, is_file && name[0] != '/' ? path : name, &why);
+    if (status != BL_OK)
+        faults_add(&run->faults, beside, people_line(run->people, "ruleset"),
+                   "[contest] ruleset = %s: %s", name, why.text);
+}
+
+static enum bl_status read_files(struct setup_run *run, int *venue_last, struct bl_diag *diag)
+{
+    char *people = NULL, *venue = NULL;
+    enum bl_status status = contest_read_file(&people, run->call->word[0], diag);
+    if (status == BL_OK)
+        status = contest_read_file(&venue, run->call->word[1], diag);
+    if (status == BL_OK) {
+        people_parse(run->people, people, run->call->word[0], &run->faults);
+        venue_parse_all(run->venue, venue, run->call->word[1], venue_last, &run->faults);
+        contest_check_styles(run->venue, run->call->word[1], *venue_last, &run->faults);
+        read_rules(run);
+    }
+    free(people);
+    free(venue);
+    return status;
+}
+
+/* As a verb on the contest's file. */
+static enum bl_status open_contest(struct setup_run *run, bool create, struct bl_diag *diag)
+{
+    char *word[] = {run->path, NULL};
+    struct command_call call = *run->call;
+    call.word = word;
+    return create ? contest_file_create(&run->file, &call, diag)
+                  : contest_file_open(&run->file, &call, diag);
+}
+
+/* The acts that are missing; NULL: told. */
+static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **acts,
+                                struct bl_diag *diag)
+{
+    bool open = open_contest(run, false, NULL) == BL_OK;
+    if (!open) {
+        contest_file_close(&run->file);
+        run->file = (struct contest_file){.contest = contest_create()};
+    }
+    const struct setup setup = {.contest = run->file.contest,
+                                .people = run->people,
+                                .venue = run->venue,
+                                .people_name = run->call->word[0],
+                                .venue_name = run->call->word[1],
+                                .venue_last = venue_last,
+                                .ruleset = run->ruleset,
+                                .now_us = (int64_t)bl_now().wall_us,
+                                .few = run->options->few,
+                                .faults = &run->faults};
+    *acts = run->file.contest ? setup_acts(&setup) : NULL;
+    if (!*acts)
+        return run->faults.count
+                   ? bl_fail(diag, BL_DATA, "%u faults; nothing was done", run->faults.count)
+                   : bl_fail(diag, BL_NOMEM, "no memory");
+    if (open)
+        return BL_OK;
+    contest_file_close(&run->file);
+    return open_contest(run, true, diag);
+}
+
+static enum bl_status append_acts(struct setup_run *run, json_t *acts, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (size_t i = 0; status == BL_OK && i < json_array_size(acts); i++) {
+        json_t *act = json_array_get(acts, i);
+        status = contest_file_append(&run->file, json_string_value(json_array_get(act, 0)),
+                                     json_incref(json_array_get(act, 1)), diag);
+    }
+    return status;
+}
+
+static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
+{
+    const struct people *people = run->people;
+    const struct contest *contest = run->file.contest;
+    enum bl_status status = BL_OK;
+    json_t *more = json_pack("{s:i}", "draw", DRAW_VERSION);
+    if (people->public_name[0])
+        json_object_set_new(more, "public", json_string(people->public_name));
+    if (!contest->committed)
+        status =
+            contest_seed_commit(&run->file, run->path, "seed", CONTEST_SEED, "commit", more, diag);
+    json_decref(more);
+    if (status == BL_OK && contest->begun == 0)
+        status = contest_schedule_now(&run->file, run->path, false, diag);
+    if (status != BL_OK || contest->drawn || (contest->public_name[0] && !people->public_value[0]))
+        return status;
+    more = json_object();
+    if (people->public_value[0]) {
+        json_object_set_new(more, "value", json_string(people->public_value));
+        json_object_set_new(
+            more, "by", json_string(people->public_by[0] ? people->public_by : run->file.author));
+    }
+    status = contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, "seed", more, diag);
+    json_decref(more);
+    return status;
+}
+
+/* From the acts on, each of which a stop in between leaves done or not begun. */
+static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_diag *diag)
+{
+    const struct contest *contest = run->file.contest;
+    unsigned made = 0;
+    enum bl_status status = append_acts(run, acts, diag);
+    if (status == BL_OK)
+        status = draw_sides(run, diag);
+    if (status == BL_OK)
+        status = keys_make(run->venue, setup_booths(contest), setup_cables(contest), run->keys,
+                           &made, diag);
+    if (status == BL_OK && made)
+        command_print("%u new keys in %s\n", made, run->keys);
+    if (status == BL_OK && !contest->drawn) {
+        command_print("Next: when %s is known, fill in [draw] value and by in %s and run this "
+                      "setup again; it writes the tickets\n",
+                      contest->public_name, run->call->word[0]);
+        return BL_OK;
+    }
+    if (status == BL_OK)
+        status =
+            contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, diag);
+    if (status == BL_OK && contest->begun == 0)
+        command_print("Next: contest sheet %s --venue %s, the sticks to their rooms, and then "
+                      "contest begin %s 1\n",
+                      run->path, run->call->word[1], run->path);
+    else if (status == BL_OK)
+        contest_next(contest, run->path);
+    return status;
+}
+
+static enum bl_status setup_paths(struct setup_run *run, struct bl_diag *diag)
+{
+    const struct contest_setup_options *o = run->options;
+    int folder = folder_of(run->call->word[0]);
+    enum bl_status status =
+        o->file ? folder_path(run->path, diag, "%s", o->file)
+                : folder_path(run->path, diag, "%.*scontest.db", folder, run->call->word[0]);
+    if (status == BL_OK)
+        status = o->out ? folder_path(run->out, diag, "%s", o->out)
+                        : folder_path(run->out, diag, "%.*ssticks", folder, run->call->word[0]);
+    return status == BL_OK ? folder_path(run->keys, diag, "%s.keys", run->path) : status;
+}
+
+static enum bl_status contest_setup(const struct command_call *call, struct bl_diag *diag)
+{
+    struct setup_run run = {.call = call,
+                            .options = call->options,
+                            .people = malloc(sizeof *run.people),
+                            .venue = malloc(sizeof *run.venue),
+                            .faults = {.tell = tell_fault}};
+    json_t *acts = NULL;
+    int venue_last = 0;
+    enum bl_status status =
+        run.people && run.venue ? setup_paths(&run, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        status = read_files(&run, &venue_last, diag);
+    if (status == BL_OK)
+        status = plan_acts(&run, venue_last, &acts, diag);
+    if (status == BL_OK)
+        status = do_setup(&run, acts, diag);
+    contest_file_close(&run.file);
+    json_decref(acts);
+    free(run.ruleset);
+    free(run.venue);
+    free(run.people);
+    return status;
+}
+
+static const struct command_option template_options[] = {
+    OPTION_ROW("--ruleset", "NAME|FILE",
+               "the rules: a name out of `contest rulesets`, or an .ini file", OPTION_TEXT,
+               struct contest_template_options, ruleset),
+    OPTION_RANGE("--booths", "N", "how many booths there are (default: 4)", OPTION_NUMBER,
+                 struct contest_template_options, booths, 1, 32),
+    {0},
+};
+
+static void start_template(void *options)
+{
+    ((struct contest_template_options *)options)->booths = 4;
+}
+
+static const struct command_option setup_options[] = {
+    OPTION_ROW("--file", "FILE", "the contest's file (default: contest.db beside PEOPLE.ini)",
+               OPTION_TEXT, struct contest_setup_options, file),
+    OPTION_ROW("--out", "DIR", "where the sticks are written (default: sticks beside it)",
+               OPTION_TEXT, struct contest_setup_options, out),
+    OPTION_ROW("--few", NULL, "with fewer people than the rules ask for", OPTION_FLAG,
+               struct contest_setup_options, few),
+    CONTEST_AUTHOR,
+    {0},
+};
+
+const struct command contest_setup_verbs[] = {
+    {
+        .name = "contest template",
+        .synopsis = "--ruleset NAME [--booths N] [DIR]",
+        .help = "write people.ini and venue.ini, to be filled in",
+        .text = "With comments, and with as many people as the rules ask for; see "
+                "boothlink-venue(5). A file that is there already stays as it is.",
+        .examples = "boothlink contest template --ruleset loebner-2009 --booths 4 our-contest",
+        .options = template_options,
+        .size = sizeof(struct contest_template_options),
+        .start = start_template,
+        .most = 1,
+        .run = contest_template,
+    },
+    {
+        .name = "contest setup",
+        .synopsis = "PEOPLE.ini VENUE.ini",
+        .help = "make a contest of two files: people, draw, schedule, keys, tickets",
+        .text =
+            "Says all that is missing at once, with file and line; then does what `contest new`, "
+            "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
+            "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop at "
+            "any moment, with people added, or with the draw's public value filled in, it does "
+            "what is not done yet.",
+        .examples = "boothlink contest setup people.ini venue.ini",
+        .options = setup_options,
+        .size = sizeof(struct contest_setup_options),
+        .least = 2,
+        .most = 2,
+        .run = contest_setup,
+    },
+    {0},
+};

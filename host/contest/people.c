@@ -1,0 +1,291 @@
+#include "contest/people.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct field people_fields[] = {
+    FIELD_NUMBER(people, "contest", "format", format),
+    FIELD_TEXT(people, "contest", "name", name),
+    FIELD_TEXT(people, "contest", "ruleset", ruleset),
+    FIELD_TEXT(people, "draw", "public", public_name),
+    FIELD_TEXT(people, "draw", "value", public_value),
+    FIELD_TEXT(people, "draw", "by", public_by),
+};
+
+/* What may stand after "judge1."; `of`: letters of the roles that have it. */
+struct person_field {
+    const char *key, *of;
+    size_t offset, size;
+    bool flag;
+};
+
+#define TEXT(key, of, field)                                                                       \
+    {                                                                                              \
+        key, of, offsetof(struct people_person, field),                                            \
+            sizeof(((struct people_person *)0)->field), false                                      \
+    }
+#define FLAG(key, of, field)                                                                       \
+    {                                                                                              \
+        key, of, offsetof(struct people_person, field),                                            \
+            sizeof(((struct people_person *)0)->field), true                                       \
+    }
+
+static const struct person_field person_fields[] = {
+    TEXT("", CONTEST_LETTERS, name),
+    TEXT("family", CONTEST_LETTERS, family),
+    TEXT("approved", "EC", approved),
+    TEXT("submitter", "E", submitter),
+    TEXT("comms", "E", comms),
+    TEXT("why", "E", why),
+    TEXT("team", "E", team),
+    TEXT("received", "E", received),
+    TEXT("how", "E", how),
+    TEXT("age", "E", age),
+    FLAG("guardian", "E", guardian),
+    FLAG("rights", "E", rights),
+    FLAG("receipt", "E", receipt),
+    FLAG("own", "E", own),
+    FLAG("unknown", "C", unknown),
+};
+
+/* Reads "judge3" at *at and moves behind it. */
+static bool read_place(const char **at, enum contest_role *role, unsigned *number)
+{
+    for (unsigned r = 0; r < CONTEST_ROLES; r++) {
+        const char *name = contest_role_name((enum contest_role)r);
+        const char *digit = *at + strlen(name);
+        char *rest;
+        if (strncmp(*at, name, strlen(name)) != 0 || *digit < '1' || *digit > '9')
+            continue;
+        unsigned long value = strtoul(digit, &rest, 10);
+        if (value > SCHEDULE_PEOPLE_MAX)
+            return false;
+        *role = (enum contest_role)r;
+        *number = (unsigned)value - 1;
+        *at = rest;
+        return true;
+    }
+    return false;
+}
+
+static enum bl_status take_field(struct people_person *person, enum contest_role role,
+                                 const char *key, const char *field, const char *value,
+                                 struct bl_diag *diag)
+{
+    for (size_t i = 0; i < sizeof person_fields / sizeof person_fields[0]; i++) {
+        const struct person_field *at = &person_fields[i];
+        char *out = (char *)person + at->offset;
+        if (strcmp(at->key, field) != 0 || !strchr(at->of, CONTEST_LETTERS[role]))
+            continue;
+        if (strlen(value) >= at->size && !at->flag)
+            return bl_fail(diag, BL_DATA, "[people] %s: longer than %zu bytes", key, at->size - 1);
+        if (at->flag && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
+            return bl_fail(diag, BL_DATA, "[people] %s: '%.40s': expected yes or no", key, value);
+        if (out[0])
+            return bl_fail(diag, BL_DATA, "[people] %s: given twice", key);
+        strcpy(out, value);
+        return BL_OK;
+    }
+    return bl_fail(
+        diag, BL_DATA, "[people] %s: no such field of %s %s; boothlink-venue(5) lists them", key,
+        role == CONTEST_ENTRY || role == CONTEST_ORGANISER ? "an" : "a", contest_role_name(role));
+}
+
+static enum bl_status take_person(struct people *people, const char *key, const char *value,
+                                  struct bl_diag *diag)
+{
+    enum contest_role role;
+    unsigned number;
+    const char *rest = key;
+    if (!read_place(&rest, &role, &number) || (*rest && *rest != '.') || (*rest == '.' && !rest[1]))
+        return bl_fail(diag, BL_DATA,
+                       "[people] %s: expected judge1 to judge%d, or entry, confederate, organiser, "
+                       "preliminary with a number",
+                       key, SCHEDULE_PEOPLE_MAX);
+    struct people_person *person = &people->person[role][number];
+    if (!*rest && person->line)
+        return bl_fail(diag, BL_DATA, "[people] %s: given twice", key);
+    if (!*rest)
+        person->line = people->line;
+    if (!*rest && !value[strspn(value, " \t")])
+        return bl_fail(diag, BL_DATA, "[people] %s: the name is missing", key);
+    return take_field(person, role, key, *rest ? rest + 1 : "", value, diag);
+}
+
+static enum bl_status take_conflict(struct people *people, const char *key, const char *value,
+                                    struct bl_diag *diag)
+{
+    struct people_conflict *conflict = &people->conflict[people->conflicts];
+    const char *at = key;
+    bool good = people->conflicts < SCHEDULE_PEOPLE_MAX &&
+                read_place(&at, &conflict->role[0], &conflict->number[0]) && *at == ' ';
+    at += strspn(at, " ");
+    if (!good || !read_place(&at, &conflict->role[1], &conflict->number[1]) || *at)
+        return bl_fail(diag, BL_DATA,
+                       "[conflicts] %s: expected two who may not meet and why, as judge1 "
+                       "confederate2 = they are cousins",
+                       key);
+    if (!value[0] || strlen(value) >= sizeof conflict->why)
+        return bl_fail(diag, BL_DATA, "[conflicts] %s: expected the reason, in at most %zu bytes",
+                       key, sizeof conflict->why - 1);
+    strcpy(conflict->why, value);
+    conflict->line = people->line;
+    people->conflicts++;
+    return BL_OK;
+}
+
+static enum bl_status take_more(void *target, const char *section, const char *key,
+                                const char *value, const char *comment, struct bl_diag *diag)
+{
+    (void)comment;
+    return strcmp(section, "people") == 0 ? take_person(target, key, value, diag)
+                                          : take_conflict(target, key, value, diag);
+}
+
+static void note_line(void *target, size_t field, const char *comment)
+{
+    struct people *people = target;
+    (void)comment;
+    people->field_line[field] = people->line;
+}
+
+int people_line(const struct people *people, const char *key)
+{
+    for (size_t i = 0; i < sizeof people_fields / sizeof people_fields[0]; i++)
+        if (strcmp(people_fields[i].key, key) == 0 && people->field_line[i])
+            return people->field_line[i];
+    return people->line;
+}
+
+/* The numbers of a role go from 1 without a gap, and whoever has a field has a name. */
+static void check_numbers(const struct people *people, enum contest_role role, const char *name,
+                          struct faults *faults)
+{
+    static const struct people_person none;
+    unsigned last = SCHEDULE_PEOPLE_MAX;
+    while (last && memcmp(&people->person[role][last - 1], &none, sizeof none) == 0)
+        last--;
+    for (unsigned i = 0; i < last; i++)
+        if (!people->person[role][i].line)
+            faults_add(faults, name, people->line, "[people] %s%u is missing",
+                       contest_role_name(role), i + 1);
+}
+
+void people_parse(struct people *people, const char *text, const char *name, struct faults *faults)
+{
+    static const char *const more[] = {"people", "conflicts", NULL};
+    static const struct fields fields = {
+        .field = people_fields,
+        .count = sizeof people_fields / sizeof people_fields[0],
+        .manual = "boothlink-venue(5)",
+        .more_sections = more,
+        .take_more = take_more,
+        .take_comment = note_line,
+    };
+    memset(people, 0, sizeof *people);
+    fields_read_all(&fields, people, text, name, &people->line, faults);
+    if (people->format != 1)
+        faults_add(faults, name, people_line(people, "format"),
+                   "[contest] format = %d: expected format = 1", people->format);
+    if (!people->name[0])
+        faults_add(faults, name, people_line(people, "name"), "[contest] name is missing");
+    if (!people->ruleset[0])
+        faults_add(faults, name, people_line(people, "ruleset"),
+                   "[contest] ruleset is missing: boothlink contest rulesets lists them");
+    if (people->public_value[0] && !people->public_name[0])
+        faults_add(faults, name, people_line(people, "value"),
+                   "[draw] value is that of a public value, and [draw] public is missing");
+    for (unsigned r = 0; r < CONTEST_ROLES; r++)
+        check_numbers(people, (enum contest_role)r, name, faults);
+}
+
+/* Days from 1 January 1970 to a date of the Gregorian calendar. */
+static json_int_t days_to(int year, int month, int day)
+{
+    static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    int leap = year - (month <= 2); /* the last year whose 29 February may have been */
+    return (json_int_t)(year - 1970) * 365 + before[month - 1] + day - 1 +
+           (leap / 4 - leap / 100 + leap / 400) - (1969 / 4 - 1969 / 100 + 1969 / 400);
+}
+
+bool people_time(const char *text, json_int_t *out_us)
+{
+    int year, month, day, hour = 0, minute = 0, length = 0, more = 0;
+    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3)
+        return false;
+    if (sscanf(text + length, "T%2d:%2d%n", &hour, &minute, &more) == 2)
+        length += more;
+    if (text[length] || year < 1970 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 ||
+        hour > 23 || minute < 0 || minute > 59)
+        return false;
+    *out_us = ((days_to(year, month, day) * 24 + hour) * 60 + minute) * 60 * 1000000;
+    return true;
+}
+
+void people_add_names(json_t *body, const char *key, const char *names)
+{
+    json_t *list = json_array();
+    for (const char *at = names; at && *(at += strspn(at, ", "));) {
+        size_t length = strcspn(at, ","), used = length;
+        while (used && at[used - 1] == ' ')
+            used--;
+        json_array_append_new(list, json_stringn(at, used));
+        at += length;
+    }
+    if (json_array_size(list))
+        json_object_set(body, key, list);
+    json_decref(list);
+}
+
+json_t *people_trimmed(const char *name)
+{
+    size_t length;
+    name += strspn(name, " \t");
+    length = strlen(name);
+    while (length && (name[length - 1] == ' ' || name[length - 1] == '\t'))
+        length--;
+    return json_stringn(name, length);
+}
+
+json_t *people_act(const struct people_person *person, enum contest_role role, struct bl_diag *diag)
+{
+    json_t *body = json_pack("{s:s,s:o}", "role", contest_role_name(role), "name",
+                             people_trimmed(person->name));
+    const struct {
+        const char *key, *value;
+    } flag[] = {{"guardian", person->guardian},
+                {"rights", person->rights},
+                {"receipt", person->receipt},
+                {"own", person->own},
+                {"unknown", person->unknown}};
+    json_int_t received;
+    char *rest;
+    if (person->submitter[0])
+        json_object_set_new(body, "submitter", people_trimmed(person->submitter));
+    if (person->comms[0])
+        json_object_set_new(body, "comms", people_trimmed(person->comms));
+    if (person->why[0])
+        json_object_set_new(body, "why", json_string(person->why));
+    if (person->how[0])
+        json_object_set_new(body, "how", json_string(person->how));
+    if (person->age[0])
+        json_object_set_new(body, "age", json_integer(strtol(person->age, &rest, 10)));
+    for (size_t i = 0; i < sizeof flag / sizeof flag[0]; i++)
+        if (strcmp(flag[i].value, "yes") == 0)
+            json_object_set_new(body, flag[i].key, json_true());
+    people_add_names(body, "team", person->team);
+    people_add_names(body, "family", person->family);
+    bool bad_time = person->received[0] && !people_time(person->received, &received);
+    if (person->received[0] && !bad_time)
+        json_object_set_new(body, "received_us", json_integer(received));
+    if (!bad_time && (!person->age[0] || !*rest))
+        return body;
+    if (bad_time)
+        bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",
+                person->received);
+    else
+        bl_fail(diag, BL_DATA, "age = %.20s: expected years", person->age);
+    json_decref(body);
+    return NULL;
+}

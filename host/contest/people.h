@@ -1,0 +1,77 @@
+/* Who takes part in a contest, as a file that its manager fills in for `contest setup`. Pure: it
+ * reads text, not files. boothlink-venue(5) describes it.
+ *
+ *   [contest]
+ *   format = 1
+ *   name = Our contest
+ *   ruleset = loebner-2009        ; or a file NAME.ini beside this one
+ *   [draw]
+ *   public = numbers of the lottery of 5 June    ; may be left out; value and by, once it is known
+ *   [people]
+ *   judge1 = Ann Example          ; judge1.family
+ *   entry1 = Eliza                ; entry1.submitter, team, family, received, how, age, guardian,
+ *                                 ; rights, receipt, own, comms, why, approved
+ *   confederate1 = Carl Example   ; confederate1.unknown, family, approved
+ *   organiser1, preliminary1
+ *   [conflicts]
+ *   judge1 confederate2 = they are cousins
+ */
+#ifndef CONTEST_PEOPLE_H
+#define CONTEST_PEOPLE_H
+
+#include "contest/contest.h"
+#include "rules/fields.h"
+
+#include <jansson.h>
+
+#define PEOPLE_LIST_MAX 512
+
+struct people_person {
+    char name[CONTEST_NAME_MAX], submitter[CONTEST_NAME_MAX], approved[OPENING_NAME_MAX];
+    char comms[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
+    char team[PEOPLE_LIST_MAX], family[PEOPLE_LIST_MAX], received[24], how[16], age[8];
+    char guardian[4], rights[4], receipt[4], own[4], unknown[4];
+    int line; /* of the name; 0: he is not in the file */
+};
+
+struct people_conflict {
+    enum contest_role role[2];
+    unsigned number[2]; /* from 0 */
+    char why[CONTEST_WHY_MAX];
+    int line;
+};
+
+struct people {
+    int format;
+    char name[CONTEST_NAME_MAX], ruleset[256];
+    char public_name[CONTEST_PUBLIC], public_value[CONTEST_PUBLIC], public_by[CONTEST_NAME_MAX];
+    struct people_person person[CONTEST_ROLES][SCHEDULE_PEOPLE_MAX];
+    struct people_conflict conflict[SCHEDULE_PEOPLE_MAX];
+    unsigned conflicts;
+    int field_line[6]; /* of name, ruleset and the draw's, by their places in the table; 0: not
+                          there */
+    int line;          /* at first the one that is read, then the last */
+};
+
+/* The struct is large. Tells every fault of the text itself: fields that are none, names that are
+ * missing. */
+void people_parse(struct people *people, const char *text, const char *name, struct faults *faults);
+
+/* Where a field of [contest] or [draw] stands, or would: its line. */
+int people_line(const struct people *people, const char *key);
+
+/* A person as the body of the act that adds him (contest.h). NULL: diag says what is wrong with his
+ * fields. */
+json_t *people_act(const struct people_person *person, enum contest_role role,
+                   struct bl_diag *diag);
+
+/* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: it is none. */
+bool people_time(const char *text, json_int_t *out_us);
+
+/* Adds "NAME,NAME" to an act's body as a list; nothing where there is no name. */
+void people_add_names(json_t *body, const char *key, const char *names);
+
+/* Without blanks at its ends. */
+json_t *people_trimmed(const char *name);
+
+#endif

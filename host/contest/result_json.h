@@ -1,0 +1,17 @@
+/* A contest's result, and who comes into the final round, for other programs. Pure. */
+#ifndef CONTEST_RESULT_JSON_H
+#define CONTEST_RESULT_JSON_H
+
+#include "contest/contest.h"
+
+#include <jansson.h>
+
+/* steps: a list of objects with "rule" and "text", which stays the caller's. */
+json_t *result_json(const struct contest *contest, const struct result *result, json_t *steps);
+json_t *selection_json(const struct contest *contest, const struct selection *selection,
+                       json_t *steps);
+
+/* "reserve", "finalist". */
+const char *selection_stage_name(enum selection_stage stage);
+
+#endif

@@ -1,0 +1,274 @@
+#include "contest/setup.h"
+
+#include "contest/plan.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct plan_setup {
+    const struct setup *setup;
+    struct contest *trial; /* the contest with the acts so far */
+    json_t *acts;
+};
+
+static void tell(const struct plan_setup *p, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A fault of the people's file. */
+static void tell(const struct plan_setup *p, int line, const char *format, ...)
+{
+    char text[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    faults_add(p->setup->faults, p->setup->people_name, line ? line : p->setup->people->line, "%s",
+               text);
+}
+
+static void tell_venue(const struct plan_setup *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void tell_venue(const struct plan_setup *p, const char *format, ...)
+{
+    char text[200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    faults_add(p->setup->faults, p->setup->venue_name, p->setup->venue_last, "[machines] %s", text);
+}
+
+unsigned setup_booths(const struct contest *contest)
+{
+    unsigned booths = 0, candidates = contest->people[CONTEST_ENTRY];
+    if (contest->ruleset.pairing == PAIRING_SINGLE)
+        candidates += contest->people[CONTEST_CONFEDERATE];
+    for (unsigned i = 0; i < candidates; i++)
+        booths += contest_has_candidate(contest, i);
+    return booths;
+}
+
+unsigned setup_cables(const struct contest *contest)
+{
+    return contest->ruleset.pairing == PAIRING_SINGLE ? 1 : VENUE_CABLES;
+}
+
+/* Lets an act count in the trial, and notes it. Takes the body's reference. */
+static enum bl_status try_act(struct plan_setup *p, const char *kind, json_t *body,
+                              struct bl_diag *diag)
+{
+    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
+    struct act act = {
+        .at_us = p->setup->now_us, .author = "", .kind = kind, .body = text ? text : ""};
+    enum bl_status status = text ? contest_apply(p->trial, &act, diag)
+                                 : bl_fail(diag, BL_DATA, "the texts must be UTF-8");
+    if (status == BL_OK)
+        json_array_append_new(p->acts, json_pack("[s,O]", kind, body));
+    json_decref(body);
+    free(text);
+    return status;
+}
+
+static bool plan_contest(struct plan_setup *p)
+{
+    const struct people *people = p->setup->people;
+    struct bl_diag why;
+    if (p->trial->ruleset.format) {
+        if (strcmp(p->trial->name, people->name) != 0)
+            tell(p, people_line(people, "name"),
+                 "[contest] name = %s, and the contest's file is that of %s", people->name,
+                 p->trial->name);
+        return true;
+    }
+    if (!people->name[0] || !p->setup->ruleset)
+        return false;
+    if (try_act(p, "contest",
+                json_pack("{s:s,s:s}", "name", people->name, "ruleset", p->setup->ruleset),
+                &why) == BL_OK)
+        return true;
+    tell(p, people_line(people, "ruleset"), "[contest] %s", why.text);
+    return false;
+}
+
+/* What an option of `contest add` is here: "--rights" is "entry2.rights". */
+static void tell_person(const struct plan_setup *p, const struct people_person *person,
+                        const char *word, unsigned number, const char *why)
+{
+    char text[400];
+    size_t length = 0;
+    for (const char *at = why; *at && length < sizeof text - 32;) {
+        bool option = at[0] == '-' && at[1] == '-';
+        int used = option ? snprintf(text + length, 32, "%s%u.", word, number + 1)
+                          : snprintf(text + length, 2, "%c", *at);
+        length += (size_t)used;
+        at += option ? 2 : 1;
+    }
+    text[length] = '\0';
+    tell(p, person->line, "[people] %s%u: %s", word, number + 1, text);
+}
+
+static void plan_person(struct plan_setup *p, enum contest_role role, unsigned number)
+{
+    struct people_person person = p->setup->people->person[role][number];
+    const char *word = contest_role_name(role);
+    const char *there = p->trial->person[role][number].name;
+    struct bl_diag why;
+    json_t *body;
+    if (number >= p->trial->people[role])
+        there = NULL;
+    if (!person.name[strspn(person.name, " ")]) /* told already; what else he lacks is told now */
+        snprintf(person.name, sizeof person.name, "%s %u", word, number + 1);
+    else if (there && strcmp(there, person.name) != 0)
+        tell(p, person.line, "[people] %s%u is %s, and in the contest it is %s: contest rename",
+             word, number + 1, person.name, there);
+    bool comms = person.comms[0] || (there && p->trial->person[role][number].comms[0]);
+    if (role == CONTEST_ENTRY && p->trial->ruleset.comms == WORD_YES && !comms)
+        tell(p, person.line, "[people] entry%u.comms is missing, its communications program (%s)",
+             number + 1,
+             ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
+    if (there)
+        return;
+    body = people_act(&person, role, &why);
+    if (!body || contest_name_free(p->trial, role, person.name, &why) ||
+        try_act(p, "person", json_incref(body), &why))
+        tell_person(p, &person, word, number, why.text);
+    json_decref(body);
+}
+
+static void plan_approved(struct plan_setup *p, enum contest_role role, unsigned number)
+{
+    const struct people_person *person = &p->setup->people->person[role][number];
+    struct bl_diag why;
+    if (!person->approved[0] || number >= p->trial->people[role] ||
+        strcmp(person->approved, p->trial->person[role][number].approved) == 0)
+        return;
+    if (try_act(p, "approve",
+                json_pack("{s:s,s:i,s:s}", "role", contest_role_name(role), "number",
+                          (int)number + 1, "name", person->approved),
+                &why))
+        tell(p, person->line, "[people] %s%u.approved: %s", contest_role_name(role), number + 1,
+             why.text);
+}
+
+static void plan_conflict(struct plan_setup *p, const struct people_conflict *conflict)
+{
+    struct bl_diag why;
+    for (unsigned i = 0; i < p->trial->conflicts; i++) {
+        const struct conflict *there = &p->trial->conflict[i];
+        if (there->role[0] == conflict->role[0] && there->role[1] == conflict->role[1] &&
+            there->number[0] == conflict->number[0] && there->number[1] == conflict->number[1])
+            return;
+    }
+    if (try_act(p, "conflict",
+                json_pack("{s:s,s:i,s:s,s:i,s:s}", "role", contest_role_name(conflict->role[0]),
+                          "number", (int)conflict->number[0] + 1, "with_role",
+                          contest_role_name(conflict->role[1]), "with_number",
+                          (int)conflict->number[1] + 1, "why", conflict->why),
+                &why))
+        tell(p, conflict->line, "[conflicts] %s", why.text);
+}
+
+static void plan_people(struct plan_setup *p)
+{
+    const struct people *people = p->setup->people;
+    unsigned before = p->setup->faults->count;
+    for (unsigned r = 0; r < CONTEST_ROLES; r++)
+        for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+            if (people->person[r][i].line)
+                plan_person(p, (enum contest_role)r, i);
+    for (unsigned r = 0; r < CONTEST_ROLES; r++)
+        for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+            plan_approved(p, (enum contest_role)r, i);
+    /* Behind somebody who was refused, the numbers in the trial are others. */
+    for (unsigned i = 0; before == p->setup->faults->count && i < people->conflicts; i++)
+        plan_conflict(p, &people->conflict[i]);
+}
+
+/* As many as the rules ask for; their Entries, who are said in their file, even where one of them
+ * was refused. */
+static void check_numbers(const struct plan_setup *p)
+{
+    const struct ruleset *rules = &p->trial->ruleset;
+    const int least[] = {rules->entries_least, rules->judges_least, rules->confederates_least};
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++) {
+        int said = 0, wanted = least[r] > 0 ? least[r] : 1;
+        for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+            said += p->setup->people->person[r][i].line != 0 && !p->trial->person[r][i].withdrawn;
+        if (said < (p->setup->few ? 1 : wanted))
+            tell(p, 0, "[people] %s%d is missing: the rules of %s ask for %d at least",
+                 contest_role_name((enum contest_role)r), said + 1, rules->name, wanted);
+        if (r == CONTEST_ENTRY && rules->entries_most && said > rules->entries_most &&
+            !p->trial->final)
+            tell(p, 0,
+                 "[people] there are %d Entries, and the final round has %d at most: contest "
+                 "select says which go on",
+                 said, rules->entries_most);
+    }
+}
+
+static void check_machine(const struct plan_setup *p, unsigned booth, unsigned cable)
+{
+    const struct venue_booth *at = &p->setup->venue->booth[booth];
+    char letter = cable ? 'b' : 'a';
+    if (!at->judge[cable][0])
+        tell_venue(p, "booth%u.judge-%c is missing", booth + 1, letter);
+    if (!at->entity[cable][0])
+        tell_venue(p, "booth%u.entity-%c is missing", booth + 1, letter);
+    if (!at->judge_key[cable][0] != !at->entity_key[cable][0])
+        tell_venue(p, "booth%u.%s-key-%c is missing: the other end has one", booth + 1,
+                   at->judge_key[cable][0] ? "entity" : "judge", letter);
+}
+
+static void check_venue(const struct plan_setup *p)
+{
+    const struct people *people = p->setup->people;
+    unsigned entries = 0, booths = 0;
+    while (entries < SCHEDULE_PEOPLE_MAX && people->person[CONTEST_ENTRY][entries].line)
+        entries++;
+    booths = entries;
+    for (unsigned i = 0; p->trial->ruleset.pairing == PAIRING_SINGLE && i < SCHEDULE_PEOPLE_MAX;
+         i++)
+        booths += people->person[CONTEST_CONFEDERATE][i].line != 0;
+    if (p->trial->final)
+        booths = setup_booths(p->trial);
+    for (unsigned booth = 0; booth < booths && booth < SCHEDULE_PEOPLE_MAX; booth++)
+        for (unsigned cable = 0; cable < setup_cables(p->trial); cable++)
+            check_machine(p, booth, cable);
+    for (unsigned i = 0; i < entries; i++)
+        if (!p->setup->venue->entry[i].program[0] && !p->setup->venue->entry[i].lpp[0])
+            tell_venue(p, "entry%u.program is missing, or entry%u.lpp", i + 1, i + 1);
+}
+
+/* Whether they can be scheduled at all; once everything else is there. */
+static void check_schedule(const struct plan_setup *p)
+{
+    struct schedule *rest = malloc(sizeof *rest);
+    struct contest_planned planned;
+    struct bl_diag why;
+    if (rest && contest_plan(p->trial, false, rest, &planned, &why) != BL_OK)
+        tell(p, 0, "[people] %s", why.text);
+    free(rest);
+}
+
+json_t *setup_acts(const struct setup *setup)
+{
+    struct plan_setup p = {.setup = setup, .trial = contest_create(), .acts = json_array()};
+    if (p.trial)
+        *p.trial = *setup->contest;
+    if (p.trial && plan_contest(&p) && p.trial->begun == 0) {
+        plan_people(&p);
+        check_numbers(&p);
+        check_venue(&p);
+        if (setup->faults->count == 0)
+            check_schedule(&p);
+    }
+    if (!p.trial || setup->faults->count) {
+        json_decref(p.acts);
+        p.acts = NULL;
+    }
+    contest_destroy(p.trial);
+    return p.acts;
+}

@@ -1,0 +1,32 @@
+/* What `contest setup` has to do: the acts that a contest lacks to be the one of its manager's two
+ * files, and all that these files lack. Pure. */
+#ifndef CONTEST_SETUP_H
+#define CONTEST_SETUP_H
+
+#include "contest/people.h"
+#include "contest/venue.h"
+
+struct setup {
+    const struct contest *contest; /* as it is now; without rules: there is none yet */
+    const struct people *people;
+    const struct venue *venue;
+    const char *people_name, *venue_name; /* for messages */
+    int venue_last;                       /* how many lines the venue's file has */
+    const char *ruleset;                  /* the ruleset's text */
+    int64_t now_us;                       /* since 1970: the acts are of now */
+    bool few;                             /* fewer people than the rules ask for are no fault */
+    struct faults *faults;
+};
+
+/* How many booths the contest takes, and with how many cables each. */
+unsigned setup_booths(const struct contest *contest);
+unsigned setup_cables(const struct contest *contest);
+
+/* The acts that are missing, in order, as an array of [KIND, BODY], which is the caller's: the
+ * contest, its people, their names in opening words, conflicts. Those that are there already are
+ * left out, so a setup that was stopped goes on; once a round has begun there are none. Everything
+ * that is missing or refused by the rules is told with its file and line; then, and where there is
+ * no memory: NULL. */
+json_t *setup_acts(const struct setup *setup);
+
+#endif

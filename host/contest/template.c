@@ -1,0 +1,199 @@
+#include "contest/template.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct template
+{
+    const struct ruleset *rules;
+    unsigned entries, judges, confederates, booths;
+    char *text;
+    size_t length;
+};
+
+static void add(struct template *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct template *t, const char *format, ...)
+{
+    va_list list;
+    int length;
+    va_start(list, format);
+    length = vsnprintf(t->text + t->length, TEMPLATE_MAX - t->length, format, list);
+    va_end(list);
+    t->length += (size_t)length;
+    if (t->length >= TEMPLATE_MAX) /* the numbers of people and booths have their bounds */
+        t->length = TEMPLATE_MAX - 1;
+}
+
+static unsigned at_least(unsigned number, int least)
+{
+    return least > 0 && (unsigned)least > number ? (unsigned)least : number;
+}
+
+/* How many of whom take so many booths. */
+static enum bl_status count(struct template *t, unsigned booths, struct bl_diag *diag)
+{
+    const struct ruleset *rules = t->rules;
+    bool single = rules->pairing == PAIRING_SINGLE;
+    t->confederates = at_least(single ? 1 : booths, rules->confederates_least);
+    t->entries = single && booths > t->confederates ? booths - t->confederates
+                 : single                           ? 1
+                                                    : booths;
+    if (single && rules->entries_most && t->entries > (unsigned)rules->entries_most) {
+        t->entries = (unsigned)rules->entries_most;
+        t->confederates = at_least(booths - t->entries, rules->confederates_least);
+    }
+    t->entries = at_least(t->entries, rules->entries_least);
+    t->booths = single ? t->entries + t->confederates : t->entries;
+    t->judges = at_least(rules->judges_least >= 3 ? 3 : t->booths, rules->judges_least);
+    if (t->booths == booths &&
+        (!rules->entries_most || t->entries <= (unsigned)rules->entries_most))
+        return BL_OK;
+    return bl_fail(diag, BL_DATA,
+                   "%u booths: the rules of %s ask for %d to %d Entries and %d confederates at "
+                   "least, which take %u",
+                   booths, rules->name, rules->entries_least, rules->entries_most,
+                   rules->confederates_least, t->booths);
+}
+
+static const char *rule(const struct template *t, const char *key)
+{
+    static char text[RULESET_RULE_MAX];
+    snprintf(text, sizeof text, "%s", ruleset_rule(t->rules, "register", key, 0).text);
+    return text;
+}
+
+static void add_entry(struct template *t, unsigned number)
+{
+    const struct ruleset *rules = t->rules;
+    add(t, "entry%u =\nentry%u.submitter =\n", number, number);
+    if (rules->comms == WORD_YES)
+        add(t, "entry%u.comms =\n", number);
+    if (rules->rights_statement == WORD_YES)
+        add(t, "entry%u.rights = yes\n", number);
+    if (rules->receipt == WORD_YES)
+        add(t, "entry%u.receipt = yes\n", number);
+}
+
+static void add_entries(struct template *t)
+{
+    const struct ruleset *rules = t->rules;
+    add(t, "\n; The Entries, and who submits each. Perhaps more of each:\n"
+           ";   entry1.team = NAME,NAME        others who have part in it\n"
+           ";   entry1.family = NAME,NAME      families and immediate associates\n"
+           ";   entry1.own = yes               the organiser's own, open source\n"
+           ";   entry1.why = TEXT              why it is taken early or late\n");
+    if (rules->guardian_age)
+        add(t,
+            ";   entry1.age = 17, entry1.guardian = yes    of a submitter below %d, with a "
+            "guardian's permission (%s)\n",
+            rules->guardian_age, rule(t, "guardian-age"));
+    if (rules->opening[0])
+        add(t, ";   entry1.approved = NAME         its name in the opening words, approved\n");
+    if (rules->comms == WORD_YES)
+        add(t,
+            "; comms: the communications program that the confederate of its pair uses, too "
+            "(%s).\n",
+            rule(t, "communications-program"));
+    if (rules->rights_statement == WORD_YES)
+        add(t, "; rights: the statement of rights is there (%s).\n", rule(t, "rights-statement"));
+    if (rules->receipt == WORD_YES)
+        add(t,
+            "; receipt: it came with a receipt and time stamp; or else entry1.how = installs (or "
+            "brings) and\n; entry1.received = 2009-04-07T10:00 (%s).\n",
+            rule(t, "receipt"));
+    for (unsigned i = 1; i <= t->entries; i++)
+        add_entry(t, i);
+}
+
+static void add_confederates(struct template *t)
+{
+    bool unknown = t->rules->foils_unknown == WORD_YES;
+    add(t, "\n; The confederates%s.\n",
+        t->rules->opening[0] ? ". Perhaps confederate1.approved = NAME, the name in "
+                               "the opening words"
+                             : "");
+    if (unknown)
+        add(t, "; unknown: no judge knows him or her, personally or by reputation (%s).\n",
+            rule(t, "foils-unknown"));
+    for (unsigned i = 1; i <= t->confederates; i++) {
+        add(t, "confederate%u =\n", i);
+        if (unknown)
+            add(t, "confederate%u.unknown = yes\n", i);
+    }
+}
+
+enum bl_status template_people(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
+                               struct bl_diag *diag)
+{
+    struct template t = {.rules = rules, .text = out};
+    enum bl_status status = count(&t, booths, diag);
+    if (status != BL_OK)
+        return status;
+    add(&t,
+        "; Who takes part, for boothlink contest setup. Fill in what stands behind each = and is "
+        "empty.\n"
+        "; A line that begins with ; is a comment. What is missing is said with its line.\n\n"
+        "[contest]\nformat = 1\nname =\nruleset = %s\n\n"
+        "; The sides are drawn with a secret seed. Name a value here that nobody knows yet, and "
+        "nobody\n; can say that you tried seeds until you liked one: then run setup, publish the "
+        "commitment\n; that it prints, and when the value is known fill in the other two lines and "
+        "run setup again.\n"
+        "[draw]\n; public = the winning numbers of the lottery of 5 June, in rising order\n"
+        "; value = 3 14 15 26 35 42\n; by = who states the value\n\n"
+        "[people]\n; The judges. Perhaps judge1.family = NAME,NAME: families and immediate "
+        "associates.\n",
+        rules->name);
+    for (unsigned i = 1; i <= t.judges; i++)
+        add(&t, "judge%u =\n", i);
+    add_entries(&t);
+    add_confederates(&t);
+    add(&t, "\n; Organisers and the judges of a preliminary round, who may have no other part:\n"
+            "; organiser1 = NAME\n; preliminary1 = NAME\n\n"
+            "[conflicts]\n; Who may not meet, and why:\n"
+            "; judge1 confederate2 = they are cousins\n");
+    return BL_OK;
+}
+
+static void add_booth(struct template *t, unsigned number)
+{
+    bool pairs = t->rules->pairing != PAIRING_SINGLE;
+    add(t, "\nbooth%u.judge-a = serial:/dev/ttyUSB0@115200\n", number);
+    add(t, "booth%u.entity-a = serial:/dev/ttyUSB0@115200\n", number);
+    if (pairs) {
+        add(t, "booth%u.judge-b = serial:/dev/ttyUSB1@115200\n", number);
+        add(t, "booth%u.entity-b = serial:/dev/ttyUSB0@115200\n", number);
+    }
+    add(t, "; booth%u.controller = serial:/dev/ttyACM0\n", number);
+}
+
+enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
+                              struct bl_diag *diag)
+{
+    struct template t = {.rules = rules, .text = out};
+    enum bl_status status = count(&t, booths, diag);
+    if (status != BL_OK)
+        return status;
+    add(&t,
+        "; The machines of the contest and how they are plugged, for boothlink contest setup; see\n"
+        "; boothlink-venue(5). A booth is a judge's machine and what is at the other ends of its\n"
+        "; cables, A and B. Which booth is whose is drawn: the sheets say it.\n\n"
+        "[venue]\nformat = 1\nstart = 10:00\n; breaks = 4=60                  60 minutes more "
+        "after round 4\n"
+        "; begin = ready                  sessions begin when all are there; key: with F9\n"
+        "; keys = ethernet                which lines setup makes keys for; all, or none\n"
+        "; referee = yes                  a referee may listen; setup makes the key\n\n"
+        "[machines]\n"
+        "; Ports: serial:/dev/ttyUSB0@115200 with a null-modem cable, ether:eth0 with an Ethernet\n"
+        "; cable or hub, ether:eth0/b for a second line there. boothlink ports lists a "
+        "machine's.\n");
+    for (unsigned i = 1; i <= t.booths; i++)
+        add_booth(&t, i);
+    add(&t, "\n; The Entries, in the order of the people's file. program starts it on its machine; "
+            "or lpp is\n; the folder of one that speaks LPP. Perhaps turn-end, program-io, "
+            "strip-prompt, style.\n");
+    for (unsigned i = 1; i <= t.entries; i++)
+        add(&t, "entry%u.program = /opt/entry%u/run\n", i, i);
+    return BL_OK;
+}

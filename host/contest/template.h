@@ -1,0 +1,18 @@
+/* The two files that a contest's manager fills in, with comments that say how: who takes part
+ * (people.h) and the machines (venue.h). With the names filled in, `contest setup` takes them.
+ * Pure. */
+#ifndef CONTEST_TEMPLATE_H
+#define CONTEST_TEMPLATE_H
+
+#include "rules/ruleset.h"
+
+#define TEMPLATE_MAX 65536
+
+/* For so many booths, with as many people as the rules ask for at least. BL_DATA: the rules have
+ * another number of Entries. Texts end with NUL. */
+enum bl_status template_people(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
+                               struct bl_diag *diag);
+enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
+                              struct bl_diag *diag);
+
+#endif

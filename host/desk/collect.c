@@ -1,0 +1,195 @@
+#include "desk/collect.h"
+
+#include "booth/balloting.h"
+#include "contest/ballot_act.h"
+#include "desk/folder.h"
+#include "desk/records.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the contest has these ranks of the judge already; some: it has others. */
+static bool has_ranks(const struct contest *contest, const json_t *body, bool *some)
+{
+    json_int_t judge = json_integer_value(json_object_get(body, "judge")) - 1;
+    json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
+    const json_t *ranks = json_object_get(body, "ranks"), *item;
+    size_t i, same = 0;
+    *some = false;
+    for (unsigned k = 0; k < contest->rankings; k++) {
+        const struct ranking *r = &contest->ranking[k];
+        if (r->judge != judge || r->trial != trial)
+            continue;
+        *some = true;
+        json_array_foreach(ranks, i, item) same +=
+            json_integer_value(json_array_get(item, 0)) == r->candidate + 1 &&
+            json_integer_value(json_array_get(item, 1)) == r->rank;
+    }
+    return *some && same == json_array_size(ranks);
+}
+
+/* Whether the contest has this very ballot already. */
+static bool has_ballot(const struct contest *contest, const struct ballot_file *file,
+                       const json_t *body)
+{
+    const struct meeting *meeting = contest_find_session(contest, file->head.session, NULL);
+    const struct ballot *ballot = meeting ? contest_ballot_of(contest, meeting) : NULL;
+    json_t *there = ballot ? contest_ballot_body(contest, ballot) : NULL;
+    bool same = there && json_equal(there, body);
+    json_decref(there);
+    return same;
+}
+
+static enum bl_status check_ballot(const struct collect *collect, const struct ballot_file *file,
+                                   const char *path, struct bl_diag *diag)
+{
+    const struct contest *contest = collect->contest;
+    if (!contest->drawn)
+        return bl_fail(diag, BL_DATA, "%s: the sides are not drawn yet: contest draw", path);
+    if (strcmp(file->head.rules, contest->ruleset.name) != 0)
+        return bl_fail(diag, BL_DATA, "%s: given under the rules of %.64s, this contest has %s",
+                       path, file->head.rules, contest->ruleset.name);
+    if (!file->given)
+        return bl_fail(diag, BL_DATA, "%s: no ballot was given in it", path);
+    return BL_OK;
+}
+
+enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *file,
+                              const char *path, bool *recorded, struct bl_diag *diag)
+{
+    const struct contest *contest = collect->contest;
+    bool ranks = file->head.vote.kind == BALLOT_RANKS, some = false, known;
+    json_t *body = NULL;
+    enum bl_status status = check_ballot(collect, file, path, diag);
+    *recorded = false;
+    if (status == BL_OK)
+        status = (body = contest_ballot_act(contest, file, diag)) ? BL_OK : BL_DATA;
+    if (status != BL_OK)
+        return status;
+    known = ranks ? has_ranks(contest, body, &some) : has_ballot(contest, file, body);
+    if (!ranks)
+        some = contest_ballot_is_there(contest, body);
+    if (some && !known && (collect->correct || file->versions > 1))
+        json_object_set_new(body, "correction", json_true());
+    if (!known)
+        status = collect->append(collect->ctx, ranks ? "ranks" : "ballot", json_incref(body), diag);
+    *recorded = !known && status == BL_OK;
+    collect->ballots += *recorded;
+    json_decref(body);
+    return status;
+}
+
+static void take_ballot(struct collect *collect, const char *path)
+{
+    struct ballot_file *ballot = calloc(1, sizeof *ballot);
+    struct bl_diag why;
+    char what[400];
+    bool recorded = false;
+    enum bl_status status = ballot ? balloting_load(ballot, path, &why)
+                                   : bl_fail(&why, BL_NOMEM, "%s: no memory", path);
+    if (status == BL_OK && contest_is_spoiled(collect->contest, ballot->head.session)) {
+        free(ballot); /* kept, and counts no longer */
+        return;
+    }
+    /* One that is not given yet is no fault: it is missing. */
+    if (status == BL_OK && (ballot->given || ballot->damaged))
+        status = collect_ballot(collect, ballot, path, &recorded, &why);
+    if (recorded)
+        snprintf(what, sizeof what, "%.40s: recorded%s%s", ballot->head.session,
+                 ballot->late ? ", given late" : "",
+                 ballot->damaged ? "; damaged lines were left out" : "");
+    else if (status != BL_OK)
+        snprintf(what, sizeof what, "refused: %s", why.text);
+    if (recorded || status != BL_OK)
+        collect->tell(collect->ctx, path, what);
+    collect->refused += status != BL_OK;
+    free(ballot);
+}
+
+static enum bl_status take_file(void *ctx, const char *path, const char *name, struct bl_diag *diag)
+{
+    struct collect *collect = ctx;
+    size_t length = strlen(name);
+    bool ballot = length > 7 && strcmp(name + length - 7, ".ballot") == 0;
+    enum records_outcome outcome = RECORDS_KNOWN;
+    enum bl_status status = BL_OK;
+    if (!records_is_name(name) || (!ballot && !collect->records))
+        return BL_OK;
+    collect->files++;
+    if (collect->records)
+        status = records_take(collect->records, path, name, &outcome, diag);
+    collect->taken += status == BL_OK && outcome != RECORDS_KNOWN;
+    if (status == BL_OK && ballot)
+        take_ballot(collect, path);
+    return status;
+}
+
+enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag)
+{
+    return folder_walk(path, take_file, NULL, collect, diag);
+}
+
+struct missing_out {
+    void (*say)(void *ctx, const char *line);
+    void *ctx;
+    unsigned count;
+};
+
+static void miss(struct missing_out *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void miss(struct missing_out *out, const char *format, ...)
+{
+    char line[200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    out->say(out->ctx, line);
+    out->count++;
+}
+
+static void miss_meeting(struct missing_out *out, const struct contest *contest,
+                         const char *records, const struct meeting *meeting)
+{
+    char session[CONTEST_SESSION_MAX], name[64];
+    unsigned ends = meeting->confederate == SCHEDULE_NOBODY ? 1 : 2, there;
+    if (!contest_ballot_of(contest, meeting) && !contest_is_missing(contest, meeting))
+        return; /* somebody was gone, and it was not held */
+    contest_session(contest, meeting, session);
+    if (contest_is_missing(contest, meeting))
+        miss(out, "round %u, J%u: the ballot %s-judge.ballot", meeting->round + 1U,
+             meeting->judge + 1U, session);
+    snprintf(name, sizeof name, "%s-judge.journal", session);
+    if (!records_count(records, name))
+        miss(out, "round %u, J%u: the judge's journal %s", meeting->round + 1U, meeting->judge + 1U,
+             name);
+    snprintf(name, sizeof name, "%s-entity.journal", session);
+    there = records_count(records, name);
+    if (there < ends)
+        miss(out, "round %u, J%u: %u of %u entities' journals %s", meeting->round + 1U,
+             meeting->judge + 1U, ends - there, ends, name);
+}
+
+unsigned collect_missing(const struct contest *contest, const char *records,
+                         void (*say)(void *ctx, const char *line), void *ctx)
+{
+    struct missing_out out = {.say = say, .ctx = ctx};
+    bool ranks =
+        contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest->schedule.meeting[i].round < contest->begun)
+            miss_meeting(&out, contest, records, &contest->schedule.meeting[i]);
+    for (unsigned j = 0; ranks && contest->begun && contest->begun == contest->schedule.rounds &&
+                         j < contest->people[CONTEST_JUDGE];
+         j++) {
+        bool ranked = contest->person[CONTEST_JUDGE][j].withdrawn;
+        for (unsigned i = 0; i < contest->rankings && !ranked; i++)
+            ranked = contest->ranking[i].judge == j && contest->ranking[i].trial == contest->trials;
+        if (!ranked)
+            miss(&out, "J%u's ranks", j + 1);
+    }
+    return out.count;
+}

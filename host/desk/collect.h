@@ -1,0 +1,37 @@
+/* Taking records out of folders into the contest: journals and ballot files into its folder of
+ * records, what judges gave into its acts. What is known already is passed over, so a folder can be
+ * collected as often as one likes, and a collecting that was stopped goes on. */
+#ifndef DESK_COLLECT_H
+#define DESK_COLLECT_H
+
+#include "contest/contest.h"
+#include "rules/ballot_file.h"
+
+#include <jansson.h>
+
+struct collect {
+    const struct contest *contest;
+    const char *records; /* the folder that they go to; NULL: ballots alone are taken */
+    bool correct;        /* a ballot takes the place of one that was given otherwise */
+    /* Appends an act, which counts from then on; takes the body's reference. */
+    enum bl_status (*append)(void *ctx, const char *kind, json_t *body, struct bl_diag *diag);
+    /* Tells what came of a file: "r1-j2: recorded", or what is wrong with it. */
+    void (*tell)(void *ctx, const char *path, const char *what);
+    void *ctx;
+    unsigned files, taken, ballots, refused; /* records that were seen, that were new, ... */
+};
+
+/* Records what a ballot file says, or BL_DATA, or BL_OK with *recorded false: it is known. */
+enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
+                              const char *path, bool *recorded, struct bl_diag *diag);
+
+/* All records below a folder, or the one file. A record that is refused is told and counted, the
+ * others are taken. */
+enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
+
+/* What is missing of the rounds that have begun: each ballot, journal and ranking on a line of its
+ * own, given to `say`. Returns how many. */
+unsigned collect_missing(const struct contest *contest, const char *records,
+                         void (*say)(void *ctx, const char *line), void *ctx);
+
+#endif

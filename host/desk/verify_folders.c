@@ -1,0 +1,199 @@
+#include "desk/verify_folders.h"
+
+#include "base/file.h"
+#include "booth/balloting.h"
+#include "booth/transcript_source.h"
+#include "desk/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PUBLISHED_MAX (16u << 20)
+
+/* A file that cannot be read; the text begins with its path. */
+static void differs_unread(struct verify *verify, const char *path, const struct bl_diag *why)
+{
+    size_t length = strlen(path);
+    bool named = strncmp(why->text, path, length) == 0 && why->text[length] == ':';
+    verify_differs(verify, path, "%s", named ? why->text + length + 2 : why->text);
+}
+
+/* One ballot file; what cannot be read is told. */
+static enum bl_status look_into_ballot(struct verify *verify, struct verify_record *record,
+                                       struct bl_diag *diag)
+{
+    struct ballot_file *file = calloc(1, sizeof *file);
+    struct bl_diag why;
+    if (!file)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    if (balloting_load(file, record->path, &why) == BL_OK)
+        verify_ballot(verify, record, file);
+    else
+        differs_unread(verify, record->path, &why);
+    free(file);
+    return BL_OK;
+}
+
+static void look_into_published(struct verify *verify, const char *path, const char *must)
+{
+    char *text;
+    struct bl_diag why;
+    if (file_read_text(&text, path, PUBLISHED_MAX, "a readable transcript", &why) == BL_OK)
+        verify_published(verify, path, text, must);
+    else
+        differs_unread(verify, path, &why);
+    free(text);
+}
+
+static enum bl_status look_into_all_published(struct verify *verify, const char *session,
+                                              const struct transcript *transcript,
+                                              struct bl_diag *diag)
+{
+    struct verify_record *record;
+    char *must = NULL;
+    enum bl_status status = BL_OK;
+    while (status == BL_OK && (record = verify_next(verify, RECORD_PUBLISHED, session))) {
+        record->seen = true;
+        if (!must)
+            status = verify_publish(verify->contest, transcript, &must);
+        if (status == BL_OK)
+            look_into_published(verify, record->path, must);
+    }
+    free(must);
+    return status == BL_OK ? BL_OK : bl_fail(diag, status, "no memory");
+}
+
+static void look_into_entity(struct verify *verify, const char *path, const struct order_set *judge)
+{
+    const struct transcript_request request = {.file = path};
+    struct transcript_journal entity;
+    struct bl_diag why;
+    memset(&entity, 0, sizeof entity);
+    enum bl_status status = transcript_journal_open(&entity, &request, &why);
+    if (status == BL_OK)
+        verify_entity(verify, path, judge, &entity.set, entity.transcript.damaged);
+    else
+        verify_differs(verify, path, "it cannot be read: %s", bl_status_text(status));
+    transcript_journal_close(&entity);
+}
+
+/* The judge's journal of a meeting, the entities' journals of it and its published transcripts.
+ * BL_NOMEM alone. */
+static enum bl_status look_into_session(struct verify *verify, const struct meeting *meeting,
+                                        struct verify_record *judge, struct bl_diag *diag)
+{
+    const struct transcript_request request = {.file = judge->path, .from = "journal"};
+    struct transcript_source source = {.is_journal = false};
+    const struct order_set *set = &source.journal.set;
+    struct verify_record *entity;
+    struct bl_diag why;
+    enum bl_status status = transcript_source_open(&source, &request, &why);
+    bool good =
+        status == BL_OK && set->role == PARTY_JUDGE && strcmp(set->session, judge->session) == 0;
+    if (status == BL_NOMEM)
+        bl_fail(diag, BL_NOMEM, "no memory");
+    else if (status != BL_OK)
+        verify_differs(verify, judge->path, "it cannot be read: %s", bl_status_text(status));
+    else if (!good)
+        verify_differs(verify, judge->path, "it is not the judge's journal of session %s",
+                       judge->session);
+    if (good)
+        verify_judge(verify, judge->path, meeting, set, &source.journal.transcript,
+                     &source.history);
+    while (good && (entity = verify_next(verify, RECORD_ENTITY, judge->session))) {
+        entity->seen = true;
+        look_into_entity(verify, entity->path, set);
+    }
+    status = status == BL_NOMEM ? BL_NOMEM : BL_OK;
+    if (status == BL_OK && good)
+        status = look_into_all_published(verify, judge->session, &source.journal.transcript, diag);
+    transcript_source_close(&source);
+    return status;
+}
+
+/* What there is, and what there ought to be, of one meeting that was held. */
+static enum bl_status verify_meeting(struct verify *verify, const struct meeting *meeting,
+                                     bool records, struct bl_diag *diag)
+{
+    struct verify_record *judge, *other;
+    enum bl_status status = BL_OK;
+    char session[CONTEST_SESSION_MAX];
+    contest_session(verify->contest, meeting, session);
+    if (records)
+        verify_entities(verify, meeting, session);
+    judge = verify_next(verify, RECORD_JUDGE, session);
+    if (judge) {
+        judge->seen = true;
+        status = look_into_session(verify, meeting, judge, diag);
+    } else if (records) {
+        verify_differs(verify, session, "there is no judge's journal of it");
+    }
+    while ((other = verify_next(verify, RECORD_JUDGE, session))) {
+        verify_differs(verify, other->path, "another judge's journal of session %s", session);
+        other->seen = true;
+    }
+    for (int kind = RECORD_ENTITY; kind <= RECORD_PUBLISHED; kind++) {
+        while (kind != RECORD_BALLOT && (other = verify_next(verify, kind, session))) {
+            verify_differs(verify, other->path, "there is no judge's journal to compare it with");
+            other->seen = true;
+        }
+    }
+    other = verify_next(verify, RECORD_BALLOT, session);
+    if (records && !other && contest_ballot_of(verify->contest, meeting))
+        verify_differs(verify, session, "the contest has a ballot, and there is no file of it");
+    for (; other; other = verify_next(verify, RECORD_BALLOT, session))
+        other->seen = true;
+    return status;
+}
+
+/* A folder that is walked. */
+struct gathering {
+    struct verify *verify;
+    bool published;
+};
+
+static enum bl_status on_file(void *ctx, const char *path, const char *name, struct bl_diag *diag)
+{
+    const struct gathering *gathering = ctx;
+    return verify_add(gathering->verify, path, name, gathering->published, diag);
+}
+
+static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
+{
+    const struct gathering *gathering = ctx;
+    differs_unread(gathering->verify, path, why);
+    return BL_OK;
+}
+
+/* All files of a folder and of those in it; NULL: none was given. */
+static enum bl_status gather(struct verify *verify, const char *folder, bool published,
+                             struct bl_diag *diag)
+{
+    struct gathering gathering = {verify, published};
+    if (!folder)
+        return BL_OK;
+    if (!folder_has(folder))
+        return file_fail(diag, folder);
+    return folder_walk(folder, on_file, on_unread, &gathering, diag);
+}
+
+enum bl_status verify_folders(struct verify *verify, const char *records, const char *transcripts,
+                              struct bl_diag *diag)
+{
+    const struct schedule *schedule = &verify->contest->schedule;
+    enum bl_status status = gather(verify, records, false, diag);
+    if (status == BL_OK)
+        status = gather(verify, transcripts, true, diag);
+    for (unsigned i = 0; status == BL_OK && i < verify->records; i++)
+        if (verify->record[i].kind == RECORD_BALLOT)
+            status = look_into_ballot(verify, &verify->record[i], diag);
+    for (unsigned i = 0; status == BL_OK && i < schedule->count; i++)
+        if (schedule->meeting[i].round < verify->contest->begun)
+            status = verify_meeting(verify, &schedule->meeting[i], records, diag);
+    for (unsigned i = 0; status == BL_OK && i < verify->records; i++)
+        if (!verify->record[i].seen)
+            verify_differs(verify, verify->record[i].path,
+                           "session %s is none that was held in this contest",
+                           verify->record[i].session);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* Which characters there are in a contest, for judges' partners of both kinds alike: what a
+ * keyboard does not have would tell a program from a person, and the other way round. Source: 2003
+ * r18 and 1996 r7 (English). */
+#ifndef RULES_CHARACTERS_H
+#define RULES_CHARACTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum characters { CHARACTERS_ANY = 1, CHARACTERS_ASCII, CHARACTERS_LATIN_1 };
+
+/* The words of tickets and rulesets, in this order; NULL ends. */
+extern const char *const characters_words[];
+
+/* Is there such a character? Return, BackSpace and Tab always are. 0 is CHARACTERS_ANY. */
+bool characters_have(int characters, uint32_t point);
+
+#endif

@@ -1,0 +1,121 @@
+"""What goes wrong, by seed: in each round every booth that holds a session has one of these happen to
+it, somewhere in the middle."""
+
+import os
+import signal
+
+
+class Fault:
+    """One thing that goes wrong at a booth, a moment after its judge may type."""
+
+    def __init__(self, day, booth, kind, after, lasts):
+        self.day, self.booth, self.kind = day, booth, kind
+        self.after, self.lasts = after, lasts
+        self.at = self.until = None
+        self.over = False
+
+    def machine(self, what):
+        return next(machine for machine in self.day.venue.machines
+                    if machine.place == f"booth-{self.booth}-{what}")
+
+    def actor(self, what):
+        return next(actor for actor in self.day.actors
+                    if actor.machine.place == f"booth-{self.booth}-{what}")
+
+    def cable(self):
+        """The cable of the side that is typed to."""
+        judge = self.actor("judge")
+        return judge.ticket.cables[judge.side] or "a"
+
+    def step(self, now):
+        judge = self.actor("judge")
+        if self.over:
+            return
+        if self.at is None:
+            if judge.ticket and judge.ticket.round == self.day.round and judge.side:
+                self.at = now + self.after
+        elif self.until is None:
+            if now >= self.at and judge.side:
+                self.until = now + self.lasts
+                self.day.say(f"booth {self.booth}: {self.kind}")
+                self.day.faults[self.kind] += 1
+                self.undo = getattr(self, self.kind.replace("-", "_"))()
+        elif now >= self.until:
+            if self.undo:
+                self.undo()
+            self.over = True
+
+    def kill_session(self, what):
+        for pid in self.machine(what).children():
+            os.kill(pid, signal.SIGKILL)
+
+    # The kinds. Each returns what undoes it, or nothing.
+
+    def kill_judge(self):
+        self.kill_session("judge")
+
+    def kill_entity(self):
+        self.kill_session(f"cable-{self.cable()}")
+
+    def switch_off(self, what):
+        machine = self.machine(what)
+        machine.kill()
+        return machine.power_on
+
+    def judge_off(self):
+        return self.switch_off("judge")
+
+    def entity_off(self):
+        return self.switch_off(f"cable-{self.cable()}")
+
+    def both_off(self):
+        on = [self.switch_off("judge"), self.switch_off(f"cable-{self.cable()}")]
+        return lambda: [power_on() for power_on in on]
+
+    def adapter_out(self, end):
+        name = f"{self.booth}{self.cable()}"
+        self.day.venue.tell("nullmodem", name, "remove", end)
+        return lambda: self.day.venue.tell("nullmodem", name, "restore", end)
+
+    def judge_adapter_out(self):
+        return self.adapter_out("a")
+
+    def entity_adapter_out(self):
+        return self.adapter_out("b")
+
+    def noise(self):
+        self.day.venue.tell("nullmodem", f"{self.booth}{self.cable()}", "garbage", "a", "200")
+
+    def controller_reset(self):
+        self.day.venue.tell("controller", f"c{self.booth}", "reset")
+
+    def controller_off(self):
+        self.day.venue.tell("controller", f"c{self.booth}", "power", "off")
+        return lambda: self.day.venue.tell("controller", f"c{self.booth}", "power", "on")
+
+    def early_F9(self):
+        self.machine("judge").press("F9")
+
+    def entry_crash(self):
+        for name in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{name}/cmdline", "rb") as file:
+                    words = file.read()
+                if os.readlink(f"/proc/{name}/cwd").startswith(
+                        os.path.join(self.day.work, "machines", f"booth-{self.booth}-")) \
+                        and b"eliza.pl" in words and b"booth" not in words.split(b"\0")[0]:
+                    os.kill(int(name), signal.SIGSEGV)
+            except (OSError, ValueError):
+                pass
+
+
+KINDS = ("kill_judge", "kill_entity", "judge_off", "entity_off", "both_off", "judge_adapter_out",
+         "entity_adapter_out", "noise", "controller_reset", "controller_off", "early_F9",
+         "entry_crash")
+
+
+def plan(day, booths):
+    """The faults of a round."""
+    kinds = [kind for kind in KINDS if day.venue.controllers or "controller" not in kind]
+    return [Fault(day, booth, day.dice.choice(kinds), day.dice.uniform(0.6, 2.0),
+                  day.dice.uniform(0.3, 1.0)) for booth in booths]

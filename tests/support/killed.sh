@@ -1,0 +1,31 @@
+# shellcheck shell=bash
+# A command that is killed (kill -9) before each of its system calls that change a file, and then run
+# again: source this behind tests/tap.sh. It needs strace. EVERY=1 takes each call, as `make soak`
+# does; else one in EVERY, from a place that SEED gives.
+
+EVERY=${EVERY:-$((${SOAK:-0} ? 1 : 24))}
+SEED=${SEED:-$RANDOM}
+changing=write,pwrite64,writev,fsync,fdatasync,ftruncate,rename,renameat2,unlink,rmdir,mkdir
+
+# killed DESCRIPTION PREPARE COMMAND CHECK: functions. PREPARE makes things as they were, in each
+# turn; COMMAND is told to run as "$@" and what stands before it; CHECK says whether all is well
+# after a run that was let alone.
+killed() {
+    local description=$1 prepare=$2 command=$3 check=$4 bad="" i call moments
+    "$prepare" && "$command" strace -qq -f -o "$TMPDIR/calls" -e trace=$changing >/dev/null 2>&1 &&
+        "$check" || bad='a run that is let alone'
+    # strace counts each call by itself: "3 rename" is the third one.
+    mapfile -t moments < <(sed -nE 's/^[0-9]+ +([a-z0-9]+)\(.*/\1/p' "$TMPDIR/calls" |
+        awk '{ print ++count[$1], $1 }')
+    echo "# SEED=$SEED, ${#moments[@]} calls, one in $EVERY"
+    for ((i = SEED % EVERY; i < ${#moments[@]} && ${#bad} == 0; i += EVERY)); do
+        call=${moments[i]}
+        "$prepare" || bad="$call: prepare"
+        "$command" strace -qq -f -o /dev/null -e trace=$changing \
+            -e inject="${call#* }:signal=KILL:when=${call% *}" >/dev/null 2>&1
+        [[ $? == 137 ]] || bad="$call: it was not killed"
+        "$command" >"$TMPDIR/again" 2>&1 || bad="$call: the next start: $(<"$TMPDIR/again")"
+        [[ $bad ]] || "$check" || bad="$call: after the next start"
+    done
+    is "$description: killed at any call, the next start goes on" "$bad" ''
+}

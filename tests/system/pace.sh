@@ -1,0 +1,167 @@
+#!/bin/bash
+# The venue's pace (DESIGN.md, "Blindness"): one for both kinds of entity, in every ticket, as the
+# rules allow it; and nothing comes faster, whatever happens to the entity's end or the line.
+. tests/tap.sh
+. tests/support/booth.sh
+
+# contest NAME RULESET: drawn and scheduled.
+contest() {
+    local file=$work/$1.db i
+    "$bl" contest new "$file" --name "$1" --ruleset "$2" || return
+    for i in 1 2; do
+        "$bl" contest add "$file" judge "Judge $i" &&
+            "$bl" contest add "$file" confederate "Confederate $i" &&
+            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
+            return
+    done
+    "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
+        "$bl" contest draw "$file" reveal
+} >"$work/contest.out" 2>&1
+
+# venue LINE...: its file, with these lines among those of [venue].
+venue() {
+    local i
+    printf '[venue]\nformat = 1\n'
+    printf '%s\n' "$@"
+    printf '[machines]\n'
+    for i in 1 2 3 4; do
+        printf 'booth%d.judge-a = serial:/dev/a\nbooth%d.entity-a = serial:/dev/b\n' "$i" "$i"
+        printf 'booth%d.judge-b = serial:/dev/c\nbooth%d.entity-b = serial:/dev/d\n' "$i" "$i"
+    done
+    printf 'entry%d.program = ./entry\n' 1 2
+} >"$work/venue.ini"
+
+tickets() { "$bl" contest tickets "$work/$1.db" --venue "$work/venue.ini" --out "$work/out-$1"; }
+
+# has LINE: in how many of the tickets of entities it is, of how many.
+has() {
+    local all
+    mapfile -t all < <(grep -rl '^\[entity\]' "$work/out-$1")
+    echo "$(grep -lx "$2" "${all[@]}" | wc -l) of ${#all[@]}"
+}
+
+ok 'a contest of 1996' contest lp96 loebner-1996
+venue 'pace = message 50+-10 after 9000'
+tickets lp96 >"$work/said" 2>&1
+is 'its tickets are written' $? 0
+count=$(has lp96 'keyboard = yes')
+ok 'those of persons and programs' test "${count% of *}" -gt 0 -a "${count% of *}" -lt "${count#* of }"
+is 'have the same pace' "$(has lp96 'pace = message 50+-10 after 9000')" \
+    "${count#* of } of ${count#* of }"
+is 'and the same characters' "$(has lp96 'characters = ascii')" "${count#* of } of ${count#* of }"
+is 'no judge reads of a pace' "$(grep -rl '^pace' "$work"/out-lp96/judges-room | wc -l)" 0
+venue 'hold = 30'
+echo 'entry2.strip-prompt = > ' >>"$work/venue.ini"
+tickets lp96 >"$work/said" 2>&1
+is "what one Entry's filter holds, all keys wait" "$(has lp96 'hold = 100')" \
+    "${count#* of } of ${count#* of }"
+
+# refused TEXT: the tickets of 2009 are not written, and this is said.
+refused() {
+    local status
+    tickets lp09 >"$work/said" 2>&1
+    status=$?
+    is "refused: $1" "$status $(grep -cF -- "$1" "$work/said")" '65 1'
+    ((status == 65)) || sed 's/^/# /' "$work/said"
+}
+ok 'a contest of 2009' contest lp09 loebner-2009
+venue 'pace = message'
+refused "the venue's pace is 'message', and these rules want each key as it is typed (2009 §2)"
+venue
+echo 'entry1.pace = 110' >>"$work/venue.ini"
+refused '[machines] entry1.pace: what only some entities have tells which they are'
+venue 'pace = brisk'
+refused 'pace "brisk"'
+venue 'pace = keys 110+-30'
+tickets lp09 >"$work/said" 2>&1
+is 'keys may be paced' $? 0
+
+# What the judge sees of a message: its times in ms, and its text.
+shown() {
+    entries "$judge" 'select(.kind == "keys" and .party == "entity") | "\(.time_us) \(.text)"'
+}
+shortest() {
+    shown | awk 'NR > 1 { print int(($1 - last) / 1000) } { last = $1 }' | sort -n | head -n 1
+}
+said() { events "$judge" | typed entity | paste -sd ''; }
+has_said() { [[ $(said) == "$1" ]]; }
+after() {
+    entries "$judge" 'select(.kind == "keys") | "\(.party) \(.time_us)"' | awk '
+        $1 == "judge" { asked = $2 }
+        $1 == "entity" && !told++ { print int(($2 - asked) / 1000) }'
+}
+has_begun() { (($(said | wc -c) > 4)); }
+
+# A person's script and a program make the same mistakes.
+text='Helo\b\bllo, judge, and how are you today?\n'
+printf 'await-turn 200\npace 30\ntype "%s"\nwait 100000\n' "$text" >"$work/person.script"
+printf 'pace 30\ntype "Who?\\n"\nwait 100000\n' >"$work/judge.script"
+cat >"$work/entry.pl" <<'PERL'
+$| = 1;
+<STDIN>;
+for (split //, "Helo\b\bllo, judge, and how are you today?\n") {
+    print;
+    select undef, undef, undef, 0.03;
+}
+sleep 600;
+PERL
+wanted='Hello,spacejudge,spaceandspacehowspacearespaceyouspacetoday?Return'
+
+# session NAME [PACE]: of a person and of a program, at once.
+declare -A how=([person]="--script $work/person.script" [program]="--program")
+session() {
+    local who
+    for who in person program; do
+        cable "$1-$who"
+        start "judge-$who" judge --left "serial:$work/$1-$who.a" --session "$1" --headless \
+            --script "$work/judge.script" --journal "$1-$who-judge"
+        talk "$1" "$2" "$who"
+    done
+}
+talk() {
+    # shellcheck disable=SC2086 # an option and its value
+    if [[ $3 == person ]]; then
+        start "$3" entity --line "serial:$work/$1-$3.b" --journal "$1-$3" --headless \
+            --pace "$2" ${how[person]}
+    else
+        start "$3" entity --line "serial:$work/$1-$3.b" --journal "$1-$3" --headless \
+            --pace "$2" --program "exec perl entry.pl"
+    fi
+}
+finish() { stop person >/dev/null && stop program >/dev/null && stop judge-person >/dev/null &&
+    stop judge-program >/dev/null; }
+
+session whole 'message 60+-20 after 2500'
+for who in person program; do
+    judge=$work/whole-$who-judge/whole-judge.journal
+    ok "$who: the message comes without its mistakes" eventually has_said "$wanted"
+    ok "$who: at one cadence" test "$(shortest)" -ge 40
+    ok "$who: from a common moment on" test "$(after)" -ge 2500 -a "$(after)" -lt 3500
+done
+finish
+session killed 'message 60+-20 after 500'
+for who in person program; do
+    judge=$work/killed-$who-judge/killed-judge.journal
+    ok "$who: begins" eventually has_begun
+    slay "$who"
+    talk killed 'message 60+-20 after 500' "$who"
+    ok "$who: killed in mid-message, it is whole" eventually has_said "$wanted"
+    ok "$who: and no faster ($(shortest) ms)" test "$(shortest)" -ge 40
+done
+finish
+session unplugged 'keys 60+-20'
+for who in person program; do
+    judge=$work/unplugged-$who-judge/unplugged-judge.journal
+    ok "$who: begins" eventually has_begun
+    tell "unplugged-$who" unplug
+done
+sleep 5
+for who in person program; do
+    tell "unplugged-$who" plug
+    judge=$work/unplugged-$who-judge/unplugged-judge.journal
+    ok "$who: after a cable that was out for 5 s it is whole" \
+        eventually has_said "HeloBackSpaceBackSpace${wanted#He}"
+    ok "$who: and no faster ($(shortest) ms)" test "$(shortest)" -ge 40
+done
+finish
+plan

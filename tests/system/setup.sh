@@ -1,0 +1,182 @@
+#!/bin/bash
+# A contest from two files: the templates of all rules with their names filled in are taken; what is
+# missing is said at once; sticks, keys, and what an earlier writing left; killed at any moment.
+. tests/tap.sh
+. tests/support/killed.sh
+
+bl=$BUILD/boothlink
+
+# fill FOLDER: types the names into a template.
+fill() {
+    sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
+        s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$1/people.ini"
+}
+setup() { "${@:2}" "$bl" contest setup "$1/people.ini" "$1/venue.ini"; }
+quiet() { "$@" >/dev/null; }
+kinds() { "$bl" contest export "$1/contest.db" --json | jq -r '.acts[].kind' | uniq -c | xargs; }
+
+# whole FOLDER: the sticks are complete, have what their lists say and nothing else of ours, both
+# ends of a line have the same key, each session has its tickets; nothing half done lies about.
+whole() {
+    local room at crc bytes path stick judge entity
+    [[ ! $(find "$1" -name '*.part' -o -name '*.new' -o -name '*.new.pub') ]] || return
+    for room in judges-room back-room; do
+        stick=$1/sticks/$room/boothlink
+        grep -q '^boothlink-stick 1 complete room='"$room" "$stick/stick.list" || return
+        while read -r crc bytes path; do
+            [[ $crc && $(stat -c %s "$stick/$path") == "$bytes" ]] || return
+        done < <(sed 1d "$stick/stick.list")
+        [[ $(sed 1d "$stick/stick.list" | cut -d' ' -f3 | sort) == \
+            $(cd "$stick" && find . -mindepth 2 -type f ! -path './records/*' ! -name own.txt |
+                cut -c3- | sort) ]] || return
+    done
+    for judge in "$1"/sticks/judges-room/boothlink/*/*.ticket; do
+        at=${judge##*/boothlink/} at=${at%%-judge/*}
+        for entity in "$1/sticks/back-room/boothlink/$at"-cable-?/"${judge##*/}"; do
+            [[ $(grep '^session' "$judge") == $(grep '^session' "$entity") ]] || return
+        done
+    done
+    for entity in "$1"/sticks/back-room/boothlink/*/line.key; do
+        [[ -e $entity ]] || continue
+        at=${entity##*/boothlink/} at=${at%/line.key}
+        cmp -s "$entity" "$1/sticks/judges-room/boothlink/${at%%-cable*}-judge/line-${at##*-}.key" ||
+            return
+    done
+}
+
+for rules in loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002; do
+    work=$TMPDIR/$rules
+    "$bl" contest template --ruleset $rules --booths 4 "$work" >/dev/null
+    empty=$(grep -nE '^(name|[a-z]+[0-9]+) =$' "$work/people.ini" | cut -d: -f1)
+    missing=$(setup "$work" 2>&1)
+    is "$rules: an empty template is refused" $? 65
+    for line in $empty; do
+        grep -q "people.ini:$line: .*missing" <<<"$missing" || break
+    done
+    is "$rules: each line that is empty is named" "$line" "${empty##*$'\n'}"
+    is "$rules: and nothing was done" "$(find "$work" -type f -printf '%f\n' | sort | xargs)" \
+        'people.ini venue.ini'
+    fill "$work"
+    ok "$rules: with the names filled in it is taken" quiet setup "$work"
+    ok "$rules: the sticks are whole" whole "$work"
+    ok "$rules: the contest is sound" quiet "$bl" contest verify "$work/contest.db"
+    before=$(kinds "$work")
+    setup "$work" >/dev/null
+    is "$rules: a second time adds nothing" "$(kinds "$work")" "$before"
+done
+is 'what was done' "$before" \
+    '1 contest 7 person 1 commit 1 schedule 1 seed'
+
+# What is missing is said at once, with file and line.
+work=$TMPDIR/faults
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/*.ini "$work"
+sed -i '/^judge2 =/d; s/^entry1.rights = yes/entry1.rights = perhaps/; s/^entry3 = .*/entry3 = The entry 2/
+    $a judge1 judge = x' "$work/people.ini"
+sed -i '/^booth2.entity-b/d; s/^booth3.judge-a/booth3.judge-c/; $a entry3.style = none' "$work/venue.ini"
+number() { grep -nE "$1" "$2" | cut -d: -f1; }
+last_people=$(wc -l <"$work/people.ini") last_venue=$(wc -l <"$work/venue.ini")
+setup "$work" >"$TMPDIR/said" 2>&1
+is 'faults stop it' $? 65
+is 'nine of them' "$(grep -c ': \[' "$TMPDIR/said")" 9
+while read -r fault; do
+    ok "said with its line: $fault" grep -qF "$work/$fault" "$TMPDIR/said"
+done <<END
+people.ini:$last_people: [conflicts] judge1 judge: expected
+people.ini:$last_people: [people] judge2 is missing
+people.ini:$(number '^entry1.rights' "$work/people.ini"): [people] entry1.rights: 'perhaps'
+people.ini:$(number '^entry1 =' "$work/people.ini"): [people] entry1: missing entry1.rights
+people.ini:$(number '^entry3 =' "$work/people.ini"): [people] entry3: E1 is called
+venue.ini:$(number '^booth3.judge-c' "$work/venue.ini"): [machines] booth3.judge-c: no such
+venue.ini:$last_venue: [machines] booth2.entity-b is missing
+venue.ini:$last_venue: [machines] booth3.judge-a is missing
+venue.ini:$last_venue: [machines] entry3.style: style
+END
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
+
+# A public value for the draw: the first run commits, the second draws.
+work=$TMPDIR/public
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/*.ini "$work"
+sed -i 's/^; public = .*/public = numbers of the lottery/' "$work/people.ini"
+ok 'with a public value that is not known yet' grep -q '^Next: when numbers of the lottery is known' \
+    <(setup "$work")
+is 'it commits and draws nothing' "$(kinds "$work")" '1 contest 12 person 1 commit 1 schedule'
+ok 'and writes no tickets' test ! -e "$work/sticks"
+sed -i 's/^; value = .*/value = 3 14 15/; s/^; by = .*/by = A. Notary/' "$work/people.ini"
+ok 'with the value filled in it draws' quiet setup "$work"
+is 'with that value' "$("$bl" contest export "$work/contest.db" --json |
+    jq -r '.acts[-1] | .kind, .body.value, .body.by' | xargs)" 'seed 3 14 15 A. Notary'
+ok 'and writes the sticks' whole "$work"
+
+# Ethernet lines get their keys, the referee his; what is not ours on a stick stays.
+work=$TMPDIR/keys
+"$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
+fill "$work"
+sed -i 's/^booth1.\(judge\|entity\)-\([ab]\) = .*/booth1.\1-\2 = ether:eth0\/\2/
+    s/^; referee = .*/referee = yes/' "$work/venue.ini"
+ok 'a venue with two Ethernet lines and a referee' quiet setup "$work"
+ok 'its sticks are whole' whole "$work"
+is 'each end of an Ethernet line has its key' "$(find "$work/sticks" -name 'line*.key' | wc -l)" 4
+for key in "$work"/contest.db.keys/booth-1-?.key; do ok 'a good one' quiet "$bl" key check "$key"; done
+is "the referee's public key is with the judges alone" "$(find "$work/sticks" -name referee.pub |
+    sed 's|.*/boothlink/||' | sort | xargs)" 'booth-1-judge/referee.pub booth-2-judge/referee.pub'
+is 'nobody else may read a stick' "$(find "$work/sticks" -perm /077)" ''
+is 'no judge has the secret one, nor what is for the back room' \
+    "$(find "$work/sticks" -name 'referee.key' -o -path '*judges*' -name '*cable*')" ''
+before=$(cat "$work"/contest.db.keys/*.key | cksum)
+judges=$work/sticks/judges-room/boothlink
+mkdir -p "$judges/records/booth-1-judge"
+touch "$judges/records/booth-1-judge/own.txt" "$judges/booth-1-judge/own.txt"
+"$bl" contest withdraw "$work/contest.db" J2 --why ill >/dev/null
+"$bl" contest schedule "$work/contest.db" >/dev/null
+tickets() { "$bl" contest tickets "$work/contest.db" --venue "$work/venue.ini" --out "$work/sticks"; }
+ok 'tickets again, for fewer sessions' quiet tickets
+ok 'the old ones are gone' whole "$work"
+is 'what is not ours stays' "$(find "$judges" -name own.txt | wc -l)" 2
+is 'the keys are the same' "$(cat "$work"/contest.db.keys/*.key | cksum)" "$before"
+sed -i '1s/complete/writing/; $d' "$judges/stick.list"
+printf 'x' >"$judges/$(sed -n '2s/.* //p' "$judges/stick.list")"
+ok 'a stick that was not written to its end is written again' quiet tickets
+ok 'and is whole' whole "$work"
+
+# Killed anywhere.
+if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
+    run=$TMPDIR/run
+    prepare_new() {
+        rm -rf "$run"
+        mkdir "$run"
+        cp "$TMPDIR/two"/*.ini "$run"
+    }
+    run_setup() { setup "$run" "$@"; }
+    drawn() {
+        whole "$run" && [[ $(kinds "$run") == '1 contest 6 person 1 conflict 1 commit 1 schedule 1 seed' ]]
+    }
+    "$bl" contest template --ruleset loebner-2004 --booths 2 "$TMPDIR/two" >/dev/null
+    fill "$TMPDIR/two"
+    sed -i 's/^; judge1 confederate2/judge1 confederate2/' "$TMPDIR/two/people.ini"
+    sed -i 's/^; referee = .*/referee = yes/' "$TMPDIR/two/venue.ini"
+    killed setup prepare_new run_setup drawn
+
+    prepare_tickets() {
+        rm -rf "$run"
+        cp -r "$work" "$run"
+        sed -i 's/^start = .*/begin = ready/' "$run/venue.ini"
+        "$bl" contest undo "$run/contest.db" withdraw J2 --why better >/dev/null &&
+            "$bl" contest schedule "$run/contest.db" >/dev/null
+    }
+    run_tickets() { "$@" "$bl" contest tickets "$run/contest.db" --venue "$run/venue.ini" --out "$run/sticks"; }
+    whole_run() { whole "$run"; }
+    killed tickets prepare_tickets run_tickets whole_run
+    prepare_empty() { rm -rf "$run" && mkdir "$run"; }
+    run_new() { "$@" "$bl" contest new "$run/contest.db" --name x --ruleset loebner-2004; }
+    is_new() { [[ $(kinds "$run") == '1 contest' ]]; }
+    again_new() { [[ -e $run/contest.db && $(kinds "$run" 2>/dev/null) == '1 contest' && ! $1 ]] || run_new "$@"; }
+    killed new prepare_empty again_new is_new
+    run_template() { [[ -e $run/venue.ini && ! $1 ]] || "$@" "$bl" contest template --ruleset loebner-2004 "$run"; }
+    is_template() { fill "$run" && [[ $(wc -l <"$run/people.ini") -gt 30 ]] && quiet setup "$run"; }
+    killed template prepare_empty run_template is_template
+else
+    skip 'killed at any moment' "strace may not trace here: $(head -n 1 "$TMPDIR/why")"
+fi
+plan
