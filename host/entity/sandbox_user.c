@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -63,12 +64,17 @@ static int owner_space(unsigned uid, unsigned gid)
 {
     char path[64];
     int fd = -1;
+    pid_t here = getpid();
     pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (pid < 0)
         return -1;
-    if (pid == 0)
-        for (;;)
+    if (pid == 0) {
+        /* It must not stay when we are killed just now. */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        while (getppid() == here)
             pause();
+        _exit(0);
+    }
     snprintf(path, sizeof path, "/proc/%d/ns/user", (int)pid);
     if (map_write(pid, "uid_map", uid, SANDBOX_NOBODY) &&
         map_write(pid, "gid_map", gid, SANDBOX_NOBODY))
