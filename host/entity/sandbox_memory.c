@@ -10,9 +10,10 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define KNOWN 4096u  /* memfds, sockets and pipes that are told apart, and ... */
-#define LOOKS 16384u /* ... descriptors that are looked at, each time; with more it has too much   \
-                      */
+/* Memfds, sockets and pipes that are told apart, and descriptors that are looked at, each time. Who
+ * has more of these has too much. */
+#define KNOWN 4096u
+#define LOOKS 16384u
 
 /* What the kernel may hold for one of them and charges nobody for: a socket's two queues as they
  * are by default, for nobody in there can have them larger, and a pipe's (sandbox_calls.c). */
