@@ -12,7 +12,6 @@ fill() {
         s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$1/people.ini"
 }
 setup() { "${@:2}" "$bl" contest setup "$1/people.ini" "$1/venue.ini"; }
-quiet() { "$@" >/dev/null; }
 kinds() { "$bl" contest export "$1/contest.db" --json | jq -r '.acts[].kind' | uniq -c | xargs; }
 
 # whole FOLDER: the sticks are complete, have what their lists say and nothing else of ours, both
