@@ -10,7 +10,7 @@
 static enum bl_status make_name(const struct contest_making *m)
 {
     json_object_set_new(m->body, "name", json_string(m->call->word[2]));
-    return contest_take_person(m->call->word[1], m->body, m->diag);
+    return contest_take_person(m->call->word[1], "", m->body, m->diag);
 }
 
 static bool tell_rename(const struct contest_making *m)
@@ -32,7 +32,7 @@ static enum bl_status make_limit(const struct contest_making *m)
     if (!options->text)
         return bl_fail(m->diag, BL_USAGE, "missing --text TEXT, for the record");
     json_object_set_new(m->body, "text", json_string(options->text));
-    return contest_take_person(m->call->word[1], m->body, m->diag);
+    return contest_take_person(m->call->word[1], "", m->body, m->diag);
 }
 
 static bool tell_limit(const struct contest_making *m)
@@ -83,7 +83,7 @@ static enum bl_status make_undo(const struct contest_making *m)
                        person || entry ? "missing who: as in 'undo FILE withdraw J1'"
                                        : "begin and seal take no name: it is the last one");
     json_object_set_new(m->body, "what", json_string(what));
-    return person  ? contest_take_person(who, m->body, m->diag)
+    return person  ? contest_take_person(who, "", m->body, m->diag)
            : entry ? contest_take(who, CONTEST_ENTRY, "entry", m->body, m->diag)
                    : BL_OK;
 }

@@ -51,8 +51,8 @@ def why_no_hub():
 class Script:
     """What a typist types: blocks of (gap in us, key), each begun by one `go`."""
 
-    def __init__(self):
-        self.blocks = []
+    def __init__(self, blocks=()):
+        self.blocks = list(blocks)
 
     def add(self, keys):
         self.blocks.append(list(keys))
@@ -139,16 +139,20 @@ class Typist:
 class Session:
     """One session of one source on one medium, from its cable to its record."""
 
-    def __init__(self, folder, source, medium, judge, entity, options=(), key=None):
+    def __init__(self, folder, source, medium, situation, key):
+        """situation: see situations.py. What the attendant presses is typed at the entity's
+        keyboard, whoever else types there."""
         self.folder, self.source, self.medium, self.key = folder, source, medium, key
         self.processes, self.marks = [], []
         os.makedirs(folder)
         program = not source.startswith('keyboard')
-        nothing = Script()
-        self.judge = Typist(folder, 'judge', judge, False)
+        entity, attendant = situation.entity, situation.attendant
+        if not program:
+            entity = Script(entity.blocks + attendant.blocks)
+        self.judge = Typist(folder, 'judge', situation.judge, False)
         self.entity = Typist(folder, 'entity', entity, program)
-        self.seat = Typist(folder, 'seat', nothing, False) if program else self.entity
-        self.options = list(options)
+        self.seat = Typist(folder, 'seat', attendant, False) if program else self.entity
+        self.options, self.entity_options = situation.options, situation.entity_options
 
     # What runs.
 
@@ -192,10 +196,12 @@ class Session:
             what = ['--lpp', f + '/lpp']
             self.start(self.entity.command('folder', f + '/lpp'))
         else:
-            what = ['--program', 'exec ' + ' '.join(self.entity.command('output')),
+            # Outside the sandbox: its typist must hear when to begin, and say when it typed.
+            what = ['--no-sandbox', '--program', 'exec ' + ' '.join(self.entity.command('output')),
                     '--program-io', source]
         end = self.at('entity', [BOOTHLINK, 'entity', '--line', *self.port('b'), '--session', 'audit',
-                                 '--journal', f + '/entity', *what])
+                                 '--journal', f + '/entity', *self.entity_options,
+                                 *what])
         self.start(self.seat.command('seat', *end))
         wait_for(f'{f}: the line', lambda: self.judge.shows('connected'))
 

@@ -1,5 +1,7 @@
 """Can two sources be told apart? Permutation tests over pairs of runs that went side by side, and
 Holm's correction over all of them."""
+import math
+
 import numpy as np
 
 BINS = 24
@@ -43,6 +45,16 @@ def by_signs(signs, apart):
     for at in range(0, len(signs), 20000):
         best[at:at + 20000] = np.abs(signs[at:at + 20000] @ apart).max(axis=1)
     return best
+
+
+def exact(here, ours, there, theirs):
+    """The probability that what was seen so often in ours and theirs is so unevenly spread by chance
+    (Fisher's exact test)."""
+    seen = here + there
+    ways = [math.comb(ours, k) * math.comb(theirs, seen - k)
+            for k in range(max(0, seen - theirs), min(ours, seen) + 1)]
+    mine = math.comb(ours, here) * math.comb(theirs, there)
+    return sum(way for way in ways if way <= mine) / sum(ways)
 
 
 def area(ours, theirs):
