@@ -232,6 +232,7 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     add_rules(making);
     add(making, "\n[entity]\n");
     add_given(making, "program", program->program);
+    add_given(making, "folder", program->folder);
     add_given(making, "lpp", program->lpp);
     add_given(making, "turn-end", program->turn_end);
     add_given(making, "program-io", program->program_io);

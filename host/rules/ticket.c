@@ -36,6 +36,7 @@ static const struct field ticket_fields[] = {
     FIELD_CHOICE(ticket, "rules", "begin", begin, ticket_begins),
     TEXT("page", "style", style),
     TEXT("entity", "program", program),
+    TEXT("entity", "folder", folder),
     TEXT("entity", "keyboard", keyboard),
     TEXT("entity", "lpp", lpp),
     TEXT("entity", "turn-end", turn_end),
@@ -109,9 +110,9 @@ enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag)
 
 static bool speaks_of_entity(const struct ticket *ticket)
 {
-    return ticket->program[0] || ticket->keyboard[0] || ticket->lpp[0] || ticket->turn_end[0] ||
-           ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0] || ticket->hold ||
-           ticket->limit[0];
+    return ticket->program[0] || ticket->folder[0] || ticket->keyboard[0] || ticket->lpp[0] ||
+           ticket->turn_end[0] || ticket->program_io[0] || ticket->strip_prompt[0] ||
+           ticket->pace[0] || ticket->hold || ticket->limit[0];
 }
 
 static enum bl_status check_judge(const struct ticket *ticket, const char *name,

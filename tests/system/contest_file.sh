@@ -198,6 +198,7 @@ refused 64 'give --program CMD too' screen E2 "$TMPDIR/questions" --lpp "$TMPDIR
 refused 64 'or --lpp DIR' screen E2 "$TMPDIR/questions"
 refused 64 "--turn-end x" screen E2 "$TMPDIR/questions" --program true --turn-end x
 screened=$(contest screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" --program "$TMPDIR/lpp-entry" \
+    --no-sandbox \
     --at 2009-09-06T10:00 2>"$TMPDIR/said")
 is 'its end is told' "$? $(grep -c 'ended after 2 of 3 questions' "$TMPDIR/said")" '69 1'
 is 'with what it answered by the clock of the contest' "$(head -2 <<<"$screened")" \
