@@ -4,6 +4,8 @@ it, somewhere in the middle."""
 import os
 import signal
 
+import rules
+
 
 class Fault:
     """One thing that goes wrong at a booth, a moment after its judge may type."""
@@ -117,5 +119,7 @@ KINDS = ("kill_judge", "kill_entity", "judge_off", "entity_off", "both_off", "ju
 def plan(day, booths):
     """The faults of a round."""
     kinds = [kind for kind in KINDS if day.venue.controllers or "controller" not in kind]
-    return [Fault(day, booth, day.dice.choice(kinds), day.dice.uniform(0.6, 2.0),
+    # First words that must be said to their end come before all else.
+    first = 1.8 if day.options.ruleset in rules.OPENING else 0.6
+    return [Fault(day, booth, day.dice.choice(kinds), first + day.dice.uniform(0, 1.2),
                   day.dice.uniform(0.3, 1.0)) for booth in booths]
