@@ -60,6 +60,7 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     if (ticket->line_insecure[0])
         o->booth.insecure = true;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
+    o->program.place.folder = ticket->folder[0] ? ticket->folder : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
     words->lpp = ticket->lpp[0] != '\0';

@@ -48,6 +48,7 @@ static const struct machine_field booth_fields[] = {
 
 static const struct machine_field program_fields[] = {
     MACHINE(venue_program, "program", program),
+    MACHINE(venue_program, "folder", folder),
     MACHINE(venue_program, "lpp", lpp),
     MACHINE(venue_program, "turn-end", turn_end),
     MACHINE(venue_program, "program-io", program_io),

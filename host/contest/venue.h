@@ -47,7 +47,7 @@ struct venue_booth {
 };
 
 struct venue_program {
-    char program[512], lpp[512], turn_end[16], program_io[8], strip_prompt[128];
+    char program[512], folder[512], lpp[512], turn_end[16], program_io[8], strip_prompt[128];
     char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
 };
 

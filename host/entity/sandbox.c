@@ -80,6 +80,24 @@ static enum bl_status refused(struct bl_diag *diag)
                    strerror(errno));
 }
 
+/* Who the command is. As root it is nobody, who must own its terminal line, too. */
+static void identity_choose(struct sandbox_page *page, const struct sandbox_options *options)
+{
+    bool root = page->uid == 0;
+    page->entry_uid = root ? SANDBOX_NOBODY : page->uid;
+    page->entry_gid = root ? SANDBOX_NOBODY : page->gid;
+    page->lower = root ? sandbox_user_folder(options->folder) : -1;
+    if (root && options->device && chown(options->device, SANDBOX_NOBODY, (gid_t)-1))
+        errno = 0; /* then the command says that it does not open */
+}
+
+/* Its first process waits until there are users in there. */
+static bool mapped_tell(struct sandbox *sandbox)
+{
+    const uint8_t mapped = SANDBOX_MAPPED;
+    return sandbox_user_map(sandbox->pid) && send(sandbox->socket, &mapped, 1, MSG_NOSIGNAL) == 1;
+}
+
 enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *options,
                             struct bl_diag *diag)
 {
@@ -105,6 +123,7 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     sandbox->socket = pair[0];
     sandbox->page->uid = geteuid();
     sandbox->page->gid = getegid();
+    identity_choose(sandbox->page, options);
     sandbox_group_open(&sandbox->page->group, SANDBOX_TASKS(options), SANDBOX_MEMORY(options));
     sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (sandbox->pid < 0 && geteuid() == 0) {
@@ -117,6 +136,13 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     }
     status = sandbox->pid < 0 ? refused(diag) : BL_OK;
     close(pair[1]);
+    if (sandbox->page->lower >= 0)
+        close(sandbox->page->lower);
+    if (status == BL_OK && user && sandbox->page->uid == 0 && !mapped_tell(sandbox))
+        status = bl_fail(diag, BL_NOPERM,
+                         "no sandbox: root without the privileges of root (%s) cannot become "
+                         "nobody in there",
+                         strerror(errno));
     if (status == BL_OK && !fds_take(sandbox))
         status = bl_fail(diag, BL_UNAVAIL, "no sandbox: %s",
                          sandbox->page->error[0] ? sandbox->page->error

@@ -7,12 +7,15 @@
 #include "entity/sandbox_private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
 #define FAMILIES 64
+
+#define PIPE_BYTES 65536
 
 /* Arguments are compared as the kernel takes them: what stands above 32 bits does not count. */
 #define IS(n, mask, value) SCMP_CMP(n, SCMP_CMP_MASKED_EQ, mask, value)
@@ -79,11 +82,29 @@ static bool families_refuse(scmp_filter_ctx filter)
     return true;
 }
 
+/* What the kernel holds for a socket or a pipe counts for nobody, so it stays as small as it is by
+ * default. A program that asks for a larger queue of a socket gets none, as from a kernel with a
+ * low limit, and need not know. */
+static bool queues_refuse(scmp_filter_ctx filter)
+{
+    static const unsigned options[] = {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE};
+    static const int calls[] = {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(setsockopt), 2,
+                             IS(1, LOW_32, SOL_SOCKET), IS(2, LOW_32, options[i])))
+            return false;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 2,
+                             IS(1, LOW_32, F_SETPIPE_SZ), SCMP_CMP(2, SCMP_CMP_GT, PIPE_BYTES)))
+            return false;
+    return true;
+}
+
 bool sandbox_calls_refuse(void)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     bool good = filter && machines_add(filter) && spaces_refuse(filter) && devices_refuse(filter) &&
-                families_refuse(filter);
+                families_refuse(filter) && queues_refuse(filter);
     for (size_t i = 0; good && i < sizeof refusals / sizeof refusals[0]; i++)
         good = seccomp_rule_add(filter, SCMP_ACT_ERRNO((unsigned)refusals[i].error),
                                 refusals[i].call, 0) == 0;

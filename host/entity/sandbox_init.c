@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <limits.h>
 #include <linux/capability.h>
 #include <linux/keyctl.h>
@@ -27,6 +28,7 @@
 
 #define WATCH_MS 50
 #define FILES    1024 /* descriptors of one process */
+#define SIGNALS  4096 /* that wait */
 
 struct box {
     const struct sandbox_options *options;
@@ -38,31 +40,6 @@ struct box {
     struct sandbox_files files;
     pid_t pid; /* of the command */
 };
-
-static bool write_text(const char *path, const char *text)
-{
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    bool good = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-    if (fd >= 0)
-        close(fd);
-    return good;
-}
-
-/* The same user in here as outside. */
-static bool ids_map(struct sandbox_page *page)
-{
-    unsigned uid = page->uid, gid = page->gid;
-    char text[64];
-    if (!write_text("/proc/self/setgroups", "deny") && errno != ENOENT)
-        return sandbox_failed(page, "setgroups");
-    snprintf(text, sizeof text, "%u %u 1", uid, uid);
-    if (!write_text("/proc/self/uid_map", text))
-        return sandbox_failed(page, "uid_map");
-    snprintf(text, sizeof text, "%u %u 1", gid, gid);
-    if (!write_text("/proc/self/gid_map", text))
-        return sandbox_failed(page, "gid_map");
-    return true;
-}
 
 static bool terminal_make(const struct sandbox_options *o, int slave)
 {
@@ -142,10 +119,31 @@ static bool fds_send(struct box *box)
     return true;
 }
 
+#define CAPABILITIES_NET (1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN)
+
 static void limit(int what, rlim_t most)
 {
     struct rlimit value = {.rlim_cur = most, .rlim_max = most};
     setrlimit(what, &value);
+}
+
+/* What no program can give back any more: all but what is kept. */
+static void capabilities_bound(uint32_t kept)
+{
+    for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
+        if (cap > 31 || !(kept & 1u << cap))
+            prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
+}
+
+/* Root's child is nobody, who owns nothing and whom nobody else here is. */
+static bool nobody_become(const struct sandbox_page *page)
+{
+    if (page->entry_uid == page->uid)
+        return true;
+    /* The capabilities are dropped below, some of them perhaps not. */
+    return prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0 && setgroups(0, NULL) == 0 &&
+           setresgid(page->entry_gid, page->entry_gid, page->entry_gid) == 0 &&
+           setresuid(page->entry_uid, page->entry_uid, page->entry_uid) == 0;
 }
 
 /* No capability is left, and no program can give any back. */
@@ -153,8 +151,6 @@ static bool capabilities_drop(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct none[2] = {0};
-    for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
-        prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     return syscall(SYS_capset, &header, none) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
@@ -164,11 +160,7 @@ static bool capabilities_net(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct net[2] = {0};
-    uint32_t bits = 1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN;
-    for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
-        if (cap != CAP_NET_RAW && cap != CAP_NET_ADMIN)
-            prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
-    net[0].effective = net[0].permitted = net[0].inheritable = bits;
+    net[0].effective = net[0].permitted = net[0].inheritable = CAPABILITIES_NET;
     return syscall(SYS_capset, &header, net) == 0 &&
            prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_NET_RAW, 0, 0) == 0 &&
            prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_NET_ADMIN, 0, 0) == 0 &&
@@ -234,6 +226,7 @@ static _Noreturn void command_run(const struct box *box)
     static char command[2 * PATH_MAX + 4096];
     static char sh[] = "sh", c[] = "-c";
     char *const argv[] = {sh, c, command, NULL};
+    bool ether = box->options->net == SANDBOX_NET_ETHER;
     sigset_t none;
     if (!sandbox_group_join(&box->page->group))
         _exit(126);
@@ -244,7 +237,8 @@ static _Noreturn void command_run(const struct box *box)
     if (box->options->io == PROGRAM_PTY)
         ioctl(box->theirs[0], TIOCSCTTY, 0);
     for (int i = 0; i < 3; i++)
-        if (dup2(box->theirs[i], i) < 0)
+        if (fchown(box->theirs[i], box->page->entry_uid, box->page->entry_gid) ||
+            dup2(box->theirs[i], i) < 0)
             _exit(126);
     close_range(3, UINT_MAX, 0);
     if (chdir(box->path))
@@ -257,8 +251,11 @@ static _Noreturn void command_run(const struct box *box)
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
-    limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options));
-    if (!(box->options->net == SANDBOX_NET_ETHER ? capabilities_net() : capabilities_drop()))
+    limit(RLIMIT_SIGPENDING, SIGNALS);
+    /* A control group that bounds tasks says so when it does, so it comes first. */
+    limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options) * (box->page->group.refusals >= 0 ? 2 : 1));
+    capabilities_bound(ether ? CAPABILITIES_NET : 0);
+    if (!nobody_become(box->page) || !(ether ? capabilities_net() : capabilities_drop()))
         _exit(126);
     if (!sandbox_calls_refuse())
         _exit(126);
@@ -283,13 +280,23 @@ static bool command_start(struct box *box)
     return fds_send(box);
 }
 
+/* For root's the other side does it, and says so. */
+static bool ids_map(struct box *box)
+{
+    uint8_t mapped = 0;
+    if (box->page->uid != 0)
+        return sandbox_user_map_own(box->page);
+    return (recv(box->socket, &mapped, 1, 0) == 1 && mapped == SANDBOX_MAPPED) ||
+           sandbox_failed(box->page, "namespace of users");
+}
+
 static bool set_up(struct box *box, bool user)
 {
     struct sandbox_mounts mounts;
-    if (user && !ids_map(box->page))
+    if (user && !ids_map(box))
         return false;
-    /* Should the machine run out of memory, this and all that is started here goes first. */
-    write_text("/proc/self/oom_score_adj", "1000");
+    if (user)
+        sandbox_user_bound();
     if (sethostname("entry", 5))
         return sandbox_failed(box->page, "host name");
     box->fd[SANDBOX_NET] = sandbox_net_open(box->options);
@@ -369,12 +376,13 @@ static _Noreturn void end(const struct box *box)
 
 /* Closes what our side has open besides, or the terminals and lines of other sandboxes would never
  * be hung up while this one is there. */
-static void others_close(int socket, int signals, const struct sandbox_group *group)
+static void others_close(int socket, int signals, const struct sandbox_page *page)
 {
+    const struct sandbox_group *group = &page->group;
     const int kept[] = {
-        socket,           signals,          group->refusals,  group->kills,      group->memory,
-        group->parent[0], group->parent[1], group->parent[2], group->members[0], group->members[1],
-        group->members[2]};
+        page->lower,       socket,           signals,          group->refusals,  group->kills,
+        group->memory,     group->parent[0], group->parent[1], group->parent[2], group->members[0],
+        group->members[1], group->members[2]};
     unsigned from = 3;
     for (;;) {
         unsigned next = UINT_MAX;
@@ -405,9 +413,11 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
     /* Not the keys of our session; there may be a kernel without keys. */
     syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
     prctl(PR_SET_NAME, "boothlink-box", 0, 0, 0);
+    /* A program with file capabilities is not, and then its /proc is root's. */
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     /* From the beginning no signal that would end us before the groups are removed. */
     prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
-    others_close(socket, signals, &page->group);
+    others_close(socket, signals, page);
     if (!set_up(&box, user))
         end(&box);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

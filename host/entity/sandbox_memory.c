@@ -10,15 +10,24 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define MEMFDS 1024u /* that are told apart, and ... */
-#define LOOKS  8192u /* ... descriptors that are looked at, each time */
+/* Memfds, sockets and pipes that are told apart, and descriptors that are looked at, each time. Who
+ * has more of these has too much. */
+#define KNOWN 4096u
+#define LOOKS 16384u
+
+/* What the kernel may hold for one of them and charges nobody for: a socket's two queues as they
+ * are by default, for nobody in there can have them larger, and a pipe's (sandbox_calls.c). */
+#define SOCKET_BYTES (416u << 10)
+#define PIPE_BYTES   (64u << 10)
+#define QUEUES_FREE  (16u << 20)
 
 /* Sums over the processes. */
 struct memory_sums {
     uint64_t own, mapped; /* bytes; own between parent and child, and mapped, counted twice */
     uint64_t memfds;      /* bytes in files that have only descriptors */
+    uint64_t queues;      /* bytes that sockets and pipes may hold */
     unsigned looks, known;
-    ino_t inode[MEMFDS];
+    uint64_t inode[KNOWN];
 };
 
 uint64_t sandbox_files_used(const struct sandbox_files *files)
@@ -56,33 +65,54 @@ static uint64_t kib(const char *text, const char *name)
     return line && sscanf(line + strlen(name), "%llu", &value) == 1 ? (uint64_t)value << 10 : 0;
 }
 
-static void memfd_add(struct memory_sums *sums, const struct stat *found)
+/* Is it met for the first time? Beyond what can be known each is. */
+static bool is_new(struct memory_sums *sums, uint64_t inode)
 {
     for (unsigned i = 0; i < sums->known; i++)
-        if (sums->inode[i] == found->st_ino)
-            return;
-    if (sums->known == MEMFDS)
-        return;
-    sums->inode[sums->known++] = found->st_ino;
-    sums->memfds += (uint64_t)found->st_blocks * 512;
+        if (sums->inode[i] == inode)
+            return false;
+    if (sums->known < KNOWN)
+        sums->inode[sums->known++] = inode;
+    return true;
+}
+
+static void descriptor_add(struct memory_sums *sums, int dir, const char *name)
+{
+    char target[48];
+    unsigned long long inode;
+    struct stat found;
+    ssize_t n = readlinkat(dir, name, target, sizeof target - 1);
+    target[n > 0 ? n : 0] = '\0';
+    if (sscanf(target, "socket:[%llu", &inode) == 1)
+        sums->queues += is_new(sums, inode) ? SOCKET_BYTES : 0;
+    else if (sscanf(target, "pipe:[%llu", &inode) == 1)
+        sums->queues += is_new(sums, inode) ? PIPE_BYTES : 0;
+    else if (strncmp(target, "/memfd:", 7) == 0 && fstatat(dir, name, &found, 0) == 0 &&
+             is_new(sums, found.st_ino))
+        sums->memfds += (uint64_t)found.st_blocks * 512;
 }
 
 static void descriptors_add(struct memory_sums *sums, const char *pid)
 {
-    static const char memfd[] = "/memfd:";
-    char path[300], target[sizeof memfd - 1];
+    char path[300];
     struct dirent *entry;
-    struct stat found;
     DIR *dir;
     snprintf(path, sizeof path, "/proc/%s/fd", pid);
     dir = opendir(path);
-    while (dir && sums->looks++ < LOOKS && (entry = readdir(dir)))
-        if (readlinkat(dirfd(dir), entry->d_name, target, sizeof target) == sizeof target &&
-            memcmp(target, memfd, sizeof target) == 0 &&
-            fstatat(dirfd(dir), entry->d_name, &found, 0) == 0)
-            memfd_add(sums, &found);
+    while (dir && sums->looks < LOOKS && (entry = readdir(dir)))
+        if (entry->d_name[0] != '.') {
+            sums->looks++;
+            descriptor_add(sums, dirfd(dir), entry->d_name);
+        }
     if (dir)
         closedir(dir);
+}
+
+/* Sockets and pipes no control group counts either. */
+static bool queues_add(void *ctx, const char *pid)
+{
+    descriptors_add(ctx, pid);
+    return true;
 }
 
 static bool process_add(void *ctx, const char *pid)
@@ -116,15 +146,28 @@ static void sum_up(const struct memory_sums *sums, uint64_t named, struct sandbo
     memory->shared = sums->mapped > named ? sums->mapped : named;
 }
 
+/* A few need not be counted: every program has some. */
+static uint64_t queues_used(const struct memory_sums *sums, uint64_t most)
+{
+    if (sums->looks >= LOOKS)
+        return most + 1;
+    return sums->queues > QUEUES_FREE ? sums->queues - QUEUES_FREE : 0;
+}
+
 void sandbox_memory_count(const struct sandbox_group *group, uint64_t files, uint64_t most,
                           struct sandbox_memory *memory)
 {
-    struct memory_sums sums = {0}, shares = {0};
+    static struct memory_sums sums, shares;
     uint64_t named;
-    if (sandbox_group_memory(group, memory))
+    memset(&sums, 0, sizeof sums);
+    memset(&shares, 0, sizeof shares);
+    if (sandbox_group_memory(group, memory)) {
+        sandbox_each(queues_add, &sums);
+        memory->shared += queues_used(&sums, most);
         return;
+    }
     sandbox_each(process_add, &sums);
-    named = files + segments_used() + sums.memfds;
+    named = files + segments_used() + sums.memfds + queues_used(&sums, most);
     sum_up(&sums, named, memory);
     if (memory->own + memory->shared <= most)
         return;

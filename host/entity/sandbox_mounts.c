@@ -29,11 +29,14 @@ static const struct {
     const char *name;
     mode_t mode;
     const char *place; /* NULL: not shown to the command, or elsewhere */
+    bool own;          /* the command's */
 } stage_folders[] = {
-    {"upper", 0755, NULL},      {"work", 0755, NULL},   {"folder", 0755, NULL},
-    {"home", 0755, NULL},       {"empty", 0555, NULL},  {"top", 0755, NULL},
-    {"dev", 0755, "/dev"},      {"run", 0755, "/run"},  {"vartmp", 01777, "/var/tmp"},
-    {"shm", 01777, "/dev/shm"}, {"tmp", 01777, "/tmp"},
+    {"upper", 0755, NULL, true},   {"work", 0755, NULL, false},
+    {"lower", 0755, NULL, false},  {"folder", 0755, NULL, true},
+    {"home", 0755, NULL, true},    {"empty", 0555, NULL, false},
+    {"top", 0755, NULL, false},    {"dev", 0755, "/dev", false},
+    {"run", 0755, "/run", true},   {"vartmp", 01777, "/var/tmp", false},
+    {"tmp", 01777, "/tmp", false}, {"shm", 01777, "/dev/shm", false},
 };
 #define FOLDERS (sizeof stage_folders / sizeof stage_folders[0])
 
@@ -112,22 +115,45 @@ static bool overlay_mount(int lower, const char *upper, const char *work, const 
     return mount("overlay", place, "overlay", MS_NOSUID | MS_NODEV, text) == 0;
 }
 
-/* Where there is no overlayfs: a copy. */
-static bool folder_copy(int lower, const char *to)
+static bool command_wait(const char *path, char *const *argv)
 {
     extern char **environ;
-    static char cp[] = "cp", all[] = "-a", end[] = "--";
-    char from[64], target[PATH_MAX];
-    char *argv[] = {cp, all, end, from, target, NULL};
     int status;
     pid_t pid;
+    return posix_spawn(&pid, path, NULL, NULL, argv, environ) == 0 &&
+           waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* Where there is no overlayfs, or none in which the folder is the command's: a copy. */
+static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
+{
+    static char cp[] = "cp", how[] = "-dR", kept[] = "--preserve=mode,timestamps,links,xattr";
+    static char chown_name[] = "chown", deep[] = "-hR", end[] = "--";
+    char from[64], owner[32];
+    char *const copy[] = {cp, how, kept, end, from, to, NULL};
+    char *const give[] = {chown_name, deep, end, owner, to, NULL};
     snprintf(from, sizeof from, "/proc/self/fd/%d/.", lower);
-    snprintf(target, sizeof target, "%s", to);
+    snprintf(owner, sizeof owner, "%u:%u", page->entry_uid, page->entry_gid);
     fcntl(lower, F_SETFD, 0);
-    if (posix_spawn(&pid, "/bin/cp", NULL, NULL, argv, environ) != 0 ||
-        waitpid(pid, &status, 0) != pid)
-        return false;
-    return status == 0;
+    return command_wait("/bin/cp", copy) &&
+           (page->entry_uid == page->uid || command_wait("/bin/chown", give));
+}
+
+/* The folder on the stage: writable, and the command's own. */
+static bool folder_make(const struct sandbox_options *o, bool *overlay, struct sandbox_page *page)
+{
+    static char to[] = STAGE "/folder";
+    bool exchanged = page->lower >= 0 && tree_put(page->lower, STAGE "/lower");
+    bool as_it_is = page->entry_uid == page->uid;
+    int lower = open(exchanged ? STAGE "/lower" : o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    *overlay = lower >= 0 && (exchanged || as_it_is) && overlay_mount(lower, "upper", "work", to);
+    if (!*overlay && (lower < 0 || !folder_copy(lower, to, page))) {
+        if (lower >= 0)
+            close(lower);
+        return sandbox_failed(page, "a copy of its folder %.100s", o->folder);
+    }
+    close(lower);
+    return true;
 }
 
 static bool devices_make(const struct sandbox_options *o, struct sandbox_page *page)
@@ -138,7 +164,7 @@ static bool devices_make(const struct sandbox_options *o, struct sandbox_page *p
                                            {"fd/1", STAGE "/dev/stdout"},
                                            {"fd/2", STAGE "/dev/stderr"},
                                            {"pts/ptmx", STAGE "/dev/ptmx"}};
-    char from[PATH_MAX], to[PATH_MAX];
+    char from[PATH_MAX], to[PATH_MAX], how[80];
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
         snprintf(from, sizeof from, "/dev/%s", devices[i]);
         snprintf(to, sizeof to, STAGE "/dev/%s", devices[i]);
@@ -153,9 +179,9 @@ static bool devices_make(const struct sandbox_options *o, struct sandbox_page *p
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
         if (symlink(links[i][0], links[i][1]))
             return sandbox_failed(page, "%s", links[i][1]);
+    snprintf(how, sizeof how, "newinstance,ptmxmode=0666,mode=0620,uid=%u", page->entry_uid);
     if (mkdir(STAGE "/dev/pts", 0755) || mkdir(STAGE "/dev/shm", 01777) ||
-        mount("devpts", STAGE "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
-              "newinstance,ptmxmode=0666,mode=0620"))
+        mount("devpts", STAGE "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, how))
         return sandbox_failed(page, "terminals");
     return true;
 }
@@ -168,7 +194,8 @@ static bool stage_make(const struct sandbox_options *o, struct sandbox_page *pag
         return sandbox_failed(page, "a file system in memory");
     for (size_t i = 0; i < FOLDERS; i++) {
         snprintf(path, sizeof path, STAGE "/%s", stage_folders[i].name);
-        if (mkdir(path, 0700) || chmod(path, stage_folders[i].mode))
+        if (mkdir(path, 0700) || chmod(path, stage_folders[i].mode) ||
+            (stage_folders[i].own && chown(path, page->entry_uid, page->entry_gid)))
             return sandbox_failed(page, "%s", path);
     }
     if (!file_write(STAGE "/resolv.conf", RESOLVER))
@@ -309,6 +336,8 @@ static bool trees_put(const struct sandbox_options *o, const struct trees *trees
     if (o->moved) {
         hide(trees->empty, o->folder);
         folders_make("/tmp/home");
+        if (chown("/tmp/home", page->entry_uid, page->entry_gid))
+            return sandbox_failed(page, "its home");
         snprintf(mounts->path, sizeof mounts->path, ELSEWHERE);
     } else {
         bool vacant = access(home, F_OK) != 0; /* nothing that is installed stands there */
@@ -364,27 +393,22 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
                    struct sandbox_page *page)
 {
     struct mount_attr guard = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
+    bool overlay;
     struct trees trees = {.home = -1, .resolver = -1, .proc = -1, .root = -1};
     char resolver[PATH_MAX] = "", path[64];
     const char *home = getenv("HOME");
-    int lower;
-    bool overlay;
     if (!home || home[0] != '/' || !home[1] || strlen(home) >= PATH_MAX)
         home = "/root";
     if (!realpath("/etc/resolv.conf", resolver))
         resolver[0] = '\0';
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
         return sandbox_failed(page, "mounts of its own");
-    lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (lower < 0)
-        return sandbox_failed(page, "its folder %.100s", o->folder);
     if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &guard, sizeof guard))
         return sandbox_failed(page, "read-only file systems");
     if (!stage_make(o, page))
         return false;
-    overlay = overlay_mount(lower, "upper", "work", STAGE "/folder");
-    if (!overlay && !folder_copy(lower, STAGE "/folder"))
-        return sandbox_failed(page, "a copy of its folder %.100s", o->folder);
+    if (!folder_make(o, &overlay, page))
+        return false;
     if (!devices_make(o, page))
         return false;
     if (mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))
@@ -407,7 +431,6 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     close(trees.empty);
     close(trees.nothing);
     resolver_put(o->net == SANDBOX_NET_LISTEN ? resolver : "", trees.resolver);
-    close(lower);
     mounts->lpp = o->lpp ? lpp_make(o, mounts->path) : -1;
     if (o->lpp && mounts->lpp < 0)
         return sandbox_failed(page, "LPP's folder %.100s", o->lpp);

@@ -89,6 +89,21 @@ static void address_set(int fd, struct ifreq request, const char *address)
     ioctl(fd, SIOCSIFNETMASK, &request);
 }
 
+/* TCP makes its queues as large as it likes, up to these bounds of this network. */
+static void queues_bound(void)
+{
+    static const char *const names[] = {"/proc/sys/net/ipv4/tcp_rmem",
+                                        "/proc/sys/net/ipv4/tcp_wmem"};
+    static const char sizes[] = "4096 65536 131072";
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        int fd = open(names[i], O_WRONLY | O_CLOEXEC);
+        ssize_t n = fd >= 0 ? write(fd, sizes, sizeof sizes - 1) : 0;
+        (void)n;
+        if (fd >= 0)
+            close(fd);
+    }
+}
+
 static void loopback_up(void)
 {
     struct ifreq request = {.ifr_name = "lo"};
@@ -120,6 +135,7 @@ int sandbox_net_open(const struct sandbox_options *options)
     struct ifreq request = {.ifr_flags = (short)((ether ? IFF_TAP : IFF_TUN) | IFF_NO_PI)};
     int fd;
     loopback_up();
+    queues_bound();
     if (options->net == SANDBOX_NET_NONE)
         return -1;
     if (options->net == SANDBOX_NET_PORT)

@@ -11,7 +11,8 @@
 #define SANDBOX_TEXT 240
 
 /* What our side sends is the number of a signal, or this: start the command again. */
-#define SANDBOX_AGAIN 255
+#define SANDBOX_AGAIN  255
+#define SANDBOX_MAPPED 254 /* at the start, to root's: who is who in there */
 
 enum sandbox_fd {
     SANDBOX_IN,
@@ -37,7 +38,9 @@ enum sandbox_fd {
 /* The memory that both see. */
 struct sandbox_page {
     struct sandbox_facts facts;
-    unsigned uid, gid; /* ours, which are also those of the command */
+    unsigned uid, gid;             /* ours */
+    unsigned entry_uid, entry_gid; /* of the command: ours, or nobody's where we are root */
+    int lower; /* its folder with nobody as its owner; -1: it stays as it is, or is copied */
     struct sandbox_group group;
     char error[SANDBOX_TEXT]; /* why it could not be set up */
 };
@@ -46,6 +49,22 @@ struct sandbox_page {
  * the command and watches it. Never returns. user: the namespaces include one of users. */
 _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbox_page *page,
                             int socket, bool user);
+
+#define SANDBOX_NOBODY 65534u
+
+/* As root, makes a mount of the folder in which it is nobody's, as overlayfs takes it; -1 where the
+ * kernel or the file system cannot (sandbox_user.c). */
+int sandbox_user_folder(const char *folder);
+
+/* As root, maps root and nobody into the namespace of users that a process has made. */
+bool sandbox_user_map(pid_t pid);
+
+/* The same by that process itself, which is no root: its own user alone. */
+bool sandbox_user_map_own(struct sandbox_page *page);
+
+/* Bounds what a namespace of users may take of what the kernel counts by user; before anything is
+ * read-only. */
+void sandbox_user_bound(void);
 
 /* The file systems (sandbox_mounts.c). */
 struct sandbox_mounts {

@@ -55,7 +55,7 @@ struct ticket {
     int begin;      /* 0: not said, else 1 + the place in ticket_begins */
     int controlled; /* 1: [line] controller = yes; a controller cuts the entity's line */
     char style[TICKET_TEXT_MAX];
-    char program[TICKET_TEXT_MAX];
+    char program[TICKET_TEXT_MAX], folder[TICKET_TEXT_MAX];
     char keyboard[8], lpp[TICKET_TEXT_MAX];
     char turn_end[16], program_io[8], strip_prompt[128], pace[PACE_TEXT_MAX];
     int hold;                         /* ms from the pressing of a key to its going; 0: not said */

@@ -69,7 +69,7 @@ contest select --data "$TMPDIR/data.json" >/dev/null
 is 'three lists' "$(acts)" $((before + 3))
 ok 'the same again' contest select --data "$TMPDIR/data.json"
 is 'changes nothing' "$(acts)" $((before + 3))
-is 'three are equal for two places: a choice is wanted' "$(contest select --json | jq -r .outcome)" wants-choice
+is 'three are equal for two places: a choice is missing' "$(contest select --json | jq -r .outcome)" wants-choice
 refused 65 'not come to the finalists' select --final
 for i in 7 9; do contest choose "E$i" --why 'the panel (r37)' >/dev/null; done
 is 'the panel has it' "$(finalists)" '[1,2,3,4,5,6,7,9]'

@@ -148,7 +148,7 @@ served() {
 }
 served judge judge "$bl" judge --left "serial:$work/line.a" --starts either --session unit \
     --journal "$work/state/judge"
-served entity entity "$bl" entity --line "serial:$work/line.b" --session unit --program "'sed -u s/^/you.say./'" \
+served entity entity "$bl" entity --line "serial:$work/line.b" --session unit --program "'sed -u s/^/you.say./'" --no-sandbox \
     --journal "$work/state/entity"
 reads "the judge's terminal has its console and reaches the other over the serial port" judge connected
 keys judge -l 'Hello'

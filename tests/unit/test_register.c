@@ -26,7 +26,7 @@ static void test_what_entrants_must_bring(void **state)
                     "\"receipt\":true,\"age\":17,\"guardian\":true}");
     REFUSED("missing --submitter NAME (2009 §1)", "person",
             "{\"role\":\"entry\",\"name\":\"F\",\"rights\":true,\"receipt\":true}");
-    REFUSED("'age' is wanted", "person",
+    REFUSED("'age': expected", "person",
             "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"C\",\"rights\":true,"
             "\"receipt\":true,\"age\":\"17\"}");
     REFUSED("A has an Entry already", "person",
@@ -588,7 +588,7 @@ static void test_2004_A10_invitation_and_scores_in_acts(void **state)
     begin("loebner-2004");
     entrants(34);
     TAKEN("invite", "{\"entry\":34,\"why\":\"outstanding merit\"}");
-    REFUSED("'why' is wanted", "invite", "{\"entry\":33}");
+    REFUSED("'why': expected", "invite", "{\"entry\":33}");
     REFUSED("no lists", "list", "{\"judge\":1,\"entries\":[1]}");
     REFUSED("not come to the finalists", "final", "{\"entries\":[1]}");
     for (unsigned e = 1; e <= 34; e++)
@@ -651,7 +651,7 @@ static void test_long_bet_II_4_three_trials(void **state)
     for (unsigned j = 1; j <= 2; j++)
         TAKEN("ballot",
               "{\"judge\":%u,\"candidate\":1,\"human\":true,\"trial\":2,\"correction\":true}", j);
-    REFUSED("'trial' is wanted", "ballot",
+    REFUSED("'trial': expected", "ballot",
             "{\"judge\":1,\"candidate\":1,\"human\":true,\"trial\":4,\"correction\":true}");
     contest_result_input(contest, &input);
     result_make(&result, &input, NULL, NULL);
