@@ -12,8 +12,8 @@ static bool is_starting(const struct judge_booth *b)
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* Whether the entities are ready is not the judge's to see: with one of them it would name a program
- * that takes its time. Its attendant sees it. */
+/* Whether the entities are ready is not the judge's to see: with one of them it would name a
+ * program that takes its time. Its attendant sees it. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {
