@@ -1,5 +1,6 @@
 #include "entity/filter.h"
 
+#include "base/bytes.h"
 #include "session/event.h"
 
 #include <string.h>
@@ -236,6 +237,25 @@ static void take_bad(const struct filter *f, struct filter_state *s, unsigned by
 {
     s->bad += bytes;
     take_point(f, s, REPLACEMENT);
+}
+
+static bool are_keys(const uint32_t *point, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!key_is_key(point[i]))
+            return false;
+    return true;
+}
+
+bool filter_sound(const struct filter_state *state)
+{
+    return bool_sound(&state->after_cr) && bool_sound(&state->plain) &&
+           bool_sound(&state->matching) && state->utf8.need < UTF8_MAX &&
+           state->utf8.point <= 0x10FFFF >> 6 && state->partial < UTF8_MAX &&
+           state->held_count < FILTER_HELD && state->held_matched <= state->held_count &&
+           state->out_at <= state->out_count &&
+           state->out_count + state->held_count <= FILTER_OUT &&
+           are_keys(state->held, state->held_count) && are_keys(state->out, state->out_count);
 }
 
 void filter_start(const struct filter *filter, struct filter_state *state)
