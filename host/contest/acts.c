@@ -117,8 +117,9 @@ static enum bl_status check_majority(const struct contest *contest, const json_t
 enum bl_status field_entry(const struct contest *contest, const json_t *body, json_int_t *entry,
                            struct bl_diag *diag)
 {
-    enum bl_status status =
-        field_number(body, "entry", 1, contest->people[CONTEST_ENTRY], entry, diag);
+    enum bl_status status = field_number(body, "entry", 1, SCHEDULE_PEOPLE_MAX, entry, diag);
+    if (status == BL_OK && *entry > contest->people[CONTEST_ENTRY])
+        return bl_fail(diag, BL_DATA, "there is no Entry %lld", (long long)*entry);
     if (status == BL_OK)
         --*entry;
     return status;
