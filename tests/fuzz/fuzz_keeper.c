@@ -31,12 +31,12 @@ enum { RESUMED = 1, OTHER_SIZE = 2, NO_PAGE = 4, NO_OUTPUT = 8, NO_WAKE = 16 };
 static char directory[] = "/tmp/fuzz_keeper.XXXXXX", path[64];
 static uint32_t command; /* as the terminal's page has it */
 
-struct input {
+struct script_bytes {
     const uint8_t *at;
     size_t left;
 };
 
-static uint8_t take(struct input *input)
+static uint8_t take(struct script_bytes *input)
 {
     if (input->left == 0)
         return 0;
@@ -46,11 +46,11 @@ static uint8_t take(struct input *input)
 
 /* What a fake keeper does with one input. */
 struct fake {
-    struct input input;
+    struct script_bytes input;
     int listener, stop;
 };
 
-static void patch(struct input *input, struct keeper_page *page)
+static void patch(struct script_bytes *input, struct keeper_page *page)
 {
     uint8_t *bytes = (uint8_t *)page;
     for (unsigned count = take(input); count; count--) {
@@ -119,7 +119,7 @@ static int take_start(int socket)
 
 static void serve(struct fake *fake, int socket)
 {
-    struct input in = fake->input;
+    struct script_bytes in = fake->input;
     unsigned flags = take(&in);
     struct keeper_message message = {.kind = KEEPER_VACANT, .pid = 1};
     int out[2] = {-1, -1}, wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), page_fd;
