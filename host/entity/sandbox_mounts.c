@@ -140,20 +140,19 @@ static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
 }
 
 /* The folder on the stage: writable, and the command's own. */
-static bool folder_make(const struct sandbox_options *o, bool *overlay, struct sandbox_page *page)
+static bool folder_make(const struct sandbox_options *o, int lower, bool *overlay,
+                        struct sandbox_page *page)
 {
     static char to[] = STAGE "/folder";
     bool exchanged = page->lower >= 0 && tree_put(page->lower, STAGE "/lower");
     bool as_it_is = page->entry_uid == page->uid;
-    int lower = open(exchanged ? STAGE "/lower" : o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    *overlay = lower >= 0 && (exchanged || as_it_is) && overlay_mount(lower, "upper", "work", to);
-    if (!*overlay && (lower < 0 || !folder_copy(lower, to, page))) {
-        if (lower >= 0)
-            close(lower);
-        return sandbox_failed(page, "a copy of its folder %.100s", o->folder);
-    }
-    close(lower);
-    return true;
+    int owned = exchanged ? open(STAGE "/lower", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    *overlay =
+        (exchanged || as_it_is) && overlay_mount(exchanged ? owned : lower, "upper", "work", to);
+    if (owned >= 0)
+        close(owned);
+    return *overlay || folder_copy(lower, to, page) ||
+           sandbox_failed(page, "a copy of its folder %.100s", o->folder);
 }
 
 static bool devices_make(const struct sandbox_options *o, struct sandbox_page *page)
@@ -394,6 +393,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
 {
     struct mount_attr guard = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
     bool overlay;
+    int lower;
     struct trees trees = {.home = -1, .resolver = -1, .proc = -1, .root = -1};
     char resolver[PATH_MAX] = "", path[64];
     const char *home = getenv("HOME");
@@ -403,12 +403,16 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
         resolver[0] = '\0';
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
         return sandbox_failed(page, "mounts of its own");
+    lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* before the stage hides it */
+    if (lower < 0)
+        return sandbox_failed(page, "its folder %.100s", o->folder);
     if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &guard, sizeof guard))
         return sandbox_failed(page, "read-only file systems");
     if (!stage_make(o, page))
         return false;
-    if (!folder_make(o, &overlay, page))
+    if (!folder_make(o, lower, &overlay, page))
         return false;
+    close(lower);
     if (!devices_make(o, page))
         return false;
     if (mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))
