@@ -298,8 +298,7 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
         struct keeper_message message = {.kind = KEEPER_FAILED, .status = status};
         snprintf(message.text, sizeof message.text, "%.*s%s", KEEPER_WHY_MAX - 100, diag.text,
                  status == BL_UNAVAIL && !k->listening
-                     ? "; or --no-sandbox: the Entry may then do all that you may, and it goes on "
-                       "record"
+                     ? "; --no-sandbox does without, and it goes on record"
                      : "");
         send(k->socket_fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
         k->ended = k->failed = true;

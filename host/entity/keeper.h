@@ -34,8 +34,8 @@
 
 #define KEEPER_WAIT_MS  600000
 #define KEEPER_KILL_MS  2000 /* from hang-up to SIGKILL */
-#define KEEPER_TEXT_MAX 200 /* of how an Entry has ended: a note of the record */
-#define KEEPER_WHY_MAX  500 /* of why it cannot be started */
+#define KEEPER_TEXT_MAX 200  /* of how an Entry has ended: a note of the record */
+#define KEEPER_WHY_MAX  500  /* of why it cannot be started */
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
