@@ -28,12 +28,15 @@ bool day_ticket_name(struct day_ticket *ticket, const char *file)
     snprintf(ticket->file, sizeof ticket->file, "%s", file);
     ticket->round = round;
     ticket->repeat = repeat;
+    ticket->ranks = 0;
     return true;
 }
 
 static int by_play(const void *a, const void *b)
 {
     const struct day_ticket *x = a, *y = b;
+    if (x->ranks != y->ranks)
+        return x->ranks < y->ranks ? -1 : 1;
     if (x->round != y->round)
         return x->round < y->round ? -1 : 1;
     return x->repeat < y->repeat ? -1 : x->repeat > y->repeat;
@@ -137,7 +140,10 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
 static void name_session(const struct day *day, char *out, size_t size)
 {
     const struct day_ticket *ticket = &day->ticket[day->at];
-    snprintf(out, size, "Round %u%s", ticket->round, ticket->repeat > 1 ? ", held again" : "");
+    if (ticket->ranks)
+        snprintf(out, size, "The ranks of judge %u", ticket->ranks);
+    else
+        snprintf(out, size, "Round %u%s", ticket->round, ticket->repeat > 1 ? ", held again" : "");
 }
 
 static const char *room(const struct day *day)
@@ -165,8 +171,11 @@ static void say_stage(struct day *day, struct board *board)
         board->text[0] = day->text;
         break;
     case DAY_WAITS:
-        snprintf(day->strong, sizeof day->strong, "%s comes next.", name);
-        board->text[0] = "Sit down and press Enter. Nobody is timed before all are there.";
+        snprintf(day->strong, sizeof day->strong, "%s come%s next.", name,
+                 day->ticket[day->at].ranks ? "" : "s");
+        board->text[0] = day->ticket[day->at].ranks
+                             ? "Sit down and press Enter. They can be corrected until you leave."
+                             : "Sit down and press Enter. Nobody is timed before all are there.";
         break;
     case DAY_RUNS:
         snprintf(day->strong, sizeof day->strong, "%s", name);

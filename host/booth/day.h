@@ -22,6 +22,7 @@ struct day_ticket {
     char file[DAY_FILE];              /* "002.ticket", "002-2.ticket" */
     char session[SESSION_ID_MAX + 1]; /* names the record */
     unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session that is held again */
+    unsigned ranks; /* no session: the ranks of this judge, from 1, after the last round; 0: one */
     enum day_state state;
 };
 
@@ -71,7 +72,7 @@ enum day_act {
 /* Reads a ticket's name into file, round and repeat. False: it is none, as "line.key". */
 bool day_ticket_name(struct day_ticket *ticket, const char *file);
 
-/* Puts the tickets in the order of play: by round, then by repeat. */
+/* Puts the tickets in the order of play: by round, then by repeat, ranks last. */
 void day_sort(struct day *day);
 
 /* Finds what comes next when nothing runs. DAY_RUN: a session that was begun goes on at once; else

@@ -82,6 +82,42 @@ static enum day_state state_of(const struct day_run *r, const char *session)
     return role == PARTY_ENTITY || ballot_is_given(journal) ? DAY_OVER : DAY_BEGUN;
 }
 
+/* The file of a judge's ranks, in his folder. */
+static void ranks_path(const struct day_run *r, const struct day_ticket *ticket, const char *end,
+                       char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s/%s%s", r->records, ticket->file, ticket->session, end);
+}
+
+static enum day_state state_of_ranks(const struct day_run *r, const struct day_ticket *ticket)
+{
+    char path[PATH_MAX + DAY_FILE + SESSION_ID_MAX + 16];
+    struct ballot_file *file = malloc(sizeof *file);
+    ranks_path(r, ticket, "-judge.ballot", path, sizeof path);
+    bool given = file && balloting_load(file, path, NULL) == BL_OK && file->given;
+    free(file);
+    return given ? DAY_OVER : DAY_NEW;
+}
+
+/* A judge's folder for his ranks: any booth of the judges' room takes one. */
+static void add_ranks(struct day_run *r, const char *folder)
+{
+    struct day_ticket *to = &r->day.ticket[r->day.count];
+    char path[PATH_MAX + STICK_PLACE_MAX + 32];
+    struct ticket ticket;
+    unsigned judge;
+    if (r->day.count == DAY_TICKETS || !stick_ranks_read(folder, &judge))
+        return;
+    snprintf(path, sizeof path, "%s/%.24s/" STICK_RANKS, r->records, folder);
+    if (ticket_load(&ticket, path, "ranks", NULL))
+        return;
+    *to = (struct day_ticket){.ranks = judge + 1};
+    snprintf(to->file, sizeof to->file, "%.24s", folder);
+    snprintf(to->session, sizeof to->session, "%.*s", SESSION_ID_MAX, ticket.session);
+    to->state = state_of_ranks(r, to);
+    r->day.count++;
+}
+
 static void add_ticket(struct day_run *r, const char *file)
 {
     struct day *day = &r->day;
@@ -120,6 +156,11 @@ static void find_tickets(struct day_run *r)
         add_ticket(r, entry->d_name);
     if (dir)
         closedir(dir);
+    dir = r->day.place.machine == MACHINE_JUDGE ? opendir(r->records) : NULL;
+    while (dir && (entry = readdir(dir)))
+        add_ranks(r, entry->d_name);
+    if (dir)
+        closedir(dir);
     day_sort(&r->day);
     r->day.unsaved = stick_unsaved(r->records);
 }
@@ -156,6 +197,28 @@ static void keep_place(struct day_run *r)
 
 /* The stick. */
 
+/* Given ranks go on the stick; then this machine may take another judge's. */
+static enum bl_status exchange_ranks(struct day_run *r, const char *place, struct bl_diag *diag)
+{
+    char ballot[SESSION_ID_MAX + 16];
+    enum bl_status status = BL_OK;
+    bool pending = false;
+    unsigned judge;
+    for (unsigned i = 0; i < r->day.count && !status; i++) {
+        const struct day_ticket *ticket = &r->day.ticket[i];
+        pending = pending || (ticket->ranks && ticket->state != DAY_OVER);
+        if (!ticket->ranks || ticket->state != DAY_OVER)
+            continue;
+        snprintf(ballot, sizeof ballot, "%s-judge.ballot", ticket->session);
+        status = stick_give_ranks(r->options->tickets, place, r->records, ticket->ranks - 1, ballot,
+                                  diag);
+    }
+    if (status || pending)
+        return status;
+    status = stick_take_ranks(r->options->tickets, place, r->records, &judge, diag);
+    return status == BL_NOINPUT ? BL_OK : status;
+}
+
 static void read_stick(struct day_run *r)
 {
     struct day *day = &r->day;
@@ -170,14 +233,19 @@ static void read_stick(struct day_run *r)
         return;
     place_name(&day->place, name);
     day->stick = DAY_STICK_DONE;
-    enum bl_status status = stick_take(r->options->tickets, name, r->own, &changed, &why);
+    enum bl_status status = stick_check(r->options->tickets, name, r->records, &why);
     if (!status)
-        status = stick_give(r->options->tickets, name, r->records, &why);
+        status = stick_take(r->options->tickets, name, r->own, &changed, &why);
+    enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
+    status = status ? status : given; /* what is on record goes on any stick */
+    if (!status && day->place.machine == MACHINE_JUDGE)
+        status = exchange_ranks(r, name, &why);
     if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
-                 status == BL_FULL ? "The stick is full; make room on it or take another: %.240s"
-                                   : "The stick cannot be read or written: %.240s",
+                 status == BL_FULL   ? "The stick is full; make room on it or take another: %.240s"
+                 : status == BL_DATA ? "Take the stick back to the manager: %.240s"
+                                     : "The stick cannot be read or written: %.240s",
                  why.text);
     }
     find_tickets(r);
@@ -388,34 +456,89 @@ static enum bl_status spawn(struct day_run *r, char *const args[], const char *c
                  : BL_OK;
 }
 
+#define ARGS_MOST (VOTE_RANKS_MAX + 12)
+
+struct day_args {
+    char *arg[ARGS_MOST];
+    unsigned count;
+    char path[VOTE_RANKS_MAX][PATH_MAX]; /* of journals */
+    unsigned paths;
+};
+
+static void add_arg(struct day_args *args, const char *arg)
+{
+    if (args->count + 1 < ARGS_MOST)
+        args->arg[args->count++] = (char *)arg;
+    args->arg[args->count] = NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* Ranks are of all the journals in the judge's folder. */
+static void add_ranked(struct day_args *args, const char *folder)
+{
+    static const char end[] = "-judge.journal";
+    struct dirent *entry;
+    DIR *dir = opendir(folder);
+    while (dir && (entry = readdir(dir)) && args->paths < VOTE_RANKS_MAX) {
+        size_t length = strlen(entry->d_name);
+        if (length < sizeof end || strcmp(entry->d_name + length - sizeof end + 1, end) != 0)
+            continue;
+        int used = snprintf(args->path[args->paths], PATH_MAX, "%s/%s", folder, entry->d_name);
+        args->paths += used < PATH_MAX;
+    }
+    if (dir)
+        closedir(dir);
+    qsort(args->path, args->paths, PATH_MAX, by_name);
+    for (unsigned i = 0; i < args->paths; i++)
+        add_arg(args, args->path[i]);
+}
+
 /* Runs the terminal of the ticket that is to run, and waits for its end. */
 static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 {
-    char ticket[sizeof r->own + DAY_FILE], complaints[PATH_MAX + 16];
+    char path[sizeof r->own + DAY_FILE], complaints[PATH_MAX + 16];
+    const struct day_ticket *ticket = &r->day.ticket[r->day.at];
     char why[DAY_TEXT];
     struct booth_signals signals;
+    struct day_args *args = calloc(1, sizeof *args);
     uv_loop_t loop;
     uint64_t began_us = bl_mono_us();
-    unsigned count = 0;
-    char *args[10];
-    snprintf(ticket, sizeof ticket, "%s/%s", r->own, r->day.ticket[r->day.at].file);
+    if (!args)
+        return bl_fail(diag, BL_NOMEM, "no memory");
     snprintf(complaints, sizeof complaints, "%s/complaints", r->records);
-    args[count++] = (char *)"boothlink";
-    args[count++] = (char *)(r->day.place.machine == MACHINE_JUDGE ? "judge" : "entity");
-    args[count++] = (char *)"--ticket";
-    args[count++] = ticket;
-    args[count++] = (char *)"--journal";
-    args[count++] = r->records;
-    args[count++] = (char *)"--day";
+    add_arg(args, "boothlink");
+    add_arg(args, r->day.place.machine == MACHINE_JUDGE ? "judge" : "entity");
+    if (ticket->ranks) {
+        snprintf(path, sizeof path, "%s/%s", r->records, ticket->file);
+        add_arg(args, "--rank");
+        add_ranked(args, path);
+        add_arg(args, "--session");
+        add_arg(args, ticket->session);
+    } else {
+        snprintf(path, sizeof path, "%s/%s", r->own, ticket->file);
+        add_arg(args, "--ticket");
+        add_arg(args, path);
+        add_arg(args, "--journal");
+        add_arg(args, r->records);
+        add_arg(args, "--day");
+    }
+    if (r->options->folder && r->day.place.machine != MACHINE_JUDGE) {
+        add_arg(args, "--folder");
+        add_arg(args, r->options->folder);
+    }
     if (r->options->kiosk)
-        args[count++] = (char *)"--kiosk";
+        add_arg(args, "--kiosk");
     if (r->options->large)
-        args[count++] = (char *)"--large";
-    args[count] = NULL;
+        add_arg(args, "--large");
     if (uv_loop_init(&loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
     r->loop = &loop;
-    enum bl_status status = spawn(r, args, complaints, diag);
+    enum bl_status status = spawn(r, args->arg, complaints, diag);
+    free(args);
     if (!status) {
         booth_signals_open(&signals, &loop, on_stop, r);
         uv_run(&loop, UV_RUN_DEFAULT);
@@ -427,7 +550,8 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     if (status)
         return status;
     read_complaint(complaints, why);
-    const struct day_end end = {.state = state_of(r, r->day.ticket[r->day.at].session),
+    const struct day_end end = {.state = ticket->ranks ? state_of_ranks(r, ticket)
+                                                       : state_of(r, ticket->session),
                                 .code = (int)r->child_code,
                                 .ran_us = bl_mono_us() - began_us,
                                 .why = why};

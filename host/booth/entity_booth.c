@@ -126,8 +126,8 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     const struct entity_end_view *view = entity_end_view(b->end);
     if (style_parse(&parsed, style, &why) != BL_OK) {
         snprintf(diag.text, sizeof diag.text,
-                 "The judge's end has pages that this one does not have (%.200s): the same version "
-                 "is wanted at both.",
+                 "The judge's end has pages that this one does not have (%.200s): install the "
+                 "same version on both.",
                  why.text);
     } else if (strcmp(view->session, session) == 0) {
         snprintf(diag.text, sizeof diag.text,

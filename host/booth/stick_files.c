@@ -1,5 +1,7 @@
 #include "booth/stick_files.h"
 
+#include "base/crc32c.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,14 +13,25 @@
 #include <unistd.h>
 
 #define SAVED     "records.saved" /* NAME SIZE: what a stick has had of each record */
+#define SEEN      "stick.seen"    /* the first line of the list of the stick that was taken last */
+#define TAKEN     "taken"         /* in a judge's folder for his ranks: the place that has it */
 #define FILE_MOST (64u << 20)
 #define LONG_PATH (PATH_MAX + NAME_MAX + 2)
 
 static enum bl_status failed(const char *path, struct bl_diag *diag)
 {
-    enum bl_status status = errno == ENOSPC                                       ? BL_FULL
-                            : errno == EACCES || errno == EROFS || errno == EPERM ? BL_NOPERM
-                                                                                  : BL_IO;
+    static const struct {
+        int error;
+        enum bl_status status;
+    } known[] = {{ENOENT, BL_NOINPUT},
+                 {ENOSPC, BL_FULL},
+                 {EACCES, BL_NOPERM},
+                 {EROFS, BL_NOPERM},
+                 {EPERM, BL_NOPERM}};
+    enum bl_status status = BL_IO;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (errno == known[i].error)
+            status = known[i].status;
     return bl_fail(diag, status, "%s: %s", path, strerror(errno));
 }
 
@@ -133,6 +146,108 @@ static enum bl_status copy(const char *from, const char *to, const char *name, b
     return status;
 }
 
+static void stick_path(char path[LONG_PATH], const char *dir, const char *folder, const char *name)
+{
+    snprintf(path, LONG_PATH, "%s/" STICK_FOLDER "/%s%s%s", dir, folder, name[0] ? "/" : "", name);
+}
+
+static enum bl_status pulled(const char *path, const char *why, struct bl_diag *diag)
+{
+    return bl_fail(diag, BL_DATA,
+                   "%s: %s: the stick was taken out while it was written; write it once more", path,
+                   why);
+}
+
+/* Is it a file of that folder as the list has it? */
+static enum bl_status check_file(const char *dir, const struct stick_file *file,
+                                 struct bl_diag *diag)
+{
+    char path[LONG_PATH], *bytes = NULL;
+    size_t length;
+    stick_path(path, dir, file->path, "");
+    enum bl_status status = read_all(path, &bytes, &length, diag);
+    if (status)
+        return status == BL_NOINPUT ? pulled(path, "it is missing", diag) : status;
+    if (length != file->bytes || crc32c(0, bytes, length) != file->crc)
+        status = pulled(path, "it is not as it was written", diag);
+    free(bytes);
+    return status;
+}
+
+/* Is it of another contest than the stick before, or not older? */
+static enum bl_status check_age(const struct stick *stick, const char *records,
+                                struct bl_diag *diag)
+{
+    char path[LONG_PATH], *text = NULL;
+    const char *rest;
+    struct stick last;
+    size_t length;
+    enum bl_status status = BL_OK;
+    snprintf(path, sizeof path, "%s/" SEEN, records);
+    if (read_all(path, &text, &length, NULL))
+        return BL_OK;
+    text[length] = '\0';
+    if (stick_head_read(&last, text, path, &rest, NULL) == BL_OK &&
+        strcmp(last.contest, stick->contest) == 0 && last.acts > stick->acts)
+        status = bl_fail(diag, BL_DATA,
+                         "this stick is older than the one that was here before: take the newer");
+    free(text);
+    return status;
+}
+
+/* Each room has its stick, and takes it for its own places alone. */
+static enum bl_status check_room(const struct stick *stick, const char *folder,
+                                 struct bl_diag *diag)
+{
+    static const char *const rooms[STICK_ROOMS] = {"judges' room", "back room"};
+    enum stick_machine machine;
+    unsigned booth;
+    if (!stick_place_read(folder, &booth, &machine) ||
+        (machine == STICK_JUDGE) == (stick->room == STICK_JUDGES))
+        return BL_OK;
+    return bl_fail(diag, BL_DATA, "this is the stick of the %s: take that of the %s",
+                   rooms[stick->room], rooms[stick->room == STICK_JUDGES]);
+}
+
+static enum bl_status check_list(const char *dir, const char *folder, const char *records,
+                                 const char *text, const char *name, struct bl_diag *diag)
+{
+    struct stick stick;
+    struct stick_file file;
+    const char *at;
+    char line[STICK_LINE_MAX];
+    size_t length = strlen(folder);
+    enum bl_status status = stick_head_read(&stick, text, name, &at, diag);
+    if (!status && !stick.complete)
+        status = pulled(name, "it is not complete", diag);
+    if (!status)
+        status = check_room(&stick, folder, diag);
+    if (!status)
+        status = check_age(&stick, records, diag);
+    while (!status && stick_file_read(&file, &at))
+        if (strncmp(file.path, folder, length) == 0 && file.path[length] == '/')
+            status = check_file(dir, &file, diag);
+    stick_head_write(&stick, line);
+    return status ? status : stick_write(records, SEEN, line, strlen(line), diag);
+}
+
+enum bl_status stick_check(const char *dir, const char *folder, const char *records,
+                           struct bl_diag *diag)
+{
+    char path[LONG_PATH], *text = NULL;
+    size_t length;
+    stick_path(path, dir, STICK_LIST, "");
+    enum bl_status status = read_all(path, &text, &length, diag);
+    if (status == BL_NOINPUT)
+        return pulled(path, "it is missing", diag);
+    if (status)
+        return status;
+    text[length] = '\0';
+    status = check_list(dir, folder, records, text, path, diag);
+    free(text);
+    return status;
+}
+
 bool stick_is_in(const char *dir)
 {
     char path[PATH_MAX];
@@ -150,34 +265,38 @@ static bool is_hidden(const char *name)
 static enum bl_status take_away(const char *own, const char *from, bool *changed,
                                 struct bl_diag *diag)
 {
-    char path[LONG_PATH];
     struct dirent *entry;
     enum bl_status status = BL_OK;
-    DIR *dir = opendir(own);
-    if (!dir)
-        return failed(own, diag);
+    int theirs = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = theirs < 0 ? NULL : opendir(own);
+    if (!dir) {
+        status = failed(theirs < 0 ? from : own, diag);
+        if (theirs >= 0)
+            close(theirs);
+        return status;
+    }
     while (!status && (entry = readdir(dir))) {
         if (is_hidden(entry->d_name))
             continue;
-        snprintf(path, sizeof path, "%s/%s", from, entry->d_name);
-        if (access(path, F_OK) == 0)
+        if (faccessat(theirs, entry->d_name, F_OK, 0) == 0)
             continue;
         *changed = true;
         if (unlinkat(dirfd(dir), entry->d_name, 0))
             status = failed(own, diag);
     }
     closedir(dir);
+    close(theirs);
     return status;
 }
 
-enum bl_status stick_take(const char *dir, const char *place, const char *own, bool *changed,
+enum bl_status stick_take(const char *dir, const char *name, const char *own, bool *changed,
                           struct bl_diag *diag)
 {
-    char from[PATH_MAX];
+    char from[LONG_PATH];
     struct dirent *entry;
     enum bl_status status = make_folder(own, diag);
     *changed = false;
-    snprintf(from, sizeof from, "%s/" STICK_FOLDER "/%s", dir, place);
+    stick_path(from, dir, name, "");
     DIR *folder = status ? NULL : opendir(from);
     if (!folder)
         return status || errno == ENOENT ? status : failed(from, diag);
@@ -295,4 +414,78 @@ unsigned stick_unsaved(const char *records)
     each_record(records, count, &counting, NULL);
     free(saved);
     return counting.count;
+}
+
+/* Whose the folder is, by what a machine wrote into it: true if nobody's, or this place's. */
+static bool is_free(const char *dir, const char *folder, const char *place)
+{
+    char path[LONG_PATH], *text = NULL;
+    size_t length;
+    stick_path(path, dir, folder, TAKEN);
+    if (read_all(path, &text, &length, NULL))
+        return true;
+    bool ours = length == strlen(place) && memcmp(text, place, length) == 0;
+    free(text);
+    return ours;
+}
+
+enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
+                                unsigned *judge, struct bl_diag *diag)
+{
+    char path[LONG_PATH], own[LONG_PATH], folder[STICK_PLACE_MAX];
+    struct dirent *entry;
+    unsigned first = UINT_MAX, number;
+    bool changed;
+    snprintf(path, sizeof path, "%s/" STICK_FOLDER, dir);
+    DIR *ours = opendir(path);
+    while (ours && (entry = readdir(ours)))
+        if (stick_ranks_read(entry->d_name, &number) && number < first &&
+            is_free(dir, entry->d_name, place))
+            first = number;
+    if (ours)
+        closedir(ours);
+    if (first == UINT_MAX)
+        return BL_NOINPUT;
+    *judge = first;
+    stick_ranks(first, folder);
+    snprintf(own, sizeof own, "%s/%s", records, folder);
+    enum bl_status status = stick_check(dir, folder, records, diag);
+    stick_path(path, dir, folder, "");
+    if (!status)
+        status = stick_write(path, TAKEN, place, strlen(place), diag);
+    return status ? status : stick_take(dir, folder, own, &changed, diag);
+}
+
+static void remove_folder(const char *path)
+{
+    struct dirent *entry;
+    DIR *dir = opendir(path);
+    while (dir && (entry = readdir(dir)))
+        if (!is_hidden(entry->d_name))
+            unlinkat(dirfd(dir), entry->d_name, 0);
+    if (dir)
+        closedir(dir);
+    rmdir(path);
+}
+
+enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
+                                unsigned judge, const char *ballot, struct bl_diag *diag)
+{
+    char own[LONG_PATH], to[LONG_PATH], folder[STICK_PLACE_MAX];
+    bool changed;
+    stick_ranks(judge, folder);
+    snprintf(own, sizeof own, "%s/%s", records, folder);
+    stick_path(to, dir, STICK_RECORDS, "");
+    enum bl_status status = make_folder(to, diag);
+    stick_path(to, dir, STICK_RECORDS, place);
+    if (!status)
+        status = make_folder(to, diag);
+    if (!status)
+        status = copy(own, to, ballot, &changed, diag);
+    if (status)
+        return status;
+    stick_path(to, dir, folder, "");
+    remove_folder(to);
+    remove_folder(own);
+    return BL_OK;
 }

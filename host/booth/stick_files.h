@@ -12,12 +12,29 @@
 /* Is there a stick with a folder of ours at `dir`? */
 bool stick_is_in(const char *dir);
 
-/* Makes `own` hold what the stick's folder of that place holds, for this user alone (FAT has no
+/* Holds the stick against its list, as far as it is about that folder: a place's, or a judge's for
+ * his ranks. BL_DATA: it has no list, was taken out while it was written, a file is missing or
+ * differs, it is the other room's, or older than the one of that contest that was here last (which
+ * `records` remembers). */
+enum bl_status stick_check(const char *dir, const char *folder, const char *records,
+                           struct bl_diag *diag);
+
+/* Makes `own` hold what the stick's folder of that name holds, for this user alone (FAT has no
  * modes), and nothing else. A stick without such a folder changes nothing. *changed says whether
- * anything did. BL_FULL, BL_IO, BL_NOPERM: what is there is as it was, or partly new; doing it
- * again mends it. */
-enum bl_status stick_take(const char *dir, const char *place, const char *own, bool *changed,
+ * anything did. Check the stick first. BL_FULL, BL_IO, BL_NOPERM: what is there is as it was, or
+ * partly new; doing it again mends it. */
+enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
+
+/* Takes the first judge's folder for his ranks that no machine has taken yet, or that `place` has,
+ * into `records`, and marks it on the stick. *judge is whose, from 0. BL_NOINPUT: there is none. */
+enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
+                                unsigned *judge, struct bl_diag *diag);
+
+/* Puts the ranks that a judge has given with the records of `place`, and then takes his folder
+ * away, here and on the stick. */
+enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
+                                unsigned judge, const char *ballot, struct bl_diag *diag);
 
 /* Puts the journals and ballots of `records` that the stick lacks, or has otherwise, into its
  * records/PLACE. BL_FULL: it is full. */

@@ -116,10 +116,11 @@ enum bl_status contest_person(const char *word, enum contest_role *role, unsigne
 enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag);
 
 /* The number of a person of that role, as `key` of an act's body; and the person, as "role" and
- * "number". BL_USAGE names the word. */
+ * "number" with that prefix. BL_USAGE names the word. */
 enum bl_status contest_take(const char *word, enum contest_role role, const char *key, json_t *body,
                             struct bl_diag *diag);
-enum bl_status contest_take_person(const char *word, json_t *body, struct bl_diag *diag);
+enum bl_status contest_take_person(const char *word, const char *prefix, json_t *body,
+                                   struct bl_diag *diag);
 
 /* The number of a round, as "round". */
 enum bl_status contest_take_round(const char *word, json_t *body, struct bl_diag *diag);

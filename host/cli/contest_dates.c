@@ -11,34 +11,23 @@ struct contest_deliver_options {
     bool comms;
 };
 
-static enum bl_status contest_deliver(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_delivery(const struct contest_making *m)
 {
-    const struct contest_deliver_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    enum contest_role role;
-    unsigned number;
-    json_t *body;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK && role != CONTEST_ENTRY)
-        status = bl_fail(diag, BL_USAGE, "'%.20s': expected an Entry such as E2", call->word[1]);
-    body = json_pack("{s:i,s:o}", "entry", (int)number, "what", people_trimmed(call->word[2]));
+    const struct contest_deliver_options *options = m->call->options;
+    json_object_set_new(m->body, "what", people_trimmed(m->call->word[2]));
     if (options->comms)
-        json_object_set_new(body, "comms", json_true());
-    if (options->common.why)
-        json_object_set_new(body, "why", json_string(options->common.why));
-    if (status == BL_OK && options->received)
-        status = contest_set_time(body, options->received, diag);
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "deliver", json_incref(body), diag);
-    if (status == BL_OK)
-        command_print("%s: %s\n", call->word[1], call->word[2]);
-    if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    json_decref(body);
-    contest_file_close(&file);
-    return status;
+        json_object_set_new(m->body, "comms", json_true());
+    enum bl_status status =
+        options->received ? contest_set_time(m->body, options->received, m->diag) : BL_OK;
+    return status == BL_OK
+               ? contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag)
+               : status;
+}
+
+static bool tell_delivery(const struct contest_making *m)
+{
+    command_print("%s: %s\n", m->call->word[1], m->call->word[2]);
+    return false;
 }
 
 /* "closes=2026-06-30" into the act's body. */
@@ -60,6 +49,7 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
     const struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
     json_t *body = json_object();
+    unsigned told = 0;
     enum bl_status status = BL_OK;
     for (unsigned i = 1; status == BL_OK && i < call->words; i++)
         status = take_date(body, call->word[i], diag);
@@ -72,8 +62,10 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
     for (unsigned d = 0; status == BL_OK && d < RULESET_DATES; d++) {
         char line[CONTEST_DATE_LINE];
         if (contest_tell_date(file.contest, (enum ruleset_date)d, line))
-            printf("%s\n", line);
+            told += printf("%s\n", line) > 0;
     }
+    if (status == BL_OK && told == 0)
+        printf("these rules name no days, and none is set\n");
     json_decref(body);
     contest_file_close(&file);
     return status;
@@ -126,7 +118,7 @@ const struct command contest_dates_verbs[] = {
         .size = sizeof(struct contest_deliver_options),
         .least = 3,
         .most = 3,
-        .run = contest_deliver,
+        CONTEST_ACT(.kind = "deliver", .make = make_delivery, .tell = tell_delivery),
     },
     {0},
 };

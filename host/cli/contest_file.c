@@ -140,15 +140,19 @@ enum bl_status contest_take(const char *word, enum contest_role role, const char
     return status;
 }
 
-enum bl_status contest_take_person(const char *word, json_t *body, struct bl_diag *diag)
+enum bl_status contest_take_person(const char *word, const char *prefix, json_t *body,
+                                   struct bl_diag *diag)
 {
+    char key[2][16];
     enum contest_role role;
     unsigned number;
     enum bl_status status = contest_person(word, &role, &number, diag);
     if (status != BL_OK)
         return status;
-    json_object_set_new(body, "role", json_string(contest_role_name(role)));
-    json_object_set_new(body, "number", json_integer(number));
+    snprintf(key[0], sizeof key[0], "%srole", prefix);
+    snprintf(key[1], sizeof key[1], "%snumber", prefix);
+    json_object_set_new(body, key[0], json_string(contest_role_name(role)));
+    json_object_set_new(body, key[1], json_integer(number));
     return BL_OK;
 }
 

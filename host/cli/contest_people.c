@@ -60,156 +60,106 @@ enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *
     return BL_OK;
 }
 
-/* What is said of an Entry is not said of a person, and the other way round. */
-static enum bl_status check_options(const struct contest_add_options *o, const char *role,
-                                    struct bl_diag *diag)
+/* What is said of an Entry is not said of a person, and the other way round; flags go into the act
+ * by their names. */
+static enum bl_status take_options(const struct contest_making *m)
 {
+    const struct contest_add_options *o = m->call->options;
     const struct {
         const char *option, *role;
-        bool given;
+        bool given, flag;
     } of[] = {
-        {"--submitter", "entry", o->submitter},
-        {"--team", "entry", o->team},
-        {"--received", "entry", o->received},
-        {"--comms", "entry", o->comms},
-        {"--why", "entry", o->common.why},
-        {"--how", "entry", o->how},
-        {"--age", "entry", o->age >= 0},
-        {"--guardian", "entry", o->guardian},
-        {"--rights", "entry", o->rights},
-        {"--receipt", "entry", o->receipt},
-        {"--own", "entry", o->own},
-        {"--unknown", "confederate", o->unknown},
+        {"--submitter", "entry", o->submitter, false},
+        {"--team", "entry", o->team, false},
+        {"--received", "entry", o->received, false},
+        {"--comms", "entry", o->comms, false},
+        {"--why", "entry", o->common.why, false},
+        {"--how", "entry", o->how, false},
+        {"--age", "entry", o->age >= 0, false},
+        {"--guardian", "entry", o->guardian, true},
+        {"--rights", "entry", o->rights, true},
+        {"--receipt", "entry", o->receipt, true},
+        {"--own", "entry", o->own, true},
+        {"--unknown", "confederate", o->unknown, true},
     };
-    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
-        if (of[i].given && strcmp(of[i].role, role) != 0)
-            return bl_fail(diag, BL_USAGE, "%s is for '%s', not for '%s'", of[i].option, of[i].role,
-                           role);
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        if (of[i].given && strcmp(of[i].role, m->call->word[1]) != 0)
+            return bl_fail(m->diag, BL_USAGE, "%s is for '%s', not for '%s'", of[i].option,
+                           of[i].role, m->call->word[1]);
+        if (of[i].given && of[i].flag)
+            json_object_set_new(m->body, of[i].option + 2, json_true());
+    }
     return BL_OK;
 }
 
-static enum bl_status contest_add(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_new_person(const struct contest_making *m)
 {
-    const struct contest_add_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    json_t *name = people_trimmed(call->word[2]);
-    json_t *body = json_pack("{s:s,s:o}", "role", call->word[1], "name", name);
-    enum bl_status status = check_options(options, call->word[1], diag);
+    const struct contest_add_options *options = m->call->options;
+    const char *role = m->call->word[1];
+    json_t *name = people_trimmed(m->call->word[2]);
+    enum bl_status status = take_options(m);
+    json_object_set_new(m->body, "role", json_string(role));
+    json_object_set_new(m->body, "name", name);
     if (options->submitter)
-        json_object_set_new(body, "submitter", people_trimmed(options->submitter));
+        json_object_set_new(m->body, "submitter", people_trimmed(options->submitter));
     if (options->age >= 0)
-        json_object_set_new(body, "age", json_integer(options->age));
-    if (options->guardian)
-        json_object_set_new(body, "guardian", json_true());
-    if (options->rights)
-        json_object_set_new(body, "rights", json_true());
-    if (options->receipt)
-        json_object_set_new(body, "receipt", json_true());
-    if (options->own)
-        json_object_set_new(body, "own", json_true());
-    if (options->unknown)
-        json_object_set_new(body, "unknown", json_true());
+        json_object_set_new(m->body, "age", json_integer(options->age));
     if (options->how)
-        json_object_set_new(body, "how", json_string(options->how));
-    people_add_names(body, "team", options->team);
-    people_add_names(body, "family", options->family);
+        json_object_set_new(m->body, "how", json_string(options->how));
+    people_add_names(m->body, "team", options->team);
+    people_add_names(m->body, "family", options->family);
     if (options->comms)
-        json_object_set_new(body, "comms", people_trimmed(options->comms));
-    if (options->common.why)
-        json_object_set_new(body, "why", json_string(options->common.why));
+        json_object_set_new(m->body, "comms", people_trimmed(options->comms));
     if (status == BL_OK && options->received)
-        status = contest_set_time(body, options->received, diag);
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK && strcmp(call->word[1], "entry") == 0)
-        status = contest_name_free(file.contest, CONTEST_ENTRY, json_string_value(name), diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "person", json_incref(body), diag);
-    for (unsigned r = 0; status == BL_OK && r < CONTEST_ROLES; r++)
-        if (strcmp(contest_role_name((enum contest_role)r), call->word[1]) == 0)
-            printf("%c%u: %s\n", CONTEST_LETTERS[r], file.contest->people[r],
-                   json_string_value(name));
-    if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    json_decref(body);
-    contest_file_close(&file);
+        status = contest_set_time(m->body, options->received, m->diag);
+    if (status == BL_OK && strcmp(role, "entry") == 0)
+        status = contest_name_free(m->contest, CONTEST_ENTRY, json_string_value(name), m->diag);
     return status;
 }
 
-static enum bl_status contest_withdraw(const struct command_call *call, struct bl_diag *diag)
+static bool tell_new_person(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    enum contest_role role;
-    unsigned number;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK && !options->why)
-        status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "withdraw",
-                                     json_pack("{s:s,s:i,s:s}", "role", contest_role_name(role),
-                                               "number", (int)number, "why", options->why),
-                                     diag);
-    if (status == BL_OK)
-        printf("%s is withdrawn\n", call->word[1]);
-    if (status == BL_OK && file.contest->schedule.rounds > file.contest->begun)
-        printf("Next: contest schedule %s makes the rest anew\n", call->word[0]);
-    else if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    contest_file_close(&file);
-    return status;
+    for (unsigned r = 0; r < CONTEST_ROLES; r++)
+        if (strcmp(contest_role_name((enum contest_role)r), m->call->word[1]) == 0)
+            printf("%c%u: %s\n", CONTEST_LETTERS[r], m->contest->people[r],
+                   json_string_value(json_object_get(m->body, "name")));
+    return false;
 }
 
-static enum bl_status contest_approve(const struct command_call *call, struct bl_diag *diag)
+static enum bl_status make_withdraw(const struct contest_making *m)
 {
-    struct contest_file file = {.store = NULL};
-    enum contest_role role;
-    unsigned number;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "approve",
-                                     json_pack("{s:s,s:i,s:o}", "role", contest_role_name(role),
-                                               "number", (int)number, "name",
-                                               people_trimmed(call->word[2])),
-                                     diag);
-    if (status == BL_OK)
-        command_print("%s is %s in the opening words\n", call->word[1], call->word[2]);
-    contest_file_close(&file);
-    return status;
+    return contest_take_person(m->call->word[1], "", m->body, m->diag);
 }
 
-static enum bl_status contest_conflict(const struct command_call *call, struct bl_diag *diag)
+static bool tell_withdraw(const struct contest_making *m)
 {
-    const struct contest_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    enum contest_role role[2];
-    unsigned number[2];
-    enum bl_status status = contest_person(call->word[1], &role[0], &number[0], diag);
-    if (status == BL_OK)
-        status = contest_person(call->word[2], &role[1], &number[1], diag);
-    if (status == BL_OK && !options->why)
-        status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
-    if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
-    if (status == BL_OK)
-        status = contest_file_append(&file, "conflict",
-                                     json_pack("{s:s,s:i,s:s,s:i,s:s}", "role",
-                                               contest_role_name(role[0]), "number", (int)number[0],
-                                               "with_role", contest_role_name(role[1]),
-                                               "with_number", (int)number[1], "why", options->why),
-                                     diag);
-    if (status == BL_OK)
-        printf("%s and %s will not meet\n", call->word[1], call->word[2]);
-    if (status == BL_OK && file.contest->schedule.rounds > file.contest->begun)
-        printf("Next: contest schedule %s makes the rest anew\n", call->word[0]);
-    else if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
-    contest_file_close(&file);
-    return status;
+    printf("%s is withdrawn\n", m->call->word[1]);
+    return contest_next_schedule(m->contest, m->call->word[0]);
+}
+
+static enum bl_status make_approve(const struct contest_making *m)
+{
+    json_object_set_new(m->body, "name", people_trimmed(m->call->word[2]));
+    return contest_take_person(m->call->word[1], "", m->body, m->diag);
+}
+
+static bool tell_approve(const struct contest_making *m)
+{
+    command_print("%s is %s in the opening words\n", m->call->word[1], m->call->word[2]);
+    return true;
+}
+
+static enum bl_status make_conflict(const struct contest_making *m)
+{
+    enum bl_status status = contest_take_person(m->call->word[1], "", m->body, m->diag);
+    return status == BL_OK ? contest_take_person(m->call->word[2], "with_", m->body, m->diag)
+                           : status;
+}
+
+static bool tell_conflict(const struct contest_making *m)
+{
+    printf("%s and %s will not meet\n", m->call->word[1], m->call->word[2]);
+    return contest_next_schedule(m->contest, m->call->word[0]);
 }
 
 static const struct command_option new_options[] = {
@@ -295,7 +245,7 @@ const struct command contest_people_verbs[] = {
         .start = start_add,
         .least = 3,
         .most = 3,
-        .run = contest_add,
+        CONTEST_ACT(.kind = "person", .make = make_new_person, .tell = tell_new_person),
     },
     {
         .name = "contest approve",
@@ -308,7 +258,7 @@ const struct command contest_people_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        .run = contest_approve,
+        CONTEST_ACT(.kind = "approve", .make = make_approve, .tell = tell_approve),
     },
     {
         .name = "contest withdraw",
@@ -319,7 +269,7 @@ const struct command contest_people_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        .run = contest_withdraw,
+        CONTEST_ACT(.kind = "withdraw", .why = true, .make = make_withdraw, .tell = tell_withdraw),
     },
     {
         .name = "contest conflict",
@@ -330,7 +280,7 @@ const struct command contest_people_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        .run = contest_conflict,
+        CONTEST_ACT(.kind = "conflict", .why = true, .make = make_conflict, .tell = tell_conflict),
     },
     {0},
 };

@@ -174,7 +174,7 @@ enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_
         return status;
     of.judge = (uint8_t)(judge - 1);
     if (count == 0 || count > sizeof ranking / sizeof ranking[0])
-        return bl_fail(diag, BL_DATA, "'ranks' is wanted: a list of [candidate, rank]");
+        return bl_fail(diag, BL_DATA, "'ranks': expected a list of [candidate, rank]");
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
     if (count_ranks(contest, &of) && !field_flag(body, "correction"))
@@ -184,7 +184,7 @@ enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_
         json_int_t candidate = json_integer_value(json_array_get(json_array_get(ranks, i), 0));
         json_int_t rank = json_integer_value(json_array_get(json_array_get(ranks, i), 1));
         if (candidate < 1 || candidate > 2 * SCHEDULE_PEOPLE_MAX || rank < 1 || rank > 255)
-            return bl_fail(diag, BL_DATA, "'ranks' is wanted: a list of [candidate, rank]");
+            return bl_fail(diag, BL_DATA, "'ranks': expected a list of [candidate, rank]");
         ranking[i] = (struct ranking){of.judge, (uint8_t)(candidate - 1), (uint8_t)rank, of.trial};
     }
     status = check_ranks(contest, ranking, (unsigned)count, diag);

@@ -223,7 +223,7 @@ static enum bl_status take_circle(struct contest *contest, const json_t *body, c
 {
     const json_t *names = json_object_get(body, key);
     if (names && !json_is_array(names))
-        return bl_fail(diag, BL_DATA, "'%s' is wanted: a list of names", key);
+        return bl_fail(diag, BL_DATA, "'%s': expected a list of names", key);
     for (size_t i = 0; i < json_array_size(names); i++) {
         struct associate *a = &contest->associate[contest->associates];
         json_t *one = json_pack("{s:O}", key, json_array_get(names, i));

@@ -94,7 +94,7 @@ enum bl_status act_schedule(struct contest *contest, const json_t *body, struct 
     enum bl_status status = BL_OK;
     unsigned kept = 0;
     if (!json_is_array(rounds))
-        return bl_fail(diag, BL_DATA, "'rounds' is wanted: a list of lists of meetings");
+        return bl_fail(diag, BL_DATA, "'rounds': expected a list of lists of meetings");
     while (kept < schedule->count && schedule->meeting[kept].round < contest->begun)
         kept++;
     schedule->count = kept;

@@ -38,7 +38,7 @@ enum bl_status act_answer(struct contest *contest, const json_t *body, struct bl
     if (status == BL_OK)
         status = field_number(body, "ms", 0, 3600000, &ms, diag);
     if (status == BL_OK && !json_is_string(json_object_get(body, "answer")))
-        status = bl_fail(diag, BL_DATA, "'answer' is wanted: a text");
+        status = bl_fail(diag, BL_DATA, "'answer': expected a text");
     if (status != BL_OK)
         return status;
     if (contest->answered[entry][question])
@@ -212,7 +212,7 @@ enum bl_status act_list(struct contest *contest, const json_t *body, struct bl_d
     if (status != BL_OK)
         return status;
     if (count == 0 || count > SCHEDULE_PEOPLE_MAX || (most && count > most))
-        return bl_fail(diag, BL_DATA, "'entries' is wanted: 1 to %u numbers (%s)",
+        return bl_fail(diag, BL_DATA, "'entries': expected 1 to %u numbers (%s)",
                        most ? most : SCHEDULE_PEOPLE_MAX,
                        ruleset_rule(&contest->ruleset, "selection", "judge-load-most", 0).text);
     drop_list(contest, (unsigned)judge);
@@ -224,7 +224,7 @@ enum bl_status act_list(struct contest *contest, const json_t *body, struct bl_d
         json_int_t entry = json_integer_value(json_array_get(entries, i));
         if (entry < 1 || entry > contest->people[CONTEST_ENTRY] || listed[entry - 1])
             return bl_fail(diag, BL_DATA,
-                           "'entries' is wanted: numbers of Entries, each once, the best first");
+                           "'entries': expected numbers of Entries, each once, the best first");
         listed[entry - 1] = true;
         contest->prelim_rank[contest->prelim_ranks++] =
             (struct selection_rank){(uint8_t)judge, (uint8_t)(entry - 1), (uint8_t)(i + 1)};
@@ -298,7 +298,7 @@ enum bl_status act_final(struct contest *contest, const json_t *body, struct bl_
         }
     }
     if (named != json_array_size(entries) || named != selection.finalists)
-        return bl_fail(diag, BL_DATA, "'entries' is wanted: the %u whom the rules select",
+        return bl_fail(diag, BL_DATA, "'entries': expected the %u whom the rules select",
                        selection.finalists);
     contest->final = true;
     memcpy(contest->finalist, final, sizeof final);

@@ -9,7 +9,7 @@ enum bl_status field_text(const json_t *body, const char *key, char *out, size_t
 {
     const char *text = json_string_value(json_object_get(body, key));
     if (!text || !*text)
-        return bl_fail(diag, BL_DATA, "'%s' is wanted: a text", key);
+        return bl_fail(diag, BL_DATA, "'%s': expected a text", key);
     if (strlen(text) >= size)
         return bl_fail(diag, BL_DATA, "'%s' is longer than %zu bytes", key, size - 1);
     for (const char *at = text; *at; at++)
@@ -25,7 +25,7 @@ enum bl_status field_number(const json_t *body, const char *key, json_int_t leas
     const json_t *value = json_object_get(body, key);
     if (!json_is_integer(value) || json_integer_value(value) < least ||
         json_integer_value(value) > most)
-        return bl_fail(diag, BL_DATA, "'%s' is wanted: a whole number from %lld to %lld", key,
+        return bl_fail(diag, BL_DATA, "'%s': expected a whole number from %lld to %lld", key,
                        (long long)least, (long long)most);
     *out = json_integer_value(value);
     return BL_OK;
@@ -47,7 +47,7 @@ enum bl_status field_bytes(const json_t *body, const char *key, uint8_t *out, si
         good = high >= 0 && low >= 0;
         out[i] = (uint8_t)(high << 4 | low);
     }
-    return good ? BL_OK : bl_fail(diag, BL_DATA, "'%s' is wanted: %zu bytes in hex", key, length);
+    return good ? BL_OK : bl_fail(diag, BL_DATA, "'%s': expected %zu bytes in hex", key, length);
 }
 
 bool field_flag(const json_t *body, const char *key)
@@ -66,7 +66,7 @@ enum bl_status field_role(const json_t *body, const char *key, enum contest_role
         }
     }
     return bl_fail(diag, BL_DATA,
-                   "'%s' is wanted: judge, entry or confederate, preliminary or organiser", key);
+                   "'%s': expected judge, entry or confederate, preliminary or organiser", key);
 }
 
 static enum bl_status act_contest(struct contest *contest, const json_t *body, struct bl_diag *diag)
@@ -76,7 +76,7 @@ static enum bl_status act_contest(struct contest *contest, const json_t *body, s
     if (contest->ruleset.format)
         return bl_fail(diag, BL_DATA, "the contest has its name and rules already");
     if (status == BL_OK && !text)
-        return bl_fail(diag, BL_DATA, "'ruleset' is wanted: its text");
+        return bl_fail(diag, BL_DATA, "'ruleset': expected its text");
     if (status == BL_OK)
         status = ruleset_parse(&contest->ruleset, text, "ruleset", diag);
     if (status == BL_OK)
@@ -307,8 +307,7 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
     contest->now_us = act->at_us;
     body = json_loads(act->body, JSON_REJECT_DUPLICATES, NULL);
     if (!json_is_object(body))
-        status =
-            bl_fail(diag, BL_DATA, "act %lld: a JSON object is wanted", (long long)act->number);
+        status = bl_fail(diag, BL_DATA, "act %lld: expected a JSON object", (long long)act->number);
     else
         status = kind->apply(contest, body, diag);
     json_decref(body);

@@ -37,7 +37,7 @@ static enum bl_status check_list(const struct selecting *s, unsigned judge, unsi
         count++;
     }
     if (highest != count)
-        return bl_fail(diag, BL_DATA, "preliminary judge %u: ranks 1 to %u, each once, are wanted",
+        return bl_fail(diag, BL_DATA, "preliminary judge %u: expected ranks 1 to %u, each once",
                        judge + 1, count);
     *length = count;
     return BL_OK;
@@ -183,7 +183,7 @@ enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, stru
     selection_move(s, all, STAGE_PRELIM);
     if (s->input->ranks == 0) {
         s->selection->outcome = SELECTION_WANTS_PRELIM;
-        selection_step(s, selection_rule(s, "method", LISTS).text, "the judges' ranks are wanted");
+        selection_step(s, selection_rule(s, "method", LISTS).text, "the judges' ranks are missing");
         return BL_OK;
     }
     status = check_lists(s, diag);
@@ -214,7 +214,7 @@ enum bl_status selection_allot(struct allotment *allotment, unsigned entries, un
     memset(allotment, 0, sizeof *allotment);
     most = most && most < entries ? most : entries;
     if (entries == 0 || entries > SCHEDULE_PEOPLE_MAX || judges > SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "1 to %d Entries and judges are wanted, not %u and %u",
+        return bl_fail(diag, BL_DATA, "expected 1 to %d Entries and judges, not %u and %u",
                        SCHEDULE_PEOPLE_MAX, entries, judges);
     each = each ? each : 1;
     if (judges < least || each > most) {

@@ -106,7 +106,7 @@ bool selection_cut(const struct selecting *s, struct entries *set, unsigned room
         if (chosen.count != room - sure.count) {
             selection_step(s, rule,
                            "%s are equal, and there is room for %u of them: a choice is "
-                           "wanted",
+                           "missing",
                            names, room - sure.count);
             return false;
         }
@@ -261,7 +261,7 @@ static enum bl_status select_chosen(struct selecting *s, struct entries *all, co
     if (chosen.count == 0 && all->count > most) {
         selection_step(s, rule,
                        "%u Entries, and no more than %u can be finalists: a choice is "
-                       "wanted",
+                       "missing",
                        all->count, most);
         s->selection->outcome = SELECTION_WANTS_CHOICE;
         return BL_OK;

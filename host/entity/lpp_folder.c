@@ -84,7 +84,7 @@ static enum bl_status open_path(struct lpp_folder *folder, struct bl_diag *diag)
                         "this folder is not there; make it, or name the one that the Entry has");
         case ENOTDIR:
             return fail(folder, BL_USAGE, diag,
-                        "is no folder; the one that the Entry has is wanted");
+                        "is no folder; expected the one that the Entry has");
         case EACCES:
             return fail(folder, BL_NOPERM, diag, "this user may not read the folder");
         default:

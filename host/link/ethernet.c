@@ -57,7 +57,7 @@ static enum bl_status parse(struct ethernet *e, const char *name, struct bl_diag
     char interface[IF_NAMESIZE];
     if (length == 0 || length >= sizeof interface || !ether_line_good(line))
         return bl_fail(diag, BL_USAGE,
-                       "ether:%s: ether:INTERFACE[/LINE] is wanted, LINE being 1 to %d letters, "
+                       "ether:%s: expected ether:INTERFACE[/LINE], LINE being 1 to %d letters, "
                        "digits, '.', '_' or '-', as in ether:eth0/left",
                        name, ETHER_LINE_MAX);
     snprintf(interface, sizeof interface, "%.*s", (int)length, name);

@@ -103,7 +103,7 @@ enum bl_status key_words_parse(const char *text, uint8_t secret[KEY_SECRET], str
         words++;
     }
     if (!status && words != KEY_WORDS)
-        status = bl_fail(diag, BL_DATA, "%u words were given, %u are wanted", words, KEY_WORDS);
+        status = bl_fail(diag, BL_DATA, "%u words were given, expected %u", words, KEY_WORDS);
     if (!status && bytes[KEY_SECRET] != check_of(bytes))
         status = bl_fail(diag, BL_DATA,
                          "these words do not belong together: one of them is another word of the "

@@ -71,7 +71,7 @@ enum bl_status ranking_check(const struct ranking *ranking, unsigned count,
     for (unsigned c = 0; c < sizeof used; c++)
         wanted += may_rank(&ranking[0], c, ruleset, cast, ballots, entries);
     if (count != wanted)
-        return bl_fail(diag, BL_DATA, "%u ranks: %u are wanted, one for each that was %s", count,
+        return bl_fail(diag, BL_DATA, "%u ranks: expected %u, one for each that was %s", count,
                        wanted,
                        ruleset->ranks == RANKS_NON_HUMAN ? "judged non-human" : "interviewed");
     for (unsigned i = 0; i < count; i++) {
@@ -79,7 +79,7 @@ enum bl_status ranking_check(const struct ranking *ranking, unsigned count,
         if (r->judge != ranking[0].judge || r->trial != ranking[0].trial)
             return bl_fail(diag, BL_DATA, "ranks of two judges, or of two trials, at once");
         if (r->rank < 1 || r->rank > count || used[r->rank])
-            return bl_fail(diag, BL_DATA, "rank %u: 1 to %u are wanted, each once", r->rank, count);
+            return bl_fail(diag, BL_DATA, "rank %u: expected 1 to %u, each once", r->rank, count);
         used[r->rank] = true;
         if (!may_rank(r, r->candidate, ruleset, cast, ballots, entries))
             return bl_fail(diag, BL_DATA,

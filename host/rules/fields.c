@@ -102,7 +102,7 @@ static enum bl_status take_number(const struct field *field, int *out, const cha
         }
     }
     list_words(field->choice, words, sizeof words);
-    return bl_fail(diag, BL_DATA, "[%s] %s = '%s': %s is wanted", field->section, field->key, value,
+    return bl_fail(diag, BL_DATA, "[%s] %s = '%s': expected %s", field->section, field->key, value,
                    words);
 }
 
@@ -200,7 +200,7 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
     if (line < 0)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", name);
     if (line > 0 && line != reading.bad_line) /* found by inih, before any that was found here */
-        return bl_fail(diag, BL_DATA, "%s:%d: 'key = value' or '[section]' is wanted", name, line);
+        return bl_fail(diag, BL_DATA, "%s:%d: expected 'key = value' or '[section]'", name, line);
     if (reading.bad_line)
         return bl_fail(diag, BL_DATA, "%s:%d: %s", name, reading.bad_line, reading.diag.text);
     return BL_OK;

@@ -239,7 +239,7 @@ static enum bl_status take_more(void *target, const char *section, const char *k
         return take_check(ruleset, key, value, comment, diag);
     unsigned long number = strtoul(key, &rest, 10);
     if (rest == key || *rest || number != ruleset->printed.rounds + 1UL)
-        return bl_fail(diag, BL_DATA, "[rounds] %s: round %u is wanted here", key,
+        return bl_fail(diag, BL_DATA, "[rounds] %s: expected round %u here", key,
                        ruleset->printed.rounds + 1);
     if (schedule_add_round(&ruleset->printed, value, &why))
         return bl_fail(diag, BL_DATA, "[rounds] %s: %s", key, why.text);
@@ -285,17 +285,17 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
         return bl_fail(diag, BL_DATA, "%s: [ruleset] name is missing", name);
     if (r->name[0] == '.' || r->name[strspn(r->name, FILE_NAME)])
         return bl_fail(diag, BL_DATA,
-                       "%s: [ruleset] name = %s: letters, digits, '-', '_' and '.' are wanted, for "
+                       "%s: [ruleset] name = %s: expected letters, digits, '-', '_' and '.', for "
                        "it names a file beside tickets",
                        name, r->name);
     if (!r->pairing || !r->ballot || !r->scoring || !r->selection)
         return bl_fail(diag, BL_DATA,
-                       "%s: [session] pairing, [ballot] kind, [result] scoring and [selection] "
-                       "method are wanted",
+                       "%s: missing one of [session] pairing, [ballot] kind, [result] scoring and "
+                       "[selection] method",
                        name);
     if (strcmp(r->starts, "judge") != 0 && strcmp(r->starts, "either") != 0)
-        return bl_fail(diag, BL_DATA, "%s: [session] starts = '%s': judge or either is wanted",
-                       name, r->starts);
+        return bl_fail(diag, BL_DATA, "%s: [session] starts = '%s': expected judge or either", name,
+                       r->starts);
     if (row->pair != (r->pairing == PAIRING_PAIRS))
         return bl_fail(diag, BL_DATA, "%s: [ballot] kind = %s: is for %s", name, row->name,
                        row->pair ? "[session] pairing = pairs" : "[session] pairing = single");

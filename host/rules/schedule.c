@@ -44,7 +44,7 @@ enum bl_status schedule_add_round(struct schedule *schedule, const char *row, st
         unsigned confederate = entry ? read_person(&at, 'C') : 0;
         if (confederate == 0 || at != word + length)
             return bl_fail(diag, BL_DATA,
-                           "'%.*s': a meeting such as J1E2C3 is wanted, with numbers from 1 to %d",
+                           "'%.*s': expected a meeting such as J1E2C3, with numbers from 1 to %d",
                            length > 40 ? 40 : length, word, SCHEDULE_PEOPLE_MAX);
         const struct meeting meeting = {
             .round = (uint16_t)schedule->rounds,

@@ -70,12 +70,12 @@ static enum bl_status check_line(const char *name, const char *section, const ch
                                  const char *insecure, struct bl_diag *diag)
 {
     if (insecure[0] && strcmp(insecure, "yes") != 0)
-        return bl_fail(diag, BL_DATA, "%s: [%s] insecure = %s: only 'yes' is wanted", name, section,
+        return bl_fail(diag, BL_DATA, "%s: [%s] insecure = %s: expected 'yes'", name, section,
                        insecure);
     if (insecure[0] && key[0])
         return bl_fail(diag, BL_DATA,
-                       "%s: [%s] key and insecure: a line with a key is not insecure; one of them "
-                       "is wanted",
+                       "%s: [%s] key and insecure: a line with a key is not insecure; expected "
+                       "one of them",
                        name, section);
     return BL_OK;
 }
@@ -145,12 +145,12 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
         if (!ticket->line[0])
             return bl_fail(diag, BL_DATA, "%s: [line] port is missing", name);
         if (ticket->keyboard[0] && strcmp(ticket->keyboard, "yes") != 0)
-            return bl_fail(diag, BL_DATA, "%s: [entity] keyboard = %s: only 'yes' is wanted", name,
+            return bl_fail(diag, BL_DATA, "%s: [entity] keyboard = %s: expected 'yes'", name,
                            ticket->keyboard);
         if (!(ticket->program[0] || ticket->lpp[0]) == !ticket->keyboard[0])
             return bl_fail(diag, BL_DATA,
-                           "%s: [entity]: one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes' "
-                           "is wanted",
+                           "%s: [entity]: expected one of 'program = CMD', 'lpp = DIR' and "
+                           "'keyboard = yes'",
                            name);
         if (ticket->pace[0] && pace_parse(&(struct pace_config){0}, ticket->pace, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [entity] %s", name, why.text);

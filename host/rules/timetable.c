@@ -26,7 +26,7 @@ static enum bl_status read_plan(struct timetable *t, const char *plan, struct bl
     while (*at) {
         unsigned seconds;
         if (!read_number(&at, SECONDS_MAX, &seconds) || *at != ' ')
-            return bl_fail(diag, BL_USAGE, "plan '%.60s': SECONDS NAME,SECONDS NAME... is wanted",
+            return bl_fail(diag, BL_USAGE, "plan '%.60s': expected SECONDS NAME,SECONDS NAME...",
                            plan);
         at += strspn(at, " ");
         size_t length = strcspn(at, ",");
@@ -55,7 +55,7 @@ static enum bl_status read_breaks(struct timetable *t, const char *breaks, struc
         if (!read_number(&at, SCHEDULE_MEETINGS_MAX, &after) || after == 0 || *at++ != '=' ||
             !read_number(&at, 1440, &minutes) || (*at && *at != ','))
             return bl_fail(diag, BL_USAGE,
-                           "breaks '%.60s': ROUND=MINUTES,ROUND=MINUTES... is wanted", breaks);
+                           "breaks '%.60s': expected ROUND=MINUTES,ROUND=MINUTES...", breaks);
         t->pause[t->breaks].after = after;
         t->pause[t->breaks++].seconds = 60 * minutes;
         at += *at == ',';
@@ -71,7 +71,7 @@ enum bl_status timetable_make(struct timetable *timetable, const char *plan, con
     enum bl_status status;
     memset(timetable, 0, sizeof *timetable);
     if (!read_number(&at, 23, &hours) || *at++ != ':' || !read_number(&at, 59, &minutes) || *at)
-        return bl_fail(diag, BL_USAGE, "start '%.20s': a time of day such as 10:00 is wanted",
+        return bl_fail(diag, BL_USAGE, "start '%.20s': expected a time of day such as 10:00",
                        start);
     timetable->start_s = 3600 * hours + 60 * minutes;
     status = read_plan(timetable, plan, diag);

@@ -269,9 +269,8 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
     if (*wanted > VALIDATE_FINDINGS)
         return bl_fail(diag, BL_SOFTWARE, "%u checks have no room in the report", *wanted);
     if (stat(o->folder, &found) || !S_ISDIR(found.st_mode))
-        return bl_fail(diag, BL_NOINPUT,
-                       "%s: %s; the folder of the program is wanted: --folder DIR", o->folder,
-                       errno ? strerror(errno) : "is no folder");
+        return bl_fail(diag, BL_NOINPUT, "%s: %s; expected the folder of the program, --folder DIR",
+                       o->folder, errno ? strerror(errno) : "is no folder");
     return BL_OK;
 }
 

@@ -26,13 +26,25 @@ os.environ['ASAN_OPTIONS'] = ':'.join(
     ['verify_asan_link_order=0'] + os.environ.get('ASAN_OPTIONS', '').split(':'))
 
 
-def wait_for(what, condition):
-    until = time.monotonic() + PATIENCE
+def wait_for(what, condition, longest=0.2):
+    """Looks ever more seldom: fifty sessions wait at the same time."""
+    until, pause = time.monotonic() + PATIENCE, 0.02
     while not (found := condition()):
         if time.monotonic() > until:
             raise Stuck(what)
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(pause * 1.3, longest)
     return found
+
+
+def end_all(folder):
+    """Ends what runs in sessions below this folder: an Entry outlives its terminal."""
+    for entry in os.listdir('/proc'):
+        try:
+            if entry.isdigit() and os.readlink(f'/proc/{entry}/cwd').startswith(folder):
+                os.kill(int(entry), 9)
+        except OSError:
+            pass
 
 
 def run(*command):
@@ -51,8 +63,8 @@ def why_no_hub():
 class Script:
     """What a typist types: blocks of (gap in us, key), each begun by one `go`."""
 
-    def __init__(self):
-        self.blocks = []
+    def __init__(self, blocks=()):
+        self.blocks = list(blocks)
 
     def add(self, keys):
         self.blocks.append(list(keys))
@@ -139,16 +151,20 @@ class Typist:
 class Session:
     """One session of one source on one medium, from its cable to its record."""
 
-    def __init__(self, folder, source, medium, judge, entity, options=(), key=None):
+    def __init__(self, folder, source, medium, situation, key):
+        """situation: see situations.py. What the attendant presses is typed at the entity's
+        keyboard, whoever else types there."""
         self.folder, self.source, self.medium, self.key = folder, source, medium, key
         self.processes, self.marks = [], []
         os.makedirs(folder)
         program = not source.startswith('keyboard')
-        nothing = Script()
-        self.judge = Typist(folder, 'judge', judge, False)
+        entity, attendant = situation.entity, situation.attendant
+        if not program:
+            entity = Script(entity.blocks + attendant.blocks)
+        self.judge = Typist(folder, 'judge', situation.judge, False)
         self.entity = Typist(folder, 'entity', entity, program)
-        self.seat = Typist(folder, 'seat', nothing, False) if program else self.entity
-        self.options = list(options)
+        self.seat = Typist(folder, 'seat', attendant, False) if program else self.entity
+        self.options, self.entity_options = situation.options, situation.entity_options
 
     # What runs.
 
@@ -192,10 +208,12 @@ class Session:
             what = ['--lpp', f + '/lpp']
             self.start(self.entity.command('folder', f + '/lpp'))
         else:
-            what = ['--program', 'exec ' + ' '.join(self.entity.command('output')),
+            # Outside the sandbox: its typist must hear when to begin, and say when it typed.
+            what = ['--no-sandbox', '--program', 'exec ' + ' '.join(self.entity.command('output')),
                     '--program-io', source]
         end = self.at('entity', [BOOTHLINK, 'entity', '--line', *self.port('b'), '--session', 'audit',
-                                 '--journal', f + '/entity', *what])
+                                 '--journal', f + '/entity', *self.entity_options,
+                                 *what])
         self.start(self.seat.command('seat', *end))
         wait_for(f'{f}: the line', lambda: self.judge.shows('connected'))
 
@@ -237,12 +255,7 @@ class Session:
             process.wait()
         for typist in {self.judge, self.entity, self.seat}:
             os.close(typist.pipe)
-        for entry in os.listdir('/proc'):  # an Entry outlives its terminal
-            try:
-                if entry.isdigit() and os.readlink(f'/proc/{entry}/cwd') == self.folder:
-                    os.kill(int(entry), 9)
-            except OSError:
-                pass
+        end_all(self.folder)
 
     # What it left.
 
@@ -260,7 +273,7 @@ class Session:
 
     def wait_placed(self, count, party='entity'):
         wait_for(f'{self.folder}: {count} keys of the {party}',
-                 lambda: len(self.placed(party)) >= count)
+                 lambda: len(self.placed(party)) >= count, longest=0.5)
 
     def transcript(self, form):
         """Without what is a time in it."""

@@ -13,6 +13,7 @@ SAID = ('I was, yes, in spring.', 'Not naïve, no.', 'Why do you ask?', 'It rain
         'Perhaps.\b, who knows', 'Five, or was it six?')
 ASKED = ('So, were you?', 'And then?', 'Who says so?', 'Really?', 'How many?')
 GAPS = (8000, 40000)  # us between two keys, so that 2,000 take a minute and not ten
+STEWARD = b'\x1b[24~'  # F12
 TURN = 0.08  # s between the judge's last key of a block and the entity's first
 
 PRESS_MARGIN_US = 1000  # see `latency`
@@ -28,9 +29,9 @@ def line(rng, texts, length, gaps=GAPS):
 
 class Situation:
     name = ''
-    media = ('serial', 'hub')
+    short_media = ('serial',)  # in the short form
     sources = None  # all
-    options = ()
+    options = entity_options = ()  # of the judge's end and of the entity's
     blocks = 5
     rounds, short_rounds = 20, 0
     planted = False
@@ -38,7 +39,7 @@ class Situation:
     def __init__(self, rng, plant=None):
         """plant: us that each gap between the entity's keys has more; its letters have a byte more
         then."""
-        self.judge, self.entity = Script(), Script()
+        self.judge, self.entity, self.attendant = Script(), Script(), Script()
         self.write(rng)
         if plant:
             self.entity.blocks = [[(gap + plant, 'é' if key.islower() else key) for gap, key in block]
@@ -80,23 +81,16 @@ def everything(session, keys=True):
 
 
 def shown(session):
-    """The texts that stood on the judge's screen, but for what was typed and what counts time."""
-    typed = ''.join(key for party in ('judge', 'entity') for _, key in session.placed(party))
-    rows = set()
-    for row in session.rows:
-        text = row.split(' ', 1)[1].strip()
-        if text and text not in typed.replace('\r', ' ') and not text.startswith(tuple(typed[:1])):
-            rows.add(''.join('#' if c.isdigit() else c for c in text))
-    return rows
+    """The texts that stood on the judge's screen beside the pages; what counts has no digits."""
+    return {''.join('#' if c.isdigit() else c for c in text)
+            for text in (row.split(' ', 1)[1] for row in session.rows)
+            if text and not text.startswith(' ' * 10)}
 
 
 def usual(lengths):
-    """The length that most have but for bare acknowledgements, which come in their own time."""
-    counts = {}
-    for length in lengths:
-        counts[length] = counts.get(length, 0) + 1
-    ranked = sorted(counts, key=lambda length: -counts[length])
-    return ranked
+    """The two lengths that most have: an acknowledgement's and that of a key alone in its frame."""
+    counts = {length: lengths.count(length) for length in set(lengths)}
+    return sorted(sorted(counts, key=lambda length: -counts[length])[:2])
 
 
 def reactions(session):
@@ -121,22 +115,27 @@ class Open(Situation):
     name = 'open'
     said, asked = 20, 10  # keys in a block
     short_rounds = 4
+    short_media = ('serial', 'hub')
     planted = True
 
     def write(self, rng):
         for _ in range(self.blocks):
             self.judge.add((25000, key) for _, key in line(rng, ASKED, self.asked))
             self.entity.add(line(rng, SAID, self.said))
+        self.attendant.add([(0, STEWARD)])
 
     def lead(self, session):
         wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
-        for _ in range(self.blocks):
+        for block in range(1, self.blocks + 1):
             session.judge.go()
             session.judge.wait()
+            session.wait_placed(self.asked * block, 'judge')
             time.sleep(TURN)
             session.entity.go()
             session.entity.wait()
-        session.wait_placed(self.entity.keys())
+            session.wait_placed(self.said * block)
+        session.seat.go()
+        wait_for('the call of the steward', lambda: session.seat.shows('called the steward'))
 
     def find(self, session):
         placed = [at for at, _ in session.placed()]
@@ -148,13 +147,13 @@ class Open(Situation):
             # Nobody but who types knows when a key was pressed: a steady delay of a fraction of a
             # millisecond is in no gap and in no reaction.
             'latency': [[there - here for here, there in zip(*reversed(block))] for block in blocks],
-            'first key': [[there[0] - here[0]] for there, here in blocks],
+            'first of a block': [[there[0] - here[0]] for there, here in blocks],
             'keys at once': [[float(len(set(there)))] for there, _ in blocks],
             'frames': [session.frames('<')],
         }
         same = everything(session)
         if session.medium == 'serial':
-            same['length of a key'] = str(usual(session.frames('<'))[:2])
+            same['length of a key'] = str(usual(session.frames('<')))
         else:
             found = reactions(session)
             values['reaction'] = [found[at:at + self.asked]
@@ -278,6 +277,7 @@ class Interrupted(Situation):
         wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
         session.judge.go()
         session.judge.wait()
+        session.wait_placed(self.judge.keys(), 'judge')
         for block in range(self.blocks):
             session.entity.go()
             time.sleep(self.rest)
@@ -361,7 +361,7 @@ class Paste(Situation):
         for block in range(self.blocks):
             session.judge.go()
             session.judge.wait()
-            time.sleep(TURN)
+            session.wait_placed(6 * (block + 1), 'judge')
             session.entity.go()
             session.entity.wait()
             session.wait_placed(self.said * (block + 1))
@@ -406,7 +406,7 @@ class Bytes(Situation):
         wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
         session.judge.go()
         session.judge.wait()
-        time.sleep(TURN)
+        session.wait_placed(self.judge.keys(), 'judge')
         session.entity.go()
         session.entity.wait()
         wait_for('the last line', lambda: f'\r{len(SEQUENCES) - 1}=' in ''.join(
@@ -422,4 +422,37 @@ class Bytes(Situation):
         return same, {}
 
 
-SITUATIONS = (Open, Boundary, Outage, Kill, Paste, Bytes)
+class Paced(Interrupted):
+    """The same at a venue's pace: nothing comes faster than that, whatever happens."""
+    least_us = 30000  # of the pace of 60±20 ms, with some room for the line and a busy machine
+    said, blocks = 40, 3
+    entity_options = ('--pace', '60+-20')
+    rounds = 5
+
+    def find(self, session):
+        same, values = super().find(session)
+        placed = [at for at, _ in session.placed()]
+        # A gap between two keys may be short when the first of them was late on the wire; a burst is
+        # several that follow one another.
+        same['bursts'] = str(sum(c - a < 2 * self.least_us for a, c in zip(placed, placed[2:])))
+        if same['bursts'] != '0':
+            same['bursts'] += f' in {self.name} of {session.source}'
+        return same, values
+
+    def settle(self, session, block):
+        Kill.settle(self, session, block)
+
+
+class PacedOutage(Paced):
+    name = 'outage, paced'
+    out_s = Outage.out_s
+    interrupt, same = Outage.interrupt, Outage.same
+
+
+class PacedKill(Paced):
+    name = 'kill -9, paced'
+    short_rounds = 1
+    interrupt, same = Kill.interrupt, Kill.same
+
+
+SITUATIONS = (Open, Boundary, Outage, Kill, Paste, Bytes, PacedOutage, PacedKill)

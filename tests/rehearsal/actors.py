@@ -1,6 +1,8 @@
 """Who sits at the machines: judges, and in the back room whoever the round's ticket is for. They know
 what their screens say, and type."""
 
+import re
+
 import rules
 
 
@@ -88,7 +90,31 @@ class BackRoom(Actor):
 
 
 class Judge(Actor):
-    """Asks on the side that is open, and fills in the ballot."""
+    """Asks on the side that is open, and fills in the ballot; after the last round gives ranks."""
+
+    ranks = 0  # the judge who is to rank here, from 1
+
+    def look(self, words, now):
+        found = re.search(r"The ranks of judge (\d+) come next", words)
+        if found and not self.ranks:
+            self.machine.changed = True
+            self.board_since = self.board_since or now
+            if now >= self.board_since + 1.2:
+                self.ranks, self.ranked = int(found.group(1)), False
+                self.machine.enters += 1
+                self.machine.press("Enter")
+        elif self.ranks and words.startswith("boothlink: booth") and not found:
+            self.ranks = 0
+        elif self.ranks and "GIVEN at" in words:
+            self.machine.press("F10")
+        elif self.ranks and "rank this one" in words and not self.ranked:
+            self.ranked = True
+            given = self.day.rank_of(self.ranks)
+            for number, rank in enumerate(given):
+                self.machine.type(str(rank))
+                self.machine.press("Tab" if number + 1 < len(given) else "Enter")
+        elif not self.ranks:
+            super().look(words, now)
 
     def begin(self):
         self.asked, self.text = 0, {"left": "", "right": ""}

@@ -5,6 +5,7 @@ import errno
 import fcntl
 import os
 import pty
+import shutil
 import signal
 import struct
 import termios
@@ -27,11 +28,15 @@ class Machine:
         self.pid = self.fd = None
         self.enters = 0  # keys at the board: what the day costs a person
         self.starts = 0
-        os.makedirs(self.folder)
+        os.makedirs(os.path.join(self.folder, "entries"))
         number = self.booth
         what = place.split("-", 2)[2]
         with open(os.path.join(self.folder, "place.ini"), "w") as file:
             file.write(f"[place]\nformat = 1\nbooth = {number}\nmachine = {what}\n")
+
+    def install(self, program):
+        """An Entry comes onto the machine."""
+        shutil.copy(program, os.path.join(self.folder, "entries"))
 
     def power_on(self):
         """Starts it as systemd would."""
@@ -42,7 +47,7 @@ class Machine:
                            BOOTHLINK_SIM=self.venue.shared_of(self.booth), BOOTHLINK_SIM_PASS="1",
                            LD_PRELOAD=self.venue.sim("shim.so"), HOME=self.folder)
         command = [self.venue.boothlink, "booth", "--place", "place.ini", "--tickets", "stick",
-                   "--journal", "records", "--kiosk"]
+                   "--journal", "records", "--folder", "entries", "--kiosk"]
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             try:

@@ -17,16 +17,22 @@ def keys_of(day, journal, *options):
     return found
 
 
-def compare(day, records):
+def record_of(day, place, name):
+    """What that machine has put on its room's stick."""
+    room = "judges-room" if place.endswith("judge") else "back-room"
+    return os.path.join(day.work, "sticks", room, "boothlink", "records", place, name)
+
+
+def compare(day):
     """Returns how many keys were placed, and how many of them one end lacks."""
     keys = lost = 0
     for session, held in sorted(day.sessions.items()):
         booth = held["machine"].booth
-        judge = os.path.join(records, held["machine"].place, f"{session}-judge.journal")
+        judge = record_of(day, held["machine"].place, f"{session}-judge.journal")
         for side in ("left", "right") if day.pairs else ("left",):
             cable = held["ticket"].cables[side] or ("a" if side == "left" else "b")
             place = f"booth-{booth}-cable-{cable}"
-            entity = os.path.join(records, place, f"{session}-entity.journal")
+            entity = record_of(day, place, f"{session}-entity.journal")
             ours = keys_of(day, judge, "--side", side)
             theirs = keys_of(day, entity)
             same = 0

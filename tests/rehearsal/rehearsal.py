@@ -57,6 +57,14 @@ class Day:
             raise Failure(f"{judge.ticket.session}: the judge never saw a word of the human")
         return rules.ballot(self.options.ruleset, self.dice, human, entry == self.favourite)
 
+    def rank_of(self, judge):
+        """What a judge types after the last round: a rank for each of his sessions."""
+        held = sorted(session for session in self.meetings if session.endswith(f"-j{judge}"))
+        ranks = list(range(1, len(held) + 1))
+        self.dice.shuffle(ranks)
+        self.ranks[judge] = dict(zip(held, ranks))
+        return ranks
+
     def ends(self, actor):
         self.say(f"{actor.machine.place} has held {actor.ticket.session}")
         if actor.machine.is_judge:
@@ -115,26 +123,27 @@ class Day:
         text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
         venue.write("compressed.ini", text)
         here = os.path.dirname(os.path.abspath(__file__))
-        entry = f"perl {os.path.join(here, '../entrants/eliza.pl')}"
+        entry = "perl eliza.pl"
         if options.ruleset in rules.OPENING:
-            entry = f"{os.path.join(here, 'greeter')} {entry}"
+            entry = f"./greeter {entry}"
+        for machine in venue.machines:
+            for program in () if machine.is_judge else ("../entrants/eliza.pl", "greeter"):
+                machine.install(os.path.join(here, program))
         venue.write("venue.ini", venue.venue_file([{"program": entry}] * self.entries))
-        venue.manager("contest", "new", "c.db", "--name", "Rehearsal", "--ruleset",
-                      "compressed.ini")
-        for number in range(1, self.judges + 1):
-            venue.manager("contest", "add", "c.db", "judge", f"Judge {number}")
+        people = ["[contest]", "format = 1", "name = Rehearsal", "ruleset = compressed.ini",
+                  "[people]"]
+        people += [f"judge{number} = Judge {number}" for number in range(1, self.judges + 1)]
         for number in range(1, self.entries + 1):
-            venue.manager("contest", "add", "c.db", "entry", f"Entry {number}", "--submitter",
-                          f"Author {number}", "--rights", "--receipt", *rules.ENTRY.get(
-                              options.ruleset, ()))
+            people += [f"entry{number} = Entry {number}",
+                       f"entry{number}.submitter = Author {number}",
+                       f"entry{number}.rights = yes", f"entry{number}.receipt = yes"]
+            people += [f"entry{number}.{more}" for more in rules.ENTRY.get(options.ruleset, ())]
         for number in range(1, self.confederates + 1):
-            venue.manager("contest", "add", "c.db", "confederate", f"Confederate {number}",
-                          "--unknown")
-        venue.manager("contest", "draw", "c.db", "commit")
-        venue.manager("contest", "schedule", "c.db", "--optimal")
-        venue.manager("contest", "draw", "c.db", "reveal")
-        venue.manager("contest", "tickets", "c.db", "--venue", "venue.ini", "--out", "sticks")
-        self.read_schedule(venue.manager("contest", "show", "c.db", counted=False))
+            people += [f"confederate{number} = Confederate {number}",
+                       f"confederate{number}.unknown = yes"]
+        venue.write("people.ini", "\n".join(people) + "\n")
+        venue.manager("contest", "setup", "people.ini", "venue.ini")
+        self.read_schedule(venue.manager("contest", "show", "contest.db", counted=False))
 
     def read_schedule(self, text):
         self.meetings = {}  # of each session: its Entry's and its confederate's number
@@ -149,9 +158,9 @@ class Day:
         if not self.meetings:
             raise Failure(f"no schedule in:\n{text}")
 
-    def carry(self, what):
+    def carry(self, what, rooms=ROOMS):
         """Takes each room's stick to it, from machine to machine, and back."""
-        for room in ROOMS:
+        for room in rooms:
             self.venue.moves += 1
             for machine in self.venue.machines:
                 if machine.is_judge != (room == "judges-room"):
@@ -163,7 +172,7 @@ class Day:
         self.say(f"{what} carried")
 
     def hold(self, number):
-        self.venue.manager("contest", "begin", "c.db", str(number))
+        self.venue.manager("contest", "begin", "contest.db", str(number))
         self.round = number
         held = [session for session in self.meetings if session.startswith(f"r{number}-")]
         for actor in self.actors:
@@ -175,25 +184,38 @@ class Day:
                   not any(actor.ticket for actor in self.actors))
         self.say(f"round {number} is over")
 
+    def collect(self):
+        return self.venue.manager("contest", "collect", "contest.db",
+                                  *(os.path.join("sticks", room) for room in ROOMS))
+
+    def rank(self):
+        """After the last round, where the rules ask for it."""
+        self.venue.manager("contest", "tickets", "contest.db", "--venue", "venue.ini", "--out",
+                           "sticks", "--ranks")
+        self.ranks = {}  # of each judge, in the order of his sessions
+        self.carry("ranks", ROOMS[:1])
+        self.wait("the ranks of all judges", 60, lambda: len(self.ranks) == self.judges and
+                  not any(actor.ranks for actor in self.actors if actor.machine.is_judge))
+        self.carry("given ranks", ROOMS[:1])
+        self.collect()
+        self.check_ranks()
+
     def close(self):
         venue, ruleset = self.venue, self.options.ruleset
-        records = os.path.join(self.work, "records")
-        os.mkdir(records)
-        for room in ROOMS:
-            shutil.copytree(os.path.join(self.work, "sticks", room, "boothlink", "records"),
-                            records, dirs_exist_ok=True)
-        for folder, _, names in os.walk(records):
-            for name in sorted(names):
-                if name.endswith(".ballot"):
-                    venue.manager("contest", "import", "c.db", os.path.join(folder, name))
+        records = os.path.join(self.work, "contest.db.records")
+        self.say(self.collect().strip().splitlines()[-1])
+        if ruleset in rules.RANKED:
+            self.rank()
         self.check_ballots()
-        venue.manager("contest", "seal", "c.db")
-        result = json.loads(venue.manager("contest", "result", "c.db", "--json"))
-        venue.manager("contest", "verify", "c.db", "--records", records)
+        venue.manager("contest", "seal", "contest.db")
+        if "Rehearsal" not in venue.manager("contest", "report", "contest.db"):
+            raise Failure("the report does not name the contest")
+        result = json.loads(venue.manager("contest", "result", "contest.db", "--json"))
+        venue.manager("contest", "verify", "contest.db", "--records", records)
         expected = rules.winner(ruleset, [
             (session, self.meetings[session][0], held["human"], held["ballot"].value)
             for session, held in self.sessions.items()])
-        keys, lost = compare(self, records)
+        keys, lost = compare(self)
         if result["winner"] != expected:
             raise Failure(f"the winner is {result['winner']}, by the ballots typed {expected}")
         return {"ruleset": ruleset, "seed": self.options.seed, "booths": self.options.booths,
@@ -206,7 +228,7 @@ class Day:
     def check_ballots(self):
         """Every ballot that was typed is in the contest as it was typed."""
         rows = list(csv.DictReader(
-            self.venue.manager("contest", "export", "c.db", "--csv", counted=False).splitlines()))
+            self.venue.manager("contest", "export", "contest.db", "--csv", counted=False).splitlines()))
         for session, held in sorted(self.sessions.items()):
             entry, confederate = self.meetings[session]
             expected = rules.row(self.options.ruleset, self.entries, session.split("-j")[1], entry, confederate, held["human"],
@@ -215,6 +237,20 @@ class Day:
                 raise Failure(f"{session}: the ballot that was typed, {expected}, is not among "
                               f"{rows}")
         self.ballots = len(rows)
+
+    def check_ranks(self):
+        acts = json.loads(self.venue.manager("contest", "export", "contest.db", "--json",
+                                             counted=False))["acts"]
+        for judge, given in self.ranks.items():
+            expected = {}
+            for session, rank in given.items():
+                held = self.sessions[session]
+                expected[rules.ranked(self.options.ruleset, self.entries, *self.meetings[session],
+                                      held["human"], held["ballot"].value)] = rank
+            found = [dict(act["body"]["ranks"]) for act in acts
+                     if act["kind"] == "ranks" and act["body"]["judge"] == judge]
+            if found != [expected]:
+                raise Failure(f"judge {judge} ranked {expected}; on record is {found}")
 
 
 def main():
@@ -237,7 +273,6 @@ def main():
         done = day.run()
     except Failure as failure:
         print(f"{what}: {failure}")
-        options.keep = True
         return 1
     finally:
         day.venue.end()

@@ -14,7 +14,8 @@ PLANS = {
 # 2004 A3: the first words of everybody to each judge.
 OPENING = {"loebner-2004": "Hello, my name is Bob and I am the human.\r"}
 # What an Entry must come with besides: 2004 A6, a communications program.
-ENTRY = {"loebner-2004": ("--comms", "line 1.0")}
+ENTRY = {"loebner-2004": ("comms = line 1.0",)}
+RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
 PAIRS = ("loebner-2004", "loebner-2009")
 
 
@@ -86,3 +87,11 @@ def row(ruleset, entries, judge, entry, confederate, human, value):
     else:
         found["rating"] = f"{value['score']}.000"
     return found
+
+
+def ranked(ruleset, entries, entry, confederate, human, value):
+    """Whom a judge ranks for a session (2009 §3b: the one not taken for the human; long bet II ¶14:
+    the one that there was), as the contest counts candidates: Entries, then confederates."""
+    if ruleset in PAIRS and value["human"] == human:
+        return entry
+    return entries + confederate if confederate else entry

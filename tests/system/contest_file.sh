@@ -59,7 +59,7 @@ is 'E1 and E2 are equal, and no ranks are there' \
 refused 65 'not judged non-human' rank J1 E1=4 E2=3 E3=2 E4=1
 ok 'judge 1 ranks: C1 was taken for a machine' contest rank J1 C1=1 E2=4 E3=2 E4=3
 refused 65 'has ranked already' rank J1 C1=1 E2=4 E3=2 E4=3
-refused 65 '4 are wanted' rank J2 E1=1 C1=2 E3=3
+refused 65 'expected 4' rank J2 E1=1 C1=2 E3=3
 ok 'judge 2 ranks' contest rank J2 E1=3 C1=1 E3=2 E4=4
 is 'the mean ranks decide: E2 has 4, E1 3' \
     "$(contest result --json | jq -c '[.outcome, .winner]')" '["won",2]'
@@ -376,7 +376,10 @@ ok 'and the round begins' contest begin 2
 echo junk >"$TMPDIR/copy.db.part" # of a copy that was killed
 is 'the file is copied' "$(contest copy "$TMPDIR/copy.db")" \
     "$TMPDIR/copy.db: all $(contest log | grep -c '^ *[0-9]') acts"
-refused 64 'nothing is overwritten' copy "$TMPDIR/copy.db"
+is 'a copy that is there is one' "$(contest copy "$TMPDIR/copy.db")" \
+    "$TMPDIR/copy.db: all $(contest log | grep -c '^ *[0-9]') acts"
+echo other >"$TMPDIR/other.db"
+refused 64 'nothing is overwritten' copy "$TMPDIR/other.db"
 ok 'no part of it is left' test ! -e "$TMPDIR/copy.db.part"
 log=$(contest log)
 rm "$file"

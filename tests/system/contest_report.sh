@@ -101,7 +101,21 @@ is 'with a ballot missing nobody wins' "$(grep -ciE 'wins|winner|is awarded|gets
     <(sed 's/<[^>]*>//g; /The rules as they were/,$d' "$TMPDIR/provisional.html")) $(grep -c \
     'leads so far' "$TMPDIR/provisional.html")" '0 2'
 is 'no column of it is broken' "$(broken "$TMPDIR/provisional.html" | paste -sd' ')" '0 0'
-for meeting in $(meetings | tail -n 1); do
+# What is missing is counted alike wherever it is said: also where who owes it is gone.
+missing() {
+    contest result --json | jq .ballots_missing
+    contest show | sed -n 's/^  \([0-9]* of [0-9]*\) ballots.*/\1/p'
+    contest verify | sed -n 's/^ballots: //p'
+}
+is 'one is missing, by result, show and verify' "$(missing | paste -sd,)" '1,15 of 16,15 of 16'
+owes=$(meetings | tail -n 1)
+contest withdraw "${owes%%E*}" --why 'taken ill in his last session' >/dev/null
+is 'none when its judge has left' "$(missing | paste -sd,)" '0,15 of 15,15 of 15'
+contest undo withdraw "${owes%%E*}" --why 'well again' >/dev/null
+is 'and one again' "$(missing | paste -sd,)" '1,15 of 16,15 of 16'
+is 'the units are named' "$(contest result --json | jq -c .units)" \
+    '{"points":"of the 100 of each session","wins":"sessions","mean":"none"}'
+for meeting in $owes; do
     contest ballot "${meeting%%E*}" "E${meeting#*E}" 30:70 >/dev/null
 done
 contest report >"$TMPDIR/early.html"

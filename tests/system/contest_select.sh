@@ -69,7 +69,7 @@ contest select --data "$TMPDIR/data.json" >/dev/null
 is 'three lists' "$(acts)" $((before + 3))
 ok 'the same again' contest select --data "$TMPDIR/data.json"
 is 'changes nothing' "$(acts)" $((before + 3))
-is 'three are equal for two places: a choice is wanted' "$(contest select --json | jq -r .outcome)" wants-choice
+is 'three are equal for two places: a choice is missing' "$(contest select --json | jq -r .outcome)" wants-choice
 refused 65 'not come to the finalists' select --final
 for i in 7 9; do contest choose "E$i" --why 'the panel (r37)' >/dev/null; done
 is 'the panel has it' "$(finalists)" '[1,2,3,4,5,6,7,9]'
@@ -119,6 +119,7 @@ ok 'it verifies' contest verify
 # 2004 A6, A8.1: no Entry without its communications program.
 rm -f "$file"*
 contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
+is 'rules without days' "$(contest dates)" 'these rules name no days, and none is set'
 contest add entry One --submitter A --comms 'one-comms 1' >/dev/null
 is 'one without is not accepted, and it is said' "$(contest add entry Two --submitter B | tail -1)" \
     "Next: contest deliver $file E2 NAME --comms; without its communications program it is not accepted (2004 A6, A8.1)"

@@ -32,7 +32,7 @@ ok 'byte for byte' cmp "$key" "$work/typed.key"
 mistyped() { "$bl" key new --words "$work/bad.key" <<<"$1"; }
 fails 'a mistyped word is named' 65 "word 1, 'x${words%% *}', is none of the list; is it '${words%% *}'?" \
     mistyped "x$words"
-fails 'a missing word too' 65 '7 words were given, 8 are wanted' mistyped "${words#* }"
+fails 'a missing word too' 65 '7 words were given, expected 8' mistyped "${words#* }"
 ok 'nothing is left of a key that was not made' test ! -e "$work/bad.key"
 cp "$key" "$work/other.key"
 chmod 640 "$work/other.key"

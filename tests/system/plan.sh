@@ -141,6 +141,6 @@ broken 'a field that is none' \
     ':9: [rules] rule: no such field; boothlink-ticket(5) lists them' 's/^ruleset/rule/'
 broken "an entity in the judge's ticket" \
     ": [entity]: a judge's ticket must not speak of the entity" -e '$ a [entity]\nkeyboard = yes'
-broken 'a line that is none' ":2: 'key = value' or '[section]' is wanted" 's/^format = 1/format/'
+broken 'a line that is none' ":2: expected 'key = value' or '[section]'" 's/^format = 1/format/'
 broken "another's ticket" ': [line] port is missing' 's/^role = judge/role = entity/'
 plan

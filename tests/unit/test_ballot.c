@@ -103,17 +103,17 @@ static void test_2009_3b_ranks(void **state)
     };
     struct ranking ranking[] = {{0, 4, 4, 0}, {0, 1, 1, 0}, {0, 6, 3, 0}, {0, 3, 2, 0}};
     expect_ranks(ranking, 4, cast, 4, 4, NULL);
-    expect_ranks(ranking, 3, cast, 4, 4, "3 ranks: 4 are wanted");
+    expect_ranks(ranking, 3, cast, 4, 4, "3 ranks: expected 4");
     ranking[0].rank = 1;
-    expect_ranks(ranking, 4, cast, 4, 4, "1 to 4 are wanted, each once");
+    expect_ranks(ranking, 4, cast, 4, 4, "expected 1 to 4, each once");
     ranking[0].rank = 5;
-    expect_ranks(ranking, 4, cast, 4, 4, "1 to 4 are wanted, each once");
+    expect_ranks(ranking, 4, cast, 4, 4, "expected 1 to 4, each once");
     ranking[0] = (struct ranking){0, 0, 4, 0}; /* judged to be the human */
     expect_ranks(ranking, 4, cast, 4, 4, "not judged non-human");
     ranking[0] = (struct ranking){0, 6, 4, 0};
     expect_ranks(ranking, 4, cast, 4, 4, "has two ranks");
     ranking[0] = (struct ranking){1, 4, 4, 0};
-    expect_ranks(ranking, 4, cast, 4, 4, "0 are wanted");
+    expect_ranks(ranking, 4, cast, 4, 4, "expected 0");
 }
 
 static void test_long_bet_II_14_ranks(void **state)

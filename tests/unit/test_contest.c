@@ -98,7 +98,7 @@ static void test_what_goes_wrong_is_mended(void **state)
     draw();
     REFUSED("no round of this trial has begun", "undo", "{\"what\":\"begin\",\"why\":\"x\"}");
     TAKEN("begin", "{\"round\":1,\"present\":true}");
-    REFUSED("'why' is wanted", "undo", "{\"what\":\"begin\"}");
+    REFUSED("'why': expected", "undo", "{\"what\":\"begin\"}");
     TAKEN("undo", "{\"what\":\"begin\",\"why\":\"the hall was not ready\"}");
     assert_int_equal(contest->begun, 0);
     TAKEN("begin", "{\"round\":1,\"present\":true}");
@@ -178,9 +178,9 @@ static void test_referees_limit_where_the_rules_let_them(void **state)
         assert_string_equal(contest->limit[0], "no names");
         assert_string_equal(contest->limit[1], "no puns");
         assert_string_equal(contest->limit_why[1], "z");
-        REFUSED("'why' is wanted", "limit",
+        REFUSED("'why': expected", "limit",
                 "{\"role\":\"confederate\",\"number\":1,\"text\":\"no names\"}");
-        REFUSED("'text' is wanted", "limit",
+        REFUSED("'text': expected", "limit",
                 "{\"role\":\"confederate\",\"number\":1,\"why\":\"x\"}");
         REFUSED("'text' has a semicolon", "limit",
                 "{\"role\":\"confederate\",\"number\":1,\"text\":\"a;b\",\"why\":\"x\"}");
@@ -216,7 +216,7 @@ static void test_a_spoiled_session_is_repeated(void **state)
     TAKEN("begin", "{\"round\":1}");
     TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[40,60]}");
     TAKEN("ballot", "{\"judge\":2,\"entry\":2,\"confederate\":2,\"points\":[20,80]}");
-    REFUSED("'why' is wanted", "repeat", "{\"round\":1,\"judge\":1}");
+    REFUSED("'why': expected", "repeat", "{\"round\":1,\"judge\":1}");
     TAKEN("repeat", "{\"round\":1,\"judge\":1,\"why\":\"a cable\"}");
     const struct meeting *meeting = contest_meeting(contest, 0, 0, 0);
     contest_session(contest, meeting, name);
@@ -251,7 +251,7 @@ static void test_a_lost_seed(void **state)
     contest_hex(commitment, sizeof commitment, hex);
     TAKEN("commit", "{\"commitment\":\"%s\"}", hex);
     REFUSED("cannot be changed", "commit", "{\"commitment\":\"%s\"}", hex);
-    REFUSED("'why' is wanted", "commit", "{\"commitment\":\"%s\",\"lost\":true}", hex);
+    REFUSED("'why': expected", "commit", "{\"commitment\":\"%s\",\"lost\":true}", hex);
     commitment[0] = 2;
     contest_hex(commitment, sizeof commitment, hex);
     TAKEN("commit", "{\"commitment\":\"%s\",\"lost\":true,\"why\":\"the disk\"}", hex);
@@ -396,7 +396,7 @@ static void test_2009_ranks(void **state)
     TAKEN("begin", "{\"round\":3}");
     TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":false}");
     TAKEN("ballot", "{\"judge\":1,\"entry\":3,\"confederate\":1,\"human\":true}");
-    REFUSED("2 are wanted", "ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2],[4,3]]}");
+    REFUSED("expected 2", "ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2],[4,3]]}");
     TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,1],[2,2]]}"); /* confederate 1 twice non-human */
     REFUSED("ranked already", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]]}");
     TAKEN("ranks", "{\"judge\":1,\"ranks\":[[4,2],[2,1]],\"correction\":true}");

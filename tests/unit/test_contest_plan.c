@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 #include <jansson.h>
@@ -27,6 +28,7 @@ static unsigned turn; /* number of the contest, for messages */
 /* What happened, so that no check passes by never being made. */
 static struct {
     unsigned schedules, kept, made, struck, compared, given_up, refused, unchanged;
+    double longest_s; /* that a plan took */
     unsigned selected, withdrawn, substituted, undone, disqualified, lost, apart, trials;
 } seen;
 
@@ -114,23 +116,18 @@ static bool select_further(struct dice *dice)
 }
 
 /* A contest by its acts: people, the draw, and its finalists, where there are more Entries than the
- * rules have room for, and sometimes where there are not. Now and then a venue has rules of its own
- * with room for all. */
-static void make_contest(struct dice *dice)
+ * rules have room for, and sometimes where there are not. With `room` a venue has rules of its own
+ * that have room for all. */
+static void make_contest(struct dice *dice, const char *ruleset, const unsigned size[3], bool room)
 {
-    const char *ruleset = rulesets[dice_below(dice, 5)];
-    unsigned most = dice_below(dice, 16) ? SMALL : 9;
-    unsigned judges = 1 + (unsigned)dice_below(dice, most),
-             entries = 1 + (unsigned)dice_below(dice, most),
-             confederates = 1 + (unsigned)dice_below(dice, most);
+    unsigned entries = size[1];
     uint8_t seed[CONTEST_SEED] = {(uint8_t)dice_below(dice, 256)}, commitment[ACT_HASH_BYTES];
     char hex[2 * ACT_HASH_BYTES + 1];
-    bool room = entries > SMALL && dice_below(dice, 2);
     if (room)
         begin_with(ruleset, "entries-most = ", "entries-most = 64 ; ");
     else
         begin(ruleset);
-    people(judges, entries, confederates);
+    people(size[0], entries, size[2]);
     contest_commit(seed, sizeof seed, commitment);
     contest_hex(commitment, sizeof commitment, hex);
     TAKEN("commit", "{\"commitment\":\"%s\",\"draw\":2}", hex);
@@ -364,8 +361,14 @@ static void take_plan(void)
 static void reschedule(void)
 {
     bool keep = contest->begun > contest->trial_from[contest->trials];
+    struct timespec from, to;
     before = contest->schedule;
-    if (contest_plan(contest, false, &rest, &planned, &diag)) {
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+    bool refused = contest_plan(contest, false, &rest, &planned, &diag) != BL_OK;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+    double took_s = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+    seen.longest_s = took_s > seen.longest_s ? took_s : seen.longest_s;
+    if (refused) {
         seen.refused++;
         assert_true(strstr(diag.text, "nobody is left") || strstr(diag.text, "kept apart") ||
                     strstr(diag.text, "knows C"));
@@ -526,7 +529,11 @@ static void test_random_contests(void **state)
     struct dice dice = dice_make(dice_seed("random contests"));
     unsigned contests = getenv("SOAK") ? 5 * CONTESTS : CONTESTS;
     for (turn = 0; turn < contests; turn++) {
-        make_contest(&dice);
+        unsigned most = dice_below(&dice, 16) ? SMALL : 9, size[3];
+        for (unsigned i = 0; i < 3; i++)
+            size[i] = 1 + (unsigned)dice_below(&dice, most);
+        make_contest(&dice, rulesets[dice_below(&dice, 5)], size,
+                     size[1] > SMALL && dice_below(&dice, 2));
         reschedule();
         for (uint64_t i = 4 + dice_below(&dice, 10); i; i--)
             happen(&dice);
@@ -546,6 +553,28 @@ static void test_random_contests(void **state)
                 seen.trials > 5);
     assert_true(seen.schedules > 2 * contests && seen.kept > contests / 4 && seen.struck > 10);
     assert_true(seen.compared > contests / 12 && seen.given_up * 10 < seen.compared);
+}
+
+/* The same with up to 64 of each kind, where it is about the time that a plan takes. */
+static void test_large_contests(void **state)
+{
+    (void)state;
+    struct dice dice = dice_make(dice_seed("large contests"));
+    unsigned contests = getenv("SOAK") ? 60 : 10;
+    for (turn = 0; turn < contests; turn++) {
+        bool single = turn % 5 == 4;
+        const unsigned most = single ? 32 : SCHEDULE_PEOPLE_MAX;
+        unsigned size[3];
+        for (unsigned i = 0; i < 3; i++)
+            size[i] = most / 4 + (unsigned)dice_below(&dice, most - most / 4 - 4);
+        make_contest(&dice, single ? "loebner-2003" : rulesets[2 + turn % 2], size, true);
+        reschedule();
+        for (unsigned i = 0; i < 6; i++)
+            happen(&dice);
+        reschedule();
+    }
+    print_message("# %u contests: the longest plan took %.2f s\n", contests, seen.longest_s);
+    assert_true(seen.longest_s < 10);
 }
 
 /* The long bet: each trial is planned anew when the one before is over. */
@@ -582,6 +611,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_contests),
+        cmocka_unit_test(test_large_contests),
         cmocka_unit_test(test_trials),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);

@@ -154,7 +154,8 @@ static void test_faults_are_named(void **state)
     expect_fault("format = 1", "format = 2", "reads format 1");
     expect_fault("name = ", "colour = x",
                  "r:4: [ruleset] colour: no such field; boothlink-ruleset");
-    expect_fault("kind = human", "kind = best", "[ballot] kind = 'best': points, human, scale");
+    expect_fault("kind = human", "kind = best",
+                 "[ballot] kind = 'best': expected points, human, scale");
     expect_fault("kind = human", "kind = scale", "for [session] pairing = single");
     expect_fault("kind = human", "kind = points",
                  "scoring = votes: does not count [ballot] kind = points");
@@ -163,7 +164,7 @@ static void test_faults_are_named(void **state)
     expect_fault("ties = ", "ties = points, dice", "'dice' is none of");
     expect_fault("starts = ", "starts = entity", "judge or either");
     expect_fault("judges-least = 1", "judges-least = many", "expected a number from 0 to 9999");
-    expect_fault("1 = J1", "2 = J1E1C1", "round 1 is wanted");
+    expect_fault("1 = J1", "2 = J1E1C1", "expected round 1");
     expect_fault("2 = J4", "2 = J4E1C2 J4E3C1", "[rounds] 2: 'J4E3C1': somebody");
     expect_fault("pairing = pairs", "", "[session] pairing");
 }

@@ -105,7 +105,7 @@ static void test_faults_are_named(void **state)
     expect_fault("J1E1C1 J2E1C2", "'J2E1C2': somebody");
     expect_fault("J1E1C1 J1E2C2", "'J1E2C2': somebody");
     expect_fault("J1E1C1 J2E2C1", "'J2E2C1': somebody");
-    expect_fault("J1E1", "'J1E1': a meeting such as");
+    expect_fault("J1E1", "'J1E1': expected a meeting such as");
     expect_fault("J1E1C1x", "'J1E1C1x'");
     expect_fault("J0E1C1", "'J0E1C1'");
     expect_fault("J1E65C1", "'J1E65C1'");

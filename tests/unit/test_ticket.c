@@ -67,8 +67,8 @@ static void test_faults_are_named(void **state)
     expect_fault("[ticket]\n\nname = x\n", "t:3: [ticket] name: no such field");
     expect_fault("[ticket]\nrole = a role that is too long\n", "t:2: [ticket] role: longer than 7");
     expect_fault(ENTITY, "one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes'");
-    expect_fault(ENTITY "keyboard = no\n", "only 'yes'");
-    expect_fault(ENTITY "keyboard = yes\n[line]\ninsecure = no\n", "insecure = no: only 'yes'");
+    expect_fault(ENTITY "keyboard = no\n", "expected 'yes'");
+    expect_fault(ENTITY "keyboard = yes\n[line]\ninsecure = no\n", "insecure = no: expected 'yes'");
     expect_fault(ENTITY "keyboard = yes\n[line]\ninsecure = yes\nkey = a\n",
                  "[line] key and insecure");
 }
@@ -98,7 +98,7 @@ static void test_cables(void **state)
             fail_msg("%s", diag.text);
         assert_int_equal(ticket_b_left(&ticket), all[i].b_left);
     }
-    expect_fault(SIDES_OF("cable = c\n", ""), "t:7: [line.left] cable = 'c': a or b is wanted");
+    expect_fault(SIDES_OF("cable = c\n", ""), "t:7: [line.left] cable = 'c': expected a or b");
     expect_fault(SIDES_OF("cable = b\n", "cable = b\n"),
                  "t:10: [line.left] cable and [line.right] cable are both b");
 }
@@ -107,7 +107,7 @@ static void test_cables(void **state)
 static void test_first_fault_is_told(void **state)
 {
     (void)state;
-    expect_fault("[ticket]\nwhat\nname = x\n", "t:2: 'key = value'");
+    expect_fault("[ticket]\nwhat\nname = x\n", "t:2: expected 'key = value'");
     expect_fault("[ticket]\nname = x\ncolour = y\n", "t:2: [ticket] name");
 }
 

@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     line = serial ? serial_open(argv[1]) : ethernet_open(argv[1], &all);
     setvbuf(stdout, NULL, _IONBF, 0);
     if (tcgetattr(0, &before) < 0)
-        fail("a terminal is wanted");
+        fail("expected a terminal");
     raw = before;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     signal(SIGINT, leave);

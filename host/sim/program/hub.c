@@ -419,7 +419,7 @@ static void port_name(struct hub_choices *choices, const char *name)
     if (choices->names == HUB_PORTS_MAX)
         sim_die(EX_USAGE, "a hub has at most %d ports", HUB_PORTS_MAX);
     if (strlen(name) >= HUB_NAME_MAX || name[0] == '\0' || strcmp(name, "all") == 0)
-        sim_die(EX_USAGE, "--port %s: a name of 1 to %d bytes is wanted, and not 'all'", name,
+        sim_die(EX_USAGE, "--port %s: expected a name of 1 to %d bytes, and not 'all'", name,
                 HUB_NAME_MAX - 1);
     choices->name[choices->names++] = name;
 }

@@ -1,0 +1,172 @@
+#!/bin/bash
+# What sticks bring back is collected out of any folders, as often as one likes, and what is missing
+# is said; each judge's records for his ranks; folders for import; killed at any moment.
+. tests/tap.sh
+. tests/support/killed.sh
+
+bl=$BUILD/boothlink
+work=$TMPDIR/work
+file=$work/contest.db
+contest() { "$bl" contest "$1" "$file" "${@:2}"; }
+
+# sums: puts its checksum behind each line of a ballot file, as boothlink-ballot(5) has it.
+sums() {
+    perl -ne 'chomp; my $c = 0xffffffff;
+        for (unpack "C*", $_) { $c ^= $_; $c = ($c >> 1) ^ (0x82f63b78 & -($c & 1)) for 1 .. 8 }
+        printf "%s *%08x\n", $_, $c ^ 0xffffffff'
+}
+# ballot SESSION SIDE...: the file of a judge who took that side for the human, and changed his mind.
+ballot() {
+    local side
+    {
+        echo "boothlink-ballot 1 session=$1 rules=loebner-2009 kind=human sealed=contest"
+        for side in "${@:2}"; do echo "1795289010000000 given human $side"; done
+    } | sums
+}
+
+"$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
+sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S \1/
+    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$work/people.ini"
+"$bl" contest setup "$work/people.ini" "$work/venue.ini" >/dev/null || exit
+mapfile -t sessions < <(grep -h '^session' "$work"/sticks/judges-room/boothlink/*/*.ticket | sed 's/.* //' | sort)
+for round in 1 2 3 4; do contest begin $round >/dev/null; done
+is 'four sessions' "${#sessions[@]}" 4
+
+# The sticks as booths write them back, and some elsewhere; the two entities' journals have one name.
+judges=$TMPDIR/judges/boothlink/records back=$TMPDIR/back/boothlink/records
+mkdir -p "$judges/booth-1-judge" "$judges/booth-2-judge" "$back"/booth-{1,2}-cable-{a,b}
+n=0
+for session in "${sessions[@]}"; do
+    place=booth-$((++n % 2 + 1))
+    echo "the judge's journal of $session" >"$judges/$place-judge/$session-judge.journal"
+    ballot "$session" left >"$judges/$place-judge/$session-judge.ballot"
+    for cable in a b; do
+        echo "cable $cable of $session" >"$back/$place-cable-$cable/$session-entity.journal"
+    done
+done
+echo 'a letter' >"$judges/letter.txt"
+
+missing() { sed -n 's/^missing: //p' "$TMPDIR/said" | tr -d "'" | sort; }
+collect() { contest collect "$@" >"$TMPDIR/said" 2>&1; }
+ok 'the back room first' collect "$TMPDIR/back"
+is 'all that the judges have is missing' "$(missing | sed -E 's/.*: the (ballot|judges).*/\1/' | sort | uniq -c | xargs)" \
+    '1 J1s ranks 1 J2s ranks 4 ballot 4 judges'
+ok 'then the judges' collect "$TMPDIR/judges"
+is 'the ranks are missing' "$(missing | xargs)" "J1s ranks J2s ranks"
+is 'ballots are recorded' "$(contest export --json | jq '[.acts[] | select(.kind == "ballot")] | length')" 4
+acts() { contest export --json | jq '.acts | length'; }
+before=$(acts)
+ok 'all once more, in one go' collect "$TMPDIR/judges" "$TMPDIR/back"
+is 'adds nothing' "$(acts)" "$before"
+is 'nor a record' "$(find "$file.records" -type f | wc -l) $(find "$file.records" -name '*-entity.journal' | wc -l)" '16 8'
+ok 'and says so' grep -q '^16 records, 0 of them new or longer; 0 ballots' "$TMPDIR/said"
+
+# A record that has grown takes the place of its beginning; another one lies beside it.
+session=${sessions[0]}
+at=$(find "$judges" -name "$session-judge.journal")
+echo 'and more' >>"$at"
+collect "$TMPDIR/judges"
+is 'a journal that has grown is taken' "$(<"$file.records/1/$session-judge.journal")" "$(<"$at")"
+mkdir "$TMPDIR/spare"
+echo 'a spare machine wrote this' >"$TMPDIR/spare/$session-judge.journal"
+collect "$TMPDIR/spare"
+is "a spare machine's is kept beside it" "$(cat "$file.records"/{1,2}/"$session-judge.journal")" \
+    "$(cat "$at" "$TMPDIR/spare/$session-judge.journal")"
+head -c 10 "$at" >"$TMPDIR/spare/$session-judge.journal"
+collect "$TMPDIR/spare"
+is 'the beginning of one is known' "$(find "$file.records" -name "$session-judge.journal" | wc -l)" 2
+
+# A correction, one that is none, and what is no ballot.
+ballot "$session" left right >"$TMPDIR/spare/$session-judge.ballot"
+ok 'a ballot that was corrected' collect "$TMPDIR/spare"
+is 'is recorded as a correction' "$(contest export --json | jq -c '[.acts[] | select(.kind == "ballot")][-1].body.correction')" true
+collect "$TMPDIR/judges" # has the old version
+is 'the old version is refused, and the rest is taken' "$? $(grep -c '^refused: ' "$TMPDIR/said")" '65 1'
+echo garbage >"$TMPDIR/spare/x-judge.ballot"
+collect "$TMPDIR/spare"
+is 'what is no ballot is named' "$? $(grep -c '^refused: .*x-judge.ballot' "$TMPDIR/said")" '65 1'
+rm -r "$TMPDIR/spare" "$TMPDIR/judges"/boothlink/records/*/"$session-judge.ballot"
+collect "$TMPDIR/none"
+is 'a folder that is not there' "$?" 66
+
+# Ranks: a folder for each judge, with his records alone; when he has ranked there is none.
+tickets() { contest tickets --venue "$work/venue.ini" --out "$work/sticks" "$@"; }
+stick=$work/sticks/judges-room/boothlink
+ok 'tickets for the ranks' quiet tickets --ranks
+for judge in 1 2; do
+    is "J$judge's own records" "$(cd "$stick/judge-$judge-ranks" && echo *)" \
+        "$(for s in "${sessions[@]}"; do [[ $s != *-j$judge ]] || echo "$s-judge.ballot $s-judge.journal"; done | xargs) ranks.ticket"
+done
+ok 'the longer journal' cmp -s "$at" "$stick/judge-${session#*-j}-ranks/$session-judge.journal"
+is 'the ticket' "$(sed -n 's/^\(role\|session\) = //p' "$stick/judge-1-ranks/ranks.ticket" | xargs)" 'ranks ranks-j1'
+ok 'nothing of it is in the back room' test -z "$(find "$work/sticks/back-room" -name '*rank*')"
+
+# ranks JUDGE: the file that he gives.
+ranks() {
+    local s head="boothlink-ballot 1 session=ranks-j$1 rules=loebner-2009 kind=ranks sealed=contest"
+    local side n=0 vote=
+    for s in "${sessions[@]}"; do
+        [[ $s == *-j$1 ]] || continue
+        side=right
+        [[ $s != "$session" ]] || side=left
+        head+=" rank=$s:$side" vote+=" $((++n))"
+    done
+    printf '%s\n%s\n' "$head" "1795289010000000 given ranks$vote" | sums
+}
+mkdir -p "$judges/booth-2-judge"
+ranks 1 >"$judges/booth-2-judge/ranks-j1-judge.ballot"
+ok 'the ranks of one judge' collect "$TMPDIR/judges"
+is 'those of the other are missing' "$(missing | xargs)" 'J2s ranks'
+tickets --ranks >/dev/null
+is 'he alone has a folder then' "$(cd "$stick" && echo judge-*)" 'judge-2-ranks'
+ranks 2 >"$judges/booth-2-judge/ranks-j2-judge.ballot"
+ok 'the ranks of the other' collect "$TMPDIR/judges" "$TMPDIR/judges"
+ok 'nothing is missing' grep -q '^nothing is missing' "$TMPDIR/said"
+ok 'there is a result' grep -q . <(contest result)
+tickets >/dev/null
+is 'tickets without ranks take the folders away' "$(find "$stick" -name '*rank*')" ''
+
+# Folders for import and publish.
+other=$TMPDIR/other.db
+"$bl" contest copy "$file" "$other" >/dev/null
+is 'import takes folders, too, and ballots alone' "$("$bl" contest import "$other" "$TMPDIR/judges" "$judges" 2>&1 |
+    grep -c 'refused\|recorded') $(find "$TMPDIR" -maxdepth 1 -name 'other.db*' -printf %f)" '0 other.db'
+
+# A session that is held again: its spoiled records are kept, and the new ones missing.
+contest repeat "$session" --why 'a cable' >/dev/null
+collect "$TMPDIR/judges"
+is 'the records of the repeated session are missing' "$(missing | grep -c -- "$session-2")" 3
+ballot "$session-2" right >"$judges/booth-2-judge/$session-2-judge.ballot"
+collect "$TMPDIR/judges"
+is 'its ballot counts' "$(missing | grep -c "the ballot")" 0
+
+# Killed anywhere.
+if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
+    run=$TMPDIR/run
+    mkdir "$TMPDIR/start"
+    for part in db people.ini venue.ini; do cp "$work"/*."$part" "$TMPDIR/start" 2>/dev/null; done
+    cp "$other" "$TMPDIR/start/contest.db"
+    ballot "${sessions[1]}" left right >"$judges/booth-1-judge/${sessions[1]}-judge.ballot"
+    prepare_collect() {
+        rm -rf "$run" && mkdir "$run" && cp "$TMPDIR/start/contest.db" "$run" &&
+            cp -r "$file.records" "$run/contest.db.records" && rm -r "$run/contest.db.records/2"
+        printf 'the judge' >"$run/contest.db.records/1/$session-judge.journal"
+    }
+    # That one is refused which the contest has otherwise.
+    run_collect() {
+        "$@" "$bl" contest collect "$run/contest.db" "$TMPDIR/judges" "$TMPDIR/back" >"$TMPDIR/said" 2>&1
+        local status=$?
+        ((status == 65 || status == 0)) && return 0
+        return "$status"
+    }
+    collected() {
+        [[ ! $(find "$run" -name '*.part') && $(find "$run" -name '*-entity.journal' | wc -l) == 8 &&
+            $("$bl" contest export "$run/contest.db" --json | jq '[.acts[] | select(.kind == "ballot")] | length') == 6 ]] &&
+            cmp -s "$at" "$run/contest.db.records/1/$session-judge.journal" &&
+            "$bl" contest verify "$run/contest.db" >/dev/null
+    }
+    killed collect prepare_collect run_collect collected
+else
+    skip 'killed at any moment' "strace may not trace here: $(head -n 1 "$TMPDIR/why")"
+fi
+plan
