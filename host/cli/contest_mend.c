@@ -102,37 +102,51 @@ static bool tell_undone(const struct contest_making *m)
     return m->call->word[2] && !limit && contest_next_schedule(m->contest, m->call->word[0]);
 }
 
-static enum bl_status count_act(void *ctx, const struct act *act, struct bl_diag *diag)
+static enum bl_status take_last(void *ctx, const struct act *act, struct bl_diag *diag)
 {
+    struct act *last = ctx;
     (void)diag;
-    *(int64_t *)ctx = act->number;
+    last->number = act->number;
+    memcpy(last->hash, act->hash, sizeof last->hash);
     return BL_OK;
 }
 
-/* The copy is read again as a whole before it is called one. */
+/* The last act of a contest's file, which stands for all of them. */
+static enum bl_status read_last(const char *path, struct act *last, struct bl_diag *diag)
+{
+    struct store *store = NULL;
+    enum bl_status status = store_open(&store, path, diag);
+    if (status == BL_OK)
+        status = store_read(store, 0, take_last, last, diag);
+    store_close(store);
+    return status;
+}
+
+/* The copy is read again as a whole before it is called one. One that is there already and has all
+ * acts was made by a `copy` that was ended before it could say so. */
 static enum bl_status contest_copy(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
-    struct store *copy = NULL;
-    int64_t last = 0;
+    struct act last = {.number = 0}, copied = {.number = 0};
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
+        status = store_read(file.store, 0, take_last, &last, diag);
+    bool there = status == BL_OK && read_last(call->word[1], &copied, NULL) == BL_OK &&
+                 memcmp(copied.hash, last.hash, sizeof last.hash) == 0;
+    if (status == BL_OK && !there)
         status = store_copy(file.store, call->word[1], diag);
     if (status == BL_OK)
-        status = store_open(&copy, call->word[1], diag);
-    if (status == BL_OK)
-        status = store_read(copy, 0, count_act, &last, diag);
-    if (status == BL_OK && last < file.contest->acts)
+        status = read_last(call->word[1], &copied, diag);
+    if (status == BL_OK && copied.number < file.contest->acts)
         status = bl_fail(diag, BL_IO, "%s: %lld acts, expected %lld", call->word[1],
-                         (long long)last, (long long)file.contest->acts);
+                         (long long)copied.number, (long long)file.contest->acts);
     if (status == BL_OK)
-        command_print("%s: all %lld acts\n", call->word[1], (long long)last);
+        command_print("%s: all %lld acts\n", call->word[1], (long long)copied.number);
     if (status == BL_OK && file.contest->committed && !file.contest->drawn)
         command_print(
             "The secret seed, %s.seed, is not in it: whoever goes on with the copy brings "
             "it along, or draws again\n",
             call->word[0]);
-    store_close(copy);
     contest_file_close(&file);
     return status;
 }
@@ -200,8 +214,9 @@ const struct command contest_mend_verbs[] = {
         .name = "contest copy",
         .synopsis = "FILE OTHER",
         .help = "copy a contest's file, to keep it safe or to restore it",
-        .text = "Safe while other programs have it open. OTHER must not exist, has its name only "
-                "when it is whole, and is read again. To restore a lost file, copy the copy back.",
+        .text = "Safe while other programs have it open. A file of that name stays as it is. OTHER "
+                "has its name only when it is whole, and is read again. To restore a lost file, "
+                "copy the copy back.",
         .examples = "boothlink contest copy c.db /media/stick/c.db",
         .options = copy_options,
         .size = sizeof(struct contest_options),

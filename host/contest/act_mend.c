@@ -99,12 +99,13 @@ enum bl_status act_repeat(struct contest *contest, const json_t *body, struct bl
 {
     const struct meeting *meeting = NULL;
     struct repeat *repeat = NULL;
+    char why[CONTEST_WHY_MAX];
     json_int_t round, judge;
     enum bl_status status = field_number(body, "round", 1, SCHEDULE_MEETINGS_MAX, &round, diag);
     if (status == BL_OK)
         status = field_number(body, "judge", 1, SCHEDULE_PEOPLE_MAX, &judge, diag);
     if (status == BL_OK)
-        status = field_why(body, diag);
+        status = field_text(body, "why", why, sizeof why, diag);
     if (status != BL_OK)
         return status;
     for (unsigned i = 0; i < contest->schedule.count; i++)
@@ -126,11 +127,12 @@ enum bl_status act_repeat(struct contest *contest, const json_t *body, struct bl
         return bl_fail(diag, BL_DATA, "%d sessions were repeated already", CONTEST_REPEATS);
     if (!repeat) {
         repeat = &contest->repeat[contest->repeats++];
-        *repeat = (struct repeat){meeting->round, meeting->judge, 0};
+        *repeat = (struct repeat){.round = meeting->round, .judge = meeting->judge};
     }
     if (repeat->times == UINT8_MAX - 1)
         return bl_fail(diag, BL_DATA, "it was repeated %u times already", repeat->times);
     repeat->times++;
+    strcpy(repeat->why, why);
     ballot_drop(contest, meeting);
     return BL_OK;
 }

@@ -105,13 +105,19 @@ const struct ballot *contest_ballot_of(const struct contest *contest, const stru
                              contest_trial_of(contest, meeting->round));
 }
 
-unsigned contest_repeated(const struct contest *contest, const struct meeting *meeting)
+const struct repeat *contest_repeat_of(const struct contest *contest, const struct meeting *meeting)
 {
     for (unsigned i = 0; i < contest->repeats; i++)
         if (contest->repeat[i].round == meeting->round &&
             contest->repeat[i].judge == meeting->judge)
-            return contest->repeat[i].times;
-    return 0;
+            return &contest->repeat[i];
+    return NULL;
+}
+
+unsigned contest_repeated(const struct contest *contest, const struct meeting *meeting)
+{
+    const struct repeat *repeat = contest_repeat_of(contest, meeting);
+    return repeat ? repeat->times : 0;
 }
 
 void contest_session(const struct contest *contest, const struct meeting *meeting,

@@ -155,6 +155,7 @@ struct sitter {
 struct repeat {
     uint16_t round;
     uint8_t judge, times;
+    char why[CONTEST_WHY_MAX]; /* the last time */
 };
 #define CONTEST_REPEATS 64
 
@@ -288,7 +289,9 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
                                    struct bl_diag *diag);
 
-/* How often the meeting's session was repeated. */
+/* The repeat of a meeting's session; NULL: it was not repeated. And how often it was. */
+const struct repeat *contest_repeat_of(const struct contest *contest,
+                                       const struct meeting *meeting);
 unsigned contest_repeated(const struct contest *contest, const struct meeting *meeting);
 
 /* What tickets, journals and ballots call the meeting's session that counts: "r2-j3", and "r2-j3-2"

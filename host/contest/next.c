@@ -117,8 +117,10 @@ static bool wants_rounds(struct next *next)
     const char *path = next->path;
     unsigned missing = contest_missing(contest, contest->begun);
     if (contest->begun == 0) {
-        say(next, "Next: contest sheet %s and contest tickets %s, then contest begin %s 1\n", path,
-            path, path);
+        say(next,
+            "Next: contest sheet %s --venue VENUE and contest tickets %s, then contest begin %s "
+            "1\n",
+            path, path, path);
         return true;
     }
     if (contest->begun < contest->schedule.rounds) {

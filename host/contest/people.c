@@ -11,7 +11,20 @@ static const struct field people_fields[] = {
     FIELD_TEXT(people, "draw", "public", public_name),
     FIELD_TEXT(people, "draw", "value", public_value),
     FIELD_TEXT(people, "draw", "by", public_by),
+    FIELD_TEXT(people, "dates", "opens", date[DATE_OPENS]),
+    FIELD_TEXT(people, "dates", "closes", date[DATE_CLOSES]),
+    FIELD_TEXT(people, "dates", "settled", date[DATE_SETTLED]),
+    FIELD_TEXT(people, "dates", "moved-from", date[DATE_MOVED_FROM]),
+    FIELD_TEXT(people, "dates", "moved-to", date[DATE_MOVED_TO]),
+    FIELD_TEXT(people, "dates", "notified", date[DATE_NOTIFIED]),
+    FIELD_TEXT(people, "dates", "working", date[DATE_WORKING]),
+    FIELD_TEXT(people, "dates", "updated", date[DATE_UPDATED]),
+    FIELD_TEXT(people, "dates", "held", date[DATE_HELD]),
 };
+
+_Static_assert(sizeof people_fields / sizeof people_fields[0] ==
+                   sizeof((struct people *)0)->field_line / sizeof(int),
+               "a line for each");
 
 /* What may stand after "judge1."; `of`: letters of the roles that have it. */
 struct person_field {

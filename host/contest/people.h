@@ -7,14 +7,12 @@
  *   ruleset = loebner-2009        ; or a file NAME.ini beside this one
  *   [draw]
  *   public = numbers of the lottery of 5 June    ; may be left out; value and by, once it is known
- *   [people]
- *   judge1 = Ann Example          ; judge1.family
- *   entry1 = Eliza                ; entry1.submitter, team, family, received, how, age, guardian,
- *                                 ; rights, receipt, own, comms, why, approved
- *   confederate1 = Carl Example   ; confederate1.unknown, family, approved
- *   organiser1, preliminary1
- *   [conflicts]
- *   judge1 confederate2 = they are cousins
+ *   [dates]
+ *   closes = 2026-06-30                          ; the contest's own days, as in
+ * boothlink-ruleset(5) [people] judge1 = Ann Example          ; judge1.family entry1 = Eliza ;
+ * entry1.submitter, team, family, received, how, age, guardian, ; rights, receipt, own, comms, why,
+ * approved confederate1 = Carl Example   ; confederate1.unknown, family, approved organiser1,
+ * preliminary1 [conflicts] judge1 confederate2 = they are cousins
  */
 #ifndef CONTEST_PEOPLE_H
 #define CONTEST_PEOPLE_H
@@ -48,9 +46,10 @@ struct people {
     struct people_person person[CONTEST_ROLES][SCHEDULE_PEOPLE_MAX];
     struct people_conflict conflict[SCHEDULE_PEOPLE_MAX];
     unsigned conflicts;
-    int field_line[6]; /* of name, ruleset and the draw's, by their places in the table; 0: not
-                          there */
-    int line;          /* at first the one that is read, then the last */
+    char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2026-06-30"; "" it is not said */
+    int field_line[6 + RULESET_DATES]; /* of name, ruleset, the draw's and the days, by their places
+                                          in the table; 0: not there */
+    int line;                          /* at first the one that is read, then the last */
 };
 
 /* The struct is large. Tells every fault of the text itself: fields that are none, names that are

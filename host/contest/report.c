@@ -153,6 +153,12 @@ static void put_meeting(const struct html_out *out, const struct report *report,
             html_put(out, " <span class=\"small\">%s on the left</span>",
                      contest_entry_left(contest, meeting) ? "Entry" : "confederate");
     }
+    const struct repeat *repeat = contest_repeat_of(contest, meeting);
+    if (repeat) {
+        char session[CONTEST_SESSION_MAX];
+        contest_session(contest, meeting, session);
+        html_put(out, " <span class=\"small\">held again as %s: %s</span>", session, repeat->why);
+    }
     if (report->transcript)
         path = report->transcript(report->ctx, meeting->round, meeting->judge);
     if (path) {

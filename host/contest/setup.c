@@ -93,6 +93,25 @@ static bool plan_contest(struct plan_setup *p)
     return false;
 }
 
+/* The contest's own days, where its file has others. */
+static void plan_dates(struct plan_setup *p)
+{
+    const struct people *people = p->setup->people;
+    json_t *body = json_object();
+    const char *first = NULL;
+    struct bl_diag why;
+    for (unsigned d = 0; d < RULESET_DATES; d++) {
+        const char *name = ruleset_date_name((enum ruleset_date)d);
+        if (!people->date[d][0] || strcmp(people->date[d], p->trial->date[d]) == 0)
+            continue;
+        json_object_set_new(body, name, json_string(people->date[d]));
+        first = first ? first : name;
+    }
+    if (first && try_act(p, "dates", json_incref(body), &why))
+        tell(p, people_line(people, first), "[dates] %s", why.text);
+    json_decref(body);
+}
+
 /* What an option of `contest add` is here: "--rights" is "entry2.rights". */
 static void tell_person(const struct plan_setup *p, const struct people_person *person,
                         const char *word, unsigned number, const char *why)
@@ -259,6 +278,7 @@ json_t *setup_acts(const struct setup *setup)
     if (p.trial)
         *p.trial = *setup->contest;
     if (p.trial && plan_contest(&p) && p.trial->begun == 0) {
+        plan_dates(&p);
         plan_people(&p);
         check_numbers(&p);
         check_venue(&p);

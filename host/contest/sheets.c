@@ -115,7 +115,8 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
             html_put(s->out, "<td><b>Booth %u, door %s</b></td>", place + 1,
                      door_of(s, false, place, r));
         else if (stays)
-            html_put(s->out, "<td>stay at your booth; no session</td>");
+            html_put(s->out, "<td><b>Booth %u, door A</b>; no session</td>",
+                     booth_of(s, s->contest->people[CONTEST_ENTRY] + number, r) + 1);
         else
             html_put(s->out, "<td>%s</td>",
                      is_judge ? "excused: the judges' rest room"

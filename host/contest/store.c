@@ -309,7 +309,7 @@ static enum bl_status copy_all(struct store *store, struct store *part, struct b
 
 enum bl_status store_copy(struct store *store, const char *path, struct bl_diag *diag)
 {
-    char name[sizeof store->path + sizeof ".part"];
+    char name[sizeof store->path + sizeof "-journal"];
     struct store *part = NULL;
     enum bl_status status;
     if (access(path, F_OK) == 0)
@@ -317,6 +317,12 @@ enum bl_status store_copy(struct store *store, const char *path, struct bl_diag 
                        path);
     if (strlen(path) + sizeof ".part" > sizeof store->path)
         return bl_fail(diag, BL_USAGE, "the path of the copy is longer than 250 bytes");
+    /* SQLite would undo with it what was never done to the copy. */
+    snprintf(name, sizeof name, "%s-journal", path);
+    if (access(name, F_OK) == 0)
+        return bl_fail(diag, BL_USAGE,
+                       "%s: there is such a file, of a contest that is lost; move it away first",
+                       name);
     snprintf(name, sizeof name, "%s.part", path);
     if (unlink(name) != 0 && errno != ENOENT)
         return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));

@@ -124,6 +124,25 @@ static void add_confederates(struct template *t)
     }
 }
 
+/* The days that these rules know, to be set; those of the year that they were made for are past. */
+static void add_dates(struct template *t)
+{
+    bool any = false;
+    for (unsigned d = 0; d < RULESET_DATES; d++) {
+        const char *name = ruleset_date_name((enum ruleset_date)d);
+        if (!t->rules->date[d][0])
+            continue;
+        if (!any)
+            add(t, "; The days of this contest, see boothlink-ruleset(5); in the rules they are "
+                   "those of their own year.\n[dates]\n");
+        any = true;
+        add(t, "; %s = %s (%s)\n", name, t->rules->date[d],
+            ruleset_rule(t->rules, "dates", name, RULE_ALL).text);
+    }
+    if (any)
+        add(t, "\n");
+}
+
 enum bl_status template_people(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
                                struct bl_diag *diag)
 {
@@ -141,10 +160,11 @@ enum bl_status template_people(const struct ruleset *rules, unsigned booths, cha
         "commitment\n; that it prints, and when the value is known fill in the other two lines and "
         "run setup again.\n"
         "[draw]\n; public = the winning numbers of the lottery of 5 June, in rising order\n"
-        "; value = 3 14 15 26 35 42\n; by = who states the value\n\n"
-        "[people]\n; The judges. Perhaps judge1.family = NAME,NAME: families and immediate "
-        "associates.\n",
+        "; value = 3 14 15 26 35 42\n; by = who states the value\n\n",
         rules->name);
+    add_dates(&t);
+    add(&t, "[people]\n; The judges. Perhaps judge1.family = NAME,NAME: families and immediate "
+            "associates.\n");
     for (unsigned i = 1; i <= t.judges; i++)
         add(&t, "judge%u =\n", i);
     add_entries(&t);

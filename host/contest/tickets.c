@@ -299,6 +299,24 @@ static bool is_to_repeat(const struct contest *contest, const struct meeting *me
     return contest_repeated(contest, meeting) && !contest_ballot_of(contest, meeting);
 }
 
+/* Whether there is a ticket to write. Of a round that has begun, not where somebody is gone; but
+ * who is to hold a session again has to be there. */
+static enum bl_status has_ticket(const struct contest *contest, const struct meeting *meeting,
+                                 unsigned first, bool *wanted, struct bl_diag *diag)
+{
+    bool repeat = is_to_repeat(contest, meeting);
+    struct bl_diag why;
+    char session[CONTEST_SESSION_MAX];
+    *wanted = repeat || meeting->round >= first;
+    if (!*wanted || meeting->round >= contest->begun ||
+        contest_check_meeting(contest, meeting, &why) == BL_OK)
+        return BL_OK;
+    *wanted = false;
+    contest_session(contest, meeting, session);
+    return repeat ? bl_fail(diag, BL_DATA, "session %s is to be held again: %s", session, why.text)
+                  : BL_OK;
+}
+
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first,
                              enum bl_status (*take)(void *ctx, const char *path, const char *text,
@@ -310,9 +328,12 @@ enum bl_status tickets_write(const struct contest *contest, const struct venue *
     enum bl_status status = check_pace(&making);
     if (status == BL_OK)
         status = booths_draw(&making.booths, contest, 0, diag);
-    for (unsigned i = 0; i < contest->schedule.count && status == BL_OK; i++)
-        if (contest->schedule.meeting[i].round >= first ||
-            is_to_repeat(contest, &contest->schedule.meeting[i]))
-            status = give_meeting(&making, &contest->schedule.meeting[i]);
+    for (unsigned i = 0; i < contest->schedule.count && status == BL_OK; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        bool wanted;
+        status = has_ticket(contest, meeting, first, &wanted, diag);
+        if (status == BL_OK && wanted)
+            status = give_meeting(&making, meeting);
+    }
     return status;
 }

@@ -296,7 +296,10 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
     }
     if (status) {
         struct keeper_message message = {.kind = KEEPER_FAILED, .status = status};
-        snprintf(message.text, sizeof message.text, "%.*s", KEEPER_TEXT_MAX, diag.text);
+        snprintf(message.text, sizeof message.text, "%.*s%s", KEEPER_WHY_MAX - 100, diag.text,
+                 status == BL_UNAVAIL && !k->listening
+                     ? "; --no-sandbox does without, and it goes on record"
+                     : "");
         send(k->socket_fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
         k->ended = k->failed = true;
         return;

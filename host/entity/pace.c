@@ -143,4 +143,6 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
     pace->pressed_us = queue->key[0].pressed_us;
     draw_gap(pace, random);
     wait_until(pace, now_us + pace->gap_us);
+    if (!is_paced(pace))
+        pace->next_us = now_us + PACE_LEAST_US;
 }

@@ -363,7 +363,8 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
         bool inside = is_under(*hidden, o->folder);
         snprintf(path, sizeof path, "%s%s", inside ? folder : "",
                  *hidden + (inside ? strlen(o->folder) : 0));
-        if (lstat(path, &found))
+        /* Of a folder above its own there is nothing but the way. */
+        if (is_under(folder, path) || lstat(path, &found))
             continue;
         if (!tree_put(tree_guarded(S_ISDIR(found.st_mode) ? trees->empty : trees->nothing, ""),
                       path))

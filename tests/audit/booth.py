@@ -26,13 +26,25 @@ os.environ['ASAN_OPTIONS'] = ':'.join(
     ['verify_asan_link_order=0'] + os.environ.get('ASAN_OPTIONS', '').split(':'))
 
 
-def wait_for(what, condition):
-    until = time.monotonic() + PATIENCE
+def wait_for(what, condition, longest=0.2):
+    """Looks ever more seldom: fifty sessions wait at the same time."""
+    until, pause = time.monotonic() + PATIENCE, 0.02
     while not (found := condition()):
         if time.monotonic() > until:
             raise Stuck(what)
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(pause * 1.3, longest)
     return found
+
+
+def end_all(folder):
+    """Ends what runs in sessions below this folder: an Entry outlives its terminal."""
+    for entry in os.listdir('/proc'):
+        try:
+            if entry.isdigit() and os.readlink(f'/proc/{entry}/cwd').startswith(folder):
+                os.kill(int(entry), 9)
+        except OSError:
+            pass
 
 
 def run(*command):
@@ -243,12 +255,7 @@ class Session:
             process.wait()
         for typist in {self.judge, self.entity, self.seat}:
             os.close(typist.pipe)
-        for entry in os.listdir('/proc'):  # an Entry outlives its terminal
-            try:
-                if entry.isdigit() and os.readlink(f'/proc/{entry}/cwd') == self.folder:
-                    os.kill(int(entry), 9)
-            except OSError:
-                pass
+        end_all(self.folder)
 
     # What it left.
 
@@ -266,7 +273,7 @@ class Session:
 
     def wait_placed(self, count, party='entity'):
         wait_for(f'{self.folder}: {count} keys of the {party}',
-                 lambda: len(self.placed(party)) >= count)
+                 lambda: len(self.placed(party)) >= count, longest=0.5)
 
     def transcript(self, form):
         """Without what is a time in it."""

@@ -88,12 +88,9 @@ def shown(session):
 
 
 def usual(lengths):
-    """The length that most have but for bare acknowledgements, which come in their own time."""
-    counts = {}
-    for length in lengths:
-        counts[length] = counts.get(length, 0) + 1
-    ranked = sorted(counts, key=lambda length: -counts[length])
-    return ranked
+    """The two lengths that most have: an acknowledgement's and that of a key alone in its frame."""
+    counts = {length: lengths.count(length) for length in set(lengths)}
+    return sorted(sorted(counts, key=lambda length: -counts[length])[:2])
 
 
 def reactions(session):
@@ -129,13 +126,14 @@ class Open(Situation):
 
     def lead(self, session):
         wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
-        for _ in range(self.blocks):
+        for block in range(1, self.blocks + 1):
             session.judge.go()
             session.judge.wait()
+            session.wait_placed(self.asked * block, 'judge')
             time.sleep(TURN)
             session.entity.go()
             session.entity.wait()
-        session.wait_placed(self.entity.keys())
+            session.wait_placed(self.said * block)
         session.seat.go()
         wait_for('the call of the steward', lambda: session.seat.shows('called the steward'))
 
@@ -149,13 +147,13 @@ class Open(Situation):
             # Nobody but who types knows when a key was pressed: a steady delay of a fraction of a
             # millisecond is in no gap and in no reaction.
             'latency': [[there - here for here, there in zip(*reversed(block))] for block in blocks],
-            'first key': [[there[0] - here[0]] for there, here in blocks],
+            'first of a block': [[there[0] - here[0]] for there, here in blocks],
             'keys at once': [[float(len(set(there)))] for there, _ in blocks],
             'frames': [session.frames('<')],
         }
         same = everything(session)
         if session.medium == 'serial':
-            same['length of a key'] = str(usual(session.frames('<'))[:2])
+            same['length of a key'] = str(usual(session.frames('<')))
         else:
             found = reactions(session)
             values['reaction'] = [found[at:at + self.asked]
@@ -279,6 +277,7 @@ class Interrupted(Situation):
         wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
         session.judge.go()
         session.judge.wait()
+        session.wait_placed(self.judge.keys(), 'judge')
         for block in range(self.blocks):
             session.entity.go()
             time.sleep(self.rest)
@@ -362,7 +361,7 @@ class Paste(Situation):
         for block in range(self.blocks):
             session.judge.go()
             session.judge.wait()
-            time.sleep(TURN)
+            session.wait_placed(6 * (block + 1), 'judge')
             session.entity.go()
             session.entity.wait()
             session.wait_placed(self.said * (block + 1))
@@ -407,7 +406,7 @@ class Bytes(Situation):
         wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
         session.judge.go()
         session.judge.wait()
-        time.sleep(TURN)
+        session.wait_placed(self.judge.keys(), 'judge')
         session.entity.go()
         session.entity.wait()
         wait_for('the last line', lambda: f'\r{len(SEQUENCES) - 1}=' in ''.join(

@@ -5,17 +5,17 @@ import math
 import numpy as np
 
 BINS = 24
-DRAWS = 200000
+DRAWS = 100000
 
 
 def marks(values, edges):
     """What is looked at of a unit's values: their distribution, their mean and their spread."""
     values = np.asarray(values, float)
-    below = np.searchsorted(np.sort(values), edges) / max(len(values), 1)
+    below = np.searchsorted(np.sort(values), edges) / len(values)
     return np.concatenate([below, [values.mean(), values.std()]])
 
 
-def paired(ours, theirs, rng):
+def paired(ours, theirs, rng, draws=DRAWS):
     """The probability of so great a difference between paired units if it is chance who is who in
     each pair. Units are lists of values; a pair without values on either side says nothing, one with
     values on one side only is a difference in itself."""
@@ -33,11 +33,11 @@ def paired(ours, theirs, rng):
     if apart.shape[1] == 0:
         return 1.0
     found = np.abs(apart.sum(axis=0)).max()
-    if 2 ** len(pairs) <= DRAWS:
+    if 2 ** len(pairs) <= draws:
         signs = 1 - 2 * (np.arange(2 ** len(pairs))[:, None] >> np.arange(len(pairs)) & 1)
         return float((by_signs(signs, apart) >= found - 1e-9).mean())
-    signs = rng.integers(0, 2, (DRAWS, len(pairs)), np.int8) * 2 - 1
-    return (1 + int((by_signs(signs, apart) >= found - 1e-9).sum())) / (1 + DRAWS)
+    signs = rng.integers(0, 2, (draws, len(pairs)), np.int8) * 2 - 1
+    return (1 + int((by_signs(signs, apart) >= found - 1e-9).sum())) / (1 + draws)
 
 
 def by_signs(signs, apart):

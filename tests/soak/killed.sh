@@ -4,7 +4,7 @@
 . tests/tap.sh
 export EVERY=1
 alone() { bash "tests/system/$1.sh" >"$TMPDIR/$1" || ! sed 's/^/# /' "$TMPDIR/$1"; }
-for test in setup collect; do
+for test in setup collect mend; do
     ok "each call of $test" alone "$test"
 done
 plan

@@ -7,6 +7,8 @@ EVERY=${EVERY:-$((${SOAK:-0} ? 1 : 24))}
 SEED=${SEED:-$RANDOM}
 changing=write,pwrite64,writev,fsync,fdatasync,ftruncate,rename,renameat2,unlink,rmdir,mkdir
 
+quiet() { "$@" >/dev/null; }
+
 # killed DESCRIPTION PREPARE COMMAND CHECK: functions. PREPARE makes things as they were, in each
 # turn; COMMAND is told to run as "$@" and what stands before it; CHECK says whether all is well
 # after a run that was let alone.
@@ -18,7 +20,8 @@ killed() {
     mapfile -t moments < <(sed -nE 's/^[0-9]+ +([a-z0-9]+)\(.*/\1/p' "$TMPDIR/calls" |
         awk '{ print ++count[$1], $1 }')
     echo "# SEED=$SEED, ${#moments[@]} calls, one in $EVERY"
-    for ((i = SEED % EVERY; i < ${#moments[@]} && ${#bad} == 0; i += EVERY)); do
+    ((${#moments[@]})) || bad='a run that is let alone changes no file'
+    for ((i = SEED % (EVERY < ${#moments[@]} ? EVERY : (${#moments[@]} ? ${#moments[@]} : 1)); i < ${#moments[@]} && ${#bad} == 0; i += EVERY)); do
         call=${moments[i]}
         "$prepare" || bad="$call: prepare"
         "$command" strace -qq -f -o /dev/null -e trace=$changing \

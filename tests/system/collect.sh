@@ -92,7 +92,7 @@ is 'a folder that is not there' "$?" 66
 # Ranks: a folder for each judge, with his records alone; when he has ranked there is none.
 tickets() { contest tickets --venue "$work/venue.ini" --out "$work/sticks" "$@"; }
 stick=$work/sticks/judges-room/boothlink
-ok 'tickets for the ranks' tickets --ranks >/dev/null
+ok 'tickets for the ranks' quiet tickets --ranks
 for judge in 1 2; do
     is "J$judge's own records" "$(cd "$stick/judge-$judge-ranks" && echo *)" \
         "$(for s in "${sessions[@]}"; do [[ $s != *-j$judge ]] || echo "$s-judge.ballot $s-judge.journal"; done | xargs) ranks.ticket"

@@ -376,7 +376,10 @@ ok 'and the round begins' contest begin 2
 echo junk >"$TMPDIR/copy.db.part" # of a copy that was killed
 is 'the file is copied' "$(contest copy "$TMPDIR/copy.db")" \
     "$TMPDIR/copy.db: all $(contest log | grep -c '^ *[0-9]') acts"
-refused 64 'nothing is overwritten' copy "$TMPDIR/copy.db"
+is 'a copy that is there is one' "$(contest copy "$TMPDIR/copy.db")" \
+    "$TMPDIR/copy.db: all $(contest log | grep -c '^ *[0-9]') acts"
+echo other >"$TMPDIR/other.db"
+refused 64 'nothing is overwritten' copy "$TMPDIR/other.db"
 ok 'no part of it is left' test ! -e "$TMPDIR/copy.db.part"
 log=$(contest log)
 rm "$file"

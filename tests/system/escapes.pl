@@ -252,7 +252,7 @@ way 'read-record' => sub { grep { reads($_) } glob "$out/record/*" };
 way 'read-record-here' => sub { grep { reads($_) } glob 'record/*' };
 way 'write-record' => sub { grep { writes($_) } glob("$out/record/*"), glob 'record/*' };
 way 'read-passwords' => sub { reads('/etc/shadow') || reads('/etc/gshadow') };
-way 'read-home' => sub { reads("$out/home/private") || reads('/root/.bashrc') };
+way 'read-home' => sub { reads("$out/home/private") || reads((getpwuid 0)[7] . '/.bashrc') };
 way 'organiser-environment' => sub { exists $ENV{BOOTHLINK_ESCAPE} };
 way 'organiser-write' => sub { sysopen my $f, $tty, O_WRONLY or return 0;
     syswrite $f, "escaped\n"; 'tried' };

@@ -12,7 +12,6 @@ fill() {
         s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$1/people.ini"
 }
 setup() { "${@:2}" "$bl" contest setup "$1/people.ini" "$1/venue.ini"; }
-quiet() { "$@" >/dev/null; }
 kinds() { "$bl" contest export "$1/contest.db" --json | jq -r '.acts[].kind' | uniq -c | xargs; }
 
 # whole FOLDER: the sticks are complete, have what their lists say and nothing else of ours, both
@@ -66,6 +65,27 @@ for rules in loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002; d
 done
 is 'what was done' "$before" \
     '1 contest 7 person 1 commit 1 schedule 1 seed'
+
+# A contest's own days, of which the template has the names.
+work=$TMPDIR/dates
+"$bl" contest template --ruleset loebner-2003 --booths 4 "$work" >/dev/null
+fill "$work"
+is 'days are named in the template' "$(grep -c '^; closes = 2003-06-30 (2003 r11)$' "$work/people.ini")" 1
+sed -i 's/^; closes = .*/closes = 2020-06-30/' "$work/people.ini"
+line=$(grep -n '^entry1 =' "$work/people.ini" | cut -d: -f1)
+ok 'an Entry after its day is refused, with its line' grep -qF \
+    "people.ini:$line: [people] entry1: the Entry is late: the last day was 2020-06-30 (2003 r11); entry1.why" \
+    <(setup "$work" 2>&1)
+sed -i 's/^closes = .*/closes = 2020-06-31/' "$work/people.ini"
+line=$(grep -n '^closes' "$work/people.ini" | cut -d: -f1)
+ok 'so is a day that is none' grep -qF "people.ini:$line: [dates] closes = 2020-06-31: expected a day" \
+    <(setup "$work" 2>&1)
+sed -i 's/^closes = .*/closes = 2099-06-30/' "$work/people.ini"
+ok 'days that hold are taken' quiet setup "$work"
+is 'and stand in the contest' "$("$bl" contest dates "$work/contest.db" | grep -c '^closes 2099-06-30 (2003 r11)')" 1
+before=$(kinds "$work")
+setup "$work" >/dev/null
+is 'a second time adds nothing' "$(kinds "$work")" "$before"
 
 # What is missing is said at once, with file and line.
 work=$TMPDIR/faults

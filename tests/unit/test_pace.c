@@ -187,6 +187,19 @@ static void own_goes_at_once(void **state)
     }
 }
 
+/* What comes all at once, as a paste and a program's line do, goes as fast as nobody types. */
+static void own_is_no_burst(void **state)
+{
+    (void)state;
+    begin(NULL);
+    run(true);
+    for (unsigned i = 0; i < 50; i++)
+        press('a', 0);
+    run_out(0, NULL);
+    for (unsigned i = 1; i < 50; i++)
+        assert_int_equal(end.went_us[i] - end.went_us[i - 1], PACE_LEAST_US);
+}
+
 /* What was typed while it could not go keeps its gaps: no pause is longer than a second, and nobody
  * knows the gaps of what came at once. */
 static void held_keys_keep_their_gaps(void **state)
@@ -411,6 +424,7 @@ int main(void)
         cmocka_unit_test(parses),
         cmocka_unit_test(refuses),
         cmocka_unit_test(own_goes_at_once),
+        cmocka_unit_test(own_is_no_burst),
         cmocka_unit_test(held_keys_keep_their_gaps),
         cmocka_unit_test(a_stalled_line_holds),
         cmocka_unit_test(hold_is_common),

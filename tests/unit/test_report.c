@@ -515,6 +515,32 @@ static char door_in(const char *sheet, unsigned round, unsigned *booth)
     return door[strlen(", door ")];
 }
 
+/* Where entities are met singly a confederate stays, and his sheet says where from the first round
+ * on, with a session or without. */
+static void test_who_stays_knows_where(void **state)
+{
+    (void)state;
+    make_contest("loebner-2003", 4);
+    plan_all(&contest->schedule, 2, 4, 4, true);
+    contest->people[CONTEST_JUDGE] = 2;
+    draw(3);
+    write_sheets(SHEET_CONFEDERATES);
+    unsigned idle = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        char title[32];
+        unsigned at = 0, booth = 0;
+        snprintf(title, sizeof title, "<h1>Confederate %u:", c + 1);
+        for (unsigned r = 0; r < contest->schedule.rounds; r++) {
+            assert_int_equal(door_in(strstr(page, title), r, &booth), 'A');
+            assert_true(at == 0 || at == booth);
+            at = booth;
+        }
+        for (const char *word = strstr(page, title); (word = strstr(word + 1, "; no session"));)
+            idle += c == 3;
+    }
+    assert_true(idle > 0);
+}
+
 /* The door on a confederate's sheet is that of the machine which gets his ticket, whether his booth
  * has fixed doors, doors drawn for each round, or one. */
 static void test_doors_are_those_of_the_tickets(void **state)
@@ -748,6 +774,7 @@ int main(void)
         cmocka_unit_test(test_each_person_has_a_sheet),
         cmocka_unit_test(test_tickets_of_pairs),
         cmocka_unit_test(test_doors_are_those_of_the_tickets),
+        cmocka_unit_test(test_who_stays_knows_where),
         cmocka_unit_test(test_tickets_of_candidates),
         cmocka_unit_test(test_cables_are_drawn_for_each_round),
         cmocka_unit_test(test_a_booth_stays_as_it_is),

@@ -1,0 +1,106 @@
+#!/bin/bash
+# The verbs for what goes wrong on the day, each killed (kill -9) before any of its system calls that
+# change a file: the contest is as before or as after, and the same verb again brings it to its end.
+# And what a withdrawal and a repeat mean to tickets, ballots and the report.
+. tests/tap.sh
+. tests/support/contest.sh
+. tests/support/killed.sh
+
+bl=$BUILD/boothlink
+work=$TMPDIR/work
+file=$work/contest.db
+"$bl" contest template --ruleset loebner-2004 --booths 4 "$work" >/dev/null
+sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
+    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$work/people.ini"
+"$bl" contest setup "$work/people.ini" "$work/venue.ini" >/dev/null || exit
+meetings() { contest show | grep -E "round $1[:,]" | grep -oE 'J[0-9]+E[0-9]+C[0-9]+'; }
+for round in 1 2; do
+    contest begin $round >/dev/null
+    for meeting in $(meetings $round); do
+        contest ballot "${meeting%%E*}" "E${meeting#*E}" 60:40 >/dev/null
+    done
+done
+contest seal 1 >/dev/null
+contest begin 3 >/dev/null
+tickets() { contest tickets --venue "$work/venue.ini" --out "$work/sticks"; }
+
+# Who is withdrawn.
+for meeting in $(meetings 3); do # a judge who sits in rounds 2, 3 and 4
+    judge=${meeting%%E*}
+    ! grep -q "^${judge}E" <(meetings 2) || ! grep -q "^${judge}E" <(meetings 4) || break
+done
+contest withdraw "$judge" --why ill >/dev/null
+refused 65 'is withdrawn' begin 4
+contest schedule >/dev/null
+ok 'tickets of the round that has begun, but for who is gone' quiet tickets
+is 'none is his' "$(grep -rl "^session = r3-${judge,,}\$" "$work/sticks" --include='*.ticket' | wc -l)" 0
+contest repeat "r2-${judge,,}" --why 'a cable' >/dev/null
+repeated=r2-${judge,,}-2
+refused 65 "session $repeated is to be held again: " tickets --venue "$work/venue.ini" --out "$work/sticks"
+contest undo withdraw "$judge" --why 'well again' >/dev/null
+contest schedule >/dev/null
+ok 'who is back has tickets' quiet tickets
+is 'his session, at three machines' "$(grep -rl "^session = r3-${judge,,}\$" "$work/sticks" --include='*.ticket' | wc -l)" 3
+is 'and the one that is held again' "$(grep -rl "^session = $repeated\$" "$work/sticks" --include='*.ticket' | wc -l)" 3
+ok 'which the report names, with its reason' grep -qF "held again as $repeated: a cable" <(contest report)
+# A withdrawal after a round was held does not hide that its ballot is missing.
+contest begin 4 >/dev/null && contest begin 5 >/dev/null
+contest withdraw "$judge" --why ill >/dev/null
+contest collect "$work/people.ini" >"$TMPDIR/said"
+ok 'a ballot of before is still missing' grep -q "^missing: round 3, $judge: the ballot" "$TMPDIR/said"
+contest undo withdraw "$judge" --why 'well again' >/dev/null
+ok 'it can be given' quiet contest ballot "$judge" "E${meeting#*E}" 70:30
+
+# A copy, and back.
+ok 'a copy' quiet contest copy "$TMPDIR/copy.db"
+mv "$file" "$TMPDIR/lost.db"
+touch "$file-journal"
+file=$TMPDIR/copy.db
+refused 64 'contest.db-journal: there is such a file' copy "$work/contest.db"
+rm "$work/contest.db-journal"
+ok 'goes back where the file was lost' quiet contest copy "$work/contest.db"
+file=$work/contest.db
+is 'with all acts' "$(contest log | cksum)" "$(file=$TMPDIR/lost.db contest log | cksum)"
+
+if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
+    contest withdraw J3 --why ill >/dev/null
+    contest disqualify E3 --organiser --why 'not compliant' >/dev/null
+    cp "$file" "$TMPDIR/start.db"
+    before=$(contest export --json | jq '.acts | length')
+    prepare_verb() { cp "$TMPDIR/start.db" "$file" && rm -f "$file"-journal "$file".seed "$TMPDIR"/copy2.db*; }
+    # One that is done already is refused when it is done again.
+    run_verb() {
+        "$@" "$bl" contest "${verb[0]}" "$file" "${verb[@]:1}"
+        local status=$?
+        ((status == 65 && ! $#)) && status=0
+        return "$status"
+    }
+    # One act more, or one that says the same twice; what the contest is then is the same.
+    done_verb() {
+        local now
+        now=$(contest export --json | jq -c "[.acts[$before:][] | [.kind, .body]] | unique | length") &&
+            [[ $now == "$adds" && ! -e $file-journal ]] && quiet contest verify
+    }
+    while read -r -a verb; do
+        adds=1
+        [[ ${verb[0]} != copy ]] || adds=0 verb[1]=$TMPDIR/copy2.db
+        killed "${verb[*]:0:2}" prepare_verb run_verb done_verb
+    done <<END
+repeat r3-${judge,,} --why cable
+substitute J2 Somebody --why ill
+rename E1 Other --why misspelt
+undo begin --why early
+undo withdraw J3 --why well
+undo disqualify E3 --why heard
+undo seal --why wrong
+withdraw J1 --why ill
+conflict J1 C2 --why cousins
+disqualify E2 --organiser --why late
+begin 6
+seal 2
+copy there
+END
+else
+    skip 'killed at any moment' "strace may not trace here: $(head -n 1 "$TMPDIR/why")"
+fi
+plan
