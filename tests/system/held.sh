@@ -50,7 +50,7 @@ ok "it is on the page after the judge's first key" eventually has_said "$said"
 ok 'with its gaps' test "$(shortest)" -ge 60
 for io in pty pipe; do
     session $io
-    start program entity --line "serial:$work/$io.b" --journal $io.entity --headless \
+    start program entity --line "serial:$work/$io.b" --journal $io.entity --headless --no-sandbox \
         --program-io $io --program "exec env NAME=$io perl $work/entry.pl $said"
     reads "the judge's line is open" judge-$io ' open '
     ok "$io: what the program types is kept" eventually held ${#said}
@@ -66,7 +66,7 @@ window_close person
 
 # A hundred thousand keys at once: the queue has room for 4,096, and the program is not held up.
 session flood
-start program entity --line "serial:$work/flood.b" --journal flood.entity --headless \
+start program entity --line "serial:$work/flood.b" --journal flood.entity --headless --no-sandbox \
     --program-io pipe --program "perl -e 'print q(0123456789) x 10_000'; echo >flood.done; sleep 600"
 ok 'a program that writes a hundred thousand keys is read to the end' eventually test -e "$work/flood.done"
 ok 'its first 4,096 are kept' held 4096
