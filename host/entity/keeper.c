@@ -27,6 +27,10 @@
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
 
+/* Where a service of the system has room for a folder for LPP: what a sandbox makes itself no other
+ * user can write to, who has no number in there. */
+#define LPP_SHARED "/run/boothlink-lpp"
+
 #define COUNT_MS 50 /* between two looks at what is left in a sandbox */
 
 struct keeping {
@@ -292,7 +296,7 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
         status =
             start->open && k->listening
                 ? bl_fail(&diag, BL_USAGE, "the system's keeper starts no Entry without a sandbox")
-                : child_start(&k->child, &options, &diag);
+                : child_start(&k->child, &options, k->listening ? LPP_SHARED : NULL, &diag);
     }
     if (status) {
         struct keeper_message message = {.kind = KEEPER_FAILED, .status = status};

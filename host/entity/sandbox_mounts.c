@@ -86,6 +86,19 @@ static int tree_guarded(int folder, const char *path)
     return tree;
 }
 
+/* The same, to write to, with nothing in it that can be run or is a device. */
+static int tree_plain(const char *path)
+{
+    struct mount_attr plain = {.attr_set =
+                                   MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC};
+    int tree = tree_take(AT_FDCWD, path);
+    if (tree >= 0 && mount_setattr(tree, "", AT_EMPTY_PATH, &plain, sizeof plain)) {
+        close(tree);
+        return -1;
+    }
+    return tree;
+}
+
 static bool tree_put(int tree, const char *place)
 {
     bool good = tree >= 0 && move_mount(tree, "", AT_FDCWD, place, MOVE_MOUNT_F_EMPTY_PATH) == 0;
@@ -225,7 +238,7 @@ static void resolver_put(const char *resolver, int tree)
 
 /* The mounts that are put in their places at the end, when the stage is out of reach. */
 struct trees {
-    int folder, home, resolver, proc, root, place[FOLDERS], shown[SHOWN];
+    int folder, home, resolver, proc, root, lpp, place[FOLDERS], shown[SHOWN];
     int empty, nothing; /* what stands for what is hidden */
 };
 
@@ -374,7 +387,7 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
 }
 
 /* A folder for LPP in its place, which moves with the Entry's own if it is in that. */
-static int lpp_make(const struct sandbox_options *o, const char *folder)
+static int lpp_make(const struct sandbox_options *o, int from, const char *folder)
 {
     char path[2 * PATH_MAX];
     const char *rest = o->lpp;
@@ -384,7 +397,9 @@ static int lpp_make(const struct sandbox_options *o, const char *folder)
         folder = "";
     snprintf(path, sizeof path, "%s%s%s", folder, *rest == '/' || !*rest ? "" : "/", rest);
     folders_make(path);
-    if (mount("lpp", path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=64m,mode=0777"))
+    if (o->lpp_from ? !tree_put(from, path)
+                    : mount("lpp", path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                            "size=64m,mode=0777") != 0)
         return -1;
     return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
@@ -395,7 +410,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     struct mount_attr guard = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
     bool overlay;
     int lower;
-    struct trees trees = {.home = -1, .resolver = -1, .proc = -1, .root = -1};
+    struct trees trees = {.home = -1, .resolver = -1, .lpp = -1, .proc = -1, .root = -1};
     char resolver[PATH_MAX] = "", path[64];
     const char *home = getenv("HOME");
     if (!home || home[0] != '/' || !home[1] || strlen(home) >= PATH_MAX)
@@ -404,6 +419,8 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
         resolver[0] = '\0';
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
         return sandbox_failed(page, "mounts of its own");
+    if (o->lpp_from)
+        trees.lpp = tree_plain(o->lpp_from);
     lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* before the stage hides it */
     if (lower < 0)
         return sandbox_failed(page, "its folder %.100s", o->folder);
@@ -436,7 +453,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     close(trees.empty);
     close(trees.nothing);
     resolver_put(o->net == SANDBOX_NET_LISTEN ? resolver : "", trees.resolver);
-    mounts->lpp = o->lpp ? lpp_make(o, mounts->path) : -1;
+    mounts->lpp = o->lpp ? lpp_make(o, trees.lpp, mounts->path) : -1;
     if (o->lpp && mounts->lpp < 0)
         return sandbox_failed(page, "LPP's folder %.100s", o->lpp);
     if (!root_close(page))

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -320,6 +321,11 @@ static pid_t service_start(int listener)
         struct pollfd p = {.fd = listener, .events = POLLIN};
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         poll(&p, 1, PATIENCE_MS);
+        /* As the unit's TemporaryFileSystem does. */
+        if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+            mount("run", "/run", "tmpfs", 0, NULL) || mkdir("/run/boothlink-lpp", 0777) ||
+            mount("lpp", "/run/boothlink-lpp", "tmpfs", 0, "mode=0777"))
+            _exit(126);
         if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
             setresuid(NOBODY, NOBODY, NOBODY) || dup2(listener, KEEPER_FD_LISTEN) < 0)
             _exit(126);
@@ -336,9 +342,12 @@ static pid_t service_start(int listener)
 static void service(void **state)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct entrant *entrant = boxed_make("echo lost >&2; id -u; exec cat", PROGRAM_PTY);
+    struct entrant *entrant =
+        boxed_make("echo lost >&2; until rmdir /tmp/lpp/ours; do sleep 0.05; done 2>/dev/null;"
+                   "mkdir /tmp/lpp/theirs; id -u; exec cat",
+                   PROGRAM_PTY);
     char log[800], text[20] = "";
-    int listener = socket(AF_UNIX, SOCK_SEQPACKET, 0), status, fd;
+    int listener = socket(AF_UNIX, SOCK_SEQPACKET, 0), status, made, fd;
     struct stat found;
     (void)state;
     if (geteuid() != 0)
@@ -350,13 +359,20 @@ static void service(void **state)
     assert_int_equal(listen(listener, 4), 0);
     entrant->options.place.keeper = address.sun_path;
     entrant->options.place.folder = "/srv";
+    entrant->options.place.lpp = "/tmp/lpp";
     for (int round = 0; round < 2; round++) {
         pid_t pid = service_start(listener);
         struct stat owner;
         char path[64];
         entrant->length = 0;
         boxed_start(entrant);
+        /* By a third user, as the terminal is. */
+        assert_int_equal(seteuid(NOBODY + 1), 0);
+        made = mkdirat(program_lpp_fd(entrant->program), "ours", 0700);
+        assert_int_equal(seteuid(0), 0);
+        assert_int_equal(made, 0);
         assert_end(entrant, "61234\n");
+        assert_int_equal(fstatat(program_lpp_fd(entrant->program), "theirs", &found, 0), 0);
         entrant_give(entrant, "line\n");
         assert_end(entrant, "61234\nline\n");
         snprintf(path, sizeof path, "/proc/%d", entrant->pid);
