@@ -77,6 +77,7 @@ for unit in host/share/systemd/*.service.in; do
     name=${unit##*/}
     put 644 "$unit" "lib/systemd/system/${name%.in}"
 done
+put 644 host/share/systemd/run-boothlink-stick.mount lib/systemd/system/run-boothlink-stick.mount
 put 644 host/share/systemd/boothlink.sysusers lib/sysusers.d/boothlink.conf
 put 644 host/share/udev/70-boothlink.rules lib/udev/rules.d/70-boothlink.rules
 put 644 host/share/wireshark/boothlink.lua share/boothlink/wireshark/boothlink.lua

@@ -6,7 +6,7 @@
 #include "rules/place.h"
 #include "session/event.h"
 #include "terminal/board.h"
-#include "terminal/input.h"
+#include "session/input.h"
 
 #define DAY_TICKETS 128
 #define DAY_FILE    32 /* a ticket's name, with its NUL */

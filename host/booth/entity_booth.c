@@ -326,14 +326,15 @@ static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
         b->waiting_us = now.mono_us + WAITING_US;
 }
 
-static enum key_answer press(struct entity_booth *b, uint32_t point, struct bl_time now)
+static enum key_answer press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
+                             struct bl_time now)
 {
     bool changed = b->booth.changed;
     struct entity_end_held held;
     entity_end_held(b->end, &held);
     struct pace_queue queue = queue_of(&held);
     bool erases = point == KEY_BACKSPACE && pace_erases(&b->pace, &queue);
-    enum key_answer answer = entity_end_key(b->end, point, now);
+    enum key_answer answer = entity_end_key(b->end, point, pressed);
     if (answer == KEY_REFUSED_APART && key_queue_push(&b->early, point))
         return KEY_TAKEN;
     if (answer != KEY_TAKEN) {
@@ -353,7 +354,7 @@ static void take_early(struct entity_booth *b, struct bl_time now)
     while (b->early.count && entity_end_view(b->end)->session[0]) {
         uint32_t point = *key_queue_at(&b->early);
         key_queue_drop(&b->early, 1);
-        press(b, point, now);
+        press(b, point, now, now);
     }
 }
 
@@ -375,10 +376,15 @@ static unsigned room(struct entity_booth *b)
     return view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST ? 0 : SCREEN_BURST;
 }
 
-static enum handed take_from_entry(struct entity_booth *b, uint32_t point)
+static enum handed take_from_entry(struct entity_booth *b, uint32_t point, uint64_t pressed_us)
 {
-    struct bl_time now = booth_now(&b->booth.clock);
-    return exists(b, point, now) && press(b, point, now) == KEY_TAKEN ? HANDED_ON : HANDED_LOST;
+    struct bl_time now = booth_now(&b->booth.clock), pressed = now;
+    if (pressed_us < now.mono_us) {
+        pressed.mono_us = pressed_us;
+        pressed.wall_us -= now.mono_us - pressed_us;
+    }
+    return exists(b, point, now) && press(b, point, pressed, now) == KEY_TAKEN ? HANDED_ON
+                                                                               : HANDED_LOST;
 }
 
 /* The Entry. */
@@ -392,10 +398,10 @@ static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t cou
 }
 
 /* An Entry that speaks through its folder says nothing by what it prints. */
-static enum handed on_program_key(void *ctx, uint32_t point)
+static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct entity_booth *b = ctx;
-    return b->lpp ? HANDED_ON : take_from_entry(b, point);
+    return b->lpp ? HANDED_ON : take_from_entry(b, point, pressed_us);
 }
 
 static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -465,9 +471,9 @@ static void start_again(struct entity_booth *b)
 
 /* An Entry behind a folder. */
 
-static enum handed on_lpp_key(void *ctx, uint32_t point)
+static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
-    return take_from_entry(ctx, point);
+    return take_from_entry(ctx, point, pressed_us);
 }
 
 static uint64_t on_lpp_keys(void *ctx)
@@ -544,7 +550,7 @@ static void on_key(void *ctx, uint32_t point)
         booth_say(&b->booth, "These rules do not have that character.");
         return;
     }
-    enum key_answer answer = press(b, point, now);
+    enum key_answer answer = press(b, point, now, now);
     if (answer == KEY_WAIT)
         booth_say(&b->booth, "Too many keys wait for the judge's end: that key was not taken.");
     else if (answer != KEY_TAKEN)
@@ -585,7 +591,7 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
     if (!view->may_type)
         return BL_NEVER; /* a script does not type in vain: the line's news wake us */
     while (room(b) && (point = script_key(b->booth.script, now.mono_us, view->other_us))) {
-        press(b, point, now);
+        press(b, point, now, now);
         script_typed(b->booth.script, now.mono_us);
     }
     return room(b) ? script_due(b->booth.script, now.mono_us, view->other_us) : BL_NEVER;

@@ -99,8 +99,9 @@ static bool may_type(const struct judge_lpp *j, uint64_t *by_entity)
            (j->starts == STARTS_EITHER || view->by_judge > 0);
 }
 
-static enum handed on_key(void *ctx, uint32_t point)
+static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
+    (void)pressed_us;
     struct judge_lpp *j = ctx;
     uint8_t text[UTF8_MAX];
     struct wire key = {.kind = WIRE_NEW_KEYS, .text = text};

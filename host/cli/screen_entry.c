@@ -33,8 +33,9 @@ static void tell_ready(struct screen_entry *e)
 }
 
 /* An Entry that speaks LPP says nothing on its terminal that is for the judge. */
-static enum handed on_program_key(void *ctx, uint32_t point)
+static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
+    (void)pressed_us;
     struct screen_entry *e = ctx;
     if (!e->lpp)
         e->handler.key(e->ctx, point);
@@ -53,8 +54,9 @@ static void on_program(void *ctx, enum program_event event, uint32_t count, cons
     }
 }
 
-static enum handed on_lpp_key(void *ctx, uint32_t point)
+static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
+    (void)pressed_us;
     struct screen_entry *e = ctx;
     e->taken++;
     e->handler.key(e->ctx, point);

@@ -69,7 +69,7 @@ enum bl_status field_role(const json_t *body, const char *key, enum contest_role
                    "'%s': expected judge, entry or confederate, preliminary or organiser", key);
 }
 
-static enum bl_status act_contest(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_contest(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
     const char *text = json_string_value(json_object_get(body, "ruleset"));
     enum bl_status status = field_text(body, "name", contest->name, sizeof contest->name, diag);
@@ -117,15 +117,15 @@ static enum bl_status check_majority(const struct contest *contest, const json_t
 enum bl_status field_entry(const struct contest *contest, const json_t *body, json_int_t *entry,
                            struct bl_diag *diag)
 {
-    enum bl_status status =
-        field_number(body, "entry", 1, contest->people[CONTEST_ENTRY], entry, diag);
+    enum bl_status status = field_number(body, "entry", 1, SCHEDULE_PEOPLE_MAX, entry, diag);
+    if (status == BL_OK && *entry > contest->people[CONTEST_ENTRY])
+        return bl_fail(diag, BL_DATA, "there is no Entry %lld", (long long)*entry);
     if (status == BL_OK)
         --*entry;
     return status;
 }
 
-static enum bl_status act_disqualify(struct contest *contest, const json_t *body,
-                                     struct bl_diag *diag)
+enum bl_status act_disqualify(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
     json_int_t entry;
     char why[256];
@@ -166,7 +166,7 @@ static struct rule way_rule(const struct contest *contest, int way)
 
 /* 2003 r50: the judges confer and attempt to reach a majority; then a coin, never before. Acts of
  * old contests do not say "majority": they are one, at any time. */
-static enum bl_status act_confer(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_confer(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
     json_int_t entry, place = 1;
     const json_t *said = json_object_get(body, "majority");
@@ -213,7 +213,7 @@ static enum bl_status check_coin(const struct contest *contest, struct bl_diag *
 }
 
 /* The coin's seed: first its commitment alone, then the seed, which must match. */
-static enum bl_status act_coin(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_coin(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
     uint8_t commitment[ACT_HASH_BYTES], seed[RESULT_SEED_BYTES];
     enum bl_status status = BL_OK;
@@ -241,7 +241,7 @@ static enum bl_status act_coin(struct contest *contest, const json_t *body, stru
 }
 
 /* 2003 r17: a phrase that is not to be published. The journals keep it. */
-static enum bl_status act_phrase(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_phrase(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
     char why[CONTEST_PHRASE];
     enum bl_status status;
@@ -258,7 +258,7 @@ static enum bl_status act_phrase(struct contest *contest, const json_t *body, st
     return status;
 }
 
-static enum bl_status act_erased(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_erased(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
     json_int_t entry;
     char why[256];
@@ -273,23 +273,12 @@ static enum bl_status act_erased(struct contest *contest, const json_t *body, st
     return BL_OK;
 }
 
+#define ROW(name) {#name, act_##name},
 static const struct kind {
     const char *name;
     enum bl_status (*apply)(struct contest *contest, const json_t *body, struct bl_diag *diag);
-} kinds[] = {
-    {"contest", act_contest},   {"person", act_person},     {"deliver", act_deliver},
-    {"dates", act_dates},       {"conflict", act_conflict}, {"approve", act_approve},
-    {"withdraw", act_withdraw}, {"commit", act_commit},     {"schedule", act_schedule},
-    {"seed", act_seed},         {"begin", act_begin},       {"ballot", act_ballot},
-    {"ranks", act_ranks},       {"seal", act_seal},         {"disqualify", act_disqualify},
-    {"prelim", act_prelim},     {"confer", act_confer},     {"coin", act_coin},
-    {"phrase", act_phrase},     {"erased", act_erased},     {"answer", act_answer},
-    {"score", act_score},       {"invite", act_invite},     {"choose", act_choose},
-    {"lose", act_lose},         {"allot", act_allot},       {"list", act_list},
-    {"screened", act_screened}, {"final", act_final},       {"trial", act_trial},
-    {"rename", act_rename},     {"undo", act_undo},         {"substitute", act_substitute},
-    {"repeat", act_repeat},     {"limit", act_limit},
-};
+} kinds[] = {EACH_ACT(ROW)};
+#undef ROW
 
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {

@@ -30,12 +30,6 @@ enum bl_status field_person(const struct contest *contest, const json_t *body, c
 enum bl_status person_check(const struct contest *contest, enum contest_role role, unsigned number,
                             struct bl_diag *diag);
 
-/* The acts of the register. */
-enum bl_status act_person(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_approve(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_conflict(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_withdraw(struct contest *contest, const json_t *body, struct bl_diag *diag);
-
 /* The days of a contest: as its first act takes them from the rules, and whether an Entry, the
  * finalists' names and the first round come by theirs; `late` is set of what comes after. */
 void dates_begin(struct contest *contest);
@@ -45,41 +39,21 @@ enum bl_status dates_check_final(const struct contest *contest, const json_t *bo
                                  struct bl_diag *diag);
 enum bl_status dates_check_begin(const struct contest *contest, const json_t *body,
                                  struct bl_diag *diag);
-enum bl_status act_dates(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_deliver(struct contest *contest, const json_t *body, struct bl_diag *diag);
-
-/* The acts that mend what went wrong. */
-enum bl_status act_rename(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_substitute(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_limit(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_repeat(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_undo(struct contest *contest, const json_t *body, struct bl_diag *diag);
-
-/* The acts before the final round. */
-enum bl_status act_answer(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_score(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_screened(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_prelim(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_allot(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_list(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_invite(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_choose(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_lose(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_final(struct contest *contest, const json_t *body, struct bl_diag *diag);
 
 /* The meeting's ballot, if there is one, counts no longer, nor do ranks that it carries. */
 void ballot_drop(struct contest *contest, const struct meeting *meeting);
 
-/* The acts of ballots. */
-enum bl_status act_ballot(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_seal(struct contest *contest, const json_t *body, struct bl_diag *diag);
-
-/* The acts of rounds: schedule, draw, begin. */
-enum bl_status act_schedule(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_commit(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_seed(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_begin(struct contest *contest, const json_t *body, struct bl_diag *diag);
-enum bl_status act_trial(struct contest *contest, const json_t *body, struct bl_diag *diag);
+/* Every kind of act: its name in the file, and act_NAME(), which lets one count. */
+/* clang-format off */
+#define EACH_ACT(_) \
+    _(contest) _(person) _(deliver) _(dates) _(conflict) _(approve) _(withdraw) _(commit) \
+    _(schedule) _(seed) _(begin) _(ballot) _(ranks) _(seal) _(disqualify) _(prelim) \
+    _(confer) _(coin) _(phrase) _(erased) _(answer) _(score) _(invite) _(choose) _(lose) \
+    _(allot) _(list) _(screened) _(final) _(trial) _(rename) _(undo) _(substitute) _(repeat) \
+    _(limit)
+/* clang-format on */
+#define ACT_DECLARED(name)                                                                         \
+    enum bl_status act_##name(struct contest *contest, const json_t *body, struct bl_diag *diag);
+EACH_ACT(ACT_DECLARED)
 
 #endif

@@ -4,16 +4,9 @@
 
 #include <string.h>
 
-#define REPLACEMENT 0xFFFDu
-#define ESCAPE      0x1Bu
-#define SWALLOW_MAX 1024 /* longest escape string; a longer one is text after a stray ESC ] */
-
-/* Where the bytes stand in an escape sequence (ECMA-48). */
-enum { ESCAPE_NONE, ESCAPE_BEGUN, ESCAPE_MIDDLE, ESCAPE_CSI, ESCAPE_STRING, ESCAPE_STRING_END };
-
-static void out_put(struct filter_state *s, uint32_t point)
+static void out_put(struct filter_state *s, struct filter_key key)
 {
-    s->out[s->out_count++] = point;
+    s->out[s->out_count++] = key;
 }
 
 static void line_start(const struct filter *f, struct filter_state *s)
@@ -28,7 +21,7 @@ static void line_start(const struct filter *f, struct filter_state *s)
 /* Feeds held key number at to the match. Returns false when no prompt can come of it any more. */
 static bool held_feed(const struct filter *f, struct filter_state *s, unsigned at)
 {
-    prompt_feed(f->prompt, &s->prompt, s->held[at]);
+    prompt_feed(f->prompt, &s->prompt, s->held[at].point);
     if (prompt_matched(f->prompt, &s->prompt))
         s->held_matched = (uint16_t)(at + 1);
     return prompt_open(f->prompt, &s->prompt) && at + 1 < FILTER_HELD;
@@ -58,14 +51,15 @@ static void held_settle(const struct filter *f, struct filter_state *s, bool wai
 /* Takes a key that is no echo. */
 static void prompt_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
+    const struct filter_key key = {.point = point, .at_us = s->now_us};
     if (point == KEY_RETURN) {
         held_settle(f, s, false);
-        out_put(s, point);
+        out_put(s, key);
         line_start(f, s);
     } else if (!s->matching) {
-        out_put(s, point);
+        out_put(s, key);
     } else {
-        s->held[s->held_count++] = point;
+        s->held[s->held_count++] = key;
         if (!held_feed(f, s, s->held_count - 1u))
             held_settle(f, s, true);
     }
@@ -164,78 +158,20 @@ static void echo_key(const struct filter *f, struct filter_state *s, uint32_t po
     }
 }
 
-/* Starts an escape sequence at its second character, ESC or a C1 control having been taken. */
-static void escape_begin(struct filter_state *s, uint32_t second)
-{
-    s->swallowed = 0;
-    if (second == '[')
-        s->escape = ESCAPE_CSI;
-    else if (second == ']' || second == 'P' || second == 'X' || second == '^' || second == '_')
-        s->escape = ESCAPE_STRING;
-    else if (second >= 0x20 && second <= 0x2F)
-        s->escape = ESCAPE_MIDDLE;
-    else
-        s->escape = ESCAPE_NONE;
-}
+struct feeding {
+    const struct filter *filter;
+    struct filter_state *state;
+};
 
-/* Does this character belong to an escape sequence? */
-static bool escape_takes(struct filter_state *s, uint32_t point)
+static void on_input(void *ctx, enum input_what what, uint32_t point)
 {
-    bool control = point < 0x20 || point >= 0x7F;
-    uint8_t where = s->escape;
-    if (where == ESCAPE_NONE)
-        return false;
-    if (where == ESCAPE_STRING || where == ESCAPE_STRING_END) {
-        /* A string that runs into the next line was none. */
-        s->escape = where == ESCAPE_STRING && point == ESCAPE ? ESCAPE_STRING_END : ESCAPE_STRING;
-        if (point == '\n' || point == '\r' || ++s->swallowed > SWALLOW_MAX) {
-            s->escape = ESCAPE_NONE;
-            return false;
-        }
-        if (point == 0x07 || point == 0x9C || (where == ESCAPE_STRING_END && point == '\\'))
-            s->escape = ESCAPE_NONE;
-        return true;
-    }
-    if (control || ++s->swallowed > SWALLOW_MAX) {
-        s->escape = ESCAPE_NONE;
-        return false;
-    }
-    if (where == ESCAPE_BEGUN)
-        escape_begin(s, point);
-    else if (where == ESCAPE_CSI ? point >= 0x40 : point >= 0x30)
-        s->escape = ESCAPE_NONE;
-    return true;
-}
-
-static void take_point(const struct filter *f, struct filter_state *s, uint32_t point)
-{
-    bool after_cr = s->after_cr;
-    if (escape_takes(s, point))
-        return;
-    s->after_cr = point == '\r';
-    if (point == '\n' && after_cr)
-        return;
-    if (point == ESCAPE || (point >= 0x80 && point <= 0x9F)) {
-        s->ignored++;
-        s->escape = ESCAPE_BEGUN;
-        if (point != ESCAPE)
-            escape_begin(s, point - 0x40);
-        return;
-    }
-    if (point == '\n')
-        point = KEY_RETURN;
-    else if (point == 0x7F)
-        point = KEY_BACKSPACE;
-    if (key_is_key(point))
-        echo_key(f, s, point);
-    else
-        s->ignored++;
-}
-
-static void take_bad(const struct filter *f, struct filter_state *s, unsigned bytes)
-{
-    s->bad += bytes;
-    take_point(f, s, REPLACEMENT);
+    const struct feeding *feeding = ctx;
+    if (what == INPUT_POINT)
+        echo_key(feeding->filter, feeding->state, point);
+    else if (what == INPUT_BROKEN)
+        feeding->state->bad++;
+    else if (what != INPUT_SILENT)
+        feeding->state->ignored++;
 }
 
 void filter_start(const struct filter *filter, struct filter_state *state)
@@ -267,8 +203,8 @@ void filter_resume(const struct filter *filter, struct filter_state *state)
 
 void filter_feed(const struct filter *filter, struct filter_state *state, uint8_t byte)
 {
+    struct feeding feeding = {.filter = filter, .state = state};
     uint64_t turn = atomic_load_explicit(&filter->given->turn, memory_order_relaxed);
-    uint32_t point;
     state->out_at = state->out_count = 0;
     state->position++;
     /* On a terminal the judge's Return would have moved the cursor to a line's start. */
@@ -277,25 +213,19 @@ void filter_feed(const struct filter *filter, struct filter_state *state, uint8_
         if (!state->matching)
             line_start(filter, state);
     }
-    for (;;) {
-        switch (utf8_feed(&state->utf8, byte, &point)) {
-        case UTF8_MORE:
-            state->partial++;
-            return;
-        case UTF8_POINT:
-            state->partial = 0;
-            take_point(filter, state, point);
-            return;
-        case UTF8_BAD:
-            take_bad(filter, state, state->partial + 1u);
-            state->partial = 0;
-            return;
-        case UTF8_AGAIN:
-            take_bad(filter, state, state->partial);
-            state->partial = 0;
-            break;
-        }
-    }
+    input_feed(&state->input, byte, on_input, &feeding);
+}
+
+unsigned filter_wait_ms(const struct filter_state *state)
+{
+    return input_wait_ms(&state->input);
+}
+
+void filter_timeout(const struct filter *filter, struct filter_state *state)
+{
+    struct feeding feeding = {.filter = filter, .state = state};
+    state->out_at = state->out_count = 0;
+    input_timeout(&state->input, on_input, &feeding);
 }
 
 void filter_release(const struct filter *filter, struct filter_state *state)
@@ -309,13 +239,11 @@ void filter_release(const struct filter *filter, struct filter_state *state)
 
 void filter_end(const struct filter *filter, struct filter_state *state)
 {
+    struct feeding feeding = {.filter = filter, .state = state};
     filter_release(filter, state);
-    if (state->partial) {
-        take_bad(filter, state, state->partial);
-        held_settle(filter, state, false);
-        state->partial = 0;
-        state->utf8 = (struct utf8_decoder){0};
-    }
+    input_timeout(&state->input, on_input, &feeding);
+    state->bad += state->input.utf8.need > 0;
+    state->input = (struct input){0};
 }
 
 unsigned filter_waiting(const struct filter_state *state)
@@ -323,7 +251,7 @@ unsigned filter_waiting(const struct filter_state *state)
     return state->out_count - state->out_at;
 }
 
-uint32_t filter_next(const struct filter_state *state)
+struct filter_key filter_next(const struct filter_state *state)
 {
     return state->out[state->out_at];
 }

@@ -1,13 +1,14 @@
-/* From the bytes that an Entry writes to keys: UTF-8, line ends, escape sequences, its echo of the
- * judge's keys, its prompts. One byte at a time, so any split of the bytes gives the same keys.
+/* From the bytes that an Entry writes to keys: as those of a keyboard (session/input.h), less its
+ * echo of the judge's keys and its prompts. One byte at a time, so any split of the bytes gives the
+ * same keys.
  *
  * The state is plain data without pointers: it lives in memory that outlasts the terminal
  * (keeper.h), so that a terminal started again goes on at the very key. Pure. */
 #ifndef ENTITY_FILTER_H
 #define ENTITY_FILTER_H
 
-#include "base/utf8.h"
 #include "entity/prompt.h"
+#include "session/input.h"
 
 #include <stdatomic.h>
 
@@ -27,16 +28,18 @@ struct given {
     uint64_t after[GIVEN_ROOM]; /* bytes of output that were there before: its echo comes later */
 };
 
+struct filter_key {
+    uint32_t point;
+    uint64_t at_us; /* when its last byte came */
+};
+
 struct filter_state {
     uint64_t position; /* bytes taken */
-    uint64_t bad;      /* of them no UTF-8 */
+    uint64_t bad;      /* sequences that are no UTF-8 */
     uint64_t ignored;  /* controls, escape sequences, code points that are no keys */
+    uint64_t now_us;   /* when the bytes came that are fed: the caller's */
 
-    struct utf8_decoder utf8;
-    uint8_t partial; /* bytes of an incomplete UTF-8 sequence */
-    uint8_t escape;  /* where in an escape sequence */
-    uint16_t swallowed;
-    bool after_cr;
+    struct input input;
 
     uint64_t echoed;                  /* number of the judge's last key whose echo came */
     uint8_t erasing;                  /* keys of "\b \b" taken for an erased key */
@@ -51,10 +54,10 @@ struct filter_state {
     uint16_t held_count;
     uint16_t held_matched; /* of them a whole prompt, 0 if none yet */
     struct prompt_state prompt;
-    uint32_t held[FILTER_HELD];
+    struct filter_key held[FILTER_HELD];
 
     uint16_t out_at, out_count;
-    uint32_t out[FILTER_OUT];
+    struct filter_key out[FILTER_OUT];
 };
 
 /* What to do; belongs to the terminal, not to the state. */
@@ -74,6 +77,11 @@ void filter_resume(const struct filter *filter, struct filter_state *state);
 /* Takes one byte. Only while filter_waiting() is 0. */
 void filter_feed(const struct filter *filter, struct filter_state *state, uint8_t byte);
 
+/* Nothing came for filter_wait_ms(): a sequence goes no further. 0: none has begun. Only while
+ * filter_waiting() is 0. */
+unsigned filter_wait_ms(const struct filter_state *state);
+void filter_timeout(const struct filter *filter, struct filter_state *state);
+
 /* Nothing came for a while: what is held is no longer waited for. Only while filter_waiting() is 0.
  */
 void filter_release(const struct filter *filter, struct filter_state *state);
@@ -83,7 +91,7 @@ void filter_end(const struct filter *filter, struct filter_state *state);
 
 /* Keys that are ready; the next one, which must be there; and its removal. */
 unsigned filter_waiting(const struct filter_state *state);
-uint32_t filter_next(const struct filter_state *state);
+struct filter_key filter_next(const struct filter_state *state);
 void filter_pop(struct filter_state *state);
 
 /* Is something held that only filter_release() or more bytes let go? */

@@ -38,7 +38,7 @@
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
-#define KEEPER_MAGIC UINT64_C(0x31307972746e4532) /* change it with the page */
+#define KEEPER_MAGIC UINT64_C(0x31307972746e4533) /* change it with the page */
 
 /* In `length` while a read is under way: the buffer was filled with KEEPER_FILL before, a byte that
  * UTF-8 does not have, so a terminal started again sees how much came. */
@@ -65,6 +65,7 @@ struct keeper_page {
     _Atomic uint32_t current; /* index of the valid state */
     _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
     uint8_t bytes[KEEPER_BYTES];
+    uint64_t read_us;           /* when these came: the monotonic clock */
     bool ready_told, exit_told; /* by a terminal, so that the next one need not */
     uint64_t bad_told, ignored_told;
 };

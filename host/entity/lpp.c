@@ -290,6 +290,17 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
+/* When it was typed, as far as is known: where the folder is looked at now and then, a name's birth
+ * tells, if the clock of who keeps the folder goes with ours. */
+static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
+{
+    struct bl_time now = bl_now();
+    uint64_t born_us = item->born_ns / 1000;
+    if (!l->scan_ms || born_us >= now.wall_us || now.wall_us - born_us > 2000u * l->scan_ms)
+        return now.mono_us;
+    return now.mono_us - (now.wall_us - born_us);
+}
+
 static void pump(struct lpp *l)
 {
     const struct lpp_item *first;
@@ -308,7 +319,7 @@ static void pump(struct lpp *l)
         item = *first;
         intend(l, &item);
         l->allowed--;
-        if (l->handler.key(l->ctx, item.read.point) == HANDED_BACK) {
+        if (l->handler.key(l->ctx, item.read.point, pressed_us(l, &item)) == HANDED_BACK) {
             l->allowed = 0;
             break;
         }

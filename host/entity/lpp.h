@@ -40,8 +40,9 @@ enum lpp_event {
 
 /* Text is one line of at most NOTE_MAX bytes. */
 struct lpp_handler {
-    /* A key of the Entry. HANDED_BACK: it comes again after the next lpp_allow. */
-    enum handed (*key)(void *ctx, uint32_t point);
+    /* A key of the Entry, typed at pressed_us (monotonic). HANDED_BACK: it comes again after the
+     * next lpp_allow. */
+    enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
     /* How many keys of the Entry the journal holds, all that came through here among them. */
     uint64_t (*keys)(void *ctx);
     /* Is key number n of the order the judge's? Then its point, else 0. */

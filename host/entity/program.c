@@ -35,6 +35,7 @@ enum due {
     DUE_START, /* tell how it began */
     DUE_PUMP,  /* something is left in the page */
     DUE_HOLD,
+    DUE_ESCAPE, /* a sequence goes no further */
     DUE_FLOOD,
     DUE_DRY,
     DUE_SILENT,
@@ -138,8 +139,8 @@ static void polling_update(struct program *p)
 /* Reads as much as is allowed. When too many bytes made no key, reading pauses. */
 static void read_output(struct program *p)
 {
-    size_t n = stream_read(&p->stream, p->allowed);
     uint64_t now = bl_mono_us();
+    size_t n = stream_read(&p->stream, p->allowed, now);
     if (n)
         p->due[DUE_SILENT] = BL_NEVER;
     else if (p->stream.ended && p->running && p->due[DUE_CLOSED] == BL_NEVER)
@@ -155,10 +156,10 @@ static void read_output(struct program *p)
 
 /* The journal has the key before the page says so: `keys` of the options tells a later terminal
  * which of the two was the last before a kill. */
-static void hand_key(struct program *p, uint32_t point)
+static void hand_key(struct program *p, const struct filter_key *key)
 {
     p->allowed--;
-    switch (p->handler.key(p->ctx, point)) {
+    switch (p->handler.key(p->ctx, key->point, key->at_us)) {
     case HANDED_ON:
         stream_took(&p->stream);
         if (p->idle_bytes)
@@ -182,7 +183,11 @@ static void settle(struct program *p)
     const struct filter_state *filter = stream_state(&p->stream);
     uint64_t now = bl_mono_us();
     /* After its exit the beginning of a character is held, too: the rest of it will hardly come. */
-    bool held = stream_holding(&p->stream) || (!p->running && filter->partial);
+    unsigned wait_ms = stream_wait_ms(&p->stream);
+    bool held = stream_holding(&p->stream) || (!p->running && filter->input.utf8.need);
+    p->due[DUE_ESCAPE] = wait_ms && p->allowed && !stream_left(&p->stream)
+                             ? p->page->read_us + wait_ms * 1000u
+                             : BL_NEVER;
     /* The time of a possible prompt runs only while the rest of it could be read. */
     if (!held || !p->allowed || p->stream.ended || stream_left(&p->stream))
         p->due[DUE_HOLD] = BL_NEVER;
@@ -209,13 +214,13 @@ static void settle(struct program *p)
 static void pump(struct program *p)
 {
     bool may_read = true;
-    uint32_t point;
+    struct filter_key key;
     if (p->pumping || p->closing)
         return;
     p->pumping = true;
     while (!p->closing && p->allowed && !p->refused) {
-        if (stream_key(&p->stream, &point)) {
-            hand_key(p, point);
+        if (stream_key(&p->stream, &key)) {
+            hand_key(p, &key);
             continue;
         }
         if (!may_read || p->due[DUE_IDLE] != BL_NEVER)
@@ -257,6 +262,14 @@ static void due_hold(struct program *p)
 }
 
 /* Held because the line is down is no flood: then nothing was allowed meanwhile. */
+static void due_escape(struct program *p)
+{
+    uint64_t position = stream_state(&p->stream)->position;
+    pump(p);
+    if (!p->closing && p->allowed && stream_state(&p->stream)->position == position)
+        stream_timeout(&p->stream);
+}
+
 static void due_flood(struct program *p)
 {
     char text[NOTE_MAX + 1];
@@ -329,7 +342,8 @@ static void due_counts(struct program *p)
     p->page->bad_told = filter->bad;
     p->page->ignored_told = filter->ignored;
     if (bad) {
-        snprintf(text, sizeof text, "wrote %llu bytes that are no UTF-8; U+FFFD stands for them",
+        snprintf(text, sizeof text,
+                 "wrote %llu times bytes that are no UTF-8; they are no keys and were left out",
                  (unsigned long long)bad);
         tell(p, PROGRAM_BAD_UTF8, bad > UINT32_MAX ? UINT32_MAX : (uint32_t)bad, text);
     }
@@ -350,10 +364,10 @@ static void due_closed(struct program *p)
 static void on_timer(struct bl_timer *timer)
 {
     static void (*const dues[DUES])(struct program *) = {
-        [DUE_START] = due_start,   [DUE_PUMP] = due_pump,   [DUE_HOLD] = due_hold,
-        [DUE_FLOOD] = due_flood,   [DUE_DRY] = due_dry,     [DUE_SILENT] = due_silent,
-        [DUE_READY] = due_ready,   [DUE_STUCK] = due_stuck, [DUE_COUNTS] = due_counts,
-        [DUE_CLOSED] = due_closed, [DUE_IDLE] = pump,
+        [DUE_START] = due_start,   [DUE_PUMP] = due_pump,     [DUE_HOLD] = due_hold,
+        [DUE_ESCAPE] = due_escape, [DUE_FLOOD] = due_flood,   [DUE_DRY] = due_dry,
+        [DUE_SILENT] = due_silent, [DUE_READY] = due_ready,   [DUE_STUCK] = due_stuck,
+        [DUE_COUNTS] = due_counts, [DUE_CLOSED] = due_closed, [DUE_IDLE] = pump,
     };
     struct program *p = timer->data;
     uint64_t now = bl_mono_us();

@@ -75,7 +75,7 @@ enum program_event {
     PROGRAM_FLOOD,  /* for 1 s it had more than it was allowed to hand over, each time that it
                        was allowed some: it is being held. Once until it has caught up */
     PROGRAM_SILENT, /* no output for silent_ms after a Return. Once per turn */
-    PROGRAM_BAD_UTF8, /* count of bytes that were no UTF-8, replaced by U+FFFD; at most every 10 s
+    PROGRAM_BAD_UTF8, /* count of sequences that were no UTF-8 and are no keys; at most every 10 s
                        */
     PROGRAM_IGNORED,  /* count of controls and escape sequences that are no keys; at most every 10 s
                        */
@@ -84,10 +84,10 @@ enum program_event {
 };
 
 struct program_handler {
-    /* A key from the program. Not called while reading is off. HANDED_BACK: it stays with the
-     * keeper, reading is off, and it comes again after the next program_allow. program_allow() and
-     * program_close() may be called from here. */
-    enum handed (*key)(void *ctx, uint32_t point);
+    /* A key from the program, written at pressed_us (monotonic). Not called while reading is off.
+     * HANDED_BACK: it stays with the keeper, reading is off, and it comes again after the next
+     * program_allow. program_allow() and program_close() may be called from here. */
+    enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
     /* An outcome for the record and the screen. */
     void (*event)(void *ctx, enum program_event event, uint32_t count, const char *text);
 };

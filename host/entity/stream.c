@@ -63,13 +63,13 @@ void stream_begin(struct stream *stream, struct keeper_page *page, int fd,
     atomic_store_explicit(&page->begun, true, memory_order_release);
 }
 
-bool stream_key(struct stream *stream, uint32_t *point)
+bool stream_key(struct stream *stream, struct filter_key *key)
 {
     for (;;) {
         const struct keeper_state *now = state_now(stream);
         if (filter_waiting(&now->filter)) {
             if (stream->skip == 0) {
-                *point = filter_next(&now->filter);
+                *key = filter_next(&now->filter);
                 return true;
             }
             stream->skip--;
@@ -77,6 +77,7 @@ bool stream_key(struct stream *stream, uint32_t *point)
         } else if (now->at < length_now(stream)) {
             struct keeper_state *next = state_next(stream);
             uint32_t length = length_now(stream);
+            next->filter.now_us = stream->page->read_us;
             while (next->at < length && !filter_waiting(&next->filter))
                 filter_feed(&stream->filter, &next->filter, stream->page->bytes[next->at++]);
             state_commit(stream);
@@ -100,7 +101,7 @@ void stream_lost(struct stream *stream)
     state_commit(stream);
 }
 
-size_t stream_read(struct stream *stream, size_t most)
+size_t stream_read(struct stream *stream, size_t most, uint64_t now_us)
 {
     struct keeper_state *next;
     ssize_t n;
@@ -113,6 +114,7 @@ size_t stream_read(struct stream *stream, size_t most)
     next->at = 0;
     state_commit(stream);
     memset(stream->page->bytes, KEEPER_FILL, most);
+    stream->page->read_us = now_us;
     length_set(stream, KEEPER_READING | (uint32_t)most);
     n = read(stream->fd, stream->page->bytes, most);
     length_set(stream, n > 0 ? (uint32_t)n : 0);
@@ -123,6 +125,17 @@ size_t stream_read(struct stream *stream, size_t most)
         stream_release(stream, true);
     }
     return 0;
+}
+
+unsigned stream_wait_ms(const struct stream *stream)
+{
+    return filter_wait_ms(&state_now(stream)->filter);
+}
+
+void stream_timeout(struct stream *stream)
+{
+    filter_timeout(&stream->filter, &state_next(stream)->filter);
+    state_commit(stream);
 }
 
 void stream_release(struct stream *stream, bool end)

@@ -21,7 +21,7 @@ void stream_begin(struct stream *stream, struct keeper_page *page, int fd,
 
 /* Is there a key? Makes one of what was read, if it can be. Keys that the journal already has are
  * passed over. */
-bool stream_key(struct stream *stream, uint32_t *point);
+bool stream_key(struct stream *stream, struct filter_key *key);
 
 /* The key of stream_key() is in the journal. */
 void stream_took(struct stream *stream);
@@ -31,7 +31,11 @@ void stream_lost(struct stream *stream);
 
 /* Reads at most most bytes; only when stream_key() found none. Returns their number; 0 for none or
  * at the end. */
-size_t stream_read(struct stream *stream, size_t most);
+size_t stream_read(struct stream *stream, size_t most, uint64_t now_us);
+
+/* How long a sequence that has begun may pause, in ms (0: none has), and its end after that. */
+unsigned stream_wait_ms(const struct stream *stream);
+void stream_timeout(struct stream *stream);
 
 /* Lets go what is held as a possible prompt; with `end` for good, an incomplete character, too. */
 void stream_release(struct stream *stream, bool end);

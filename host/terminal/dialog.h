@@ -3,7 +3,7 @@
 #define TERMINAL_DIALOG_H
 
 #include "terminal/frame.h"
-#include "terminal/input.h"
+#include "session/input.h"
 
 enum dialog_kind { DIALOG_NONE, DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH };
 

@@ -9,7 +9,7 @@
 
 #include "rules/vote.h"
 #include "terminal/frame.h"
-#include "terminal/input.h"
+#include "session/input.h"
 
 #define FORM_ABOUT 120
 #define FORM_LABEL 48

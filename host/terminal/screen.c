@@ -253,6 +253,7 @@ static void on_screen_key(struct screen *screen, enum input_what what, uint32_t 
     case INPUT_UP:
     case INPUT_DOWN:
     case INPUT_IGNORED:
+    case INPUT_BROKEN:
         break;
     }
     screen->handler.ignored(screen->ctx);

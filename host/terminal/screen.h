@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "session/screen_model.h"
-#include "terminal/input.h"
+#include "session/input.h"
 
 #include <uv.h>
 

@@ -163,7 +163,7 @@ static bool is_visible(uint32_t point)
 static void keys_take(struct drive *d)
 {
     while (filter_waiting(&d->state)) {
-        uint32_t point = filter_next(&d->state);
+        uint32_t point = filter_next(&d->state).point;
         filter_pop(&d->state);
         if (is_visible(point))
             d->keys++;

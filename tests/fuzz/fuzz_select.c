@@ -35,9 +35,9 @@ static struct contest *make_contest(const char *rules)
                  json_pack("{s:s,s:s}", "name", "A contest", "ruleset", at->text));
     for (int i = 1; i <= 9; i++)
         take(contest, "person",
-             json_pack("{s:s,s:s+,s:s+,s:b,s:b}", "role", "entry", "name", "Entry ",
+             json_pack("{s:s,s:s+,s:s+,s:b,s:b,s:s}", "role", "entry", "name", "Entry ",
                        &"123456789"[9 - i], "submitter", "Author ", &"123456789"[9 - i], "rights",
-                       1, "receipt", 1));
+                       1, "receipt", 1, "why", "on no day"));
     for (int i = 1; i <= 3; i++)
         take(contest, "person",
              json_pack("{s:s,s:s+}", "role", "preliminary", "name", "Panel ", &"123"[3 - i]));

@@ -10,7 +10,7 @@ class Actor:
     def __init__(self, machine, day):
         self.machine, self.day = machine, day
         self.next_key, self.queue = 0.0, ""
-        self.board_since = None
+        self.board_since, self.pressed = None, 0.0
         self.ticket = None  # of the session that is on here
         machine.changed = True
 
@@ -35,14 +35,19 @@ class Actor:
                 if not self.machine.is_waiting_for(self.ticket):
                     self.day.ends(self)
                     self.ticket, self.queue = None, ""
-            if not self.ticket and self.day.may_begin(words):
+            # A machine that has taken another's place asks again.
+            asks = self.ticket and self.machine.is_waiting_for(self.ticket) and \
+                now > self.pressed + 2
+            if asks or (not self.ticket and self.day.may_begin(words)):
                 self.machine.changed = True  # nobody counts as sitting down before a second has passed
                 if not self.board_since:
                     self.board_since = now
                 if now < self.board_since + 1.2:
                     return
-                self.ticket = self.day.ticket_of(self.machine)
-                self.begin()
+                if not asks:
+                    self.ticket = self.day.ticket_of(self.machine)
+                    self.begin()
+                self.pressed = now
                 self.machine.enters += 1
                 self.machine.press("Enter")
         else:

@@ -2,7 +2,10 @@
 it, somewhere in the middle."""
 
 import os
+import shutil
 import signal
+
+import rules
 
 
 class Fault:
@@ -72,6 +75,20 @@ class Fault:
         on = [self.switch_off("judge"), self.switch_off(f"cable-{self.cable()}")]
         return lambda: [power_on() for power_on in on]
 
+    def spare(self, what):
+        """The machine dies with all that is on it; another takes its place, by its room's stick."""
+        machine = self.machine(what)
+        machine.kill()
+        shutil.rmtree(machine.records)
+        room = "judges-room" if machine.is_judge else "back-room"
+        machine.put_in(os.path.join(self.day.work, "sticks", room))
+        machine.power_on()
+        self.lasts, self.until = 1.0, self.until + 1.0
+        return machine.take_out
+
+    def entity_spare(self):
+        return self.spare(f"cable-{self.cable()}")
+
     def adapter_out(self, end):
         name = f"{self.booth}{self.cable()}"
         self.day.venue.tell("nullmodem", name, "remove", end)
@@ -97,25 +114,46 @@ class Fault:
         self.machine("judge").press("F9")
 
     def entry_crash(self):
+        """The Entry itself dies, which lives in a sandbox below its keeper."""
+        line = os.path.basename(self.day.work).replace(".", "-") + f"-{self.booth}"
+        parents, entries, keepers = {}, [], set()
         for name in os.listdir("/proc"):
             try:
+                with open(f"/proc/{name}/stat") as file:
+                    parents[name] = file.read().rpartition(")")[2].split()[1]
                 with open(f"/proc/{name}/cmdline", "rb") as file:
-                    words = file.read()
-                if os.readlink(f"/proc/{name}/cwd").startswith(
-                        os.path.join(self.day.work, "machines", f"booth-{self.booth}-")) \
-                        and b"eliza.pl" in words and b"booth" not in words.split(b"\0")[0]:
-                    os.kill(int(name), signal.SIGSEGV)
-            except (OSError, ValueError):
-                pass
+                    words = file.read().decode(errors="replace").split("\0")
+            except OSError:
+                continue
+            if words[:2] == ["perl", "eliza.pl"]:
+                entries.append(name)
+            if words[1:2] == ["keeper"] and line in words[2]:
+                keepers.add(name)
+        for name in entries:
+            above = name
+            while above in parents and above not in keepers:
+                above = parents[above]
+            if above in keepers:
+                os.kill(int(name), signal.SIGSEGV)
+                self.day.faults["entries_killed"] += 1
 
 
 KINDS = ("kill_judge", "kill_entity", "judge_off", "entity_off", "both_off", "judge_adapter_out",
          "entity_adapter_out", "noise", "controller_reset", "controller_off", "early_F9",
-         "entry_crash")
+         "entry_crash", "entity_spare")
 
 
 def plan(day, booths):
-    """The faults of a round."""
-    kinds = [kind for kind in KINDS if day.venue.controllers or "controller" not in kind]
-    return [Fault(day, booth, day.dice.choice(kinds), day.dice.uniform(0.6, 2.0),
+    """The faults of a round. A machine that dies takes with it what no stick has had: so that happens
+    in the first round, when there is no other record."""
+    if day.options.faults != "any":
+        kinds = [day.options.faults]
+    else:
+        kinds = [kind for kind in KINDS if day.venue.controllers or
+                 "controller" not in kind]
+    if day.round > 1 and len(kinds) > 1:
+        kinds.remove("entity_spare")
+    # First words that must be said to their end come before all else.
+    first = 1.8 if day.options.ruleset in rules.OPENING else 0.6
+    return [Fault(day, booth, day.dice.choice(kinds), first + day.dice.uniform(0, 1.2),
                   day.dice.uniform(0.3, 1.0)) for booth in booths]

@@ -24,8 +24,9 @@ def record_of(day, place, name):
 
 
 def compare(day):
-    """Returns how many keys were placed, and how many of them one end lacks."""
-    keys = lost = 0
+    """Returns how many keys were placed, how many of them one end lacks, and how many it lacks where
+    the record says that the cut was not confirmed: at most 20 a line."""
+    keys = lost = unconfirmed = 0
     for session, held in sorted(day.sessions.items()):
         booth = held["machine"].booth
         judge = record_of(day, held["machine"].place, f"{session}-judge.journal")
@@ -39,9 +40,18 @@ def compare(day):
             while same < min(len(ours), len(theirs)) and ours[same] == theirs[same]:
                 same += 1
             keys += len(ours)
-            lost += max(len(ours), len(theirs)) - same
+            differ = max(len(ours), len(theirs)) - same
+            if differ and differ <= 20 and says_unconfirmed(day, judge, side):
+                unconfirmed += differ
+            else:
+                lost += differ
             check_typed(session, side, ours, held["text"][side], day.options.faults)
-    return keys, lost
+    return keys, lost, unconfirmed
+
+
+def says_unconfirmed(day, journal, side):
+    text = day.venue.manager("journal", "show", journal, counted=False)
+    return any(side in line and "unconfirmed" in line for line in text.splitlines())
 
 
 def check_typed(session, side, placed, typed, faults):

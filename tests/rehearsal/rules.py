@@ -50,11 +50,26 @@ def ballot(ruleset, dice, human, favourite):
         most = 5 if ruleset == "loebner-2003" else 10
         score = most if human else most - 1 if favourite else dice.randint(1, most - 2)
         return Ballot([str(score)], {"score": score})
-    raise ValueError(ruleset)
+    human = human or favourite  # II ¶13
+    return Ballot(["h" if human else "m"], {"verdict": "human" if human else "machine"})
+
+
+def ranks(ruleset, dice, entries, favourite):
+    """What a judge ranks his sessions, in their order. entries: is the Entry in each of them?"""
+    given = list(range(1, len(entries) + 1))
+    dice.shuffle(given)
+    if ruleset == "longbet-2002":  # II ¶14: 4 is the most human
+        at, to = entries.index(True), given.index(len(given) if favourite else 1)
+        given[at], given[to] = given[to], given[at]
+    return given
+
+
+def trials(ruleset):
+    return 3 if ruleset == "longbet-2002" else 1  # II ¶4
 
 
 def winner(ruleset, ballots):
-    """ballots: of (judge, entry or None, human's side or whether it is one, value). The Entry that
+    """Of pairs and single meetings that are scored; the long bet is passed or not. ballots: of (judge, entry or None, human's side or whether it is one, value). The Entry that
     wins, None for nobody alone."""
     points = collections.Counter()
     for _, entry, human, value in ballots:
@@ -84,6 +99,8 @@ def row(ruleset, entries, judge, entry, confederate, human, value):
     elif "left" in value:
         found["confederate_points"] = str(value[human])
         found["entry_points"] = str(100 - value[human])
+    elif "verdict" in value:
+        found["entry_human"] = "yes" if value["verdict"] == "human" else "no"
     else:
         found["rating"] = f"{value['score']}.000"
     return found

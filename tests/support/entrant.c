@@ -10,8 +10,9 @@
 char entrant_directory[512];
 uv_loop_t entrant_loop;
 
-enum handed entrant_on_key(void *ctx, uint32_t point)
+enum handed entrant_on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
+    (void)pressed_us;
     struct entrant *entrant = ctx;
     uint8_t utf8[UTF8_MAX];
     size_t n = utf8_encode(point == KEY_RETURN ? '\n' : point, utf8);

@@ -38,7 +38,7 @@ struct entrant {
 };
 
 /* The handler, whose ctx is the entrant. */
-enum handed entrant_on_key(void *ctx, uint32_t point);
+enum handed entrant_on_key(void *ctx, uint32_t point, uint64_t pressed_us);
 void entrant_on_event(void *ctx, enum program_event event, uint32_t count, const char *text);
 
 /* A new one in a session of its own; entrant_end() frees it. */

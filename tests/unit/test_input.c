@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "session/event.h"
-#include "terminal/input.h"
+#include "session/input.h"
 
 /* What came out, as text: characters as they are, others in words. */
 struct out {
@@ -22,7 +22,8 @@ static void on_out(void *ctx, enum input_what what, uint32_t point)
         [INPUT_F9] = "F9",         [INPUT_F10] = "F10",         [INPUT_F12] = "F12",
         [INPUT_PAGE_UP] = "PgUp",  [INPUT_PAGE_DOWN] = "PgDn",  [INPUT_HOME] = "Home",
         [INPUT_END] = "End",       [INPUT_LEFT] = "Left",       [INPUT_RIGHT] = "Right",
-        [INPUT_REDRAW] = "Redraw", [INPUT_IGNORED] = "ignored", [INPUT_SILENT] = "silent"};
+        [INPUT_REDRAW] = "Redraw", [INPUT_IGNORED] = "ignored", [INPUT_SILENT] = "silent",
+        [INPUT_BROKEN] = "ignored"};
     struct out *out = ctx;
     size_t length = strlen(out->text);
     assert_in_range(what, INPUT_POINT, INPUT_SILENT);

@@ -29,8 +29,9 @@ struct killed {
     bool before, done;
 };
 
-static enum handed killed_key(void *ctx, uint32_t point)
+static enum handed killed_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
+    (void)pressed_us;
     struct killed *k = ctx;
     char c = (char)point;
     if (k->left && --k->left == 0 && k->before)

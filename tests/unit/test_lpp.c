@@ -377,8 +377,9 @@ struct fixture {
     bool refuse;
 };
 
-static enum handed on_key(void *ctx, uint32_t point)
+static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
+    (void)pressed_us;
     struct fixture *f = ctx;
     if (f->refuse)
         return HANDED_BACK;

@@ -238,7 +238,7 @@ static void exits(void **state)
         {"printf last; kill -SEGV $$", "last", "ended by signal 11 (Segmentation fault)"},
         {"no-such-program -x", "",
          "exited with code 127; its last error line: sh: 1: no-such-program: not found"},
-        {"printf 'x\\342\\202'; exit 1", "x\xEF\xBF\xBD", "exited with code 1"},
+        {"printf 'x\\342\\202'; exit 1", "x", "exited with code 1"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows * 2; i++) {
@@ -308,8 +308,7 @@ static void outcomes(void **state)
     assert_event(bad, PROGRAM_BAD_UTF8);
     assert_event(bad, PROGRAM_IGNORED);
     assert_end(bad, "c");
-    assert_string_equal(bad->out, "a\xEF\xBF\xBD"
-                                  "bc");
+    assert_string_equal(bad->out, "abc");
     assert_int_equal(bad->counts[PROGRAM_BAD_UTF8], 1);
     assert_int_equal(bad->counts[PROGRAM_IGNORED], 2);
 
@@ -429,8 +428,9 @@ static void wrong_options(void **state)
 
 /* Closing from within a callback, and a entrant_directory whose path is longer than a socket's may
  * be. */
-static enum handed close_in_key(void *ctx, uint32_t point)
+static enum handed close_in_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
+    (void)pressed_us;
     struct entrant *entrant = ctx;
     entrant->out[entrant->length++] = (char)point;
     if (entrant->length == 3)

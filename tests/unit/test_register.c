@@ -276,6 +276,7 @@ static void test_2004_A8_1_communications_programs(void **state)
     REFUSED("entry 2 is withdrawn, not accepted, or not in the final round", "schedule",
             "{\"rounds\":[[[1,2,1]]]}");
     on("2004-08-30");
+    REFUSED("there is no Entry 4", "deliver", "{\"entry\":4,\"what\":\"x\"}");
     REFUSED("'what'", "deliver", "{\"entry\":2,\"comms\":true}");
     TAKEN("deliver", "{\"entry\":2,\"what\":\"b-comms\",\"comms\":true}");
     assert_true(contest_tell_delivered(contest, 1, line));

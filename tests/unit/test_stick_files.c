@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32c.h"
 #include "booth/stick_files.h"
 
 #define PLACE "booth-3-judge"
@@ -53,6 +54,87 @@ static int end(void **state)
 static enum bl_status take(bool *changed)
 {
     return stick_take("stick", PLACE, "own", changed, &diag);
+}
+
+/* Writes the list of what is in that folder of the stick. */
+static void write_list(const char *folder, bool complete, enum stick_room room, int64_t acts)
+{
+    struct stick stick = {complete, room, acts, "A contest"};
+    char line[STICK_LINE_MAX], command[512];
+    stick_head_write(&stick, line);
+    FILE *list = fopen("stick/boothlink/" STICK_LIST, "w");
+    assert_non_null(list);
+    fputs(line, list);
+    snprintf(command, sizeof command, "ls stick/boothlink/%s", folder);
+    FILE *names = popen(command, "r");
+    while (names && fgets(line, sizeof line, names)) {
+        struct stick_file file = {.bytes = 0};
+        char bytes[256], path[512];
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(file.path, sizeof file.path, "%.40s/%.60s", folder, line);
+        snprintf(path, sizeof path, "stick/boothlink/%s", file.path);
+        FILE *in = fopen(path, "r");
+        file.bytes = fread(bytes, 1, sizeof bytes, in);
+        fclose(in);
+        file.crc = crc32c(0, bytes, file.bytes);
+        stick_file_write(&file, line);
+        fputs(line, list);
+    }
+    pclose(names);
+    fclose(list);
+}
+
+static void refused(const char *folder, const char *why)
+{
+    assert_int_equal(stick_check("stick", folder, "records", &diag), BL_DATA);
+    if (!strstr(diag.text, why))
+        fail_msg("it says '%s', not '%s'", diag.text, why);
+}
+
+static void test_is_held_against_its_list(void **state)
+{
+    (void)state;
+    refused(PLACE, "it is missing: the stick was taken out while it was written");
+    write_list(PLACE, false, STICK_JUDGES, 10);
+    refused(PLACE, "it is not complete: the stick was taken out");
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    assert_int_equal(stick_check("stick", PLACE, "records", &diag), BL_OK);
+    run("echo tickex >stick/boothlink/" PLACE "/001.ticket");
+    refused(PLACE, "001.ticket: it is not as it was written");
+    run("rm stick/boothlink/" PLACE "/001.ticket");
+    refused(PLACE, "001.ticket: it is missing");
+    write_list(PLACE, true, STICK_BACK, 10);
+    refused(PLACE, "this is the stick of the back room: take that of the judges' room");
+    write_list(PLACE, true, STICK_JUDGES, 9);
+    refused(PLACE, "this stick is older");
+    write_list(PLACE, true, STICK_JUDGES, 11);
+    assert_int_equal(stick_check("stick", PLACE, "records", &diag), BL_OK);
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    refused(PLACE, "this stick is older");
+}
+
+/* Each booth takes one judge's folder, gives his ranks back by the stick, and keeps nothing of him.
+ */
+static void test_ranks(void **state)
+{
+    unsigned judge;
+    (void)state;
+    run("mkdir stick/boothlink/judge-2-ranks; echo two "
+        ">stick/boothlink/judge-2-ranks/ranks.ticket");
+    write_list("judge-2-ranks", true, STICK_JUDGES, 10);
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    assert_int_equal(judge, 1);
+    run("test \"$(cat records/judge-2-ranks/ranks.ticket)\" = two");
+    assert_int_equal(stick_take_ranks("stick", "booth-1-judge", "records", &judge, &diag),
+                     BL_NOINPUT);
+    /* Power fails after that: the same machine has it still. */
+    run("rm -r records/judge-2-ranks");
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    run("echo 4 >records/judge-2-ranks/ranks-j2-judge.ballot");
+    assert_int_equal(
+        stick_give_ranks("stick", PLACE, "records", judge, "ranks-j2-judge.ballot", &diag), BL_OK);
+    run("test \"$(cat stick/boothlink/records/" PLACE "/ranks-j2-judge.ballot)\" = 4");
+    run("test ! -e records/judge-2-ranks -a ! -e stick/boothlink/judge-2-ranks");
 }
 
 static void test_takes_its_own(void **state)
@@ -165,6 +247,8 @@ static void test_pulled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_is_held_against_its_list, start, end),
+        cmocka_unit_test_setup_teardown(test_ranks, start, end),
         cmocka_unit_test_setup_teardown(test_takes_its_own, start, end),
         cmocka_unit_test_setup_teardown(test_takes_away, start, end),
         cmocka_unit_test_setup_teardown(test_gives_records, start, end),

@@ -57,16 +57,16 @@ static void journal_key(struct shared *shared, uint32_t point)
 static void terminal(struct shared *shared, int fd, const struct filter *filter, size_t most)
 {
     struct stream stream;
-    uint32_t point;
+    struct filter_key key;
     stream_begin(&stream, &shared->page, fd, filter, shared->journalled);
     for (;;) {
-        while (stream_key(&stream, &point)) {
-            journal_key(shared, point);
+        while (stream_key(&stream, &key)) {
+            journal_key(shared, key.point);
             stream_took(&stream);
         }
         if (stream.ended)
             return;
-        stream_read(&stream, most);
+        stream_read(&stream, most, 0);
     }
 }
 
@@ -74,41 +74,41 @@ static void reads(void **state)
 {
     struct shared *shared = shared_make();
     struct stream stream;
-    uint32_t point;
+    struct filter_key key;
     int writer, fd = pipe_with("abc", 3, true, &writer);
     (void)state;
     stream_begin(&stream, &shared->page, fd, &(struct filter){.returns = 1}, 40);
-    assert_false(stream_key(&stream, &point));
+    assert_false(stream_key(&stream, &key));
     assert_int_equal(stream_kernel(&stream), 3);
     assert_int_equal(stream_written(&stream), 3);
-    assert_int_equal(stream_read(&stream, 2), 2);
+    assert_int_equal(stream_read(&stream, 2, 0), 2);
     assert_int_equal(stream_kernel(&stream), 1); /* what is not asked for stays in the kernel */
     assert_int_equal(stream_written(&stream), 3);
     assert_true(stream_left(&stream));
-    assert_true(stream_key(&stream, &point));
-    assert_int_equal(point, 'a');
-    assert_true(stream_key(&stream, &point)); /* until it is taken */
-    assert_int_equal(point, 'a');
+    assert_true(stream_key(&stream, &key));
+    assert_int_equal(key.point, 'a');
+    assert_true(stream_key(&stream, &key)); /* until it is taken */
+    assert_int_equal(key.point, 'a');
     stream_took(&stream);
-    assert_true(stream_key(&stream, &point));
-    assert_int_equal(point, 'b');
+    assert_true(stream_key(&stream, &key));
+    assert_int_equal(key.point, 'b');
     stream_took(&stream);
     assert_false(stream_left(&stream));
-    assert_int_equal(stream_read(&stream, 0), 0);
-    assert_int_equal(stream_read(&stream, 5), 1);
-    assert_true(stream_key(&stream, &point));
+    assert_int_equal(stream_read(&stream, 0, 0), 0);
+    assert_int_equal(stream_read(&stream, 5, 0), 1);
+    assert_true(stream_key(&stream, &key));
     stream_took(&stream);
     assert_int_equal(shared->page.state[shared->page.current].keys, 43);
-    assert_int_equal(stream_read(&stream, 5), 0); /* nothing there */
+    assert_int_equal(stream_read(&stream, 5, 0), 0); /* nothing there */
     assert_false(stream.ended);
     assert_int_equal(write(writer, "\xC3", 1), 1);
     close(writer);
-    assert_int_equal(stream_read(&stream, 5), 1);
-    assert_false(stream_key(&stream, &point));
-    assert_int_equal(stream_read(&stream, 5), 0); /* the end, in the middle of a character */
+    assert_int_equal(stream_read(&stream, 5, 0), 1);
+    assert_false(stream_key(&stream, &key));
+    assert_int_equal(stream_read(&stream, 5, 0), 0); /* the end, in the middle of a character */
     assert_true(stream.ended);
-    assert_true(stream_key(&stream, &point));
-    assert_int_equal(point, 0xFFFD);
+    assert_false(stream_key(&stream, &key));
+    assert_int_equal(stream_state(&stream)->bad, 1);
     close(fd);
     munmap(shared, sizeof *shared);
 }
@@ -119,18 +119,18 @@ static void journalled_but_not_marked(void **state)
     struct shared *shared = shared_make();
     struct filter filter = {.returns = 1};
     struct stream stream;
-    uint32_t point;
+    struct filter_key key;
     int writer, fd = pipe_with("abc", 3, true, &writer);
     (void)state;
     stream_begin(&stream, &shared->page, fd, &filter, 0);
-    stream_read(&stream, 3);
-    assert_true(stream_key(&stream, &point));
+    stream_read(&stream, 3, 0);
+    assert_true(stream_key(&stream, &key));
     stream_begin(&stream, &shared->page, fd, &filter, 1);
-    assert_true(stream_key(&stream, &point));
-    assert_int_equal(point, 'b');
+    assert_true(stream_key(&stream, &key));
+    assert_int_equal(key.point, 'b');
     stream_begin(&stream, &shared->page, fd, &filter, 1);
-    assert_true(stream_key(&stream, &point));
-    assert_int_equal(point, 'b');
+    assert_true(stream_key(&stream, &key));
+    assert_int_equal(key.point, 'b');
     close(writer);
     close(fd);
     munmap(shared, sizeof *shared);
@@ -144,12 +144,12 @@ static void killed_in_a_read(void **state)
     (void)state;
     for (unsigned came = 0; came <= 8; came++) {
         struct stream stream;
-        uint32_t point;
+        struct filter_key key;
         int writer, fd = pipe_with("old text that was read before", 29, true, &writer);
         memset(&shared->page, 0, sizeof shared->page);
         stream_begin(&stream, &shared->page, fd, &filter, 0);
-        stream_read(&stream, KEEPER_BYTES);
-        while (stream_key(&stream, &point))
+        stream_read(&stream, KEEPER_BYTES, 0);
+        while (stream_key(&stream, &key))
             stream_took(&stream);
         /* As stream_read() leaves it just before and after the system call. */
         shared->page.state[shared->page.current].at = 0;
@@ -158,11 +158,11 @@ static void killed_in_a_read(void **state)
         memcpy(shared->page.bytes, "12345678", came);
         stream_begin(&stream, &shared->page, fd, &filter, 29);
         for (unsigned i = 0; i < came; i++) {
-            assert_true(stream_key(&stream, &point));
-            assert_int_equal(point, '1' + i);
+            assert_true(stream_key(&stream, &key));
+            assert_int_equal(key.point, '1' + i);
             stream_took(&stream);
         }
-        assert_false(stream_key(&stream, &point));
+        assert_false(stream_key(&stream, &key));
         close(writer);
         close(fd);
     }

@@ -1,7 +1,9 @@
-/* What a terminal sends, as keys: bytes in any split, UTF-8 and escape sequences (ECMA-48). Pure;
- * the caller has the clock. A sequence that is not known gives one INPUT_IGNORED and no letters. */
-#ifndef TERMINAL_INPUT_H
-#define TERMINAL_INPUT_H
+/* What a terminal sends, or an Entry writes, as keys: bytes in any split, UTF-8 and escape
+ * sequences (ECMA-48). One set of rules for both, so that no bytes give other keys from the one
+ * than from the other. Pure; the caller has the clock. A sequence that is not known gives one
+ * INPUT_IGNORED and no letters. */
+#ifndef SESSION_INPUT_H
+#define SESSION_INPUT_H
 
 #include "base/utf8.h"
 
@@ -26,7 +28,8 @@ enum input_what {
     INPUT_UP,
     INPUT_DOWN,
     INPUT_REDRAW,  /* Ctrl-L */
-    INPUT_IGNORED, /* a control, an unknown sequence, illegal UTF-8 */
+    INPUT_IGNORED, /* a control, an unknown sequence, U+FFFD */
+    INPUT_BROKEN,  /* illegal UTF-8 */
     INPUT_SILENT   /* what the terminal says of itself: not a key, not worth counting */
 };
 
@@ -41,6 +44,7 @@ struct input {
     uint8_t state; /* enum in input.c */
     uint8_t skip;  /* bytes of a mouse report still to come */
     bool after_return;
+    uint16_t swallowed; /* of a string, which may not go on for ever */
     uint8_t length;
     char sequence[12]; /* parameters and final byte, to look up; longer ones are not known */
 };

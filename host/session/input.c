@@ -1,4 +1,4 @@
-#include "terminal/input.h"
+#include "session/input.h"
 
 #include "session/event.h"
 
@@ -8,9 +8,13 @@
 #define BEL 0x07
 #define DEL 0x7F
 
+#define REPLACEMENT 0xFFFDu
+#define STRING_MAX  1024
+
 enum {
     GROUND,
     ESCAPE,    /* after ESC */
+    CHARSET,   /* after ESC and one of the characters from space to / */
     ALT,       /* after ESC and the beginning of a character of several bytes */
     CSI,       /* after ESC [ */
     CSI_LINUX, /* after ESC [ [, as the Linux console begins its first five function keys */
@@ -86,6 +90,7 @@ static void begin(struct input *input, uint8_t state)
 {
     input->state = state;
     input->length = 0;
+    input->swallowed = 0;
 }
 
 /* Keeps a byte for the look-up. One that does not fit makes the sequence unknown: the last is
@@ -111,6 +116,8 @@ static void finish(struct input *input, input_out out, void *ctx)
     out(ctx, INPUT_IGNORED, 0);
 }
 
+static void escape(struct input *input, uint8_t byte, input_out out, void *ctx);
+
 static void ground_point(struct input *input, uint32_t point, input_out out, void *ctx)
 {
     bool after_return = input->after_return;
@@ -132,8 +139,15 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
     case 'L' & 0x1F:
         out(ctx, INPUT_REDRAW, 0);
         break;
+    case REPLACEMENT: /* it stands for bytes that were none, and no keyboard has it */
+        out(ctx, INPUT_IGNORED, 0);
+        break;
     default:
-        if (key_is_key(point))
+        if (point >= 0x80 && point < 0xA0) {
+            /* The same as ESC and a letter, in one (ECMA-48, 5.3). */
+            begin(input, ESCAPE);
+            escape(input, (uint8_t)(point - 0x40), out, ctx);
+        } else if (key_is_key(point))
             out(ctx, INPUT_POINT, point);
         else
             out(ctx, INPUT_IGNORED, 0);
@@ -146,13 +160,13 @@ static void ground(struct input *input, uint8_t byte, input_out out, void *ctx)
     uint32_t point;
     enum utf8_step step = utf8_feed(&input->utf8, byte, &point);
     if (step == UTF8_AGAIN) {
-        out(ctx, INPUT_IGNORED, 0);
+        out(ctx, INPUT_BROKEN, 0);
         step = utf8_feed(&input->utf8, byte, &point);
     }
     if (step == UTF8_POINT)
         ground_point(input, point, out, ctx);
     else if (step == UTF8_BAD)
-        out(ctx, INPUT_IGNORED, 0);
+        out(ctx, INPUT_BROKEN, 0);
 }
 
 /* The byte after ESC. */
@@ -177,6 +191,10 @@ static void escape(struct input *input, uint8_t byte, input_out out, void *ctx)
         return;
     default:
         break;
+    }
+    if (byte >= ' ' && byte <= '/') {
+        begin(input, CHARSET);
+        return;
     }
     /* Alt and a character: ignored together, however many bytes it has. */
     if (utf8_feed(&input->utf8, byte, &point) == UTF8_MORE) {
@@ -223,10 +241,24 @@ static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void string(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    if (byte != BEL)
+    /* One that runs into the next line, or on and on, was none. */
+    bool none = byte == '\r' || byte == '\n' || ++input->swallowed > STRING_MAX;
+    if (byte != BEL && !none)
         return;
     input->state = GROUND;
     out(ctx, INPUT_IGNORED, 0);
+    if (none)
+        ground(input, byte, out, ctx);
+}
+
+static void charset(struct input *input, uint8_t byte, input_out out, void *ctx)
+{
+    if (byte >= ' ' && byte <= '/')
+        return;
+    input->state = GROUND;
+    out(ctx, INPUT_IGNORED, 0);
+    if (byte < ' ' || byte >= DEL)
+        ground(input, byte, out, ctx);
 }
 
 void input_feed(struct input *input, uint8_t byte, input_out out, void *ctx)
@@ -247,6 +279,9 @@ void input_feed(struct input *input, uint8_t byte, input_out out, void *ctx)
         break;
     case ESCAPE:
         escape(input, byte, out, ctx);
+        break;
+    case CHARSET:
+        charset(input, byte, out, ctx);
         break;
     case ALT:
         alt(input, byte, out, ctx);
@@ -272,6 +307,7 @@ unsigned input_wait_ms(const struct input *input)
     case GROUND:
         return 0;
     case ESCAPE:
+    case CHARSET:
         return INPUT_ESCAPE_MS;
     default:
         return INPUT_SEQUENCE_MS;
