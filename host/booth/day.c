@@ -124,8 +124,8 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
         return DAY_NOTHING;
     if (what == INPUT_F10)
         return may_leave ? DAY_LEAVE : DAY_NOTHING;
-    bool stands = day->stage == DAY_LEFT || day->stage == DAY_FAILED;
-    if (what == INPUT_POINT && point == KEY_RETURN && (stands || day->stage == DAY_WAITS)) {
+    bool stands = day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
+    if (what == INPUT_POINT && point == KEY_RETURN && stands) {
         day->stage = DAY_RUNS;
         return DAY_RUN;
     }
@@ -176,6 +176,7 @@ static void say_stage(struct day *day, struct board *board)
         board->text[0] = day->ticket[day->at].ranks
                              ? "Sit down and press Enter. They can be corrected until you leave."
                              : "Sit down and press Enter. Nobody is timed before all are there.";
+        board->text[1] = "F8 passes over it, where another machine has held it.";
         break;
     case DAY_RUNS:
         snprintf(day->strong, sizeof day->strong, "%s", name);

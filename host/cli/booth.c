@@ -49,10 +49,9 @@ const struct command command_booth = {
         "given. In between it says in plain words what comes next, and when the stick may be taken "
         "out; by then the records are on it.\n\n"
         "A machine that is switched on again goes on with the session it was in, without a key. "
-        "F10, "
-        "confirmed by a word, leaves a session that is not over; then Enter goes on with it, and "
-        "F8 "
-        "says that it is over for this machine.",
+        "Leaving a session that is not over (F10, confirmed by a word) asks what is to be done: "
+        "Enter goes on with it, F8 says that it is over for this machine. On a machine that takes "
+        "the place of a dead one F8 passes over what that one has held.",
     .examples = "boothlink booth\n"
                 "boothlink booth --place place.ini --tickets /media/stick --journal ~/contest",
     .options = booth_options,

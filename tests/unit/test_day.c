@@ -169,6 +169,21 @@ static void test_fails(void **state)
     assert_int_equal(day.failures, 0);
 }
 
+/* A machine that takes another's place passes over what that one has held. */
+static void test_spare(void **state)
+{
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    add("002.ticket", DAY_NEW);
+    day_next(&day);
+    assert_true(says("F8 passes over it"));
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_CLOSE);
+    assert_int_equal(day.at, 0);
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    assert_true(says("Round 2 comes next."));
+}
+
 /* A session's terminal that is killed is there again at once; not so one that dies again and again.
  */
 static void test_killed(void **state)
@@ -316,12 +331,19 @@ static void test_any_day(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_order),
-        cmocka_unit_test(test_a_day),   cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_left),    cmocka_unit_test(test_fails),
-        cmocka_unit_test(test_killed),  cmocka_unit_test(test_still_typing),
-        cmocka_unit_test(test_leaving), cmocka_unit_test(test_asks_for_the_place),
-        cmocka_unit_test(test_places),  cmocka_unit_test(test_any_day),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_a_day),
+        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_left),
+        cmocka_unit_test(test_fails),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spare),
+        cmocka_unit_test(test_still_typing),
+        cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_asks_for_the_place),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_any_day),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
