@@ -170,13 +170,14 @@ cleanup:
 }
 
 static enum bl_status box_start(struct child *child, const struct program_options *o,
-                                struct bl_diag *diag)
+                                const char *lpp_from, struct bl_diag *diag)
 {
     const struct program_place *place = &o->place;
     const struct sandbox_options options = {
         .command = o->command,
         .folder = place->folder,
         .lpp = place->lpp,
+        .lpp_from = place->lpp ? lpp_from : NULL,
         .hidden = place->hidden,
         .io = o->io,
         .turn_end = o->turn_end,
@@ -210,10 +211,11 @@ static enum bl_status box_start(struct child *child, const struct program_option
 }
 
 enum bl_status child_start(struct child *child, const struct program_options *options,
-                           struct bl_diag *diag)
+                           const char *lpp_from, struct bl_diag *diag)
 {
     *child = CHILD_NONE;
-    return options->place.open ? open_start(child, options, diag) : box_start(child, options, diag);
+    return options->place.open ? open_start(child, options, diag)
+                               : box_start(child, options, lpp_from, diag);
 }
 
 static bool open_reap(struct child *child)

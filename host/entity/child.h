@@ -39,7 +39,8 @@ struct child {
 /* Runs `/bin/sh -c command` in a session of its own, with all signals as they are by default and no
  * descriptor but 0, 1 and 2; in the sandbox with what sandbox.h says, without it with the caller's
  * working directory and environment. Of the options it takes command, io, turn_end, columns, rows
- * and place, whose folder is not NULL unless it is open. What sandbox_open() says, and BL_IO.
+ * and place, whose folder is not NULL unless it is open. lpp_from: see sandbox.h. What
+ * sandbox_open() says, and BL_IO.
  *
  * On a pty its terminal is in canonical mode, so that a program that reads lines has them edited
  * by BackSpace as for a person there; one that wants every key at once says so to its terminal, as
@@ -47,7 +48,7 @@ struct child {
  * output processing; TERM is "dumb", for a page has no cursor to move. Standard error never goes to
  * the terminal: a warning of an interpreter is not what the Entry says. */
 enum bl_status child_start(struct child *child, const struct program_options *options,
-                           struct bl_diag *diag);
+                           const char *lpp_from, struct bl_diag *diag);
 
 /* Makes a pty the terminal that child_start() describes. False, with errno, if it cannot be. */
 bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);

@@ -27,6 +27,10 @@
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
 
+/* Where a service of the system has room for a folder for LPP: what a sandbox makes itself no other
+ * user can write to, who has no number in there. */
+#define LPP_SHARED "/run/boothlink-lpp"
+
 #define COUNT_MS 50 /* between two looks at what is left in a sandbox */
 
 struct keeping {
@@ -292,11 +296,14 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
         status =
             start->open && k->listening
                 ? bl_fail(&diag, BL_USAGE, "the system's keeper starts no Entry without a sandbox")
-                : child_start(&k->child, &options, &diag);
+                : child_start(&k->child, &options, k->listening ? LPP_SHARED : NULL, &diag);
     }
     if (status) {
         struct keeper_message message = {.kind = KEEPER_FAILED, .status = status};
-        snprintf(message.text, sizeof message.text, "%.*s", KEEPER_TEXT_MAX, diag.text);
+        snprintf(message.text, sizeof message.text, "%.*s%s", KEEPER_WHY_MAX - 100, diag.text,
+                 status == BL_UNAVAIL && !k->listening
+                     ? "; --no-sandbox does without, and it goes on record"
+                     : "");
         send(k->socket_fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
         k->ended = k->failed = true;
         return;

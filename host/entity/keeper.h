@@ -34,7 +34,8 @@
 
 #define KEEPER_WAIT_MS  600000
 #define KEEPER_KILL_MS  2000 /* from hang-up to SIGKILL */
-#define KEEPER_TEXT_MAX 200
+#define KEEPER_TEXT_MAX 200  /* of how an Entry has ended: a note of the record */
+#define KEEPER_WHY_MAX  500  /* of why it cannot be started */
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
@@ -98,7 +99,7 @@ struct keeper_message {
     int32_t pid;
     uint32_t status;           /* of KEEPER_FAILED: enum bl_status */
     uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: which descriptors come with it */
-    char text[KEEPER_TEXT_MAX + 1];
+    char text[KEEPER_WHY_MAX + 1];
 };
 
 /* KEEPER_START. With it come the page, and the directory of the log or the log itself. text:

@@ -73,7 +73,7 @@ static enum bl_status hear(struct keeper *keeper, struct keeper_message *message
     if (n != sizeof *message)
         return bl_fail(diag, ready == 0 ? BL_IO : BL_DOWN,
                        "the keeper of the Entry does not answer");
-    message->text[KEEPER_TEXT_MAX] = '\0';
+    message->text[KEEPER_WHY_MAX] = '\0';
     return BL_OK;
 }
 
@@ -563,7 +563,7 @@ enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *mess
         return BL_AGAIN;
     if (n != sizeof *message)
         return BL_DOWN;
-    message->text[KEEPER_TEXT_MAX] = '\0';
+    message->text[KEEPER_WHY_MAX] = '\0';
     return BL_OK;
 }
 

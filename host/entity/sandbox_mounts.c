@@ -86,6 +86,19 @@ static int tree_guarded(int folder, const char *path)
     return tree;
 }
 
+/* The same, to write to, with nothing in it that can be run or is a device. */
+static int tree_plain(const char *path)
+{
+    struct mount_attr plain = {.attr_set =
+                                   MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC};
+    int tree = tree_take(AT_FDCWD, path);
+    if (tree >= 0 && mount_setattr(tree, "", AT_EMPTY_PATH, &plain, sizeof plain)) {
+        close(tree);
+        return -1;
+    }
+    return tree;
+}
+
 static bool tree_put(int tree, const char *place)
 {
     bool good = tree >= 0 && move_mount(tree, "", AT_FDCWD, place, MOVE_MOUNT_F_EMPTY_PATH) == 0;
@@ -140,20 +153,19 @@ static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
 }
 
 /* The folder on the stage: writable, and the command's own. */
-static bool folder_make(const struct sandbox_options *o, bool *overlay, struct sandbox_page *page)
+static bool folder_make(const struct sandbox_options *o, int lower, bool *overlay,
+                        struct sandbox_page *page)
 {
     static char to[] = STAGE "/folder";
     bool exchanged = page->lower >= 0 && tree_put(page->lower, STAGE "/lower");
     bool as_it_is = page->entry_uid == page->uid;
-    int lower = open(exchanged ? STAGE "/lower" : o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    *overlay = lower >= 0 && (exchanged || as_it_is) && overlay_mount(lower, "upper", "work", to);
-    if (!*overlay && (lower < 0 || !folder_copy(lower, to, page))) {
-        if (lower >= 0)
-            close(lower);
-        return sandbox_failed(page, "a copy of its folder %.100s", o->folder);
-    }
-    close(lower);
-    return true;
+    int owned = exchanged ? open(STAGE "/lower", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    *overlay =
+        (exchanged || as_it_is) && overlay_mount(exchanged ? owned : lower, "upper", "work", to);
+    if (owned >= 0)
+        close(owned);
+    return *overlay || folder_copy(lower, to, page) ||
+           sandbox_failed(page, "a copy of its folder %.100s", o->folder);
 }
 
 static bool devices_make(const struct sandbox_options *o, struct sandbox_page *page)
@@ -226,7 +238,7 @@ static void resolver_put(const char *resolver, int tree)
 
 /* The mounts that are put in their places at the end, when the stage is out of reach. */
 struct trees {
-    int folder, home, resolver, proc, root, place[FOLDERS], shown[SHOWN];
+    int folder, home, resolver, proc, root, lpp, place[FOLDERS], shown[SHOWN];
     int empty, nothing; /* what stands for what is hidden */
 };
 
@@ -364,7 +376,8 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
         bool inside = is_under(*hidden, o->folder);
         snprintf(path, sizeof path, "%s%s", inside ? folder : "",
                  *hidden + (inside ? strlen(o->folder) : 0));
-        if (lstat(path, &found))
+        /* Of a folder above its own there is nothing but the way. */
+        if (is_under(folder, path) || lstat(path, &found))
             continue;
         if (!tree_put(tree_guarded(S_ISDIR(found.st_mode) ? trees->empty : trees->nothing, ""),
                       path))
@@ -374,7 +387,7 @@ static bool hidden_cover(const struct sandbox_options *o, const struct trees *tr
 }
 
 /* A folder for LPP in its place, which moves with the Entry's own if it is in that. */
-static int lpp_make(const struct sandbox_options *o, const char *folder)
+static int lpp_make(const struct sandbox_options *o, int from, const char *folder)
 {
     char path[2 * PATH_MAX];
     const char *rest = o->lpp;
@@ -384,7 +397,9 @@ static int lpp_make(const struct sandbox_options *o, const char *folder)
         folder = "";
     snprintf(path, sizeof path, "%s%s%s", folder, *rest == '/' || !*rest ? "" : "/", rest);
     folders_make(path);
-    if (mount("lpp", path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=64m,mode=0777"))
+    if (o->lpp_from ? !tree_put(from, path)
+                    : mount("lpp", path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                            "size=64m,mode=0777") != 0)
         return -1;
     return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
@@ -394,7 +409,8 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
 {
     struct mount_attr guard = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
     bool overlay;
-    struct trees trees = {.home = -1, .resolver = -1, .proc = -1, .root = -1};
+    int lower;
+    struct trees trees = {.home = -1, .resolver = -1, .lpp = -1, .proc = -1, .root = -1};
     char resolver[PATH_MAX] = "", path[64];
     const char *home = getenv("HOME");
     if (!home || home[0] != '/' || !home[1] || strlen(home) >= PATH_MAX)
@@ -403,12 +419,18 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
         resolver[0] = '\0';
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
         return sandbox_failed(page, "mounts of its own");
+    if (o->lpp_from)
+        trees.lpp = tree_plain(o->lpp_from);
+    lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* before the stage hides it */
+    if (lower < 0)
+        return sandbox_failed(page, "its folder %.100s", o->folder);
     if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &guard, sizeof guard))
         return sandbox_failed(page, "read-only file systems");
     if (!stage_make(o, page))
         return false;
-    if (!folder_make(o, &overlay, page))
+    if (!folder_make(o, lower, &overlay, page))
         return false;
+    close(lower);
     if (!devices_make(o, page))
         return false;
     if (mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))
@@ -431,7 +453,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     close(trees.empty);
     close(trees.nothing);
     resolver_put(o->net == SANDBOX_NET_LISTEN ? resolver : "", trees.resolver);
-    mounts->lpp = o->lpp ? lpp_make(o, mounts->path) : -1;
+    mounts->lpp = o->lpp ? lpp_make(o, trees.lpp, mounts->path) : -1;
     if (o->lpp && mounts->lpp < 0)
         return sandbox_failed(page, "LPP's folder %.100s", o->lpp);
     if (!root_close(page))

@@ -120,7 +120,7 @@ static void measure_flood(void)
         fprintf(file, "#!/bin/sh\nstty -echo; read -r go; cat '%s'; read -r go\n", path) < 0 ||
         fclose(file) || chmod(script, 0700))
         rig_die("%s: %s", script, strerror(errno));
-    snprintf(kind, sizeof kind, "--program %s", script);
+    snprintf(kind, sizeof kind, "--no-sandbox --program %s", script);
     rig_booth_open(&booth, "flood", RIG_PACED, kind);
     rig_type(&booth.end[RIG_JUDGE], "\r", 1);
     start_us = rig_now_us();

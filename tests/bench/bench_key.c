@@ -311,7 +311,7 @@ static void measure_program(void)
 {
     static struct pairs pairs = {
         .name = "program's write to the judge's page", .peer = "bare pumps", .goal = GOAL};
-    char kind[RIG_PATH_MAX + 16];
+    char kind[RIG_PATH_MAX + 32];
     struct rig_booth booth;
     struct told told, pumped;
     struct peer peer;
@@ -322,7 +322,7 @@ static void measure_program(void)
 
     told_create(&told, "entry");
     told_create(&pumped, "pump-entry");
-    snprintf(kind, sizeof kind, "--program %s", told.command);
+    snprintf(kind, sizeof kind, "--no-sandbox --program %s", told.command);
     tell(&told, '.'); /* an Entry that has written something is ready */
     rig_booth_open(&booth, "entry-types", RIG_PACED, kind);
     peer_open(&peer, &plan);
