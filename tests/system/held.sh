@@ -30,7 +30,8 @@ gaps() {
     entries "$judge" 'select(.kind == "keys" and .party == "entity") | "\(.time_us) \(.text)"' |
         awk 'NR > 1 { print int(($1 - last) / 1000) } { last = $1 }'
 }
-shortest() { gaps | sort -n | head -n 1; }
+# The fourth shortest: a busy machine may read a few keys late, and two of them at once.
+shortest() { gaps | sort -n | sed -n 4p; }
 said() { events "$judge" | typed entity | paste -sd ''; }
 has_said() { [[ $(said) == "$1" ]]; }
 is_done() { grep -qs 'done' "${entity%/*}"/*-entry.log; } # what it has written to standard error
@@ -53,7 +54,8 @@ for io in pty pipe; do
     session $io
     start program entity --line "serial:$work/$io.b" --journal $io.entity --headless \
         --program-io $io --program "exec perl $work/entry.pl $said"
-    reads "the judge's line is open" judge-$io ' open '
+    reads "$io: the judge has his line" judge-$io ' connected'
+    reads "$io: and it is open" judge-$io ' open '
     ok "$io: what the program types is kept" eventually held ${#said}
     ok "$io: all of it" eventually is_done
     is "$io: and not shown to the judge" "$(said)" ''
@@ -85,7 +87,8 @@ talk() {
         --program "exec perl $work/entry.pl $text"
 }
 talk
-reads "the judge's line is open" judge-killed ' open '
+reads 'killed: the judge has his line' judge-killed ' connected'
+reads 'killed: and it is open' judge-killed ' open '
 keys judge-killed -l x
 more() { (($(said | wc -m) >= $1)); }
 ok 'a program types' eventually more 5
