@@ -1,8 +1,8 @@
 #!/bin/bash
 # Who may include whom, who may do input and output, and who may ask a clock: the folder rules of
 # DESIGN.md, "Rooms and arrows", looked up in the sources. Also private headers, how long functions are,
-# how much is commented, names of machines, and whether the sections of DESIGN.md that are cited are there and
-# the tests that its threat model names. Prints how many lines there are, and where.
+# how much is commented, names of machines, and whether the sections of DESIGN.md that are cited and
+# the tests that its threat model names are there. Prints how many lines there are, and where.
 . tests/tap.sh
 
 # A room may include itself and what stands here; a room that is missing here may not exist.

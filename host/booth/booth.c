@@ -151,7 +151,6 @@ void booth_report_link(json_t *report, const struct link *link)
     json_object_set_new(report, "frames_resent", json_integer((json_int_t)stats.resent));
     json_object_set_new(report, "garbage_bytes", json_integer((json_int_t)stats.garbage));
     json_object_set_new(report, "connections", json_integer((json_int_t)stats.connections));
-    json_object_set_new(report, "round_trip_us", json_integer(stats.rtt_us));
 }
 
 enum reach booth_reach(const struct link *link, enum sync_state sync)

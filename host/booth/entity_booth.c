@@ -34,6 +34,7 @@ struct entity_booth {
     bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
+    uint64_t given;         /* of the order: the judge's among them were given to the Entry */
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
     bool taken_up;          /* the line was live in this process */
     uint32_t dice[64];      /* random numbers, */
@@ -149,6 +150,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         b->program = NULL;
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
+    b->given = 0;
     b->lpp_begun = false;
     if (b->lpp)
         lpp_leave(b->lpp);
@@ -194,13 +196,27 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     struct entity_booth *b = booth_of(ctx);
     if (point == KEY_RETURN && b->booth.journal)
         pace_asked(&b->pace, booth_now(&b->booth.clock).wall_us);
-    if (!b->program || b->lpp)
-        return;
-    if (program_give(b->program, n, point) == BL_FULL)
-        booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 1,
-                   "the Entry does not read: a key of the judge did not reach it");
-    if (point == KEY_RETURN)
-        keep_delivered(b, program_delivered(b->program));
+    (void)n;
+}
+
+/* The Entry is given the judge's keys between two waits of the loop, when they are acknowledged:
+ * how long the giving takes is nobody's to hear. */
+static void give_keys(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    if (b->given > sequence->count)
+        b->given = 0; /* the order began anew; what the Entry has it is not given again */
+    while (b->program && !b->lpp && b->given < sequence->count) {
+        uint64_t n = ++b->given;
+        const struct key_event *event = &sequence->event[n - 1];
+        if (event->party != PARTY_JUDGE)
+            continue;
+        if (program_give(b->program, n, event->point) == BL_FULL)
+            booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 1,
+                       "the Entry does not read: a key of the judge did not reach it");
+        if (event->point == KEY_RETURN)
+            keep_delivered(b, program_delivered(b->program));
+    }
 }
 
 static const struct end_ports end_ports = {
@@ -730,6 +746,7 @@ static void settle(uv_prepare_t *handle)
         return;
     if (now.mono_us >= entity_end_due(b->end))
         entity_end_tick(b->end, now);
+    give_keys(b);
     take_early(b, now);
     if (b->program)
         program_allow(b->program, b->lpp ? UINT_MAX : room(b));

@@ -12,9 +12,8 @@ static bool is_starting(const struct judge_booth *b)
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* That one entity is not ready is said of both, or the judge could tell a program that takes its
- * time from a keyboard. It is not said where a controller may have cut the other line: then nobody
- * knows of both. */
+/* Whether the entities are ready is not the judge's to see: with one of them it would name a
+ * program that takes its time. Its attendant sees it. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {
@@ -29,7 +28,7 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     case SEGMENT_WAITING:
         return "later";
     case SEGMENT_OPEN:
-        return b->all_ready || b->source->ops->enforced ? "open" : "not ready yet";
+        return "open";
     default:
         return words_segment(view->segment);
     }

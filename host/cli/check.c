@@ -1,6 +1,7 @@
 /* "boothlink check": is a line as it must be before the doors open? */
 #include "base/version.h"
 #include "booth/booth.h"
+#include "booth/ticket_file.h"
 #include "cli/check_controller.h"
 #include "cli/check_print.h"
 #include "cli/command.h"
@@ -21,10 +22,11 @@ struct checking {
     const struct command *command;
     struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
     struct check_controller controller;
-    bool json, quick, keyed;
-    const char *key_file; /* NULL: none */
+    bool json, quick;
+    const char *key_file;        /* of all lines; NULL: none */
+    const char *line_key[LINES]; /* of one line, by a ticket; NULL: none */
     unsigned wait_s;
-    struct line_key key; /* valid if keyed */
+    struct line_key key[LINES]; /* valid where the line has one */
 };
 
 /* Keeps whoever waits informed, on a terminal. */
@@ -66,8 +68,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         if (getrandom(&settings->id, sizeof settings->id, 0) != sizeof settings->id)
             settings->id = 0;
     if (strncmp(line->port, "ether:", 6) == 0) {
-        line->status =
-            check_ether(line, check->keyed ? check->key.key : NULL, is_last(check, line));
+        line->status = check_ether(line, line->key, is_last(check, line));
         return;
     }
     if (strncmp(line->port, prefix, strlen(prefix)) != 0) {
@@ -199,6 +200,49 @@ static void start_check(void *options)
     };
 }
 
+/* Looks at the lines as a ticket has them. With a controller they are its cables, A first, whatever
+ * side the draw puts them on. */
+static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
+{
+    static struct ticket ticket;
+    static const char *const names[] = {"cable A", "cable B"};
+    struct checking *check = options;
+    enum bl_status status = ticket_load(&ticket, path, "judge", diag);
+    if (status != BL_OK && strcmp(ticket.role, "entity") == 0)
+        status = ticket_load(&ticket, path, "entity", diag);
+    const char *const port[] = {ticket.left, ticket.right, ticket.line};
+    const char *const key[] = {ticket.left_key, ticket.right_key, ticket.line_key};
+    bool exchanged = ticket.controller[0] && ticket_b_left(&ticket);
+    for (unsigned i = 0; status == BL_OK && i < LINES; i++) {
+        unsigned at = i < 2 && exchanged ? 1 - i : i;
+        if (!port[i][0])
+            continue;
+        check->line[at].port = port[i];
+        check->line_key[at] = key[i][0] ? key[i] : NULL;
+        if (i < 2 && ticket.controller[0])
+            check->line[at].side = names[at];
+    }
+    if (ticket.controller[0])
+        check->controller.port = ticket.controller;
+    return status;
+}
+
+static enum bl_status load_keys(struct checking *check, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (int i = 0; status == BL_OK && i < LINES; i++) {
+        const char *path = check->key_file ? check->key_file : check->line_key[i];
+        if (!check->line[i].port || !path)
+            continue;
+        status = key_load(&check->key[i], path, diag);
+        if (status != BL_OK)
+            break;
+        check->line[i].key = check->key[i].key;
+        hash_key(&check->line[i].settings.self, &check->key[i]);
+    }
+    return status;
+}
+
 static enum bl_status check_run(const struct command_call *call, struct bl_diag *diag)
 {
     struct checking *check = call->options;
@@ -206,7 +250,7 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     if (!check->line[0].port && !check->line[1].port && !check->line[2].port)
         return bl_fail(diag, BL_USAGE,
                        "missing --left PORT, --right PORT or both at the judge's machine, "
-                       "or --line PORT at the entity's");
+                       "--line PORT at the entity's, or --ticket FILE");
     if (check->line[2].port && (check->line[0].port || check->line[1].port))
         return bl_fail(diag, BL_USAGE,
                        "--left and --right are for the judge's machine, --line is for the "
@@ -214,17 +258,13 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     if (check->line[2].port && check->controller.port)
         return bl_fail(diag, BL_USAGE,
                        "--controller is for the judge's machine, with --left and --right");
-    if (check->key_file) {
-        enum bl_status status = key_load(&check->key, check->key_file, diag);
-        if (status != BL_OK)
-            return status;
-        check->keyed = true;
-        for (int i = 0; i < LINES; i++)
-            hash_key(&check->line[i].settings.self, &check->key);
-    }
-    enum bl_status result = check_lines(check);
-    key_wipe(&check->key);
-    return result == BL_OK ? BL_OK : command_told(result, diag);
+    enum bl_status result = load_keys(check, diag);
+    bool loaded = result == BL_OK;
+    if (loaded)
+        result = check_lines(check);
+    for (int i = 0; i < LINES; i++)
+        key_wipe(&check->key[i]);
+    return result == BL_OK || !loaded ? result : command_told(result, diag);
 }
 
 static const struct command_option check_options[] = {
@@ -236,6 +276,8 @@ static const struct command_option check_options[] = {
     OPTION_ROW("--controller", "PORT",
                "the controller in the lines: tested, and told to close them", OPTION_TEXT,
                struct checking, controller.port),
+    OPTION_TAKEN("--ticket", "FILE", "lines, keys and controller as a session's ticket has them",
+                 take_ticket),
     OPTION_ROW("--quick", NULL, "only the speed asked for, not all others", OPTION_FLAG,
                struct checking, quick),
     OPTION_RANGE("--wait", "SECONDS", "how long to call for the other end (default: 60)",
@@ -248,7 +290,7 @@ static const struct command_option check_options[] = {
 
 const struct command command_check = {
     .name = "check",
-    .synopsis = "[--left PORT] [--right PORT] | --line PORT",
+    .synopsis = "[--left PORT] [--right PORT] | --line PORT | --ticket FILE",
     .help = "check cables, speeds and clocks before the doors open",
     .text =
         "Run it at both ends at the same time. It finds out which cable this is by driving the "
@@ -264,7 +306,8 @@ const struct command command_check = {
         "the other. Start check at the other ends first, with --wait 180.\n\n"
         "Exits with 0 only if everything is right.",
     .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
-                "boothlink check --line serial:/dev/ttyUSB0",
+                "boothlink check --line serial:/dev/ttyUSB0\n"
+                "boothlink check --ticket /media/stick/boothlink/booth-3-judge/001.ticket",
     .options = check_options,
     .size = sizeof(struct checking),
     .start = start_check,

@@ -1,5 +1,6 @@
 #include "entity/filter.h"
 
+#include "base/bytes.h"
 #include "session/event.h"
 
 #include <string.h>
@@ -172,6 +173,26 @@ static void on_input(void *ctx, enum input_what what, uint32_t point)
         feeding->state->bad++;
     else if (what != INPUT_SILENT)
         feeding->state->ignored++;
+}
+
+static bool are_keys(const struct filter_key *key, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!key_is_key(key[i].point))
+            return false;
+    return true;
+}
+
+bool filter_sound(const struct filter_state *state)
+{
+    const struct input *input = &state->input;
+    return bool_sound(&state->plain) && bool_sound(&state->matching) &&
+           bool_sound(&input->after_return) && input->utf8.need < UTF8_MAX &&
+           input->utf8.point <= 0x10FFFF >> 6 && input->length < sizeof input->sequence &&
+           state->held_count < FILTER_HELD && state->held_matched <= state->held_count &&
+           state->out_at <= state->out_count &&
+           state->out_count + state->held_count <= FILTER_OUT &&
+           are_keys(state->held, state->held_count) && are_keys(state->out, state->out_count);
 }
 
 void filter_start(const struct filter *filter, struct filter_state *state)

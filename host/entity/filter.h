@@ -68,6 +68,10 @@ struct filter {
     const struct given *given;   /* for the echo and the line starts */
 };
 
+/* Whether it can have come of these functions, as far as they rely on it: memory that outlasts us
+ * may have been written to by somebody else. */
+bool filter_sound(const struct filter_state *state);
+
 /* A new state. */
 void filter_start(const struct filter *filter, struct filter_state *state);
 

@@ -1,6 +1,7 @@
 /* The terminal's side of the keeper: finding one, or starting one. */
 #include "entity/keeper.h"
 
+#include "base/bytes.h"
 #include "base/crc32c.h"
 #include "entity/keeper_private.h"
 #include "entity/place.h"
@@ -107,12 +108,41 @@ static enum bl_status hello_check(const struct keeper_message *message, const in
     return BL_OK;
 }
 
+/* Whether the page can be gone on with: the keeper may be another user's, and not what it was. */
+static bool page_sound(const struct keeper_page *page)
+{
+    bool good = bool_sound(&page->open) && bool_sound(&page->waits) && bool_sound(&page->begun) &&
+                bool_sound(&page->ready_told) && bool_sound(&page->exit_told) &&
+                page->current <= 1 && (page->length & ~KEEPER_READING) <= KEEPER_BYTES &&
+                page->written <= page->given.count &&
+                page->given.count - page->written <= GIVEN_ROOM;
+    for (unsigned i = 0; good && i < 2; i++)
+        good = page->state[i].at <= KEEPER_BYTES && filter_sound(&page->state[i].filter);
+    return good;
+}
+
+/* Maps the page of a keeper that has an Entry; NULL: it is none of this version, or one that could
+ * be taken away while it is looked at. */
+static struct keeper_page *page_map(int fd)
+{
+    struct stat found;
+    if (fd < 0 || fstat(fd, &found) || found.st_size != sizeof(struct keeper_page) ||
+        !(fcntl(fd, F_GET_SEALS) & F_SEAL_SHRINK))
+        return NULL;
+    struct keeper_page *page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (page == MAP_FAILED)
+        return NULL;
+    if (page->magic == KEEPER_MAGIC)
+        return page;
+    munmap(page, sizeof *page);
+    return NULL;
+}
+
 /* Takes the keeper's greeting. BL_NOINPUT: it has no Entry yet. */
 static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
 {
     struct keeper_message message = {0};
     int fds[KEEPER_GIVES];
-    struct stat page;
     enum bl_status status;
     for (size_t i = 0; i < KEEPER_GIVES; i++)
         fds[i] = -1;
@@ -124,19 +154,18 @@ static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
     keeper->lpp_fd = fds[KEEPER_GIVES_LPP];
     keeper->port_fd = fds[KEEPER_GIVES_PORT];
     keeper->pid = message.pid;
-    if (!status && !keeper->page) {
-        int fd = fds[KEEPER_GIVES_PAGE];
-        void *at = MAP_FAILED;
-        if (fd >= 0 && fstat(fd, &page) == 0 && page.st_size == sizeof *keeper->page)
-            at = mmap(NULL, sizeof *keeper->page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        if (at != MAP_FAILED)
-            keeper->page = at;
-        if (!keeper->page || keeper->page->magic != KEEPER_MAGIC)
-            status = bl_fail(diag, BL_DATA,
-                             "the Entry of this session was started by another version of "
-                             "boothlink; end it (process %ld) and start again",
-                             (long)message.pid);
-    }
+    if (!status && !keeper->page)
+        keeper->page = page_map(fds[KEEPER_GIVES_PAGE]);
+    if (!status && !keeper->page)
+        status = bl_fail(diag, BL_DATA,
+                         "the Entry of this session was started by another version of boothlink; "
+                         "end it (process %ld) and start again",
+                         (long)message.pid);
+    else if (!status && !page_sound(keeper->page))
+        status = bl_fail(diag, BL_DATA,
+                         "the keeper of the Entry has lost its memory: end it (process %ld) "
+                         "and start again",
+                         (long)message.pid);
     close_one(&fds[KEEPER_GIVES_PAGE]);
     return status;
 }

@@ -57,17 +57,34 @@ static void look(void *ctx, const struct process *process)
 {
     static const char *const names[] = {"read", "poll", "select", "wait_woken", "pipe_wait"};
     struct waits *waits = ctx;
-    char where[64];
+    char path[64];
+    bool reads = false, busy = false;
     if (process->session != waits->session || process->state == 'Z')
         return;
-    if (process->state != 'S') {
-        waits->busy = true;
-        return;
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)process->pid);
+    DIR *tasks = opendir(path);
+    struct dirent *entry;
+    while (tasks && (entry = readdir(tasks))) {
+        char name[32], text[512], state = 0;
+        const char *rest;
+        if (entry->d_name[0] == '.' || strlen(entry->d_name) > 10)
+            continue;
+        snprintf(name, sizeof name, "task/%.10s/stat", entry->d_name);
+        rest = read_text(process->pid, name, text, sizeof text) ? strrchr(text, ')') : NULL;
+        if (!rest || sscanf(rest + 1, " %c", &state) != 1)
+            continue;
+        busy = busy || state != 'S';
+        snprintf(name, sizeof name, "task/%.10s/wchan", entry->d_name);
+        if (state != 'S' || !read_text(process->pid, name, text, sizeof text))
+            continue;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            reads = reads || strstr(text, names[i]);
     }
-    if (!read_text(process->pid, "wchan", where, sizeof where))
-        return;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        waits->reads = waits->reads || strstr(where, names[i]);
+    if (tasks)
+        closedir(tasks);
+    /* One thread that reads is enough, whatever the others of its process do. */
+    waits->reads = waits->reads || reads;
+    waits->busy = waits->busy || (busy && !reads);
 }
 
 bool process_session_waits(pid_t session)

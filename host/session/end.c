@@ -2,6 +2,8 @@
 
 #include "base/utf8.h"
 
+#include <string.h>
+
 const char *key_answer_text(enum key_answer answer)
 {
     switch (answer) {
@@ -18,6 +20,15 @@ const char *key_answer_text(enum key_answer answer)
         return "The session is paused: its time stands, and the line is cut.";
     }
     return "";
+}
+
+bool end_steward_after(const struct entry *entry, bool called)
+{
+    if (entry->kind != ENTRY_NOTE || entry->as.note.code != NOTE_STEWARD)
+        return called;
+    if (strcmp(entry->as.note.text, END_STEWARD_CALLED) == 0)
+        return true;
+    return called && strcmp(entry->as.note.text, END_STEWARD_BACK) != 0;
 }
 
 enum bl_status end_note(const struct end_ports *ports, void *ctx, enum side side,

@@ -99,6 +99,13 @@ static inline bool end_look_wants(struct end_look *look)
 
 /* The helpers of both ends. */
 
+/* What an end notes of its own call for the steward, and finds there when it is started again. */
+#define END_STEWARD_CALLED "the steward is called"
+#define END_STEWARD_BACK   "the call is taken back"
+
+/* Whether the steward was called by this end, after an entry of its record that is read again. */
+bool end_steward_after(const struct entry *entry, bool called);
+
 /* Records a note. */
 enum bl_status end_note(const struct end_ports *ports, void *ctx, enum side side,
                         enum note_code code, uint32_t count, const char *text, uint64_t wall_us);

@@ -805,7 +805,7 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
     end->steward_here = called;
     end->to_tell |= TELL_STEWARD;
     if (end->session[0])
-        note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back");
+        note(end, NOTE_STEWARD, 0, called ? END_STEWARD_CALLED : END_STEWARD_BACK);
     tell_all(end);
     changed(end);
 }
@@ -890,8 +890,10 @@ void entity_end_replay(struct entity_end *end, const struct entry *entry)
         end->sealed = entry->as.seal.epoch == end->epoch ? entry->as.seal.n : 0;
         memcpy(end->seal, entry->as.seal.seal, SEAL_SIZE);
         break;
-    case ENTRY_HEADER:
     case ENTRY_NOTE:
+        end->steward_here = end_steward_after(entry, end->steward_here);
+        break;
+    case ENTRY_HEADER:
     case ENTRY_DELIVERED:
     case ENTRY_START:
         break;

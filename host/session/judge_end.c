@@ -732,7 +732,7 @@ void judge_end_steward(struct judge_end *end, bool called, struct bl_time now)
     END_CHANGES(end);
     end->steward_here = called;
     end->to_tell |= TELL_STEWARD;
-    note(end, NOTE_STEWARD, 0, called ? "the steward is called" : "the call is taken back", now);
+    note(end, NOTE_STEWARD, 0, called ? END_STEWARD_CALLED : END_STEWARD_BACK, now);
     judge_end_tell(end, now);
     changed(end);
 }
@@ -817,8 +817,10 @@ void judge_end_replay(struct judge_end *end, const struct entry *entry)
     case ENTRY_HEADER:
     case ENTRY_PRESSED:
     case ENTRY_UNPLACED:
-    case ENTRY_NOTE:
     case ENTRY_DELIVERED:
+        break;
+    case ENTRY_NOTE:
+        end->steward_here = end_steward_after(entry, end->steward_here);
         break;
     }
 }

@@ -64,22 +64,22 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
                      struct notice notice[NOTICES])
 {
     enum reach worst = REACH_YES;
-    bool called = false;
+    bool called = false, coming = false;
     unsigned count = 0;
     for (enum side side = 0; side < model->sides; side++) {
         enum reach reach = add_partner(model, view, side, notice, &count);
         worst = reach < worst ? reach : worst;
         called = called || model->side[side].steward_here;
+        coming = coming || model->side[side].steward_there;
     }
     if (worst < REACH_CUT && !called)
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON,
             "What you type is kept. If this lasts, press F12: it calls the steward.");
     if (called)
         add(notice, &count, NOTICE_CALL, "You have called the steward. F12 takes the call back.");
-    for (enum side side = 0; side < model->sides; side++) {
-        if (model->side[side].steward_there)
-            add(notice, &count, NOTICE_CALL, "%s has called the steward.", partner(model, side));
-    }
+    /* Whoever called, and from which side: that would tell a judge of one of his partners. */
+    if (coming && !called)
+        add(notice, &count, NOTICE_CALL, "The steward is coming.");
     if (model->standing && *model->standing)
         add(notice, &count, NOTICE_SOON, "%s", model->standing);
     return count;

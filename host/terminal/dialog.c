@@ -25,7 +25,7 @@ static const struct dialog_text *dialog_text(enum dialog_kind kind)
         "Ctrl-L         draw the screen anew",
         "F10            leave",
         "",
-        "F1 again calls the steward; any other key returns.",
+        "F12 calls the steward here, too; any other key returns.",
         NULL};
     static const char *const leave[] = {"This ends the conversation at this terminal.", "",
                                         "To leave, type the word  leave  and press Return.",
@@ -57,7 +57,7 @@ enum dialog_result dialog_feed(struct dialog *dialog, enum input_what what, uint
     enum dialog_result result = DIALOG_RETURNS;
     if (what == INPUT_SILENT || what == INPUT_REDRAW)
         return DIALOG_STAYS;
-    if (what == INPUT_F12 || (what == INPUT_F1 && dialog->kind == DIALOG_HELP)) {
+    if (what == INPUT_F12) {
         result = DIALOG_STEWARD;
     } else if (word && what == INPUT_POINT) {
         bool whole = dialog->typed == strlen(word);

@@ -12,7 +12,7 @@
 
 enum screen_command {
     SCREEN_BEGIN,      /* F9: begin the plan */
-    SCREEN_STEWARD,    /* F12 (or F1 F1): call the steward, or take it back */
+    SCREEN_STEWARD,    /* F12: call the steward, or take it back */
     SCREEN_OTHER_SIDE, /* F2: type to the other side (where the plan does not decide) */
     SCREEN_EPOCH,      /* F8, confirmed by typing a word: open a new epoch */
     SCREEN_LEAVE,      /* F10, confirmed likewise */

@@ -393,7 +393,7 @@ class Bytes(Situation):
     """Bytes that are no plain text, each at a line of its own."""
     name = 'bytes'
     sources = ('keyboard', 'keyboard again', 'pty', 'pipe')
-    rounds, short_rounds = 2, 0
+    rounds, short_rounds = 2, 1
 
     def write(self, rng):
         self.judge.add((25000, key) for _, key in line(rng, ASKED, 6))

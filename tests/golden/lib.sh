@@ -126,3 +126,4 @@ has() {
         [[ $seen == *"$text"* ]] || return 1
     done
 }
+lacks() { ! has "$@"; }

@@ -76,13 +76,14 @@ keys judge F2
 
 keys entity F12
 reads 'the steward called at the entity' entity 'You have called the steward'
-reads "is seen at the judge's" judge 'LEFT has called the steward'
+reads "is seen at the judge's" judge 'The steward is coming.'
+ok 'from no side' lacks judge 'LEFT has'
 keys entity F12
-eventually lacks judge 'has called the steward'
+eventually lacks judge 'The steward is coming'
 keys judge F12
-reads 'and the other way' entity 'The judge has called the steward'
+reads 'and the other way' entity 'The steward is coming.'
 keys judge F12
-eventually lacks entity 'has called the steward'
+eventually lacks entity 'The steward is coming'
 ok 'it is on the record' test "$(notes "$work/judge/pair-judge.journal" steward | wc -l)" -ge 4
 
 tell one unplug

@@ -154,10 +154,12 @@ keys q
 shows judge-one 'any key returns from it'
 ok 'which is not typed' test "$(count 'key .*')" = 0
 keys F1
-until_true has 'F1 again'
+until_true has 'any other key returns'
 keys F1
+until_true lacks 'any other key returns'
+keys F12
 told 'command steward'
-ok 'F1 twice calls the steward' logged 'command steward'
+ok 'F1 twice calls nobody, F12 the steward' test "$(count 'command steward')" = 1
 
 begin 80 24
 judge_one

@@ -151,8 +151,10 @@ def plan(day, booths):
     else:
         kinds = [kind for kind in KINDS if day.venue.controllers or
                  "controller" not in kind]
-    if day.round > 1 and len(kinds) > 1:
-        kinds.remove("entity_spare")
+    if day.round > 1:
+        kinds = [kind for kind in kinds if kind != "entity_spare"]
+    if not kinds:
+        return []
     # First words that must be said to their end come before all else.
     first = 1.8 if day.options.ruleset in rules.OPENING else 0.6
     return [Fault(day, booth, day.dice.choice(kinds), first + day.dice.uniform(0, 1.2),

@@ -89,7 +89,7 @@ class Venue:
     def end(self):
         for machine in self.machines:
             machine.kill()
-        for process in self.simulators:
+        for process in reversed(self.simulators):  # controllers before their cables
             process.kill()
             process.wait()
         self.end_entries()

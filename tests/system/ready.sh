@@ -45,14 +45,15 @@ round() {
     reads 'the person may type' person ' open '
     keys person -l x
     reads 'and does' judge ' x '
-    sees 'neither side is shown as open' ' not ready yet '
+    sees 'both sides are shown as open' ' open '
+    ok 'and nothing is said of readiness' lacks judge ' ready'
     if [[ ! -e $work/waiting ]]; then
         eventually steady
     else
         ok 'it tells nothing of which side waits' eventually looks "$work/waiting"
     fi
     : >"$work/$slow.go"
-    sees 'when the program is ready both are' ' open '
+    sees 'as they are when the program is ready' ' open '
     window_close judge
     window_close person
     stop program

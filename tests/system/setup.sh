@@ -134,11 +134,16 @@ work=$TMPDIR/keys
 "$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
 fill "$work"
 sed -i 's/^booth1.\(judge\|entity\)-\([ab]\) = .*/booth1.\1-\2 = ether:eth0\/\2/
-    s/^; referee = .*/referee = yes/' "$work/venue.ini"
+    s/^; referee = .*/referee = yes/; s/^; begin = .*/begin = ready/
+    s/^entry2.program = .*/entry2.lpp = \/srv\/lpp/' "$work/venue.ini"
 ok 'a venue with two Ethernet lines and a referee' quiet setup "$work"
 ok 'its sticks are whole' whole "$work"
 is 'each end of an Ethernet line has its key' "$(find "$work/sticks" -name 'line*.key' | wc -l)" 4
 for key in "$work"/contest.db.keys/booth-1-?.key; do ok 'a good one' quiet "$bl" key check "$key"; done
+is "an Entry that speaks LPP: its two sessions' tickets" \
+    "$(grep -rlx 'lpp = /srv/lpp' "$work/sticks/back-room" | wc -l)" 2
+is 'sessions begin when all are there, as every judge has it' \
+    "$(grep -rLx 'begin = ready' "$work/sticks/judges-room" --include='*.ticket')" ''
 is "the referee's public key is with the judges alone" "$(find "$work/sticks" -name referee.pub |
     sed 's|.*/boothlink/||' | sort | xargs)" 'booth-1-judge/referee.pub booth-2-judge/referee.pub'
 is 'nobody else may read a stick' "$(find "$work/sticks" -perm /077)" ''
@@ -181,7 +186,7 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     prepare_tickets() {
         rm -rf "$run"
         cp -r "$work" "$run"
-        sed -i 's/^start = .*/begin = ready/' "$run/venue.ini"
+        sed -i 's/^begin = .*/begin = key/' "$run/venue.ini"
         "$bl" contest undo "$run/contest.db" withdraw J2 --why better >/dev/null &&
             "$bl" contest schedule "$run/contest.db" >/dev/null
     }

@@ -293,6 +293,10 @@ static void outcomes(void **state)
     struct entrant *bad =
         entrant_make("printf 'a\\377b\\033[1mc\\a'; exec sleep 1000", PROGRAM_PTY);
     struct entrant *reads = entrant_make("read x; exec sleep 1000", PROGRAM_PIPE);
+    struct entrant *thread =
+        entrant_make("exec python3 -c 'import sys, threading, time; threading.Thread(target=sys."
+                     "stdin.read, daemon=True).start(); time.sleep(1000)'",
+                     PROGRAM_PIPE);
     (void)state;
     silent->options.silent_ms = 300;
     entrant_start(flood);
@@ -302,8 +306,10 @@ static void outcomes(void **state)
     entrant_start(silent);
     entrant_start(bad);
     entrant_start(reads);
+    entrant_start(thread);
     entrant_allow(flood, 5, false);
     entrant_allow(reads, 0, false);
+    entrant_allow(thread, 0, false);
 
     assert_event(bad, PROGRAM_BAD_UTF8);
     assert_event(bad, PROGRAM_IGNORED);
@@ -314,7 +320,8 @@ static void outcomes(void **state)
 
     assert_true(until(is_stuffed, stuck, 0));
 
-    assert_event(reads, PROGRAM_READY); /* asleep in a read, without a word */
+    assert_event(reads, PROGRAM_READY);  /* asleep in a read, without a word */
+    assert_event(thread, PROGRAM_READY); /* its second thread, while the first one sleeps */
 
     entrant_give(silent, "a\n");
     assert_event(silent, PROGRAM_SILENT);
@@ -342,6 +349,7 @@ static void outcomes(void **state)
     entrant_end(silent);
     entrant_end(bad);
     entrant_end(reads);
+    entrant_end(thread);
 }
 
 static uint64_t cpu_us(void)

@@ -378,7 +378,7 @@ static void dialogs_need_their_word(void **state)
         {DIALOG_LEAVE, "leaver", DIALOG_RETURNS},    {DIALOG_LEAVE, "\r", DIALOG_RETURNS},
         {DIALOG_LEAVE, "epoch\r", DIALOG_RETURNS},   {DIALOG_EPOCH, "epoch\r", DIALOG_CONFIRMED},
         {DIALOG_LEAVE, "le#", DIALOG_STEWARD},       {DIALOG_LEAVE, "!", DIALOG_RETURNS},
-        {DIALOG_HELP, "!", DIALOG_STEWARD},          {DIALOG_HELP, "#", DIALOG_STEWARD},
+        {DIALOG_HELP, "!", DIALOG_RETURNS},          {DIALOG_HELP, "#", DIALOG_STEWARD},
         {DIALOG_HELP, "l", DIALOG_RETURNS},
     };
     (void)state;

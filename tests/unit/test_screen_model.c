@@ -134,7 +134,7 @@ static void test_what_is_warned_of(void **state)
     assert_int_equal(notice[0].grade, NOTICE_CALL);
     assert_true(entity.side[0].steward_there);
     assert_int_equal(warn(&entity, &view, notice), 1);
-    assert_string_equal(notice[0].text, "The judge has called the steward.");
+    assert_string_equal(notice[0].text, "The steward is coming.");
     pair_destroy(pair);
 }
 

@@ -369,6 +369,25 @@ static void test_steward_is_seen_at_both_ends(void **state)
     entity = *entity_end_view(pair->entity);
     assert_true(judge.steward_there);
     assert_false(entity.steward_there);
+
+    /* A call stays until it is taken back, whatever becomes of the terminal. */
+    pair_kill(pair, E);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    assert_true(entity_end_view(pair->entity)->steward_here);
+    assert_true(judge_end_view(pair->judge)->steward_there);
+    entity_end_steward(pair->entity, false, pair_now(pair));
+    judge_end_steward(pair->judge, true, pair_now(pair));
+    pair_run(pair, 100000);
+    for (unsigned which = J; which <= E; which++) {
+        pair_kill(pair, which);
+        pair_start(pair, which);
+        pair_run(pair, 5000000);
+    }
+    assert_true(judge_end_view(pair->judge)->steward_here);
+    assert_false(judge_end_view(pair->judge)->steward_there);
+    assert_true(entity_end_view(pair->entity)->steward_there);
+    assert_false(entity_end_view(pair->entity)->steward_here);
     pair_destroy(pair);
 }
 

@@ -339,8 +339,8 @@ static void test_other_pages_are_refused(void **state)
     entity_end_destroy(alone.entity);
 }
 
-/* A call that its end has forgotten, or took back while the line was down, is not shown for ever.
- */
+/* A call stays when its end is killed, and one that was taken back while the line was down is not
+ * shown for ever. */
 static void test_stewards_call_ends_with_its_caller(void **state)
 {
     (void)state;
@@ -357,15 +357,17 @@ static void test_stewards_call_ends_with_its_caller(void **state)
     pair_run(pair, 5000000);
     judge = *judge_end_view(pair->judge);
     entity = *entity_end_view(pair->entity);
-    assert_false(judge.steward_there);
+    assert_true(judge.steward_there);
     assert_true(entity.steward_there);
     memory_unplug(pair->wire, pair->now_us, true);
     pair_run(pair, 5000000);
     judge_end_steward(pair->judge, false, pair_now(pair));
+    entity_end_steward(pair->entity, false, pair_now(pair));
     memory_unplug(pair->wire, pair->now_us, false);
     pair_run(pair, 5000000);
     entity = *entity_end_view(pair->entity);
     assert_false(entity.steward_there);
+    assert_false(judge_end_view(pair->judge)->steward_there);
     pair_destroy(pair);
 }
 
