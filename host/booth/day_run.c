@@ -36,7 +36,7 @@ struct day_run {
     uint64_t stick_us, retry_us; /* when the stick is looked at, a session is tried again */
     enum day_act act;            /* what the board ended for */
     bool stopped;                /* by a signal, while a session ran */
-    uv_loop_t *loop;             /* of the session that runs */
+    uv_loop_t loop;              /* of the session that runs */
     uv_process_t child;
     int64_t child_code;
 };
@@ -409,7 +409,7 @@ static void on_ended(uv_process_t *process, int64_t code, int number)
     struct day_run *r = process->data;
     r->child_code = number ? 128 + number : code;
     uv_close((uv_handle_t *)process, NULL);
-    uv_stop(r->loop);
+    uv_stop(&r->loop);
 }
 
 static void on_stop(void *ctx)
@@ -449,7 +449,7 @@ static enum bl_status spawn(struct day_run *r, char *const args[], const char *c
     const uv_process_options_t options = {
         .exit_cb = on_ended, .file = path, .args = (char **)args, .stdio_count = 3, .stdio = stdio};
     r->child.data = r;
-    int error = uv_spawn(r->loop, &r->child, &options);
+    int error = uv_spawn(&r->loop, &r->child, &options);
     close(fd);
     return error ? bl_fail(diag, BL_IO, "the session's terminal cannot be started: %s",
                            uv_strerror(error))
@@ -505,7 +505,6 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     char why[DAY_TEXT];
     struct booth_signals signals;
     struct day_args *args = calloc(1, sizeof *args);
-    uv_loop_t loop;
     uint64_t began_us = bl_mono_us();
     if (!args)
         return bl_fail(diag, BL_NOMEM, "no memory");
@@ -534,19 +533,18 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
         add_arg(args, "--kiosk");
     if (r->options->large)
         add_arg(args, "--large");
-    if (uv_loop_init(&loop))
+    if (uv_loop_init(&r->loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
-    r->loop = &loop;
     enum bl_status status = spawn(r, args->arg, complaints, diag);
     free(args);
     if (!status) {
-        booth_signals_open(&signals, &loop, on_stop, r);
-        uv_run(&loop, UV_RUN_DEFAULT);
+        booth_signals_open(&signals, &r->loop, on_stop, r);
+        uv_run(&r->loop, UV_RUN_DEFAULT);
         for (unsigned i = 0; i < 3; i++)
             uv_close((uv_handle_t *)&signals.handle[i], NULL);
     }
-    uv_run(&loop, UV_RUN_DEFAULT);
-    uv_loop_close(&loop);
+    uv_run(&r->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&r->loop);
     if (status)
         return status;
     read_complaint(complaints, why);

@@ -282,7 +282,7 @@ class Session:
 
     def frames(self, way):
         with open(self.folder + '/trace', encoding='ascii') as trace:
-            return [int(line[2:]) for line in trace if line[0] == way]
+            return [int(line[2:]) for line in trace if line[0] == way and line[2:].strip().isdigit()]
 
     def heard(self):
         """(us, sender, bytes) of each frame on the hub."""

@@ -195,9 +195,10 @@ static void *run_fake(void *ctx)
     }
 }
 
-static enum handed on_key(void *ctx, uint32_t point)
+static enum handed on_key(void *ctx, uint32_t point, uint64_t at_us)
 {
     unsigned *keys = ctx;
+    (void)at_us;
     if (!key_is_key(point))
         abort();
     return ++*keys % 7 ? HANDED_ON : *keys % 2 ? HANDED_BACK : HANDED_LOST;

@@ -186,7 +186,7 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     prepare_tickets() {
         rm -rf "$run"
         cp -r "$work" "$run"
-        sed -i 's/^start = .*/begin = ready/' "$run/venue.ini"
+        sed -i 's/^begin = .*/begin = key/' "$run/venue.ini"
         "$bl" contest undo "$run/contest.db" withdraw J2 --why better >/dev/null &&
             "$bl" contest schedule "$run/contest.db" >/dev/null
     }

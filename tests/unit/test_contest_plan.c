@@ -102,8 +102,10 @@ static bool select_further(struct dice *dice)
                   (unsigned)dice_below(dice, 12));
         return false;
     case SELECTION_WANTS_CHOICE: /* one at a time, and back where the rules have no room for it */
-        if (apply("choose", "{\"entry\":%u,\"why\":\"a choice\"}", who + 1))
-            return false;
+        if (apply("choose", "{\"entry\":%u,\"why\":\"a choice\"}", who + 1)) {
+            TAKEN("choose", "{\"entry\":%u,\"why\":\"not that one\",\"undo\":true}", who + 1);
+            return false; /* where all are chosen, none is */
+        }
         contest_selection_input(contest, &input);
         if (selection_make(&selection, &input, NULL, NULL, &diag))
             TAKEN("choose", "{\"entry\":%u,\"why\":\"another\",\"undo\":true}", who + 1);
