@@ -92,7 +92,7 @@ outside_end() {
     tm clear-history -t organiser
 }
 
-survives() { pgrep -x -f 'boothlink-escape-survivor 1000' >/dev/null; }
+survives() { pgrep -x -f "survivor-of-${work##*/} 1000" >/dev/null; }
 
 # seen WAY: whether what it does is to be seen out here.
 seen() {

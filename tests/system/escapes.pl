@@ -177,7 +177,7 @@ way 'survivor' => sub {
         POSIX::setsid();
         exit if fork;
         $SIG{HUP} = $SIG{TERM} = 'IGNORE';
-        exec {'/bin/sleep'} 'boothlink-escape-survivor', '1000';
+        exec {'/bin/sleep'} 'survivor-of-' . ($out =~ m{([^/]*)/out$})[0], '1000';
     }
     waitpid $pid, 0;
     return 'tried';
