@@ -89,9 +89,14 @@ talk() {
 talk
 reads 'killed: the judge has his line' judge-killed ' connected'
 reads 'killed: and it is open' judge-killed ' open '
-keys judge-killed -l x
+begins() { # a key that comes while the ends compare their records is refused
+    keys judge-killed -l x
+    sleep 0.3
+    more 2
+}
 more() { (($(said | wc -m) >= $1)); }
-ok 'a program types' eventually more 5
+ok 'a program types when the judge has begun' eventually begins
+ok 'and goes on' eventually more 5
 slay program
 sleep 1.5
 talk
