@@ -41,7 +41,7 @@ def end_all(folder):
     """Ends what runs in sessions below this folder: an Entry outlives its terminal."""
     for entry in os.listdir('/proc'):
         try:
-            if entry.isdigit() and os.readlink(f'/proc/{entry}/cwd').startswith(folder):
+            if entry.isdigit() and (os.readlink(f'/proc/{entry}/cwd') + '/').startswith(folder + '/'):
                 os.kill(int(entry), 9)
         except OSError:
             pass
