@@ -188,9 +188,9 @@ bool filter_sound(const struct filter_state *state)
     const struct input *input = &state->input;
     return bool_sound(&state->plain) && bool_sound(&state->matching) &&
            bool_sound(&input->after_return) && input->utf8.need < UTF8_MAX &&
-           input->utf8.point <= 0x10FFFF >> 6 && input->length < sizeof input->sequence &&
-           state->held_count < FILTER_HELD && state->held_matched <= state->held_count &&
-           state->out_at <= state->out_count &&
+           (input->utf8.need == 0 || input->utf8.point <= 0x10FFFF >> 6) &&
+           input->length < sizeof input->sequence && state->held_count < FILTER_HELD &&
+           state->held_matched <= state->held_count && state->out_at <= state->out_count &&
            state->out_count + state->held_count <= FILTER_OUT &&
            are_keys(state->held, state->held_count) && are_keys(state->out, state->out_count);
 }

@@ -95,7 +95,7 @@ static bool queues_refuse(scmp_filter_ctx filter)
             return false;
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 2,
-                             IS(1, LOW_32, F_SETPIPE_SZ), SCMP_CMP(2, SCMP_CMP_GT, PIPE_BYTES)))
+                             IS(1, LOW_32, F_SETPIPE_SZ), SCMP_CMP(2, SCMP_CMP_GT, PIPE_BYTES, 0)))
             return false;
     return true;
 }

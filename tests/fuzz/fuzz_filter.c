@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 static uint64_t take_keys(struct filter_state *state, uint64_t hash)
 {
     while (filter_waiting(state)) {
-        uint32_t point = filter_next(state);
+        uint32_t point = filter_next(state).point;
         if (!key_is_key(point))
             abort();
         hash = (hash ^ point) * 1099511628211u;
@@ -35,9 +35,17 @@ static uint64_t run(const struct filter *filter, const uint8_t *bytes, size_t le
         if (bytes[i] == 0x07) {
             filter_release(filter, &state);
             hash = take_keys(&state, hash);
-            if (filter_holding(&state) && state.partial == 0 && state.escape == 0)
+            if (filter_holding(&state))
                 abort();
         }
+        if (bytes[i] == 0x06 && filter_wait_ms(&state)) {
+            filter_timeout(filter, &state);
+            hash = take_keys(&state, hash);
+            if (filter_wait_ms(&state))
+                abort();
+        }
+        if (!filter_sound(&state))
+            abort();
     }
     filter_end(filter, &state);
     return take_keys(&state, hash);

@@ -56,6 +56,7 @@ static void rig_feed(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         filter_feed(&rig.filter, &rig.state, (uint8_t)bytes[i]);
+        assert_true(filter_sound(&rig.state)); /* or a keeper's page would be refused */
         rig_drain();
     }
 }
