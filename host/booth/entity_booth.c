@@ -297,12 +297,15 @@ static uint64_t run_pace(struct entity_booth *b, struct bl_time now)
     }
 }
 
-static void lose_key(struct entity_booth *b, struct bl_time now)
+static void lose_key(struct entity_booth *b, uint32_t point, enum key_answer answer,
+                     struct bl_time now)
 {
+    char text[KEY_REFUSED_TEXT] = "a key is lost: as many wait for the line as there is room for";
     b->lost_keys++;
+    if (answer == KEY_REFUSED_CLOSED)
+        key_refused_text(text, "refused, after the end: ", &point, 1);
     if (limit_pass(&b->lost, now.mono_us, LOST_BURST, LOST_EVERY_US))
-        booth_note(&b->booth, SIDE_LEFT, NOTE_REFUSED, 1,
-                   "a key is lost: as many wait for the line as there is room for");
+        booth_note(&b->booth, SIDE_LEFT, NOTE_REFUSED, 1, text);
 }
 
 /* How many more there were than was told, when that may be told. Returns when it is next. */
@@ -354,7 +357,7 @@ static enum key_answer press(struct entity_booth *b, uint32_t point, struct bl_t
     if (answer == KEY_REFUSED_APART && key_queue_push(&b->early, point))
         return KEY_TAKEN;
     if (answer != KEY_TAKEN) {
-        lose_key(b, now);
+        lose_key(b, point, answer, now);
         return answer;
     }
     if (erases)

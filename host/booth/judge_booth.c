@@ -340,6 +340,11 @@ static void on_replay(void *ctx, const struct entry *entry)
         if (entry->as.segment.state == SEGMENT_OPEN || entry->as.segment.remaining_us)
             b->was_counted = entry->as.segment.remaining_us != UINT64_MAX;
     }
+    if (entry->kind == ENTRY_KEYS && entry->as.keys.party == PARTY_JUDGE &&
+        b->sides[entry->side].end) {
+        b->booth.active = entry->side;
+        b->chosen_in = b->resume_index;
+    }
     if (entry->kind == ENTRY_NOTE && entry->as.note.code == NOTE_CONTROLLER) {
         for (unsigned b_left = 0; b_left < 2; b_left++) {
             if (strcmp(entry->as.note.text, plan_followed_cables[b_left]) == 0) {
@@ -523,6 +528,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
         b->sides[i].port.side = (enum side)i;
     }
     b->booth.active = options->port[SIDE_LEFT] ? SIDE_LEFT : SIDE_RIGHT;
+    b->chosen_in = UINT_MAX;
     status = open_all(b, diag);
     if (status) {
         close_all(b);

@@ -28,8 +28,10 @@ struct judge_booth {
     bool resumed, plan_seen;
     bool was_counted; /* its latest part that was open had an end: there was a plan */
     bool cables_seen, cables_b_left; /* by the record, see plan_followed_cables */
-    bool all_ready; /* all entities on closed lines were ready once: before, no side is
-                     * shown as open */
+    bool all_ready;     /* all entities on closed lines were ready once: before, no side is
+                         * shown as open */
+    unsigned chosen_in; /* the segment in which the judge's side was chosen: by the plan, or by his
+                         * latest key on record */
     unsigned resume_index;
     uint64_t resume_remaining_us;
     struct balloting *ballot; /* NULL: none is asked for */
@@ -65,6 +67,10 @@ void judge_plan_step(struct judge_booth *b, struct bl_time now);
 void judge_plan_apply(struct judge_booth *b, struct bl_time now);
 void judge_plan_keep(struct judge_booth *b, struct bl_time now);
 uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now);
+
+/* A segment opens, or goes on: the judge types to its first side, unless he has typed in it already
+ * or changed sides: then he stays where he is, for that is what his screen shows. */
+void judge_plan_choose(struct judge_booth *b, unsigned index);
 
 /* Fills the model for the screen; the booth is a judge's. */
 void judge_booth_model(struct booth *booth, struct bl_time now);

@@ -5,7 +5,6 @@
 void judge_plan_apply(struct judge_booth *b, struct bl_time now)
 {
     const struct plan *plan = b->plan.plan;
-    bool chosen = false; /* of two that open at once the judge begins with the left */
     EACH_SIDE (b, s) {
         const struct judge_end_view *view = judge_end_view(s->end);
         switch (b->plan.state) {
@@ -21,9 +20,7 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
             if (plan->segment[b->plan.index].open[s->port.side]) {
                 judge_end_open(s->end, b->plan.index, plan->count,
                                plan_clock_remaining(&b->plan, now.mono_us), false, now);
-                if (!chosen)
-                    b->booth.active = s->port.side;
-                chosen = true;
+                judge_plan_choose(b, b->plan.index);
             } else {
                 judge_end_clock(s->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us),
                                 now);
@@ -36,6 +33,20 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
     }
     b->clock_kept_us = now.mono_us;
     b->booth.changed = true;
+}
+
+void judge_plan_choose(struct judge_booth *b, unsigned index)
+{
+    const bool *open = b->plan.plan->segment[index].open;
+    if (b->chosen_in == index && open[b->booth.active])
+        return;
+    EACH_SIDE (b, s) {
+        if (open[s->port.side]) {
+            b->booth.active = s->port.side;
+            break;
+        }
+    }
+    b->chosen_in = index;
 }
 
 void judge_plan_step(struct judge_booth *b, struct bl_time now)

@@ -19,6 +19,8 @@ static void counted_resume(struct plan_source *source, struct bl_time now)
     if (b->plan.plan->count && b->plan_seen)
         plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
     EACH_SIDE (b, s) {
+        if (b->plan.plan->count)
+            judge_end_plan(s->end, plan_last_open(b->plan.plan, s->port.side), false);
         const struct judge_end_view *view = judge_end_view(s->end);
         bool open = plan_clock_open(&b->plan, s->port.side);
         /* Without a plan a session that was over is opened anew. */
@@ -32,7 +34,7 @@ static void counted_resume(struct plan_source *source, struct bl_time now)
             judge_end_open(s->end, b->plan.index, b->plan.plan->count,
                            plan_clock_remaining(&b->plan, now.mono_us), again, now);
         if (open && b->plan.plan->count)
-            b->booth.active = s->port.side;
+            judge_plan_choose(b, b->plan.index);
     }
 }
 

@@ -78,7 +78,7 @@ static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl
     }
     if (!same || view->paused) {
         judge_end_open(s->end, c->view.segment, b->plan.plan->count, c->view.left_us, same, now);
-        b->booth.active = s->port.side;
+        judge_plan_choose(b, c->view.segment);
     } else {
         judge_end_follow(s->end, c->view.left_us, now);
     }
@@ -241,7 +241,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
     if (!c->client)
         return bl_fail(diag, BL_NOMEM, "no memory for the controller");
     EACH_SIDE (b, s)
-        judge_end_enforce(s->end, plan_last_open(b->plan.plan, s->port.side));
+        judge_end_plan(s->end, plan_last_open(b->plan.plan, s->port.side), true);
     client_view(c->client, &c->view, booth_now(&b->booth.clock));
     return BL_OK;
 }

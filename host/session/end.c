@@ -22,6 +22,18 @@ const char *key_answer_text(enum key_answer answer)
     return "";
 }
 
+void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
+                      size_t count)
+{
+    size_t length = strlen(why);
+    memcpy(text, why, length);
+    for (size_t i = 0; i < count && length + UTF8_MAX < NOTE_MAX; i++)
+        length +=
+            utf8_encode(points[i] < 0x20 ? 0x2400 + points[i] : points[i],
+                        (uint8_t *)text + length); /* control pictures for Return and the like */
+    text[length] = '\0';
+}
+
 bool end_steward_after(const struct entry *entry, bool called)
 {
     if (entry->kind != ENTRY_NOTE || entry->as.note.code != NOTE_STEWARD)

@@ -44,6 +44,11 @@ enum key_answer {
 /* In words for the screen, "" for KEY_TAKEN and KEY_WAIT. */
 const char *key_answer_text(enum key_answer answer);
 
+/* For a note: why, and the keys that were refused, as many as there is room for. */
+#define KEY_REFUSED_TEXT (NOTE_MAX + 1)
+void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
+                      size_t count);
+
 struct end_ports {
     /* Writes an entry to the journal. Anything but BL_OK: it is not on record, so it did not
      * happen. */

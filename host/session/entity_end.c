@@ -62,7 +62,7 @@ struct entity_end {
     unsigned index, count;
     uint64_t cut_us;
     bool told;           /* on this connection: in which segment we are */
-    bool enforced, last; /* a controller cuts the line; and does not close it again */
+    bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
     enum end_outcome outcome;
     uint64_t differences, other_us;
     bool replaying; /* the journal is being read: nothing is written to it */
@@ -256,6 +256,14 @@ static enum bl_status keep(struct entity_end *end, const struct entry *entry)
 static void note(struct entity_end *end, enum note_code code, uint32_t count, const char *text)
 {
     end_note(&end->ports, end->ctx, SIDE_LEFT, code, count, text, end->now.wall_us);
+}
+
+/* Does nothing come on this line any more? A cut without its END may have been a pause. */
+static bool is_over(const struct entity_end *end)
+{
+    return end->segment == SEGMENT_FINISHED ||
+           (end->segment == SEGMENT_CLOSED && end->last &&
+            !(end->outcome == END_PREFIX && end->ended_generation == end->generation));
 }
 
 /* Puts on record that the keys from number `first` to `last` are on no page. */
@@ -538,6 +546,8 @@ static void be_cut(struct entity_end *end)
     note(end, NOTE_CONTROLLER, 0,
          end->last ? "the controller cuts the line: the time is over, the last part ends"
                    : "the controller cuts the line: the time of this part is over");
+    if (end->ended_generation == end->generation)
+        drop_until(end, is_over(end) ? UINT32_MAX : end->generation);
     changed(end);
 }
 
@@ -579,6 +589,8 @@ static void on_segment(struct entity_end *end, const struct wire *wire)
             keep_end(end, end->generation, digest, END_SETTLED);
         }
     }
+    if (end->sync == SYNC_LIVE && is_over(end))
+        drop_until(end, UINT32_MAX); /* pressed before this end knew */
     changed(end);
 }
 
@@ -746,7 +758,7 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
     end->now = pressed;
     if (!end->session[0])
         return KEY_REFUSED_APART;
-    if (end->segment == SEGMENT_FINISHED)
+    if (is_over(end))
         return KEY_REFUSED_CLOSED;
     if (pressed_queue_count(&end->own) == KEY_QUEUE_MAX)
         return KEY_WAIT;

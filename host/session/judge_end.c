@@ -1,5 +1,6 @@
 #include "session/judge_end_private.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct judge_end *judge_end_create(const struct judge_end_config *config,
         return NULL;
     }
     end->cut_us = BL_NEVER;
+    end->last = UINT_MAX;
     end->differs_why = "";
     return end;
 }
@@ -142,9 +144,8 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
                        : end->cut_us <= now.mono_us ? 0
                                                     : end->cut_us - now.mono_us;
-        if (end->enforced)
-            wire.flag = end->index >= end->last ? WIRE_SEGMENT_ENFORCED | WIRE_SEGMENT_LAST
-                                                : WIRE_SEGMENT_ENFORCED;
+        wire.flag = (uint8_t)((end->enforced ? WIRE_SEGMENT_ENFORCED : 0) |
+                              (end->index >= end->last ? WIRE_SEGMENT_LAST : 0));
         end->told_cut_us = end->cut_us;
         break;
     case TELL_END:
@@ -381,15 +382,9 @@ static void place_typed(struct judge_end *end, struct bl_time now)
 static void refuse(struct judge_end *end, const uint32_t *points, size_t count, const char *why,
                    struct bl_time now)
 {
-    char text[NOTE_MAX + 1];
-    size_t length = strlen(why);
-    memcpy(text, why, length);
+    char text[KEY_REFUSED_TEXT];
     end->refused += count;
-    for (size_t i = 0; i < count && length + UTF8_MAX < NOTE_MAX; i++)
-        length +=
-            utf8_encode(points[i] < 0x20 ? 0x2400 + points[i] : points[i],
-                        (uint8_t *)text + length); /* control pictures for Return and the like */
-    text[length] = '\0';
+    key_refused_text(text, why, points, count);
     note(end, NOTE_REFUSED, (uint32_t)count, text, now);
     changed(end);
 }
@@ -649,10 +644,10 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     changed(end);
 }
 
-void judge_end_enforce(struct judge_end *end, unsigned last)
+void judge_end_plan(struct judge_end *end, unsigned last, bool enforced)
 {
     END_CHANGES(end);
-    end->enforced = true;
+    end->enforced = enforced;
     end->last = last;
 }
 

@@ -70,9 +70,10 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 void judge_end_closing(struct judge_end *end, struct bl_time now);
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
 
-/* A controller counts the time and cuts the lines, this one for the last time in segment number
- * last of the plan: so both screens say. Call it before anything opens. */
-void judge_end_enforce(struct judge_end *end, unsigned last);
+/* There is a plan, whose segment number `last` is this line's last: after it the other end refuses
+ * keys. Enforced: a controller counts the time and cuts the lines, so both screens say. Call it
+ * before anything opens. */
+void judge_end_plan(struct judge_end *end, unsigned last, bool enforced);
 
 /* The open segment is interrupted with so much left: the judge's keys are refused, and the other
  * end is told that the clock stands. What its entity sent before the line was cut is placed still.

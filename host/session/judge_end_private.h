@@ -78,7 +78,7 @@ struct judge_end {
     unsigned index, count;
     uint64_t cut_us, told_cut_us; /* monotonic */
     bool paused, enforced;
-    unsigned last; /* segment of the plan that closes this line, with a controller */
+    unsigned last; /* segment of the plan on this line; UINT_MAX: not known */
     bool end_open;
     bool was_cut;
     uint32_t end_generation;

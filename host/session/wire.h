@@ -47,7 +47,7 @@ enum wire_kind {
     WIRE_SESSION = 21,
 };
 
-/* Of SEGMENT: a controller counts and cuts; this line is not closed again after that segment. */
+/* Of SEGMENT: a controller counts and cuts; no later segment of the plan is on this line. */
 #define WIRE_SEGMENT_ENFORCED 1
 #define WIRE_SEGMENT_LAST     2
 

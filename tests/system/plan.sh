@@ -127,6 +127,41 @@ is 'session and style are those of the ticket' \
 window_close judge
 window_close entity
 
+# Both sides open: a judge who is started again types to the side that he typed to last.
+reached() { (($(words both | grep -o ' connected ' | wc -l) == 2)); }
+both() {
+    window both 80 24 judge --left "serial:$work/three.a" --right "serial:$work/four.a" \
+        --starts either --session both --plan '600 both' --begin ready --journal both
+    reads "$1" both ' open '
+    ok 'with both lines' eventually reached
+}
+typed_to() { [[ $(events "$both" --side "$1" | typed judge | paste -sd '') == "$2" ]]; }
+both=$work/both/both-judge.journal
+for side in three four; do
+    cable $side
+    start $side entity --line "serial:$work/$side.b" --journal $side --headless --script /dev/null
+done
+both 'both sides open at once'
+keys both -l le
+ok 'the judge begins with the left' eventually typed_to left le
+kill -9 "$(window_pid both)"
+both 'killed and started again'
+reads 'his screen says that he is at the left still' both 'LEFT » you type here'
+keys both -l ft
+ok 'and so he is' eventually typed_to left left
+keys both F2
+keys both -l ri
+ok 'he goes to the right' eventually typed_to right ri
+kill -9 "$(window_pid both)"
+both 'killed and started again there'
+reads 'his screen says that he is at the right still' both 'RIGHT » you type here'
+keys both -l ght
+ok 'and so he is there' eventually typed_to right right
+ok 'and nowhere else' typed_to left left
+window_close both
+slay three
+slay four
+
 # broken DESCRIPTION WORDS SED...: a ticket changed so is refused with its line.
 broken() {
     local said status

@@ -75,6 +75,37 @@ static void test_typed_across_a_close(void **state)
     }
 }
 
+/* The line's last segment is over, the plan is not: nothing comes there any more, so a key is
+ * refused. One that a restarted end took, not knowing it yet, waits no longer than that. */
+static void test_typed_after_the_last_close(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_open(STARTS_EITHER);
+    struct entity_end_view view;
+    judge_end_plan(pair->judge, 0, false);
+    pair_type_entity(pair, "seen");
+    pair_run(pair, 1000000);
+    judge_end_closing(pair->judge, pair_now(pair));
+    pair_run(pair, 500000);
+    judge_end_cut(pair->judge, false, pair_now(pair));
+    pair_run(pair, 1000000);
+    assert_int_equal(entity_end_view(pair->entity)->segment, SEGMENT_CLOSED);
+    assert_int_equal(entity_end_key(pair->entity, 'x', pair_now(pair)), KEY_REFUSED_CLOSED);
+    view = *entity_end_view(pair->entity);
+    assert_int_equal(view.pressed, 4);
+    assert_int_equal(view.pending_count, 0);
+    pair_kill(pair, E);
+    pair_start(pair, E);
+    assert_int_equal(entity_end_key(pair->entity, 'y', pair_now(pair)), KEY_TAKEN);
+    pair_run(pair, 3000000);
+    view = *entity_end_view(pair->entity);
+    assert_int_equal(view.pending_count, 0);
+    assert_int_equal(view.unplaced, 1);
+    assert_int_equal(entity_end_key(pair->entity, 'z', pair_now(pair)), KEY_REFUSED_CLOSED);
+    pair_expect(pair, "seen");
+    pair_destroy(pair);
+}
+
 /* Where the pacing lets keys go, one that was under way when the line went down, or the process,
  * has to be let go again. */
 static void test_held_keys_are_let_go_again(void **state)
@@ -453,6 +484,7 @@ int main(void)
         cmocka_unit_test(test_keys_cross),
         cmocka_unit_test(test_judge_begins),
         cmocka_unit_test(test_typed_across_a_close),
+        cmocka_unit_test(test_typed_after_the_last_close),
         cmocka_unit_test(test_held_keys_are_let_go_again),
         cmocka_unit_test(test_erased_keys_are_on_no_page),
         cmocka_unit_test(test_a_full_queue_takes_no_more),

@@ -17,7 +17,7 @@
 static struct pair *pair_controlled(unsigned last)
 {
     struct pair *pair = pair_create(dice_seed("controlled"), STARTS_EITHER);
-    judge_end_enforce(pair->judge, last);
+    judge_end_plan(pair->judge, last, true);
     pair_run(pair, 2000000);
     judge_end_open(pair->judge, 0, 2, SEGMENT_US, false, pair_now(pair));
     pair_run(pair, 100000);
@@ -90,7 +90,30 @@ static void test_cut_without_its_end_leaves_a_prefix(void **state)
     assert_int_equal(entity(pair).outcome, END_PREFIX);
     /* It may have been a pause: an Entry that left now would be missing. */
     assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
+    pair_type_entity(pair, "waits");
+    assert_int_equal(entity(pair).pending_count, 5);
     pair_destroy(pair);
+}
+
+/* What is pressed between the END and the cut goes on no page, and waits for nothing. */
+static void test_keys_after_the_end_do_not_wait(void **state)
+{
+    (void)state;
+    for (unsigned last = 0; last < 2; last++) {
+        struct pair *pair = pair_controlled(last);
+        pair_type_judge(pair, "so");
+        judge_end_follow(pair->judge, NOTICE_US, pair_now(pair));
+        judge_end_closing(pair->judge, pair_now(pair));
+        pair_run(pair, NOTICE_US / 2);
+        pair_type_entity(pair, "late");
+        cut(pair, true);
+        judge_end_cut(pair->judge, false, pair_now(pair));
+        pair_run(pair, 10000000);
+        assert_int_equal(entity(pair).segment, last ? SEGMENT_CLOSED : SEGMENT_FINISHED);
+        assert_int_equal(entity(pair).pending_count, 0);
+        assert_int_equal(entity(pair).unplaced, 4);
+        pair_destroy(pair);
+    }
 }
 
 /* The contacts open a moment after the drive: what the judge's end says then is still heard. */
@@ -222,6 +245,7 @@ int main(void)
         cmocka_unit_test(test_entity_knows_the_cut_by_itself),
         cmocka_unit_test(test_last_cut_ends_the_session_at_both_ends),
         cmocka_unit_test(test_cut_without_its_end_leaves_a_prefix),
+        cmocka_unit_test(test_keys_after_the_end_do_not_wait),
         cmocka_unit_test(test_cut_that_is_heard),
         cmocka_unit_test(test_end_after_time_ran_out),
         cmocka_unit_test(test_pauses),
