@@ -472,6 +472,15 @@ static void add_arg(struct day_args *args, const char *arg)
     args->arg[args->count] = NULL;
 }
 
+/* An option with its value, where it has one. */
+static void add_option(struct day_args *args, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    add_arg(args, name);
+    add_arg(args, value);
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -525,9 +534,9 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
         add_arg(args, r->records);
         add_arg(args, "--day");
     }
-    if (r->options->folder && r->day.place.machine != MACHINE_JUDGE) {
-        add_arg(args, "--folder");
-        add_arg(args, r->options->folder);
+    if (r->day.place.machine != MACHINE_JUDGE) {
+        add_option(args, "--folder", r->options->folder);
+        add_option(args, "--keeper", r->options->keeper);
     }
     if (r->options->kiosk)
         add_arg(args, "--kiosk");

@@ -31,6 +31,8 @@ static const struct command_option booth_options[] = {
     ROW("--folder", "DIR",
         "in the back room: the Entries' own folder, as of boothlink entity (default: the current)",
         OPTION_TEXT, folder),
+    ROW("--keeper", "SOCKET", "there, too: systemd starts the Entry, as of boothlink entity",
+        OPTION_TEXT, keeper),
     ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
     ROW("--large", NULL, "large type where the console can", OPTION_FLAG, large),
     {0},
@@ -42,12 +44,10 @@ const struct command command_booth = {
     .help = "what a machine runs all day: session after session, by its tickets",
     .text =
         "Asks once which place the machine has, as \"booth 3, judge\" or \"booth 3, cable A\", "
-        "takes "
-        "that place's tickets from the stick when it is put in, and holds their sessions one after "
-        "another: Enter begins the next, and a session ends by itself, a judge's when his ballot "
-        "is "
-        "given. In between it says in plain words what comes next, and when the stick may be taken "
-        "out; by then the records are on it.\n\n"
+        "takes that place's tickets from the stick when it is put in, and holds their sessions "
+        "one after another: Enter begins the next, and a session ends by itself, a judge's when "
+        "his ballot is given. In between it says in plain words what comes next, and when the "
+        "stick may be taken out; by then the records are on it.\n\n"
         "A machine that is switched on again goes on with the session it was in, without a key. "
         "Leaving a session that is not over (F10, confirmed by a word) asks what is to be done: "
         "Enter goes on with it, F8 says that it is over for this machine. On a machine that takes "

@@ -93,12 +93,13 @@ const struct command contest_dates_verbs[] = {
         .synopsis = "FILE [DATE=DAY ...]",
         .help = "the contest's days, or set them",
         .text =
-            "DATE is opens and closes (for Entries), notified (the finalists), working and "
-            "updated (their programs), held (the contest), settled (the last day on which held "
-            "may change), moved-from and moved-to (its bounds). They are the rules' own, unless "
-            "these had all passed when the contest was begun: then those alone count that are "
-            "set here. What comes after its day is refused with its rule; with --why it is "
-            "taken all the same, and marked as late.",
+            "DATE is opens and closes (for Entries), scheduled (before it an appearance is "
+            "agreed), "
+            "notified (the finalists), working and updated (their programs), held (the contest), "
+            "settled (the last day on which held may change), moved-from and moved-to (its "
+            "bounds). They are the rules' own, unless these had all passed when the contest was "
+            "begun: then those alone count that are set here. What comes after its day is refused "
+            "with its rule; with --why it is taken all the same, and marked as late.",
         .examples = "boothlink contest dates c.db closes=2026-06-30 held=2026-10-18",
         .options = dates_options,
         .size = sizeof(struct contest_options),

@@ -291,6 +291,9 @@ static enum bl_status make_begin(const struct contest_making *m)
 
 static bool tell_begin(const struct contest_making *m)
 {
+    char line[CONTEST_DATE_LINE];
+    if (contest_tell_other_day(m->contest, line))
+        printf("note: %s\n", line);
     printf("round %u of %u has begun\n", m->contest->begun, m->contest->schedule.rounds);
     return false;
 }

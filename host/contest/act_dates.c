@@ -75,6 +75,12 @@ enum bl_status dates_check_entry(const struct contest *contest, struct person *e
                        "the Entry is late: who brings one comes before %s (%s); --why TEXT takes "
                        "it all the same, as late",
                        contest->date[DATE_CLOSES], date_rule(contest, DATE_CLOSES).text);
+    if (comes && has_day(contest, DATE_SCHEDULED, &closes) && contest->now_us >= closes * DAY_US &&
+        !is_excused(body, &entry->late))
+        return bl_fail(diag, BL_DATA,
+                       "the appearance is scheduled late: that was to be before %s (%s); --why "
+                       "TEXT takes it all the same, as late",
+                       contest->date[DATE_SCHEDULED], date_rule(contest, DATE_SCHEDULED).text);
     return comes ? BL_OK
                  : check_by(contest, DATE_CLOSES, "the Entry", us, body, &entry->late, diag);
 }
@@ -231,6 +237,19 @@ bool contest_tell_date(const struct contest *contest, enum ruleset_date date,
                  ? contest->ruleset.date[date][0] ? contest->ruleset.date[date] : "nothing"
                  : "",
              contest->date[date][0] ? "" : ", which had passed when the contest was begun");
+    return true;
+}
+
+bool contest_tell_other_day(const struct contest *contest, char out[CONTEST_DATE_LINE])
+{
+    int64_t day;
+    char today[RULESET_DATE_MAX];
+    if (contest->begun != 1 || !has_day(contest, DATE_HELD, &day) ||
+        contest->now_us / DAY_US == day)
+        return false;
+    ruleset_day_text(contest->now_us, today);
+    snprintf(out, CONTEST_DATE_LINE, "it begins on %s, and was to be held on %s (%s)", today,
+             contest->date[DATE_HELD], date_rule(contest, DATE_HELD).text);
     return true;
 }
 

@@ -15,8 +15,8 @@
  * communications program (2004 A6, A8.1), else the program of the final round, or a later version
  * of it (2003 r23, r24); why, where that is late or the final round has begun.
  *
- * dates: [opens], [closes], [settled], [notified], [working], [updated], [held], [moved-from],
- * [moved-to]: days as "2003-06-30", UTC, in the place of the rules' own; why.
+ * dates: [opens], [closes], [scheduled], [settled], [notified], [working], [updated], [held],
+ * [moved-from], [moved-to]: days as "2003-06-30", UTC, in the place of the rules' own; why.
  *
  * approve: role (entry or confederate), number, name: what X is in its opening words. 2004 A3.
  *
@@ -253,6 +253,9 @@ const char *contest_submitted_name(enum submitted how);
 #define CONTEST_DELIVERED_LINE 400
 bool contest_tell_date(const struct contest *contest, enum ruleset_date date,
                        char out[CONTEST_DATE_LINE]);
+/* That the contest has begun just now, its first round, on another day than was set for it; false:
+ * it has not. */
+bool contest_tell_other_day(const struct contest *contest, char out[CONTEST_DATE_LINE]);
 
 /* What an entrant has delivered, and when, or that the Entry is not accepted without it, in words;
  * false where there is nothing to say. */

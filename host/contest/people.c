@@ -13,6 +13,7 @@ static const struct field people_fields[] = {
     FIELD_TEXT(people, "draw", "by", public_by),
     FIELD_TEXT(people, "dates", "opens", date[DATE_OPENS]),
     FIELD_TEXT(people, "dates", "closes", date[DATE_CLOSES]),
+    FIELD_TEXT(people, "dates", "scheduled", date[DATE_SCHEDULED]),
     FIELD_TEXT(people, "dates", "settled", date[DATE_SETTLED]),
     FIELD_TEXT(people, "dates", "moved-from", date[DATE_MOVED_FROM]),
     FIELD_TEXT(people, "dates", "moved-to", date[DATE_MOVED_TO]),

@@ -36,6 +36,8 @@ struct lpp {
     unsigned scan_ms; /* 0: the folder is watched */
     uint64_t scan_us, retry_us;
     uint64_t serial;
+    uint64_t opened_us;    /* when this terminal began to follow the folder */
+    uint64_t found_serial; /* what has at most this one was there when the session was begun */
 
     bool begun; /* there is a session */
     bool live;  /* and keys of the Entry have been allowed in it, so that what it left is its */
@@ -290,15 +292,23 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
-/* When it was typed, as far as is known: where the folder is looked at now and then, a name's birth
- * tells, if the clock of who keeps the folder goes with ours. */
+/* When it was typed, as far as is known. Where the folder is looked at now and then, and of what
+ * lay in it when the session was begun, a name's birth tells, if the clock of who keeps the folder
+ * goes with ours. What is older than this terminal counts as typed when that began: nobody knows
+ * more of what waited for it in a pipe or at a keyboard. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();
     uint64_t born_us = item->born_ns / 1000;
-    if (!l->scan_ms || born_us >= now.wall_us || now.wall_us - born_us > 2000u * l->scan_ms)
+    bool found = item->serial <= l->found_serial;
+    if (!found && !l->scan_ms)
         return now.mono_us;
-    return now.mono_us - (now.wall_us - born_us);
+    uint64_t age_us = born_us < now.wall_us ? now.wall_us - born_us : 0;
+    bool foreign = l->scan_ms && (age_us == 0 || age_us > 2000u * l->scan_ms); /* or old */
+    if (foreign && !found)
+        return now.mono_us;
+    uint64_t since_us = now.mono_us - l->opened_us;
+    return foreign || age_us > since_us ? l->opened_us : now.mono_us - age_us;
 }
 
 static void pump(struct lpp *l)
@@ -495,6 +505,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     l->loop = loop;
     l->scan_ms = options->scan_ms;
     l->retry_us = BL_NEVER;
+    l->opened_us = bl_mono_us();
     l->timer.fd = l->folder.fd = l->folder.watch_fd = -1;
     l->waiting = lpp_waiting_create(LPP_WAITING_ROOM);
     status = l->waiting
@@ -616,6 +627,7 @@ void lpp_session(struct lpp *l, const char *session, uint64_t given)
         resume(l);
     else
         begin(l, session, given);
+    l->found_serial = l->serial;
     if (!l->scan_ms)
         uv_poll_start(&l->poll, UV_READABLE, on_readable);
     timer_update(l);

@@ -12,7 +12,7 @@
 enum {
     ECHOES = 3, /* how often something must have been seen to be believed */
     HELLOS = 2,
-    DEAF_CALLS = 12,
+    DEAF_CALLS = 36, /* so that an end that hears nothing has seen MOVES of ours before we go */
     ALIKE_CALLS = 2,
     MOVES = 12,
     MOVED_HOLDS = 2 * MOVES, /* so that the other end sees as many of ours */

@@ -82,6 +82,7 @@ static const struct field ruleset_fields[] = {
     CHOICE("register", "differ", differ, words),
     TEXT("dates", "opens", date[DATE_OPENS]),
     TEXT("dates", "closes", date[DATE_CLOSES]),
+    TEXT("dates", "scheduled", date[DATE_SCHEDULED]),
     TEXT("dates", "settled", date[DATE_SETTLED]),
     TEXT("dates", "moved-from", date[DATE_MOVED_FROM]),
     TEXT("dates", "moved-to", date[DATE_MOVED_TO]),
@@ -111,11 +112,11 @@ _Static_assert(sizeof ruleset_fields / sizeof ruleset_fields[0] <= RULESET_FIELD
 const char *ruleset_date_name(enum ruleset_date date)
 {
     static const char *const names[RULESET_DATES] = {
-        [DATE_OPENS] = "opens",       [DATE_CLOSES] = "closes",
-        [DATE_SETTLED] = "settled",   [DATE_MOVED_FROM] = "moved-from",
-        [DATE_MOVED_TO] = "moved-to", [DATE_NOTIFIED] = "notified",
-        [DATE_WORKING] = "working",   [DATE_UPDATED] = "updated",
-        [DATE_HELD] = "held",
+        [DATE_OPENS] = "opens",           [DATE_CLOSES] = "closes",
+        [DATE_SCHEDULED] = "scheduled",   [DATE_SETTLED] = "settled",
+        [DATE_MOVED_FROM] = "moved-from", [DATE_MOVED_TO] = "moved-to",
+        [DATE_NOTIFIED] = "notified",     [DATE_WORKING] = "working",
+        [DATE_UPDATED] = "updated",       [DATE_HELD] = "held",
     };
     return names[date];
 }

@@ -77,6 +77,7 @@ enum ruleset_word { WORD_YES = 1, WORD_NO };
 enum ruleset_date {
     DATE_OPENS,      /* Entries are taken from this day on: 2003 r11, 2009 §1 */
     DATE_CLOSES,     /* and up to this day, it included: 1996 r3, 2003 r11, 2009 §1 */
+    DATE_SCHEDULED,  /* who brings one has said before this day when that is to be: 2009 §1 */
     DATE_SETTLED,    /* after it the day of the contest is not changed: 2009 §1 */
     DATE_MOVED_FROM, /* where that is changed it is not before this day: 2009 §1 */
     DATE_MOVED_TO,   /* nor after this one */

@@ -215,7 +215,7 @@ class Session:
                                  '--journal', f + '/entity', *self.entity_options,
                                  *what])
         self.start(self.seat.command('seat', *end))
-        wait_for(f'{f}: the line', lambda: self.judge.shows('connected'))
+        wait_for(f'{f}: the line', lambda: self.judge.shows('  connected'))  # and not "being connected"
 
     def start_judge(self):
         f = self.folder

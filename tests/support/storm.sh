@@ -36,7 +36,9 @@ storm_script() {
             print $s $text, $i % 60 ? "" : "\"\ntype \"";
             print $n "$name\n";
         }
-        print $s "\"\n";' "$1" "$2" "$3" "$work/storm.$1" "$work/storm.$1.keys"
+        print $s "\"\n";
+        # What the entity typed while its line was out comes later, and leaving would cut it off.
+        print $s "await-turn 5500 12000\n" if $party eq "judge";' "$1" "$2" "$3" "$work/storm.$1" "$work/storm.$1.keys"
 }
 
 # storm_events SEED KEYS UNPLUGS KILLS: "KEY WHAT MS", by key number of both parties together.

@@ -6,10 +6,12 @@
  * CALLS has the names of the system calls that the unit's SystemCallFilter allows, one a line
  * (`systemd-analyze syscall-filter` knows the sets). The others kill the program, as
  * in the unit, or fail if SystemCallErrorNumber is there. Of the unit are read
- * RestrictAddressFamilies, MemoryDenyWriteExecute, RestrictNamespaces, RestrictRealtime,
- * RestrictSUIDSGID, NoNewPrivileges and LockPersonality; a directive of another unit's form is
- * an error, not ignored. */
+ * PrivateUsers, RestrictAddressFamilies, MemoryDenyWriteExecute, RestrictNamespaces,
+ * RestrictRealtime, RestrictSUIDSGID and NoNewPrivileges; a directive of another unit's form is an
+ * error, not ignored. */
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdbool.h>
@@ -20,13 +22,11 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sysexits.h>
 #include <unistd.h>
 
 #define LINE_BYTES 1024
-#define NAMESPACES                                                                                 \
-    (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |  \
-     CLONE_NEWNET)
 
 static _Noreturn void die(int code, const char *what, const char *detail)
 {
@@ -97,19 +97,82 @@ static void restrict_memory(void)
     load(made);
 }
 
-static void restrict_namespaces(void)
+static const struct {
+    const char *name;
+    int flag;
+} spaces[] = {
+    {"cgroup", CLONE_NEWCGROUP}, {"ipc", CLONE_NEWIPC}, {"mnt", CLONE_NEWNS},
+    {"net", CLONE_NEWNET},       {"pid", CLONE_NEWPID}, {"user", CLONE_NEWUSER},
+    {"uts", CLONE_NEWUTS},
+};
+
+/* What RestrictNamespaces takes away: "yes", or all but those named; "" or "no": nothing. */
+static int spaces_denied(const char *value)
 {
+    int denied = 0;
+    char words[LINE_BYTES];
+    if (!*value || strcmp(value, "no") == 0)
+        return 0;
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        denied |= spaces[i].flag;
+    if (strcmp(value, "yes") == 0)
+        return denied;
+    snprintf(words, sizeof words, "%s", value);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        size_t i = 0;
+        while (i < sizeof spaces / sizeof *spaces && strcmp(word, spaces[i].name) != 0)
+            i++;
+        if (i == sizeof spaces / sizeof *spaces)
+            die(EX_DATAERR, "RestrictNamespaces", word);
+        denied &= ~spaces[i].flag;
+    }
+    return denied;
+}
+
+static void restrict_namespaces(int denied)
+{
+    if (!denied)
+        return;
     scmp_filter_ctx made = filter(SCMP_ACT_ALLOW);
-    for (unsigned bit = 0; bit < 32; bit++) {
-        scmp_datum_t flag = (scmp_datum_t)NAMESPACES & 1ull << bit;
-        if (!flag)
+    deny(made, EPERM, "setns", SCMP_A1(SCMP_CMP_EQ, 0));
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        scmp_datum_t flag = (scmp_datum_t)spaces[i].flag;
+        if (!(denied & spaces[i].flag))
             continue;
         deny(made, EPERM, "unshare", SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag));
         deny(made, EPERM, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag));
+        deny(made, EPERM, "setns", SCMP_A1(SCMP_CMP_MASKED_EQ, flag, flag));
     }
-    deny(made, EPERM, "setns", SCMP_A0(SCMP_CMP_GE, 0));
     deny(made, ENOSYS, "clone3", SCMP_A1(SCMP_CMP_GE, 0));
     load(made);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+        die(EX_OSERR, path, strerror(errno));
+    close(fd);
+}
+
+/* A namespace of users that knows this one alone, and no capability in it. */
+static void make_users_private(void)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[2] = {0};
+    char users[64], groups[64];
+    snprintf(users, sizeof users, "%u %u 1", geteuid(), geteuid());
+    snprintf(groups, sizeof groups, "%u %u 1", getegid(), getegid());
+    if (unshare(CLONE_NEWUSER))
+        die(EX_OSERR, "PrivateUsers", strerror(errno));
+    write_text("/proc/self/setgroups", "deny");
+    write_text("/proc/self/uid_map", users);
+    write_text("/proc/self/gid_map", groups);
+    for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
+        if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0))
+            die(EX_OSERR, "CapabilityBoundingSet", strerror(errno));
+    if (syscall(SYS_capset, &header, none))
+        die(EX_OSERR, "capabilities", strerror(errno));
 }
 
 static void restrict_rest(bool realtime, bool modes)
@@ -182,14 +245,15 @@ int main(int argc, char **argv)
         die(EX_NOINPUT, argv[1], strerror(errno));
     if (!is_on(unit, "NoNewPrivileges"))
         die(EX_DATAERR, argv[1], "missing NoNewPrivileges=yes");
+    if (is_on(unit, "PrivateUsers"))
+        make_users_private();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         die(EX_OSERR, "NoNewPrivileges", strerror(errno));
     if (*directive(unit, "RestrictAddressFamilies", value))
         restrict_families(value);
     if (is_on(unit, "MemoryDenyWriteExecute"))
         restrict_memory();
-    if (is_on(unit, "RestrictNamespaces"))
-        restrict_namespaces();
+    restrict_namespaces(spaces_denied(directive(unit, "RestrictNamespaces", value)));
     restrict_rest(is_on(unit, "RestrictRealtime"), is_on(unit, "RestrictSUIDSGID"));
     restrict_calls(argv[2], directive(unit, "SystemCallErrorNumber", value));
     fclose(unit);

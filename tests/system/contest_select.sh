@@ -113,7 +113,8 @@ contest deliver E2 'Two 1.0' --why 'its disk broke' >/dev/null
 is 'what was delivered, and when' "$(contest show | grep -A1 '^  E1' | tail -1)" \
     '       program of 2020-07-01: One 1.0'
 is 'in the report too' "$(contest report | grep -c 'program of 2020-07-01: One 1.0')" 1
-ok 'all are there' contest begin 1
+is 'all are there; it is not the day that was set' "$(contest begin 1 | sed -E 's/on [0-9-]+,/on TODAY,/' | head -1)" \
+    'note: it begins on TODAY, and was to be held on 2099-10-18 (2003 r32)'
 ok 'it verifies' contest verify
 
 # 2004 A6, A8.1: no Entry without its communications program.

@@ -100,7 +100,7 @@ ok 'an interface that is not there' matches "$(once b ether:eth7 any+insecure | 
 ok 'an interface that is no Ethernet' matches "$(once b ether:lo any+insecure | xargs -0)" \
     "lo is no Ethernet interface: *exit 69*"
 ok 'a line that is written wrongly' matches "$(once b 'ether:eth0/a b' any+insecure | xargs -0)" \
-    "ether:eth0/a b: ether:INTERFACE*exit 64*"
+    "ether:eth0/a b: expected ether:INTERFACE*exit 64*"
 is 'the list of ports has the interface, and nothing is wrong with it' \
     "$(at b "$bl" ports --json | jq -c '.[] | select(.interface) | [.interface, .problems]')" \
     '["eth0",[]]'

@@ -62,27 +62,48 @@ known_calls() {
     done
 }
 # @default and what a shell needs to be are in it; so is what is in no set that is taken away again.
-for unit in judge entity; do
+for unit in judge entity entry booth; do
     calls "$work/boothlink-$unit@.service" >"$work/$unit.calls"
 done
 ok 'the sets of system calls are known' grep -qx fdatasync "$work/judge.calls"
 ok 'and those taken away again are' test -z "$(grep -xE 'nice|mount|reboot' "$work/judge.calls")"
 
-# What the mounts of a unit do, in a mount namespace of its own; then the program as the unit's user,
-# with the group of the serial ports and the one capability.
+# What the mounts of a unit do, in a mount namespace of its own; then the program as the unit's user:
+# a terminal's with the group of the serial ports and the one capability, an Entry's with nothing.
+# Descriptor 3 stays, for it may be the unit's socket.
 # shellcheck disable=SC2016 # for the shell that it is
 enter='
 set -e
 unit=$1 calls=$2 work=$3 build=$4 confined=$5
 shift 5
 on() { grep -qx "$1=$2" "$unit"; }
-exec 3<"$work" 4<"$build"
+exec 13<"$work" 14<"$build"
 hide() { [[ ! -d $1 ]] || mount -t tmpfs -o mode=755 tmpfs "$1"; }
 if on ProtectHome yes; then for at in /home /root /run/user; do hide $at; done; fi
 if on PrivateTmp yes; then for at in /tmp /var/tmp; do hide $at; done; fi
 mkdir -p "$work" "$build"
-mount --no-canonicalize --bind /proc/self/fd/3 "$work"
-mount --no-canonicalize --bind /proc/self/fd/4 "$build"
+mount --no-canonicalize --bind /proc/self/fd/13 "$work"
+mount --no-canonicalize --bind /proc/self/fd/14 "$build"
+if on PrivateDevices yes; then
+    exec 15</dev/pts
+    mount -t tmpfs -o mode=755,nosuid,noexec tmpfs /dev
+    mkdir /dev/pts /dev/shm
+    mount --no-canonicalize --bind /proc/self/fd/15 /dev/pts
+    ln -s pts/ptmx /dev/ptmx
+    ln -s /proc/self/fd /dev/fd
+    mount -t tmpfs -o mode=1777 tmpfs /dev/shm
+    mknod -m 666 /dev/null c 1 3
+    mknod -m 666 /dev/zero c 1 5
+    mknod -m 666 /dev/full c 1 7
+    mknod -m 666 /dev/random c 1 8
+    mknod -m 666 /dev/urandom c 1 9
+    mknod -m 666 /dev/tty c 5 0
+    exec 15<&-
+fi
+if grep -q ^TemporaryFileSystem=/run/boothlink-lpp: "$unit"; then
+    mkdir -p /run/boothlink-lpp
+    mount -t tmpfs -o size=64m,mode=0777,nosuid,nodev,noexec tmpfs /run/boothlink-lpp
+fi
 if on ProtectSystem strict; then
     while read -r at; do
         case $at in
@@ -94,11 +115,19 @@ elif on ProtectSystem full; then
     for at in /usr /etc /boot; do mount --bind $at $at && mount -o remount,bind,ro $at; done
 fi
 # The journals, and the modem lines of the simulated cables, which are devices elsewhere.
-for at in "$work/state" "$work"/*.shm; do
-    mount --bind "$at" "$at" && mount -o remount,bind,rw "$at"
-done
+if on User boothlink; then
+    for at in "$work/state" "$work"/*.shm; do
+        mount --bind "$at" "$at" && mount -o remount,bind,rw "$at"
+    done
+fi
 ! on ProtectProc invisible || mount -t proc -o hidepid=invisible proc /proc
 ! tty -s || chown nobody "$(tty)"
+exec 13<&- 14<&-
+if on User boothlink-entry; then
+    cd /
+    exec setpriv --reuid daemon --regid daemon --clear-groups --inh-caps -all --bounding-set -all \
+        "$confined" "$unit" "$calls" "$@"
+fi
 cd "$work"
 exec setpriv --reuid nobody --regid nogroup --groups dialout --inh-caps -all,+net_raw \
     --ambient-caps +net_raw --bounding-set -all,+net_raw "$confined" "$unit" "$calls" "$@"
@@ -126,7 +155,7 @@ ports
 refused() { ! "$@" 2>/dev/null; }
 
 # That these restrictions are in force at all.
-for unit in judge entity; do
+for unit in judge entity booth; do
     ok "as $unit: the journal's folder can be written to" as $unit /usr/bin/touch "$work/state/new"
     ok "as $unit: /etc cannot" refused as $unit /usr/bin/touch /etc/boothlink.new
     is "as $unit: there is no internet" \
@@ -143,17 +172,18 @@ done
 served() {
     tm new-session -d -s "$1" -x 80 -y 24 "
         unshare -m --propagation private bash -c ${enter@Q} enter $work/boothlink-$2@.service \
-        $work/$2.calls $work $BUILD $confined /usr/bin/env BOOTHLINK_SIM=$cables \
+        $work/$2.calls $work $BUILD $confined /usr/bin/env BOOTHLINK_SIM=$cables BOOTHLINK_SIM_PASS=1 \
         LD_PRELOAD=$sim/shim.so ${*:3} 2>$work/$1.err; echo ended \$?; sleep 1000"
 }
+# answered TEXT: the judge says Hello, again where a key came while the ends compared their records,
+# and reads this.
+answered() { keys judge -l Hello && keys judge Enter && sleep 0.5 && has judge "$1"; }
 served judge judge "$bl" judge --left "serial:$work/line.a" --starts either --session unit \
     --journal "$work/state/judge"
 served entity entity "$bl" entity --line "serial:$work/line.b" --session unit --program "'sed -u s/^/you.say./'" --no-sandbox \
     --journal "$work/state/entity"
 reads "the judge's terminal has its console and reaches the other over the serial port" judge connected
-keys judge -l 'Hello'
-keys judge Enter
-reads 'an Entry that the terminal started answers' judge 'you.say.Hello'
+ok 'an Entry that the terminal started answers' eventually answered you.say.Hello
 judge=$work/state/judge/unit-judge.journal
 ok "the judge's journal has it" eventually has_keys "$judge" 20
 is 'it belongs to the user of the unit' "$(stat -c '%U %a' "$judge")" 'nobody 600'
@@ -161,6 +191,71 @@ is 'nobody was killed for a system call, nothing was complained of' \
     "$(cat "$work/judge.err" "$work/entity.err")" ''
 tm kill-session -t judge
 tm kill-session -t entity
+
+# An Entry in its sandbox, as on the day: the keeper is started when the terminal asks at its socket.
+mkdir "$work/entries"
+cat >"$work/entries/entry" <<EOF
+#!/bin/sh
+said=boxed
+[ ! -e $work/state ] || said=open
+while read -r line; do echo "\$said.\$line"; done
+EOF
+chmod 755 "$work/entries/entry"
+# kept NAME: the socket NAME.entry, of the terminals' user, and the keeper behind it.
+kept() {
+    systemd-socket-activate --seqpacket -l "$work/$1.entry" -E LANG=C.UTF-8 \
+        unshare -min --propagation private bash -c "$enter" enter "$work/boothlink-entry@.service" \
+        "$work/entry.calls" "$work" "$BUILD" "$confined" "$bl" keeper \
+        </dev/null >"$work/$1-keeper.out" 2>"$work/$1-keeper.err" &
+    pid_of[$1-keeper]=$!
+    eventually test -S "$work/$1.entry" && chown nobody "$work/$1.entry" &&
+        chmod 600 "$work/$1.entry"
+}
+ok "an Entry's socket is there" kept unit
+served judge judge "$bl" judge --left "serial:$work/line.a" --starts either --session boxed \
+    --journal "$work/state/judge"
+served entity entity "$bl" entity --line "serial:$work/line.b" --session boxed --program ./entry \
+    --folder "$work/entries" --keeper "$work/unit.entry" --journal "$work/state/entity"
+reads "a terminal's Entry is held by its own unit" judge 'here connected'
+ok 'and answers out of its sandbox' eventually answered boxed.Hello
+is 'as the user of that unit' \
+    "$(ps -o user= -p "${pid_of[unit-keeper]}")" daemon
+is 'nobody was killed for a system call here either' "$(cat "$work/judge.err" "$work/entity.err")" ''
+tm kill-session -t judge
+tm kill-session -t entity
+
+# The same for the Entry of a machine's day.
+mkdir -p "$work/state/booth/booth-1-cable-a" "$work/stick"
+printf '[place]\nformat = 1\nbooth = 1\nmachine = cable-a\n' >"$work/place.ini"
+cat >"$work/state/booth/booth-1-cable-a/1.ticket" <<EOF
+[ticket]
+format = 1
+role = entity
+session = day
+round = 1
+
+[line]
+port = serial:$work/line.b
+
+[entity]
+program = ./entry
+EOF
+chown -R nobody:nogroup "$work/state/booth"
+ok "the socket of a booth's Entry is there" kept day
+served judge judge "$bl" judge --left "serial:$work/line.a" --starts either --session day \
+    --journal "$work/state/judge"
+served booth booth "$bl" booth --kiosk --place "$work/place.ini" --tickets "$work/stick" \
+    --journal "$work/state/booth" --folder "$work/entries" --keeper "$work/day.entry"
+# A board takes a key only when none was pressed for a second.
+begun() { keys booth Enter && sleep 1.2 && lacks booth 'press Enter'; }
+reads 'a booth offers its session' booth 'press Enter'
+ok 'and begins it' eventually begun
+reads "its Entry is held by the same unit" judge 'here connected'
+ok 'and answers out of its sandbox' eventually answered boxed.Hello
+is 'the unit asks there' "$(sed -n 's/^ExecStart=.*booth .*--keeper //p' "$work/boothlink-booth@.service")" \
+    "$(sed -n 's/^ListenSequentialPacket=//p' host/share/systemd/boothlink-entry@.socket)"
+tm kill-session -t judge
+tm kill-session -t booth
 
 if ! hub hub --port a --port b; then
     skip 'a line on Ethernet as the units say' "$(why_no_hub hub)"

@@ -372,6 +372,7 @@ struct fixture {
     struct lpp *lpp;
     char base[64], folder[80];
     uint32_t typed[64];
+    uint64_t pressed_us[64];
     unsigned typed_count, events[LPP_WELL + 1];
     const char *asked; /* the order: the judge's keys */
     bool refuse;
@@ -379,11 +380,11 @@ struct fixture {
 
 static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
-    (void)pressed_us;
     struct fixture *f = ctx;
     if (f->refuse)
         return HANDED_BACK;
     assert_true(f->typed_count < 64);
+    f->pressed_us[f->typed_count] = pressed_us;
     f->typed[f->typed_count++] = point;
     return HANDED_ON;
 }
@@ -405,13 +406,18 @@ static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char
     ((struct fixture *)ctx)->events[event]++;
 }
 
-static void adapter_open(struct fixture *f, const char *session)
+static void adapter_begin(struct fixture *f)
 {
     const struct lpp_handler handler = {on_key, on_keys, on_judge_key, on_event};
     const struct lpp_options options = {.folder = f->folder, .state_dir = f->base};
     struct bl_diag diag = {""};
     if (lpp_open(&f->lpp, &f->loop, &options, &handler, f, &diag))
         fail_msg("%s", diag.text);
+}
+
+static void adapter_open(struct fixture *f, const char *session)
+{
+    adapter_begin(f);
     lpp_session(f->lpp, session, 0);
 }
 
@@ -512,6 +518,36 @@ static void a_key_waits_until_it_is_allowed_and_taken(void **state)
     make(f, "4.d.other"); /* the same name again is a key again */
     turn(f);
     assert_typed(f, "abcdd");
+}
+
+/* What a restart finds was not typed at the moment of its first look, all at once: then it would go
+ * out in a burst. */
+static void what_a_restart_finds_was_typed_before(void **state)
+{
+    const uint64_t grain_us = 20000; /* the clock of files has a coarse one */
+    struct fixture *f = *state;
+    adapter_open(f, "s");
+    adapter_close(f);
+    make(f, "1.a.other");
+    make(f, "2.b.other");
+    usleep(grain_us);
+    uint64_t before_us = bl_mono_us();
+    adapter_begin(f);
+    uint64_t opened_us = bl_mono_us();
+    usleep(grain_us);
+    make(f, "3.c.other");
+    usleep(grain_us);
+    uint64_t live_us = bl_mono_us();
+    lpp_session(f->lpp, "s", 0);
+    lpp_allow(f->lpp, 9);
+    assert_typed(f, "abc");
+    assert_in_range(f->pressed_us[0], before_us, opened_us);
+    assert_int_equal(f->pressed_us[1], f->pressed_us[0]);
+    assert_in_range(f->pressed_us[2], opened_us, live_us);
+    make(f, "4.d.other");
+    turn(f);
+    assert_typed(f, "abcd");
+    assert_in_range(f->pressed_us[3], live_us, bl_mono_us());
 }
 
 /* Killed after the journal and before the removal: the same directory is no second key, but
@@ -666,6 +702,7 @@ int main(void)
         cmocka_unit_test(who_says_nothing_is_told_once),
         cmocka_unit_test_setup_teardown(a_key_waits_until_it_is_allowed_and_taken, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(what_a_restart_finds_was_typed_before, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_in_the_journal_is_only_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_of_the_judge_is_made_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(another_session_finds_nothing_old, set_up, tear_down),

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#define WAIT_US 60000000u /* how long an end calls */
+
 enum { JUDGE, ENTITY, PILE = 1 << 16 };
 enum { NUMBER_AT = 10 }; /* in a frame of the exchange */
 
@@ -122,8 +124,8 @@ static void run(const struct cable *with, uint32_t judge_baud, uint32_t entity_b
 {
     cable = with;
     now = (struct bl_time){.mono_us = 1000000, .wall_us = 1700000000000000u};
-    begin_end(JUDGE, judge_baud, 60000000);
-    begin_end(ENTITY, entity_baud, 60000000);
+    begin_end(JUDGE, judge_baud, WAIT_US);
+    begin_end(ENTITY, entity_baud, WAIT_US);
     for (unsigned round = 0; round < 1000000; round++) {
         uint64_t due_us = BL_NEVER, step_us;
         bool over = true;
@@ -186,6 +188,23 @@ static void test_every_cable(void **state)
                 const struct probe_result *result = probe_result(sides[end].probe);
                 assert_true((result->outcome == PROBE_MET) == crosses(with));
                 finds_cable(result, with);
+            }
+            finish();
+        }
+}
+
+/* What an end must see of the other to tell that no data comes, it sees before that one has its
+ * answer and goes. */
+static void test_no_end_goes_too_soon(void **state)
+{
+    (void)state;
+    for (const struct cable *with = cables; with->name; with++)
+        for (unsigned turns = 0; turns < 100; turns++) {
+            run(with, 115200, 115200);
+            if (probe_result(sides[JUDGE].probe)->outcome == PROBE_MUTE ||
+                probe_result(sides[ENTITY].probe)->outcome == PROBE_MUTE) {
+                if (now.mono_us >= WAIT_US)
+                    fail_msg("%s, turn %u: an end called until it had waited", with->name, turns);
             }
             finish();
         }
@@ -293,9 +312,10 @@ static void test_drawing_fits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_cable), cmocka_unit_test(test_lost_frames),
-        cmocka_unit_test(test_two_speeds),  cmocka_unit_test(test_made_up),
-        cmocka_unit_test(test_nearest),     cmocka_unit_test(test_drawing_fits),
+        cmocka_unit_test(test_every_cable),  cmocka_unit_test(test_no_end_goes_too_soon),
+        cmocka_unit_test(test_lost_frames),  cmocka_unit_test(test_two_speeds),
+        cmocka_unit_test(test_made_up),      cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_drawing_fits),
     };
     dice = dice_make(dice_seed("probe"));
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -338,7 +338,9 @@ static void test_2003_r11_r23_r24_r39_days(void **state)
             "begin", "{\"round\":1}");
     TAKEN("lose", "{\"entry\":5,\"why\":\"not there (r16)\"}");
     TAKEN("final", "{\"entries\":[1,2,3,4]}"); /* which has no day of its own any more */
+    on(contest->date[DATE_HELD]);
     TAKEN("begin", "{\"round\":1}");
+    assert_false(contest_tell_other_day(contest, line));
     REFUSED("the final round has begun; --why", "deliver", "{\"entry\":1,\"what\":\"one 1.2\"}");
 }
 
@@ -359,7 +361,15 @@ static void test_1996_r3_r13_and_2009_1_days(void **state)
             ENTRY("\"how\":\"brings\",\"received_us\":1239019200000000,"), "B");
     REFUSED("who brings one comes before 2009-05-04 (2009 §1)", "person",
             ENTRY("\"how\":\"installs\",\"received_us\":1241395200000000,"), "B");
+    REFUSED("scheduled late: that was to be before 2009-04-06 (2009 §1, options B and C)", "person",
+            ENTRY("\"how\":\"installs\",\"received_us\":1241395199000000,"), "B");
+    on("2009-04-05");
     TAKEN("person", ENTRY("\"how\":\"installs\",\"received_us\":1241395199000000,"), "B");
+    on("2009-04-06");
+    TAKEN("person", ENTRY("\"how\":\"brings\",\"received_us\":1241395199000000,\"why\":\"x\","),
+          "D");
+    assert_false(contest->person[CONTEST_ENTRY][1].late);
+    assert_true(contest->person[CONTEST_ENTRY][2].late);
     on("2009-05-05");
     REFUSED("the last day was 2009-05-04 (2009 §1)", "person", ENTRY(""), "C");
     on("2009-06-02");
@@ -447,7 +457,9 @@ static void add_random_entry(struct dice *dice, const char *now, unsigned name)
         day_of(received, day);
     }
     bool late = how ? is_before(day, days[DATE_OPENS]) || strcmp(day, days[DATE_OPENS]) == 0 ||
-                          is_before(days[DATE_CLOSES], day) || strcmp(day, days[DATE_CLOSES]) == 0
+                          is_before(days[DATE_CLOSES], day) ||
+                          strcmp(day, days[DATE_CLOSES]) == 0 ||
+                          (days[DATE_SCHEDULED][0] && strcmp(now, days[DATE_SCHEDULED]) >= 0)
                     : is_before(day, days[DATE_OPENS]) || is_before(days[DATE_CLOSES], day);
     bool taken =
         apply("person",
