@@ -139,7 +139,7 @@ typed_to() { [[ $(events "$both" --side "$1" | typed judge | paste -sd '') == "$
 both=$work/both/both-judge.journal
 for side in three four; do
     cable $side
-    start $side entity --line "serial:$work/$side.b" --journal $side --headless --script /dev/null
+    start at_$side entity --line "serial:$work/$side.b" --journal $side --headless --script /dev/null
 done
 both 'both sides open at once'
 keys both -l le
@@ -159,8 +159,10 @@ keys both -l ght
 ok 'and so he is there' eventually typed_to right right
 ok 'and nowhere else' typed_to left left
 window_close both
-slay three
-slay four
+for side in three four; do
+    slay at_$side
+    slay $side
+done
 
 # broken DESCRIPTION WORDS SED...: a ticket changed so is refused with its line.
 broken() {
