@@ -274,7 +274,7 @@ json_t *people_act(const struct people_person *person, enum contest_role role, s
                 {"own", person->own},
                 {"unknown", person->unknown}};
     json_int_t received;
-    char *rest;
+    char *rest = NULL; /* what stands behind the age */
     if (person->submitter[0])
         json_object_set_new(body, "submitter", people_trimmed(person->submitter));
     if (person->comms[0])
@@ -293,7 +293,7 @@ json_t *people_act(const struct people_person *person, enum contest_role role, s
     bool bad_time = person->received[0] && !people_time(person->received, &received);
     if (person->received[0] && !bad_time)
         json_object_set_new(body, "received_us", json_integer(received));
-    if (!bad_time && (!person->age[0] || !*rest))
+    if (!bad_time && (!rest || !*rest))
         return body;
     if (bad_time)
         bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",

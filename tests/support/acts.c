@@ -47,9 +47,10 @@ void begin_with(const char *ruleset, const char *from, const char *to)
         if (strcmp(at->name, ruleset) != 0)
             continue;
         const char *cut = strstr(at->text, from);
+        assert_non_null(cut);
         size_t before = (size_t)(cut - at->text);
         char *rules = malloc(strlen(at->text) + strlen(to) + 1);
-        assert_true(cut && rules);
+        assert_non_null(rules);
         sprintf(rules, "%.*s%s%s", (int)before, at->text, to, cut + strlen(from));
         json_t *body = json_pack("{s:s,s:s}", "name", "A contest", "ruleset", rules);
         char *text = json_dumps(body, 0);
