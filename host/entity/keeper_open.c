@@ -341,9 +341,9 @@ static _Noreturn void start_keepers(int socket)
         ssize_t n;
         poll(&p, 1, -1);
         n = keeper_take(socket, session, sizeof session - 1, NULL, fds, sizeof fds / sizeof *fds);
-        if (n <= 0 && errno != EINTR && errno != EAGAIN)
-            _exit(0);
-        if (n <= 0)
+        if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+            _exit(0); /* the terminal has ended */
+        if (n < 0)
             continue;
         session[n] = '\0';
         good = fork_keeper(fds, session, &diag) == BL_OK;
@@ -362,8 +362,10 @@ enum bl_status keeper_prepare(struct bl_diag *diag)
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
     pid = fork();
-    if (pid == 0)
+    if (pid == 0) {
+        close(pair[0]); /* or it would never hear that the terminal has ended */
         start_keepers(pair[1]);
+    }
     close_one(&pair[1]);
     if (pid < 0) {
         close_one(&pair[0]);
