@@ -5,6 +5,7 @@
 
 EVERY=${EVERY:-$((${SOAK:-0} ? 1 : 24))}
 SEED=${SEED:-$RANDOM}
+export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS} # cannot look under strace
 changing=write,pwrite64,writev,fsync,fdatasync,ftruncate,rename,renameat2,unlink,rmdir,mkdir
 
 quiet() { "$@" >/dev/null; }

@@ -6,6 +6,7 @@
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/windows.sh
+export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS} # its units refuse ptrace
 
 most=20 # exposure of a unit, in tenths: DESIGN.md, "Threat model"
 confined=$BUILD/tests/system/confined
