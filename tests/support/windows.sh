@@ -17,11 +17,15 @@ if ! tm new-session -d -s keeper 'exec sleep 3600'; then
     exit 1
 fi
 
+window_gone() { ! tm has-session -t "=$1" 2>/dev/null; }
+
 # window NAME COLUMNS ROWS COMMAND...: a terminal with a command of boothlink in it, or with a
-# plain shell if there is none, from which `by_hand` starts one.
+# plain shell if there is none, from which `by_hand` starts one. The window of this name whose
+# command was killed may still be going: a big process takes its time to die.
 window() {
     local name=$1 columns=$2 rows=$3 command
     shift 3
+    eventually window_gone "$name"
     command="cd '$work' && export BOOTHLINK_SIM=$cables && "
     if (($#)); then
         command+="LD_PRELOAD=$sim/shim.so exec $bl ${*@Q}"

@@ -95,8 +95,6 @@ keys judge -l 'wrote of its dog'
 reads 'notes' judge 'Notes wrote of its dog'
 ok 'what stands on it is kept' eventually holds "$file" 'draft human left notes wrote of its dog'
 kill -9 "$(window_pid judge)"
-gone() { ! tm has-session -t judge 2>/dev/null; }
-eventually gone
 window judge 80 24 judge --left "serial:$work/left.a" --right "serial:$work/right.a" \
     --ruleset loebner-2009 --session keys --plan '6 both,600 review' --begin ready --journal judge
 reads 'killed and started again it is still there' judge 'Notes wrote of its dog'
