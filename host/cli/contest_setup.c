@@ -309,8 +309,8 @@ static const struct command_option setup_options[] = {
                OPTION_TEXT, struct contest_setup_options, file),
     OPTION_ROW("--out", "DIR", "where the sticks are written (default: sticks beside it)",
                OPTION_TEXT, struct contest_setup_options, out),
-    OPTION_ROW("--trial", NULL, "the next trial of the long bet: its schedule and tickets",
-               OPTION_FLAG, struct contest_setup_options, trial),
+    OPTION_ROW("--trial", NULL, "begin the next trial of the long bet", OPTION_FLAG,
+               struct contest_setup_options, trial),
     OPTION_ROW("--few", NULL, "with fewer people than the rules ask for", OPTION_FLAG,
                struct contest_setup_options, few),
     CONTEST_AUTHOR,
@@ -338,10 +338,9 @@ const struct command contest_setup_verbs[] = {
         .text =
             "Says all that is missing at once, with file and line; then does what `contest new`, "
             "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
-            "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop at "
-            "any moment, with people added, or with the draw's public value filled in, it does "
-            "what is not done yet. With --trial, when a trial of the long bet is over, it does "
-            "what `contest trial`, `schedule` and `tickets` do for the next one.",
+            "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop, with "
+            "people added, or with the draw's public value filled in, it does what is not done "
+            "yet. --trial does what `trial`, `schedule` and `tickets` do.",
         .examples = "boothlink contest setup people.ini venue.ini",
         .options = setup_options,
         .size = sizeof(struct contest_setup_options),

@@ -143,8 +143,10 @@ class Judge(Actor):
         if open_now != self.side:
             self.queue, self.side = "", open_now
         asked = "Press F3 to fill in the ballot" in words and \
-            (not self.late or "THE TIME IS OVER" in words)
+            (not self.late or "The session is over" in words)
         if asked and not self.ballot:
+            if "THE TIME IS OVER" in words:
+                self.day.late.add(self.ticket.session)
             self.ballot = self.day.vote(self)
             self.machine.press("F3")
             for key in self.ballot.keys:

@@ -39,7 +39,7 @@ class Day:
         self.spoiled = set()  # sessions that do not count
         self.meetings = {}  # of each session: its Entry's and its confederate's number
         self.moves = self.mending_moves = 0  # sticks carried into a room
-        self.late = set()  # sessions whose ballots are given after the bell
+        self.late = set()  # sessions whose ballots were given when their time was over
         self.told = ""  # what collecting said
         self.round = 0  # the one that may begin
         self.faults = collections.Counter()  # what went wrong, and how often
@@ -71,9 +71,7 @@ class Day:
     def gives_late(self, judge):
         """Is this the judge who gives his ballot only when the session is over?"""
         late = self.goes_wrong("late_ballot", 0.1)
-        if late:
-            self.faults["late_ballot"] += 1
-            self.late.add(judge.ticket.session)
+        self.faults["late_ballot"] += late
         return late
 
     def vote(self, judge):
