@@ -161,8 +161,7 @@ const struct command contest_import_verbs[] = {
             "rounds that have begun are missing. With --venue and --out it does what `contest "
             "tickets --ranks` does, once ranks alone are missing.",
         .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
-                    "boothlink contest collect contest.db sticks/judges-room sticks/back-room "
-                    "--venue venue.ini --out sticks",
+                    "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,
         .size = sizeof(struct contest_collect_options),
         .least = 2,
