@@ -14,7 +14,7 @@ struct control_drawer {
     void (*anew)(void *screen); /* forget what is drawn, and draw all */
 };
 
-struct control {
+struct screen_control {
     struct screen_options options;
     struct screen_handler handler;
     void *ctx; /* the handler's */
