@@ -50,6 +50,8 @@ GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
+# What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
+EMULATOR ?=
 SHARE   := $(BUILD)/share
 SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 LIBSUP  := $(if $(SUPPORT),$(BUILD)/tests/libsupport.a)
@@ -67,7 +69,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install uninstall wiring clean help \
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
@@ -143,17 +145,17 @@ $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libb
 $(SHARE)/.made: $(BIN)
 	$(call say,MAN,$(SHARE)/man)
 	$(Q)rm -rf $(SHARE) && mkdir -p $(SHARE)/man/man1
-	$(Q)$(BIN) help --man >$(SHARE)/man/man1/boothlink.1
-	$(Q)set -e; for c in $$($(BIN) help --names); do \
-	    $(BIN) help --man $$c >$(SHARE)/man/man1/boothlink-$$c.1; done
-	$(Q)$(BIN) help --completion bash >$(SHARE)/boothlink.bash
+	$(Q)$(EMULATOR) $(BIN) help --man >$(SHARE)/man/man1/boothlink.1
+	$(Q)set -e; for c in $$($(EMULATOR) $(BIN) help --names); do \
+	    $(EMULATOR) $(BIN) help --man $$c >$(SHARE)/man/man1/boothlink-$$c.1; done
+	$(Q)$(EMULATOR) $(BIN) help --completion bash >$(SHARE)/boothlink.bash
 	@touch $@
 
 # These install what they lack and then start make afresh, with all the cores if not told.
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
-deps: ## Install the Debian packages that are missing
-	$(Q)tools/deps.sh build test demo lint
+deps: ## Install the Debian packages that are missing; DEB=1 those of packages, too, VENUE=1 of machines
+	$(Q)tools/deps.sh build test demo lint $(if $(DEB),deb cross) $(if $(VENUE),deb cross venue)
 
 check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
@@ -231,6 +233,10 @@ run-lint: all
 
 install: all ## Install under PREFIX, in DESTDIR
 	$(Q)tools/install.sh install "$(DESTDIR)" "$(PREFIX)" $(BUILD)
+
+deb: ## Debian packages, into build/deb; ARCH=arm64 or armhf for other machines
+	$(Q)tools/deps.sh build deb $(if $(ARCH),cross)
+	$(Q)tools/deb.sh $(BUILD) $(ARCH)
 
 uninstall: ## Remove what install put there
 	$(Q)tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"
