@@ -247,4 +247,4 @@ clean: ## Remove what was built
 help: ## This text
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) \( -name trees -o -name deb -o -name image -o -name venue \) -prune -o -name '*.d' -type f -print 2>/dev/null)
