@@ -69,8 +69,8 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb uninstall wiring clean help \
-        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check uninstall wiring clean help \
+        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
@@ -155,7 +155,7 @@ $(SHARE)/.made: $(BIN)
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
 deps: ## Install the Debian packages that are missing; DEB=1 those of packages, too, VENUE=1 of machines
-	$(Q)tools/deps.sh build test demo lint $(if $(DEB),deb cross) $(if $(VENUE),deb cross venue)
+	$(Q)tools/deps.sh build test demo lint $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
 
 check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
@@ -225,6 +225,10 @@ SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequenc
 run-soak: all $(TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_UNIT)
 
+run-venue-check: all $(SIM)/controller
+	$(Q)tools/venue.sh $(BUILD) arm64
+	$(Q)tests/venue/venue.py --build $(BUILD) check
+
 run-fuzz: $(FUZZ)
 	$(Q)BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)
 
@@ -238,6 +242,14 @@ deb: ## Debian packages, into build/deb; ARCH=arm64 or armhf for other machines
 	$(Q)tools/deps.sh build deb $(if $(ARCH),cross)
 	$(Q)tools/deb.sh $(BUILD) $(ARCH)
 
+image: ## A machine's disk: ARCH=arm64 ROLE=booth, OVERLAY=folder of files that are laid over it
+	$(Q)tools/deps.sh cross image
+	$(Q)tools/image.sh $(BUILD) $(or $(ARCH),arm64) $(or $(ROLE),booth) $(OVERLAY)
+
+venue-check: ## Machines in QEMU, from power-on through faults: an hour
+	$(Q)tools/deps.sh build deb cross image venue
+	$(call again,run-venue-check)
+
 uninstall: ## Remove what install put there
 	$(Q)tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
@@ -245,6 +257,6 @@ clean: ## Remove what was built
 	rm -rf build build-san $(BUILD)
 
 help: ## This text
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 -include $(shell find $(BUILD) \( -name trees -o -name deb -o -name image -o -name venue \) -prune -o -name '*.d' -type f -print 2>/dev/null)

@@ -4,7 +4,7 @@
 #
 #   tools/cross.sh BUILD ARCH FOLDER COMMAND...
 #
-# FOLDER is /work there. The Debian is made when it is missing, in BUILD/trees/ARCH, from this machine's
+# FOLDER is /src there. The Debian is made when it is missing, in BUILD/trees/ARCH, from this machine's
 # sources; where their lists cannot be fetched for ARCH, from bookworm's alone. Needs root and mmdebstrap.
 set -eu
 
@@ -13,8 +13,8 @@ if [[ ${1-} == --inside ]]; then
     mount --make-rprivate /
     mount -t proc proc "$tree/proc"
     mount --rbind /dev "$tree/dev"
-    mkdir -p "$tree/work"
-    mount --bind "$folder" "$tree/work"
+    mkdir -p "$tree/src"
+    mount --bind "$folder" "$tree/src"
     exec chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 TZ=UTC \
         TERM=dumb "${@:4}" </dev/null
 fi

@@ -35,7 +35,7 @@ if [[ $arch == "$native" ]]; then
 else
     run=(tools/cross.sh "$build" "$arch" "$work" env DEB_BUILD_OPTIONS="$options nocheck"
         DEB_BUILD_PROFILES='cross nocheck' SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH"
-        sh -c "cd /work/boothlink && dpkg-buildpackage -us -uc -B -a$arch -Pcross,nocheck")
+        sh -c "cd /src/boothlink && dpkg-buildpackage -us -uc -B -a$arch -Pcross,nocheck")
 fi
 if ! "${run[@]}" >"$log" 2>&1; then
     tail -n 30 "$log" >&2

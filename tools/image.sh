@@ -63,7 +63,7 @@ if [[ ! -f $base || $(cat "$base.included" 2>/dev/null) != "$include" ]]; then
         [[ ! -s $file ]] || sources+=("$file")
     done
     make_base() {
-        INITRD=No mmdebstrap --quiet --architectures="$arch" --variant=minbase --include="$include" \
+        INITRD=No mmdebstrap --quiet --format=tar --architectures="$arch" --variant=minbase --include="$include" \
             --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
             --dpkgopt='path-exclude=/usr/share/locale/*' \
             --dpkgopt='path-include=/usr/share/doc/*/copyright' bookworm "$base.new" "$@"
@@ -105,7 +105,7 @@ chroot "$tree" systemctl --quiet enable tmp.mount 2>/dev/null ||
 
 # -- the first moments of the kernel: find the root and go there
 modules=$(cd "$tree/lib/modules" && echo *)
-mkdir -p "$work/first"/{bin,dev,proc,sys,root,modules}
+mkdir -p "$work/first"/{bin,dev,proc,sys,system,modules}
 cp "$tree/bin/busybox" "$work/first/bin/"
 chroot "$tree" modprobe --show-depends --set-version "$modules" -a \
     virtio_pci virtio_mmio virtio_blk ext4 crc32c_generic nvme ahci sd_mod usb_storage uas xhci_pci mmc_block \
