@@ -93,7 +93,7 @@ cp -r host/share/image/root/. "$tree/"
 echo boothlink >"$tree/etc/hostname"
 : >"$tree/etc/machine-id"
 rm -rf "${tree:?}"/var/lib/apt/lists/* "$tree"/var/cache/apt/*.bin "$tree"/boot/initrd*
-mkdir -p "$tree/etc/boothlink" "$tree/opt/entries"
+mkdir -p "$tree/etc/boothlink" "$tree/opt/entries" "$tree/var/lib/boothlink"
 chroot "$tree" systemctl --quiet enable "boothlink-$role@tty1.service"
 chroot "$tree" systemctl --quiet disable getty@tty1.service
 chroot "$tree" systemctl --quiet mask ctrl-alt-del.target systemd-firstboot.service \
