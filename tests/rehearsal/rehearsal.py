@@ -37,7 +37,8 @@ class Day:
         self.pace, self.between = 0.03, 1.0
         self.first = 1  # round of this trial
         self.repeated = False  # it is a session of that round, held again
-        self.spoiled = set()  # sessions that do not count
+        self.spoiled = {}  # sessions that do not count, and what happened there
+        self.spoiling = None  # the one of this round that will not count
         self.meetings = {}  # of each session: its Entry's and its confederate's number
         self.moves = self.mending_moves = 0  # sticks carried into a room
         self.late = set()  # sessions whose ballots were given when their time was over
@@ -82,7 +83,9 @@ class Day:
         human = judge.human if self.pairs else judge.human is not None
         if self.pairs and not human:
             raise Failure(f"{judge.ticket.session}: the judge never saw a word of the human")
-        return rules.ballot(self.options.ruleset, self.dice, human, entry == self.favourite)
+        # A ballot that is not to count says the other thing.
+        favourite = (entry == self.favourite) != (judge.ticket.session == self.spoiling)
+        return rules.ballot(self.options.ruleset, self.dice, human, favourite)
 
     def rank_of(self, judge):
         """What a judge types after the last round: a rank for each of his sessions."""
@@ -147,26 +150,33 @@ class Day:
             self.carry("tickets")
             ill = self.dice.randint(self.first, self.rounds)
             for number in range(self.first, self.rounds + 1):
+                if number == self.first + 1 and self.goes_wrong("repeat", 1):
+                    self.spoiling = self.dice.choice(sorted(
+                        s for s in self.meetings if s.startswith(f"r{number}-")))
                 self.hold(number)
                 if number == ill and number < self.rounds and self.goes_wrong("ill", 0.5):
                     self.substitute()
-                if number == self.first + 1 and self.goes_wrong("repeat", 1):
-                    self.repeat(number)
+                if self.spoiling:
+                    self.repeat(self.spoiling)
             self.carry("records")
             self.say(self.collect().strip().splitlines()[-1])
             if self.options.ruleset in rules.RANKED:
                 self.rank(trial + 1)
         return self.close()
 
-    def repeat(self, number):
-        """A session was spoiled: somebody walked in, say. It is held again, and that one counts."""
-        old = self.dice.choice(sorted(s for s in self.meetings if s.startswith(f"r{number}-")))
+    def repeat(self, old):
+        """A session was spoiled, by what went wrong there or because somebody walked in, say. It is
+        held again, and that one counts."""
+        booth = self.sessions[old]["machine"].booth
+        self.spoiled[old] = ", ".join(fault.kind for fault in self.waiting
+                                      if fault.booth == booth and fault.until) or "somebody"
+        self.spoiling = None
         self.say(f"{old} is held again")
         self.faults["repeat"] += 1
-        self.venue.mend("contest", "repeat", "contest.db", old, "--why", "somebody walked in")
+        self.venue.mend("contest", "repeat", "contest.db", old, "--why",
+                        f"spoiled: {self.spoiled[old]}")
         self.write_again()
         self.meetings[f"{old}-2"] = self.meetings[old]
-        self.spoiled.add(old)
         self.repeated = True
         self.look_again()
         self.wait(f"{old}-2", 90, lambda: f"{old}-2" in self.sessions and
@@ -356,7 +366,7 @@ class Day:
         return {"ruleset": ruleset, "seed": self.options.seed, "booths": self.options.booths,
                 "sessions": len(self.sessions), "keys": keys, "lost": lost,
                 "ballots": self.ballots, "ballots_expected": len(self.meetings) - len(self.spoiled),
-                "faults": dict(self.faults), "unconfirmed": self.unconfirmed,
+                "faults": dict(self.faults), "spoiled": self.spoiled, "unconfirmed": self.unconfirmed,
                 "keys_unconfirmed": unconfirmed, "winner": expected, "result": "as expected",
                 "entries": self.check_entries(), **self.count_actions(),
                 "seconds": round(time.monotonic() - self.began, 1)}
@@ -403,7 +413,7 @@ class Day:
                 raise Failure(f"{session}: the report has no link to its transcript")
 
     def check_late(self):
-        for session in self.late - self.spoiled:
+        for session in self.late - set(self.spoiled):
             if f"{session}: recorded, given late" not in self.told:
                 raise Failure(f"{session}: its ballot came after the bell, and is not recorded as "
                               "late")
