@@ -61,6 +61,8 @@ class Machine:
         self.process = self.qmp = self.probe = None
         self.started = 0.0
         self.clock = "utc"
+        self.unit = f"boothlink-{role}@tty1.service"
+        self.main_process = f"systemctl show -P MainPID {self.unit}"
         self.text = b""
         image = f"{venue.build}/image/venue-{role}.img"
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)

@@ -113,9 +113,8 @@ def typed(venue):
 def idle(venue):
     """What the terminal costs while nobody types."""
     for machine in venue.machines:
-        status = "$(systemctl show -P MainPID boothlink-*@tty1 | head -1)/status"
         got, _ = machine.ask(
-            f"s=/proc/{status}; a=$(awk '/^voluntary/ {{print $2}}' $s); sleep 20; "
+            f"s=/proc/$({machine.main_process})/status; a=$(awk '/^voluntary/ {{print $2}}' $s); sleep 20; "
             "b=$(awk '/^voluntary/ {print $2}' $s); awk '/^VmRSS/ {print $2}' $s; echo $((b - a))")
         memory, woken = (int(number) for number in got.split())
         venue.says(woken <= 100, f"{machine.name}: idle, it woke {woken / 20:.1f} times a second (at most 5)")
@@ -138,11 +137,11 @@ def kernel_message(venue):
 def killed(venue):
     """systemd starts a killed terminal again."""
     for machine in venue.machines:
-        before, _ = machine.ask("systemctl show -P MainPID boothlink-*@tty1 | head -1")
-        machine.ask("systemctl kill -s KILL boothlink-*@tty1.service")
+        before, _ = machine.ask(machine.main_process)
+        machine.ask(f"systemctl kill -s KILL {machine.unit}")
 
         def another():
-            now, _ = machine.ask("systemctl show -P MainPID boothlink-*@tty1 | head -1")
+            now, _ = machine.ask(machine.main_process)
             return now.strip() not in (b"0", before.strip())
 
         eventually(f"{machine.name}: a new terminal", another, 120)

@@ -77,8 +77,8 @@ def main():
             print(f"# {name}, after {time.monotonic() - began:.0f} s", flush=True)
             try:
                 steps.step(name)(venue)
-            except Gone as gone:
-                venue.says(False, f"{name}: {gone}")
+            except (Gone, ValueError, OSError) as problem:
+                venue.says(False, f"{name}: {problem}")
             venue.pictures(f"{name}")
     except KeyboardInterrupt:
         pass
