@@ -252,7 +252,7 @@ venue-check: ## Machines in QEMU, from power-on through faults: an hour
 
 check-upgrade: ## The package of the commit before (or of COMMIT) in use, this one installed over it
 	$(Q)tools/deps.sh build deb cross
-	$(Q)tools/upgrade.sh $(BUILD) $(COMMIT)
+	$(Q)tools/upgrade.sh $(COMMIT)
 
 check-arch: ## The unit tests on ARCH=arm64 or armhf (default: both), emulated; no warning of gcc and clang
 	$(Q)tools/deps.sh build cross

@@ -2,7 +2,7 @@
 # Installs the package of the commit before in a new Debian, begins a contest and a session there,
 # installs the new package over it, and holds that both go on; purges it, and holds that the records stay.
 #
-#   tools/upgrade.sh BUILD [COMMIT]      COMMIT: the old one (default: the commit before)
+#   tools/upgrade.sh [COMMIT]      COMMIT: the old one (default: the commit before)
 #
 # Needs root and mmdebstrap, as tools/fresh.sh.
 set -eu
@@ -22,7 +22,7 @@ fi
 
 self=$(realpath "$0")
 cd "${self%/*}/.."
-build=$1 commit=${2:-HEAD~1}
+commit=${1:-HEAD~1}
 arch=$(dpkg --print-architecture)
 if ((EUID != 0)) || ! command -v mmdebstrap >/dev/null; then
     echo 'upgrade: needs root and the package mmdebstrap' >&2

@@ -2,6 +2,7 @@
 # In a Debian of its own, by tools/upgrade.sh: a contest and a session begun with the old packages go on
 # when the new ones are installed over them, and the records stay when all is purged.
 cd /upgrade || exit 1
+# shellcheck source=tests/tap.sh
 . ./tap.sh
 export SHELL=/bin/sh
 here=/var/lib/boothlink/session
