@@ -3,9 +3,14 @@
 # is gone, and does not stay at "The stick may be taken out". And one where nothing can be watched.
 . tests/tap.sh
 . tests/support/booth.sh
-. tests/support/windows.sh
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS} # cannot look under strace
+. tests/support/windows.sh
 
+if ! strace -o "$work/trace" true 2>"$work/why"; then
+    skip 'a stick is taken out' "strace may not trace here: $(head -n 1 "$work/why")"
+    plan
+    exit
+fi
 "$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
 sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S \1/
     s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$work/people.ini"
@@ -24,8 +29,8 @@ put_in() { ln -s "$work/sticks/judges-room" "$work/machine/stick"; }
 taken() { compgen -G "$work/machine/records/booth-1-judge/*.ticket"; }
 sees_none() { lacks "$1" 'Leave the stick in' && lacks "$1" 'may be taken out'; }
 
-# Each time that a watch is given up to be made anew lasts two seconds: in that time the stick goes.
-booth slow inotify_rm_watch:delay_enter=2000000
+# Each time that a watch is given up to be made anew lasts three seconds: in that time the stick goes.
+booth slow inotify_rm_watch:delay_enter=3000000
 put_in
 reads 'the stick is read' slow 'Leave the stick in'
 ok 'its tickets are taken' eventually taken
