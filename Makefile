@@ -170,7 +170,7 @@ demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh chip || echo 'demo: goes on without the controller'
 	$(call again,run-demo)
 
-rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 SEED=1 HEADLESS=1
+rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 HEADLESS=1; SEED=n: with faults
 	$(Q)tools/deps.sh build test
 	$(call again,run-rehearsal)
 
@@ -216,7 +216,8 @@ run-demo: all $(CHIP_HERE)
 
 run-rehearsal: all $(SIM)/controller
 	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
-	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose)
+	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose) \
+	    $(if $(SEED)$(FAULTS),--faults $(FAULTS))
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
