@@ -160,8 +160,8 @@ $(SHARE)/.made: $(BIN)
 # These install what they lack and then start make afresh, with all the cores if not told.
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
-deps: ## Install the Debian packages that are missing; DEB=1 those of packages, too, VENUE=1 of machines
-	$(Q)tools/deps.sh build test demo lint $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
+deps: ## Install the Debian packages that are missing; BROWSER=1 Chromium, DEB=1 those of packages, VENUE=1 of machines
+	$(Q)tools/deps.sh build test demo lint $(if $(BROWSER),browser) $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
 
 check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
