@@ -46,7 +46,7 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
 # Sources that the build makes.
-GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c
+GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
@@ -69,8 +69,8 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check uninstall wiring clean help \
-        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
+.PHONY: all unit check test demo rehearsal pictures bench soak fuzz lint deps install deb image venue-check uninstall wiring clean help \
+        run-check run-test run-demo run-rehearsal run-pictures run-bench run-soak run-fuzz run-lint run-venue-check
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
@@ -99,6 +99,12 @@ WEB := $(sort $(wildcard host/web/page.*))
 $(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh web/files.h web_file web_files '' $(WEB) >$@
+
+# What plays a transcript that is a page.
+PLAYER := $(sort $(wildcard host/transcript/player.css host/transcript/player.js))
+$(BUILD)/gen/player.c: Makefile tools/texts.sh $(PLAYER)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh transcript/player_page.h player_page player_pages '' $(PLAYER) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
@@ -180,6 +186,10 @@ rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 SEED
 	$(Q)tools/deps.sh build test
 	$(call again,run-rehearsal)
 
+pictures: ## Photograph the screens in every style and size, into build/pictures
+	$(Q)tools/deps.sh build test browser
+	$(call again,run-pictures)
+
 bench: ## Measure; the rows go to build/bench.json
 	$(Q)tools/deps.sh build test
 	$(call again,run-bench)
@@ -223,6 +233,10 @@ run-demo: all $(CHIP_HERE)
 run-rehearsal: all $(SIM)/controller
 	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
 	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose)
+
+PICTURES := $(call scripts,pictures,*.sh)
+run-pictures: all
+	$(Q)set -e; for p in $(PICTURES); do BUILD=$(BUILD) $$p; done
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
