@@ -5,7 +5,7 @@
 import sys
 
 sys.path.insert(0, "tests/support")
-from browser import BACKSPACE, ENTER, F, Browser, eventually  # noqa: E402
+from browser import BACKSPACE, ENTER, F, TAB, Browser, eventually  # noqa: E402
 
 work, pictures = sys.argv[1:]
 SIZES = ((1024, 768), (1920, 1080), (800, 480))
@@ -57,10 +57,14 @@ def main():
             browser.type("q" + F[12])
             browser.says("#notices", "steward")
             browser.picture(f"{pictures}/browser-{style}-steward-800x480.png", 800, 480)
-            browser.type(F[3])
-            browser.picture(f"{pictures}/browser-{style}-ballot-1024x768.png", 1024, 768)
-            browser.picture(f"{pictures}/browser-{style}-ballot-800x480.png", 800, 480)
-            browser.type(F[3])
+            if style == "two":
+                browser.type(F[12] + F[3])
+                browser.says("#form", "ballot")
+                browser.type("60" + TAB + TAB + "The left one knows how to change the subject.")
+                browser.says("#form", "subject.")
+                browser.picture(f"{pictures}/browser-{style}-ballot-1024x768.png", 1024, 768)
+                browser.picture(f"{pictures}/browser-{style}-ballot-800x480.png", 800, 480)
+                browser.type(F[3])
         dark.open(address(f"judge{number}"))
         dark.says(".side .word", "connected")
         dark.picture(f"{pictures}/browser-{style}-dark-1024x768.png", 1024, 768)
