@@ -31,7 +31,7 @@ try:
     result("|".join(texts()) == wanted, "its end is what was said", texts())
     result(not browser.run("return document.querySelectorAll('.text *').length")
            and browser.run("return document.title") == "A <b>prize</b>", "markup is text")
-    seek(250)
+    seek(120)
     result(texts() == ["", "<i>"], "and one can jump back", texts())
     browser.run("document.querySelector('button.main').click()")
     result(bool(eventually(lambda: "|".join(texts()) == wanted)), "it plays to its end", texts())

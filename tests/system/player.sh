@@ -4,11 +4,11 @@
 . tests/tap.sh
 . tests/support/booth.sh
 
-# Ten keys a second; the entity takes one back.
+# Twenty keys a second, within one; the entity takes one back.
 keys() {
     local side=$1 party=$2 at=$3 key
     for key in "${@:4}"; do
-        printf 'J1 %018d %s %s %s\r\n' $((13370152380273400 + at * 100000)) "$party" "$side" "$key"
+        printf 'J1 %018d %s %s %s\r\n' $((13370152380000000 + at * 50000)) "$party" "$side" "$key"
         ((at++))
     done
 }
