@@ -1,5 +1,6 @@
 #include "booth/day_run.h"
 
+#include "base/file.h"
 #include "booth/balloting.h"
 #include "booth/day.h"
 #include "booth/stick_files.h"
@@ -14,8 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SETTLE_US 200000u /* a stick's files come one after another, and the screen says so */
-#define OVER      ".over" /* behind a session's name: an attendant says that it is over here */
+#define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
+#define COMPLAINTS_MOST 1048576u
+#define OVER            ".over" /* behind a session's name: an attendant says that it is over here */
 
 struct watched {
     uv_fs_event_t event;
@@ -169,26 +171,23 @@ static void find_tickets(struct day_run *r)
 
 static enum bl_status load_place(struct day_run *r, struct bl_diag *diag)
 {
-    char text[PLACE_TEXT * 8];
-    FILE *file = fopen(r->options->place, "re");
-    if (!file && errno == ENOENT)
+    char *text;
+    enum bl_status status =
+        file_read_text(&text, r->options->place, PLACE_TEXT * 8, "a place", diag);
+    if (status == BL_NOINPUT)
         return BL_OK; /* it is asked for */
-    if (!file)
-        return bl_fail(diag, BL_NOPERM, "%s: %s", r->options->place, strerror(errno));
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    return place_parse(&r->day.place, text, r->options->place, diag);
+    if (!status)
+        status = place_parse(&r->day.place, text, r->options->place, diag);
+    free(text);
+    return status;
 }
 
 static void keep_place(struct day_run *r)
 {
-    char folder[PATH_MAX], name[PATH_MAX], text[PLACE_TEXT];
+    char text[PLACE_TEXT];
     struct bl_diag why;
-    snprintf(folder, sizeof folder, "%s", r->options->place);
-    snprintf(name, sizeof name, "%s", r->options->place);
     place_text(&r->day.place, text);
-    if (stick_write(dirname(folder), basename(name), text, strlen(text), &why) == BL_OK)
+    if (file_write(r->options->place, text, strlen(text), &why) == BL_OK)
         return;
     r->day.stick = DAY_STICK_FAULT; /* the day goes on, and it is asked again tomorrow */
     snprintf(r->day.stick_why, sizeof r->day.stick_why, "The place cannot be kept: %.240s",
@@ -422,17 +421,14 @@ static void on_stop(void *ctx)
 /* The last line that the session's terminal complained with, without the command's name. */
 static void read_complaint(const char *path, char why[DAY_TEXT])
 {
-    char text[4096];
-    FILE *file = fopen(path, "re");
-    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
-    if (file)
-        fclose(file);
+    char *text = NULL;
+    size_t length = 0;
+    file_read(&text, &length, path, COMPLAINTS_MOST, "complaints", NULL);
     while (length > 0 && text[length - 1] == '\n')
-        length--;
-    text[length] = '\0';
-    const char *line = strrchr(text, '\n');
-    line = line ? line + 1 : text;
-    snprintf(why, DAY_TEXT, "%.*s", DAY_TEXT - 1, *line ? line : "its program ended");
+        text[--length] = '\0';
+    const char *line = length > 0 ? strrchr(text, '\n') : "\nits program ended";
+    snprintf(why, DAY_TEXT, "%s", line ? line + 1 : text);
+    free(text);
 }
 
 static enum bl_status spawn(struct day_run *r, char *const args[], const char *complaints,
@@ -569,9 +565,9 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 /* An attendant says that a session is over here. */
 static void close_session(struct day_run *r)
 {
-    char name[SESSION_ID_MAX + 16];
-    snprintf(name, sizeof name, "%s" OVER, r->day.ticket[r->day.at].session);
-    stick_write(r->records, name, "", 0, NULL);
+    char path[sizeof r->records + SESSION_ID_MAX + 16];
+    snprintf(path, sizeof path, "%s/%s" OVER, r->records, r->day.ticket[r->day.at].session);
+    file_write(path, "", 0, NULL);
 }
 
 enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)

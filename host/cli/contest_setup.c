@@ -1,5 +1,6 @@
 /* "boothlink contest template" and "setup": a contest from two files. */
 #include "base/loop.h"
+#include "base/file.h"
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
@@ -45,7 +46,7 @@ static enum bl_status write_template(const char *folder, const char *name, const
         return BL_OK;
     }
     if (status == BL_OK)
-        status = folder_write(path, text, strlen(text), diag);
+        status = file_write(path, text, strlen(text), diag);
     if (status == BL_OK)
         command_print("%s: fill it in\n", path);
     *written += status == BL_OK;
