@@ -1,12 +1,12 @@
 /* "boothlink contest template" and "setup": a contest from two files. */
-#include "base/loop.h"
 #include "base/file.h"
+#include "base/loop.h"
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
 #include "contest/setup.h"
 #include "contest/template.h"
-#include "desk/folder.h"
+#include "desk/kept.h"
 #include "desk/keys.h"
 
 #include <stdio.h>
@@ -233,10 +233,12 @@ static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_di
     if (status == BL_OK)
         status =
             contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, diag);
+    if (status == BL_OK)
+        status = kept_write(run->path, run->call->word[1], run->out, diag);
     if (status == BL_OK && contest->begun == 0)
-        command_print("Next: contest sheet %s --venue %s, the sticks to their rooms, and then "
-                      "contest begin %s 1\n",
-                      run->path, run->call->word[1], run->path);
+        command_print("Next: contest sheet %s, the sticks to their rooms, and then contest begin "
+                      "%s 1\n",
+                      run->path, run->path);
     else if (status == BL_OK)
         contest_next(contest, run->path);
     return status;
