@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "booth/balloting.h"
 #include "booth/day.h"
+#include "booth/judge_lpp.h"
 #include "booth/stick_files.h"
 #include "booth/ticket_file.h"
 #include "booth/viewing.h"
@@ -269,6 +270,7 @@ static void do_act(struct day_run *r, enum day_act act)
     case DAY_RUN:
     case DAY_CLOSE:
     case DAY_SETTLE:
+    case DAY_PRACTISE:
     case DAY_LEAVE:
         stop_board(r, act);
         return;
@@ -452,7 +454,7 @@ static enum bl_status spawn(struct day_run *r, char *const args[], const char *c
                  : BL_OK;
 }
 
-#define ARGS_MOST (VOTE_RANKS_MAX + 12)
+#define ARGS_MOST (VOTE_RANKS_MAX + 20)
 
 struct day_args {
     char *arg[ARGS_MOST];
@@ -502,18 +504,43 @@ static void add_ranked(struct day_args *args, const char *folder)
         add_arg(args, args->path[i]);
 }
 
-/* Runs the terminal of the ticket that is to run, and waits for its end. */
+/* Runs a session's terminal, and waits for its end. */
+static enum bl_status run_terminal(struct day_run *r, struct day_args *args, char why[DAY_TEXT],
+                                   struct bl_diag *diag)
+{
+    char complaints[PATH_MAX + 16];
+    struct booth_signals signals;
+    snprintf(complaints, sizeof complaints, "%s/complaints", r->records);
+    if (r->options->kiosk)
+        add_arg(args, "--kiosk");
+    if (r->options->large)
+        add_arg(args, "--large");
+    if (uv_loop_init(&r->loop))
+        return bl_fail(diag, BL_IO, "the event loop cannot be made");
+    enum bl_status status = spawn(r, args->arg, complaints, diag);
+    if (!status) {
+        booth_signals_open(&signals, &r->loop, on_stop, r);
+        uv_run(&r->loop, UV_RUN_DEFAULT);
+        for (unsigned i = 0; i < 3; i++)
+            uv_close((uv_handle_t *)&signals.handle[i], NULL);
+    }
+    uv_run(&r->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&r->loop);
+    if (!status)
+        read_complaint(complaints, why);
+    return status;
+}
+
+/* Runs the terminal of the ticket that is to run. */
 static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 {
-    char path[sizeof r->own + DAY_FILE], complaints[PATH_MAX + 16];
+    char path[sizeof r->own + DAY_FILE];
     const struct day_ticket *ticket = &r->day.ticket[r->day.at];
     char why[DAY_TEXT];
-    struct booth_signals signals;
     struct day_args *args = calloc(1, sizeof *args);
     uint64_t began_us = bl_mono_us();
     if (!args)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    snprintf(complaints, sizeof complaints, "%s/complaints", r->records);
     add_arg(args, "boothlink");
     add_arg(args, r->day.place.machine == MACHINE_JUDGE ? "judge" : "entity");
     if (ticket->ranks) {
@@ -534,25 +561,10 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
         add_option(args, "--folder", r->options->folder);
         add_option(args, "--keeper", r->options->keeper);
     }
-    if (r->options->kiosk)
-        add_arg(args, "--kiosk");
-    if (r->options->large)
-        add_arg(args, "--large");
-    if (uv_loop_init(&r->loop))
-        return bl_fail(diag, BL_IO, "the event loop cannot be made");
-    enum bl_status status = spawn(r, args->arg, complaints, diag);
+    enum bl_status status = run_terminal(r, args, why, diag);
     free(args);
-    if (!status) {
-        booth_signals_open(&signals, &r->loop, on_stop, r);
-        uv_run(&r->loop, UV_RUN_DEFAULT);
-        for (unsigned i = 0; i < 3; i++)
-            uv_close((uv_handle_t *)&signals.handle[i], NULL);
-    }
-    uv_run(&r->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&r->loop);
     if (status)
         return status;
-    read_complaint(complaints, why);
     const struct day_end end = {.state = ticket->ranks ? state_of_ranks(r, ticket)
                                                        : state_of(r, ticket->session),
                                 .code = (int)r->child_code,
@@ -560,6 +572,27 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
                                 .why = why};
     r->act = day_ended(&r->day, &end);
     return BL_OK;
+}
+
+/* A judge tries the terminal, in a folder of its own that goes with it. */
+static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
+{
+    char folder[PATH_MAX + 16], why[DAY_TEXT];
+    struct day_args *args = calloc(1, sizeof *args);
+    if (!args)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    snprintf(folder, sizeof folder, "%s/" JUDGE_PRACTICE, r->records);
+    stick_remove_folder(folder); /* of one whose machine was switched off */
+    static const char *const words[] = {
+        "boothlink", "judge",  "--left",   JUDGE_PRACTICE, "--session", "practice", "--starts",
+        "judge",     "--plan", "300 left", "--begin",      "ready",     "--day",    "--journal"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        add_arg(args, words[i]);
+    add_arg(args, folder);
+    enum bl_status status = run_terminal(r, args, why, diag);
+    stick_remove_folder(folder);
+    free(args);
+    return status;
 }
 
 /* An attendant says that a session is over here. */
@@ -586,6 +619,12 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     while (!status && !r->stopped && r->act != DAY_LEAVE) {
         if (r->act == DAY_RUN) {
             status = run_session(r, diag);
+            continue;
+        }
+        if (r->act == DAY_PRACTISE) {
+            status = practise(r, diag);
+            find_tickets(r);
+            r->act = day_next(&r->day);
             continue;
         }
         status = show_board(r, diag);

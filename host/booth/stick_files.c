@@ -361,7 +361,7 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
     return status ? status : stick_take(dir, folder, own, &changed, diag);
 }
 
-static void remove_folder(const char *path)
+void stick_remove_folder(const char *path)
 {
     struct dirent *entry;
     DIR *dir = opendir(path);
@@ -390,7 +390,7 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
     if (status)
         return status;
     stick_path(to, dir, folder, "");
-    remove_folder(to);
-    remove_folder(own);
+    stick_remove_folder(to);
+    stick_remove_folder(own);
     return BL_OK;
 }
