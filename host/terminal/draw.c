@@ -238,20 +238,21 @@ static void draw_keys(const struct drawing *d, bool kiosk)
     const struct {
         const char *key, *does;
         bool now;
-    } keys[] = {{"F1", "help", true},
-                {"F12", "steward", true},
-                {"F2", "other side", model->sides == 2 && model->may_switch},
-                {"F9", "begin", model->may_begin},
-                {"F8", "new epoch", model->may_epoch},
-                {"F3", "ballot", form && !open},
-                {"Return", "give", open},
-                {"Return Return", "end turn", turns && !open},
-                {"Tab", "next field", open},
-                {"F3", "put away", open},
-                {"PgUp", "look back", back == 0},
-                {"PgUp PgDn", "look back", back > 0},
-                {"End", "newest", back > 0},
-                {"F10", "leave", !kiosk}};
+    } keys[] = {
+        {"F1", "help", true},
+        {"F12", "steward", true},
+        {"F2", "other side", model->sides == 2 && model->may_switch},
+        {"F9", "begin", model->may_begin},
+        {"F8", model->may_take ? "take over" : "new epoch", model->may_take || model->may_epoch},
+        {"F3", "ballot", form && !open},
+        {"Return", "give", open},
+        {"Return Return", "end turn", turns && !open},
+        {"Tab", "next field", open},
+        {"F3", "put away", open},
+        {"PgUp", "look back", back == 0},
+        {"PgUp PgDn", "look back", back > 0},
+        {"End", "newest", back > 0},
+        {"F10", "leave", !kiosk}};
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         unsigned key_columns = frame_string_columns(keys[i].key);
         unsigned does_columns = frame_string_columns(keys[i].does);

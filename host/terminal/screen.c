@@ -210,6 +210,10 @@ static void on_screen_key(struct screen *screen, enum input_what what, uint32_t 
         command(screen, SCREEN_OTHER_SIDE);
         return;
     case INPUT_F8:
+        if (screen->model->may_take) {
+            command(screen, SCREEN_TAKE);
+            return;
+        }
         if (!screen->model->may_epoch)
             break;
         open_dialog(screen, DIALOG_EPOCH);
