@@ -177,7 +177,7 @@ class Machine:
 
     def plug(self, adapter, socket):
         self.do("device_add", driver="usb-serial", id=f"adapter{adapter}", chardev=f"line{adapter}", bus="usb.0",
-                port=str(socket))
+                port=str(socket), **{"always-plugged": True})
 
     def picture(self, name):
         self.do("screendump", filename=os.path.abspath(f"{self.venue.folder}/{name}-{self.name}.png"), format="png")
@@ -241,7 +241,8 @@ class Machine:
         try:
             eventually(f"{self.name}: connected", self.is_connected, patience)
         except Gone as gone:
-            raise Gone(f"{gone}; it shows: {self.words()[:600]}") from None
+            ports, _ = self.ask("ls /dev/booth; dmesg | tail -n 4")
+            raise Gone(f"{gone}; it shows: {self.words()[:600]}; it has: {' '.join(ports.decode().split())}") from None
         return time.monotonic() - self.started
 
     def waits_disconnected(self, patience):

@@ -157,7 +157,7 @@ def unplugged(venue):
         machine.waits_disconnected(120)
         venue.saw(f"{machine.name}: {machine.status()}")
         machine.plug(1, socket=1)
-        connected(venue, f"the {machine.name}'s adapter out and in", 300)
+        connected(venue, f"the {machine.name}'s adapter out and in", 90)
         same_pages(venue, f"the {machine.name}'s adapter out and in", ["a tester."])
     venue.entity.unplug(1)
     venue.entity.plug(1, socket=3)
