@@ -25,7 +25,7 @@ CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
              -Wwrite-strings -Wvla -Wformat=2 -Wundef $(if $(CI),-Werror)
 # glibc has no fortified functions without optimization, and ASan replaces them.
-HARDEN    := -fPIE -fstack-protector-strong -fstack-clash-protection \
+HARDEN    := -fPIE -fstack-protector-strong \
              $(if $(SAN)$(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
 LDHARDEN  := -pie -Wl,-z,relro,-z,now
 comma     := ,
@@ -41,7 +41,10 @@ PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk -lm)$(PKG_LIBS
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
-ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
+# clang has it for some processors only, and warns.
+CLASH      = $(eval CLASH := $(shell $(CC) -Werror -fstack-clash-protection -x c -c /dev/null -o /dev/null \
+             2>/dev/null && echo -fstack-clash-protection))$(CLASH)
+ALL_CFLAGS  = $(COMMON) $(HARDEN) $(CLASH) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
