@@ -42,8 +42,8 @@ TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
 # clang has it for some processors only, and warns.
-CLASH      = $(eval CLASH := $(shell $(CC) -Werror -fstack-clash-protection -x c -c /dev/null -o /dev/null \
-             2>/dev/null && echo -fstack-clash-protection))$(CLASH)
+CLASH      = $(eval CLASH := $(shell $(CC) -Werror -fstack-clash-protection -x c -S -o - /dev/null \
+             >/dev/null 2>&1 && echo -fstack-clash-protection))$(CLASH)
 ALL_CFLAGS  = $(COMMON) $(HARDEN) $(CLASH) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
