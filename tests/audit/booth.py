@@ -179,7 +179,7 @@ class Session:
         if self.medium == 'serial':
             command = [SIM + 'nullmodem', '--a', f + '/a', '--b', f + '/b', '--shm', f + '/shm']
         else:
-            command = [SIM + 'hub', '--port', 'judge', '--port', 'entity', '--port', 'ear']
+            command = [SIM + 'hub', '--port', 'judge', '--port', 'entity', '--port', 'listener']
         self.cable = self.start(command + ['--control', f + '/control'], stdout=subprocess.PIPE)
         if self.cable.stdout.readline().strip() != b'ready':
             raise Stuck(f'{self.medium}: {self.errors()}')
@@ -199,7 +199,7 @@ class Session:
         f, source = self.folder, self.source
         self.open_medium()
         if self.medium == 'hub':
-            self.start(self.at('ear', [BUILD + '/tests/audit/ear', f + '/heard']))
+            self.start(self.at('listener', [BUILD + '/tests/audit/listener', f + '/heard']))
         self.start_judge()
         if source.startswith('keyboard'):
             what = ['--keyboard']
