@@ -18,7 +18,7 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libpcap libuv ncursesw libsodium jansson inih sqlite3 vterm libseccomp
+PKGS      := libserialport libpcap libuv libwebsockets ncursesw libsodium jansson inih sqlite3 vterm libseccomp
 TEST_PKGS := cmocka
 
 CFLAGS    ?= -O2 -g

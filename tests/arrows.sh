@@ -12,6 +12,7 @@ declare -A may=(
     [host/rules]='host/base'
     [host/session]='host/base'
     [host/link]='host/base host/session/event.h'
+    [host/http]='host/base'
     [host/journal]='host/base host/session/event.h'
     [host/entity]='host/base host/session/event.h host/session/input.h'
     [host/controller]='host/base host/session firmware/core'

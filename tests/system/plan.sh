@@ -114,6 +114,7 @@ keys entity -l 'an answer'
 reads 'both may begin' entity 'a question'
 reads 'and both see it' judge 'an answer'
 reads 'the segment is cut' judge 'review, 2 of 2'
+reads 'and the entity has heard of it' entity 'The session is over'
 keys judge -l xy
 keys entity -l z
 reads 'a key after it is refused' judge 'This line is closed now.'
