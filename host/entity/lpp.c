@@ -10,6 +10,7 @@
 #include "entity/lpp_waiting.h"
 
 #include <errno.h>
+#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ struct lpp {
     unsigned scan_ms; /* 0: the folder is watched */
     uint64_t scan_us, retry_us;
     uint64_t serial;
+    uint32_t step_us;      /* of the clock of files */
     uint64_t opened_us;    /* when this terminal began to follow the folder */
     uint64_t found_serial; /* what has at most this one was there when the session was begun */
 
@@ -315,6 +317,9 @@ static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
     bool foreign = l->scan_ms && (age_us == 0 || age_us > 2000u * l->scan_ms); /* or old */
     if (foreign && !found)
         return now.mono_us;
+    /* The clock of files goes in steps of some ms, which must be in no gap. */
+    uint64_t step_us = randombytes_uniform(l->step_us);
+    age_us -= age_us < step_us ? age_us : step_us;
     uint64_t since_us = now.mono_us - l->opened_us;
     return foreign || age_us > since_us ? l->opened_us : now.mono_us - age_us;
 }
@@ -531,6 +536,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     l->scan_ms = options->scan_ms;
     l->retry_us = BL_NEVER;
     l->opened_us = bl_mono_us();
+    l->step_us = bl_file_step_us();
     l->timer.fd = l->folder.fd = l->folder.watch_fd = -1;
     l->waiting = lpp_waiting_create(LPP_WAITING_ROOM);
     status = l->waiting

@@ -7,9 +7,9 @@
  *   typist folder SCRIPT LOG GO DIR        by directories in DIR: an Entry that speaks LPP
  *
  * A line of SCRIPT is "US HEX", bytes that are typed so long after those before, or "go", which
- * waits for the byte 'g' on the FIFO GO. LOG gets the microsecond at which each was typed, since
- * 1970, and for a seat "pid N" of each COMMAND. What a seat draws is watched: at 'p' on GO its
- * cells go to LOG.cells, and each text of a row that ever stood still to LOG.rows. */
+ * waits for the byte 'g' on GO, a FIFO that is made. LOG gets the microsecond at which each was
+ * typed, since 1970, and for a seat "pid N" of each COMMAND. What a seat draws is watched: at 'p'
+ * on GO its cells go to LOG.cells, and each text of a row that ever stood still to LOG.rows. */
 #include "base/utf8.h"
 #include "entity/lpp_name.h"
 #include "validate/emulator.h"
@@ -364,6 +364,8 @@ int main(int argc, char **argv)
     }
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_TIMERSLACK, 1000ul);
+    if (mkfifo(argv[4], 0600) && errno != EEXIST)
+        die(argv[4]);
     typing.script = fopen(argv[2], "re");
     typing.log = fopen(typing.log_name = argv[3], "ae");
     typing.go = open(argv[4], O_RDWR | O_NONBLOCK | O_CLOEXEC);
