@@ -4,13 +4,14 @@
 
 enum bl_status lpp_making_init(struct lpp_making *making, uv_loop_t *loop,
                                const struct lpp_folder *folder, struct lpp_state *state,
-                               void (*made)(void *ctx), void *ctx)
+                               enum lpp_from from, void (*made)(void *ctx), void *ctx)
 {
     if (uv_sem_init(&making->over, 0))
         return BL_NOMEM;
     making->loop = loop;
     making->folder = folder;
     making->state = state;
+    making->from = from;
     making->made = made;
     making->ctx = ctx;
     making->work.data = making;
@@ -43,7 +44,7 @@ static void make(uv_work_t *work)
     while (m->done < m->count && m->error == 0) {
         char name[LPP_NAME_MAX + 1];
         uint64_t n = m->key[m->done].n, number = m->key[m->done].number;
-        lpp_name_write(name, number, m->key[m->done].point, LPP_FROM_JUDGE);
+        lpp_name_write(name, number, m->key[m->done].point, m->from);
         state->making_point = m->key[m->done].point;
         state->making_ns = lpp_folder_changed_ns(m->folder);
         atomic_store_explicit(&state->number, number, memory_order_release);

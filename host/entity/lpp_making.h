@@ -1,6 +1,7 @@
-/* The judge's directories are made off the loop: how long a file system takes is then in no
- * acknowledgement that follows (DESIGN.md, "Blindness"). Some at a time; meanwhile the folder stays
- * open, and neither `given` nor `making` of the state is anybody else's. */
+/* The judge's directories, or ours if we are the Entry, are made off the loop: how long a file
+ * system takes is then in no acknowledgement that follows (DESIGN.md, "Blindness"). Some at a time;
+ * meanwhile the folder stays open, and neither `given` nor `making` of the state is anybody else's.
+ */
 #ifndef ENTITY_LPP_MAKING_H
 #define ENTITY_LPP_MAKING_H
 
@@ -15,6 +16,7 @@ struct lpp_making {
     uv_loop_t *loop;
     const struct lpp_folder *folder;
     struct lpp_state *state;
+    enum lpp_from from; /* whose keys these are */
     void (*made)(void *ctx);
     void *ctx;
     uv_work_t work;
@@ -34,7 +36,7 @@ struct lpp_making {
  */
 enum bl_status lpp_making_init(struct lpp_making *making, uv_loop_t *loop,
                                const struct lpp_folder *folder, struct lpp_state *state,
-                               void (*made)(void *ctx), void *ctx);
+                               enum lpp_from from, void (*made)(void *ctx), void *ctx);
 
 /* Key n of the order is to be made. Returns the number that it has in the folder; 0: there is none
  * left. Up to LPP_MAKING_MAX, while it is not busy. */
