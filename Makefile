@@ -46,7 +46,7 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
 # Sources that the build makes.
-GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c
+GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
@@ -93,6 +93,12 @@ PAGES := $(sort $(wildcard host/share/man/*.[57]))
 $(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh base/manual_page.h manual_page manual_pages '' $(PAGES) >$@
+
+# The page in a browser.
+WEB := $(sort $(wildcard host/web/page.*))
+$(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh web/files.h web_file web_files '' $(WEB) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
@@ -154,8 +160,8 @@ $(SHARE)/.made: $(BIN)
 # These install what they lack and then start make afresh, with all the cores if not told.
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
-deps: ## Install the Debian packages that are missing; DEB=1 those of packages, too, VENUE=1 of machines
-	$(Q)tools/deps.sh build test demo lint $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
+deps: ## Install the Debian packages that are missing; BROWSER=1 Chromium, DEB=1 those of packages, VENUE=1 of machines
+	$(Q)tools/deps.sh build test demo lint $(if $(BROWSER),browser) $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
 
 check: ## Build and run the tests
 	$(Q)tools/deps.sh build test

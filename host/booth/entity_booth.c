@@ -877,7 +877,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     if (!status)
         be_alike(b);
     if (!status)
-        status = booth_screen(&b->booth, on_key, on_command, diag);
+        status = booth_screen(&b->booth, "entity", on_key, on_command, diag);
     if (!status && b->judge)
         begin_judge(b);
     return status;

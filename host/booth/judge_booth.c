@@ -524,7 +524,7 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
         status = judge_ballot_open(b, diag);
     b->booth.first = judge_ballot_key;
     if (!status)
-        status = booth_screen(&b->booth, on_key, on_command, diag);
+        status = booth_screen(&b->booth, "judge", on_key, on_command, diag);
     return status;
 }
 

@@ -48,3 +48,18 @@ unsigned hint_past(const struct past *past, struct hint hints[HINTS])
         hints[i] = keys[i];
     return count;
 }
+
+const char *hint_reach(bool insecure, enum reach reach)
+{
+    static const char *const reach_words[2][4] = {
+        {[REACH_NO] = "NOT REACHABLE",
+         [REACH_CONNECTING] = "connecting",
+         [REACH_CUT] = "line cut",
+         [REACH_YES] = "connected"},
+        {[REACH_NO] = "NOT ENCRYPTED, NOT REACHABLE",
+         [REACH_CONNECTING] = "NOT ENCRYPTED, connecting",
+         [REACH_CUT] = "NOT ENCRYPTED, line cut",
+         [REACH_YES] = "NOT ENCRYPTED, connected"},
+    };
+    return reach_words[insecure][reach];
+}
