@@ -25,7 +25,7 @@ CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
              -Wwrite-strings -Wvla -Wformat=2 -Wundef $(if $(CI),-Werror)
 # glibc has no fortified functions without optimization, and ASan replaces them.
-HARDEN    := -fPIE -fstack-protector-strong -fstack-clash-protection \
+HARDEN    := -fPIE -fstack-protector-strong \
              $(if $(SAN)$(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
 LDHARDEN  := -pie -Wl,-z,relro,-z,now
 comma     := ,
@@ -41,7 +41,10 @@ PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk -lm)$(PKG_LIBS
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
-ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
+# clang has it for some processors only, and warns.
+CLASH      = $(eval CLASH := $(shell $(CC) -Werror -fstack-clash-protection -x c -S -o - /dev/null \
+             >/dev/null 2>&1 && echo -fstack-clash-protection))$(CLASH)
+ALL_CFLAGS  = $(COMMON) $(HARDEN) $(CLASH) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
@@ -69,7 +72,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check check-upgrade check-arch uninstall wiring clean help \
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
@@ -255,6 +258,10 @@ image: ## A machine's disk: ARCH=arm64 ROLE=booth, OVERLAY=folder of files that 
 venue-check: ## Machines in QEMU, from power-on through faults: an hour
 	$(Q)tools/deps.sh build deb cross image venue
 	$(call again,run-venue-check)
+
+check-packages: ## Are the packages the same bytes twice, and is lintian content?
+	$(Q)tools/deps.sh build deb
+	$(Q)tools/check_packages.sh $(BUILD)
 
 check-upgrade: ## The package of the commit before (or of COMMIT) in use, this one installed over it
 	$(Q)tools/deps.sh build deb cross
