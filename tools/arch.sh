@@ -39,7 +39,8 @@ for name in "${left_out[@]}"; do
 done
 for compiler in clang gcc; do
     case $compiler in
-    clang) cc="clang --target=$machine" ;;
+    # As for the fuzzers: what takes a va_list is a literal where it is called, which gcc looks at.
+    clang) cc="clang --target=$machine -Wno-format-nonliteral" ;;
     gcc) cc=$machine-gcc ;;
     esac
     programs=$(printf "build-$compiler/tests/unit/%s " "${tests[@]}")
