@@ -30,6 +30,7 @@ struct entity_booth {
     char dir[PATH_MAX];
     struct entity_end *end;
     bool was_resumed;
+    bool caught_up; /* what this machine did not have of the order has come */
     struct program *program;
     struct lpp *lpp;
     bool lpp_begun;           /* with the present session */
@@ -83,7 +84,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
 {
     struct journal_report found;
     struct journal *journal;
-    b->was_resumed = false;
+    b->was_resumed = b->caught_up = false;
     b->delivered = 0;
     enum bl_status status =
         journal_open(&journal, &disk_real, path, header, on_replay, b, &found, diag);
@@ -92,6 +93,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
     status = booth_journal(&b->booth, journal);
     if (status)
         return status;
+    b->caught_up = b->was_resumed;
     if (found.torn_bytes || found.damaged)
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, (uint32_t)found.torn_bytes,
                    "started again; a torn or damaged record was dropped");
@@ -202,11 +204,33 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     (void)n;
 }
 
+/* A spare machine gets the whole conversation at once. Its Entry is given what the judge typed
+ * since this side's last word: one that got all would answer all of it. */
+static void catch_up(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    uint64_t n = sequence->count;
+    if (b->caught_up || entity_end_view(b->end)->sync != SYNC_LIVE)
+        return;
+    b->caught_up = true;
+    while (n > 0 && sequence->event[n - 1].party != PARTY_ENTITY)
+        n--;
+    if (n == 0)
+        return;
+    booth_note(&b->booth, SIDE_LEFT, NOTE_TAKEN, (uint32_t)sequence->count,
+               "this machine had no record of the session: it has the judge's now");
+    b->given = n;
+    keep_delivered(b, n);
+}
+
 /* The Entry is given the judge's keys between two waits of the loop, when they are acknowledged:
  * how long the giving takes is nobody's to hear. */
 static void give_keys(struct entity_booth *b)
 {
     const struct sequence *sequence = entity_end_sequence(b->end);
+    catch_up(b);
+    if (!b->caught_up)
+        return;
     if (b->given > sequence->count)
         b->given = 0; /* the order began anew; what the Entry has it is not given again */
     while (b->program && !b->lpp && b->given < sequence->count) {
@@ -552,7 +576,7 @@ static void run_lpp(struct entity_booth *b)
     const struct entity_end_view *view = entity_end_view(b->end);
     if (!b->lpp || !b->booth.journal)
         return;
-    if (!b->lpp_begun && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
+    if (!b->lpp_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
         b->lpp_begun = true;
         lpp_session(b->lpp, view->session, b->delivered);
     }
@@ -607,6 +631,7 @@ static void on_command(void *ctx, enum screen_command command)
         }
         /* fall through */
     case SCREEN_OTHER_SIDE:
+    case SCREEN_TAKE:
     case SCREEN_EPOCH:
         booth_say(&b->booth, "That is done at the judge's terminal.");
         break;
