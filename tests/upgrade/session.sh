@@ -33,6 +33,7 @@ terminal() {
         "export BOOTHLINK_SIM=$here/cable.shm; LD_PRELOAD=/usr/libexec/boothlink/shim.so exec boothlink ${*:2}"
 }
 process() { tmux display-message -p -t "$1" '#{pane_pid}'; }
+dead() { [[ $(tmux display-message -p -t "$1" '#{pane_dead}') == 1 ]]; }
 end() {
     tmux kill-server
     [[ ! ${cable-} ]] || kill "$cable"
@@ -74,7 +75,7 @@ ok 'whose program is not there any more' grep -q deleted <(readlink "/proc/$enti
 tmux send-keys -t judge -l ', and after.'
 reads 'the session goes on' entity 'Before it, and after.'
 kill -9 "$before"
-ok 'the judge'"'"'s terminal is killed' eventually test ! -e "/proc/$before"
+ok 'the judge'"'"'s terminal is killed' eventually dead judge
 tmux kill-session -t =judge
 terminal judge judge --left serial:$here/a --journal $here/judge
 reads 'the new one shows the same page' judge 'Before it, and after.'
