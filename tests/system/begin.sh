@@ -21,7 +21,7 @@ keys bare F9
 reads 'F9 is asked about while the line is not up' bare "$again"
 ok 'and the clock stands' has bare 'press F9 to begin'
 start e.bare entity --line "serial:$work/bare.b" --headless --journal e.bare --program 'sed -u s/^/So/'
-reads 'with the line up' bare ' connected'
+reads 'with the line up' bare ' connected '
 keys bare F9
 reads 'F9 begins' bare ' open '
 keys bare F9
