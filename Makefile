@@ -93,7 +93,8 @@ $(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	$(Q)tools/texts.sh base/manual_page.h manual_page manual_pages '' $(PAGES) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
-$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
+$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/box.txt wiring/controller.txt wiring/connectors.txt \
+    tools/wiring.pl tools/wiring/Tables.pm tools/wiring/Circuit.pm
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)tools/wiring.pl cables >$@

@@ -27,11 +27,21 @@ sub quote {
     return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
 }
 
-# CABLE(name, good, words, cure, END(rx, cts, dsr, dcd, ri), END(...)): who drives each input.
+# The cables through the controller's box, which joins what its circuit says.
+sub box_cables {
+    my $circuit = Circuit::parse("$folder/controller.txt", Circuit::boards($board_folder));
+    my @crosses = map { [split /-/] } sort keys %{ $circuit->{lines}[0]{cross} };
+    return Tables::box_cables("$folder/box.txt", @crosses);
+}
+
+# CABLE(name, box, words, cure, END(rx, cts, dsr, dcd, ri), END(...)): who drives each input.
 sub print_cables {
     my $pins = Tables::connectors("$folder/connectors.txt");
-    print "/* Made by tools/wiring.pl from wiring/cables.txt. */\n";
-    for my $cable (Tables::cables("$folder/cables.txt")) {
+    my @cables = Tables::cables("$folder/cables.txt");
+    my @boxed = box_cables();
+    $_->{box} = 1 for @boxed;
+    print "/* Made by tools/wiring.pl from wiring/cables.txt and wiring/box.txt. */\n";
+    for my $cable (@cables, @boxed) {
         my $drivers = Tables::drivers($cable, $pins);
         my @ends;
         for my $end ('a', 'b') {
@@ -40,7 +50,7 @@ sub print_cables {
             } qw(RXD CTS DSR DCD RI)) . ')';
         }
         printf "CABLE(%s, %s, %s, %s,\n      %s,\n      %s)\n", quote($cable->{name}),
-            $cable->{good} ? 'true' : 'false', quote($cable->{words}), quote($cable->{cure}), @ends;
+            $cable->{box} ? 'true' : 'false', quote($cable->{words}), quote($cable->{cure}), @ends;
     }
 }
 
