@@ -340,7 +340,10 @@ const struct command command_check = {
         "relays are tested first, and a test plan closes one line after the other, each for a "
         "minute (20 s with --quick): --left is cable A's, through the LEFT sockets, --right cable "
         "B's. Two that are swapped are found, for the port of the one hears through the relay of "
-        "the other. Start check at the other ends first, with --wait 180.\n\n"
+        "the other, and so is a judge's plug in the place of an entity's. Start check at the other "
+        "ends first, with --wait 180 and --controlled. The box crosses the data itself: only 1:1 "
+        "cables go to it, and their handshake wires do not matter. Tickets tell which cable each "
+        "end has, so with --ticket at all three machines every swap is found.\n\n"
         "Exits with 0 only if everything is right.",
     .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
                 "boothlink check --line serial:/dev/ttyUSB0\n"

@@ -184,10 +184,9 @@ if [[ ${SOAK-} ]]; then
     for ((i = 0; i < ${#list[@]}; i += 6)); do all "${list[@]:i:6}"; done
     all 'ends=box box ends' 'exchanged=box box exchanged'
 else
-    all 'looped=handshake-looped-judge handshake-looped-entity right' \
-        'two-three=open-2-judge open-3-judge right' 'crossed=crossed-judge none-entity right' \
+    all 'looped=handshake-looped-judge crossed-entity right' \
+        'judge=open-2-judge open-3-judge right' 'crossed=crossed-judge none-entity right' \
         'entity=open-2-entity open-3-entity right' 'ground=open-5-judge open-5-entity right' \
-        'swapped=open-3-judge crossed-entity swapped' 'ends=handshake-open handshake-short ends' \
-        'exchanged=crossed-both box exchanged'
+        'exchanged=crossed-both none-judge exchanged'
 fi
 plan
