@@ -184,9 +184,10 @@ if [[ ${SOAK-} ]]; then
     for ((i = 0; i < ${#list[@]}; i += 6)); do all "${list[@]:i:6}"; done
     all 'ends=box box ends' 'exchanged=box box exchanged'
 else
-    all 'looped=handshake-looped-judge crossed-entity right' \
+    all 'looped=handshake-looped-judge handshake-looped-entity right' \
+        'none=none-judge crossed-entity right' \
         'judge=open-2-judge open-3-judge right' 'crossed=crossed-judge none-entity right' \
         'entity=open-2-entity open-3-entity right' 'ground=open-5-judge open-5-entity right' \
-        'exchanged=crossed-both none-judge exchanged'
+        'exchanged=crossed-both box exchanged'
 fi
 plan
