@@ -30,6 +30,7 @@ struct day_run {
     struct board board;
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
+    char web[PATH_MAX + 32];       /* of the sessions' terminals: the address of this page */
     struct watched watch[WATCHES]; /* the stick's folder, what it is in, and what is in it */
     uv_poll_t mounts;
     int mounts_fd;
@@ -380,6 +381,9 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
         r->stick_us = BL_NEVER;
         read_stick(r);
         watch_stick(r);
+        /* Who took it out while it was read did so unseen: watching anew forgets what had come. */
+        if (stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT))
+            r->stick_us = bl_mono_us() + SETTLE_US;
         if (idle && day_next(&r->day) == DAY_RUN)
             r->retry_us = now_us; /* of a session that was begun: it goes on */
     }
@@ -399,7 +403,10 @@ static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
         .first = on_key, .begin = begin_board, .look = look, .end = end_board};
     r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
     memset(&r->viewing, 0, sizeof r->viewing);
-    return viewing_run(&r->viewing, r->options->kiosk, r->options->large, &handler, r, diag);
+    const struct screens_options which = {
+        .screen = r->options->screen, .dir = r->options->journal_dir, .name = "booth"};
+    return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->large, &handler, r,
+                       diag);
 }
 
 /* The session. */
@@ -542,6 +549,10 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
         add_arg(args, "--kiosk");
     if (r->options->large)
         add_arg(args, "--large");
+    if (screens_is_web(r->options->screen)) {
+        add_arg(args, "--screen");
+        add_arg(args, r->web);
+    }
     if (uv_loop_init(&r->loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
     enum bl_status status = spawn(r, args->arg, complaints, diag);
@@ -584,7 +595,14 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     r->mounts_fd = -1;
     enum bl_status status = booth_journal_dir(&booth, r->records, diag);
     if (!status)
+        status = screens_check(options->screen, diag);
+    if (!status)
         status = load_place(r, diag);
+    if (screens_is_web(options->screen))
+        snprintf(r->web, sizeof r->web, "%s%s%s%s", options->screen,
+                 strchr(options->screen, '@') ? "" : "@",
+                 strchr(options->screen, '@') ? "" : r->records,
+                 strchr(options->screen, '@') ? "" : "/booth.url");
     find_tickets(r);
     r->act = day_next(&r->day);
     while (!status && !r->stopped && r->act != DAY_LEAVE) {

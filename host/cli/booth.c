@@ -34,6 +34,11 @@ static const struct command_option booth_options[] = {
     ROW("--keeper", "SOCKET", "there, too: systemd starts the Entry, as of boothlink entity",
         OPTION_TEXT, keeper),
     ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
+    ROW("--screen", "console|web[:PORT]",
+        "web: the screen is a page in a browser on this machine; its address is in booth.url "
+        "beside "
+        "the records (default: console)",
+        OPTION_TEXT, screen),
     ROW("--large", NULL, "large type where the console can", OPTION_FLAG, large),
     {0},
 };

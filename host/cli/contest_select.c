@@ -19,6 +19,7 @@ struct contest_select_options {
 struct contest_flag_options {
     struct contest_options common;
     bool undo;
+    bool final; /* choose alone */
 };
 
 struct contest_allot_options {
@@ -98,7 +99,8 @@ static void print_next(const struct contest *contest, const struct selection *se
             printf("Next: contest prelim %s ENTRY SCORE for each of them\n", path);
         return;
     case SELECTION_WANTS_CHOICE:
-        printf("Next: contest choose %s ENTRY --why TEXT\n", path);
+        printf("Next: contest choose %s ENTRY%s --why TEXT\n", path,
+               selection->final_choice ? " --final" : "");
         return;
     case SELECTION_FINAL:
         break;
@@ -178,9 +180,18 @@ static bool tell_invite(const struct contest_making *m)
     return tell_select(m);
 }
 
+static enum bl_status make_choose(const struct contest_making *m)
+{
+    const struct contest_flag_options *options = m->call->options;
+    if (options->final)
+        json_object_set_new(m->body, "final", json_true());
+    return make_flag(m);
+}
+
 static bool tell_choose(const struct contest_making *m)
 {
-    tell_flag(m, "chosen");
+    const struct contest_flag_options *options = m->call->options;
+    tell_flag(m, options->final ? "chosen for the final round" : "chosen");
     return tell_select(m);
 }
 
@@ -311,6 +322,15 @@ static const struct command_option flag_options[] = {
     {0},
 };
 
+static const struct command_option choose_options[] = {
+    OPTION_ROW("--final", NULL, "at the cut to the finalists, where there was one before it",
+               OPTION_FLAG, struct contest_flag_options, final),
+    OPTION_ROW("--undo", NULL, "take it back", OPTION_FLAG, struct contest_flag_options, undo),
+    CONTEST_WHY,
+    CONTEST_AUTHOR,
+    {0},
+};
+
 static const struct command_option allot_options[] = {
     OPTION_RANGE("--entries", "N", "so many Entries", OPTION_NUMBER, struct contest_allot_options,
                  entries, 0, SCHEDULE_PEOPLE_MAX),
@@ -357,12 +377,13 @@ const struct command contest_select_verbs[] = {
         .name = "contest choose",
         .synopsis = "FILE E2 --why TEXT",
         .help = "a jury or panel takes this Entry",
-        .text = "Where equals stand for one place, or the rules leave it to somebody.",
-        .options = flag_options,
+        .text = "Where equals stand for one place, or the rules leave it to somebody. The rules of "
+                "2004 and 2009 cut twice: --final is the choice at the second cut.",
+        .options = choose_options,
         .size = sizeof(struct contest_flag_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "choose", .why = true, .make = make_flag, .tell = tell_choose),
+        CONTEST_ACT(.kind = "choose", .why = true, .make = make_choose, .tell = tell_choose),
     },
     {
         .name = "contest lose",

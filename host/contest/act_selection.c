@@ -90,7 +90,14 @@ enum bl_status act_invite(struct contest *contest, const json_t *body, struct bl
 
 enum bl_status act_choose(struct contest *contest, const json_t *body, struct bl_diag *diag)
 {
-    return set_flag(contest, body, contest->chosen, "chosen", diag);
+    if (!field_flag(body, "final"))
+        return set_flag(contest, body, contest->chosen, "chosen", diag);
+    if (contest->ruleset.selection != SELECTION_SCREEN_PRELIM &&
+        contest->ruleset.selection != SELECTION_SCREEN)
+        return bl_fail(diag, BL_DATA,
+                       "'final': these rules cut once (%s): a choice needs no --final",
+                       ruleset_rule(&contest->ruleset, "selection", "method", 0).text);
+    return set_flag(contest, body, contest->chosen_final, "chosen for the final round", diag);
 }
 
 enum bl_status act_lose(struct contest *contest, const json_t *body, struct bl_diag *diag)
@@ -261,6 +268,7 @@ void contest_selection_input(const struct contest *contest, struct selection_inp
     memcpy(in->prelim, contest->prelim, sizeof in->prelim);
     memcpy(in->invited, contest->invited, sizeof in->invited);
     memcpy(in->chosen, contest->chosen, sizeof in->chosen);
+    memcpy(in->chosen_final, contest->chosen_final, sizeof in->chosen_final);
     memcpy(in->lost, contest->lost, sizeof in->lost);
     for (unsigned i = 0; i < in->entries; i++) {
         in->unaccepted[i] = !contest_is_accepted(contest, i);

@@ -76,7 +76,7 @@
  * screening. screened: entry, points: their sum, where the answers are not kept here.
  *
  * invite, choose, lose: entry, why; undo: true takes it back. 2004 A10; 1996 r13, 2003 r37; 2003
- * r16, r22.
+ * r16, r22. choose: final: true is the choice among equals at the second of two cuts (2004, 2009).
  *
  * final: entries: [entry, ...]. The finalists, whom the rules select; before the first round. why,
  * where they are named after their day (1996 r13, 2003 r39, 2009 §1).
@@ -203,6 +203,7 @@ struct contest {
         allotted[SCHEDULE_PEOPLE_MAX]; /* preliminary judges, to whom these Entries are allotted: */
     bool allotment[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     bool invited[SCHEDULE_PEOPLE_MAX], chosen[SCHEDULE_PEOPLE_MAX], lost[SCHEDULE_PEOPLE_MAX];
+    bool chosen_final[SCHEDULE_PEOPLE_MAX];
     bool final; /* the finalists are known */
     bool finalist[SCHEDULE_PEOPLE_MAX];
     uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */

@@ -193,10 +193,8 @@ enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, stru
         return status;
     selection_sort(s, all, by_mean_rank);
     sorted = *all;
-    if (!selection_cut(s, all, eight, by_mean_rank, selection_rule(s, "method", TIES).text)) {
-        s->selection->outcome = SELECTION_WANTS_CHOICE;
+    if (!selection_cut(s, all, eight, by_mean_rank, selection_rule(s, "method", TIES).text))
         return BL_OK;
-    }
     find_reserves(s, &sorted, all, &reserves);
     selection_move(s, &reserves, STAGE_RESERVE);
     tell_equals(s, &sorted, all, &reserves);

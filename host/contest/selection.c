@@ -82,7 +82,23 @@ static int by_prelim(const struct selecting *s, unsigned a, unsigned b)
     return fraction_compare(s->input->prelim[b], s->input->prelim[a]);
 }
 
-bool selection_cut(const struct selecting *s, struct entries *set, unsigned room,
+/* The rules of 2004 and 2009 cut twice: to eight or ten, and to the finalists. */
+static bool is_second_cut(const struct selecting *s, unsigned room)
+{
+    const struct ruleset *rules = s->input->ruleset;
+    return (rules->selection == SELECTION_SCREEN_PRELIM || rules->selection == SELECTION_SCREEN) &&
+           room == (unsigned)rules->entries_most;
+}
+
+static const bool *choice_for(const struct selecting *s, unsigned room)
+{
+    for (unsigned i = 0; i < s->input->entries; i++)
+        if (is_second_cut(s, room) && s->input->chosen_final[i])
+            return s->input->chosen_final;
+    return s->input->chosen;
+}
+
+bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
                    int (*order)(const struct selecting *s, unsigned a, unsigned b),
                    const char *rule)
 {
@@ -90,6 +106,7 @@ bool selection_cut(const struct selecting *s, struct entries *set, unsigned room
     char names[256];
     if (set->count <= room)
         return true;
+    const bool *choice = choice_for(s, room);
     unsigned last = set->entry[room - 1];
     for (unsigned i = 0; i < set->count; i++) {
         int at = order(s, set->entry[i], last);
@@ -100,7 +117,7 @@ bool selection_cut(const struct selecting *s, struct entries *set, unsigned room
     }
     if (sure.count + equal.count > room) {
         for (unsigned i = 0; i < equal.count; i++)
-            if (s->input->chosen[equal.entry[i]])
+            if (choice[equal.entry[i]])
                 add(&chosen, equal.entry[i]);
         selection_names(&equal, names, sizeof names);
         if (chosen.count != room - sure.count) {
@@ -108,6 +125,8 @@ bool selection_cut(const struct selecting *s, struct entries *set, unsigned room
                            "%s are equal, and there is room for %u of them: a choice is "
                            "missing",
                            names, room - sure.count);
+            s->selection->outcome = SELECTION_WANTS_CHOICE;
+            s->selection->final_choice = is_second_cut(s, room);
             return false;
         }
         selection_step(s, rule, "%s are equal, and there is room for %u of them", names,
@@ -145,11 +164,7 @@ static bool screen(struct selecting *s, struct entries *set, unsigned room, cons
         return false;
     }
     selection_sort(s, set, by_screening);
-    if (!selection_cut(s, set, room, by_screening, rule)) {
-        s->selection->outcome = SELECTION_WANTS_CHOICE;
-        return false;
-    }
-    return true;
+    return selection_cut(s, set, room, by_screening, rule);
 }
 
 void selection_finish(struct selecting *s, const struct entries *set, const char *rule)
@@ -219,8 +234,6 @@ static void select_2004(struct selecting *s, struct entries *all)
     selection_sort(s, all, by_prelim);
     if (selection_cut(s, all, four, by_prelim, selection_rule(s, "method", 1).text))
         selection_finish(s, all, selection_rule(s, "method", 1).text);
-    else
-        s->selection->outcome = SELECTION_WANTS_CHOICE;
 }
 
 static void select_2009(struct selecting *s, struct entries *all)
@@ -233,10 +246,8 @@ static void select_2009(struct selecting *s, struct entries *all)
                        "%u compliant Entries: the %u with the earliest time stamps "
                        "are screened",
                        all->count, most);
-        if (!selection_cut(s, all, most, by_time, selection_rule(s, "screened-most", 0).text)) {
-            s->selection->outcome = SELECTION_WANTS_CHOICE;
+        if (!selection_cut(s, all, most, by_time, selection_rule(s, "screened-most", 0).text))
             return;
-        }
     }
     if (all->count <= four)
         selection_step(s, selection_rule(s, "method", 0).text,

@@ -28,7 +28,10 @@ struct selection_input {
     const struct selection_rank *rank; /* 2003 r34; whole lists, SELECTION_RANKS_MAX at most */
     unsigned ranks;
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
-    bool lost[SELECTION_ENTRIES_MAX];   /* a finalist who cannot run: 2003 r16, r22 */
+    /* Of these at the cut to the finalists, where rules cut twice and `chosen` settled the first
+     * cut (2004 A8, 2009 §1, §4); where none is named, `chosen` holds there too. */
+    bool chosen_final[SELECTION_ENTRIES_MAX];
+    bool lost[SELECTION_ENTRIES_MAX]; /* a finalist who cannot run: 2003 r16, r22 */
 };
 
 enum selection_outcome {
@@ -54,6 +57,7 @@ struct selection {
     enum selection_outcome outcome;
     enum selection_stage stage[SELECTION_ENTRIES_MAX];
     unsigned finalists, reserves;
+    bool final_choice; /* SELECTION_WANTS_CHOICE: at the second of two cuts: `chosen_final` */
     unsigned more_confederates; /* in the place of lost Entries: 2003 r16, r22 */
     struct fraction mean_rank[SELECTION_ENTRIES_MAX]; /* 2003 r36; denominator 0: none */
 };

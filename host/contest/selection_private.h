@@ -33,8 +33,8 @@ void selection_sort(const struct selecting *s, struct entries *set,
                     int (*order)(const struct selecting *s, unsigned a, unsigned b));
 
 /* Cuts a set, sorted by that order, to `room`. Of equals at the boundary those that were chosen go
- * on; false where that does not settle it: it has been said, and a choice is wanted. */
-bool selection_cut(const struct selecting *s, struct entries *set, unsigned room,
+ * on; false where that does not settle it: it has been said, and a choice is missing. */
+bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
                    int (*order)(const struct selecting *s, unsigned a, unsigned b),
                    const char *rule);
 

@@ -73,6 +73,25 @@ is 'three are equal for two places: a choice is missing' "$(contest select --jso
 refused 65 'not come to the finalists' select --final
 for i in 7 9; do contest choose "E$i" --why 'the panel (r37)' >/dev/null; done
 is 'the panel has it' "$(finalists)" '[1,2,3,4,5,6,7,9]'
+refused 65 'these rules cut once (2003 r' choose E7 --final --why 'once more'
+
+# Equals at both cuts of 2009: each has its choice.
+rm -f "$file"*
+{
+    contest new --name 'A contest' --ruleset loebner-2009
+    for i in {1..17}; do
+        contest add entry "Entry $i" --submitter "Author $i" --rights --how brings \
+            --received 2009-04-01T12:00
+    done
+} >/dev/null
+is 'the first cut needs a choice' "$(contest select | tail -1)" \
+    "Next: contest choose $file ENTRY --why TEXT"
+for i in {1..16}; do contest choose "E$i" --why 'by lot' >/dev/null; done
+jq -n '{screening: [range(1; 18) | [., 50]]}' >"$TMPDIR/equal.json"
+is 'and the second one of its own' "$(contest select --data "$TMPDIR/equal.json" | tail -1)" \
+    "Next: contest choose $file ENTRY --final --why TEXT"
+for i in 5 6 7 16; do contest choose "E$i" --final --why 'by lot' >/dev/null; done
+is 'both hold' "$(finalists)" '[5,6,7,16]'
 
 rm -f "$file"*
 {

@@ -114,6 +114,7 @@ keys entity -l 'an answer'
 reads 'both may begin' entity 'a question'
 reads 'and both see it' judge 'an answer'
 reads 'the segment is cut' judge 'review, 2 of 2'
+reads 'and the entity has heard of it' entity 'The session is over'
 keys judge -l xy
 keys entity -l z
 reads 'a key after it is refused' judge 'This line is closed now.'
@@ -123,7 +124,7 @@ ok "and on the entity's" eventually says "$entity" refused z
 is 'it is on no page' "$(events "$judge" | typed judge | paste -sd '')" 'aspacequestion'
 is 'session and style are those of the ticket' \
     "$(entries "$judge" 'select(.kind == "header") | .session, .starts, .style' |
-        sed 's/ backspace.*//' | xargs)" 'r2-j3 1 split columns=30'
+        sed 's/ wrap.*//' | xargs)" 'r2-j3 1 split columns=30'
 window_close judge
 window_close entity
 

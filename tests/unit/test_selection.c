@@ -241,6 +241,30 @@ static void test_2009_4_the_four_highest_scores(void **state)
     assert_said("[2009 §4] finalists: E6, E1, E2, E3");
 }
 
+/* Equal time stamps and equal scores: a choice for each cut, for one could not settle both. */
+static void test_2009_1_4_a_choice_for_each_cut(void **state)
+{
+    (void)state;
+    begin("loebner-2009", 18);
+    for (unsigned i = 0; i < 18; i++) {
+        input.received_us[i] = 1;
+        input.screening[i] = (struct fraction){100, 1};
+        input.chosen[i] = i < 16;
+    }
+    choose();
+    assert_int_equal(selection.outcome, SELECTION_WANTS_CHOICE);
+    assert_true(selection.final_choice);
+    for (unsigned i = 12; i < 16; i++)
+        input.chosen_final[i] = true;
+    choose();
+    assert_int_equal(selection.outcome, SELECTION_FINAL);
+    assert_said("[2009 §4] finalists: E13, E14, E15, E16");
+    input.chosen[0] = false;
+    choose();
+    assert_int_equal(selection.outcome, SELECTION_WANTS_CHOICE);
+    assert_false(selection.final_choice);
+}
+
 /* Every judge ranks `length` Entries, beginning with the one after the judge before him. */
 static void rank_round(unsigned judges, unsigned length)
 {
@@ -431,7 +455,7 @@ static void slow_fates(const bool *in, const double *value, unsigned room, enum 
 }
 
 /* True: the set is settled and holds those who go on. */
-static bool slow_cut(bool *in, const double *value, unsigned room)
+static bool slow_cut(bool *in, const double *value, unsigned room, const bool *choice)
 {
     enum fate fate[SELECTION_ENTRIES_MAX];
     unsigned sure = 0, chosen = 0, open = 0;
@@ -439,12 +463,12 @@ static bool slow_cut(bool *in, const double *value, unsigned room)
     for (unsigned i = 0; i < input.entries; i++) {
         sure += fate[i] == IN;
         open += fate[i] == UNDECIDED;
-        chosen += fate[i] == UNDECIDED && input.chosen[i];
+        chosen += fate[i] == UNDECIDED && choice[i];
     }
     if (open && sure + chosen != room)
         return false;
     for (unsigned i = 0; i < input.entries; i++)
-        in[i] = fate[i] == IN || (fate[i] == UNDECIDED && input.chosen[i]);
+        in[i] = fate[i] == IN || (fate[i] == UNDECIDED && choice[i]);
     return true;
 }
 
@@ -471,33 +495,41 @@ static enum selection_outcome slow_2004_and_2009(bool *in, bool is_2004)
 {
     double value[SELECTION_ENTRIES_MAX];
     unsigned n = slow_count(in), first = is_2004 ? 32 : 16;
+    const bool *last = slow_count(input.chosen_final) ? input.chosen_final : input.chosen;
     if (n == 0)
         return SELECTION_NO_ENTRY;
     if (n == 1 && is_2004)
         return SELECTION_ONLY_ONE;
     if (n <= 4)
         return SELECTION_FINAL;
-    if (n > first) { /* by time; all have different ones here */
+    if (n > first && !is_2004) { /* by time, of which two may have the same */
+        for (unsigned i = 0; i < input.entries; i++)
+            value[i] = -(double)input.received_us[i];
+        if (!slow_cut(in, value, first, input.chosen))
+            return SELECTION_WANTS_CHOICE;
+    }
+    if (n > first && is_2004) { /* by time, and of the same by number */
         bool kept[SELECTION_ENTRIES_MAX] = {false};
         for (unsigned i = 0; i < input.entries; i++) {
             unsigned earlier = 0;
             for (unsigned k = 0; k < input.entries; k++)
-                earlier += in[k] && input.received_us[k] < input.received_us[i];
-            kept[i] = in[i] && (earlier < first || (is_2004 && input.invited[i]));
+                earlier += in[k] && (input.received_us[k] < input.received_us[i] ||
+                                     (k < i && input.received_us[k] == input.received_us[i]));
+            kept[i] = in[i] && (earlier < first || input.invited[i]);
         }
         memcpy(in, kept, sizeof kept);
     }
     if (!is_2004 || slow_count(in) > 8) {
         if (!slow_scores(in, input.screening, value))
             return SELECTION_WANTS_SCREENING;
-        if (!slow_cut(in, value, is_2004 ? 8 : 4))
+        if (!slow_cut(in, value, is_2004 ? 8 : 4, is_2004 ? input.chosen : last))
             return SELECTION_WANTS_CHOICE;
     }
     if (!is_2004)
         return SELECTION_FINAL;
     if (!slow_scores(in, input.prelim, value))
         return SELECTION_WANTS_PRELIM;
-    return slow_cut(in, value, 4) ? SELECTION_FINAL : SELECTION_WANTS_CHOICE;
+    return slow_cut(in, value, 4, last) ? SELECTION_FINAL : SELECTION_WANTS_CHOICE;
 }
 
 static void throw_scores(struct dice *dice, struct fraction *scores, bool all)
@@ -520,9 +552,10 @@ static void test_random_registers(void **state)
         for (unsigned i = 0; i < input.entries; i++) {
             input.out[i] = dice_below(&dice, 5) == 0;
             in[i] = !input.out[i];
-            input.received_us[i] = 1 + (int64_t)((i * 37 + turn) % 64);
+            input.received_us[i] = 1 + (int64_t)((i * 37 + turn) % (turn % 3 ? 64 : 9));
             input.invited[i] = dice_below(&dice, 10) == 0;
             input.chosen[i] = dice_below(&dice, 2) == 0;
+            input.chosen_final[i] = turn % 5 && dice_below(&dice, 4) == 0;
         }
         throw_scores(&dice, input.screening, dice_below(&dice, 4) > 0);
         throw_scores(&dice, input.prelim, dice_below(&dice, 4) > 0);
@@ -573,7 +606,7 @@ static void test_random_preliminary_rounds(void **state)
             input.chosen[i] = dice_below(&dice, 2) == 0;
         }
         choose();
-        bool settled = slow_cut(in, value, 8);
+        bool settled = slow_cut(in, value, 8, input.chosen);
         assert_int_equal(selection.outcome, settled ? SELECTION_FINAL : SELECTION_WANTS_CHOICE);
         for (unsigned i = 0; settled && i < input.entries; i++)
             assert_int_equal(selection.stage[i] == STAGE_FINAL, in[i]);
@@ -594,6 +627,7 @@ int main(void)
         cmocka_unit_test(test_2004_A10_more_than_thirty_two),
         cmocka_unit_test(test_2009_1_the_first_sixteen),
         cmocka_unit_test(test_2009_4_the_four_highest_scores),
+        cmocka_unit_test(test_2009_1_4_a_choice_for_each_cut),
         cmocka_unit_test(test_2003_r32_eight_go_on),
         cmocka_unit_test(test_2003_r34_three_judges_and_ten_entries),
         cmocka_unit_test(test_2003_r34_allotment),

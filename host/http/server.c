@@ -1,0 +1,482 @@
+#include "http/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <libwebsockets.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BACKLOG       16
+#define HEADERS_ROOM  2048 /* of an answer */
+#define SPARE_FDS     8    /* that libwebsockets opens for itself */
+#define CLOSING_TURNS 4    /* of the loop, in which it closes its own handles */
+
+struct http_peer {
+    struct http_server *server;
+    struct lws *wsi; /* NULL: the place is free */
+    void *kept;
+    bool socket;   /* a WebSocket by now */
+    bool asked;    /* a request waits for its answer */
+    bool answered; /* its head is sent, the body follows */
+    bool dropped;
+    bool may_send;
+    struct http_request request;
+    char path[HTTP_LINE], query[HTTP_LINE], host[HTTP_LINE], origin[HTTP_LINE], type[HTTP_LINE];
+    uint8_t *in, *out; /* out has LWS_PRE bytes before it */
+    size_t in_length, out_length;
+};
+
+struct http_server {
+    struct http_options options;
+    struct http_handler handler;
+    void *ctx;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    int fd;
+    unsigned port;
+    bool closing;
+    unsigned turns;
+    void (*closed)(void *ctx);
+    uv_poll_t poll;
+    uv_idle_t idle;
+    struct lws_protocols protocols[2];
+    uint8_t *room;
+    struct http_peer peer[];
+};
+
+static const struct {
+    enum lws_token_indexes token;
+    const char *name;
+} methods[] = {{WSI_TOKEN_GET_URI, "GET"},         {WSI_TOKEN_POST_URI, "POST"},
+               {WSI_TOKEN_OPTIONS_URI, "OPTIONS"}, {WSI_TOKEN_HEAD_URI, "HEAD"},
+               {WSI_TOKEN_PUT_URI, "PUT"},         {WSI_TOKEN_DELETE_URI, "DELETE"}};
+
+static void copy_header(struct lws *wsi, char out[HTTP_LINE], enum lws_token_indexes token)
+{
+    if (lws_hdr_copy(wsi, out, HTTP_LINE, token) < 0)
+        out[0] = '\0';
+}
+
+static void copy_query(struct lws *wsi, char out[HTTP_LINE])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; used + 2 < HTTP_LINE; i++) {
+        int length = lws_hdr_copy_fragment(wsi, out + used + (used > 0),
+                                           (int)(HTTP_LINE - used - 2), WSI_TOKEN_HTTP_URI_ARGS, i);
+        if (length < 0)
+            break;
+        if (used > 0)
+            out[used++] = '&';
+        used += (size_t)length;
+    }
+    out[used] = '\0';
+}
+
+/* What the headers say, while they are there. */
+static void read_head(struct http_peer *peer)
+{
+    struct http_request *request = &peer->request;
+    *request = (struct http_request){.method = "",
+                                     .path = peer->path,
+                                     .query = peer->query,
+                                     .host = peer->host,
+                                     .origin = peer->origin,
+                                     .type = peer->type,
+                                     .body = peer->in};
+    peer->path[0] = '\0';
+    for (unsigned i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        if (lws_hdr_total_length(peer->wsi, methods[i].token) == 0)
+            continue;
+        request->method = methods[i].name;
+        copy_header(peer->wsi, peer->path, methods[i].token);
+        break;
+    }
+    copy_query(peer->wsi, peer->query);
+    copy_header(peer->wsi, peer->host, WSI_TOKEN_HOST);
+    copy_header(peer->wsi, peer->origin, WSI_TOKEN_ORIGIN);
+    copy_header(peer->wsi, peer->type, WSI_TOKEN_HTTP_CONTENT_TYPE);
+    peer->in_length = 0;
+}
+
+static void serve(struct http_peer *peer)
+{
+    struct http_server *server = peer->server;
+    static const struct http_answer none = {.status = HTTP_STATUS_NOT_FOUND, .type = "text/plain"};
+    peer->asked = true;
+    peer->request.length = peer->in_length;
+    lws_set_timeout(peer->wsi, NO_PENDING_TIMEOUT, 0); /* an answer may be long in coming */
+    if (server->handler.request)
+        server->handler.request(server->ctx, peer, &peer->request);
+    else
+        http_answer(peer, &none);
+}
+
+/* 0, or what libwebsockets is to be told. */
+static int on_request(struct http_peer *peer)
+{
+    char length[16];
+    read_head(peer);
+    peer->asked = peer->answered = false;
+    if (lws_hdr_copy(peer->wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
+        strtoull(length, NULL, 10) > 0) {
+        if (strtoull(length, NULL, 10) > peer->server->options.in_max)
+            return -1;
+        return 0; /* its body follows */
+    }
+    serve(peer);
+    return 0;
+}
+
+static int take(struct http_peer *peer, const void *bytes, size_t length)
+{
+    if (length > peer->server->options.in_max - peer->in_length)
+        return -1;
+    memcpy(peer->in + peer->in_length, bytes, length);
+    peer->in_length += length;
+    return 0;
+}
+
+static int on_upgrade(struct http_peer *peer, const char *what)
+{
+    const struct http_server *server = peer->server;
+    unsigned status = HTTP_STATUS_NOT_FOUND;
+    read_head(peer);
+    if (strcasecmp(what, "websocket") != 0)
+        return -1;
+    if (server->handler.upgrade)
+        status = server->handler.upgrade(server->ctx, peer, &peer->request);
+    if (status == 0)
+        return 0;
+    return lws_return_http_status(peer->wsi, status, NULL) ? -1 : 1;
+}
+
+static int on_message(struct http_peer *peer, const void *bytes, size_t length)
+{
+    struct http_server *server = peer->server;
+    if (take(peer, bytes, length))
+        return -1;
+    if (lws_remaining_packet_payload(peer->wsi) || !lws_is_final_fragment(peer->wsi))
+        return 0;
+    if (server->handler.message && !peer->dropped)
+        server->handler.message(server->ctx, peer, lws_frame_is_binary(peer->wsi), peer->in,
+                                peer->in_length);
+    peer->in_length = 0;
+    return peer->dropped ? -1 : 0;
+}
+
+static int on_writable(struct http_peer *peer)
+{
+    struct http_server *server = peer->server;
+    if (peer->dropped)
+        return -1;
+    if (peer->socket) {
+        peer->may_send = true;
+        if (server->handler.writable)
+            server->handler.writable(server->ctx, peer);
+        peer->may_send = false;
+        return peer->dropped ? -1 : 0;
+    }
+    if (!peer->answered)
+        return 0;
+    peer->answered = false;
+    if (peer->out_length > 0 && lws_write(peer->wsi, peer->out + LWS_PRE, peer->out_length,
+                                          LWS_WRITE_HTTP_FINAL) < (int)peer->out_length)
+        return -1;
+    return lws_http_transaction_completed(peer->wsi) ? -1 : 0;
+}
+
+static void on_gone(struct http_peer *peer)
+{
+    struct http_server *server = peer->server;
+    if (server->handler.gone && !server->closing)
+        server->handler.gone(server->ctx, peer);
+    peer->wsi = NULL;
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length)
+{
+    struct http_peer *peer = wsi ? lws_get_opaque_user_data(wsi) : NULL;
+    (void)user;
+    if (!peer || !peer->wsi || (peer->server->closing && reason != LWS_CALLBACK_WSI_DESTROY))
+        return 0;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP:
+        return on_request(peer);
+    case LWS_CALLBACK_HTTP_BODY:
+        return take(peer, in, length);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        serve(peer);
+        return 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return on_upgrade(peer, in);
+    case LWS_CALLBACK_ESTABLISHED:
+        peer->socket = true;
+        if (peer->server->handler.opened)
+            peer->server->handler.opened(peer->server->ctx, peer);
+        return 0;
+    case LWS_CALLBACK_RECEIVE:
+        return on_message(peer, in, length);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return on_writable(peer);
+    case LWS_CALLBACK_WSI_DESTROY:
+        on_gone(peer);
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+enum bl_status http_answer(struct http_peer *peer, const struct http_answer *answer)
+{
+    uint8_t head[LWS_PRE + HEADERS_ROOM], *start = head + LWS_PRE, *at = start;
+    uint8_t *end = head + sizeof head;
+    if (answer->length > peer->server->options.out_max)
+        return BL_FULL;
+    if (!peer->asked)
+        return BL_OK;
+    peer->asked = false;
+    memcpy(peer->out + LWS_PRE, answer->body ? answer->body : "", answer->length);
+    peer->out_length = answer->length;
+    bool failed = lws_add_http_common_headers(peer->wsi, answer->status, answer->type,
+                                              answer->length, &at, end);
+    for (const struct http_header *h = answer->headers; h && h->name && !failed; h++)
+        failed =
+            lws_add_http_header_by_name(peer->wsi, (const uint8_t *)h->name,
+                                        (const uint8_t *)h->value, (int)strlen(h->value), &at, end);
+    if (failed || lws_finalize_write_http_header(peer->wsi, start, &at, end)) {
+        http_drop(peer);
+        return BL_OK;
+    }
+    peer->answered = true;
+    lws_callback_on_writable(peer->wsi);
+    return BL_OK;
+}
+
+void http_want(struct http_peer *peer)
+{
+    lws_callback_on_writable(peer->wsi);
+}
+
+enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length)
+{
+    if (length > peer->server->options.out_max)
+        return BL_FULL;
+    if (!peer->may_send)
+        return BL_AGAIN;
+    peer->may_send = false;
+    memcpy(peer->out + LWS_PRE, bytes, length);
+    if (lws_write(peer->wsi, peer->out + LWS_PRE, length,
+                  binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT) < (int)length)
+        peer->dropped = true;
+    return BL_OK;
+}
+
+void http_hold(struct http_peer *peer, bool hold)
+{
+    lws_rx_flow_control(peer->wsi, !hold);
+}
+
+void http_drop(struct http_peer *peer)
+{
+    peer->dropped = true;
+    lws_callback_on_writable(peer->wsi);
+}
+
+void http_keep(struct http_peer *peer, void *data)
+{
+    peer->kept = data;
+}
+
+void *http_kept(const struct http_peer *peer)
+{
+    return peer->kept;
+}
+
+unsigned http_port(const struct http_server *server)
+{
+    return server->port;
+}
+
+static struct http_peer *free_peer(struct http_server *server)
+{
+    for (unsigned i = 0; i < server->options.peers; i++)
+        if (!server->peer[i].wsi)
+            return &server->peer[i];
+    return NULL;
+}
+
+static void on_connection(uv_poll_t *handle, int status, int events)
+{
+    struct http_server *server = handle->data;
+    struct http_peer *peer = free_peer(server);
+    static const int yes = 1;
+    (void)status;
+    (void)events;
+    int fd = accept4(server->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd < 0)
+        return;
+    if (!peer) { /* who waits would only wait for ever */
+        close(fd);
+        return;
+    }
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    uint8_t *in = peer->in, *out = peer->out;
+    *peer = (struct http_peer){.server = server, .in = in, .out = out};
+    peer->wsi = lws_adopt_socket_vhost(server->vhost, fd);
+    if (peer->wsi)
+        lws_set_opaque_user_data(peer->wsi, peer);
+}
+
+/* Listens ourselves: libwebsockets does not say why it cannot. */
+static enum bl_status listen_at(struct http_server *server, struct bl_diag *diag)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)server->options.port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    static const int yes = 1;
+    server->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (server->fd < 0)
+        return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
+    setsockopt(server->fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(server->fd, (struct sockaddr *)&address, size) < 0 ||
+        listen(server->fd, BACKLOG) < 0 ||
+        getsockname(server->fd, (struct sockaddr *)&address, &size) < 0)
+        return bl_fail(diag,
+                       errno == EADDRINUSE ? BL_BUSY
+                       : errno == EACCES   ? BL_NOPERM
+                                           : BL_IO,
+                       "port %u of 127.0.0.1: %s; another port would do", server->options.port,
+                       strerror(errno));
+    server->port = ntohs(address.sin_port);
+    return BL_OK;
+}
+
+static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct bl_diag *diag)
+{
+    void *loops[] = {loop};
+    const struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .protocols = server->protocols,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DISABLE_IPV6 |
+                   LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME,
+        .foreign_loops = loops,
+        .fd_limit_per_thread = server->options.peers + SPARE_FDS,
+        .max_http_header_pool = (unsigned short)server->options.peers,
+        .uid = (uid_t)-1,
+        .gid = (gid_t)-1,
+        .vhost_name = "boothlink",
+    };
+    struct sigaction pipe_before;
+    if (uv_poll_init(loop, &server->poll, server->fd))
+        return bl_fail(diag, BL_IO, "the port cannot be watched");
+    server->poll.data = server;
+    uv_idle_init(loop, &server->idle);
+    server->idle.data = server;
+    lws_set_log_level(0, NULL);
+    /* It ignores SIGPIPE, which the programs that we start would inherit. */
+    sigaction(SIGPIPE, NULL, &pipe_before);
+    server->context = lws_create_context(&info);
+    sigaction(SIGPIPE, &pipe_before, NULL);
+    if (!server->context)
+        return bl_fail(diag, BL_UNAVAIL,
+                       "libwebsockets does not start; is libwebsockets-evlib-uv installed?");
+    server->vhost = lws_get_vhost_by_name(server->context, "boothlink");
+    uv_poll_start(&server->poll, UV_READABLE, on_connection);
+    return BL_OK;
+}
+
+static void release(struct http_server *server)
+{
+    if (server->fd >= 0)
+        close(server->fd);
+    free(server->room);
+    free(server);
+}
+
+static void on_idle_closed(uv_handle_t *handle)
+{
+    struct http_server *server = handle->data;
+    void (*closed)(void *ctx) = server->closed;
+    void *ctx = server->ctx;
+    release(server);
+    if (closed)
+        closed(ctx);
+}
+
+static void on_poll_closed(uv_handle_t *handle)
+{
+    struct http_server *server = handle->data;
+    uv_close((uv_handle_t *)&server->idle, on_idle_closed);
+}
+
+/* On a loop that is not its own libwebsockets closes its handles in the loop's turns to come, tells
+ * nobody when it is done, and frees the rest when it is asked once more. */
+static void on_closing(uv_idle_t *handle)
+{
+    struct http_server *server = handle->data;
+    if (server->turns == 0) {
+        server->turns++;
+        lws_context_destroy(server->context);
+        return;
+    }
+    for (unsigned i = 0; i < server->options.peers; i++)
+        if (server->peer[i].wsi)
+            return;
+    if (++server->turns < CLOSING_TURNS)
+        return;
+    lws_context_destroy(server->context);
+    uv_idle_stop(handle);
+    uv_close((uv_handle_t *)&server->poll, on_poll_closed);
+}
+
+enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
+                         const struct http_options *options, const struct http_handler *handler,
+                         void *ctx, struct bl_diag *diag)
+{
+    size_t each = options->in_max + LWS_PRE + options->out_max;
+    struct http_server *server =
+        calloc(1, sizeof *server + options->peers * sizeof server->peer[0]);
+    enum bl_status status;
+    *out = NULL;
+    if (!server)
+        return bl_fail(diag, BL_NOMEM, "no memory for the server");
+    server->options = *options;
+    server->handler = *handler;
+    server->ctx = ctx;
+    server->fd = -1;
+    server->protocols[0] =
+        (struct lws_protocols){.name = "boothlink", .callback = on_event, .rx_buffer_size = 4096};
+    server->room = malloc(options->peers * each);
+    for (unsigned i = 0; server->room && i < options->peers; i++) {
+        server->peer[i].in = server->room + i * each;
+        server->peer[i].out = server->peer[i].in + options->in_max;
+    }
+    status = server->room ? listen_at(server, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (!status)
+        status = begin(server, loop, diag);
+    if (!status)
+        *out = server;
+    else if (server->poll.data)
+        uv_close((uv_handle_t *)&server->poll, on_poll_closed);
+    else
+        release(server);
+    return status;
+}
+
+void http_close(struct http_server *server, void (*closed)(void *ctx))
+{
+    if (!server)
+        return;
+    server->closing = true;
+    server->closed = closed;
+    uv_poll_stop(&server->poll);
+    /* Not now: it may be the one who calls us. */
+    uv_idle_start(&server->idle, on_closing);
+}

@@ -1,0 +1,96 @@
+/* A small HTTP and WebSocket server on the loopback address (libwebsockets on the caller's libuv
+ * loop): for the screens in a browser, and for Entries that speak Engine.IO. It knows nothing of
+ * what is served. Connections and sizes are bounded; beyond them nobody is let in, or the
+ * connection is closed. All of ours is allocated at the opening. */
+#ifndef HTTP_SERVER_H
+#define HTTP_SERVER_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#define HTTP_LINE 1024 /* bytes of a path, a query, a header; longer ones come cut */
+
+struct http_server;
+struct http_peer; /* one connection */
+
+/* A request, whole. Strings are never NULL, and live until the handler returns. */
+struct http_request {
+    const char *method; /* "GET", "POST", ...; "" for others */
+    const char *path;   /* decoded, without the query */
+    const char *query;  /* "a=1&b=2", each part decoded */
+    const char *host, *origin, *type;
+    const uint8_t *body; /* length bytes */
+    size_t length;
+};
+
+struct http_header {
+    const char *name, *value; /* the name with its colon: "cache-control:" */
+};
+
+struct http_answer {
+    unsigned status;
+    const char *type;
+    const struct http_header *headers; /* the last has no name; NULL: none */
+    const void *body;                  /* copied */
+    size_t length;
+};
+
+/* Called from the loop. A handler may leave out what it does not serve (NULL). */
+struct http_handler {
+    /* Answer it with http_answer(), now or later, unless gone() came. */
+    void (*request)(void *ctx, struct http_peer *peer, const struct http_request *request);
+    /* Somebody asks for a WebSocket. 0: let him in; else the status of the refusal. */
+    unsigned (*upgrade)(void *ctx, struct http_peer *peer, const struct http_request *request);
+    /* The WebSocket is open. */
+    void (*opened)(void *ctx, struct http_peer *peer);
+    /* A whole message came over it. */
+    void (*message)(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
+                    size_t length);
+    /* It was asked for by http_want(): http_send() may be called now, once. */
+    void (*writable)(void *ctx, struct http_peer *peer);
+    /* The connection is over; peer is not valid any more. */
+    void (*gone)(void *ctx, struct http_peer *peer);
+};
+
+struct http_options {
+    unsigned port;  /* 0: any that is free */
+    unsigned peers; /* connections at a time */
+    size_t in_max;  /* bytes of a request's body, or of a message, that is taken */
+    size_t out_max; /* bytes of an answer's body, or of a message, that is sent */
+};
+
+/* Listens on 127.0.0.1 alone. BL_BUSY: somebody else has the port; BL_UNAVAIL: libwebsockets or its
+ * libuv part is not there. ctx and handler's functions stay valid until http_close(). */
+enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
+                         const struct http_options *options, const struct http_handler *handler,
+                         void *ctx, struct bl_diag *diag);
+
+unsigned http_port(const struct http_server *server);
+
+/* Closes it and every connection, without a call of gone(). closed (NULL: nobody) is told when that
+ * is done, some turns of the loop later, with the handler's ctx. Takes NULL, and tells nobody. */
+void http_close(struct http_server *server, void (*closed)(void *ctx));
+
+/* Answers the peer's request. BL_FULL: the body is longer than out_max; nothing was answered. */
+enum bl_status http_answer(struct http_peer *peer, const struct http_answer *answer);
+
+/* Asks for writable(), once. */
+void http_want(struct http_peer *peer);
+
+/* Sends a message; only from within writable(), once a call. BL_FULL: longer than out_max. */
+enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length);
+
+/* Takes no more messages from it, or takes them again: what comes waits in the system. */
+void http_hold(struct http_peer *peer, bool hold);
+
+/* Closes the connection soon; gone() is called. */
+void http_drop(struct http_peer *peer);
+
+/* What the caller keeps with a connection; NULL at first. */
+void http_keep(struct http_peer *peer, void *data);
+void *http_kept(const struct http_peer *peer);
+
+#endif
