@@ -16,6 +16,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define WAITING_US 100000 /* how long a key may take before it is shown as waiting */
 
@@ -807,12 +808,26 @@ static void settle(uv_prepare_t *handle)
 
 /* An organiser's judge program instead of a line. */
 
+/* An Entry of LPP has a folder of its own: in one it would read what it is to say. */
+static bool is_one_folder(const struct entity_booth *b)
+{
+    struct stat own, judges;
+    return b->options->lpp_folder && !is_boxed(b) && stat(b->options->lpp_folder, &own) == 0 &&
+           stat(b->options->lpp_entry, &judges) == 0 && own.st_dev == judges.st_dev &&
+           own.st_ino == judges.st_ino;
+}
+
 static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct entity_lpp_options options = {.folder = b->options->lpp_entry,
                                                .state_dir = b->dir,
                                                .scan_ms = b->options->lpp_scan_ms,
                                                .starts = b->options->starts};
+    if (is_one_folder(b))
+        return bl_fail(
+            diag, BL_USAGE,
+            "--lpp and --lpp-entry are one folder: expected one of the Entry's own and one "
+            "of the judge program's");
     return entity_lpp_open(&b->judge, &b->port, b->end, &options, diag);
 }
 
@@ -839,10 +854,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = script_load(&b->booth.script, o->script, diag);
     if (!status && o->script && script_has_ballot(b->booth.script))
         status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
-    if (!status && !is_boxed(b))
-        status = open_lpp(b, diag);
     if (!status && b->options->lpp_entry)
         status = open_judge(b, diag);
+    if (!status && !is_boxed(b))
+        status = open_lpp(b, diag);
     const char *session = b->judge && !o->session ? entity_lpp_session(b->judge) : o->session;
     if (!status && !(b->judge && !session[0]) &&
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
