@@ -129,7 +129,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         return BL_DATA;
     }
     const struct entity_end_view *view = entity_end_view(b->end);
-    if (style_parse(&parsed, style, &why) != BL_OK) {
+    if (style_read(&parsed, style, &why) != BL_OK) {
         snprintf(diag.text, sizeof diag.text,
                  "The judge's end has pages that this one does not have (%.200s): install the "
                  "same version on both.",

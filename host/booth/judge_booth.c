@@ -322,6 +322,17 @@ static void settle(uv_prepare_t *handle)
 
 /* Opening. */
 
+/* A session that an older version began goes on with the pages that it has. */
+static void wear_as_before(struct judge_booth *b)
+{
+    struct style style;
+    if (style_read(&style, b->style, NULL) || !style_was(&style, &b->style_now))
+        return;
+    b->style_now = style;
+    EACH_SIDE (b, s)
+        judge_end_dress(s->end, &style);
+}
+
 static void on_replay(void *ctx, const struct entry *entry)
 {
     struct judge_booth *b = ctx;
@@ -330,6 +341,7 @@ static void on_replay(void *ctx, const struct entry *entry)
         snprintf(b->style, sizeof b->style, "%s", entry->as.header.style);
         b->starts = entry->as.header.starts;
         b->resumed = true;
+        wear_as_before(b);
     }
     if (entry->kind == ENTRY_SEGMENT &&
         (!b->plan_seen || entry->as.segment.index >= b->resume_index)) {
@@ -365,7 +377,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             continue;
         struct judge_end_config config = {
             .side = (enum side)i,
-            .style = o->style,
+            .style = b->style_now,
             .starts = o->starts,
             .listened = booth_port_is_listened(&o->booth, (enum side)i, o->port[i])};
         b->sides[i].end = judge_end_create(
@@ -407,7 +419,7 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
             booth_session_name(b->booth.clock.wall_us, b->session);
         journal_name(dir, b->session, PARTY_JUDGE, path);
     }
-    style_format(&o->style, style);
+    style_format(&b->style_now, style);
     struct entry header = {.kind = ENTRY_HEADER,
                            .wall_us = b->booth.clock.wall_us,
                            .as.header = {.session = b->session,
@@ -419,12 +431,14 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
         status = booth_journal(&b->booth, journal);
     if (status)
         return status;
+    style_format(&b->style_now, style);
     if (b->resumed && (strcmp(b->style, style) != 0 || b->starts != o->starts))
         return bl_fail(
             diag, BL_USAGE,
-            "session %s was begun with --style '%s' --starts %s: give the same, or begin "
+            "session %s was begun with --style '%s%s' --starts %s: give the same, or begin "
             "another with --session NAME",
-            b->session, b->style, b->starts == STARTS_EITHER ? "either" : "judge");
+            b->session, b->style, strstr(b->style, " wrap=") ? "" : " wrap=letters",
+            b->starts == STARTS_EITHER ? "either" : "judge");
     if (b->resumed && b->plan_seen && b->was_counted != (o->plan.count > 0))
         return bl_fail(
             diag, BL_USAGE,
@@ -521,6 +535,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     if (!b)
         return bl_fail(diag, BL_NOMEM, "no memory");
     b->options = options;
+    b->style_now = options->style;
     booth_init(&b->booth, &options->booth, judge_booth_model);
     plan_clock_init(&b->plan, &options->plan);
     for (unsigned i = 0; i < SIDES; i++) {

@@ -21,6 +21,7 @@ struct judge_booth {
     const struct judge_options *options;
     char session[SESSION_ID_MAX + 1];
     char style[STYLE_MAX + 1]; /* of the journal */
+    struct style style_now;    /* of the pages */
     uint8_t starts;
     struct judge_side sides[SIDES];
     struct plan_clock plan;

@@ -2,7 +2,7 @@
 
 #include "base/loop.h"
 #include "booth/viewing.h"
-#include "terminal/past.h"
+#include "screen/past.h"
 #include "transcript/iso.h"
 #include "transcript/player.h"
 #include "transcript/words.h"
@@ -241,8 +241,8 @@ enum bl_status replaying_run(const struct replay_options *options, struct bl_dia
     struct style style;
     enum bl_status status = r ? transcript_source_open(&source, &options->request, diag)
                               : bl_fail(diag, BL_NOMEM, "%s", bl_status_text(BL_NOMEM));
-    style_default(&style);
     if (status == BL_OK) {
+        style_begin(&style, STYLE_SPLIT, history_sides(&source.history));
         if (source.is_journal)
             style = source.journal.transcript.style;
         r->options = options;

@@ -109,7 +109,7 @@ enum bl_status transcript_journal_open(struct transcript_journal *journal,
     t->damaged = report.damaged + (report.torn_bytes > 0);
     /* A journal whose header is lost can still be read. */
     style_default(&t->style);
-    if (set->headed && style_parse(&t->style, set->style, diag) != BL_OK)
+    if (set->headed && style_read(&t->style, set->style, diag) != BL_OK)
         return BL_DATA;
     for (unsigned i = 0; i < SIDES; i++) {
         const struct order *order = &set->side[i];

@@ -54,7 +54,7 @@ enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name, s
     enum bl_status status = contest_ruleset_text(&text, name, diag);
     if (status == BL_OK)
         status = ruleset_parse(ruleset, text, name, diag);
-    if (status == BL_OK && ruleset->style[0] && style_parse(&style, ruleset->style, &why))
+    if (status == BL_OK && ruleset->style[0] && style_parse(&style, ruleset->style, SIDES, &why))
         status = bl_fail(diag, BL_DATA, "%s: [session] %s", name, why.text);
     free(text);
     return status;

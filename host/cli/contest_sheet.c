@@ -34,7 +34,7 @@ void contest_check_styles(const struct venue *venue, const char *name, int line,
     struct style parsed;
     struct bl_diag why;
     for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
-        if (venue->entry[i].style[0] && style_parse(&parsed, venue->entry[i].style, &why))
+        if (venue->entry[i].style[0] && style_parse(&parsed, venue->entry[i].style, SIDES, &why))
             faults_add(faults, name, line, "[machines] entry%u.style: %s", i + 1, why.text);
 }
 
@@ -55,7 +55,7 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
         status = venue_parse(*out, text, path, diag);
     for (unsigned i = 0; status == BL_OK && i < SCHEDULE_PEOPLE_MAX; i++) {
         const char *style = (*out)->entry[i].style;
-        if (style[0] && style_parse(&parsed, style, &why))
+        if (style[0] && style_parse(&parsed, style, SIDES, &why))
             status =
                 bl_fail(diag, BL_DATA, "%s: [machines] entry%u.style: %s", path, i + 1, why.text);
     }

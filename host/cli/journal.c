@@ -134,7 +134,7 @@ static enum bl_status page_of(const struct order_set *judge, const struct order_
 {
     const struct order *j = &judge->side[plan->side], *e = &entity->side[SIDE_LEFT];
     struct style style;
-    enum bl_status status = style_parse(&style, judge->style, diag);
+    enum bl_status status = style_read(&style, judge->style, diag);
     if (status != BL_OK)
         return status;
     struct page *page = page_create(&style);

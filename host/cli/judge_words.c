@@ -31,15 +31,15 @@ enum bl_status judge_words_read(struct judge_words *words, struct judge_options 
 {
     static const char *const starts[] = {"judge", "either", NULL};
     static const char *const begins[] = {"key", "ready", NULL};
-    unsigned who, begin;
+    unsigned who, begin, sides = o->port[SIDE_LEFT] && o->port[SIDE_RIGHT] ? 2 : 1;
     enum bl_status status = take_ruleset(words, o, diag);
     if (!status)
         status = command_choose("--starts", words->starts, starts, &who, diag);
     if (!status)
         status = command_choose("--begin", words->begin, begins, &begin, diag);
-    style_default(&o->style);
+    style_begin(&o->style, STYLE_SPLIT, sides);
     if (!status && words->style)
-        status = style_parse(&o->style, words->style, diag);
+        status = style_parse(&o->style, words->style, sides, diag);
     if (!status && words->plan)
         status = plan_parse(&o->plan, words->plan, diag);
     if (status)

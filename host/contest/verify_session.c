@@ -140,13 +140,16 @@ static void check_opening(struct verify *verify, const char *path, const struct 
     }
 }
 
-/* The style that one set of rules wants for all. */
-static void check_style(struct verify *verify, const char *path, const struct style *style)
+/* The style that one set of rules wants for all; of a record of before pages wrapped at words, as
+ * it was read then. */
+static void check_style(struct verify *verify, const char *path, const struct style *style,
+                        unsigned sides)
 {
     const struct ruleset *rules = &verify->contest->ruleset;
     struct style wanted;
     if (rules->one_style == WORD_YES && rules->style[0] &&
-        style_parse(&wanted, rules->style, NULL) == BL_OK &&
+        (style->whole_words ? style_parse(&wanted, rules->style, sides, NULL)
+                            : style_read(&wanted, rules->style, NULL)) == BL_OK &&
         memcmp(&wanted, style, sizeof wanted) != 0)
         verify_differs(verify, path, "the page style is not '%.60s', which the rules want for all",
                        rules->style);
@@ -159,7 +162,8 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
     if (transcript->damaged)
         verify_differs(verify, path, "it is damaged in %llu places",
                        (unsigned long long)transcript->damaged);
-    check_style(verify, path, &transcript->style);
+    check_style(verify, path, &transcript->style,
+                meeting->confederate == SCHEDULE_NOBODY ? 1 : SIDES);
     for (enum side side = 0; side < SIDES; side++) {
         const struct order *order = &set->side[side];
         if (!order->present) {

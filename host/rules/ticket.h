@@ -21,7 +21,7 @@
  *   starts = judge                ; or either
  *   begin = key                   ; F9 begins, or ready: it begins when all are there; judge only
  *   [page]
- *   style = split columns=38
+ *   style = split
  *   [entity]                      ; never in a judge's ticket
  *   program = ./entry             ; or: keyboard = yes, or: lpp = /srv/lpp
  *   turn-end = lf

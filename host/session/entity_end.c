@@ -221,7 +221,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     if (starts > STARTS_EITHER || strlen(session) > SESSION_ID_MAX)
         return BL_DATA;
     style_default(&style);
-    enum bl_status status = style_parse(&style, line, NULL);
+    enum bl_status status = style_read(&style, line, NULL);
     if (status)
         return status;
     page_begin(end->page, &style);

@@ -246,6 +246,13 @@ static uint64_t tell_due(const struct judge_end *end)
 
 /* What happens to it. */
 
+void judge_end_dress(struct judge_end *end, const struct style *style)
+{
+    END_CHANGES(end);
+    end->config.style = *style;
+    page_begin(end->page, style);
+}
+
 void judge_end_name(struct judge_end *end, const char *session)
 {
     END_CHANGES(end);

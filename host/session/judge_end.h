@@ -26,6 +26,10 @@ void judge_end_destroy(struct judge_end *end);
 /* The session's name, which is known when the journal is open: before the link comes up. */
 void judge_end_name(struct judge_end *end, const char *session);
 
+/* The page's style, where the record that is taken up has another than the end was made with:
+ * before anything is on the page. */
+void judge_end_dress(struct judge_end *end, const struct style *style);
+
 /* What a process finds when it takes a record up. */
 struct judge_start {
     uint8_t secret[SEAL_SECRET]; /* random, for a record that has none yet */

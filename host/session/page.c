@@ -93,15 +93,16 @@ void page_clear(struct page *page)
 static void apply_split(struct page *page, enum party party, uint32_t point)
 {
     struct pane *pane = &page->pane[party];
-    page->changes[party]++;
+    bool moved = false;
     if (point == KEY_BACKSPACE) {
-        pane_take_back(pane, &page->style);
+        moved = pane_take_back(pane, &page->style);
     } else if (point == KEY_RETURN) {
         pane_add_point(pane, KEY_RETURN, 0);
         pane_add_row(pane, (unsigned)party);
     } else {
-        pane_type(pane, &page->style, point);
+        moved = pane_type(pane, &page->style, point);
     }
+    page->changes[party] += moved ? 2 : 1;
 }
 
 /* The line goes up. Of what is empty only a line with a prompt does, or one that ends no turn. */
@@ -123,20 +124,19 @@ static void line_end(struct page *page, enum party party)
     }
 }
 
-static void apply_lines(struct page *page, enum party party, uint32_t point)
+/* Returns whether a word moved from one row to another. */
+static bool apply_lines(struct page *page, enum party party, uint32_t point)
 {
     /* A judge who types has the turn, whatever is still to come from the other side. */
     if (party == PARTY_JUDGE && point != KEY_BACKSPACE)
         page->turn.party = PARTY_JUDGE;
     if (point == KEY_RETURN) {
         line_end(page, party);
-        return;
+        return false;
     }
     page->turn.returns[party] = 0;
-    if (point == KEY_BACKSPACE)
-        pane_take_back(&page->pane[party], &page->style);
-    else
-        pane_type(&page->pane[party], &page->style, point);
+    return point == KEY_BACKSPACE ? pane_take_back(&page->pane[party], &page->style)
+                                  : pane_type(&page->pane[party], &page->style, point);
 }
 
 /* Whether a party's line is the last of its pane; and by which lines are shown. */
@@ -157,7 +157,7 @@ void page_apply(struct page *page, const struct key_event *event)
 {
     enum party party = (enum party)event->party;
     struct sight before, after;
-    bool little;
+    bool moved, little;
     if (event->party >= PARTIES || !key_is_key(event->point))
         return;
     if (is_split(page)) {
@@ -165,9 +165,9 @@ void page_apply(struct page *page, const struct key_event *event)
         return;
     }
     before = sight_of(page, party);
-    apply_lines(page, party, event->point);
+    moved = apply_lines(page, party, event->point);
     after = sight_of(page, party);
-    little = event->point != KEY_RETURN && before.last && after.last &&
+    little = !moved && event->point != KEY_RETURN && before.last && after.last &&
              memcmp(before.shown, after.shown, sizeof before.shown) == 0;
     for (unsigned pane = 0; pane < PANES; pane++) {
         if (!little)
@@ -185,7 +185,7 @@ const struct style *page_style(const struct page *page)
 bool page_has_style(const struct page *page, const char *line)
 {
     struct style style;
-    return style_parse(&style, line, NULL) == BL_OK &&
+    return style_read(&style, line, NULL) == BL_OK &&
            memcmp(&style, &page->style, sizeof style) == 0;
 }
 
@@ -272,10 +272,13 @@ static void row_add_mark(struct page_row *row, uint32_t point)
     }
 }
 
-/* Adds what a point shows when the column goes from before to after. */
-static void row_add(struct page_row *row, uint32_t point, unsigned before, unsigned after)
+/* Adds what a point shows when the column goes from before to after: nothing beyond the page. */
+static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsigned before,
+                    unsigned after)
 {
-    row->columns = after;
+    row->columns = after < columns ? after : columns;
+    if (after > columns)
+        return;
     if (point == KEY_TAB) {
         for (unsigned column = before; column < after; column++)
             row_add_cell(row, ' ', 1);
@@ -308,22 +311,26 @@ static void row_begin(struct page_row *row, const struct style *style, unsigned 
         taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
         if (taken == 0)
             break;
-        row_add(row, point, row->columns, row->columns + point_width(point));
+        row_add(row, style->columns, point, row->columns, row->columns + point_width(point));
     }
     while (row->columns < lead)
-        row_add(row, ' ', row->columns, row->columns + 1);
+        row_add(row, style->columns, ' ', row->columns, row->columns + 1);
 }
 
 static void row_of(const struct pane *pane, const struct style *style, uint64_t number,
                    struct page_row *out)
 {
     uint64_t end = pane_row_start(pane, number + 1);
+    unsigned before;
     row_begin(out, style, pane_row_mark(pane, number));
+    before = out->columns;
     for (uint64_t at = pane_row_start(pane, number); at < end; at++) {
         uint32_t point = pane_point(pane, at);
+        unsigned after = pane_column_after(pane, at);
         if (point == KEY_RETURN)
             break;
-        row_add(out, point, out->columns, pane_column_after(pane, at));
+        row_add(out, style->columns, point, before, after);
+        before = after;
     }
 }
 
@@ -403,26 +410,28 @@ void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE])
     digest_step(digest, bytes, DIGEST_SIZE + 1);
 }
 
-/* Which of the waiting keys will stand: those that no later BackSpace takes back. Returns the
- * number of BackSpaces that go on into what is placed. */
-static size_t preview_standing(const struct style *style, const uint32_t *points, size_t count,
-                               bool standing[PAGE_PREVIEW])
+/* Writes what will stand of the waiting keys, those that no later BackSpace takes back, behind one
+ * PAGE_TAKES_BACK for each BackSpace that goes on into what is placed. Returns their number. */
+static size_t preview_text(const struct style *style, const uint32_t *points, size_t count,
+                           uint32_t text[PAGE_PREVIEW])
 {
-    size_t back = 0;
+    size_t back = 0, begin = PAGE_PREVIEW;
     for (size_t i = count; i-- > 0;) {
-        standing[i] = false;
         if (points[i] == KEY_BACKSPACE) {
             back++;
         } else if (points[i] == KEY_RETURN && !style->backspace_over_return) {
             back = 0;
-            standing[i] = true;
+            text[--begin] = points[i];
         } else if (back > 0) {
             back--;
-        } else {
-            standing[i] = key_is_key(points[i]);
+        } else if (key_is_key(points[i])) {
+            text[--begin] = points[i];
         }
     }
-    return back;
+    while (back-- > 0)
+        text[--begin] = PAGE_TAKES_BACK;
+    memmove(text, text + begin, (PAGE_PREVIEW - begin) * sizeof *text);
+    return PAGE_PREVIEW - begin;
 }
 
 /* A layout in the making, of which only some rows are wanted. */
@@ -467,16 +476,53 @@ static void preview_add(struct preview *preview, uint32_t point)
     }
     row = preview_wanted(preview);
     if (row)
-        row_add(row, point, preview->column, after);
+        row_add(row, preview->style->columns, point, preview->column, after);
     preview->column = after;
     preview->points++;
+}
+
+static bool goes_on(uint32_t point)
+{
+    return point != KEY_RETURN && !pane_is_blank(point) && !pane_is_word(point);
+}
+
+/* Whether the word that begins with the first of points has room in the row. */
+static bool preview_word_fits(const struct preview *preview, const uint32_t *points, size_t count)
+{
+    unsigned column = preview->column;
+    for (size_t i = 0; i < count && goes_on(points[i]); i++) {
+        column =
+            pane_column_of(preview->style, preview->lead, column, preview->points + i, points[i]);
+        if (column == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Adds text, whose first word is cut where the row is full if it goes on with a word that fills the
+ * row. Of a placed word no part moves before its time: the next row has what waits alone. */
+static void preview_add_text(struct preview *preview, const uint32_t *text, size_t count, bool cut)
+{
+    bool in_word = cut;
+    for (size_t i = 0; i < count; i++) {
+        bool letter = goes_on(text[i]) && point_width(text[i]) > 0;
+        if (preview->style->whole_words && letter && !in_word && preview->points > 0 &&
+            !preview_word_fits(preview, text + i, count - i))
+            preview_next_row(preview, (unsigned)preview->party);
+        /* A mark belongs to what is before it, and is a word's beginning at that of a row. */
+        if (!goes_on(text[i]))
+            in_word = false;
+        else if (letter || preview->points == 0)
+            in_word = true;
+        preview_add(preview, text[i]);
+    }
 }
 
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,
                       size_t count, unsigned first, struct page_row *out, unsigned room)
 {
     const struct pane *pane = &page->pane[party];
-    bool standing[PAGE_PREVIEW];
+    uint32_t text[PAGE_PREVIEW];
     struct preview preview = {.style = &page->style,
                               .party = party,
                               .lead = style_lead(&page->style, party),
@@ -486,19 +532,14 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
                               .room = room,
                               .out = out};
     struct page_row *row = preview_wanted(&preview);
-    size_t back;
-    if (count > PAGE_PREVIEW)
-        count = PAGE_PREVIEW;
-    back = preview_standing(&page->style, points, count, standing);
+    count = preview_text(&page->style, points, count < PAGE_PREVIEW ? count : PAGE_PREVIEW, text);
     if (row && page_place(page, party).shown)
-        *row = (struct page_row){.columns = preview.column, .party = party};
+        *row = (struct page_row){
+            .columns = preview.column < page->style.columns ? preview.column : page->style.columns,
+            .party = party};
     else if (row)
         row_begin(row, &page->style, (unsigned)party | ROW_FIRST);
-    while (back-- > 0)
-        preview_add(&preview, PAGE_TAKES_BACK);
-    for (size_t i = 0; i < count; i++) {
-        if (standing[i])
-            preview_add(&preview, points[i]);
-    }
+    preview_add_text(&preview, text, count,
+                     count && pane_word(pane, text[0]) == pane_row_start(pane, pane->row_end - 1));
     return preview.row + 1;
 }

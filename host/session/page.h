@@ -9,11 +9,15 @@
  * entity has ended a line. In the web style the upper pane is what was sent, a Return sends, and
  * nothing empty is sent; the lower has a field for each party, the entity's first.
  *
- * A character wraps where it does not fit, a wide one never across two rows. A Tab goes to the next
- * multiple of 8 columns, or to the end of the row. A mark joins the cell before it and never wraps;
- * at the start of a row it stands on PAGE_BASE. BackSpace takes back the party's last key (a mark
- * is a key), never a Return unless the style says so, and never the other party's. What is no key
- * is ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to 1d. */
+ * Rows wrap at words: a word that does not fit begins the next row, also one that is still typed,
+ * and goes back when BackSpace has made it fit again. Words are what stands between blanks, and
+ * each wide character; one longer than a row is cut. Two blanks at the end of a row stand beyond
+ * it, unseen. A style may say that rows wrap at letters, as all did once: then a character begins
+ * the next row where it does not fit, a blank too. A wide one never stands across two rows. A Tab
+ * goes to the next multiple of 8 columns, or to the end of the row. A mark joins the cell before it
+ * and never wraps; at the start of a row it stands on PAGE_BASE. BackSpace takes back the party's
+ * last key (a mark is a key), never a Return unless the style says so, and never the other party's.
+ * What is no key is ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to 1d. */
 #ifndef SESSION_PAGE_H
 #define SESSION_PAGE_H
 
@@ -55,7 +59,7 @@ void page_apply(struct page *page, const struct key_event *event);
 
 const struct style *page_style(const struct page *page);
 
-/* Whether its style is that of the line, see style_parse(). */
+/* Whether its style is that of the line, see style_read(). */
 bool page_has_style(const struct page *page, const char *line);
 
 /* Whether the page has this pane; every page has the upper one. */
@@ -65,8 +69,8 @@ bool page_has(const struct page *page, unsigned pane);
 const char *page_head(const struct page *page, unsigned pane);
 
 /* Rows of a pane, at least 1; of one that the page does not have, 0. A key stands in the last row
- * of its party's line, or begins another if it does not fit there: a row wraps when the next key
- * comes, not when it is full. */
+ * of its party's line, or begins another, with its word, if it does not fit there: a row wraps when
+ * the next key comes, not when it is full. */
 unsigned page_rows(const struct page *page, unsigned pane);
 
 /* Where a party's next key will stand. */

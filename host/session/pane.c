@@ -76,38 +76,112 @@ unsigned pane_column_of(const struct style *style, unsigned lead, unsigned colum
     width = point_width(point);
     if (width == 0)
         return points ? column : column + 1;
+    if (style->whole_words && point == ' ')
+        return column < style->columns + ROW_HANGS ? column + 1 : 0;
     return column + width <= style->columns ? column + width : 0;
 }
 
-void pane_type(struct pane *pane, const struct style *style, uint32_t point)
+bool pane_is_blank(uint32_t point)
+{
+    return point == ' ' || point == KEY_TAB;
+}
+
+bool pane_is_word(uint32_t point)
+{
+    return point_width(point) == 2;
+}
+
+uint64_t pane_word(const struct pane *pane, uint32_t point)
+{
+    uint64_t start = pane_row_start(pane, pane->row_end - 1), word = pane->end;
+    if (pane_is_word(point) || pane_is_blank(point))
+        return word;
+    for (uint64_t at = pane->end; at > start;) {
+        uint32_t before = pane_point(pane, --at);
+        if (pane_is_blank(before) || pane_is_word(before))
+            return word;
+        if (at == start || point_width(before) > 0)
+            word = at;
+    }
+    return word;
+}
+
+/* Lays the points from at on out again, from column, in the last row, which begins at lead and
+ * holds points before them. False, with what stood there, if they do not all fit. */
+static bool lay_out(struct pane *pane, const struct style *style, unsigned lead, uint64_t at,
+                    unsigned column, uint64_t points)
+{
+    unsigned after = column;
+    for (uint64_t i = at, n = points; i < pane->end; i++, n++) {
+        after = pane_column_of(style, lead, after, n, pane_point(pane, i));
+        if (after == 0)
+            return false;
+    }
+    for (uint64_t n = points; at < pane->end; at++, n++) {
+        uint32_t point = pane_point(pane, at);
+        column = pane_column_of(style, lead, column, n, point);
+        pane->point[at % PAGE_POINTS] = point | column << COLUMN_SHIFT;
+    }
+    return true;
+}
+
+bool pane_type(struct pane *pane, const struct style *style, uint32_t point)
 {
     unsigned lead = pane_lead(pane, style);
     unsigned after =
         pane_column_of(style, lead, pane_column(pane, style), pane_points(pane), point);
+    bool moves = false;
     if (after == 0) {
+        uint64_t word = pane->end;
+        if (style->whole_words)
+            word = pane_word(pane, point);
+        if (word == pane_row_start(pane, pane->row_end - 1))
+            word = pane->end; /* longer than a row: it is cut */
+        moves = word < pane->end;
         pane_add_row(pane, pane_row_mark(pane, pane->row_end - 1) & ROW_PARTY);
-        after = pane_column_of(style, lead, lead, 0, point);
+        pane->start[(pane->row_end - 1) % PAGE_ROWS] = word;
+        lay_out(pane, style, lead, word, lead, 0);
+        after = pane_column_of(style, lead, pane_column(pane, style), pane_points(pane), point);
     }
     pane_add_point(pane, point, after);
+    return moves;
 }
 
-void pane_take_back(struct pane *pane, const struct style *style)
+/* Moves the last row's word back to the row before, where it has room again. A word is cut only
+ * behind a full row, so nothing that was cut fits. */
+static bool move_back(struct pane *pane, const struct style *style)
+{
+    uint64_t row = pane->row_end - 1, start = pane_row_start(pane, row), before;
+    if (row == pane->row_first || start <= pane->first || pane_point(pane, start - 1) == KEY_RETURN)
+        return false;
+    before = pane_row_start(pane, row - 1);
+    if (!lay_out(pane, style, pane_lead(pane, style), start, pane_column_after(pane, start - 1),
+                 start - before))
+        return false;
+    pane->row_end--;
+    return true;
+}
+
+bool pane_take_back(struct pane *pane, const struct style *style)
 {
     uint64_t start = pane_row_start(pane, pane->row_end - 1);
     if (pane->end == pane->first)
-        return;
+        return false;
     if (start == pane->end) {
         /* An empty last row follows a Return. */
         if (!style->backspace_over_return)
-            return;
+            return false;
         pane->row_end--;
         pane->end--;
-        return;
+        return false;
     }
     pane->end--;
+    if (start < pane->end)
+        return style->whole_words && move_back(pane, style);
     /* The row goes with its last key, unless a Return or the pane's beginning made it. */
-    if (start == pane->end && start > pane->first && pane_point(pane, start - 1) != KEY_RETURN)
+    if (start > pane->first && pane_point(pane, start - 1) != KEY_RETURN)
         pane->row_end--;
+    return false;
 }
 
 void pane_clear(struct pane *pane)

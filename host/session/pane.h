@@ -13,6 +13,10 @@
 #define ROW_POINTS     4
 #define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* and its Return */
 
+/* Blanks that may stand beyond the end of a row, unseen, where rows wrap at words: two follow a
+ * full stop, and no row is to begin with one of them. */
+#define ROW_HANGS 2u
+
 /* Whose row it is, and whether its line begins there. */
 #define ROW_PARTY 1u
 #define ROW_FIRST 2u
@@ -30,11 +34,13 @@ void pane_clear(struct pane *pane);
 void pane_add_row(struct pane *pane, unsigned mark);
 void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
 
-/* Adds a point behind the last row's, or in a row of its own. */
-void pane_type(struct pane *pane, const struct style *style, uint32_t point);
+/* Adds a point behind the last row's, or in a row of its own; with the word that it belongs to if
+ * rows wrap at words. Returns whether a word moved: then the row before is another too. */
+bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
 
-/* Takes the last point back, and with it the row that it alone made. */
-void pane_take_back(struct pane *pane, const struct style *style);
+/* Takes the last point back, and with it the row that it alone made. Returns whether a word moved
+ * back to the row before. */
+bool pane_take_back(struct pane *pane, const struct style *style);
 
 /* Adds all rows of from. */
 void pane_add_rows(struct pane *pane, const struct pane *from);
@@ -51,8 +57,18 @@ uint64_t pane_points(const struct pane *pane);
 unsigned pane_column(const struct pane *pane, const struct style *style);
 
 /* The rules of wrapping: the column after a point that comes at column of a row that holds points
- * already and begins at lead; 0 if it has to begin a new row. */
+ * already and begins at lead; 0 if it has to begin a new row. It is beyond the style's columns
+ * after a blank that hangs. */
 unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
                         uint32_t point);
+
+/* Where rows wrap at words: whether a point stands between words, and whether it is a word by
+ * itself, as a wide one is. Marks belong to what is before them. */
+bool pane_is_blank(uint32_t point);
+bool pane_is_word(uint32_t point);
+
+/* Where the word begins, in the last row, that a point behind the row's last would go on with; the
+ * end if it begins one or stands between them. */
+uint64_t pane_word(const struct pane *pane, uint32_t point);
 
 #endif

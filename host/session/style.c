@@ -12,7 +12,8 @@
 /* What the forms differ in. */
 static const struct {
     const char *name;
-    uint8_t columns, returns;
+    uint8_t columns_before; /* of a line that names none: all that were recorded do */
+    uint8_t returns;
     const char *label[PARTIES], *prompt[PARTIES];
 } forms[STYLE_FORMS] = {
     [STYLE_SPLIT] = {"split", 38, 0, {"Judge", "Entity"}, {"", ""}},
@@ -28,11 +29,12 @@ static const char *const colour_names[STYLE_COLOURS] = {
     "none", "red", "green", "yellow", "blue", "magenta", "cyan",
 };
 
-void style_begin(struct style *style, enum style_form form)
+void style_begin(struct style *style, enum style_form form, unsigned sides)
 {
     memset(style, 0, sizeof *style);
     style->form = (uint8_t)form;
-    style->columns = forms[form].columns;
+    style->columns = sides == 1 ? STYLE_COLUMNS_ONE : STYLE_COLUMNS_TWO;
+    style->whole_words = true;
     for (enum party party = 0; party < PARTIES; party++) {
         snprintf(style->label[party], sizeof style->label[0], "%s", forms[form].label[party]);
         snprintf(style->prompt[party], sizeof style->prompt[0], "%s", forms[form].prompt[party]);
@@ -41,7 +43,7 @@ void style_begin(struct style *style, enum style_form form)
 
 void style_default(struct style *style)
 {
-    style_begin(style, STYLE_SPLIT);
+    style_begin(style, STYLE_SPLIT, SIDES);
 }
 
 const char *style_name(const struct style *style)
@@ -172,6 +174,16 @@ static enum bl_status backspace_parse(struct style *style, const char *value, st
     return BL_OK;
 }
 
+static enum bl_status wrap_parse(struct style *style, const char *value, struct bl_diag *diag)
+{
+    style->whole_words = strcmp(value, "words") == 0;
+    if (!style->whole_words && strcmp(value, "letters") != 0)
+        return bl_fail(diag, BL_DATA,
+                       "style: wrap=%s: it is wrap=words or wrap=letters (which cuts words)",
+                       value);
+    return BL_OK;
+}
+
 /* Nothing is left of what stood there: equal styles are equal as memory. */
 static void set_words(char *field, size_t size, const char *value)
 {
@@ -222,11 +234,14 @@ static enum bl_status field_parse(struct style *style, const char *field, struct
         return columns_parse(style, field + 8, diag);
     if (strncmp(field, "backspace=", 10) == 0)
         return backspace_parse(style, field + 10, diag);
-    return bl_fail(diag, BL_DATA,
-                   "style: there is no field '%s'; the fields of %s are columns=, backspace=, %s"
-                   "label.judge=, label.entity=, colour.judge= and colour.entity=",
-                   field, style_name(style),
-                   style->form == STYLE_SCROLL ? "prompt.judge=, prompt.entity=, " : "");
+    if (strncmp(field, "wrap=", 5) == 0)
+        return wrap_parse(style, field + 5, diag);
+    return bl_fail(
+        diag, BL_DATA,
+        "style: there is no field '%s'; the fields of %s are columns=, backspace=, wrap=, "
+        "%slabel.judge=, label.entity=, colour.judge= and colour.entity=",
+        field, style_name(style),
+        style->form == STYLE_SCROLL ? "prompt.judge=, prompt.entity=, " : "");
 }
 
 /* What is typed must have room beside what stands before it. */
@@ -243,33 +258,79 @@ static enum bl_status check_room(const struct style *style, struct bl_diag *diag
     return BL_OK;
 }
 
-enum bl_status style_parse(struct style *style, const char *line, struct bl_diag *diag)
+/* Finds the form that the line begins with, and moves *line behind it. */
+static bool form_parse(const char **line, enum style_form *form)
 {
     char field[FIELD_MAX + 1];
-    struct style parsed;
-    bool bad = false, known = false;
-    enum bl_status status = BL_OK;
-    if (field_next(&line, field, &bad) && !bad) {
-        for (unsigned form = 0; form < STYLE_FORMS && !known; form++) {
-            known = strcmp(field, forms[form].name) == 0;
-            style_begin(&parsed, (enum style_form)form);
-        }
+    bool bad = false;
+    if (!field_next(line, field, &bad) || bad)
+        return false;
+    for (*form = 0; *form < STYLE_FORMS; (*form)++) {
+        if (strcmp(field, forms[*form].name) == 0)
+            return true;
     }
-    if (!known)
-        return bl_fail(
-            diag, BL_DATA,
-            "style: it begins with the name of a style, which is 'split', 'scroll' or 'web'");
+    return false;
+}
+
+/* Sets the line's fields in a style that has all others already. */
+static enum bl_status fields_parse(struct style *style, const char *line, struct bl_diag *diag)
+{
+    char field[FIELD_MAX + 1];
+    bool bad = false;
+    enum bl_status status = BL_OK;
     while (status == BL_OK && field_next(&line, field, &bad)) {
         if (bad)
             return bl_fail(diag, BL_DATA,
                            "style: the field '%s' is too long, or its quote is not closed", field);
-        status = field_parse(&parsed, field, diag);
+        status = field_parse(style, field, diag);
     }
-    if (status == BL_OK)
-        status = check_room(&parsed, diag);
+    return status == BL_OK ? check_room(style, diag) : status;
+}
+
+static enum bl_status no_form(struct bl_diag *diag)
+{
+    return bl_fail(
+        diag, BL_DATA,
+        "style: it begins with the name of a style, which is 'split', 'scroll' or 'web'");
+}
+
+enum bl_status style_parse(struct style *style, const char *line, unsigned sides,
+                           struct bl_diag *diag)
+{
+    struct style parsed;
+    enum style_form form;
+    enum bl_status status;
+    if (!form_parse(&line, &form))
+        return no_form(diag);
+    style_begin(&parsed, form, sides);
+    status = fields_parse(&parsed, line, diag);
     if (status == BL_OK)
         *style = parsed;
     return status;
+}
+
+enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag)
+{
+    struct style parsed;
+    enum style_form form;
+    enum bl_status status;
+    if (!form_parse(&line, &form))
+        return no_form(diag);
+    style_begin(&parsed, form, SIDES);
+    parsed.columns = forms[form].columns_before;
+    parsed.whole_words = false;
+    status = fields_parse(&parsed, line, diag);
+    if (status == BL_OK)
+        *style = parsed;
+    return status;
+}
+
+bool style_was(const struct style *record, const struct style *wanted)
+{
+    struct style before = *wanted;
+    before.columns = record->columns;
+    before.whole_words = false;
+    return memcmp(record, &before, sizeof before) == 0;
 }
 
 /* Adds " NAME.PARTY=VALUE", with the quotes that it needs. */
@@ -284,8 +345,14 @@ static void add_field(char line[STYLE_MAX + 1], const char *name, enum party par
 
 void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
-    snprintf(line, STYLE_MAX + 1, "%s columns=%u backspace=%s", style_name(style), style->columns,
-             style->backspace_over_return ? "page" : "line");
+    const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
+    /* Digests of pages are of this line too: one that cuts words stays as it ever was. Of one that
+     * does not, all fields together have room only without what goes without saying. */
+    if (style->whole_words)
+        snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s", style_name(style),
+                 style->columns, style->backspace_over_return ? back : "");
+    else
+        snprintf(line, STYLE_MAX + 1, "%s columns=%u%s", style_name(style), style->columns, back);
     for (enum party party = 0; party < PARTIES; party++)
         add_field(line, "label", party, style->label[party]);
     for (enum party party = 0; party < PARTIES; party++) {

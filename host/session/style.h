@@ -12,6 +12,8 @@
 #define STYLE_LABEL_MAX   24
 #define STYLE_PROMPT_MAX  6
 #define STYLE_TEXT_MIN    10 /* columns that are left for what is typed */
+#define STYLE_COLUMNS_ONE 78 /* where one entity is met at a time, unless the style says other */
+#define STYLE_COLUMNS_TWO 38 /* two sides in a terminal of 80 */
 
 enum style_form {
     STYLE_SPLIT,  /* a pane for each party: 2009 to 2013 */
@@ -37,25 +39,34 @@ struct style {
     uint8_t form;               /* enum style_form */
     uint8_t columns;            /* of the page, see style_begin */
     bool backspace_over_return; /* may BackSpace take back one's own Return? STYLE_SPLIT only */
+    bool whole_words;           /* a word that does not fit begins the next row; else it is cut */
     uint8_t colour[PARTIES];    /* enum style_colour */
     char label[PARTIES][STYLE_LABEL_MAX + 1];   /* the same for a human and a program */
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
 };
 
-/* A form with its own fields: split has 38 columns, two sides in a terminal of 80; the others 78.
- */
-void style_begin(struct style *style, enum style_form form);
+/* A form with its own fields, for a judge with this many sides, 1 or 2. It wraps at words. */
+void style_begin(struct style *style, enum style_form form, unsigned sides);
 
-/* The split style. */
+/* The split style, for two sides. */
 void style_default(struct style *style);
 
-/* "split columns=38 backspace=line label.judge=Judge label.entity=Entity colour.judge=green", the
- * form first, every field optional, in any order; values with blanks stand in double quotes.
- * "scroll" has prompt.judge= and prompt.entity= besides. BL_DATA names the field and what would be
- * right. */
-enum bl_status style_parse(struct style *style, const char *line, struct bl_diag *diag);
+/* What a person writes: "split columns=38 backspace=line wrap=words label.judge=Judge
+ * label.entity=Entity colour.judge=green", the form first, every field optional, in any order;
+ * values with blanks stand in double quotes. "scroll" has prompt.judge= and prompt.entity= besides.
+ * BL_DATA names the field and what would be right. */
+enum bl_status style_parse(struct style *style, const char *line, unsigned sides,
+                           struct bl_diag *diag);
 
-/* Writes it in that form, at most STYLE_MAX bytes and a NUL. */
+/* What style_format has written, or an older version: a line that does not name how it wraps is of
+ * before pages wrapped at words, and cuts them. */
+enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
+
+/* Whether a style on record is the wanted one as it was before pages wrapped at words, whatever its
+ * columns: a session that was begun with it goes on with it. */
+bool style_was(const struct style *record, const struct style *wanted);
+
+/* Writes it in that form, each style in one way, at most STYLE_MAX bytes and a NUL. */
 void style_format(const struct style *style, char line[STYLE_MAX + 1]);
 
 /* "split", "scroll" or "web". */

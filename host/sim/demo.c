@@ -165,7 +165,10 @@ static enum bl_status open_controller(struct demo *demo, const char *cable_contr
     char tool[DEMO_PATH_MAX + 32], elf[DEMO_PATH_MAX + 64], out[DEMO_PATH_MAX];
     pid_t pid;
     snprintf(tool, sizeof tool, "%s/controller", demo->tools);
+    /* As for the cable: built, or installed. */
     snprintf(elf, sizeof elf, "%s/../firmware/uno/boothlink.elf", demo->tools);
+    if (access(elf, R_OK))
+        snprintf(elf, sizeof elf, "%s/../../share/boothlink/firmware/uno.elf", demo->tools);
     if (access(tool, X_OK) || access(elf, R_OK))
         return BL_OK;
     demo_path(demo->controller, demo->dir, "controller");
@@ -258,12 +261,15 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"
+        "across=-v\n" /* a page has 78 columns: above each other where two do not fit */
+        "[ \"$(tput cols)\" -lt 159 ] || across=-h\n"
         "$tmux new-session -d -x \"$(tput cols)\" -y \"$(tput lines)\" \\\n"
         "    \"${HUB:+$HUB judge} '$1' judge --left '$2' --journal '$4/judge' $KEY $5; \\\n"
         "    $tmux kill-session\" \\; \\\n"
         "    set -g status off \\; set -g escape-time 0 \\; set -g default-terminal tmux-256color "
         "\\; \\\n"
-        "    split-window -h -d \"exec ${HUB:+$HUB entity} \\\"\\$SELF\\\" entity --line '$3' \\\n"
+        "    split-window $across -d \"exec ${HUB:+$HUB entity} \\\"\\$SELF\\\" entity --line '$3' "
+        "\\\n"
         "        --journal '$4/entity' $KEY "
         "\\\n"
         "        --program \\\"\\$ENTRY\\\" --strip-prompt \\\"\\$PROMPT\\\"\" \\; \\\n"

@@ -13,6 +13,15 @@ void history_free(struct history *history)
     memset(history, 0, sizeof *history);
 }
 
+unsigned history_sides(const struct history *history)
+{
+    for (size_t i = 1; i < history->keys; i++) {
+        if (history->key[i].side != history->key[0].side)
+            return SIDES;
+    }
+    return 1;
+}
+
 /* Makes room for one more. */
 static void *grow(void *array, size_t count, size_t *room, size_t size)
 {

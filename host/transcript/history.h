@@ -104,6 +104,9 @@ struct history {
     uint64_t odd;
 };
 
+/* 2 if somebody typed on each side, else 1. */
+unsigned history_sides(const struct history *history);
+
 /* Zeroed is empty. */
 void history_free(struct history *history);
 

@@ -81,7 +81,7 @@ enum bl_status history_draw(const struct history *history, enum format format,
     struct transcript t = {
         .role = PARTY_JUDGE, .session = about, .header = header, .headers = header[0][0] != '\0'};
     size_t at = 0, parts = format == FORMAT_ASCIICAST && history->parts ? 1 : history->parts;
-    style_default(&t.style);
+    style_begin(&t.style, STYLE_SPLIT, history_sides(history));
     t.style.backspace_over_return = history->back_over_return;
     for (size_t i = 0; i < parts && status == BL_OK; i++) {
         size_t end = at;

@@ -59,10 +59,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         return 0;
     memcpy(line, bytes, taken);
     line[taken] = '\0';
-    if (style_parse(&style, line, NULL) != BL_OK)
+    if (style_parse(&style, line, 2, NULL) != BL_OK)
         return 0;
     style_format(&style, text);
-    if (style_parse(&same, text, NULL) != BL_OK || memcmp(&same, &style, sizeof style) != 0)
+    if (style_read(&same, text, NULL) != BL_OK || memcmp(&same, &style, sizeof style) != 0)
         abort();
     if (!page && (!(page = page_create(&style)) || !(again = page_create(&style))))
         return 0;

@@ -4,7 +4,7 @@
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "rules/ballot_kind.h"
-#include "terminal/form.h"
+#include "screen/form.h"
 #include "terminal/screen.h"
 
 #include <fcntl.h>
@@ -202,7 +202,7 @@ static void say(enum side side, const char *words)
 static void set_style(const char *words)
 {
     struct style style;
-    if (style_parse(&style, words, NULL) != BL_OK)
+    if (style_parse(&style, words, demo.model.sides, NULL) != BL_OK)
         note("no style %s", words);
     for (enum side side = 0; side < SIDES; side++)
         page_begin(demo.page[side], &style);
@@ -328,7 +328,7 @@ static void model_start(struct screen_model *model, const char *columns)
     struct style style;
     char line[64];
     snprintf(line, sizeof line, "split columns=%s", columns);
-    if (style_parse(&style, line, NULL) != BL_OK)
+    if (style_parse(&style, line, 2, NULL) != BL_OK)
         style_default(&style);
     for (enum side side = 0; side < SIDES; side++) {
         demo.page[side] = page_create(&style);
@@ -377,7 +377,7 @@ int main(int argc, char **argv)
         set(demo.reason[SIDE_LEFT], sizeof demo.reason[0], "no answer yet");
     }
     uv_loop_init(&demo.loop);
-    status = screen_open(&demo.screen, &demo.loop, &demo.options, &handler, NULL, &diag);
+    status = terminal_open(&demo.screen, &demo.loop, &demo.options, &handler, NULL, &diag);
     if (status != BL_OK) {
         fprintf(stderr, "screendemo: %s\n", diag.text);
         uv_run(&demo.loop, UV_RUN_DEFAULT);

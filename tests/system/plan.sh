@@ -124,7 +124,7 @@ ok "and on the entity's" eventually says "$entity" refused z
 is 'it is on no page' "$(events "$judge" | typed judge | paste -sd '')" 'aspacequestion'
 is 'session and style are those of the ticket' \
     "$(entries "$judge" 'select(.kind == "header") | .session, .starts, .style' |
-        sed 's/ backspace.*//' | xargs)" 'r2-j3 1 split columns=30'
+        sed 's/ wrap.*//' | xargs)" 'r2-j3 1 split columns=30'
 window_close judge
 window_close entity
 

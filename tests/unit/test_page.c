@@ -15,16 +15,22 @@
 #define GRAVE 0x300u
 #define TILDE 0x303u
 
-static struct page *page_of(unsigned columns, bool over_return)
+static struct page *page_wrapping(unsigned columns, bool over_return, bool words)
 {
     struct style style;
     struct page *page;
     style_default(&style);
     style.columns = (uint8_t)columns;
     style.backspace_over_return = over_return;
+    style.whole_words = words;
     page = page_create(&style);
     assert_non_null(page);
     return page;
+}
+
+static struct page *page_of(unsigned columns, bool over_return)
+{
+    return page_wrapping(columns, over_return, true);
 }
 
 static void type(struct page *page, enum party party, uint32_t point)
@@ -103,6 +109,76 @@ static void rows_wrap_when_the_next_key_comes(void **state)
     type_text(page, PARTY_JUDGE, "\b\nb");
     assert_pane(page, PARTY_JUDGE, "12345678901234567890|b|");
     assert_pane(page, PARTY_ENTITY, "|");
+    page_destroy(page);
+}
+
+static void a_word_moves_to_the_next_row_whole(void **state)
+{
+    struct page *page = page_of(20, false);
+    struct page_row row;
+    (void)state;
+    type_text(page, PARTY_JUDGE, "Are you a true human");
+    assert_pane(page, PARTY_JUDGE, "Are you a true human|");
+    type_text(page, PARTY_JUDGE, "i");
+    assert_pane(page, PARTY_JUDGE, "Are you a true |humani|");
+    type_text(page, PARTY_JUDGE, "st\b\b");
+    assert_pane(page, PARTY_JUDGE, "Are you a true |humani|");
+    /* It goes back when it fits again. */
+    type_text(page, PARTY_JUDGE, "\b");
+    assert_pane(page, PARTY_JUDGE, "Are you a true human|");
+    /* Blanks that follow a full row are not seen, and begin no row. */
+    type_text(page, PARTY_JUDGE, "  ");
+    page_row(page, PARTY_JUDGE, 0, &row);
+    assert_int_equal(row.cells, 20);
+    assert_int_equal(row.columns, 20);
+    type_text(page, PARTY_JUDGE, "or");
+    assert_pane(page, PARTY_JUDGE, "Are you a true human|or|");
+    type_text(page, PARTY_JUDGE, "\b\b\b\b?");
+    assert_pane(page, PARTY_JUDGE, "Are you a true |human?|");
+    page_destroy(page);
+}
+
+static void what_is_longer_than_a_row_is_cut(void **state)
+{
+    struct page *page = page_of(20, false);
+    (void)state;
+    type_text(page, PARTY_ENTITY, "so 12345678901234567");
+    assert_pane(page, PARTY_ENTITY, "so 12345678901234567|");
+    type_text(page, PARTY_ENTITY, "8901");
+    assert_pane(page, PARTY_ENTITY, "so |12345678901234567890|1|");
+    type_text(page, PARTY_ENTITY, "\b\b\b");
+    assert_pane(page, PARTY_ENTITY, "so |123456789012345678|");
+    type_text(page, PARTY_ENTITY, "\b");
+    assert_pane(page, PARTY_ENTITY, "so 12345678901234567|");
+    page_destroy(page);
+}
+
+static void words_end_at_wide_ones_and_tabs(void **state)
+{
+    struct page *page = page_of(20, false);
+    (void)state;
+    type_text(page, PARTY_ENTITY,
+              "12345678901234\xE4\xB8\xAD"
+              "abcd");
+    assert_pane(page, PARTY_ENTITY,
+                "12345678901234\xE4\xB8\xAD"
+                "abcd|");
+    type_text(page, PARTY_ENTITY, "e");
+    assert_pane(page, PARTY_ENTITY, "12345678901234\xE4\xB8\xAD|abcde|");
+    type_text(page, PARTY_ENTITY, "\n1234567\tab 1234567890");
+    assert_pane(page, PARTY_ENTITY, "12345678901234\xE4\xB8\xAD|abcde|1234567 ab |1234567890|");
+    page_destroy(page);
+}
+
+/* As all pages did, and as those on record still do. */
+static void a_style_may_cut_words(void **state)
+{
+    struct page *page = page_wrapping(20, false, false);
+    (void)state;
+    type_text(page, PARTY_JUDGE, "Are you a true humanist? Yes");
+    assert_pane(page, PARTY_JUDGE, "Are you a true human|ist? Yes|");
+    type_text(page, PARTY_JUDGE, "\b\b\b\b\b\b\b\b ");
+    assert_pane(page, PARTY_JUDGE, "Are you a true human| |");
     page_destroy(page);
 }
 
@@ -354,25 +430,57 @@ static void slow_type(struct slow *slow, uint32_t point, bool over_return)
         slow->keys--;
 }
 
-static void slow_layout(struct slow *slow, unsigned columns)
+static bool slow_is_blank(uint32_t key)
+{
+    return key == KEY_TAB || key == ' ';
+}
+
+static bool slow_is_letter(uint32_t key)
+{
+    return key != KEY_RETURN && !slow_is_blank(key) && point_width(key) < 2;
+}
+
+/* Whether the word that begins with this key, which ends before the next blank or wide one, fits.
+ */
+static bool slow_fits(const struct slow *slow, unsigned key, unsigned room, unsigned points)
+{
+    unsigned width = 0, count = 0;
+    for (unsigned i = key; i < slow->keys && slow_is_letter(slow->key[i]); i++, count++)
+        width += point_width(slow->key[i]);
+    return width <= room && count <= points;
+}
+
+static void slow_layout(struct slow *slow, unsigned columns, bool words)
 {
     struct page_row *row = &slow->row[0];
-    unsigned points = 0;
+    unsigned points = 0, hung = 0;
+    bool in_word = false;
     memset(slow->row, 0, sizeof slow->row[0] * (slow->rows + 1));
     slow->rows = 1;
     for (unsigned i = 0; i < slow->keys; i++) {
         uint32_t key = slow->key[i];
         unsigned width = key == KEY_TAB ? 1 : key == KEY_RETURN ? 0 : point_width(key);
         bool mark = key != KEY_RETURN && width == 0;
-        bool new_row = key == KEY_RETURN || row->columns + width > columns || points == 4 * columns;
+        bool hangs = words && key == ' ' && row->columns == columns && hung < 2;
+        bool new_row = key == KEY_RETURN || (row->columns + width > columns && !hangs) ||
+                       points == 4 * columns;
+        if (words && slow_is_letter(key) && !mark && !in_word && points > 0)
+            new_row = !slow_fits(slow, i, columns - row->columns, 4 * columns - points);
         if (new_row && slow->rows < 1024) {
             row = &slow->row[slow->rows++];
             memset(row, 0, sizeof *row);
-            points = 0;
+            points = hung = 0;
         }
+        in_word = slow_is_letter(key) && (!mark || points == 0 || in_word);
         if (key == KEY_RETURN)
             continue;
+        if (points == 4 * columns)
+            continue; /* no room in the test's rows */
         points++;
+        if (hangs && !new_row)
+            hung++;
+        if (hung)
+            continue; /* a blank that is not seen, or a mark on it */
         if (key == KEY_TAB) {
             do
                 row->cell[row->cells++] = (struct page_cell){.point = ' ', .width = 1};
@@ -408,7 +516,10 @@ static bool rows_equal(const struct page_row *a, const struct page_row *b)
 
 static uint32_t random_key(void)
 {
-    switch (rand() % 16) {
+    switch (rand() % 18) {
+    case 16:
+    case 17:
+        return ' ';
     case 0:
         return rand() % 3 ? KEY_TAB : KEY_RETURN;
     case 1:
@@ -441,13 +552,13 @@ static void equals_the_slow_layout(void **state)
     unsigned seed = seed_start();
     (void)state;
     assert_non_null(slow);
-    for (unsigned run = 0; run < 30; run++) {
+    for (unsigned run = 0; run < 90; run++) {
         struct page *page;
-        bool over_return = run % 2;
+        bool over_return = run % 2, words = run % 3;
         unsigned columns;
         srand(seed + run);
         columns = run == 0 ? STYLE_COLUMNS_MAX : 20 + (unsigned)rand() % 30;
-        page = page_of(columns, over_return);
+        page = page_wrapping(columns, over_return, words);
         slow[0].keys = slow[1].keys = 0;
         for (unsigned i = 0; i < 400; i++) {
             enum party party = (enum party)(rand() % 2);
@@ -457,7 +568,7 @@ static void equals_the_slow_layout(void **state)
                 type(page, party, key);
                 slow_type(&slow[party], key, over_return);
             }
-            slow_layout(&slow[party], columns);
+            slow_layout(&slow[party], columns, words);
             if (page_rows(page, party) != slow[party].rows)
                 fail_msg("SEED=%u key %u: %u rows, not %u", seed + run, i, page_rows(page, party),
                          slow[party].rows);
@@ -489,17 +600,17 @@ static void preview_shows_what_will_be(void **state)
         static struct page_row placed, row, out[200];
         srand(seed + run);
         columns = 20 + (unsigned)rand() % 5;
-        now = page_of(columns, run % 2);
-        later = page_of(columns, run % 2);
+        now = page_wrapping(columns, run % 2, run % 3);
+        later = page_wrapping(columns, run % 2, run % 3);
         for (int i = rand() % 60; i > 0; i--) {
             uint32_t key = random_key();
             type(now, PARTY_ENTITY, key);
             type(later, PARTY_ENTITY, key);
         }
-        /* They begin with a letter, so that they are not about what is placed; as many BackSpaces
-         * as keys stand, at most. */
+        /* They begin with a blank or a wide one, so that they are not about what is placed; as many
+         * BackSpaces as keys stand, at most. */
         for (int i = rand() % 200, back = 0; i > 0; i--) {
-            uint32_t key = count ? random_key() : 'x';
+            uint32_t key = count ? random_key() : rand() % 2 ? ' ' : WIDE;
             back = key == KEY_BACKSPACE ? back - 1 : key == KEY_RETURN ? 0 : back + 1;
             if (back < 1 && key != KEY_RETURN)
                 break;
@@ -562,6 +673,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(empty_page_has_one_row),
         cmocka_unit_test(rows_wrap_when_the_next_key_comes),
+        cmocka_unit_test(a_word_moves_to_the_next_row_whole),
+        cmocka_unit_test(what_is_longer_than_a_row_is_cut),
+        cmocka_unit_test(words_end_at_wide_ones_and_tabs),
+        cmocka_unit_test(a_style_may_cut_words),
         cmocka_unit_test(wide_ones_are_never_split),
         cmocka_unit_test(tabs_stop_at_eights_and_at_the_end),
         cmocka_unit_test(marks_join_the_cell_before),

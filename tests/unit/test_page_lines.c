@@ -17,7 +17,7 @@ static struct page *page_of(const char *line)
 {
     struct style style;
     struct page *page;
-    assert_int_equal(style_parse(&style, line, NULL), BL_OK);
+    assert_int_equal(style_parse(&style, line, 1, NULL), BL_OK);
     page = page_create(&style);
     assert_non_null(page);
     return page;
@@ -137,12 +137,12 @@ static void a_web_page_has_a_document_and_two_fields(void **state)
     assert_pane(page, PANE_LOWER, "Partner: |Judge:   |");
     assert_place(page, PARTY_JUDGE, 1, true);
     say(page, PARTY_JUDGE, "\n\nHello, partner\n\n");
-    assert_pane(page, PANE_UPPER, "Judge:   Hello, part|         ner|");
+    assert_pane(page, PANE_UPPER, "Judge:   Hello, |         partner|");
     say(page, PARTY_ENTITY, "Hi");
-    assert_pane(page, PANE_UPPER, "Judge:   Hello, part|         ner|");
+    assert_pane(page, PANE_UPPER, "Judge:   Hello, |         partner|");
     assert_pane(page, PANE_LOWER, "Partner: Hi|Judge:   |");
     say(page, PARTY_ENTITY, "\n");
-    assert_pane(page, PANE_UPPER, "Judge:   Hello, part|         ner|Partner: Hi|");
+    assert_pane(page, PANE_UPPER, "Judge:   Hello, |         partner|Partner: Hi|");
     assert_pane(page, PANE_LOWER, "Partner: |Judge:   |");
     page_destroy(page);
 }
@@ -223,11 +223,27 @@ struct slow {
     unsigned rows[PANES];
 };
 
+/* Whether a word goes on with this key, where rows wrap at words. */
+static bool slow_goes_on(uint32_t key)
+{
+    return key != KEY_TAB && key != ' ' && point_width(key) < 2;
+}
+
+/* Columns and points of the word that begins with this key. */
+static unsigned slow_word(const uint32_t *key, unsigned keys, unsigned *points)
+{
+    unsigned columns = 0;
+    for (*points = 0; *points < keys && slow_goes_on(key[*points]); ++*points)
+        columns += point_width(key[*points]);
+    return columns;
+}
+
 static void slow_put(struct slow *slow, unsigned pane, const struct style *style, enum party party,
                      const uint32_t *key, unsigned keys)
 {
     char lead[2 * STYLE_LEAD_MAX + 1] = "";
-    unsigned column, points = 0, width = style_lead(style, party);
+    unsigned column, points = 0, width = style_lead(style, party), hung = 0;
+    bool in_word = false;
     char *out = slow->row[pane][slow->rows[pane]++];
     if (style->form == STYLE_SCROLL)
         strcat(lead, style->prompt[party]);
@@ -239,11 +255,24 @@ static void slow_put(struct slow *slow, unsigned pane, const struct style *style
     column = width;
     for (unsigned i = 0; i < keys; i++) {
         unsigned takes = key[i] == KEY_TAB ? 1 : point_width(key[i]);
-        if (column + takes > style->columns || points == 4u * style->columns) {
+        unsigned word, most = 4u * style->columns, need = column + takes;
+        bool hangs = style->whole_words && key[i] == ' ' && column == style->columns && hung < 2;
+        bool wraps = (need > style->columns && !hangs) || points == most;
+        if (style->whole_words && slow_goes_on(key[i]) && takes && !in_word && points > 0)
+            wraps = column + slow_word(key + i, keys - i, &word) > style->columns ||
+                    points + word > most;
+        if (wraps) {
+            hung = 0;
             out = slow->row[pane][slow->rows[pane]++];
             out += sprintf(out, "%*s", (int)width, "");
             column = width;
             points = 0;
+        }
+        in_word = slow_goes_on(key[i]) && (takes || points == 0 || in_word);
+        hung += hangs && !wraps;
+        if (hung > 0) {
+            points++;
+            continue; /* a blank that is not seen, or a mark on it */
         }
         if (points++ == 0 && takes == 0) {
             out += utf8_encode(PAGE_BASE, (uint8_t *)out);
@@ -321,7 +350,9 @@ static void any_style(struct style *style)
                                         "web label.judge=\"A judge\" label.entity=B",
                                         "scroll prompt.judge=\xe4\xb8\xad"};
     assert_int_equal(
-        style_parse(style, lines[dice_below(&dice, sizeof lines / sizeof lines[0])], NULL), BL_OK);
+        style_parse(style, lines[dice_below(&dice, sizeof lines / sizeof lines[0])], 1, NULL),
+        BL_OK);
+    style->whole_words = dice_below(&dice, 4) > 0;
     style->columns = (uint8_t)(20 + dice_below(&dice, dice_below(&dice, 2) ? 6 : 60));
 }
 
@@ -397,7 +428,7 @@ static void preview_shows_what_will_be(void **state)
         place = page_place(page, party);
         page_row(page, place.pane, place.row, &row);
         for (unsigned i = 0; i < count; i++)
-            waiting[i] = 'a' + i % 26;
+            waiting[i] = i == 0 ? ' ' : 'a' + i % 26;
         rows = page_preview(page, party, waiting, count, 0, out, 64);
         for (unsigned i = 0; i < count; i++)
             type(page, party, waiting[i]);

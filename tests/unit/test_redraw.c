@@ -55,7 +55,7 @@ static struct stage *stage_create(uint64_t seed)
     s->dice = dice_make(seed);
     s->rows = ROWS;
     s->columns = COLUMNS;
-    style_begin(&style, (enum style_form)roll(s, STYLE_FORMS));
+    style_begin(&style, (enum style_form)roll(s, STYLE_FORMS), 2);
     style.columns = (uint8_t)(20 + roll(s, 19));
     style.backspace_over_return = style.form == STYLE_SPLIT && roll(s, 2);
     style.colour[PARTY_ENTITY] = (uint8_t)roll(s, STYLE_COLOURS);

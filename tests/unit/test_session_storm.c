@@ -77,7 +77,7 @@ static void run_storm(uint64_t seed, uint64_t target, bool power)
     struct judge_end_view judge;
     struct entity_end_view entity;
     uint64_t strike_us = 3000000;
-    style_begin(&style, (enum style_form)(seed % STYLE_FORMS));
+    style_begin(&style, (enum style_form)(seed % STYLE_FORMS), 1);
     pair = storm.pair = pair_create_styled(seed, STARTS_EITHER, &style);
     memory_faults(pair->wire, &(struct memory_faults){.bit_error = 1e-4});
     pair->open = true;

@@ -434,8 +434,10 @@ static void test_versions(void **state)
     struct pair *pair = talk("abc", "def");
     uint8_t record[WIRE_MAX];
     for (unsigned version = 1; version < 256; version++) {
-        struct wire offer = {
-            .kind = WIRE_OFFER, .version = (uint8_t)version, .session = "pair", .style = "split"};
+        struct wire offer = {.kind = WIRE_OFFER,
+                             .version = (uint8_t)version,
+                             .session = "pair",
+                             .style = "split wrap=words"};
         struct wire resume = {.kind = WIRE_RESUME, .version = (uint8_t)version, .session = "pair"};
         enum bl_status expected = version == WIRE_VERSION ? BL_OK : BL_OTHER_VERSION;
         assert_int_equal(tell(pair, &resume), expected);

@@ -14,8 +14,7 @@ static void default_is_split(void **state)
     (void)state;
     style_default(&style);
     style_format(&style, line);
-    assert_string_equal(line,
-                        "split columns=38 backspace=line label.judge=Judge label.entity=Entity");
+    assert_string_equal(line, "split columns=38 wrap=words label.judge=Judge label.entity=Entity");
 }
 
 static void every_field_is_optional(void **state)
@@ -23,29 +22,76 @@ static void every_field_is_optional(void **state)
     struct style style, expected;
     (void)state;
     style_default(&expected);
-    assert_int_equal(style_parse(&style, "split", NULL), BL_OK);
+    assert_int_equal(style_parse(&style, "split", 2, NULL), BL_OK);
     assert_memory_equal(&style, &expected, sizeof style);
-    assert_int_equal(style_parse(&style, "  split   columns=78  ", NULL), BL_OK);
+    assert_int_equal(style_parse(&style, "  split   columns=78  ", 2, NULL), BL_OK);
     assert_int_equal(style.columns, 78);
     assert_string_equal(style.label[PARTY_ENTITY], "Entity");
 }
 
 static void all_fields_there_and_back(void **state)
 {
-    static const char line[] =
-        "split columns=120 backspace=page label.judge=\"The judge\" label.entity=Gegen\xC3\xBC"
-        "ber";
+    static const char line[] = "split columns=120 wrap=words backspace=page label.judge=\"The "
+                               "judge\" label.entity=Gegen\xC3\xBC"
+                               "ber";
     struct style style, again;
     char text[STYLE_MAX + 1];
     (void)state;
-    assert_int_equal(style_parse(&style, line, NULL), BL_OK);
+    assert_int_equal(style_parse(&style, line, 2, NULL), BL_OK);
     assert_int_equal(style.columns, 120);
     assert_true(style.backspace_over_return);
     assert_string_equal(style.label[PARTY_JUDGE], "The judge");
     style_format(&style, text);
     assert_string_equal(text, line);
-    assert_int_equal(style_parse(&again, text, NULL), BL_OK);
+    assert_int_equal(style_parse(&again, text, 2, NULL), BL_OK);
     assert_memory_equal(&style, &again, sizeof style);
+    assert_int_equal(style_read(&again, text, NULL), BL_OK);
+    assert_memory_equal(&style, &again, sizeof style);
+}
+
+/* A line on record from before pages wrapped at words is read as it was, and written so. */
+static void lines_on_record_mean_what_they_did(void **state)
+{
+    static const char *const lines[] = {
+        "split columns=38 backspace=line label.judge=Judge label.entity=Entity",
+        "split columns=60 backspace=page label.judge=Judge label.entity=Entity colour.judge=red",
+        "scroll columns=78 backspace=line label.judge=Judge label.entity=Entity prompt.judge=> "
+        "prompt.entity=\"\"",
+        "web columns=78 backspace=line label.judge=Judge label.entity=Partner"};
+    struct style style, person;
+    char text[STYLE_MAX + 1];
+    (void)state;
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        assert_int_equal(style_read(&style, lines[i], NULL), BL_OK);
+        assert_false(style.whole_words);
+        style_format(&style, text);
+        assert_string_equal(text, lines[i]);
+        assert_int_equal(style_parse(&person, lines[i], 1, NULL), BL_OK);
+        assert_true(person.whole_words);
+        snprintf(text, sizeof text, "%s wrap=letters", lines[i]);
+        assert_int_equal(style_parse(&person, text, 1, NULL), BL_OK);
+        assert_memory_equal(&person, &style, sizeof style);
+    }
+    assert_int_equal(style_read(&style, "scroll", NULL), BL_OK);
+    assert_int_equal(style.columns, 78);
+    assert_int_equal(style_read(&style, "tk", NULL), BL_DATA);
+}
+
+static void columns_follow_the_number_of_sides(void **state)
+{
+    static const char *const forms[] = {"split", "scroll", "web"};
+    struct style style;
+    (void)state;
+    for (unsigned i = 0; i < STYLE_FORMS; i++) {
+        char line[40];
+        assert_int_equal(style_parse(&style, forms[i], 1, NULL), BL_OK);
+        assert_int_equal(style.columns, 78);
+        assert_int_equal(style_parse(&style, forms[i], 2, NULL), BL_OK);
+        assert_int_equal(style.columns, 38);
+        snprintf(line, sizeof line, "%s columns=50", forms[i]);
+        assert_int_equal(style_parse(&style, line, 1, NULL), BL_OK);
+        assert_int_equal(style.columns, 50);
+    }
 }
 
 static void longest_style_fits(void **state)
@@ -62,9 +108,9 @@ static void longest_style_fits(void **state)
     }
     style_format(&style, line);
     assert_in_range(strlen(line), 100, STYLE_MAX - 1);
-    assert_int_equal(style_parse(&again, line, NULL), BL_OK);
+    assert_int_equal(style_parse(&again, line, 2, NULL), BL_OK);
     assert_memory_equal(&style, &again, sizeof style);
-    style_begin(&style, STYLE_SCROLL);
+    style_begin(&style, STYLE_SCROLL, 1);
     style.columns = STYLE_COLUMNS_MAX;
     for (int party = 0; party < PARTIES; party++) {
         memset(style.label[party], 'x', STYLE_LABEL_MAX);
@@ -75,7 +121,7 @@ static void longest_style_fits(void **state)
     }
     style_format(&style, line);
     assert_in_range(strlen(line), 100, STYLE_MAX);
-    assert_int_equal(style_parse(&again, line, NULL), BL_OK);
+    assert_int_equal(style_parse(&again, line, 2, NULL), BL_OK);
     assert_memory_equal(&style, &again, sizeof style);
 }
 
@@ -84,19 +130,19 @@ static void forms_bring_their_own_fields(void **state)
     struct style style, again;
     char line[STYLE_MAX + 1];
     (void)state;
-    assert_int_equal(style_parse(&style, "scroll", NULL), BL_OK);
+    assert_int_equal(style_parse(&style, "scroll", 1, NULL), BL_OK);
     assert_int_equal(style_returns(&style), 2);
     assert_string_equal(style.prompt[PARTY_JUDGE], ">");
     style_format(&style, line);
-    assert_string_equal(line, "scroll columns=78 backspace=line label.judge=Judge "
+    assert_string_equal(line, "scroll columns=78 wrap=words label.judge=Judge "
                               "label.entity=Entity prompt.judge=> prompt.entity=\"\"");
-    assert_int_equal(style_parse(&again, line, NULL), BL_OK);
+    assert_int_equal(style_parse(&again, line, 2, NULL), BL_OK);
     assert_memory_equal(&style, &again, sizeof style);
-    assert_int_equal(style_parse(&style, "web colour.entity=green", NULL), BL_OK);
+    assert_int_equal(style_parse(&style, "web colour.entity=green", 1, NULL), BL_OK);
     assert_int_equal(style_returns(&style), 1);
     assert_int_equal(style_lead(&style, PARTY_JUDGE), strlen("Partner: "));
     style_format(&style, line);
-    assert_string_equal(line, "web columns=78 backspace=line label.judge=Judge "
+    assert_string_equal(line, "web columns=78 wrap=words label.judge=Judge "
                               "label.entity=Partner colour.entity=green");
 }
 
@@ -120,6 +166,7 @@ static void wrong_lines_name_the_field(void **state)
         {"split columns=-40", "columns=-40"},
         {"split columns=40x", "columns=40x"},
         {"split columns=0000000000000000000000038", "columns=000"},
+        {"split wrap=pages", "wrap=words or wrap=letters"},
         {"split backspace=all", "backspace=line or backspace=page"},
         {"split label.judge=", "label.judge="},
         {"split label.judge=\"", "quote"},
@@ -137,7 +184,7 @@ static void wrong_lines_name_the_field(void **state)
         struct bl_diag diag = {""};
         memset(&style, 0x5A, sizeof style);
         before = style;
-        if (style_parse(&style, wrong[i].line, &diag) != BL_DATA ||
+        if (style_parse(&style, wrong[i].line, 2, &diag) != BL_DATA ||
             !strstr(diag.text, wrong[i].said))
             fail_msg("'%s' gives '%s', which does not say '%s'", wrong[i].line, diag.text,
                      wrong[i].said);
@@ -170,6 +217,8 @@ int main(void)
         cmocka_unit_test(default_is_split),
         cmocka_unit_test(every_field_is_optional),
         cmocka_unit_test(all_fields_there_and_back),
+        cmocka_unit_test(lines_on_record_mean_what_they_did),
+        cmocka_unit_test(columns_follow_the_number_of_sides),
         cmocka_unit_test(longest_style_fits),
         cmocka_unit_test(forms_bring_their_own_fields),
         cmocka_unit_test(wrong_lines_name_the_field),

@@ -133,7 +133,7 @@ static void test_text_of_lines(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         begin(PARTY_JUDGE);
-        assert_int_equal(style_parse(&t.style, styles[i], NULL), BL_OK);
+        assert_int_equal(style_parse(&t.style, styles[i], 2, NULL), BL_OK);
         type(SIDE_LEFT, PARTY_ENTITY, 0, "Wa");
         type(SIDE_LEFT, PARTY_JUDGE, 1000, "Hx\bello\r\r");
         type(SIDE_LEFT, PARTY_ENTITY, 3000, "it\r\r");
@@ -406,7 +406,7 @@ static void test_asciicast_shows_the_pages(void **state)
         VTermScreen *screen = vterm_obtain_screen(terminal);
         enum style_form form = (enum style_form)(round % STYLE_FORMS);
         begin(PARTY_JUDGE);
-        style_begin(&t.style, form);
+        style_begin(&t.style, form, 1);
         t.style.columns = 20;
         vterm_set_utf8(terminal, 1);
         vterm_screen_reset(screen, 1);
