@@ -180,6 +180,8 @@ static const char *missing_file(const char *evidence, size_t *length)
         return NULL;
     for (at = end; at[-1] != '"' && at[-1] != '\\' && at[-1] != '\n';)
         at--;
+    if (at[-1] == '\\') /* a line feed, quoted */
+        at += *at == 'x' ? 3 : 1;
     *length = (size_t)(end - at);
     return at;
 }

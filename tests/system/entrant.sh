@@ -8,8 +8,8 @@ page=host/share/man/boothlink-entrant.7
 
 # command_of TEXT: the page's example line with this in it, as a reader sees it.
 command_of() {
-    sed -n '/^\.SS Your own computer/,/^\.S[HS] /p' "$page" | grep -F -- "$1" | head -1 |
-        sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\e/\\/g; s/^ *//'
+    sed -n '/^\.SS Your own computer/,/^\.SS When/p' "$page" |
+        sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\e/\\/g; s/^ *//' | grep -F -- "$1" | head -1
 }
 
 # Where our programs are not to be found: a command follows.
