@@ -95,8 +95,6 @@ is 'what comes after it is looked at' \
 is 'it is what to mend first' "$(of crash .first)" crash.signal
 
 # One that needs a file of its home for more than one thing.
-is 'one missing file is one failure' "$(bad missing | wc -w)" 1
-ok 'it keeps others from being run' test "$(of missing '[.checks[].what | select(test("the same file is missing|^needs "))] | length')" -ge 1
 
 # Where it stands in a long line.
 ok 'one that spins is told' like "$(came spins talk.long)" 'it has taken all 4000 keys and computes, with * it spins*'
