@@ -166,44 +166,6 @@ static void blame_crash(struct validate *v, struct finding *f)
     f->cause = CRASH;
 }
 
-/* What a program says last of a file that is missing: from the start of that line of its to the end
- * of the word; NULL: nothing of it. */
-static const char *missing_file(const char *evidence, size_t *length)
-{
-    static const char *const words[] = {"No such file", "not found", "FileNotFound", "cannot open",
-                                        "does not exist"};
-    const char *errors = strstr(evidence, STANDARD_ERROR), *end = NULL, *at;
-    for (size_t i = 0; errors && i < sizeof words / sizeof words[0]; i++)
-        for (at = errors; (at = strstr(at, words[i])); at += strlen(words[i]))
-            end = !end || at + strlen(words[i]) > end ? at + strlen(words[i]) : end;
-    if (!end)
-        return NULL;
-    for (at = end; at[-1] != '"' && at[-1] != '\\' && at[-1] != '\n';)
-        at--;
-    if (at[-1] == '\\') /* a line feed, quoted */
-        at += *at == 'x' ? 3 : 1;
-    *length = (size_t)(end - at);
-    return at;
-}
-
-/* One missing file is one failure: the checks after it that fail with the same words need it. */
-static void share_missing(struct validate *v, struct finding *f)
-{
-    size_t length, other;
-    const char *said = missing_file(f->evidence, &length);
-    for (unsigned i = 0; said && i < v->report->count; i++) {
-        const struct finding *before = &v->report->finding[i];
-        const char *same = missing_file(before->evidence, &other);
-        if (before->verdict == VERDICT_SKIP || !same || other != length ||
-            strncmp(said, same, length) != 0)
-            continue;
-        exhibit_free(&f->exhibits);
-        finding_skip(f, "needs %s: the same file is missing", before->check->id);
-        f->cause = before->check->id;
-        return;
-    }
-}
-
 /* Runs one check until two runs agree. What failed once and was then passed has been chance, or a
  * program that ended for a reason of its own: that is another check. */
 static void run(struct validate *v, struct finding *f)
@@ -247,7 +209,6 @@ static void run(struct validate *v, struct finding *f)
         *f = failed;
         f->runs = runs;
         f->failed = times;
-        share_missing(v, f);
     } else {
         exhibit_free(&failed.exhibits);
         if (f->verdict == VERDICT_PASS && ending[0])

@@ -37,18 +37,6 @@ while (my $line = <STDIN>) {
 }
 PERL
 validate crash loebner-2009 'perl crashes.pl' --only start,talk,keys.single,keys.utf8,judge,end,crash &
-cat >"$work/entry/misses.pl" <<'PERL'
-use strict; use warnings; use Time::HiRes qw(sleep);
-$| = 1;
-binmode STDIN, ':utf8';
-while (my $line = <STDIN>) {
-    if (length $line > 60 || $line =~ /\?|[^\0-\x7f]/) {
-        open my $in, '<', "$ENV{HOME}/words" or do { print STDERR "$ENV{HOME}/words: $!\n"; sleep 60; next };
-    }
-    for (split //, "Well, I do not know.\n") { print; sleep 0.012 }
-}
-PERL
-validate missing loebner-2009 'perl misses.pl' --answer 2 --only start,talk,keys &
 spins='while (<STDIN>) { if (length > 2000) { 1 while 1 } print "Well, yes.\n" }'
 validate spins loebner-2009 "perl -e '\$|=1; $spins'" --answer 2 --only talk.first,talk.long &
 sleeps='while (<STDIN>) { if (length > 2000) { sleep 100 } print "Well, yes.\n" }'
@@ -93,8 +81,6 @@ is 'what comes after it is looked at' \
     "$(for c in talk.unicode keys.utf8 judge.second end.signal; do verdict crash $c; done | xargs)" \
     'PASS PASS PASS PASS'
 is 'it is what to mend first' "$(of crash .first)" crash.signal
-
-# One that needs a file of its home for more than one thing.
 
 # Where it stands in a long line.
 ok 'one that spins is told' like "$(came spins talk.long)" 'it has taken all 4000 keys and computes, with * it spins*'
