@@ -56,7 +56,10 @@ const struct command command_booth = {
         "A machine that is switched on again goes on with the session it was in, without a key. "
         "Leaving a session that is not over (F10, confirmed by a word) asks what is to be done: "
         "Enter goes on with it, F8 says that it is over for this machine. On a machine that takes "
-        "the place of a dead one F8 passes over what that one has held.",
+        "the place of a dead one F8 passes over what that one has held; in the session that it "
+        "died in, F8 at a judge's machine takes over what the other ends have on record.\n\n"
+        "At a judge's machine F2 practises between sessions: a program answers, for five minutes "
+        "or until F10, and nothing of it is kept.",
     .examples = "boothlink booth\n"
                 "boothlink booth --place place.ini --tickets /media/stick --journal ~/contest",
     .options = booth_options,

@@ -11,20 +11,21 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
     const struct {
         struct hint hint;
         bool now;
-    } keys[] = {{{"F1", "help"}, true},
-                {{"F12", "steward"}, true},
-                {{"F2", "other side"}, model->sides == 2 && model->may_switch},
-                {{"F9", "begin"}, model->may_begin},
-                {{"F8", "new epoch"}, model->may_epoch},
-                {{"F3", "ballot"}, form && !open},
-                {{"Return", "give"}, open},
-                {{"Return Return", "end turn"}, turns && !open},
-                {{"Tab", "next field"}, open},
-                {{"F3", "put away"}, open},
-                {{"PgUp", "look back"}, !back},
-                {{"PgUp PgDn", "look back"}, back},
-                {{"End", "newest"}, back},
-                {{"F10", "leave"}, !kiosk}};
+    } keys[] = {
+        {{"F1", "help"}, true},
+        {{"F12", "steward"}, true},
+        {{"F2", "other side"}, model->sides == 2 && model->may_switch},
+        {{"F9", "begin"}, model->may_begin},
+        {{"F8", model->may_take ? "take over" : "new epoch"}, model->may_take || model->may_epoch},
+        {{"F3", "ballot"}, form && !open},
+        {{"Return", "give"}, open},
+        {{"Return Return", "end turn"}, turns && !open},
+        {{"Tab", "next field"}, open},
+        {{"F3", "put away"}, open},
+        {{"PgUp", "look back"}, !back},
+        {{"PgUp PgDn", "look back"}, back},
+        {{"End", "newest"}, back},
+        {{"F10", "leave"}, !kiosk}};
     unsigned count = 0;
     _Static_assert(sizeof keys / sizeof keys[0] <= HINTS, "they all fit");
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
