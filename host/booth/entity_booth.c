@@ -16,6 +16,9 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define WAITING_US 100000 /* how long a key may take before it is shown as waiting */
 
@@ -47,6 +50,7 @@ struct entity_booth {
     struct limit lost;      /* telling of keys that found no room, */
     struct limit ignored;   /* and of characters that do not exist */
     uint64_t lost_keys;
+    int alike;           /* a watch that nobody reads, see be_alike(); -1: none */
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
 };
@@ -625,6 +629,10 @@ static void on_command(void *ctx, enum screen_command command)
         booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
+        if (b->booth.options->day && entity_end_view(b->end)->may_conclude) {
+            entity_end_conclude(b->end, booth_now(&b->booth.clock));
+            break;
+        }
         if (may_start_again(b)) {
             start_again(b);
             break;
@@ -662,6 +670,9 @@ static void close_all(struct entity_booth *b)
     b->program = NULL;
     lpp_close(b->lpp);
     b->lpp = NULL;
+    if (b->alike >= 0)
+        close(b->alike);
+    b->alike = -1;
     entity_lpp_close(b->judge);
     b->judge = NULL;
     booth_close(&b->booth);
@@ -696,6 +707,19 @@ static void report(struct entity_booth *b)
     putchar('\n');
     fflush(stdout);
     json_decref(report);
+}
+
+/* The kernel takes some 10 ms to end a process that watches a folder, and so a unit that restarts
+ * it is as much later. Only an Entry that speaks LPP needs a watch; so that a kill does not show
+ * it, each entity's terminal has one. Without it, where a user has too many, nothing else is
+ * different. */
+static void be_alike(struct entity_booth *b)
+{
+    if (b->lpp && lpp_watches(b->lpp))
+        return;
+    b->alike = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (b->alike >= 0)
+        inotify_add_watch(b->alike, b->dir, IN_DELETE_SELF | IN_ONLYDIR);
 }
 
 static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
@@ -778,6 +802,11 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->may_begin = may_start_again(b);
     if (m->may_begin && !m->message[0])
         m->message = "The Entry has ended. F9 starts it again.";
+    if (b->booth.options->day && view->may_conclude) {
+        m->may_begin = true;
+        m->message =
+            "The line was cut before its end was told. Is the session over? Then press F9.";
+    }
     m->entry = b->options->program.command || b->lpp ? entry_lines_text(&b->lines) : "";
 }
 
@@ -832,12 +861,26 @@ static void settle(uv_prepare_t *handle)
 
 /* An organiser's judge program instead of a line. */
 
+/* An Entry of LPP has a folder of its own: in one it would read what it is to say. */
+static bool is_one_folder(const struct entity_booth *b)
+{
+    struct stat own, judges;
+    return b->options->lpp_folder && !is_boxed(b) && stat(b->options->lpp_folder, &own) == 0 &&
+           stat(b->options->lpp_entry, &judges) == 0 && own.st_dev == judges.st_dev &&
+           own.st_ino == judges.st_ino;
+}
+
 static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct entity_lpp_options options = {.folder = b->options->lpp_entry,
                                                .state_dir = b->dir,
                                                .scan_ms = b->options->lpp_scan_ms,
                                                .starts = b->options->starts};
+    if (is_one_folder(b))
+        return bl_fail(
+            diag, BL_USAGE,
+            "--lpp and --lpp-entry are one folder: expected one of the Entry's own and one "
+            "of the judge program's");
     return entity_lpp_open(&b->judge, &b->port, b->end, &options, diag);
 }
 
@@ -864,10 +907,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = script_load(&b->booth.script, o->script, diag);
     if (!status && o->script && script_has_ballot(b->booth.script))
         status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
-    if (!status && !is_boxed(b))
-        status = open_lpp(b, diag);
     if (!status && b->options->lpp_entry)
         status = open_judge(b, diag);
+    if (!status && !is_boxed(b))
+        status = open_lpp(b, diag);
     const char *session = b->judge && !o->session ? entity_lpp_session(b->judge) : o->session;
     if (!status && !(b->judge && !session[0]) &&
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
@@ -880,6 +923,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = start_program(b, diag);
     else if (!status)
         entity_end_ready(b->end);
+    if (!status)
+        be_alike(b);
     if (!status)
         status = booth_screen(&b->booth, "entity", on_key, on_command, diag);
     if (!status && b->judge)
@@ -901,6 +946,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         pace.hold_us = options->lpp_scan_ms * 1000;
     pace_start(&b->pace, &pace, roll(b));
     b->waiting_us = BL_NEVER;
+    b->alike = -1;
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
                  options->limit);
