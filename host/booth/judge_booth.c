@@ -110,20 +110,18 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
-static bool takes_keys(const struct judge_side *s)
-{
-    const struct judge_end_view *view = judge_end_view(s->end);
-    return view->segment == SEGMENT_OPEN || view->segment == SEGMENT_CLOSING;
-}
-
-/* The judge types to the other side; not to one that is closed while his own is open, where each
- * key would be refused. */
+/* The judge types to the other side; not to one that the present part leaves closed while it opens
+ * his own, where each key would be refused. */
 static void turn_side(struct judge_booth *b)
 {
     enum side other = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
     if (!b->sides[SIDE_LEFT].end || !b->sides[SIDE_RIGHT].end)
         return;
-    if (takes_keys(&b->sides[b->booth.active]) && !takes_keys(&b->sides[other]))
+    const struct plan *plan = b->plan.plan;
+    bool runs = b->plan.index < plan->count && b->plan.state != SEGMENT_WAITING &&
+                b->plan.state != SEGMENT_FINISHED;
+    if (runs && plan->segment[b->plan.index].open[b->booth.active] &&
+        !plan->segment[b->plan.index].open[other])
         booth_say(&b->booth, "The other side is not open now: you go on typing here.");
     else
         b->booth.active = other;

@@ -68,10 +68,10 @@ reads 'an entity whose line is rightly cut' entity 'not your turn yet'
 ok 'is not told of a fault' lacks entity 'CANNOT BE REACHED'
 keys judge F9
 reads 'with the line up it begins' judge 'left, 1 of 2'
+ok 'with all its time' eventually did "$one" 'part 1 runs, 10.0 s left'
 keys judge F2
 reads 'F2 to a side that is not open says so' judge 'The other side is not open now'
 ok 'and leaves the judge where he is' has judge 'LEFT » you type here'
-ok 'with all its time' eventually did "$one" 'part 1 runs, 10.0 s left'
 reads 'and the other waits' entity 'not your turn yet'
 reads 'until it is its turn' entity ' open '
 ok 'it ends' eventually did "$one" 'the plan is over'
