@@ -399,7 +399,7 @@ static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
         .first = on_key, .begin = begin_board, .look = look, .end = end_board};
     r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
     memset(&r->viewing, 0, sizeof r->viewing);
-    return viewing_run(&r->viewing, r->options->kiosk, r->options->large, &handler, r, diag);
+    return viewing_run(&r->viewing, r->options->kiosk, r->options->small, &handler, r, diag);
 }
 
 /* The session. */
@@ -540,8 +540,8 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     }
     if (r->options->kiosk)
         add_arg(args, "--kiosk");
-    if (r->options->large)
-        add_arg(args, "--large");
+    if (r->options->small)
+        add_arg(args, "--small");
     if (uv_loop_init(&r->loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
     enum bl_status status = spawn(r, args->arg, complaints, diag);

@@ -37,6 +37,7 @@ struct judge_booth {
     uint64_t resume_remaining_us;
     struct balloting *ballot; /* NULL: none is asked for */
     bool ballot_shown;        /* it came by itself */
+    uint64_t ballot_typed_us; /* when it came, or was typed while it waited to open */
     bool ballot_missed;       /* the judge was told that it is not given */
     bool lingers;             /* until the other end knows that the session is over */
     char unproven[100];       /* for the screen: which keys no seal covers */

@@ -34,7 +34,8 @@ static const struct command_option booth_options[] = {
     ROW("--keeper", "SOCKET", "there, too: systemd starts the Entry, as of boothlink entity",
         OPTION_TEXT, keeper),
     ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
-    ROW("--large", NULL, "large type where the console can", OPTION_FLAG, large),
+    ROW("--small", NULL, "small type: the console shows large type where 80 columns remain",
+        OPTION_FLAG, small),
     {0},
 };
 

@@ -22,8 +22,9 @@
         OPTION_ROW("--json", NULL, "print a final report as one JSON object", OPTION_FLAG, type,   \
                    booth.json),                                                                    \
         OPTION_ROW("--day", NULL, NULL, OPTION_FLAG, type, booth.day),                             \
-        OPTION_ROW("--large", NULL, "large type where the console can", OPTION_FLAG, type,         \
-                   booth.large)
+        OPTION_ROW("--small", NULL,                                                                \
+                   "small type: the console shows large type where 80 columns remain",             \
+                   OPTION_FLAG, type, booth.small)
 
 #define BOOTH_LINE_ROWS(type, booth, take_ticket)                                                  \
     OPTION_ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, type, booth.kiosk),     \

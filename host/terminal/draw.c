@@ -248,10 +248,11 @@ static void draw_keys(const struct drawing *d, bool kiosk)
                 {"Return Return", "end turn", turns && !open},
                 {"Tab", "next field", open},
                 {"F3", "put away", open},
+                {"F10", "leave", !kiosk},
                 {"PgUp", "look back", back == 0},
                 {"PgUp PgDn", "look back", back > 0},
-                {"End", "newest", back > 0},
-                {"F10", "leave", !kiosk}};
+                {"End", "newest", back > 0}};
+    const unsigned gap = d->layout->columns < 60 ? 2 : 3;
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         unsigned key_columns = frame_string_columns(keys[i].key);
         unsigned does_columns = frame_string_columns(keys[i].does);
@@ -260,7 +261,7 @@ static void draw_keys(const struct drawing *d, bool kiosk)
         frame_string(d->frame, row, column, key_columns, keys[i].key, ROLE_STRONG);
         column += key_columns + 1;
         frame_string(d->frame, row, column, does_columns, keys[i].does, ROLE_TEXT);
-        column += does_columns + 3;
+        column += does_columns + gap;
     }
 }
 

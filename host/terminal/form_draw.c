@@ -222,7 +222,7 @@ void form_draw(const struct form *form, struct frame *frame, unsigned row, unsig
     draw_notes(&c, row);
     row += NOTES_ROWS;
     if (form->state == FORM_SHOWN)
-        text_at(&c, row, MARGIN, " Press F3 to fill in the ballot. ", ROLE_CALL);
+        text_at(&c, row, MARGIN, " It opens when you stop typing; F3 opens it now. ", ROLE_CALL);
     else if (form->hint[0])
         text_at(&c, row, MARGIN, form->hint, ROLE_BAD);
     else

@@ -141,7 +141,7 @@ class Judge(Actor):
                 open_now = side
         if open_now != self.side:
             self.queue, self.side = "", open_now
-        if "Press F3 to fill in the ballot" in words and not self.ballot:
+        if "YOUR BALLOT" in words and not self.ballot:
             self.ballot = self.day.vote(self)
             self.machine.press("F3")
             for key in self.ballot.keys:
