@@ -18,7 +18,7 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libpcap libuv libwebsockets ncursesw libsodium jansson inih sqlite3 vterm libseccomp
+PKGS      := libserialport libpcap libuv libwebsockets ncursesw libsodium jansson inih sqlite3 vterm libseccomp libpcre2-32
 TEST_PKGS := cmocka
 
 CFLAGS    ?= -O2 -g
@@ -50,6 +50,8 @@ GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
+# What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
+EMULATOR ?=
 SHARE   := $(BUILD)/share
 SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 LIBSUP  := $(if $(SUPPORT),$(BUILD)/tests/libsupport.a)
@@ -67,8 +69,8 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install uninstall wiring clean help \
-        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check uninstall wiring clean help \
+        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
@@ -143,17 +145,17 @@ $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libb
 $(SHARE)/.made: $(BIN)
 	$(call say,MAN,$(SHARE)/man)
 	$(Q)rm -rf $(SHARE) && mkdir -p $(SHARE)/man/man1
-	$(Q)$(BIN) help --man >$(SHARE)/man/man1/boothlink.1
-	$(Q)set -e; for c in $$($(BIN) help --names); do \
-	    $(BIN) help --man $$c >$(SHARE)/man/man1/boothlink-$$c.1; done
-	$(Q)$(BIN) help --completion bash >$(SHARE)/boothlink.bash
+	$(Q)$(EMULATOR) $(BIN) help --man >$(SHARE)/man/man1/boothlink.1
+	$(Q)set -e; for c in $$($(EMULATOR) $(BIN) help --names); do \
+	    $(EMULATOR) $(BIN) help --man $$c >$(SHARE)/man/man1/boothlink-$$c.1; done
+	$(Q)$(EMULATOR) $(BIN) help --completion bash >$(SHARE)/boothlink.bash
 	@touch $@
 
 # These install what they lack and then start make afresh, with all the cores if not told.
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
-deps: ## Install the Debian packages that are missing
-	$(Q)tools/deps.sh build test demo lint
+deps: ## Install the Debian packages that are missing; DEB=1 those of packages, too, VENUE=1 of machines
+	$(Q)tools/deps.sh build test demo lint $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
 
 check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
@@ -223,6 +225,10 @@ SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequenc
 run-soak: all $(TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_UNIT)
 
+run-venue-check: all $(SIM)/controller
+	$(Q)tools/venue.sh $(BUILD) arm64
+	$(Q)tests/venue/venue.py --build $(BUILD) check
+
 run-fuzz: $(FUZZ)
 	$(Q)BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)
 
@@ -232,6 +238,18 @@ run-lint: all
 install: all ## Install under PREFIX, in DESTDIR
 	$(Q)tools/install.sh install "$(DESTDIR)" "$(PREFIX)" $(BUILD)
 
+deb: ## Debian packages, into build/deb; ARCH=arm64 or armhf for other machines
+	$(Q)tools/deps.sh build deb $(if $(ARCH),cross)
+	$(Q)tools/deb.sh $(BUILD) $(ARCH)
+
+image: ## A machine's disk: ARCH=arm64 ROLE=booth, OVERLAY=folder of files that are laid over it
+	$(Q)tools/deps.sh cross image
+	$(Q)tools/image.sh $(BUILD) $(or $(ARCH),arm64) $(or $(ROLE),booth) $(OVERLAY)
+
+venue-check: ## Machines in QEMU, from power-on through faults: an hour
+	$(Q)tools/deps.sh build deb cross image venue
+	$(call again,run-venue-check)
+
 uninstall: ## Remove what install put there
 	$(Q)tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
@@ -239,6 +257,6 @@ clean: ## Remove what was built
 	rm -rf build build-san $(BUILD)
 
 help: ## This text
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) \( -name trees -o -name deb -o -name image -o -name venue \) -prune -o -name '*.d' -type f -print 2>/dev/null)

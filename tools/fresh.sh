@@ -4,6 +4,10 @@
 # last of them once more without a network.
 #
 #   tools/fresh.sh [COMMAND...]      default: 'make demo HEADLESS=1' 'make check'
+#   tools/fresh.sh --package         another new Debian: installs the packages of build/deb there, as the
+#                                    README says, and runs their demo; no compiler, no sources
+#
+# Without COMMANDs it does the second after the first, with packages made of the sources as they lie here.
 #
 # Needs root, mmdebstrap and a mirror; the sources, proxy and certificates of this machine are used.
 set -eu
@@ -34,7 +38,15 @@ if ((EUID != 0)) || ! command -v mmdebstrap >/dev/null; then
     echo "fresh: needs root and the package mmdebstrap" >&2
     exit 77
 fi
-(($#)) || set -- 'make demo HEADLESS=1' 'make check'
+packaged=
+if [[ ${1-} == --package ]]; then
+    packaged=1
+    set -- "apt-get -qq -y install --no-install-recommends ./boothlink_*.deb ./boothlink-sim_*.deb" \
+        'boothlink demo --headless'
+elif ! (($#)); then
+    set -- 'make demo HEADLESS=1' 'make check'
+    both=1
+fi
 
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
@@ -46,16 +58,34 @@ for i in "${!sources[@]}"; do
     [[ -s ${sources[i]} ]] || unset "sources[i]"
 done
 
+include=make,ca-certificates
+[[ ! $packaged ]] || include=ca-certificates
 echo "== a new Debian in $tree"
-mmdebstrap --quiet --variant=minbase --include=make,ca-certificates --aptopt="$work/apt.conf" \
+mmdebstrap --quiet --variant=minbase --include="$include" --aptopt="$work/apt.conf" \
     bookworm "$tree" "${sources[@]}"
 cp -r /usr/local/share/ca-certificates/. "$tree/usr/local/share/ca-certificates/"
 chroot "$tree" update-ca-certificates >/dev/null
 mkdir "$tree/boothlink"
-git archive HEAD | tar -x -C "$tree/boothlink"
+if [[ $packaged ]]; then
+    cp "${BUILD:-build}"/deb/boothlink{,-sim}_*_"$(dpkg --print-architecture)".deb "$tree/boothlink/"
+else
+    git archive HEAD | tar -x -C "$tree/boothlink"
+fi
 
 namespace=(unshare --mount --pid --fork --kill-child)
 "${namespace[@]}" "$self" --inside "$tree" "$@"
 echo "== and without a network"
 "${namespace[@]}" --net "$self" --inside "$tree" "${@: -1}"
+if [[ $packaged ]]; then
+    if chroot "$tree" sh -c 'command -v gcc || command -v cc || command -v make'; then
+        echo 'fresh: there is a compiler in it, so this shows nothing' >&2
+        exit 1
+    fi
+    echo "== a fresh Debian needs no more than the packages"
+    exit
+fi
 echo "== a fresh Debian needs no more than make"
+if [[ ${both-} ]]; then
+    make deb
+    "$self" --package
+fi

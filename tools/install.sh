@@ -72,6 +72,15 @@ done
 put 755 "$build/sim/nullmodem" libexec/boothlink/nullmodem
 put 644 "$build/sim/shim.so" libexec/boothlink/shim.so
 put 755 "$build/sim/hub" libexec/boothlink/hub
+# The controller's chip, which needs more than the rest, where it was built.
+if [[ -x $build/sim/controller ]]; then
+    put 755 "$build/sim/controller" libexec/boothlink/controller
+fi
+for firmware in "$build"/firmware/*/boothlink.elf; do
+    [[ -f $firmware ]] || continue
+    board=${firmware%/*}
+    put 644 "$firmware" "share/boothlink/firmware/${board##*/}.elf"
+done
 put 644 "$build/share/boothlink.bash" share/bash-completion/completions/boothlink
 for unit in host/share/systemd/*.service.in; do
     name=${unit##*/}
@@ -79,6 +88,7 @@ for unit in host/share/systemd/*.service.in; do
 done
 put 644 host/share/systemd/run-boothlink-stick.mount lib/systemd/system/run-boothlink-stick.mount
 put 644 host/share/systemd/boothlink.sysusers lib/sysusers.d/boothlink.conf
+put 644 host/share/systemd/boothlink.tmpfiles lib/tmpfiles.d/boothlink.conf
 put 644 host/share/udev/70-boothlink.rules lib/udev/rules.d/70-boothlink.rules
 put 644 host/share/wireshark/boothlink.lua share/boothlink/wireshark/boothlink.lua
 for example in host/share/examples/*; do

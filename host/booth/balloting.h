@@ -6,7 +6,7 @@
 #include "base/time.h"
 #include "rules/ballot_file.h"
 #include "journal/lines.h"
-#include "terminal/form.h"
+#include "screen/form.h"
 
 struct balloting {
     struct form form;

@@ -11,7 +11,7 @@
 #include "link/link.h"
 #include "session/end.h"
 #include "session/plan.h"
-#include "terminal/screen.h"
+#include "screen/screen.h"
 
 #include <jansson.h>
 #include <limits.h>

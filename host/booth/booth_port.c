@@ -1,5 +1,7 @@
 #include "booth/booth_port.h"
 
+#include "terminal/screen.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +116,7 @@ enum bl_status booth_screen(struct booth *b, void (*key)(void *ctx, uint32_t poi
     const struct screen_handler handler = {key, command, on_ignored, on_stop};
     if (b->options->headless)
         return BL_OK;
-    return screen_open(&b->screen, &b->loop, &options, &handler, b, diag);
+    return terminal_open(&b->screen, &b->loop, &options, &handler, b, diag);
 }
 
 enum bl_status booth_journal(struct booth *b, struct journal *journal)

@@ -51,6 +51,7 @@ struct booth_port {
     enum side side;
     struct link *link;        /* NULL: none, or a folder instead */
     struct judge_lpp *folder; /* NULL: none; see judge_lpp.h */
+    struct entity_lpp *judge; /* NULL: none; see entity_lpp.h */
     bool insecure;            /* others can hear it, and it has no key */
     /* A port's name, which its terminal does not show, for it tells which cable is on which side;
      * "": nothing is hidden. */

@@ -5,7 +5,7 @@
 
 #include "rules/place.h"
 #include "session/event.h"
-#include "terminal/board.h"
+#include "screen/board.h"
 #include "session/input.h"
 
 #define DAY_TICKETS 128

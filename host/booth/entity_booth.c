@@ -1,9 +1,11 @@
 #include "booth/entity_booth.h"
 
+#include "base/crc32c.h"
 #include "base/limit.h"
 #include "base/log.h"
 #include "base/privilege.h"
 #include "booth/booth_port.h"
+#include "booth/entity_lpp.h"
 #include "booth/entry_lines.h"
 #include "session/entity_end.h"
 #include "session/key_queue.h"
@@ -31,6 +33,7 @@ struct entity_booth {
     struct program *program;
     struct lpp *lpp;
     bool lpp_begun;           /* with the present session */
+    struct entity_lpp *judge; /* an organiser's judge program instead of a line */
     bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
@@ -436,6 +439,20 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
 
 static enum bl_status open_lpp(struct entity_booth *b, struct bl_diag *diag);
 
+/* The line names the keeper: the session is not known yet when the Entry must be ready. */
+static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX + 1])
+{
+    const char *folder = b->options->lpp_entry;
+    size_t at = 0;
+    if (folder) { /* paths are long, and differ at their ends */
+        snprintf(name, SESSION_ID_MAX + 1, "lpp-entry-%08x", crc32c(0, folder, strlen(folder)));
+        return;
+    }
+    for (const char *c = b->options->port; *c && at < SESSION_ID_MAX; c++)
+        name[at++] = isalnum((unsigned char)*c) ? *c : '-';
+    name[at] = '\0';
+}
+
 static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct program_handler handler = {on_program_key, on_program_event};
@@ -446,11 +463,7 @@ static enum bl_status start_program(struct entity_booth *b, struct bl_diag *diag
     struct program_options options = b->options->program;
     const struct sequence *sequence = entity_end_sequence(b->end);
     char name[SESSION_ID_MAX + 1];
-    size_t at = 0;
-    /* The line names the keeper: the session is not known yet when the Entry must be ready. */
-    for (const char *c = b->options->port; *c && at < SESSION_ID_MAX; c++)
-        name[at++] = isalnum((unsigned char)*c) ? *c : '-';
-    name[at] = '\0';
+    name_keeper(b, name);
     options.keeper_dir = b->dir;
     options.session = name;
     options.place.hidden = hidden + (o->key == NULL);
@@ -624,6 +637,8 @@ static void close_all(struct entity_booth *b)
     b->program = NULL;
     lpp_close(b->lpp);
     b->lpp = NULL;
+    entity_lpp_close(b->judge);
+    b->judge = NULL;
     booth_close(&b->booth);
 }
 
@@ -671,8 +686,9 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
                       "SIGTERM ends this one");
         b->prefix_told = view->outcome == END_PREFIX;
     }
-    if (b->booth.stage == SAYING_GOODBYE && (link_acked(b->port.link) == link_sent(b->port.link) ||
-                                             now.mono_us >= b->booth.stage_due_us)) {
+    if (b->booth.stage == SAYING_GOODBYE &&
+        (!b->port.link || link_acked(b->port.link) == link_sent(b->port.link) ||
+         now.mono_us >= b->booth.stage_due_us)) {
         if (b->booth.options->json)
             report(b);
         close_all(b);
@@ -749,6 +765,8 @@ static void settle(uv_prepare_t *handle)
         return;
     if (now.mono_us >= entity_end_due(b->end))
         entity_end_tick(b->end, now);
+    if (b->judge)
+        entity_lpp_run(b->judge);
     give_keys(b);
     take_early(b, now);
     if (b->program)
@@ -757,6 +775,8 @@ static void settle(uv_prepare_t *handle)
 
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, run_pace(b, now));
+    if (b->judge)
+        entity_lpp_run(b->judge); /* what the pace let go has its place at once */
     booth_sooner(&due, tell_more(b, &b->lost, NOTE_REFUSED, "so many more keys are lost", now));
     booth_sooner(&due, tell_more(b, &b->ignored, NOTE_IGNORED,
                                  "so many more characters that these rules do not have", now));
@@ -785,6 +805,27 @@ static void settle(uv_prepare_t *handle)
     bl_timer_set(&b->booth.timer, due);
 }
 
+/* An organiser's judge program instead of a line. */
+
+static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct entity_lpp_options options = {.folder = b->options->lpp_entry,
+                                               .state_dir = b->dir,
+                                               .scan_ms = b->options->lpp_scan_ms,
+                                               .starts = b->options->starts};
+    return entity_lpp_open(&b->judge, &b->port, b->end, &options, diag);
+}
+
+static void begin_judge(struct entity_booth *b)
+{
+    char session[SESSION_ID_MAX + 1];
+    if (b->booth.options->session)
+        snprintf(session, sizeof session, "%s", b->booth.options->session);
+    else
+        booth_session_name(b->booth.clock.wall_us, session);
+    entity_lpp_begin(b->judge, session);
+}
+
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
@@ -800,9 +841,13 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
     if (!status && !is_boxed(b))
         status = open_lpp(b, diag);
-    if (!status && !journal_find(b->dir, PARTY_ENTITY, o->session, path, NULL))
+    if (!status && b->options->lpp_entry)
+        status = open_judge(b, diag);
+    const char *session = b->judge && !o->session ? entity_lpp_session(b->judge) : o->session;
+    if (!status && !(b->judge && !session[0]) &&
+        !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
         status = open_journal(b, path, NULL, diag);
-    if (!status)
+    if (!status && !b->judge)
         status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &handler, diag);
     if (!status)
         status = privilege_drop(diag); /* before an Entry is started */
@@ -812,6 +857,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         entity_end_ready(b->end);
     if (!status)
         status = booth_screen(&b->booth, on_key, on_command, diag);
+    if (!status && b->judge)
+        begin_judge(b);
     return status;
 }
 
@@ -832,7 +879,10 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
                  options->limit);
-    b->end = entity_end_create(&end_ports, &b->port, true);
+    struct end_ports ports = end_ports;
+    if (options->lpp_entry)
+        entity_lpp_ports(&ports);
+    b->end = entity_end_create(&ports, &b->port, true);
     if (!b->end) {
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");

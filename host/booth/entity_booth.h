@@ -10,7 +10,9 @@
 
 struct entity_options {
     struct booth_options booth;
-    const char *port;
+    const char *port;               /* NULL with lpp_entry */
+    const char *lpp_entry;          /* a folder instead: an organiser's judge program is there */
+    enum starts starts;             /* with lpp_entry; else the judge's end says */
     struct program_options program; /* command NULL: none to start */
     const char *lpp_folder;         /* an Entry speaks through it; NULL: none does */
     unsigned lpp_scan_ms;           /* see lpp.h */

@@ -4,7 +4,7 @@
 #include "booth/viewing.h"
 #include "booth/transcript_source.h"
 #include "rules/ballot_kind.h"
-#include "terminal/past.h"
+#include "screen/past.h"
 #include "transcript/player.h"
 
 #include <libgen.h>

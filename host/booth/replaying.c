@@ -2,7 +2,7 @@
 
 #include "base/loop.h"
 #include "booth/viewing.h"
-#include "terminal/past.h"
+#include "screen/past.h"
 #include "transcript/iso.h"
 #include "transcript/player.h"
 #include "transcript/words.h"

@@ -1,5 +1,7 @@
 #include "booth/viewing.h"
 
+#include "terminal/screen.h"
+
 #include <stdlib.h>
 
 void viewing_look(struct viewing *viewing)
@@ -73,7 +75,7 @@ enum bl_status viewing_run(struct viewing *viewing, bool kiosk, bool small,
     if (uv_loop_init(&viewing->loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
     status =
-        screen_open(&viewing->screen, &viewing->loop, &options, &screen_handler, viewing, diag);
+        terminal_open(&viewing->screen, &viewing->loop, &options, &screen_handler, viewing, diag);
     if (status == BL_OK) {
         booth_signals_open(&viewing->signals, &viewing->loop, stop, viewing);
         status = bl_timer_init(&viewing->loop, &viewing->timer, on_timer, viewing);

@@ -4,7 +4,7 @@
 
 #include "base/loop.h"
 #include "booth/booth.h"
-#include "terminal/screen.h"
+#include "screen/screen.h"
 
 struct viewing_handler {
     /* All input comes here first; true: taken, false: the screen may have it. See screen.h. */

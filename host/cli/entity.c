@@ -6,7 +6,7 @@
 #include "terminal/browse.h"
 
 struct entity_words {
-    const char *program_io, *turn_end, *pace, *characters;
+    const char *program_io, *turn_end, *pace, *characters, *starts;
     unsigned hold_ms;
     bool keyboard, lpp;
 };
@@ -19,7 +19,8 @@ struct entity_arguments {
 static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
                                  struct bl_diag *diag)
 {
-    unsigned io, turn, set;
+    static const char *const starts[] = {"judge", "either", NULL};
+    unsigned io, turn, set, who;
     struct bl_diag why = {""};
     enum bl_status status =
         command_choose("--program-io", words->program_io, program_ios, &io, diag);
@@ -29,14 +30,23 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
         status = command_choose("--characters", words->characters, characters_words, &set, diag);
     if (!status && words->pace)
         status = pace_parse(&o->pace, words->pace, diag);
+    if (!status)
+        status = command_choose("--starts", words->starts, starts, &who, diag);
     if (status)
         return status;
+    o->starts = (enum starts)who;
     o->pace.hold_us = words->hold_ms * 1000;
     o->characters = (int)set + 1;
     o->program.io = (enum program_io)io;
     o->program.turn_end = (enum turn_end)turn;
-    if (!o->port)
+    if (!o->port && !o->lpp_entry)
         return bl_fail(diag, BL_USAGE, "missing --line PORT; 'boothlink ports' lists the lines");
+    if (o->port && o->lpp_entry)
+        return bl_fail(diag, BL_USAGE,
+                       "expected one of --line PORT and --lpp-entry DIR: each is a way to a judge");
+    if (words->starts && !o->lpp_entry)
+        return bl_fail(diag, BL_USAGE,
+                       "--starts goes with --lpp-entry: on a line the judge's end says who begins");
     if ((o->program.command || words->lpp) + words->keyboard + (o->booth.script != NULL) != 1)
         return bl_fail(diag, BL_USAGE,
                        "expected one of --keyboard, --program 'CMD', --lpp DIR and --script FILE");
@@ -117,6 +127,11 @@ static enum bl_status entity_run(const struct command_call *call, struct bl_diag
 static const struct command_option entity_options[] = {
     ROW("--line", "PORT", "the line to the judge: serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]",
         OPTION_TEXT, entity.port),
+    ROW("--lpp-entry", "DIR",
+        "instead of a line: be the Entry in the folder of an organiser's LPP judge program",
+        OPTION_TEXT, entity.lpp_entry),
+    ROW("--starts", "judge|either", "who may type first, with --lpp-entry (default: judge)",
+        OPTION_WORD, words.starts),
     ROW("--keyboard", NULL, "a confederate types here", OPTION_FLAG, words.keyboard),
     ROW("--limit", "TEXT", "what a referee limits of it: shown here and on this end's record alone",
         OPTION_TEXT, entity.limit),
@@ -159,7 +174,8 @@ static const struct command_option entity_options[] = {
 
 const struct command command_entity = {
     .name = "entity",
-    .synopsis = "--line PORT (--keyboard | --program 'CMD' | --lpp [DIR] | --script FILE) "
+    .synopsis = "(--line PORT | --lpp-entry DIR) (--keyboard | --program 'CMD' | --lpp [DIR] | "
+                "--script FILE) "
                 "[OPTION]...",
     .help = "the entity's terminal: a confederate or an Entry",
     .text =
@@ -185,12 +201,19 @@ const struct command command_entity = {
         "An Entry of the contests of 2007 to 2016 speaks LPP: each key is a sub-directory of a "
         "folder. With --lpp it runs unchanged; boothlink-lpp(5) says what is written there and "
         "what is taken. With --program too it is started here, and what it prints is no key.\n\n"
+        "The other side of LPP: with --lpp-entry DIR an organiser's own judge program has the "
+        "folder "
+        "DIR, and whoever types here, a person, a program or an Entry of LPP with a folder of its "
+        "own, is the Entry in it. The judge's directories are taken, ours are made with strictly "
+        "growing numbers of 18 digits. Started again, the terminal goes on with the folder's "
+        "session; --session NAME begins another.\n\n"
         "What is started here runs in the sandbox of `boothlink validate`: it sees what is "
         "installed and a copy of its folder, which goes with it, and has no network, no device and "
         "nothing of this user's. --lpp DIR is then a folder in there.",
     .examples =
         "boothlink entity --line serial:/dev/ttyUSB0 --keyboard\n"
         "boothlink entity --line serial:/dev/ttyUSB0 --program './entry' --strip-prompt '> '\n"
+        "boothlink entity --lpp-entry /srv/judge1/left --program './entry'\n"
         "boothlink entity --line serial:/dev/ttyUSB0 --folder ~/entry --lpp lpp --program 'java "
         "Entry'",
     .options = entity_options,

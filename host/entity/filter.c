@@ -12,35 +12,37 @@ static void out_put(struct filter_state *s, struct filter_key key)
 
 static void line_start(const struct filter *f, struct filter_state *s)
 {
-    if (!f->prompt)
-        return;
-    s->matching = true;
-    s->held_count = s->held_matched = 0;
-    prompt_start(f->prompt, &s->prompt);
+    s->matching = f->prompt != NULL;
+    s->held_count = 0;
 }
 
-/* Feeds held key number at to the match. Returns false when no prompt can come of it any more. */
-static bool held_feed(const struct filter *f, struct filter_state *s, unsigned at)
+/* The length of the prompt that what is held begins with, and whether more keys could change it. */
+static unsigned held_find(const struct filter *f, const struct filter_state *s, bool *open)
 {
-    prompt_feed(f->prompt, &s->prompt, s->held[at].point);
-    if (prompt_matched(f->prompt, &s->prompt))
-        s->held_matched = (uint16_t)(at + 1);
-    return prompt_open(f->prompt, &s->prompt) && at + 1 < FILTER_HELD;
+    uint32_t keys[FILTER_HELD];
+    unsigned found;
+    for (unsigned i = 0; i < s->held_count; i++)
+        keys[i] = s->held[i].point;
+    found = prompt_find(f->prompt, keys, s->held_count, open);
+    *open = *open && s->held_count < FILTER_HELD;
+    return found;
 }
 
-/* The match is over, or with `wait` may be: drops the longest prompt at the start of what is held.
- * What stood behind it is at the line's start again and may be the next prompt. */
+/* Drops the prompts at the start of what is held: what stands behind one is at the line's start
+ * again and may be the next. Lets the rest go, but not while more keys could make a prompt of it
+ * and they are still waited for. */
 static void held_settle(const struct filter *f, struct filter_state *s, bool wait)
 {
-    while (s->held_matched) {
-        unsigned count = s->held_count - s->held_matched;
-        bool open = true;
-        memmove(s->held, s->held + s->held_matched, count * sizeof *s->held);
-        line_start(f, s);
-        s->held_count = (uint16_t)count;
-        for (unsigned i = 0; i < count && open; i++)
-            open = held_feed(f, s, i);
-        if (open && (wait || count == 0))
+    while (s->held_count) {
+        bool open = false;
+        unsigned found = f->prompt ? held_find(f, s, &open) : 0;
+        if (open && wait)
+            return;
+        if (found == 0)
+            break;
+        s->held_count -= found;
+        memmove(s->held, s->held + found, s->held_count * sizeof *s->held);
+        if (s->held_count == 0)
             return;
     }
     for (unsigned i = 0; i < s->held_count; i++)
@@ -61,8 +63,7 @@ static void prompt_key(const struct filter *f, struct filter_state *s, uint32_t 
         out_put(s, key);
     } else {
         s->held[s->held_count++] = key;
-        if (!held_feed(f, s, s->held_count - 1u))
-            held_settle(f, s, true);
+        held_settle(f, s, true);
     }
 }
 
@@ -190,7 +191,7 @@ bool filter_sound(const struct filter_state *state)
            bool_sound(&input->after_return) && input->utf8.need < UTF8_MAX &&
            (input->utf8.need == 0 || input->utf8.point <= 0x10FFFF >> 6) &&
            input->length < sizeof input->sequence && state->held_count < FILTER_HELD &&
-           state->held_matched <= state->held_count && state->out_at <= state->out_count &&
+           state->out_at <= state->out_count &&
            state->out_count + state->held_count <= FILTER_OUT &&
            are_keys(state->held, state->held_count) && are_keys(state->out, state->out_count);
 }
@@ -203,23 +204,8 @@ void filter_start(const struct filter *filter, struct filter_state *state)
 
 void filter_resume(const struct filter *filter, struct filter_state *state)
 {
-    unsigned count = state->held_count;
-    if (!filter->prompt) {
-        state->held_matched = 0;
-        held_settle(filter, state, false);
-        state->matching = false;
-        return;
-    }
-    if (!state->matching)
-        return;
-    line_start(filter, state);
-    state->held_count = (uint16_t)count;
-    for (unsigned i = 0; i < count; i++) {
-        if (!held_feed(filter, state, i)) {
-            held_settle(filter, state, true);
-            return;
-        }
-    }
+    held_settle(filter, state, filter->prompt != NULL);
+    state->matching = state->matching && filter->prompt;
 }
 
 void filter_feed(const struct filter *filter, struct filter_state *state, uint8_t byte)

@@ -52,8 +52,6 @@ struct filter_state {
     uint64_t turn; /* the Return of the judge that was last taken for a line's start */
     bool matching; /* at a line's start: what is held may become a prompt */
     uint16_t held_count;
-    uint16_t held_matched; /* of them a whole prompt, 0 if none yet */
-    struct prompt_state prompt;
     struct filter_key held[FILTER_HELD];
 
     uint16_t out_at, out_count;

@@ -39,7 +39,7 @@
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
-#define KEEPER_MAGIC UINT64_C(0x31307972746e4533) /* change it with the page */
+#define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* change it with the page */
 
 /* In `length` while a read is under way: the buffer was filled with KEEPER_FILL before, a byte that
  * UTF-8 does not have, so a terminal started again sees how much came. */

@@ -28,6 +28,7 @@ struct lpp {
     struct bl_timer timer;
     unsigned handles; /* open: the timer, then poll */
     bool closing, pumping;
+    enum lpp_from ours; /* what is made here; all else of the protocol is taken */
 
     struct lpp_folder folder;
     struct lpp_state *state;
@@ -92,12 +93,18 @@ static void touch(struct lpp *l)
         l->state->seen_us = bl_now().wall_us;
 }
 
+/* Of the Entry it goes without saying. */
+static const char *subject(const struct lpp *l)
+{
+    return l->ours == LPP_FROM_JUDGE ? "" : "the judge's program ";
+}
+
 static void first_sign(struct lpp *l, const char *what)
 {
     if (l->first_told)
         return;
     l->first_told = true;
-    tell(l, LPP_FIRST, 0, "is there: %s", what);
+    tell(l, LPP_FIRST, 0, "%sis there: %s", subject(l), what);
 }
 
 /* What cannot be removed. */
@@ -206,7 +213,9 @@ static void see_judge(struct lpp *l, const struct lpp_item *item, bool by_change
         }
         return;
     }
-    pass_over(l, item->name, "another program writes as the judge in this folder");
+    pass_over(l, item->name,
+              l->ours == LPP_FROM_JUDGE ? "another program writes as the judge in this folder"
+                                        : "another program writes as the Entry in this folder");
 }
 
 static void see(struct lpp *l, const char *name, bool by_change)
@@ -220,7 +229,7 @@ static void see(struct lpp *l, const char *name, bool by_change)
         size_t length = strlen(name);
         if (length < 6 || strcmp(name + length - 6, ".taken") != 0)
             pass_over(l, name, "it is not of the protocol");
-    } else if (item.read.from == LPP_FROM_ENTRY) {
+    } else if (item.read.from != l->ours) {
         see_entry(l, &item, by_change);
     } else {
         item.inode = 1;
@@ -244,9 +253,10 @@ static void on_change(void *ctx, enum lpp_change change, const char *name)
         break;
     case LPP_WENT:
         lpp_name_read(name, &read);
-        if (read.kind == LPP_KEY && read.from == LPP_FROM_JUDGE &&
+        if (read.kind == LPP_KEY && read.from == l->ours &&
             lpp_lag_removed(&l->lag, lpp_number(name, &read), bl_mono_us()))
-            first_sign(l, "it takes the judge's keys");
+            first_sign(l, l->ours == LPP_FROM_JUDGE ? "it takes the judge's keys"
+                                                    : "it takes the Entry's keys");
         break;
     case LPP_OVERFLOW:
         l->look_wanted = true;
@@ -346,7 +356,7 @@ static void pump(struct lpp *l)
     } else if (lpp_waiting_count(l->waiting) >= FLOOD && !l->flood_told) {
         l->flood_told = true;
         tell(l, LPP_FLOODS, lpp_waiting_count(l->waiting),
-             "has typed %u keys that wait: more than the line carries at once",
+             "%shas typed %u keys that wait: more than the line carries at once", subject(l),
              lpp_waiting_count(l->waiting));
     }
     touch(l);
@@ -362,7 +372,7 @@ static bool make_key(struct lpp *l, uint64_t n, uint32_t point)
         errno = ERANGE;
         return false;
     }
-    lpp_name_write(name, number, point, LPP_FROM_JUDGE);
+    lpp_name_write(name, number, point, l->ours);
     l->state->making_point = point;
     l->state->making_ns = lpp_folder_changed_ns(&l->folder);
     atomic_store_explicit(&l->state->number, number, memory_order_release);
@@ -389,9 +399,9 @@ static void make_keys(struct lpp *l)
             l->retry_us = bl_mono_us() + RETRY_US;
             if (!l->trouble)
                 tell(l, LPP_TROUBLE, 0,
-                     "the judge's keys cannot be made in the folder: %s; they are kept and made "
+                     "%s keys cannot be made in the folder: %s; they are kept and made "
                      "when it is possible again",
-                     strerror(errno));
+                     l->ours == LPP_FROM_JUDGE ? "the judge's" : "the Entry's", strerror(errno));
             l->trouble = true;
             return;
         }
@@ -427,9 +437,9 @@ static void settle(struct lpp *l)
     if (l->begun)
         word = lpp_lag_tell(&l->lag, bl_mono_us(), text, sizeof text);
     if (word == LPP_LAG_CAUGHT_UP || word == LPP_LAG_TYPES)
-        tell(l, LPP_TAKES, 0, "%s", text);
+        tell(l, LPP_TAKES, 0, "%s%s", subject(l), text);
     else if (word != LPP_LAG_NOTHING)
-        tell(l, LPP_LAGS, (uint32_t)lpp_lag_count(&l->lag), "%s", text);
+        tell(l, LPP_LAGS, (uint32_t)lpp_lag_count(&l->lag), "%s%s", subject(l), text);
     timer_update(l);
 }
 
@@ -504,16 +514,21 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     l->ctx = ctx;
     l->loop = loop;
     l->scan_ms = options->scan_ms;
+    l->ours = options->as_entry ? LPP_FROM_ENTRY : LPP_FROM_JUDGE;
     l->retry_us = BL_NEVER;
     l->opened_us = bl_mono_us();
-    l->timer.fd = l->folder.fd = l->folder.watch_fd = -1;
+    l->timer.fd = l->folder.fd = l->folder.watch_fd = l->folder.lock = -1;
     l->waiting = lpp_waiting_create(LPP_WAITING_ROOM);
-    status = l->waiting
-                 ? lpp_folder_open(&l->folder, options->folder,
-                                   options->shown ? options->shown : -1, !options->scan_ms, diag)
-                 : bl_fail(diag, BL_NOMEM, "no memory");
+    if (!l->waiting)
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    else if (options->as_entry)
+        status = lpp_folder_enter(&l->folder, options->folder, !options->scan_ms, diag);
+    else
+        status = lpp_folder_open(&l->folder, options->folder, options->shown ? options->shown : -1,
+                                 !options->scan_ms, diag);
     if (!status)
-        status = lpp_state_open(&l->state, options->state_dir, options->folder, diag);
+        status =
+            lpp_state_open(&l->state, options->state_dir, options->folder, options->as_entry, diag);
     if (!status)
         status = open_handles(l, diag);
     if (status)
@@ -571,7 +586,7 @@ static void resolve_making(struct lpp *l)
     uint64_t inode, born_ns, n = s->making;
     if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
         return;
-    lpp_name_write(name, s->number, (uint32_t)s->making_point, LPP_FROM_JUDGE);
+    lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
     /* If the Entry has removed it already, at least the folder is not as it was. */
     if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
         lpp_folder_changed_ns(&l->folder) != s->making_ns)
@@ -618,6 +633,7 @@ void lpp_session(struct lpp *l, const char *session, uint64_t given)
 {
     lpp_leave(l);
     memset(&l->lag, 0, sizeof l->lag);
+    l->lag.as_entry = l->ours == LPP_FROM_ENTRY;
     lpp_waiting_clear(l->waiting);
     l->begun = true;
     l->first_told = false;
@@ -659,6 +675,11 @@ void lpp_order(struct lpp *l, uint64_t n)
         return; /* the timer tries again */
     make_keys(l);
     timer_update(l);
+}
+
+const char *lpp_last_session(const struct lpp *l)
+{
+    return l->state->session;
 }
 
 uint64_t lpp_given(const struct lpp *l)

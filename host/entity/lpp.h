@@ -1,5 +1,7 @@
 /* An Entry that speaks the Loebner Prize Protocol through a folder: the judge's keys appear there
- * as TIME.KEY.judge, its own .other directories are taken and relayed the moment they appear.
+ * as TIME.KEY.judge, its own .other directories are taken and relayed the moment they appear. Or
+ * the other side of the protocol: an organiser's judge program has the folder, and we are the
+ * Entry. Then the judge's directories are taken, and ours made; all else is the same.
  *
  * A key counts once it is in the journal; only then its directory is removed. So a kill at any
  * instant loses, doubles and reorders nothing (lpp_state.h). What cannot be a key is told and
@@ -21,6 +23,7 @@ struct lpp_options {
     int shown;             /* 0: `folder` leads there; else a descriptor of the folder, which stays
                               open, while `folder` is what the Entry calls it (program_lpp_fd()) */
     const char *state_dir; /* 0700 directory for what outlives a kill, e.g. the journal's */
+    bool as_entry;         /* the other side of the protocol */
     unsigned scan_ms;      /* look every so often instead of watching; 0: only on network shares */
 };
 
@@ -38,7 +41,8 @@ enum lpp_event {
     LPP_WELL       /* that is over */
 };
 
-/* Text is one line of at most NOTE_MAX bytes. */
+/* Text is one line of at most NOTE_MAX bytes. With as_entry read "judge's program" for Entry and
+ * "Entry" for judge, here and below. */
 struct lpp_handler {
     /* A key of the Entry, typed at pressed_us (monotonic). HANDED_BACK: it comes again after the
      * next lpp_allow. */
@@ -75,6 +79,9 @@ void lpp_hush(struct lpp *lpp);
 
 /* The order has n keys: those of the judge that the Entry has not got are made. */
 void lpp_order(struct lpp *lpp, uint64_t n);
+
+/* The session that was last begun in this folder with these records; "" none. */
+const char *lpp_last_session(const struct lpp *lpp);
 
 /* The judge's keys up to this number of the order are made. */
 uint64_t lpp_given(const struct lpp *lpp);

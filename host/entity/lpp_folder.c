@@ -3,11 +3,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -95,27 +99,73 @@ static enum bl_status open_path(struct lpp_folder *folder, struct bl_diag *diag)
         return fail(folder, BL_NOPERM, diag,
                     errno == EROFS ? "the folder can only be read; keys are made and removed in it"
                                    : "this user may not make and remove names in the folder");
-    /* Not every file system has locks: then nobody is kept out. */
+    return BL_OK;
+}
+
+/* Not every file system has locks: then nobody is kept out. */
+static enum bl_status lock_judge(struct lpp_folder *folder, struct bl_diag *diag)
+{
     if (flock(folder->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
         return fail(folder, BL_BUSY, diag, "another terminal of boothlink has this folder");
     return BL_OK;
 }
 
-enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int shown, bool watch,
-                               struct bl_diag *diag)
+/* A folder has one lock, which is the judge's; the Entry's is a name that goes with its process. */
+static enum bl_status lock_entry(struct lpp_folder *folder, struct bl_diag *diag)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    struct stat info;
+    int length;
+    if (fstat(folder->fd, &info))
+        return fail(folder, BL_IO, diag, strerror(errno));
+    length = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "boothlink-lpp-entry-%jx-%jx",
+                      (uintmax_t)info.st_dev, (uintmax_t)info.st_ino);
+    folder->lock = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (folder->lock >= 0 &&
+        bind(folder->lock, (const struct sockaddr *)&name,
+             (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length)) == 0)
+        return BL_OK;
+    return errno == EADDRINUSE
+               ? fail(folder, BL_BUSY, diag, "another terminal of boothlink is the Entry here")
+               : fail(folder, BL_IO, diag, strerror(errno));
+}
+
+static enum bl_status open_locked(struct lpp_folder *folder, struct bl_diag *diag)
+{
+    enum bl_status status = open_path(folder, diag);
+    if (status)
+        return status;
+    return folder->as_entry ? lock_entry(folder, diag) : lock_judge(folder, diag);
+}
+
+static enum bl_status open_folder(struct lpp_folder *folder, const char *path, int shown,
+                                  bool watch, bool as_entry, struct bl_diag *diag)
 {
     enum bl_status status;
-    folder->fd = folder->watch_fd = folder->watch = -1;
+    folder->fd = folder->watch_fd = folder->watch = folder->lock = -1;
     folder->shown = shown;
+    folder->as_entry = as_entry;
     folder->watch_why[0] = '\0';
     if (snprintf(folder->path, sizeof folder->path, "%s", path) >= (int)sizeof folder->path)
         return bl_fail(diag, BL_USAGE, "the folder's name is longer than %d bytes", PATH_MAX - 1);
-    status = open_path(folder, diag);
+    status = open_locked(folder, diag);
     if (!status && watch)
         begin_watch(folder);
     else if (!status)
         snprintf(folder->watch_why, sizeof folder->watch_why, "--lpp-scan asks for looking");
     return status;
+}
+
+enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int shown, bool watch,
+                               struct bl_diag *diag)
+{
+    return open_folder(folder, path, shown, watch, false, diag);
+}
+
+enum bl_status lpp_folder_enter(struct lpp_folder *folder, const char *path, bool watch,
+                                struct bl_diag *diag)
+{
+    return open_folder(folder, path, -1, watch, true, diag);
 }
 
 void lpp_folder_leave(struct lpp_folder *folder)
@@ -124,12 +174,14 @@ void lpp_folder_leave(struct lpp_folder *folder)
         inotify_rm_watch(folder->watch_fd, folder->watch);
     if (folder->fd >= 0)
         close(folder->fd);
-    folder->fd = folder->watch = -1;
+    if (folder->lock >= 0)
+        close(folder->lock);
+    folder->fd = folder->watch = folder->lock = -1;
 }
 
 enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag)
 {
-    enum bl_status status = open_path(folder, diag);
+    enum bl_status status = open_locked(folder, diag);
     if (!status && folder->watch_fd >= 0 && !add_watch(folder))
         status = fail(folder, BL_IO, diag, strerror(errno));
     return status;

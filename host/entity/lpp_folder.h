@@ -18,6 +18,8 @@ struct lpp_folder {
     int watch;    /* its number there */
     char path[PATH_MAX];
     int shown; /* the folder by a descriptor of the caller's, not by its path; -1: by that */
+    bool as_entry;
+    int lock;           /* of who is the Entry in it; -1: none */
     char watch_why[80]; /* why not */
 };
 
@@ -30,6 +32,11 @@ struct lpp_folder {
 enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int shown, bool watch,
                                struct bl_diag *diag);
 void lpp_folder_close(struct lpp_folder *folder);
+
+/* The same, but as the Entry that an organiser's judge program meets there: our own judge's end may
+ * have the folder at the same time, another Entry may not. */
+enum bl_status lpp_folder_enter(struct lpp_folder *folder, const char *path, bool watch,
+                                struct bl_diag *diag);
 
 /* Lets go of a folder that was lost, and tries to open what is at its path now; watch_fd stays. */
 void lpp_folder_leave(struct lpp_folder *folder);

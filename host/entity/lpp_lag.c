@@ -6,7 +6,8 @@
 
 void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us)
 {
-    lag->asked_us = now_us;
+    if (!lag->as_entry) /* a judge owes no answer */
+        lag->asked_us = now_us;
     if (lag->count == LPP_LAG_ROOM)
         lag->more++;
     else
@@ -81,6 +82,12 @@ uint64_t lpp_lag_count(const struct lpp_lag *lag)
     return lag->count + lag->more;
 }
 
+/* Whose keys they are. */
+static const char *whose(const struct lpp_lag *lag)
+{
+    return lag->as_entry ? "the Entry's" : "the judge's";
+}
+
 /* Since when there was neither a need to do something nor a sign of life. */
 static uint64_t quiet_since(const struct lpp_lag *lag)
 {
@@ -119,7 +126,7 @@ enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text,
         if (!lag->lag_told && !lag->dead_told)
             return tell_mute(lag, now_us, text, size);
         lag->lag_told = lag->dead_told = false;
-        snprintf(text, size, "has removed all of the judge's directories again");
+        snprintf(text, size, "has removed all of %s directories again", whose(lag));
         return LPP_LAG_CAUGHT_UP;
     }
     age_us = now_us > oldest->made_us ? now_us - oldest->made_us : 0;
@@ -127,28 +134,26 @@ enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text,
         lag->lag_told = lag->dead_told = true;
         snprintf(text, size,
                  "no sign of life for %" PRIu64 " s while %" PRIu64
-                 " keys of the judge wait: is it still running?",
-                 (now_us - quiet_since(lag)) / 1000000, lpp_lag_count(lag));
+                 " of %s keys wait: is it still running?",
+                 (now_us - quiet_since(lag)) / 1000000, lpp_lag_count(lag), whose(lag));
         return LPP_LAG_DEAD;
     }
     if (age_us < LPP_LAG_US || lag->lag_told)
         return LPP_LAG_NOTHING;
     lag->lag_told = true;
     if (lag->removed) {
-        snprintf(text, size,
-                 "is behind: %" PRIu64 " of the judge's keys wait, the first for %" PRIu64 " s",
-                 lpp_lag_count(lag), age_us / 1000000);
+        snprintf(text, size, "is behind: %" PRIu64 " of %s keys wait, the first for %" PRIu64 " s",
+                 lpp_lag_count(lag), whose(lag), age_us / 1000000);
         return LPP_LAG_BEHIND;
     }
     if (lag->life_us > oldest->made_us) {
         snprintf(text, size,
-                 "types, but removes none of the judge's %" PRIu64 " directories (2009, section 2)",
-                 lpp_lag_count(lag));
+                 "types, but removes none of %s %" PRIu64 " directories (2009, section 2)",
+                 whose(lag), lpp_lag_count(lag));
         return LPP_LAG_NEVER;
     }
-    snprintf(text, size,
-             "has not taken the judge's first key for %" PRIu64 " s: not there, not ready?",
-             age_us / 1000000);
+    snprintf(text, size, "has not taken %s first key for %" PRIu64 " s: not there, not ready?",
+             whose(lag), age_us / 1000000);
     return LPP_LAG_NOT_READY;
 }
 

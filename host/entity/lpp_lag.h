@@ -29,6 +29,7 @@ struct lpp_lag {
     uint64_t life_us;  /* its last sign of life: a removal or a key */
     uint64_t asked_us; /* the judge's last key since it typed; 0: none, nothing is owed */
     bool lag_told, dead_told, mute_told;
+    bool as_entry; /* we are the Entry, and who is looked after is the judge's program */
 };
 
 void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us);

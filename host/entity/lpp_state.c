@@ -25,13 +25,13 @@ static enum bl_status fail(int fd, const char *path, struct bl_diag *diag)
 }
 
 enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, const char *folder,
-                              struct bl_diag *diag)
+                              bool as_entry, struct bl_diag *diag)
 {
     char path[PATH_MAX], real[PATH_MAX];
     const char *name = realpath(folder, real) ? real : folder;
     struct lpp_state *state;
     int fd;
-    if (snprintf(path, sizeof path, "%s/lpp-%08x.state", directory,
+    if (snprintf(path, sizeof path, "%s/lpp-%s%08x.state", directory, as_entry ? "entry-" : "",
                  crc32c(0, name, strlen(name))) >= (int)sizeof path)
         return bl_fail(diag, BL_USAGE, "--journal: too long a path");
     fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

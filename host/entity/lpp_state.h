@@ -43,10 +43,11 @@ struct lpp_state {
     _Atomic uint32_t stuck_count;
 };
 
-/* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path. Another session's, or
+/* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; of who is the Entry
+ * in that folder it is lpp-entry-XXXXXXXX.state. Another session's, or
  * a damaged one, is as it was: compare `session`. BL_NOPERM, BL_FULL, BL_IO. */
 enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, const char *folder,
-                              struct bl_diag *diag);
+                              bool as_entry, struct bl_diag *diag);
 void lpp_state_close(struct lpp_state *state);
 
 /* Begins another session: only the number of the last name stays, and what is stuck. */

@@ -471,6 +471,7 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
     if (!status)
         status = keeper_open(&p->keeper, options, diag);
     if (status) {
+        prompt_free(&p->prompt);
         free(p);
         return status;
     }
@@ -568,12 +569,18 @@ int program_port_fd(const struct program *p)
     return p->keeper.port_fd;
 }
 
+static void program_free(struct program *p)
+{
+    keeper_close(&p->keeper, true);
+    prompt_free(&p->prompt);
+    free(p);
+}
+
 static void closed_one(struct program *p)
 {
     if (--p->handles)
         return;
-    keeper_close(&p->keeper, true);
-    free(p);
+    program_free(p);
 }
 
 static void on_poll_closed(uv_handle_t *handle)
@@ -594,8 +601,7 @@ void program_close(struct program *p)
     p->closing = true;
     handles = p->handles;
     if (handles == 0) {
-        keeper_close(&p->keeper, true);
-        free(p);
+        program_free(p);
         return;
     }
     uv_close((uv_handle_t *)&p->out_poll, on_poll_closed);

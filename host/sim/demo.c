@@ -165,7 +165,10 @@ static enum bl_status open_controller(struct demo *demo, const char *cable_contr
     char tool[DEMO_PATH_MAX + 32], elf[DEMO_PATH_MAX + 64], out[DEMO_PATH_MAX];
     pid_t pid;
     snprintf(tool, sizeof tool, "%s/controller", demo->tools);
+    /* As for the cable: built, or installed. */
     snprintf(elf, sizeof elf, "%s/../firmware/uno/boothlink.elf", demo->tools);
+    if (access(elf, R_OK))
+        snprintf(elf, sizeof elf, "%s/../../share/boothlink/firmware/uno.elf", demo->tools);
     if (access(tool, X_OK) || access(elf, R_OK))
         return BL_OK;
     demo_path(demo->controller, demo->dir, "controller");

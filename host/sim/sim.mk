@@ -49,6 +49,9 @@ $(SIM)/controller: $(SIM_HERE)/chip/controller.o $(SIM_HERE)/chip/device.o $(CHI
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(CHIP_LIBS) $(call pkg,--libs,libuv) $(LDLIBS)
 
+.PHONY: simulated-controller
+simulated-controller: $(SIM)/controller
+
 # For the demo, which goes on without it where its tools are not.
 CHIP_HERE = $(if $(and $(shell command -v $(AVR_CC)),$(wildcard /usr/lib/avr/include/avr/io.h),$(wildcard \
     /usr/include/simavr/sim_avr.h),$(wildcard /usr/include/gelf.h)),$(SIM)/controller)

@@ -1,7 +1,9 @@
 #include "terminal/draw.h"
 
+#include "screen/hints.h"
 #include "terminal/clock.h"
-#include "terminal/form.h"
+#include "terminal/dialog_draw.h"
+#include "terminal/form_draw.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -228,39 +230,20 @@ static void message_text(const struct draw_scene *scene, enum layout_fit fit, un
 /* The keys that do something now, as many as fit. */
 static void draw_keys(const struct drawing *d, bool kiosk)
 {
-    const struct screen_model *model = d->model;
-    unsigned back = 0, row = d->layout->keys_row, column = 1;
-    bool form = model->form && model->form->rules.kind;
-    bool open = form && model->form->state == FORM_OPEN;
-    bool turns = style_returns(page_style(model->side[SIDE_LEFT].page)) > 1;
+    unsigned back = 0, row = d->layout->keys_row, column = 1, count;
+    struct hint hints[HINTS];
     for (unsigned pane = 0; pane < PANES; pane++)
         back += d->view->pane[d->view->focus][pane].back;
-    const struct {
-        const char *key, *does;
-        bool now;
-    } keys[] = {{"F1", "help", true},
-                {"F12", "steward", true},
-                {"F2", "other side", model->sides == 2 && model->may_switch},
-                {"F9", "begin", model->may_begin},
-                {"F8", "new epoch", model->may_epoch},
-                {"F3", "ballot", form && !open},
-                {"Return", "give", open},
-                {"Return Return", "end turn", turns && !open},
-                {"Tab", "next field", open},
-                {"F3", "put away", open},
-                {"F10", "leave", !kiosk},
-                {"PgUp", "look back", back == 0},
-                {"PgUp PgDn", "look back", back > 0},
-                {"End", "newest", back > 0}};
     const unsigned gap = d->layout->columns < 60 ? 2 : 3;
-    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        unsigned key_columns = frame_string_columns(keys[i].key);
-        unsigned does_columns = frame_string_columns(keys[i].does);
-        if (!keys[i].now || column + key_columns + 1 + does_columns >= d->layout->columns)
+    count = hint_list(d->model, kiosk, back > 0, hints);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned key_columns = frame_string_columns(hints[i].key);
+        unsigned does_columns = frame_string_columns(hints[i].does);
+        if (column + key_columns + 1 + does_columns >= d->layout->columns)
             continue;
-        frame_string(d->frame, row, column, key_columns, keys[i].key, ROLE_STRONG);
+        frame_string(d->frame, row, column, key_columns, hints[i].key, ROLE_STRONG);
         column += key_columns + 1;
-        frame_string(d->frame, row, column, does_columns, keys[i].does, ROLE_TEXT);
+        frame_string(d->frame, row, column, does_columns, hints[i].does, ROLE_TEXT);
         column += does_columns + gap;
     }
 }

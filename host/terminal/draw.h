@@ -2,8 +2,9 @@
 #ifndef TERMINAL_DRAW_H
 #define TERMINAL_DRAW_H
 
+#include "screen/dialog.h"
 #include "session/notice.h"
-#include "terminal/dialog.h"
+#include "terminal/frame.h"
 #include "terminal/layout.h"
 
 struct draw_scene {

@@ -1,7 +1,7 @@
 /* How the form looks. Few words, and room around them: it is read from a metre away. */
 #include "rules/ballot_kind.h"
 #include "session/notice.h"
-#include "terminal/form.h"
+#include "terminal/form_draw.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,17 +11,12 @@
 #define NOTES_COLUMN 9
 #define NOTES_ROWS   2
 
-/* The six anchors of 2003 r46, shortened where its words would not stand side by side. */
-static const char *const anchors[] = {
-    "0  not accessible, or malfunction", "1  definitely a machine", "2  probably a machine",
-    "3  could be either; undecided",     "4  probably a human",     "5  definitely a human"};
-#define ANCHORS      6
 #define ANCHOR_ROWS  3
 #define ANCHOR_WIDTH 38
 
 static bool has_anchors(const struct form *form)
 {
-    return ballot_row(form->rules.kind)->anchors && form->rules.most == ANCHORS - 1;
+    return form_anchor(form, 0) != NULL;
 }
 
 /* Rows between the question and the notes. */
@@ -37,18 +32,6 @@ unsigned form_rows(const struct form *form)
     if (form->rules.kind == BALLOT_NONE || form->state == FORM_AWAY)
         return 0;
     return 2 + body_rows(form) + NOTES_ROWS + 1;
-}
-
-/* The row's question has one %d at most. */
-static void question(const struct form *form, char text[FORM_ABOUT])
-{
-    const struct ballot_row *row = ballot_row(form->rules.kind);
-    int number = row->fields == FIELDS_LIST ? (int)form->rules.ranks : form->rules.most;
-    const char *at = strstr(row->question, "%d");
-    size_t before = at ? (size_t)(at - row->question) : strlen(row->question);
-    snprintf(text, FORM_ABOUT, "%.*s", (int)before, row->question);
-    if (at)
-        snprintf(text + before, FORM_ABOUT - before, "%d%s", number, at + 2);
 }
 
 /* What the drawing functions share. */
@@ -77,29 +60,13 @@ static void cursor_at(const struct form_canvas *c, unsigned row, unsigned column
 static void draw_head(const struct form_canvas *c, unsigned row)
 {
     const struct form *form = c->form;
-    char words[64] = "";
-    enum role role = ROLE_BAD;
+    char given[FORM_WORDS], words[FORM_WORDS + 2];
+    bool good;
+    enum role role;
     unsigned columns;
-    switch (form->standing) {
-    case FORM_NOT_GIVEN:
-        snprintf(words, sizeof words, " NOT GIVEN YET ");
-        break;
-    case FORM_GIVEN:
-        if (form->changed) {
-            snprintf(words, sizeof words, " CHANGED, NOT GIVEN YET ");
-        } else {
-            snprintf(words, sizeof words, " GIVEN at %s ", form->given);
-            role = ROLE_TIME;
-        }
-        break;
-    case FORM_OVERDUE:
-        snprintf(words, sizeof words, " NOT GIVEN: THE TIME IS OVER ");
-        break;
-    case FORM_SEALED:
-        snprintf(words, sizeof words, " SEALED, given at %s ", form->given);
-        role = ROLE_TIME;
-        break;
-    }
+    form_standing_words(form, given, &good);
+    snprintf(words, sizeof words, " %s ", given);
+    role = good ? ROLE_TIME : ROLE_BAD;
     frame_fill(c->frame, row, 0, c->frame->columns, RULE, ROLE_RULE);
     text_at(c, row, MARGIN,
             ballot_row(form->rules.kind)->fields == FIELDS_LIST ? " YOUR RANKS " : " YOUR BALLOT ",
@@ -158,9 +125,9 @@ static void draw_body(const struct form_canvas *c, unsigned row)
         break;
     case FIELDS_ONE:
         draw_number(c, row, MARGIN + 3, "Your rating", 0, 6);
-        for (unsigned i = 0; has_anchors(form) && i < ANCHORS; i++)
+        for (unsigned i = 0; form_anchor(form, i); i++)
             text_at(c, row + 1 + i % ANCHOR_ROWS, MARGIN + 3 + (i / ANCHOR_ROWS) * ANCHOR_WIDTH,
-                    anchors[i], ROLE_TEXT);
+                    form_anchor(form, i), ROLE_TEXT);
         break;
     case FIELDS_LIST:
         for (unsigned i = 0; i < form->rules.ranks; i++) {
@@ -215,16 +182,16 @@ void form_draw(const struct form *form, struct frame *frame, unsigned row, unsig
         return;
     frame->cursor = false;
     draw_head(&c, row++);
-    question(form, words);
+    form_question(form, words);
     text_at(&c, row++, MARGIN, words, ROLE_TEXT);
     draw_body(&c, row);
     row += body_rows(form);
     draw_notes(&c, row);
     row += NOTES_ROWS;
-    if (form->state == FORM_SHOWN)
-        text_at(&c, row, MARGIN, " It opens when you stop typing; F3 opens it now. ", ROLE_CALL);
-    else if (form->hint[0])
-        text_at(&c, row, MARGIN, form->hint, ROLE_BAD);
-    else
-        text_at(&c, row, MARGIN, form->about, ROLE_TEXT);
+    if (form->state == FORM_SHOWN) {
+        snprintf(words, sizeof words, " %s ", form_foot(form));
+        text_at(&c, row, MARGIN, words, ROLE_CALL);
+    } else {
+        text_at(&c, row, MARGIN, form_foot(form), form->hint[0] ? ROLE_BAD : ROLE_TEXT);
+    }
 }

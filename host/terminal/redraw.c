@@ -1,7 +1,7 @@
 #include "terminal/redraw.h"
 
 #include "terminal/clock.h"
-#include "terminal/form.h"
+#include "terminal/form_draw.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -100,6 +100,7 @@ enum bl_status drive_open(struct drive **out, const struct sandbox_options *sand
         status = lpp_port_create(&d->port, sandbox_lpp_fd(d->sandbox), diag);
     if (status) {
         sandbox_close(d->sandbox);
+        prompt_free(&d->prompt);
         free(d);
         return status;
     }
@@ -120,6 +121,7 @@ void drive_close(struct drive *d)
     if (d->stat_fd >= 0)
         close(d->stat_fd);
     lpp_port_destroy(d->port);
+    prompt_free(&d->prompt);
     free(d);
 }
 

@@ -69,5 +69,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     length -= n;
     if (run(&filter, bytes, length, SIZE_MAX) != run(&filter, bytes, length, length / 2))
         abort();
+    prompt_free(&prompt);
     return 0;
 }

@@ -4,7 +4,7 @@
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "rules/ballot_kind.h"
-#include "terminal/form.h"
+#include "screen/form.h"
 #include "terminal/screen.h"
 
 #include <fcntl.h>
@@ -377,7 +377,7 @@ int main(int argc, char **argv)
         set(demo.reason[SIDE_LEFT], sizeof demo.reason[0], "no answer yet");
     }
     uv_loop_init(&demo.loop);
-    status = screen_open(&demo.screen, &demo.loop, &demo.options, &handler, NULL, &diag);
+    status = terminal_open(&demo.screen, &demo.loop, &demo.options, &handler, NULL, &diag);
     if (status != BL_OK) {
         fprintf(stderr, "screendemo: %s\n", diag.text);
         uv_run(&demo.loop, UV_RUN_DEFAULT);

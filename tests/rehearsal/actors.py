@@ -147,6 +147,8 @@ class Judge(Actor):
             for key in self.ballot.keys:
                 self.machine.press(key) if key == "Tab" else self.machine.type(key)
             self.machine.press("Enter")
+        if "Press Return again to give it" in words:
+            self.machine.press("Enter")  # it is late, and sealed at once
 
     def turn(self, now):
         if self.side and not self.queue and now >= self.next_turn and not self.ballot:

@@ -35,7 +35,7 @@ controller c.whole left right
 controller c.torn only ''
 controller c.ended last ''
 judge whole left right '5 left,5 right,2 review'
-judge torn only '' '20 left'
+judge torn only '' '30 left'
 judge ended last '' '60 left'
 entity left one
 entity right two
@@ -52,11 +52,11 @@ steward c.ended button press
 # A host that is killed within the lease, and beyond it.
 ok 'the second session runs' eventually has_keys "$torn" 10
 slay j.torn
-judge torn only '' '20 left'
+judge torn only '' '30 left'
 ok 'killed and started again at once it goes on' eventually has_keys "$torn" 25
 slay j.torn
 ok 'killed for longer, the controller cuts the line' eventually is_cut c.torn left
-judge torn only '' '20 left'
+judge torn only '' '30 left'
 ok 'and after that it goes on too' eventually did "$torn" \
     'goes on with part 1'
 ok 'with keys' eventually has_keys "$torn" 40

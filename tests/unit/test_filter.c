@@ -28,6 +28,7 @@ static struct rig rig;
 static void rig_start(const char *prompt, bool echo)
 {
     struct bl_diag diag = {{0}};
+    prompt_free(&rig.prompt);
     memset(&rig, 0, sizeof rig);
     rig.filter = (struct filter){.strip_echo = echo, .returns = 1, .given = &rig.given};
     if (prompt) {
@@ -253,6 +254,7 @@ static void prompt_resumes(void **state)
     expect("you: ");
     rig_start("you: ", false);
     rig_text("yo");
+    prompt_free(&rig.prompt);
     assert_int_equal(prompt_parse(&rig.prompt, "yo", NULL), BL_OK);
     filter_resume(&rig.filter, &rig.state);
     rig_text("u");
@@ -378,24 +380,21 @@ static void bad_expressions(void **state)
         "+",
         "?",
         "{2}",
-        "a{",
-        "a{x}",
-        "a{2",
         "a{3,2}",
-        "a{256}",
         "a$",
         "$",
         "a^",
         "\\",
-        "\\d",
         "\\1",
+        "(a)\\1",
+        "(^a)",
+        "[$[:alpha:]^]$",
         "[[:foo:]]",
         "[[.a.]]",
         "\xFF",
         "a\xC3",
         "((a{99}){99}){99}",
         "((){255}){255}{255}{255}",
-        "((((((((((((((((((((((((((((((((((a))))))))))))))))))))))))))))))))))",
     };
     struct prompt prompt;
     (void)state;
@@ -406,17 +405,17 @@ static void bad_expressions(void **state)
     }
 }
 
+/* Key by key, as an Entry writes them. */
 static size_t prompt_longest(const struct prompt *prompt, const char *text)
 {
-    struct prompt_state at;
+    uint32_t keys[64];
     size_t longest = 0;
-    prompt_start(prompt, &at);
-    for (size_t i = 0; text[i]; i++) {
-        if (!prompt_open(prompt, &at))
-            break;
-        prompt_feed(prompt, &at, (unsigned char)text[i]);
-        if (prompt_matched(prompt, &at))
-            longest = i + 1;
+    bool open = true;
+    for (unsigned i = 0; text[i] && open; i++) {
+        keys[i] = (unsigned char)text[i];
+        unsigned found = prompt_find(prompt, keys, i + 1, &open);
+        if (found > i)
+            longest = found;
     }
     return longest;
 }
@@ -458,7 +457,7 @@ static void same_as_regexec(void **state)
         regex_t regex;
         random_expression(expression, 2);
         if (prompt_parse(&prompt, expression, &diag)) {
-            assert_non_null(strstr(diag.text, "too "));
+            assert_non_null(strstr(diag.text, "too l")); /* long, large */
             continue;
         }
         snprintf(anchored, sizeof anchored, "^(%s)", expression);
@@ -477,6 +476,7 @@ static void same_as_regexec(void **state)
             compared++;
         }
         regfree(&regex);
+        prompt_free(&prompt);
     }
     assert_true(compared > 1000);
 }

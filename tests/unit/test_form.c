@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "session/event.h"
-#include "terminal/form.h"
+#include "terminal/form_draw.h"
 
 static struct form form;
 

@@ -583,7 +583,7 @@ static void a_key_in_the_journal_is_only_removed(void **state)
     turn(f);
     assert_typed(f, "abb");
     adapter_close(f);
-    assert_int_equal(lpp_state_open(&kept, f->base, f->folder, NULL), BL_OK);
+    assert_int_equal(lpp_state_open(&kept, f->base, f->folder, false, NULL), BL_OK);
     assert_string_equal(kept->session, "s");
     lpp_state_close(kept);
 }
@@ -601,7 +601,7 @@ static void a_key_of_the_judge_is_made_once(void **state)
     adapter_close(f);
     for (int made = 0; made < 2; made++) {
         uint64_t n = 2 + (uint64_t)made, number;
-        assert_int_equal(lpp_state_open(&kept, f->base, f->folder, NULL), BL_OK);
+        assert_int_equal(lpp_state_open(&kept, f->base, f->folder, false, NULL), BL_OK);
         number = ++kept->number;
         kept->making_point = (unsigned char)f->asked[n - 1];
         struct stat info;

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "terminal/budget.h"
 #include "terminal/clock.h"
+#include "terminal/dialog_draw.h"
 #include "terminal/draw.h"
 #include "terminal/font.h"
 #include "session/notice.h"

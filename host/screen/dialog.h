@@ -1,8 +1,7 @@
 /* The boxes over a screen: help, and the confirmations in which a word must be typed. Pure. */
-#ifndef TERMINAL_DIALOG_H
-#define TERMINAL_DIALOG_H
+#ifndef SCREEN_DIALOG_H
+#define SCREEN_DIALOG_H
 
-#include "terminal/frame.h"
 #include "session/input.h"
 
 enum dialog_kind { DIALOG_NONE, DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH };
@@ -25,7 +24,12 @@ void dialog_open(struct dialog *dialog, enum dialog_kind kind);
 /* Gives the open dialog a key. Closes it unless the answer is DIALOG_STAYS. */
 enum dialog_result dialog_feed(struct dialog *dialog, enum input_what what, uint32_t point);
 
-/* Draws the open dialog over the middle of the frame. */
-void dialog_draw(const struct dialog *dialog, struct frame *frame);
+/* What stands in it; of DIALOG_NONE nothing does. */
+struct dialog_words {
+    const char *title;
+    const char *word;        /* to be typed, NULL in the help */
+    const char *const *line; /* the last is NULL */
+};
+const struct dialog_words *dialog_words(enum dialog_kind kind);
 
 #endif

@@ -1,4 +1,4 @@
-#include "terminal/form.h"
+#include "screen/form.h"
 
 #include "base/utf8.h"
 #include "rules/ballot_kind.h"
@@ -277,4 +277,64 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     form->sure = false;
     turn(form, what == INPUT_DOWN);
     return FORM_TAKEN;
+}
+
+void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *good)
+{
+    *good = false;
+    switch (form->standing) {
+    case FORM_NOT_GIVEN:
+        snprintf(words, FORM_WORDS, "NOT GIVEN YET");
+        break;
+    case FORM_GIVEN:
+        *good = !form->changed;
+        if (form->changed)
+            snprintf(words, FORM_WORDS, "CHANGED, NOT GIVEN YET");
+        else
+            snprintf(words, FORM_WORDS, "GIVEN at %s", form->given);
+        break;
+    case FORM_OVERDUE:
+        snprintf(words, FORM_WORDS, "NOT GIVEN: THE TIME IS OVER");
+        break;
+    case FORM_SEALED:
+        *good = true;
+        snprintf(words, FORM_WORDS, "SEALED, given at %s", form->given);
+        break;
+    }
+}
+
+/* The row's question has one %d at most. */
+void form_question(const struct form *form, char text[FORM_ABOUT])
+{
+    const struct ballot_row *row = row_of(form);
+    int number = row->fields == FIELDS_LIST ? (int)form->rules.ranks : form->rules.most;
+    const char *at = strstr(row->question, "%d");
+    size_t before = at ? (size_t)(at - row->question) : strlen(row->question);
+    snprintf(text, FORM_ABOUT, "%.*s", (int)before, row->question);
+    if (at)
+        snprintf(text + before, FORM_ABOUT - before, "%d%s", number, at + 2);
+}
+
+const char *form_anchor(const struct form *form, unsigned number)
+{
+    /* The six of 2003 r46, shortened where its words would not stand side by side. */
+    static const char *const anchors[] = {
+        "0  not accessible, or malfunction", "1  definitely a machine", "2  probably a machine",
+        "3  could be either; undecided",     "4  probably a human",     "5  definitely a human",
+    };
+    const unsigned count = sizeof anchors / sizeof anchors[0];
+    bool has = row_of(form)->anchors && form->rules.most == (int)count - 1;
+    return has && number < count ? anchors[number] : NULL;
+}
+
+const char *form_foot(const struct form *form)
+{
+    if (form->state == FORM_SHOWN)
+        return "It opens when you stop typing; F3 opens it now.";
+    return form->hint[0] ? form->hint : form->about;
+}
+
+unsigned form_fields(const struct form *form)
+{
+    return notes_field(form);
 }

@@ -1,15 +1,14 @@
 /* The ballot on the judge's screen: a form below the pages, which stay readable and can be looked
- * back in. Pure: a state machine that is fed with keys, and its drawing.
+ * back in. Pure: a state machine that is fed with keys, and its words.
  *
  * A form that shows itself takes no letter before it opens, which it does when nothing was typed
  * for a while, or at once by F3: whoever was typing to an entity when the line was cut must not
  * find half a sentence on the ballot. An open one takes every letter, so that none goes to an
  * entity. */
-#ifndef TERMINAL_FORM_H
-#define TERMINAL_FORM_H
+#ifndef SCREEN_FORM_H
+#define SCREEN_FORM_H
 
 #include "rules/vote.h"
-#include "terminal/frame.h"
 #include "session/input.h"
 
 #define FORM_ABOUT 120
@@ -70,10 +69,20 @@ enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_d
 /* Does typing go to the notes? */
 bool form_in_notes(const struct form *form);
 
-/* Rows that it takes on a screen; 0 while it is away. */
-unsigned form_rows(const struct form *form);
+/* The words at its head: how it stands. *good: nothing is left to do. */
+#define FORM_WORDS 64
+void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *good);
 
-/* Draws it into rows of the frame from row on, and the cursor if it is open. */
-void form_draw(const struct form *form, struct frame *frame, unsigned row, unsigned rows);
+/* What is asked. */
+void form_question(const struct form *form, char text[FORM_ABOUT]);
+
+/* What the numbers mean, one after the other; NULL after the last, or at once. */
+const char *form_anchor(const struct form *form, unsigned number);
+
+/* The line at its foot: what to do next, or what was wrong. */
+const char *form_foot(const struct form *form);
+
+/* The fields before the notes. */
+unsigned form_fields(const struct form *form);
 
 #endif

@@ -1,4 +1,4 @@
-#include "terminal/board.h"
+#include "terminal/board_draw.h"
 
 #include "session/notice.h"
 

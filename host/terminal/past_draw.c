@@ -1,4 +1,6 @@
-#include "terminal/past.h"
+#include "terminal/past_draw.h"
+
+#include "screen/hints.h"
 
 #define TITLE_COLUMNS 8 /* "RIGHT", blanks around it */
 
@@ -16,26 +18,18 @@ static void draw_who(const struct layout *layout, enum side side, const char *wh
 
 static void draw_keys(const struct past *past, const struct layout *layout, struct frame *frame)
 {
-    const struct {
-        const char *key, *does;
-    } keys[] = {{"Space", past->paused ? "play" : "pause"},
-                {"\xE2\x86\x90 \xE2\x86\x92", "10 s"},
-                {", .", "1 min"},
-                {"b e", "ends"},
-                {"- +", "speed"},
-                {"n", "next"},
-                {"w", "who"},
-                {"q", "quit"}};
+    struct hint hints[HINTS];
+    unsigned count = hint_past(past, hints);
     unsigned row = layout->keys_row, column = 1;
     frame_fill(frame, row, 0, layout->columns, ' ', ROLE_TEXT);
-    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        unsigned key_columns = frame_string_columns(keys[i].key);
-        unsigned does_columns = frame_string_columns(keys[i].does);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned key_columns = frame_string_columns(hints[i].key);
+        unsigned does_columns = frame_string_columns(hints[i].does);
         if (column + key_columns + 1 + does_columns >= layout->columns)
             return;
-        frame_string(frame, row, column, key_columns, keys[i].key, ROLE_STRONG);
+        frame_string(frame, row, column, key_columns, hints[i].key, ROLE_STRONG);
         column += key_columns + 1;
-        frame_string(frame, row, column, does_columns, keys[i].does, ROLE_TEXT);
+        frame_string(frame, row, column, does_columns, hints[i].does, ROLE_TEXT);
         column += does_columns + 2;
     }
 }

@@ -1,0 +1,47 @@
+/* An organiser's own judge program at the other end of an entity's booth: no line, but the folder
+ * of the Loebner Prize Protocol, in which we are the Entry. It stands in for the link and for the
+ * judge's end behind it, so whoever types in this booth, a person or an Entry of any kind, has the
+ * queue, the filter, the pace, the page and the record that he has on a line.
+ *
+ * What has its place on the page is made in the folder, what the judge's program makes there has
+ * its place once it is on record (entity/lpp.h). The one record is this end's; nothing ends the
+ * session but its being left, and a process started again goes on with it. Source: Loebner Prize
+ * 2009 rules, section 2 and appendix. */
+#ifndef BOOTH_ENTITY_LPP_H
+#define BOOTH_ENTITY_LPP_H
+
+#include "booth/booth_port.h"
+#include "session/entity_end.h"
+
+struct entity_lpp_options {
+    const char *folder;
+    const char *state_dir; /* the journal's */
+    unsigned scan_ms;      /* see entity/lpp.h */
+    enum starts starts;
+};
+
+struct entity_lpp;
+
+/* Makes the ports of an end whose other end is a folder. ctx is a struct booth_port. */
+void entity_lpp_ports(struct end_ports *ports);
+
+/* Opens the folder; errors as lpp_open(). event: as of lpp.h, ctx is the booth. port and end stay
+ * the caller's. */
+enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_port *port,
+                               struct entity_end *end, const struct entity_lpp_options *options,
+                               struct bl_diag *diag);
+
+/* The session that was last held in the folder, "" none: to go on with its record. */
+const char *entity_lpp_session(const struct entity_lpp *judge);
+
+/* Begins: the end is offered its own session, or this one if it has none. */
+void entity_lpp_begin(struct entity_lpp *judge, const char *session);
+
+/* Between two waits of the loop: answers what the end sends, and hands it what the judge's program
+ * has typed. */
+void entity_lpp_run(struct entity_lpp *judge);
+
+/* NULL is allowed. The loop must run until the handles are closed. */
+void entity_lpp_close(struct entity_lpp *judge);
+
+#endif

@@ -1,0 +1,135 @@
+#include "screen/control.h"
+
+bool control_is_kiosk(const struct screen_control *control)
+{
+    return control->options.kiosk && !control->options.leave;
+}
+
+static void changed(struct screen_control *control)
+{
+    control->drawer->changed(control->screen);
+}
+
+static void command(struct screen_control *control, enum screen_command command)
+{
+    control->handler.command(control->ctx, command);
+}
+
+static void open_dialog(struct screen_control *control, enum dialog_kind kind)
+{
+    dialog_open(&control->dialog, kind);
+    changed(control);
+}
+
+static void on_dialog_key(struct screen_control *control, enum input_what what, uint32_t point)
+{
+    enum dialog_kind kind = control->dialog.kind;
+    enum dialog_result result = dialog_feed(&control->dialog, what, point);
+    changed(control);
+    switch (result) {
+    case DIALOG_STAYS:
+    case DIALOG_RETURNS:
+        break;
+    case DIALOG_STEWARD:
+        command(control, SCREEN_STEWARD);
+        break;
+    case DIALOG_CONFIRMED:
+        command(control, kind == DIALOG_LEAVE ? SCREEN_LEAVE : SCREEN_EPOCH);
+        break;
+    }
+}
+
+static void scroll(struct screen_control *control, enum view_move move)
+{
+    if (control->drawer->scroll)
+        control->drawer->scroll(control->screen, move);
+}
+
+static void focus(struct screen_control *control, enum side side)
+{
+    if (side < control->model->sides)
+        control->view.focus = side;
+    changed(control);
+}
+
+/* A character is typed where it will show: the side's newest rows come into view. */
+static void type(struct screen_control *control, uint32_t point)
+{
+    control->view.focus = view_side(&control->view, control->model);
+    scroll(control, VIEW_LAST);
+    if (control->note)
+        changed(control);
+    control->note = NULL;
+    control->handler.key(control->ctx, point);
+}
+
+static void on_screen_key(struct screen_control *control, enum input_what what, uint32_t point)
+{
+    switch (what) {
+    case INPUT_POINT:
+        type(control, point);
+        return;
+    case INPUT_F1:
+        open_dialog(control, DIALOG_HELP);
+        return;
+    case INPUT_F2:
+        command(control, SCREEN_OTHER_SIDE);
+        return;
+    case INPUT_F8:
+        if (!control->model->may_epoch)
+            break;
+        open_dialog(control, DIALOG_EPOCH);
+        return;
+    case INPUT_F9:
+        command(control, SCREEN_BEGIN);
+        return;
+    case INPUT_F10:
+        if (control_is_kiosk(control))
+            break;
+        open_dialog(control, DIALOG_LEAVE);
+        return;
+    case INPUT_F12:
+        command(control, SCREEN_STEWARD);
+        return;
+    case INPUT_PAGE_UP:
+        scroll(control, VIEW_BACK);
+        return;
+    case INPUT_PAGE_DOWN:
+        scroll(control, VIEW_ON);
+        return;
+    case INPUT_HOME:
+        scroll(control, VIEW_FIRST);
+        return;
+    case INPUT_END:
+        scroll(control, VIEW_LAST);
+        return;
+    case INPUT_LEFT:
+        focus(control, SIDE_LEFT);
+        return;
+    case INPUT_RIGHT:
+        focus(control, SIDE_RIGHT);
+        return;
+    case INPUT_REDRAW:
+        control->drawer->anew(control->screen);
+        return;
+    case INPUT_SILENT:
+        return;
+    case INPUT_F3:
+    case INPUT_UP:
+    case INPUT_DOWN:
+    case INPUT_IGNORED:
+    case INPUT_BROKEN:
+        break;
+    }
+    control->handler.ignored(control->ctx);
+}
+
+void control_key(struct screen_control *control, enum input_what what, uint32_t point)
+{
+    if (!control->model)
+        return;
+    if (control->dialog.kind != DIALOG_NONE)
+        on_dialog_key(control, what, point);
+    else if (!control->options.first || !control->options.first(control->ctx, what, point))
+        on_screen_key(control, what, point);
+}

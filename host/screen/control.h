@@ -1,0 +1,34 @@
+/* What keys do at a screen, whatever draws it: dialogs, commands, looking back, typing. Pure. */
+#ifndef SCREEN_CONTROL_H
+#define SCREEN_CONTROL_H
+
+#include "screen/dialog.h"
+#include "screen/screen.h"
+#include "session/view.h"
+
+/* What the one who draws does for it; ctx is the control's screen. */
+struct control_drawer {
+    void (*changed)(void *screen); /* draw what has changed */
+    /* Look back or on; NULL: the screen does that by itself. */
+    void (*scroll)(void *screen, enum view_move move);
+    void (*anew)(void *screen); /* forget what is drawn, and draw all */
+};
+
+struct screen_control {
+    struct screen_options options;
+    struct screen_handler handler;
+    void *ctx; /* the handler's */
+    const struct control_drawer *drawer;
+    void *screen;
+    const struct screen_model *model; /* NULL: none yet, and no key does anything */
+    struct dialog dialog;
+    struct view view;
+    const char *note; /* the screen's own line of advice, shown if the model has none */
+};
+
+void control_key(struct screen_control *control, enum input_what what, uint32_t point);
+
+/* Whether there is no way out by a key. */
+bool control_is_kiosk(const struct screen_control *control);
+
+#endif

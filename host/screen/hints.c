@@ -1,0 +1,50 @@
+#include "screen/hints.h"
+
+#include "screen/form.h"
+
+unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
+                   struct hint hints[HINTS])
+{
+    bool form = model->form && model->form->rules.kind;
+    bool open = form && model->form->state == FORM_OPEN;
+    bool turns = style_returns(page_style(model->side[SIDE_LEFT].page)) > 1;
+    const struct {
+        struct hint hint;
+        bool now;
+    } keys[] = {{{"F1", "help"}, true},
+                {{"F12", "steward"}, true},
+                {{"F2", "other side"}, model->sides == 2 && model->may_switch},
+                {{"F9", "begin"}, model->may_begin},
+                {{"F8", "new epoch"}, model->may_epoch},
+                {{"F3", "ballot"}, form && !open},
+                {{"Return", "give"}, open},
+                {{"Return Return", "end turn"}, turns && !open},
+                {{"Tab", "next field"}, open},
+                {{"F3", "put away"}, open},
+                {{"F10", "leave"}, !kiosk},
+                {{"PgUp", "look back"}, !back},
+                {{"PgUp PgDn", "look back"}, back},
+                {{"End", "newest"}, back}};
+    unsigned count = 0;
+    _Static_assert(sizeof keys / sizeof keys[0] <= HINTS, "they all fit");
+    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (keys[i].now)
+            hints[count++] = keys[i].hint;
+    return count;
+}
+
+unsigned hint_past(const struct past *past, struct hint hints[HINTS])
+{
+    const struct hint keys[] = {{"Space", past->paused ? "play" : "pause"},
+                                {"\xE2\x86\x90 \xE2\x86\x92", "10 s"},
+                                {", .", "1 min"},
+                                {"b e", "ends"},
+                                {"- +", "speed"},
+                                {"n", "next"},
+                                {"w", "who"},
+                                {"q", "quit"}};
+    const unsigned count = sizeof keys / sizeof keys[0];
+    for (unsigned i = 0; i < count; i++)
+        hints[i] = keys[i];
+    return count;
+}

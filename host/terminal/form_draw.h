@@ -1,0 +1,14 @@
+/* The ballot on a console. Pure. */
+#ifndef TERMINAL_FORM_DRAW_H
+#define TERMINAL_FORM_DRAW_H
+
+#include "screen/form.h"
+#include "terminal/frame.h"
+
+/* Rows that it takes on a screen; 0 while it is away. */
+unsigned form_rows(const struct form *form);
+
+/* Draws it into rows of the frame from row on, and the cursor if it is open. */
+void form_draw(const struct form *form, struct frame *frame, unsigned row, unsigned rows);
+
+#endif

@@ -1,0 +1,54 @@
+#!/bin/bash
+# The other side of LPP: what sits at an organiser's judge program, a pty program, a script, an Entry of
+# LPP, has all that the judge types and reaches his page key by key, over restarts of either.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/lpp_entry.sh
+
+patience=150 lpp_entry 600 4
+
+# A judge of 2009 begins; what was typed before the terminal was there is not lost.
+rm -f "$work"/judge*
+judge_program 30 0
+eventually test -s "$work/judge.sent"
+printf 'pace 5\ntype "I am here."\nwait 100000\n' >"$work/person.script"
+start entity entity --lpp-entry "$folder" --journal entity --headless --json --session early \
+    --script "$work/person.script"
+record=$work/entity/early-entity.journal
+has_typed() { [[ $(in_text "$record" "$1") == "$2" ]]; }
+all_taken() { has_typed judge "$(cat "$work/judge.sent")" && [[ $(wc -m <"$work/judge.sent") -ge 30 ]]; }
+ok 'what a judge typed before is taken, in order' eventually all_taken
+kill "${pid_of[judge]}" 2>/dev/null
+ended judge
+
+# Our own judge's end has the same folder, with an Entry of LPP behind us that has another one.
+stop entity
+mkdir "$work/own"
+printf 'pace 3\ntype "Hello \\"there\\"é\\n"\nwait 100000\n' >"$work/judge.script"
+start judge lpp-judge "$folder" --session both --headless --json --script "$work/judge.script" \
+    --journal judge-records
+start entity entity --lpp-entry "$folder" --lpp "$work/own" --journal entity --headless --json \
+    --session both
+"$BUILD/tests/system/lppclient" "$work/own" got="$work/lpp.got" read=15 'type=Hi, "a|b\n' taken
+is 'an Entry of LPP reads what the judge types' "$(xargs -d '\n' <"$work/lpp.got")" \
+    'H e l l o space quotedbl t h e r e quotedbl é Return'
+record=$work/judge-records/both-judge.journal
+ok 'and is on our judge page' eventually has_typed entity 'Hi, "a|b'
+start second entity --lpp-entry "$folder" --journal second --headless --keyboard
+ended second
+is 'a second Entry in the folder is refused' $? 75
+ok 'and told why' test "$(cat "$work/second.err")" == \
+    "boothlink entity: $folder: another terminal of boothlink is the Entry here"
+stop judge
+stop entity
+is 'the folder is empty' "$(find "$folder" "$work/own" -mindepth 1 | wc -l)" 0
+
+refused() {
+    is "$1: exit code" "$(booth "${@:3}" 2>&1 >/dev/null; echo $?)" "boothlink entity: $2"
+}
+refused 'a line and a folder' 'expected one of --line PORT and --lpp-entry DIR: each is a way to a judge
+64' entity --line serial:/dev/null --lpp-entry "$folder" --keyboard
+refused 'who begins on a line' \
+    "--starts goes with --lpp-entry: on a line the judge's end says who begins
+64" entity --line serial:/dev/null --starts either --keyboard
+plan

@@ -1,0 +1,214 @@
+"""A machine of the venue: QEMU without KVM, its disk, its screen and its keyboard."""
+
+import base64
+import json
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import time
+
+KEYS = {" ": "spc", ".": "dot", ",": "comma", "\n": "ret", "-": "minus", "'": "apostrophe", "\b": "backspace"}
+
+
+class Gone(Exception):
+    """What was waited for did not come."""
+
+
+def eventually(what, condition, patience):
+    """Waits until condition() gives something true, and gives that; says what was waited for if not."""
+    until = time.monotonic() + patience
+    while True:
+        got = condition()
+        if got:
+            return got
+        if time.monotonic() > until:
+            raise Gone(f"{what}: not within {patience} s")
+        time.sleep(0.3)
+
+
+class Cable:
+    """A null-modem cable between the ends a and b: the simulator's, with its modem lines."""
+
+    def __init__(self, venue, name):
+        self.venue, self.name = venue, name
+        self.shm = f"{venue.folder}/{name}.shm"
+        self.control = f"{venue.folder}/{name}.control"
+        self.process = subprocess.Popen(
+            [f"{venue.build}/sim/nullmodem", "--a", self.end("a"), "--b", self.end("b"), "--shm", self.shm,
+             "--control", self.control, "--keep"], stdout=subprocess.PIPE)
+        self.process.stdout.readline()
+
+    def end(self, which):
+        return f"{self.venue.folder}/{self.name}.{which}"
+
+    def send(self, *command):
+        subprocess.run([f"{self.venue.build}/sim/nullmodem", "--control", self.control, "--send", *command],
+                       check=True, stdout=subprocess.DEVNULL)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Machine:
+    """lines: which end of which cable is in each USB socket, from socket 1 on."""
+
+    def __init__(self, venue, name, role, lines):
+        self.venue, self.name, self.role, self.lines = venue, name, role, lines
+        self.disk = f"{venue.folder}/{name}.img"
+        self.process = self.qmp = self.probe = None
+        self.started = 0.0
+        self.text = b""
+        image = f"{venue.build}/image/venue-{role}.img"
+        subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
+
+    # -- power
+
+    def start(self):
+        for path in (self.path("qmp"), self.path("probe")):
+            if os.path.exists(path):
+                os.unlink(path)
+        image = f"{self.venue.build}/image/venue-{self.role}"
+        command = [
+            "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-smp", "1", "-m", "512",
+            "-nodefaults", "-display", "none", "-name", self.name,
+            "-kernel", image + ".vmlinuz", "-initrd", image + ".initramfs", "-append",
+            self.venue.arguments,
+            "-drive", f"file={self.disk},format=raw,if=none,id=disk,cache=writeback",
+            "-device", "virtio-blk-pci,drive=disk", "-device", "virtio-gpu-pci", "-device", "virtio-rng-pci",
+            "-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0,port=4",
+            "-device", "virtio-serial-pci",
+            "-chardev", f"socket,id=probe,path={self.path('probe')},server=on,wait=off",
+            "-device", "virtserialport,chardev=probe,name=venue",
+            "-qmp", f"unix:{self.path('qmp')},server=on,wait=off",
+            "-serial", f"file:{self.path('serial')}",
+        ]
+        for number, (cable, end) in enumerate(self.lines, 1):
+            command += ["-chardev", f"serial,id=line{number},path={cable.end(end)}", "-device",
+                        f"usb-serial,id=adapter{number},chardev=line{number},bus=usb.0,port={number}"]
+        environment = dict(os.environ, LD_PRELOAD=os.path.abspath(f"{self.venue.build}/sim/shim.so"),
+                           BOOTHLINK_SIM=":".join(cable.shm for cable, _ in self.lines))
+        self.log = open(self.path("qemu.log"), "ab")
+        self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=self.log,
+                                        stderr=self.log)
+        self.started = time.monotonic()
+        self.qmp = self.connect("qmp")
+        self.qmp_file = self.qmp.makefile("rb")
+        self.qmp_file.readline()
+        self.do("qmp_capabilities")
+        self.probe = self.connect("probe")
+        self.probe.settimeout(0.5)
+        self.text = b""
+
+    def cut(self):
+        """The power goes, in the middle of whatever it does."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.qmp.close()
+            self.probe.close()
+            self.process = None
+
+    def path(self, what):
+        return f"{self.venue.folder}/{self.name}.{what}"
+
+    def connect(self, what):
+        connection = socket.socket(socket.AF_UNIX)
+
+        def connected():
+            if self.process.poll() is not None:
+                with open(self.path("qemu.log"), encoding="utf-8", errors="replace") as log:
+                    raise Gone(f"{self.name}: QEMU ended: {log.read()[-500:]}")
+            try:
+                connection.connect(self.path(what))
+                return True
+            except OSError:
+                return False
+
+        eventually(f"{self.name}: QEMU's {what}", connected, 60)
+        return connection
+
+    # -- what one does to it from outside
+
+    def do(self, what, **arguments):
+        """A command of QEMU's."""
+        self.qmp.sendall(json.dumps({"execute": what, "arguments": arguments}).encode() + b"\n")
+        while True:
+            answer = json.loads(self.qmp_file.readline())
+            if "return" in answer:
+                return answer["return"]
+            if "error" in answer:
+                raise Gone(f"{self.name}: {what}: {answer['error']['desc']}")
+
+    def press(self, *keys):
+        self.do("send-key", keys=[{"type": "qcode", "data": key} for key in keys], **{"hold-time": 40})
+
+    def type(self, text, each=None):
+        """Types text, key by key as a person would; each() is called after every key."""
+        for key in text:
+            if key.isupper() or key == "?":
+                self.press("shift", "slash" if key == "?" else key.lower())
+            else:
+                self.press(KEYS.get(key, key))
+            time.sleep(0.12)
+            if each:
+                each()
+
+    def picture(self, name):
+        self.do("screendump", filename=os.path.abspath(f"{self.venue.folder}/{name}-{self.name}.png"), format="png")
+
+    # -- what it says itself
+
+    def ask(self, command, patience=240):
+        """Runs a command of the shell in the machine; gives its output and its status."""
+        self.asked = getattr(self, "asked", 0) + 1
+        mark = f"asked {self.asked}"
+        self.probe.sendall(f"echo {mark}; {command}\n".encode())
+        until = time.monotonic() + patience
+        self.text = b""
+        while True:
+            start = self.text.find(mark.encode() + b"\n")
+            end = self.text.find(b"\n\004 ", start)
+            if start >= 0 and end >= 0 and self.text.find(b"\n", end + 1) >= 0:
+                status = int(self.text[end + 3:self.text.find(b"\n", end + 1)])
+                return self.text[start + len(mark) + 1:end], status
+            if time.monotonic() > until:
+                raise Gone(f"{self.name}: no answer to '{command}' within {patience} s")
+            try:
+                got = self.probe.recv(65536)
+                if not got:
+                    raise Gone(f"{self.name}: the machine is gone")
+                self.text += got
+            except socket.timeout:
+                pass
+
+    def screen(self):
+        """The first console's text, read back from the kernel: a list of rows."""
+        size, _ = self.ask("head -c 2 /dev/vcsa1 | base64 -w0")
+        rows, columns = struct.unpack("BB", base64.b64decode(size))
+        packed, _ = self.ask("base64 -w0 /dev/vcsu1")
+        cells = base64.b64decode(packed).decode("utf-32-le", "replace")
+        return [cells[row * columns:(row + 1) * columns] for row in range(rows)]
+
+    def words(self):
+        return " ".join(" ".join(self.screen()).split())
+
+    def waits_for(self, text, patience=600):
+        """Waits until the screen has these words; gives the seconds since power-on."""
+        last = [""]
+
+        def there():
+            last[0] = self.words()
+            return text in last[0]
+
+        try:
+            eventually(f"'{text}' on {self.name}'s screen", there, patience)
+        except Gone as gone:
+            raise Gone(f"{gone}; it shows: {last[0][:600]}") from None
+        return time.monotonic() - self.started
+
+    def close(self):
+        self.cut()
+        shutil.rmtree(self.disk, ignore_errors=True)

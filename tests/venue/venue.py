@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""A venue of virtual machines with the kernel's own drivers: from power-on to a connected pair, a
+conversation typed on their keyboards, and what goes wrong at contests.
+
+    tests/venue/venue.py --build build check [STEP...]    run the steps, say what was seen
+    tests/venue/venue.py --build build look               leave the machines running, to look at
+
+Screens are read back from /dev/vcs of the machines; pictures are kept in BUILD/venue."""
+
+import argparse
+import os
+import shutil
+import sys
+import time
+
+import steps
+from machine import Cable, Gone, Machine
+
+
+class Venue:
+    def __init__(self, build, arguments):
+        self.build = build
+        self.folder = f"{build}/venue"
+        self.arguments = arguments
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(self.folder)
+        self.cable = Cable(self, "left")
+        self.judge = Machine(self, "judge", "judge", [(self.cable, "a")])
+        self.entity = Machine(self, "entity", "entity", [(self.cable, "b")])
+        self.machines = [self.judge, self.entity]
+        self.count = self.failed = 0
+
+    def says(self, passed, what):
+        self.count += 1
+        self.failed += not passed
+        print(f"{'ok' if passed else 'not ok'} {self.count} - {what}", flush=True)
+        return passed
+
+    def saw(self, what):
+        print(f"# {what}", flush=True)
+
+    def pictures(self, name):
+        for machine in self.machines:
+            if machine.process:
+                machine.picture(name)
+
+    def close(self):
+        for machine in self.machines:
+            machine.cut()
+        self.cable.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--arguments", default="root=LABEL=boothlink-root ro quiet loglevel=1 consoleblank=0 "
+                        "console=tty12 systemd.show_status=false", help="of the machines' kernel")
+    parser.add_argument("what", choices=["check", "look"])
+    parser.add_argument("steps", nargs="*", help=f"of {' '.join(steps.names())} (default: all)")
+    options = parser.parse_args()
+    if not shutil.which("qemu-system-aarch64"):
+        print("ok 1 - machines in QEMU # SKIP qemu-system-aarch64 is not installed; 'make deps VENUE=1' does that")
+        print("1..1")
+        return 0
+    venue = Venue(options.build, options.arguments)
+    began = time.monotonic()
+    try:
+        if options.what == "look":
+            steps.boot(venue)
+            print(f"The machines run; Ctrl-C ends them. Their screens: {venue.folder}", flush=True)
+            for machine in venue.machines:
+                machine.process.wait()
+        for name in options.steps or steps.names():
+            print(f"# {name}, after {time.monotonic() - began:.0f} s", flush=True)
+            try:
+                steps.step(name)(venue)
+            except Gone as gone:
+                venue.says(False, f"{name}: {gone}")
+            venue.pictures(f"{name}")
+    except KeyboardInterrupt:
+        pass
+    finally:
+        venue.close()
+    print(f"1..{venue.count}")
+    print(f"# {time.monotonic() - began:.0f} s; pictures in {venue.folder}")
+    return 1 if venue.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
