@@ -69,7 +69,7 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check uninstall wiring clean help \
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
@@ -249,6 +249,14 @@ image: ## A machine's disk: ARCH=arm64 ROLE=booth, OVERLAY=folder of files that 
 venue-check: ## Machines in QEMU, from power-on through faults: an hour
 	$(Q)tools/deps.sh build deb cross image venue
 	$(call again,run-venue-check)
+
+check-upgrade: ## The package of the commit before (or of COMMIT) in use, this one installed over it
+	$(Q)tools/deps.sh build deb cross
+	$(Q)tools/upgrade.sh $(COMMIT)
+
+check-arch: ## The unit tests on ARCH=arm64 or armhf (default: both), emulated; no warning of gcc and clang
+	$(Q)tools/deps.sh build cross
+	$(Q)for arch in $(or $(ARCH),arm64 armhf); do tools/arch.sh $(BUILD) $$arch || exit; done
 
 uninstall: ## Remove what install put there
 	$(Q)tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"

@@ -16,6 +16,8 @@ if [[ ${1-} == --inside ]]; then
     # In a mount and process namespace of its own, which ends with this.
     tree=$2
     mount --make-rprivate /
+    # Its root is a mount, as a machine's is: an Entry's sandbox goes from there.
+    mount --bind "$tree" "$tree"
     mount -t proc proc "$tree/proc"
     mount --rbind /sys "$tree/sys"
     mount --rbind /dev "$tree/dev"
@@ -41,7 +43,8 @@ fi
 packaged=
 if [[ ${1-} == --package ]]; then
     packaged=1
-    set -- "apt-get -qq -y install --no-install-recommends ./boothlink_*.deb ./boothlink-sim_*.deb" \
+    set -- "apt-get -qq update" \
+        "apt-get -qq -y install --no-install-recommends ./boothlink_*.deb ./boothlink-sim_*.deb" \
         'boothlink demo --headless'
 elif ! (($#)); then
     set -- 'make demo HEADLESS=1' 'make check'

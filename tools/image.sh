@@ -32,20 +32,7 @@ package=("$build"/deb/boothlink_*_"$arch".deb)
 mkdir -p "$out" "$build/trees"
 umask 022
 
-# Programs of another processor are run by its emulator; the kernel must have been told so.
-emulate() {
-    local format=/proc/sys/fs/binfmt_misc
-    case $arch in
-    "$(dpkg --print-architecture)") return ;;
-    arm64) local processor=aarch64 ;;
-    armhf) local processor=arm ;;
-    *) local processor=$arch ;;
-    esac
-    [[ ! -e $format/qemu-$processor ]] || return 0
-    [[ -e $format/register ]] || mount -t binfmt_misc binfmt_misc $format
-    grep -h '^:' "/usr/lib/binfmt.d/qemu-$processor.conf" >$format/register
-}
-emulate
+tools/emulate.sh "$arch"
 
 # What every image has; made once. The initramfs is our own, below: Debian's takes an hour under emulation.
 case $arch in
@@ -63,8 +50,9 @@ if [[ ! -f $base || $(cat "$base.included" 2>/dev/null) != "$include" ]]; then
         [[ ! -s $file ]] || sources+=("$file")
     done
     make_base() {
-        INITRD=No mmdebstrap --quiet --format=tar --architectures="$arch" --variant=minbase --include="$include" \
-            --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
+        INITRD=No mmdebstrap --quiet --format=tar --architectures="$arch" --variant=minbase \
+            --include="$include" --dpkgopt='path-exclude=/usr/share/man/*' \
+            --dpkgopt='path-exclude=/usr/share/doc/*' \
             --dpkgopt='path-exclude=/usr/share/locale/*' \
             --dpkgopt='path-include=/usr/share/doc/*/copyright' bookworm "$base.new" "$@"
     }

@@ -380,6 +380,9 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
         r->stick_us = BL_NEVER;
         read_stick(r);
         watch_stick(r);
+        /* Who took it out while it was read did so unseen: watching anew forgets what had come. */
+        if (stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT))
+            r->stick_us = bl_mono_us() + SETTLE_US;
         if (idle && day_next(&r->day) == DAY_RUN)
             r->retry_us = now_us; /* of a session that was begun: it goes on */
     }

@@ -38,10 +38,10 @@ const struct command command_contest = {
         "A contest is one FILE, see boothlink-contest(5). Nothing in it is ever overwritten: each "
         "verb that changes something adds an act with its time and author, or is refused with the "
         "rule that it breaks, and says what comes next.\n\n"
-        "In short: template, and setup when its two files are filled in; sheet; for each round "
-        "begin; collect for what the sticks bring back; tickets --ranks where the rules ask for "
-        "ranks; then result, seal, publish, report and verify. What setup does can be done step "
-        "by step: new, add, draw commit, schedule, draw reveal, tickets.",
+        "In short: template, and setup when its two files are filled in; sheet; collect for what "
+        "the sticks bring back, with --venue and --out where the rules ask for ranks; then seal, "
+        "publish, report, result and verify. What setup and collect do can be done step by step: "
+        "new, add, draw commit, schedule, draw reveal, tickets; begin, import, tickets --ranks.",
     .examples = "boothlink contest template --ruleset loebner-2009 --booths 4\n"
                 "boothlink contest setup people.ini venue.ini\n"
                 "boothlink contest collect contest.db /media/judges /media/back\n"

@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+struct contest_collect_options {
+    struct contest_vote_options vote;
+    const char *venue, *out;
+};
+
 static enum bl_status append(void *ctx, const char *kind, json_t *body, struct bl_diag *diag)
 {
     return contest_file_append(ctx, kind, body, diag);
@@ -70,16 +75,21 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
 
 static enum bl_status contest_collect(const struct command_call *call, struct bl_diag *diag)
 {
-    const struct contest_vote_options *options = call->options;
+    const struct contest_collect_options *options = call->options;
     struct contest_file file = {.store = NULL};
     char records[FOLDER_PATH_MAX];
-    unsigned missing = 0;
-    enum bl_status status = contest_file_open(&file, call, diag);
+    unsigned missing = 0, ranks = 0;
+    enum bl_status status =
+        !options->venue == !options->out
+            ? contest_file_open(&file, call, diag)
+            : bl_fail(diag, BL_USAGE, "missing --%s: it goes with --%s",
+                      options->out ? "venue FILE" : "out DIR", options->out ? "out" : "venue");
     if (status == BL_OK)
         status = folder_path(records, diag, "%s.records", call->word[0]);
     struct collect collect = {.contest = file.contest,
                               .records = records,
-                              .correct = options->correct,
+                              .correct = options->vote.correct,
+                              .begin = true,
                               .append = append,
                               .tell = tell,
                               .ctx = &file};
@@ -88,11 +98,17 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     if (status == BL_OK) {
         command_print("%u records, %u of them new or longer; %u ballots and rankings recorded\n",
                       collect.files, collect.taken, collect.ballots);
-        missing = collect_missing(file.contest, records, say_missing, NULL);
+        missing = collect_missing(file.contest, records, say_missing, NULL, &ranks);
     }
     if (status == BL_OK && !missing)
         printf("nothing is missing of the rounds that have begun\n");
-    if (status == BL_OK)
+    bool asked = options->venue && ranks && missing == ranks;
+    if (status == BL_OK && asked)
+        status =
+            contest_write_sticks(&file, call->word[0], options->venue, options->out, true, diag);
+    if (status == BL_OK && asked)
+        printf("Next: the judges' stick to their room, and collect it again\n");
+    else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)
         status = bl_fail(diag, BL_DATA, "%u files were refused, the others are recorded",
@@ -103,6 +119,16 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
 
 static const struct command_option import_options[] = {
     CONTEST_CORRECT,
+    CONTEST_AUTHOR,
+    {0},
+};
+
+static const struct command_option collect_options[] = {
+    CONTEST_CORRECT,
+    OPTION_ROW("--venue", "FILE", "write the ranks' tickets when nothing else is missing",
+               OPTION_TEXT, struct contest_collect_options, venue),
+    OPTION_ROW("--out", "DIR", "where the sticks are written", OPTION_TEXT,
+               struct contest_collect_options, out),
     CONTEST_AUTHOR,
     {0},
 };
@@ -126,14 +152,18 @@ const struct command contest_import_verbs[] = {
         .name = "contest collect",
         .synopsis = "FILE DIR...",
         .help = "take all records out of folders, and say what is missing",
-        .text = "Journals and ballot files, wherever in the folders they are, are copied to "
-                "FILE.records and never overwritten there; ballots and ranks are recorded. What is "
-                "known already is passed over, so a stick can be collected as often as one likes. "
-                "Then it says which ballots, journals and ranks of the rounds that have begun are "
-                "missing.",
-        .examples = "boothlink contest collect contest.db /media/judges /media/back",
-        .options = import_options,
-        .size = sizeof(struct contest_vote_options),
+        .text =
+            "Journals and ballot files, wherever in the folders they are, are copied to "
+            "FILE.records and never overwritten there; ballots and ranks are recorded. What is "
+            "known already is passed over, so a stick can be collected as often as one likes. "
+            "A ballot that was given shows that its round has begun, so that `contest begin` need "
+            "not be typed for each. Then it says which ballots, journals and ranks of the "
+            "rounds that have begun are missing. With --venue and --out it does what `contest "
+            "tickets --ranks` does, once ranks alone are missing.",
+        .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
+                    "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
+        .options = collect_options,
+        .size = sizeof(struct contest_collect_options),
         .least = 2,
         .most = COMMAND_WORDS_ANY,
         .run = contest_collect,

@@ -20,7 +20,7 @@ struct contest_template_options {
 struct contest_setup_options {
     struct contest_options common;
     const char *file, *out;
-    bool few;
+    bool few, trial;
 };
 
 /* Everything that setup works with. */
@@ -183,6 +183,15 @@ static enum bl_status append_acts(struct setup_run *run, json_t *acts, struct bl
     return status;
 }
 
+/* The next trial, unless it waits for its first round already. */
+static enum bl_status begin_trial(struct setup_run *run, struct bl_diag *diag)
+{
+    const struct contest *contest = run->file.contest;
+    if (contest->trials && contest->begun == contest->trial_from[contest->trials])
+        return BL_OK;
+    return contest_file_append(&run->file, "trial", json_object(), diag);
+}
+
 static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
 {
     const struct people *people = run->people;
@@ -195,7 +204,9 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
         status =
             contest_seed_commit(&run->file, run->path, "seed", CONTEST_SEED, "commit", more, diag);
     json_decref(more);
-    if (status == BL_OK && contest->begun == 0)
+    if (status == BL_OK && run->options->trial)
+        status = begin_trial(run, diag);
+    if (status == BL_OK && contest->begun == contest->trial_from[contest->trials])
         status = contest_schedule_now(&run->file, run->path, false, diag);
     if (status != BL_OK || contest->drawn || (contest->public_name[0] && !people->public_value[0]))
         return status;
@@ -298,6 +309,8 @@ static const struct command_option setup_options[] = {
                OPTION_TEXT, struct contest_setup_options, file),
     OPTION_ROW("--out", "DIR", "where the sticks are written (default: sticks beside it)",
                OPTION_TEXT, struct contest_setup_options, out),
+    OPTION_ROW("--trial", NULL, "begin the next trial of the long bet", OPTION_FLAG,
+               struct contest_setup_options, trial),
     OPTION_ROW("--few", NULL, "with fewer people than the rules ask for", OPTION_FLAG,
                struct contest_setup_options, few),
     CONTEST_AUTHOR,
@@ -325,9 +338,9 @@ const struct command contest_setup_verbs[] = {
         .text =
             "Says all that is missing at once, with file and line; then does what `contest new`, "
             "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
-            "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop at "
-            "any moment, with people added, or with the draw's public value filled in, it does "
-            "what is not done yet.",
+            "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop, with "
+            "people added, or with the draw's public value filled in, it does what is not done "
+            "yet. --trial does what `trial`, `schedule` and `tickets` do.",
         .examples = "boothlink contest setup people.ini venue.ini",
         .options = setup_options,
         .size = sizeof(struct contest_setup_options),

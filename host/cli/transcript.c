@@ -3,6 +3,8 @@
 #include "cli/contest.h"
 #include "cli/transcript_tell.h"
 
+#include "desk/folder.h"
+#include "desk/records.h"
 #include "transcript/words.h"
 
 #include <errno.h>
@@ -221,21 +223,83 @@ static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, str
     return status;
 }
 
+/* A file by itself. */
+static enum bl_status convert_file(const struct command *command, const struct ask *ask,
+                                   struct bl_diag *diag)
+{
+    struct transcript_source source = {.is_journal = false};
+    enum bl_status status = transcript_source_open(&source, &ask->request, diag);
+    if (status == BL_OK)
+        status = convert(command, ask, &source, diag);
+    transcript_source_close(&source);
+    return status;
+}
+
+struct converting {
+    const struct command *command;
+    const struct ask *ask;
+    unsigned count;
+};
+
+/* A judge's journal of the folder; where there are several of one session the longest one. */
+static enum bl_status convert_judge(void *ctx, const char *path, const char *name,
+                                    struct bl_diag *diag)
+{
+    static const char ending[] = "-judge.journal";
+    struct converting *all = ctx;
+    struct ask ask = *all->ask;
+    char out[FOLDER_PATH_MAX], best[FOLDER_PATH_MAX];
+    size_t length = strlen(name), behind = sizeof ending - 1;
+    if (length <= behind || strcmp(name + length - behind, ending) != 0)
+        return BL_OK;
+    if (records_path(all->ask->request.file, name, best, NULL) == BL_OK && strcmp(best, path) != 0)
+        return BL_OK;
+    enum bl_status status =
+        folder_path(out, diag, "%s/%.*s.%s", ask.output, (int)(length - behind), name,
+                    ask.to == FORMAT_KEYS ? "keys" : (ask.to == FORMAT_ASCIICAST ? "cast" : "txt"));
+    ask.request.file = path;
+    ask.output = out;
+    if (status == BL_OK)
+        status = convert_file(all->command, &ask, diag);
+    all->count += status == BL_OK;
+    return status;
+}
+
+/* All sessions of a folder, as `contest collect` leaves it. */
+static enum bl_status convert_folder(const struct command *command, const struct ask *ask,
+                                     struct bl_diag *diag)
+{
+    struct converting all = {.command = command, .ask = ask};
+    enum bl_status status = BL_OK;
+    if (ask->to != FORMAT_TEXT && ask->to != FORMAT_KEYS && ask->to != FORMAT_ASCIICAST)
+        return bl_fail(diag, BL_USAGE, "%s is a folder: expected --to text, keys or asciicast",
+                       ask->request.file);
+    if (!ask->output || ask->request.entity_journal)
+        return bl_fail(diag, BL_USAGE, "%s is a folder: expected --output DIR%s", ask->request.file,
+                       ask->output ? ", without --entity-journal" : "");
+    status = folder_make(ask->output, diag);
+    if (status == BL_OK)
+        status = folder_walk(ask->request.file, convert_judge, NULL, &all, diag);
+    if (status == BL_OK && !all.count)
+        status = bl_fail(diag, BL_NOINPUT, "%s: missing a file NAME-judge.journal in it",
+                         ask->request.file);
+    if (status == BL_OK)
+        printf("%u transcripts in %s\n", all.count, ask->output);
+    return status;
+}
+
 static enum bl_status convert_run(const struct command_call *call, struct bl_diag *diag)
 {
     struct ask *ask = call->options;
-    struct transcript_source source = {.is_journal = false};
     ask->request.file = call->word[0];
     memcpy(ask->request.header, ask->header.value, sizeof ask->header.value);
     ask->request.headers = ask->header.count;
     static struct ruleset ruleset;
     enum bl_status status = ask->ruleset ? take_ruleset(ask, &ruleset, diag) : BL_OK;
-    if (status == BL_OK)
-        status = transcript_source_open(&source, &ask->request, diag);
-    if (status == BL_OK)
-        status = convert(call->command, ask, &source, diag);
-    transcript_source_close(&source);
-    return status;
+    if (status != BL_OK)
+        return status;
+    return is_folder(ask->request.file) ? convert_folder(call->command, ask, diag)
+                                        : convert_file(call->command, ask, diag);
 }
 
 static enum bl_status stats_run(const struct command_call *call, struct bl_diag *diag)
@@ -367,7 +431,7 @@ static const struct command_option formats_options[] = {
 static const struct command transcript_verbs[] = {
     {
         .name = "transcript convert",
-        .synopsis = "FILE [--to FORMAT] [--output FILE] [OPTION]...",
+        .synopsis = "FILE [--to FORMAT] [--output FILE] [OPTION]... | DIR --output DIR",
         .help = "write it in another format",
         .text =
             "Says on standard error what that format cannot hold.\n\n"
@@ -376,8 +440,11 @@ static const struct command transcript_verbs[] = {
             "that is known) and its name; lines that start with # are comments. \"asciicast\" is "
             "a recording of the pages that asciinema and other players replay with true timing. "
             "All times are UTC. When an entity's keys were pressed stands in its own end's journal "
-            "alone, by that end's clock.",
+            "alone, by that end's clock.\n\n"
+            "Of a folder, as `contest collect` fills it, each judge's journal is written: "
+            "r1-j2-judge.journal as r1-j2.txt, .keys or .cast.",
         .examples =
+            "boothlink transcript convert contest.db.records --output transcripts\n"
             "boothlink transcript convert r1-j2-judge.journal --header 'This transcript is in "
             "the public domain'\n"
             "boothlink transcript convert r1-j2-judge.journal --to asciicast --output r1-j2.cast\n"

@@ -24,8 +24,7 @@ const struct meeting *contest_find_session(const struct contest *contest, const 
     unsigned round, judge;
     if (!read_name(session, &round, &judge)) {
         bl_fail(diag, BL_DATA,
-                "session '%.40s': a name such as r2-j3, of a ticket of this contest, is "
-                "wanted",
+                "session '%.40s': expected a name such as r2-j3, of a ticket of this contest",
                 session);
         return NULL;
     }

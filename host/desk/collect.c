@@ -81,6 +81,30 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
     return status;
 }
 
+/* Nobody votes before his round begins. So where nobody has said that it did, the ballot tells; the
+ * rounds before it have begun then as well, and miss what they miss. */
+static enum bl_status begin_rounds(struct collect *collect, const struct ballot_file *ballot,
+                                   struct bl_diag *diag)
+{
+    const struct contest *contest = collect->contest;
+    const struct meeting *meeting = contest_find_session(contest, ballot->head.session, NULL);
+    unsigned begun = meeting ? meeting->round + 1U : 0;
+    enum bl_status status = BL_OK;
+    struct bl_diag why;
+    while (status == BL_OK && contest->begun < begun) {
+        unsigned round = contest->begun + 1;
+        if (contest->begun == contest->trial_from[contest->trials] &&
+            contest_check_numbers(contest, &why))
+            return bl_fail(diag, BL_DATA,
+                           "%s; contest begin FILE %u --why TEXT begins all the same", why.text,
+                           round);
+        status =
+            collect->append(collect->ctx, "begin",
+                            json_pack("{s:I,s:b}", "round", (json_int_t)round, "present", 1), diag);
+    }
+    return status;
+}
+
 static void take_ballot(struct collect *collect, const char *path)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
@@ -93,6 +117,8 @@ static void take_ballot(struct collect *collect, const char *path)
         free(ballot); /* kept, and counts no longer */
         return;
     }
+    if (status == BL_OK && collect->begin && check_ballot(collect, ballot, path, NULL) == BL_OK)
+        status = begin_rounds(collect, ballot, &why);
     /* One that is not given yet is no fault: it is missing. */
     if (status == BL_OK && (ballot->given || ballot->damaged))
         status = collect_ballot(collect, ballot, path, &recorded, &why);
@@ -174,15 +200,16 @@ static void miss_meeting(struct missing_out *out, const struct contest *contest,
 }
 
 unsigned collect_missing(const struct contest *contest, const char *records,
-                         void (*say)(void *ctx, const char *line), void *ctx)
+                         void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks)
 {
     struct missing_out out = {.say = say, .ctx = ctx};
-    bool ranks =
+    bool asked =
         contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
     for (unsigned i = 0; i < contest->schedule.count; i++)
         if (contest->schedule.meeting[i].round < contest->begun)
             miss_meeting(&out, contest, records, &contest->schedule.meeting[i]);
-    for (unsigned j = 0; ranks && contest->begun && contest->begun == contest->schedule.rounds &&
+    *ranks = out.count;
+    for (unsigned j = 0; asked && contest->begun && contest->begun == contest->schedule.rounds &&
                          j < contest->people[CONTEST_JUDGE];
          j++) {
         bool ranked = contest->person[CONTEST_JUDGE][j].withdrawn;
@@ -191,5 +218,6 @@ unsigned collect_missing(const struct contest *contest, const char *records,
         if (!ranked)
             miss(&out, "J%u's ranks", j + 1);
     }
+    *ranks = out.count - *ranks;
     return out.count;
 }

@@ -13,6 +13,7 @@ struct collect {
     const struct contest *contest;
     const char *records; /* the folder that they go to; NULL: ballots alone are taken */
     bool correct;        /* a ballot takes the place of one that was given otherwise */
+    bool begin;          /* a ballot that was given shows that its round has begun */
     /* Appends an act, which counts from then on; takes the body's reference. */
     enum bl_status (*append)(void *ctx, const char *kind, json_t *body, struct bl_diag *diag);
     /* Tells what came of a file: "r1-j2: recorded", or what is wrong with it. */
@@ -30,8 +31,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
 /* What is missing of the rounds that have begun: each ballot, journal and ranking on a line of its
- * own, given to `say`. Returns how many. */
+ * own, given to `say`. Returns how many; *ranks: how many of them are rankings. */
 unsigned collect_missing(const struct contest *contest, const char *records,
-                         void (*say)(void *ctx, const char *line), void *ctx);
+                         void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
 
 #endif

@@ -126,6 +126,7 @@ class Judge(Actor):
         self.side = self.human = self.ballot = None
         self.next_turn = 0.0
         self.open = {"left": False, "right": False}
+        self.late = self.day.gives_late(self)
 
     def column(self, side):
         return self.machine.column(side, 2 if self.day.pairs else 1)
@@ -141,7 +142,11 @@ class Judge(Actor):
                 open_now = side
         if open_now != self.side:
             self.queue, self.side = "", open_now
-        if "YOUR BALLOT" in words and not self.ballot:
+        asked = "YOUR BALLOT" in words and \
+            (not self.late or "The session is over" in words)
+        if asked and not self.ballot:
+            if "THE TIME IS OVER" in words:
+                self.day.late.add(self.ticket.session)
             self.ballot = self.day.vote(self)
             self.machine.press("F3")
             for key in self.ballot.keys:

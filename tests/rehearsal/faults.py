@@ -6,6 +6,7 @@ import shutil
 import signal
 
 import rules
+from venue import Failure
 
 
 class Fault:
@@ -138,6 +139,27 @@ class Fault:
                 self.day.faults["entries_killed"] += 1
 
 
+def find_swapped(day):
+    """Before the doors open: somebody has plugged A where B belongs, at a judge's machine. `check`
+    of the first tickets at the booth's three machines finds it, and they are plugged as they
+    should be."""
+    booth = day.dice.choice(day.venue.controllers)
+    swap_ports(day, booth)
+    day.say(f"booth {booth}: cables A and B are swapped, and checked")
+    said = day.venue.check(booth)
+    swap_ports(day, booth)
+    day.faults["swapped"] += 1
+    if "the two cables are swapped" not in said:
+        raise Failure(f"booth {booth}: swapped cables were not found:\n{said}")
+
+
+def swap_ports(day, booth):
+    one, two, aside = (os.path.join(day.work, f"{booth}{name}") for name in ("a.a", "b.a", "aside"))
+    os.rename(one, aside)
+    os.rename(two, one)
+    os.rename(aside, two)
+
+
 KINDS = ("kill_judge", "kill_entity", "judge_off", "entity_off", "both_off", "judge_adapter_out",
          "entity_adapter_out", "noise", "controller_reset", "controller_off", "early_F9",
          "entry_crash", "entity_spare")
@@ -147,7 +169,7 @@ def plan(day, booths):
     """The faults of a round. A machine that dies takes with it what no stick has had: so that happens
     in the first round, when there is no other record."""
     if day.options.faults != "any":
-        kinds = [day.options.faults]
+        kinds = [day.options.faults] if day.options.faults in KINDS else []
     else:
         kinds = [kind for kind in KINDS if day.venue.controllers or
                  "controller" not in kind]

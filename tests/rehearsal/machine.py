@@ -38,14 +38,17 @@ class Machine:
         """An Entry comes onto the machine."""
         shutil.copy(program, os.path.join(self.folder, "entries"))
 
+    def environment(self):
+        return dict(os.environ, TERM="linux", LC_ALL="C.UTF-8", TZ="UTC",
+                    BOOTHLINK_SIM=self.venue.shared_of(self.booth), BOOTHLINK_SIM_PASS="1",
+                    LD_PRELOAD=self.venue.sim("shim.so"), HOME=self.folder)
+
     def power_on(self):
         """Starts it as systemd would."""
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self.stream = pyte.ByteStream(self.screen)
         self.changed, self.starts = True, self.starts + 1
-        environment = dict(os.environ, TERM="linux", LC_ALL="C.UTF-8", TZ="UTC",
-                           BOOTHLINK_SIM=self.venue.shared_of(self.booth), BOOTHLINK_SIM_PASS="1",
-                           LD_PRELOAD=self.venue.sim("shim.so"), HOME=self.folder)
+        environment = self.environment()
         command = [self.venue.boothlink, "booth", "--place", "place.ini", "--tickets", "stick",
                    "--journal", "records", "--folder", "entries", "--kiosk"]
         self.pid, self.fd = pty.fork()

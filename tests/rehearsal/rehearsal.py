@@ -37,6 +37,10 @@ class Day:
         self.first = 1  # round of this trial
         self.repeated = False  # it is a session of that round, held again
         self.spoiled = set()  # sessions that do not count
+        self.meetings = {}  # of each session: its Entry's and its confederate's number
+        self.moves = self.mending_moves = 0  # sticks carried into a room
+        self.late = set()  # sessions whose ballots were given when their time was over
+        self.told = ""  # what collecting said
         self.round = 0  # the one that may begin
         self.faults = collections.Counter()  # what went wrong, and how often
         self.waiting = []  # what is to go wrong in this round
@@ -57,6 +61,18 @@ class Day:
 
     def ticket_of(self, machine):
         return [ticket for ticket in machine.tickets() if ticket.round == self.round][-1]
+
+    def goes_wrong(self, kind, chance):
+        """Does this happen now? Of one kind alone each time that it can."""
+        if self.options.faults != "any":
+            return self.options.faults == kind
+        return self.dice.random() < chance
+
+    def gives_late(self, judge):
+        """Is this the judge who gives his ballot only when the session is over?"""
+        late = self.goes_wrong("late_ballot", 0.1)
+        self.faults["late_ballot"] += late
+        return late
 
     def vote(self, judge):
         entry, _ = self.meetings[judge.ticket.session]
@@ -118,15 +134,20 @@ class Day:
     def run(self):
         self.began = time.monotonic()
         self.set_up()
+        if self.pairs and self.venue.controllers and self.goes_wrong("swapped", 0.3):
+            faults.find_swapped(self)
         for machine in self.venue.machines:
             machine.power_on()
         for trial in range(rules.trials(self.options.ruleset)):
             if trial:
                 self.next_trial()
             self.carry("tickets")
+            ill = self.dice.randint(self.first, self.rounds)
             for number in range(self.first, self.rounds + 1):
                 self.hold(number)
-                if self.options.faults and number == self.first + 1:
+                if number == ill and number < self.rounds and self.goes_wrong("ill", 0.5):
+                    self.substitute()
+                if number == self.first + 1 and self.goes_wrong("repeat", 1):
                     self.repeat(number)
             self.carry("records")
             self.say(self.collect().strip().splitlines()[-1])
@@ -138,10 +159,9 @@ class Day:
         """A session was spoiled: somebody walked in, say. It is held again, and that one counts."""
         old = self.dice.choice(sorted(s for s in self.meetings if s.startswith(f"r{number}-")))
         self.say(f"{old} is held again")
-        self.venue.manager("contest", "repeat", "contest.db", old, "--why", "somebody walked in")
-        self.venue.manager("contest", "tickets", "contest.db", "--venue", "venue.ini", "--out",
-                           "sticks")
-        self.carry("new tickets")
+        self.faults["repeat"] += 1
+        self.venue.mend("contest", "repeat", "contest.db", old, "--why", "somebody walked in")
+        self.write_again()
         self.meetings[f"{old}-2"] = self.meetings[old]
         self.spoiled.add(old)
         self.repeated = True
@@ -149,6 +169,24 @@ class Day:
         self.wait(f"{old}-2", 90, lambda: f"{old}-2" in self.sessions and
                   not any(actor.ticket for actor in self.actors))
         self.repeated = False
+
+    def substitute(self):
+        """Somebody falls ill; another sits there from the next round on, in the same column."""
+        role, people = self.dice.choice([("J", self.judges), ("C", self.confederates)])
+        who = f"{role}{self.dice.randint(1, people)}"
+        name = f"Substitute {self.faults['ill'] + 1}"
+        self.say(f"{who} falls ill, {name} comes")
+        self.faults["ill"] += 1
+        self.venue.mend("contest", "substitute", "contest.db", who, name, "--why", "fell ill")
+        self.write_again()
+        if name not in self.venue.manager("contest", "show", "contest.db", counted=False):
+            raise Failure(f"{name}, who came for {who}, is not in the contest")
+
+    def write_again(self):
+        """Tickets that are others now."""
+        self.venue.mend("contest", "tickets", "contest.db", "--venue", "venue.ini", "--out",
+                        "sticks")
+        self.carry("new tickets", mending=True)
 
     def look_again(self):
         """What may begin has changed, though no screen has."""
@@ -162,10 +200,7 @@ class Day:
 
     def next_trial(self):
         self.first = self.rounds + 1
-        self.venue.manager("contest", "trial", "contest.db")
-        self.venue.manager("contest", "schedule", "contest.db")
-        self.venue.manager("contest", "tickets", "contest.db", "--venue", "venue.ini", "--out",
-                           "sticks")
+        self.venue.manager("contest", "setup", "people.ini", "venue.ini", "--trial")
         self.read_schedule(self.venue.manager("contest", "show", "contest.db", counted=False))
 
     def set_up(self):
@@ -199,7 +234,6 @@ class Day:
         self.read_schedule(venue.manager("contest", "show", "contest.db", counted=False))
 
     def read_schedule(self, text):
-        self.meetings = {}  # of each session: its Entry's and its confederate's number
         self.rounds = 0
         for line in text.splitlines():
             found = re.match(r"  (?:trial \d+,\s+)?round (\d+)[^:]*:(.*)", line)
@@ -223,15 +257,16 @@ class Day:
                   lambda: not machine.has("stick may be taken out") and
                   not machine.has("Leave the stick in"))
 
-    def carry(self, what, rooms=ROOMS):
+    def carry(self, what, rooms=ROOMS, mending=False):
         """Takes each room's stick to it, from machine to machine, and back."""
         for room in rooms:
-            self.venue.moves += 1
+            self.moves += not mending
+            self.mending_moves += mending
             for machine in self.venue.machines:
                 if machine.is_judge != (room == "judges-room"):
                     continue
                 stick = os.path.join(self.work, "sticks", room)
-                if self.options.faults and self.dice.random() < 0.2:
+                if self.goes_wrong("stick_pulled", 0.2):
                     self.pull_stick(machine, stick)
                 machine.put_in(stick)
                 self.wait(f"{machine.place}: the stick with the {what}", 20,
@@ -240,7 +275,9 @@ class Day:
         self.say(f"{what} carried")
 
     def hold(self, number):
-        self.venue.manager("contest", "begin", "contest.db", str(number))
+        # The ballots tell it as well; but what is mended in between counts from the next round on.
+        if self.options.faults:
+            self.venue.mend("contest", "begin", "contest.db", str(number))
         self.round = number
         held = [session for session in self.meetings if session.startswith(f"r{number}-")]
         self.look_again()
@@ -253,13 +290,16 @@ class Day:
         self.say(f"round {number} is over")
 
     def collect(self):
-        return self.venue.manager("contest", "collect", "contest.db",
-                                  *(os.path.join("sticks", room) for room in ROOMS))
+        """Where the rules ask for ranks it writes the judges' records for them, when it has all."""
+        ranked = self.options.ruleset in rules.RANKED
+        said = self.venue.manager("contest", "collect", "contest.db",
+                                  *(os.path.join("sticks", room) for room in ROOMS),
+                                  *(("--venue", "venue.ini", "--out", "sticks") if ranked else ()))
+        self.told += said
+        return said
 
     def rank(self, trial):
         """After the last round, where the rules ask for it."""
-        self.venue.manager("contest", "tickets", "contest.db", "--venue", "venue.ini", "--out",
-                           "sticks", "--ranks")
         self.ranks = {}  # of each judge, in the order of his sessions
         self.carry("ranks", ROOMS[:1])
         self.wait("the ranks of all judges", 60, lambda: len(self.ranks) == self.judges and
@@ -272,9 +312,9 @@ class Day:
         venue, ruleset = self.venue, self.options.ruleset
         records = os.path.join(self.work, "contest.db.records")
         self.check_ballots()
+        self.check_late()
         venue.manager("contest", "seal", "contest.db")
-        if "Rehearsal" not in venue.manager("contest", "report", "contest.db"):
-            raise Failure("the report does not name the contest")
+        self.publish()
         result = json.loads(venue.manager("contest", "result", "contest.db", "--json"))
         self.unconfirmed = self.verify(records)
         expected = ruleset != "longbet-2002" and rules.winner(ruleset, [
@@ -292,15 +332,55 @@ class Day:
                 "sessions": len(self.sessions), "keys": keys, "lost": lost,
                 "ballots": self.ballots, "ballots_expected": len(self.meetings) - len(self.spoiled),
                 "faults": dict(self.faults), "unconfirmed": self.unconfirmed,
-                "keys_unconfirmed": unconfirmed, "winner": expected, "commands": len(venue.commands), "stick_moves": venue.moves,
-                "enters": sum(machine.enters for machine in venue.machines),
+                "keys_unconfirmed": unconfirmed, "winner": expected, "result": "as expected",
+                **self.count_actions(),
                 "seconds": round(time.monotonic() - self.began, 1)}
+
+    def count_actions(self):
+        """What the day cost people, and what it may: 15 commands, each stick to its room and back,
+        for the ranks once more, and one key for each session and machine. What was done for what
+        went wrong is counted apart."""
+        trials = rules.trials(self.options.ruleset)
+        ranked = self.options.ruleset in rules.RANKED
+        actions = {
+            "commands": len(self.venue.commands), "commands_most": 15,
+            "stick_moves": self.moves, "stick_moves_most": trials * (2 * len(ROOMS) + 2 * ranked),
+            "enters": sum(machine.enters for machine in self.venue.machines),
+            "enters_most": len(self.sessions) * (3 if self.pairs else 2) +
+            ranked * trials * self.judges,
+            "mending_commands": len(self.venue.mending), "mending_moves": self.mending_moves}
+        for what in ("commands", "stick_moves") + (() if self.options.faults else ("enters",)):
+            if actions[what] > actions[f"{what}_most"]:
+                raise Failure(f"{what}: {actions[what]}, and the day may take "
+                              f"{actions[f'{what}_most']}\n" + "\n".join(self.venue.commands))
+        return actions
+
+    def publish(self):
+        """Transcripts of all sessions, in which each judge's first word stands, and the report."""
+        venue = self.venue
+        venue.manager("transcript", "convert", "contest.db.records", "--output", "transcripts")
+        venue.manager("contest", "publish", "contest.db", "transcripts", "--out", "published")
+        report = venue.manager("contest", "report", "contest.db", "--transcripts", "published")
+        if "Rehearsal" not in report:
+            raise Failure("the report does not name the contest")
+        for session in sorted(self.sessions):
+            with open(os.path.join(self.work, "published", f"{session}.txt")) as file:
+                if "What is 1?" not in file.read():
+                    raise Failure(f"{session}: the transcript lacks the judge's first question")
+            if session not in self.spoiled and f"{session}.txt" not in report:
+                raise Failure(f"{session}: the report has no link to its transcript")
+
+    def check_late(self):
+        for session in self.late - self.spoiled:
+            if f"{session}: recorded, given late" not in self.told:
+                raise Failure(f"{session}: its ballot came after the bell, and is not recorded as "
+                              "late")
 
     def verify(self, records):
         """Nothing differs, but that a cut could not be confirmed where something went wrong: how many
         times."""
         text = self.venue.manager("contest", "verify", "contest.db", "--records", records,
-                                  status=None)
+                                  "--transcripts", "published", status=None)
         differs = [line for line in text.splitlines() if line.startswith("differs:")]
         others = [line for line in differs if "the end is unconfirmed" not in line]
         if others or (differs and not self.options.faults):
@@ -364,15 +444,21 @@ def main():
             print(f"kept in {work}")
         else:
             shutil.rmtree(work)
-    with open(os.path.join(options.build, "rehearsal.json"), "w") as file:
-        json.dump(done, file)
+    last = (f"{what}: {done['sessions']} sessions, {done['keys']} keys, {done['lost']} lost, "
+            f"{done['ballots']} of {done['ballots_expected']} ballots, result as expected")
+    part = os.path.join(options.build, f"rehearsal.json.{os.getpid()}")
+    with open(part, "w") as file:
+        json.dump({**done, "line": last}, file)
+    os.replace(part, os.path.join(options.build, "rehearsal.json"))
     if done["keys_unconfirmed"]:
         print(f"{done['unconfirmed']} cuts could not be confirmed, and {done['keys_unconfirmed']} "
               "keys stand at one end alone; the record says so")
-    print(f"manager: {done['commands']} commands, {done['stick_moves']} stick moves; "
-          f"{done['enters']} keys at the machines")
-    print(f"{what}: {done['sessions']} sessions, {done['keys']} keys, {done['lost']} lost, "
-          f"{done['ballots']} of {done['ballots_expected']} ballots, result as expected")
+    print(f"the day: {done['commands']} commands (at most {done['commands_most']}), "
+          f"{done['stick_moves']} stick moves (at most {done['stick_moves_most']}), "
+          f"{done['enters']} keys at the machines "
+          f"({done['enters_most']} for sessions and ranks); for what went wrong "
+          f"{done['mending_commands']} commands and {done['mending_moves']} stick moves")
+    print(last)
     return 0 if done["lost"] == 0 and done["ballots"] == done["ballots_expected"] else 1
 
 

@@ -18,7 +18,7 @@ class Venue:
                        for cable in ("ab" if pairs else "a")]
         self.simulators = []
         self.commands = []  # the manager's, as he typed them
-        self.moves = 0  # sticks carried from room to room
+        self.mending = []  # those of them that a day without faults does not need
         for cable in self.cables:
             self.simulate("nullmodem", "--a", f"{cable}.a", "--b", f"{cable}.b",
                           "--shm", f"{cable}.shm", "--control", f"{cable}.control")
@@ -54,8 +54,14 @@ class Venue:
         subprocess.run([self.sim(program), "--control", os.path.join(self.work, f"{name}.control"),
                         "--send", " ".join(words)], check=True, capture_output=True, cwd=self.work)
 
+    def mend(self, *words):
+        """A command that the manager types because something went wrong."""
+        self.mending.append(" ".join(words))
+        return self.manager(*words, counted=False)
+
     def manager(self, *words, counted=True, status=0):
-        """A command that the manager types; its output. status None: whatever it ends with."""
+        """A command that the manager types; its output. status None: whatever it ends with. Not
+        counted: the rehearsal itself wants to know."""
         if counted:
             self.commands.append(" ".join(words))
         done = subprocess.run([self.boothlink, *words], cwd=self.work, text=True,
@@ -64,6 +70,27 @@ class Venue:
             raise Failure(f"boothlink {' '.join(words)}: {done.returncode}, "
                           f"{done.stderr.strip() or done.stdout.strip()}")
         return done.stdout
+
+    def check(self, booth):
+        """`boothlink check` at a booth's machines with their first tickets; what the judge's says."""
+        running = []
+        for machine in self.machines:
+            if machine.booth == booth:
+                room = "judges-room" if machine.is_judge else "back-room"
+                folder = os.path.join(self.work, "sticks", room, "boothlink", machine.place)
+                ticket = os.path.join(folder, min(name for name in os.listdir(folder)
+                                                  if name.endswith(".ticket")))
+                words = ["check", "--ticket", ticket, "--quick", "--wait",
+                         "60" if machine.is_judge else "120"]
+                running.append((machine.is_judge, subprocess.Popen(
+                    [self.boothlink, *words], cwd=machine.folder, env=machine.environment(),
+                    text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)))
+        said = next(process for is_judge, process in running if is_judge).communicate()[0]
+        for is_judge, process in running:
+            if not is_judge:
+                process.terminate()
+                process.communicate()
+        return said
 
     def write(self, name, text):
         with open(os.path.join(self.work, name), "w") as file:

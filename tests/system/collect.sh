@@ -29,6 +29,7 @@ sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submi
     s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$work/people.ini"
 "$bl" contest setup "$work/people.ini" "$work/venue.ini" >/dev/null || exit
 mapfile -t sessions < <(grep -h '^session' "$work"/sticks/judges-room/boothlink/*/*.ticket | sed 's/.* //' | sort)
+cp "$file" "$TMPDIR/fresh.db"
 for round in 1 2 3 4; do contest begin $round >/dev/null; done
 is 'four sessions' "${#sessions[@]}" 4
 
@@ -60,6 +61,24 @@ ok 'all once more, in one go' collect "$TMPDIR/judges" "$TMPDIR/back"
 is 'adds nothing' "$(acts)" "$before"
 is 'nor a record' "$(find "$file.records" -type f | wc -l) $(find "$file.records" -name '*-entity.journal' | wc -l)" '16 8'
 ok 'and says so' grep -q '^16 records, 0 of them new or longer; 0 ballots' "$TMPDIR/said"
+
+# Rounds that nobody has begun by hand: the ballots show it, and one command does the rest of the day.
+"$bl" contest import "$TMPDIR/fresh.db" "$TMPDIR/judges" >"$TMPDIR/said" 2>&1
+is 'import takes no ballot of a round that has not begun' "$? $(grep -c 'has not begun' "$TMPDIR/said")" '65 4'
+collect_fresh() {
+    "$bl" contest collect "$TMPDIR/fresh.db" "$@" --venue "$work/venue.ini" --out "$TMPDIR/fresh" >"$TMPDIR/said" 2>&1
+}
+ok 'the judges first' collect_fresh "$TMPDIR/judges"
+is 'all rounds have begun' "$("$bl" contest export "$TMPDIR/fresh.db" --json |
+    jq -c '[.acts[] | select(.kind == "begin") | .body.round]')" '[1,2,3,4]'
+is 'no ranks while journals are missing' "$(missing | grep -vc ranks) $(test -e "$TMPDIR/fresh"; echo $?)" '4 1'
+ok 'then the back room' collect_fresh "$TMPDIR/back"
+is 'ranks alone are missing, and their tickets are written' \
+    "$(missing | xargs), $(cd "$TMPDIR/fresh/judges-room/boothlink" && echo judge-*)" \
+    'J1s ranks J2s ranks, judge-1-ranks judge-2-ranks'
+ok 'and it says what comes next' grep -q "^Next: the judges' stick" "$TMPDIR/said"
+"$bl" contest collect "$TMPDIR/fresh.db" "$TMPDIR/back" --out "$TMPDIR/fresh" 2>"$TMPDIR/said"
+is 'one option without the other' "$? $(grep -c 'missing --venue FILE' "$TMPDIR/said")" '64 1'
 
 # A record that has grown takes the place of its beginning; another one lies beside it.
 session=${sessions[0]}

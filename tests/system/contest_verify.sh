@@ -48,6 +48,20 @@ make_public() {
 } >/dev/null
 ok 'the ballot is taken, the transcript published' make_public
 
+# The transcripts of a folder, as collecting leaves one.
+contest collect "$records" >/dev/null
+transcripts() { "$bl" transcript convert "$file.records" --output "$work/$1" "${@:2}"; }
+is 'a folder is converted' "$(transcripts texts)" "1 transcripts in $work/texts"
+ok 'to what its journal gives' cmp -s "$work/texts/r1-j1.txt" "$work/whole.txt"
+is 'to other formats' "$(transcripts texts --to keys && transcripts texts --to asciicast &&
+    cd "$work/texts" && echo *)" "1 transcripts in $work/texts
+1 transcripts in $work/texts
+r1-j1.cast r1-j1.keys r1-j1.txt"
+said=$(transcripts texts --to 2009 2>&1)
+is 'one that asks whose it is takes no folder' "$? $(grep -c 'expected --to text, keys or asciicast' <<<"$said")" '64 1'
+said=$("$bl" transcript convert "$work/texts" --output "$work/none" 2>&1)
+is 'nor is there one without journals' "$? $(grep -c 'missing a file NAME-judge.journal' <<<"$said")" '66 1'
+
 # differs DESCRIPTION [WHERE: WHAT...]: what verify says, the folder left out; in any order.
 verify() { contest verify --records "$records" --transcripts "$published"; }
 differs() {

@@ -165,6 +165,28 @@ printf 'x' >"$judges/$(sed -n '2s/.* //p' "$judges/stick.list")"
 ok 'a stick that was not written to its end is written again' quiet tickets
 ok 'and is whole' whole "$work"
 
+# The next trial of the long bet.
+bet=$TMPDIR/bet
+"$bl" contest template --ruleset longbet-2002 --booths 4 "$bet" >/dev/null
+fill "$bet"
+quiet setup "$bet"
+run_trial() { "$@" "$bl" contest setup "$run/people.ini" "$run/venue.ini" --trial; }
+run=$bet
+said=$(run_trial env 2>&1)
+is 'no trial before the first is over' "$? $(grep -c 'trial 1 is not over: 0 of its 4 rounds' <<<"$said")" '65 1'
+for round in 1 2 3 4; do "$bl" contest begin "$bet/contest.db" $round >/dev/null; done
+cp -r "$bet" "$TMPDIR/begun"
+ok 'the next trial' quiet run_trial
+second() {
+    whole "$run" && [[ $("$bl" contest show "$run/contest.db" | grep -c '  trial 2, *round [5-8]:') == 4 &&
+        $(kinds "$run") == *'4 begin 1 trial 1 schedule' &&
+        $(cd "$run/sticks/judges-room/boothlink" && echo */*.ticket | tr ' ' '\n' | sed 's|.*/||' | sort -u | xargs) == \
+            '004.ticket 005.ticket 006.ticket 007.ticket 008.ticket' ]]
+}
+ok 'has its schedule and its tickets' second
+ok 'asked for once more' quiet run_trial
+ok 'it is the same' second
+
 # Killed anywhere.
 if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     run=$TMPDIR/run
@@ -193,6 +215,8 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     run_tickets() { "$@" "$bl" contest tickets "$run/contest.db" --venue "$run/venue.ini" --out "$run/sticks"; }
     whole_run() { whole "$run"; }
     killed tickets prepare_tickets run_tickets whole_run
+    prepare_trial() { rm -rf "$run" && cp -r "$TMPDIR/begun" "$run"; }
+    killed 'setup --trial' prepare_trial run_trial second
     prepare_empty() { rm -rf "$run" && mkdir "$run"; }
     run_new() { "$@" "$bl" contest new "$run/contest.db" --name x --ruleset loebner-2004; }
     is_new() { [[ $(kinds "$run") == '1 contest' ]]; }

@@ -60,6 +60,9 @@ class Machine:
         self.disk = f"{venue.folder}/{name}.img"
         self.process = self.qmp = self.probe = None
         self.started = 0.0
+        self.clock = "utc"
+        self.unit = f"boothlink-{role}@tty1.service"
+        self.main_process = f"systemctl show -P MainPID {self.unit}"
         self.text = b""
         image = f"{venue.build}/image/venue-{role}.img"
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
@@ -83,7 +86,7 @@ class Machine:
             "-chardev", f"socket,id=probe,path={self.path('probe')},server=on,wait=off",
             "-device", "virtserialport,chardev=probe,name=venue",
             "-qmp", f"unix:{self.path('qmp')},server=on,wait=off",
-            "-serial", f"file:{self.path('serial')}",
+            "-serial", f"file:{self.path('serial')}", "-rtc", f"base={self.clock}",
         ]
         for number, (cable, end) in enumerate(self.lines, 1):
             command += ["-chardev", f"serial,id=line{number},path={cable.end(end)}", "-device",
@@ -156,6 +159,19 @@ class Machine:
             if each:
                 each()
 
+    def unplug(self, adapter):
+        """Takes an adapter out of its socket, and waits until the machine has seen it."""
+        self.do("device_del", id=f"adapter{adapter}")
+
+        def gone():
+            return self.ask(f"test -e /dev/ttyUSB{adapter - 1}")[1] != 0
+
+        eventually(f"{self.name}: adapter {adapter} is gone", gone, 60)
+
+    def plug(self, adapter, socket):
+        self.do("device_add", driver="usb-serial", id=f"adapter{adapter}", chardev=f"line{adapter}", bus="usb.0",
+                port=str(socket))
+
     def picture(self, name):
         self.do("screendump", filename=os.path.abspath(f"{self.venue.folder}/{name}-{self.name}.png"), format="png")
 
@@ -208,6 +224,25 @@ class Machine:
         except Gone as gone:
             raise Gone(f"{gone}; it shows: {last[0][:600]}") from None
         return time.monotonic() - self.started
+
+    def is_connected(self):
+        # At the end of its row, not "is being connected".
+        return any(row.rstrip().endswith("  connected") for row in self.screen()[:4])
+
+    def waits_connected(self, patience):
+        """Gives the seconds since power-on."""
+        try:
+            eventually(f"{self.name}: connected", self.is_connected, patience)
+        except Gone as gone:
+            raise Gone(f"{gone}; it shows: {self.words()[:600]}") from None
+        return time.monotonic() - self.started
+
+    def waits_disconnected(self, patience):
+        eventually(f"{self.name}: not connected any more", lambda: not self.is_connected(), patience)
+
+    def status(self):
+        """What the screen says above the page."""
+        return " ".join(" ".join(self.screen()[:3]).split())[:200]
 
     def close(self):
         self.cut()

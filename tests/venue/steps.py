@@ -1,5 +1,7 @@
 """What is done to the venue's machines, and what must be on their screens after it."""
 
+from machine import eventually
+
 STEPS = []
 
 
@@ -22,8 +24,193 @@ def boot(venue):
     for machine in venue.machines:
         machine.start()
     for machine in venue.machines:
-        took = machine.waits_for(" connected", patience=1500)
+        took = machine.waits_connected(1500)
         venue.says(True, f"{machine.name}: from power-on to a connected pair in {took:.0f} s, no key, no network")
         for row in machine.screen():
             if row.strip():
                 venue.saw(f"{machine.name} |{row.rstrip()}")
+
+
+# -- what the screens show
+
+
+def page(machine):
+    """The two parts of the page as they stand on the screen, each without the empty rows below it."""
+    parts, part = {}, None
+    for row in machine.screen():
+        row = row.rstrip()
+        heading = next((name for name in ("Entity", "Judge") if f"\u2500 {name} \u2500" in row), None)
+        if heading:
+            part = parts[heading] = []
+        elif row.startswith(" F1 ") or "Not yet" in row:
+            part = None
+        elif part is not None:
+            part.append(row)
+    for part in parts.values():
+        while part and not part[-1]:
+            part.pop()
+    return parts
+
+
+def same_pages(venue, after, holds=()):
+    """Both consoles show the same page, cell for cell, and on it what had been shown."""
+    last = [None, None]
+
+    def same():
+        last[:] = [page(machine) for machine in (venue.judge, venue.entity)]
+        return last[0] == last[1] and last[0] and \
+            all(text in " ".join(" ".join(part) for part in last[0].values()) for text in holds)
+
+    try:
+        eventually("the same page", same, 120)
+        passed = True
+    except Exception as problem:  # what differs is the report's
+        passed = False
+        venue.saw(f"{problem}; judge {last[0]}; entity {last[1]}")
+    venue.says(passed, f"after {after}: both consoles show the same page, cell for cell"
+               + (f", with '{holds[-1]}'" if holds else ""))
+
+
+def connected(venue, after, patience=1500):
+    for machine in venue.machines:
+        took = machine.waits_connected(patience)
+        venue.saw(f"{machine.name}: connected again {took:.0f} s after its power-on")
+    venue.says(True, f"after {after}: connected again, nobody pressed a key for it")
+
+
+# -- the steps
+
+
+@a_step
+def names_of_ports(venue):
+    """udev's names, and the settings of the adapters."""
+    for machine in venue.machines:
+        target, _ = machine.ask("readlink /dev/booth/usb1-1")
+        venue.says(target.strip().endswith(b"ttyUSB0"), f"{machine.name}: /dev/booth/usb1-1 is {target.decode().strip()}")
+        driver, _ = machine.ask("basename $(readlink /sys/class/tty/ttyUSB0/device/driver)")
+        venue.says(driver.strip() == b"ftdi_sio", f"{machine.name}: its driver is {driver.decode().strip()}")
+        latency, _ = machine.ask("cat /sys/class/tty/ttyUSB0/device/latency_timer")
+        venue.says(latency.strip() == b"1", f"{machine.name}: its latency timer is {latency.decode().strip()} ms")
+        root, _ = machine.ask("grep ' / ' /proc/mounts | grep -v rootfs")
+        venue.says(b" ro," in root, f"{machine.name}: the root is only read: {root.decode().strip()[:60]}")
+
+
+@a_step
+def typed(venue):
+    """A conversation on the machines' keyboards."""
+    venue.judge.type("hello, who are you?\n")
+    venue.entity.waits_for("hello, who are you?", 120)
+    venue.entity.type("a tester.\n")
+    venue.judge.waits_for("a tester.", 120)
+    same_pages(venue, "a typed conversation", ["hello, who are you?", "a tester."])
+    for machine in venue.machines:
+        for row in machine.screen():
+            if row.strip():
+                venue.saw(f"{machine.name} |{row.rstrip()}")
+
+
+@a_step
+def idle(venue):
+    """What the terminal costs while nobody types."""
+    for machine in venue.machines:
+        got, _ = machine.ask(
+            f"s=/proc/$({machine.main_process})/status; a=$(awk '/^voluntary/ {{print $2}}' $s); sleep 20; "
+            "b=$(awk '/^voluntary/ {print $2}' $s); awk '/^VmRSS/ {print $2}' $s; echo $((b - a))")
+        memory, woken = (int(number) for number in got.split())
+        venue.says(woken <= 100, f"{machine.name}: idle, it woke {woken / 20:.1f} times a second (at most 5)")
+        venue.says(memory <= 16384, f"{machine.name}: it takes {memory / 1024:.1f} MiB (at most 16)")
+
+
+@a_step
+def kernel_message(venue):
+    """The kernel complains, as an adapter's driver does; nothing of it comes on the page."""
+    message = "ftdi_sio ttyUSB0: error from flowcontrol urb"
+    for machine in venue.machines:
+        machine.ask(f"echo '<3>{message}' >/dev/kmsg")
+        logged, _ = machine.ask("dmesg | tail -n 3")
+        venue.says(message.encode() in logged, f"{machine.name}: the kernel has complained")
+        venue.says(message not in machine.words(), f"{machine.name}: and its page does not say so")
+    same_pages(venue, "a kernel's message", ["a tester."])
+
+
+@a_step
+def killed(venue):
+    """systemd starts a killed terminal again."""
+    for machine in venue.machines:
+        before, _ = machine.ask(machine.main_process)
+        machine.ask(f"systemctl kill -s KILL {machine.unit}")
+
+        def another():
+            now, _ = machine.ask(machine.main_process)
+            return now.strip() not in (b"0", before.strip())
+
+        eventually(f"{machine.name}: a new terminal", another, 120)
+        connected(venue, f"kill -9 of the {machine.name}'s terminal", 300)
+        same_pages(venue, f"kill -9 of the {machine.name}'s terminal", ["a tester."])
+
+
+@a_step
+def unplugged(venue):
+    """An adapter out and in again, and into another socket."""
+    for machine in venue.machines:
+        machine.unplug(1)
+        machine.waits_disconnected(120)
+        venue.saw(f"{machine.name}: {machine.status()}")
+        machine.plug(1, socket=1)
+        connected(venue, f"the {machine.name}'s adapter out and in", 300)
+        same_pages(venue, f"the {machine.name}'s adapter out and in", ["a tester."])
+    venue.entity.unplug(1)
+    venue.entity.plug(1, socket=3)
+
+    def named():
+        return venue.entity.ask("test -e /dev/booth/usb1-3")[1] == 0
+
+    eventually("the adapter in another socket has another name", named, 120)
+    venue.says(not venue.entity.is_connected(), f"in the wrong socket it is not used: {venue.entity.status()}")
+    venue.entity.unplug(1)
+    venue.entity.plug(1, socket=1)
+    connected(venue, "the right socket again", 300)
+    same_pages(venue, "the right socket again", ["a tester."])
+
+
+@a_step
+def power(venue):
+    """The power of either machine goes in the middle of a word."""
+    for number in range(venue.cuts):
+        for machine, other in ((venue.judge, venue.entity), (venue.entity, venue.judge)):
+            word = f"cut{'abcdefgh'[number]}{machine.name}"
+            machine.type(word)
+            other.waits_for(word, 120)
+            machine.cut()
+            other.waits_disconnected(120)
+            machine.start()
+            connected(venue, f"power cut {number + 1} of the {machine.name}")
+            same_pages(venue, f"power cut {number + 1} of the {machine.name}", ["a tester.", word])
+
+
+@a_step
+def cannot_be_left(venue):
+    """No key leads out of the terminal."""
+    for machine in venue.machines:
+        for keys in (("ctrl", "alt", "delete"), ("alt", "f2"), ("ctrl", "alt", "f3"), ("ctrl", "c"), ("ctrl", "z"),
+                     ("ctrl", "backslash"), ("alt", "sysrq", "b"), ("alt", "right")):
+            machine.press(*keys)
+        active, _ = machine.ask("cat /sys/class/tty/tty0/active")
+        shells, _ = machine.ask("ps -e -o comm= | grep -cE '^(agetty|login|sulogin)$'")
+        venue.says(shells.strip() == b"0", f"{machine.name}: no prompt for a password anywhere")
+        venue.says(active.strip() == b"tty1", f"{machine.name}: tty1 is still shown ({active.decode().strip()})")
+    connected(venue, "keys that would leave", 300)
+    same_pages(venue, "keys that would leave", ["a tester."])
+
+
+@a_step
+def button(venue):
+    """The power button shuts down cleanly; a year later by its clock the machine goes on."""
+    venue.entity.do("system_powerdown")
+    eventually("the entity's machine is off", lambda: venue.entity.process.poll() is not None, 300)
+    venue.says(True, "the power button shuts the machine down")
+    venue.entity.cut()
+    venue.entity.clock = "2027-12-01T08:00:00"
+    venue.entity.start()
+    connected(venue, "the power button, and a clock that is a year ahead")
+    same_pages(venue, "the power button, and a clock that is a year ahead", ["a tester."])

@@ -29,6 +29,7 @@ class Venue:
         self.entity = Machine(self, "entity", "entity", [(self.cable, "b")])
         self.machines = [self.judge, self.entity]
         self.count = self.failed = 0
+        self.cuts = 5
 
     def says(self, passed, what):
         self.count += 1
@@ -55,6 +56,7 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--arguments", default="root=LABEL=boothlink-root ro quiet loglevel=1 consoleblank=0 "
                         "console=tty12 systemd.show_status=false", help="of the machines' kernel")
+    parser.add_argument("--cuts", type=int, default=5, help="of each machine's power (default: 5)")
     parser.add_argument("what", choices=["check", "look"])
     parser.add_argument("steps", nargs="*", help=f"of {' '.join(steps.names())} (default: all)")
     options = parser.parse_args()
@@ -63,6 +65,7 @@ def main():
         print("1..1")
         return 0
     venue = Venue(options.build, options.arguments)
+    venue.cuts = options.cuts
     began = time.monotonic()
     try:
         if options.what == "look":
@@ -74,8 +77,8 @@ def main():
             print(f"# {name}, after {time.monotonic() - began:.0f} s", flush=True)
             try:
                 steps.step(name)(venue)
-            except Gone as gone:
-                venue.says(False, f"{name}: {gone}")
+            except (Gone, ValueError, OSError) as problem:
+                venue.says(False, f"{name}: {problem}")
             venue.pictures(f"{name}")
     except KeyboardInterrupt:
         pass

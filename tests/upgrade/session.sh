@@ -1,0 +1,84 @@
+#!/bin/bash
+# In a Debian of its own, by tools/upgrade.sh: a contest and a session begun with the old packages go on
+# when the new ones are installed over them, and the records stay when all is purged.
+cd /upgrade || exit 1
+# shellcheck source=tests/tap.sh
+. ./tap.sh
+export SHELL=/bin/sh
+here=/var/lib/boothlink/session
+patience=120
+
+eventually() {
+    local until=$((SECONDS + patience))
+    while ! "$@" >/dev/null 2>&1; do
+        ((SECONDS < until)) || return 1
+        sleep 0.1
+    done
+}
+screen() { tmux capture-pane -p -t "$1"; }
+words() { screen "$1" | tr -s ' \n' ' '; }
+has() { [[ $(words "$1") == *"$2"* ]]; }
+connected() { screen "$1" | grep -q '  connected$'; }
+reads() {
+    ok "$1" eventually has "$2" "$3"
+    has "$2" "$3" || screen "$2" | sed 's/^/# /'
+}
+# terminal NAME COMMAND...: one end, on its end of the simulated cable.
+terminal() {
+    tmux new-session -d -s "$1" -x 80 -y 24 \
+        "export BOOTHLINK_SIM=$here/cable.shm; LD_PRELOAD=/usr/libexec/boothlink/shim.so exec boothlink ${*:2}"
+}
+process() { tmux display-message -p -t "$1" '#{pane_pid}'; }
+end() {
+    tmux kill-server
+    [[ ! ${cable-} ]] || kill "$cable"
+} 2>/dev/null
+trap end EXIT
+
+ok 'the old packages are installed' dpkg --install old/*.deb >log 2>&1 || cat log
+mkdir -p $here
+cd $here || exit 1
+mkfifo ready
+/usr/libexec/boothlink/nullmodem --a a --b b --shm cable.shm --control control >ready &
+cable=$!
+read -r _ <ready
+terminal judge judge --left serial:$here/a --journal $here/judge
+terminal entity entity --line serial:$here/b --keyboard --journal $here/entity
+ok 'a session is begun' eventually connected judge
+ok 'at both ends' eventually connected entity
+tmux send-keys -t judge -l 'Before it'
+reads 'and goes on' entity 'Before it'
+boothlink contest template --ruleset loebner-2009 --booths 4 contest
+sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
+    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' contest/people.ini
+ok 'a contest is begun' boothlink contest setup contest/people.ini contest/venue.ini >log 2>&1 || cat log
+acts=$(boothlink contest export contest/contest.db --json | jq '.acts | length')
+is 'its acts are on record' "$((acts > 10))" 1
+before=$(process judge) entity=$(process entity)
+binary=$(stat -Lc %i /usr/bin/boothlink)
+
+ok 'the new packages are installed over them' dpkg --install /upgrade/new/*.deb >log 2>&1 || cat log
+ok 'and are other files' test "$(stat -Lc %i /usr/bin/boothlink)" != "$binary"
+is 'the judge'"'"'s terminal is the same process' "$(process judge)" "$before"
+is 'and the entity'"'"'s' "$(process entity)" "$entity"
+ok 'whose program is not there any more' grep -q deleted <(readlink "/proc/$entity/exe")
+tmux send-keys -t judge -l ', and after.'
+reads 'the session goes on' entity 'Before it, and after.'
+kill -9 "$before"
+ok 'the judge'"'"'s terminal is killed' eventually eval '! tmux has-session -t =judge'
+terminal judge judge --left serial:$here/a --journal $here/judge
+reads 'the new one shows the same page' judge 'Before it, and after.'
+ok 'and is connected with the old one' eventually connected judge
+tmux send-keys -t judge -l ' New.'
+reads 'they go on together' entity 'after. New.'
+is 'the contest has the acts it had' "$(boothlink contest export contest/contest.db --json | jq '.acts | length')" "$acts"
+ok 'and goes on' boothlink contest begin contest/contest.db 1 >log 2>&1 || cat log
+
+tmux kill-server
+kill "$cable"
+cable=
+records=$(find judge entity contest -type f -exec sha256sum {} + | sort)
+ok 'all is purged' dpkg --purge boothlink-sim boothlink >log 2>&1 || cat log
+ok 'the program is gone' test ! -e /usr/bin/boothlink
+is 'the records stay' "$(find judge entity contest -type f -exec sha256sum {} + | sort)" "$records"
+plan
