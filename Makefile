@@ -69,8 +69,8 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check check-upgrade check-arch uninstall wiring clean help \
-        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
+.PHONY: all unit check test demo rehearsal pictures bench soak fuzz lint deps install deb image venue-check check-upgrade check-arch uninstall wiring clean help \
+        run-check run-test run-demo run-rehearsal run-pictures run-bench run-soak run-fuzz run-lint run-venue-check
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
@@ -174,6 +174,10 @@ rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 SEED
 	$(Q)tools/deps.sh build test
 	$(call again,run-rehearsal)
 
+pictures: ## Photograph the screens in every style and size, into build/pictures
+	$(Q)tools/deps.sh build test
+	$(call again,run-pictures)
+
 bench: ## Measure; the rows go to build/bench.json
 	$(Q)tools/deps.sh build test
 	$(call again,run-bench)
@@ -217,6 +221,10 @@ run-demo: all $(CHIP_HERE)
 run-rehearsal: all $(SIM)/controller
 	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
 	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose)
+
+PICTURES := $(call scripts,pictures,*.sh)
+run-pictures: all $(BUILD)/tests/golden/screendemo
+	$(Q)set -e; for p in $(PICTURES); do BUILD=$(BUILD) $$p; done
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
