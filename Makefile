@@ -25,7 +25,7 @@ CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
              -Wwrite-strings -Wvla -Wformat=2 -Wundef $(if $(CI),-Werror)
 # glibc has no fortified functions without optimization, and ASan replaces them.
-HARDEN    := -fPIE -fstack-protector-strong -fstack-clash-protection \
+HARDEN    := -fPIE -fstack-protector-strong \
              $(if $(SAN)$(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
 LDHARDEN  := -pie -Wl,-z,relro,-z,now
 comma     := ,
@@ -41,12 +41,15 @@ PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk -lm)$(PKG_LIBS
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
-ALL_CFLAGS  = $(COMMON) $(HARDEN) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
+# clang has it for some processors only, and warns.
+CLASH      = $(eval CLASH := $(shell $(CC) -Werror -fstack-clash-protection -x c -S -o - /dev/null \
+             >/dev/null 2>&1 && echo -fstack-clash-protection))$(CLASH)
+ALL_CFLAGS  = $(COMMON) $(HARDEN) $(CLASH) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
 # Sources that the build makes.
-GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c
+GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
@@ -69,8 +72,8 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal pictures bench soak fuzz lint deps install deb image venue-check check-upgrade check-arch uninstall wiring clean help \
-        run-check run-test run-demo run-rehearsal run-pictures run-bench run-soak run-fuzz run-lint run-venue-check
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
+        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
 
 all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
@@ -93,6 +96,18 @@ PAGES := $(sort $(wildcard host/share/man/*.[57]))
 $(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh base/manual_page.h manual_page manual_pages '' $(PAGES) >$@
+
+# The page in a browser.
+WEB := $(sort $(wildcard host/web/page.*))
+$(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh web/files.h web_file web_files '' $(WEB) >$@
+
+# What plays a transcript that is a page.
+PLAYER := $(sort $(wildcard host/transcript/player.css host/transcript/player.js))
+$(BUILD)/gen/player.c: Makefile tools/texts.sh $(PLAYER)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh transcript/player_page.h player_page player_pages '' $(PLAYER) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
@@ -154,8 +169,8 @@ $(SHARE)/.made: $(BIN)
 # These install what they lack and then start make afresh, with all the cores if not told.
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
-deps: ## Install the Debian packages that are missing; DEB=1 those of packages, too, VENUE=1 of machines
-	$(Q)tools/deps.sh build test demo lint $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
+deps: ## Install the Debian packages that are missing; BROWSER=1 Chromium, DEB=1 those of packages, VENUE=1 of machines
+	$(Q)tools/deps.sh build test demo lint $(if $(BROWSER),browser) $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
 
 check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
@@ -174,8 +189,9 @@ rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 SEED
 	$(Q)tools/deps.sh build test
 	$(call again,run-rehearsal)
 
+.PHONY: pictures run-pictures
 pictures: ## Photograph the screens in every style and size, into build/pictures
-	$(Q)tools/deps.sh build test
+	$(Q)tools/deps.sh build test browser
 	$(call again,run-pictures)
 
 bench: ## Measure; the rows go to build/bench.json
@@ -257,6 +273,10 @@ image: ## A machine's disk: ARCH=arm64 ROLE=booth, OVERLAY=folder of files that 
 venue-check: ## Machines in QEMU, from power-on through faults: an hour
 	$(Q)tools/deps.sh build deb cross image venue
 	$(call again,run-venue-check)
+
+check-packages: ## Are the packages the same bytes twice, and is lintian content?
+	$(Q)tools/deps.sh build deb
+	$(Q)tools/check_packages.sh $(BUILD)
 
 check-upgrade: ## The package of the commit before (or of COMMIT) in use, this one installed over it
 	$(Q)tools/deps.sh build deb cross

@@ -50,7 +50,8 @@ if [[ $(cat "$tree/included" 2>/dev/null) != "$include" ]]; then
     for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
         [[ ! -s $file ]] || sources+=("$file")
     done
-    make_tree "${sources[@]}" 2>"$tree.log" || make_tree 2>>"$tree.log" || {
+    make_tree "${sources[@]}" 2>"$tree.log" ||
+        make_tree "deb http://deb.debian.org/debian bookworm main" 2>>"$tree.log" || {
         tail -n 20 "$tree.log" >&2
         echo "cross: no Debian could be made for $arch; see $tree.log" >&2
         exit 69

@@ -56,7 +56,8 @@ if [[ ! -f $base || $(cat "$base.included" 2>/dev/null) != "$include" ]]; then
             --dpkgopt='path-exclude=/usr/share/locale/*' \
             --dpkgopt='path-include=/usr/share/doc/*/copyright' bookworm "$base.new" "$@"
     }
-    make_base "${sources[@]}" 2>"$base.log" || make_base 2>>"$base.log" || {
+    make_base "${sources[@]}" 2>"$base.log" ||
+        make_base "deb http://deb.debian.org/debian bookworm main" 2>>"$base.log" || {
         tail -n 20 "$base.log" >&2
         exit 69
     }

@@ -12,6 +12,7 @@ if [[ ${1-} == --inside ]]; then
     mount --make-rprivate /
     mount --bind "$tree" "$tree"
     mount -t proc proc "$tree/proc"
+    mount --rbind /sys "$tree/sys"
     mount --rbind /dev "$tree/dev"
     mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$tree/dev/pts"
     mount --bind "$tree/dev/pts/ptmx" "$tree/dev/ptmx"

@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define PORTION 65536u
@@ -21,34 +23,62 @@ enum bl_status file_fail(struct bl_diag *diag, const char *path)
                    "%s: %s", path, strerror(code));
 }
 
-enum bl_status file_read(char **bytes, size_t *length, const char *path, size_t most,
-                         const char *what, struct bl_diag *diag)
+/* Reads all that comes, and closes it. */
+static enum bl_status read_all(int fd, char **bytes, size_t *length, const char *path, size_t most,
+                               const char *what, struct bl_diag *diag)
 {
-    FILE *file = fopen(path, "re");
-    enum bl_status status = file ? BL_OK : file_fail(diag, path);
-    *bytes = NULL;
-    *length = 0;
-    while (status == BL_OK && !feof(file) && *length <= most) {
+    enum bl_status status = BL_OK;
+    ssize_t got = 1;
+    while (status == BL_OK && got > 0 && *length <= most) {
         char *more = realloc(*bytes, *length + PORTION + 1);
         if (!more) {
             status = bl_fail(diag, BL_NOMEM, "%s: no memory", path);
             break;
         }
         *bytes = more;
-        *length += fread(more + *length, 1, PORTION, file);
-        if (ferror(file))
+        do {
+            got = read(fd, more + *length, PORTION);
+        } while (got < 0 && errno == EINTR);
+        if (got < 0)
             status = file_fail(diag, path);
+        else
+            *length += (size_t)got;
     }
     if (status == BL_OK && *length > most)
         status = bl_fail(diag, BL_DATA, "%s: expected %s of at most %zu bytes", path, what, most);
     if (status == BL_OK)
         (*bytes)[*length] = '\0';
-    if (file)
-        fclose(file);
+    close(fd);
     if (status != BL_OK) {
         free(*bytes);
         *bytes = NULL;
     }
+    return status;
+}
+
+enum bl_status file_read(char **bytes, size_t *length, const char *path, size_t most,
+                         const char *what, struct bl_diag *diag)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    *bytes = NULL;
+    *length = 0;
+    return fd < 0 ? file_fail(diag, path) : read_all(fd, bytes, length, path, most, what, diag);
+}
+
+enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, size_t most,
+                               const char *what, struct bl_diag *diag)
+{
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    *bytes = NULL;
+    *length = 0;
+    if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        return read_all(fd, bytes, length, path, most, what, diag);
+    enum bl_status status = fd >= 0 || errno == ELOOP
+                                ? bl_fail(diag, BL_DATA, "%s: expected %s, a file", path, what)
+                                : file_fail(diag, path);
+    if (fd >= 0)
+        close(fd);
     return status;
 }
 
@@ -69,7 +99,7 @@ enum bl_status file_sync_folder(const char *folder, struct bl_diag *diag)
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return file_fail(diag, folder);
-    enum bl_status status = fsync(fd) == 0 ? BL_OK : file_fail(diag, folder);
+    enum bl_status status = fsync(fd) == 0 || errno == EINVAL ? BL_OK : file_fail(diag, folder);
     close(fd);
     return status;
 }
@@ -81,4 +111,38 @@ enum bl_status file_sync_name(const char *path, struct bl_diag *diag)
     int length = slash == path ? 1 : slash ? (int)(slash - path) : 1;
     snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".");
     return file_sync_folder(folder, diag);
+}
+
+static bool write_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t done = write(fd, bytes, length);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        bytes += done;
+        length -= (size_t)done;
+    }
+    return fsync(fd) == 0;
+}
+
+enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
+{
+    char part[PATH_MAX];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+        return bl_fail(diag, BL_USAGE, "%.60s...: the path is too long", path);
+    if (unlink(part) != 0 && errno != ENOENT)
+        return file_fail(diag, part);
+    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return file_fail(diag, path);
+    enum bl_status status = write_all(fd, bytes, length) ? BL_OK : file_fail(diag, path);
+    if (close(fd) != 0 && status == BL_OK)
+        status = file_fail(diag, path);
+    if (status == BL_OK && rename(part, path) != 0)
+        status = file_fail(diag, path);
+    if (status != BL_OK)
+        unlink(part);
+    return status == BL_OK ? file_sync_name(path, diag) : status;
 }

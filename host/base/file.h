@@ -1,4 +1,4 @@
-/* Whole files: read at once, and made to outlive a loss of power. */
+/* Whole files: read at once, written at once, and made to outlive a loss of power. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
@@ -16,11 +16,21 @@ enum bl_status file_read(char **bytes, size_t *length, const char *path, size_t 
 enum bl_status file_read_text(char **text, const char *path, size_t most, const char *what,
                               struct bl_diag *diag);
 
+/* Reads a regular file of at most `most` bytes that is not reached by a link: for what a stranger's
+ * stick may hold. BL_DATA: it is something else, or longer. */
+enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, size_t most,
+                               const char *what, struct bl_diag *diag);
+
+/* Writes a file for this user alone: under PATH.part, to the disk, then under its name, and the
+ * folder to the disk. A loss of power at any moment leaves the old file or the new one, and beside
+ * it at most PATH.part, which the next writing replaces. BL_FULL, BL_NOPERM, BL_NOINPUT, BL_IO. */
+enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag);
+
 /* What errno says of the path, as a status and a line. */
 enum bl_status file_fail(struct bl_diag *diag, const char *path);
 
 /* Makes what was written in a folder, or taken away, outlive a loss of power; and the name of a
- * file in its folder. */
+ * file in its folder. A folder that cannot be synced, as on FAT, is no fault. */
 enum bl_status file_sync_folder(const char *folder, struct bl_diag *diag);
 enum bl_status file_sync_name(const char *path, struct bl_diag *diag);
 

@@ -25,6 +25,7 @@ struct booth_options {
     const char *script;
     const char *ticket; /* the file in which this stood; NULL: none */
     const char *trace;  /* file for the lengths of frames */
+    const char *screen; /* see screens.h */
     /* Files of the lines' keys: of one side alone, and of the others. NULL: not encrypted. */
     const char *side_key[SIDES], *key;
     bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */

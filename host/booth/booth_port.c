@@ -1,6 +1,6 @@
 #include "booth/booth_port.h"
 
-#include "terminal/screen.h"
+#include "booth/screens.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -104,7 +104,8 @@ void booth_show(struct booth *b, struct bl_time now)
     b->changed = false;
 }
 
-enum bl_status booth_screen(struct booth *b, void (*key)(void *ctx, uint32_t point),
+enum bl_status booth_screen(struct booth *b, const char *name,
+                            void (*key)(void *ctx, uint32_t point),
                             void (*command)(void *ctx, enum screen_command command),
                             struct bl_diag *diag)
 {
@@ -114,9 +115,11 @@ enum bl_status booth_screen(struct booth *b, void (*key)(void *ctx, uint32_t poi
                                            .no_color = getenv("NO_COLOR") != NULL,
                                            .first = b->first};
     const struct screen_handler handler = {key, command, on_ignored, on_stop};
+    const struct screens_options which = {
+        .screen = b->options->screen, .dir = b->options->journal_dir, .name = name};
     if (b->options->headless)
         return BL_OK;
-    return terminal_open(&b->screen, &b->loop, &options, &handler, b, diag);
+    return screens_open(&b->screen, &b->loop, &which, &options, &handler, b, diag);
 }
 
 enum bl_status booth_journal(struct booth *b, struct journal *journal)

@@ -73,8 +73,9 @@ void booth_free(struct booth *booth);
 /* Shows what has changed, in the loop's next turn. */
 void booth_show(struct booth *booth, struct bl_time now);
 
-/* Opens the screen, unless the terminal has none. ctx of both is the booth. */
-enum bl_status booth_screen(struct booth *booth, void (*key)(void *ctx, uint32_t point),
+/* Opens the screen, unless the terminal has none. ctx of both is the booth; name is the role's. */
+enum bl_status booth_screen(struct booth *booth, const char *name,
+                            void (*key)(void *ctx, uint32_t point),
                             void (*command)(void *ctx, enum screen_command command),
                             struct bl_diag *diag);
 

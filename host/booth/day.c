@@ -113,6 +113,13 @@ void day_shown(struct day *day, uint64_t now_us)
     day->hushed_us = now_us;
 }
 
+/* Between sessions, at a judge's machine. */
+static bool may_practise(const struct day *day)
+{
+    return day->place.machine == MACHINE_JUDGE &&
+           (day->stage == DAY_IDLE || day->stage == DAY_WAITS);
+}
+
 enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
                      uint64_t now_us)
 {
@@ -124,6 +131,8 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
         return DAY_NOTHING;
     if (what == INPUT_F10)
         return may_leave ? DAY_LEAVE : DAY_NOTHING;
+    if (what == INPUT_F2 && may_practise(day))
+        return DAY_PRACTISE;
     bool stands = day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
     if (what == INPUT_POINT && point == KEY_RETURN && stands) {
         day->stage = DAY_RUNS;
@@ -219,7 +228,9 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     snprintf(day->title, sizeof day->title, "boothlink: %s", words);
     board->title = day->title;
     board->strong = day->strong;
-    board->keys = may_leave ? "F10 leave" : "";
+    board->keys = may_practise(day) ? may_leave ? "F2 practise  F10 leave" : "F2 practise"
+                  : may_leave       ? "F10 leave"
+                                    : "";
     say_stage(day, board);
     board->text[BOARD_TEXTS - 1] = stick_words(day);
 }

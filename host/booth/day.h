@@ -66,7 +66,8 @@ enum day_act {
     DAY_RUN,    /* the ticket at `at` is to be run now */
     DAY_CLOSE,  /* an attendant says that the ticket at `at` is over: keep that, then day_next() */
     DAY_SETTLE, /* the place is known: keep it */
-    DAY_LEAVE   /* somebody leaves */
+    DAY_PRACTISE, /* a judge tries the terminal; then day_next() */
+    DAY_LEAVE     /* somebody leaves */
 };
 
 /* Reads a ticket's name into file, round and repeat. False: it is none, as "line.key". */

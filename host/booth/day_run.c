@@ -1,7 +1,9 @@
 #include "booth/day_run.h"
 
+#include "base/file.h"
 #include "booth/balloting.h"
 #include "booth/day.h"
+#include "booth/judge_lpp.h"
 #include "booth/stick_files.h"
 #include "booth/ticket_file.h"
 #include "booth/viewing.h"
@@ -14,8 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SETTLE_US 200000u /* a stick's files come one after another, and the screen says so */
-#define OVER      ".over" /* behind a session's name: an attendant says that it is over here */
+#define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
+#define COMPLAINTS_MOST 1048576u
+#define OVER            ".over" /* behind a session's name: an attendant says that it is over here */
 
 struct watched {
     uv_fs_event_t event;
@@ -30,6 +33,7 @@ struct day_run {
     struct board board;
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
+    char web[PATH_MAX + 32];       /* of the sessions' terminals: the address of this page */
     struct watched watch[WATCHES]; /* the stick's folder, what it is in, and what is in it */
     uv_poll_t mounts;
     int mounts_fd;
@@ -169,26 +173,23 @@ static void find_tickets(struct day_run *r)
 
 static enum bl_status load_place(struct day_run *r, struct bl_diag *diag)
 {
-    char text[PLACE_TEXT * 8];
-    FILE *file = fopen(r->options->place, "re");
-    if (!file && errno == ENOENT)
+    char *text;
+    enum bl_status status =
+        file_read_text(&text, r->options->place, PLACE_TEXT * 8, "a place", diag);
+    if (status == BL_NOINPUT)
         return BL_OK; /* it is asked for */
-    if (!file)
-        return bl_fail(diag, BL_NOPERM, "%s: %s", r->options->place, strerror(errno));
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    return place_parse(&r->day.place, text, r->options->place, diag);
+    if (!status)
+        status = place_parse(&r->day.place, text, r->options->place, diag);
+    free(text);
+    return status;
 }
 
 static void keep_place(struct day_run *r)
 {
-    char folder[PATH_MAX], name[PATH_MAX], text[PLACE_TEXT];
+    char text[PLACE_TEXT];
     struct bl_diag why;
-    snprintf(folder, sizeof folder, "%s", r->options->place);
-    snprintf(name, sizeof name, "%s", r->options->place);
     place_text(&r->day.place, text);
-    if (stick_write(dirname(folder), basename(name), text, strlen(text), &why) == BL_OK)
+    if (file_write(r->options->place, text, strlen(text), &why) == BL_OK)
         return;
     r->day.stick = DAY_STICK_FAULT; /* the day goes on, and it is asked again tomorrow */
     snprintf(r->day.stick_why, sizeof r->day.stick_why, "The place cannot be kept: %.240s",
@@ -270,6 +271,7 @@ static void do_act(struct day_run *r, enum day_act act)
     case DAY_RUN:
     case DAY_CLOSE:
     case DAY_SETTLE:
+    case DAY_PRACTISE:
     case DAY_LEAVE:
         stop_board(r, act);
         return;
@@ -402,7 +404,10 @@ static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
         .first = on_key, .begin = begin_board, .look = look, .end = end_board};
     r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
     memset(&r->viewing, 0, sizeof r->viewing);
-    return viewing_run(&r->viewing, r->options->kiosk, r->options->small, &handler, r, diag);
+    const struct screens_options which = {
+        .screen = r->options->screen, .dir = r->options->journal_dir, .name = "booth"};
+    return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->small, &handler, r,
+                       diag);
 }
 
 /* The session. */
@@ -425,17 +430,14 @@ static void on_stop(void *ctx)
 /* The last line that the session's terminal complained with, without the command's name. */
 static void read_complaint(const char *path, char why[DAY_TEXT])
 {
-    char text[4096];
-    FILE *file = fopen(path, "re");
-    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
-    if (file)
-        fclose(file);
+    char *text = NULL;
+    size_t length = 0;
+    file_read(&text, &length, path, COMPLAINTS_MOST, "complaints", NULL);
     while (length > 0 && text[length - 1] == '\n')
-        length--;
-    text[length] = '\0';
-    const char *line = strrchr(text, '\n');
-    line = line ? line + 1 : text;
-    snprintf(why, DAY_TEXT, "%.*s", DAY_TEXT - 1, *line ? line : "its program ended");
+        text[--length] = '\0';
+    const char *line = length > 0 ? strrchr(text, '\n') : "\nits program ended";
+    snprintf(why, DAY_TEXT, "%s", line ? line + 1 : text);
+    free(text);
 }
 
 static enum bl_status spawn(struct day_run *r, char *const args[], const char *complaints,
@@ -459,7 +461,7 @@ static enum bl_status spawn(struct day_run *r, char *const args[], const char *c
                  : BL_OK;
 }
 
-#define ARGS_MOST (VOTE_RANKS_MAX + 12)
+#define ARGS_MOST (VOTE_RANKS_MAX + 20)
 
 struct day_args {
     char *arg[ARGS_MOST];
@@ -509,18 +511,47 @@ static void add_ranked(struct day_args *args, const char *folder)
         add_arg(args, args->path[i]);
 }
 
-/* Runs the terminal of the ticket that is to run, and waits for its end. */
+/* Runs a session's terminal, and waits for its end. */
+static enum bl_status run_terminal(struct day_run *r, struct day_args *args, char why[DAY_TEXT],
+                                   struct bl_diag *diag)
+{
+    char complaints[PATH_MAX + 16];
+    struct booth_signals signals;
+    snprintf(complaints, sizeof complaints, "%s/complaints", r->records);
+    if (r->options->kiosk)
+        add_arg(args, "--kiosk");
+    if (r->options->small)
+        add_arg(args, "--small");
+    if (screens_is_web(r->options->screen)) {
+        add_arg(args, "--screen");
+        add_arg(args, r->web);
+    }
+    if (uv_loop_init(&r->loop))
+        return bl_fail(diag, BL_IO, "the event loop cannot be made");
+    enum bl_status status = spawn(r, args->arg, complaints, diag);
+    if (!status) {
+        booth_signals_open(&signals, &r->loop, on_stop, r);
+        uv_run(&r->loop, UV_RUN_DEFAULT);
+        for (unsigned i = 0; i < 3; i++)
+            uv_close((uv_handle_t *)&signals.handle[i], NULL);
+    }
+    uv_run(&r->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&r->loop);
+    if (!status)
+        read_complaint(complaints, why);
+    return status;
+}
+
+/* Runs the terminal of the ticket that is to run. */
 static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 {
-    char path[sizeof r->own + DAY_FILE], complaints[PATH_MAX + 16];
+    char path[sizeof r->own + DAY_FILE];
     const struct day_ticket *ticket = &r->day.ticket[r->day.at];
     char why[DAY_TEXT];
-    struct booth_signals signals;
     struct day_args *args = calloc(1, sizeof *args);
     uint64_t began_us = bl_mono_us();
     if (!args)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    snprintf(complaints, sizeof complaints, "%s/complaints", r->records);
     add_arg(args, "boothlink");
     add_arg(args, r->day.place.machine == MACHINE_JUDGE ? "judge" : "entity");
     if (ticket->ranks) {
@@ -541,25 +572,10 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
         add_option(args, "--folder", r->options->folder);
         add_option(args, "--keeper", r->options->keeper);
     }
-    if (r->options->kiosk)
-        add_arg(args, "--kiosk");
-    if (r->options->small)
-        add_arg(args, "--small");
-    if (uv_loop_init(&r->loop))
-        return bl_fail(diag, BL_IO, "the event loop cannot be made");
-    enum bl_status status = spawn(r, args->arg, complaints, diag);
+    enum bl_status status = run_terminal(r, args, why, diag);
     free(args);
-    if (!status) {
-        booth_signals_open(&signals, &r->loop, on_stop, r);
-        uv_run(&r->loop, UV_RUN_DEFAULT);
-        for (unsigned i = 0; i < 3; i++)
-            uv_close((uv_handle_t *)&signals.handle[i], NULL);
-    }
-    uv_run(&r->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&r->loop);
     if (status)
         return status;
-    read_complaint(complaints, why);
     const struct day_end end = {.state = ticket->ranks ? state_of_ranks(r, ticket)
                                                        : state_of(r, ticket->session),
                                 .code = (int)r->child_code,
@@ -569,12 +585,33 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     return BL_OK;
 }
 
+/* A judge tries the terminal, in a folder of its own that goes with it. */
+static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
+{
+    char folder[PATH_MAX + 16], why[DAY_TEXT];
+    struct day_args *args = calloc(1, sizeof *args);
+    if (!args)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    snprintf(folder, sizeof folder, "%s/" JUDGE_PRACTICE, r->records);
+    stick_remove_folder(folder); /* of one whose machine was switched off */
+    static const char *const words[] = {
+        "boothlink", "judge",  "--left",   JUDGE_PRACTICE, "--session", "practice", "--starts",
+        "judge",     "--plan", "300 left", "--begin",      "ready",     "--day",    "--journal"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        add_arg(args, words[i]);
+    add_arg(args, folder);
+    enum bl_status status = run_terminal(r, args, why, diag);
+    stick_remove_folder(folder);
+    free(args);
+    return status;
+}
+
 /* An attendant says that a session is over here. */
 static void close_session(struct day_run *r)
 {
-    char name[SESSION_ID_MAX + 16];
-    snprintf(name, sizeof name, "%s" OVER, r->day.ticket[r->day.at].session);
-    stick_write(r->records, name, "", 0, NULL);
+    char path[sizeof r->records + SESSION_ID_MAX + 16];
+    snprintf(path, sizeof path, "%s/%s" OVER, r->records, r->day.ticket[r->day.at].session);
+    file_write(path, "", 0, NULL);
 }
 
 enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
@@ -587,12 +624,25 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     r->mounts_fd = -1;
     enum bl_status status = booth_journal_dir(&booth, r->records, diag);
     if (!status)
+        status = screens_check(options->screen, diag);
+    if (!status)
         status = load_place(r, diag);
+    if (screens_is_web(options->screen))
+        snprintf(r->web, sizeof r->web, "%s%s%s%s", options->screen,
+                 strchr(options->screen, '@') ? "" : "@",
+                 strchr(options->screen, '@') ? "" : r->records,
+                 strchr(options->screen, '@') ? "" : "/booth.url");
     find_tickets(r);
     r->act = day_next(&r->day);
     while (!status && !r->stopped && r->act != DAY_LEAVE) {
         if (r->act == DAY_RUN) {
             status = run_session(r, diag);
+            continue;
+        }
+        if (r->act == DAY_PRACTISE) {
+            status = practise(r, diag);
+            find_tickets(r);
+            r->act = day_next(&r->day);
             continue;
         }
         status = show_board(r, diag);

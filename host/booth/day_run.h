@@ -14,6 +14,7 @@ struct day_options {
     const char
         *keeper; /* socket of the system's keeper of Entries; NULL: the terminal starts one */
     const char *journal_dir; /* of tickets and records; NULL: the user's state directory */
+    const char *screen;      /* see screens.h */
     bool kiosk, small;
 };
 

@@ -16,6 +16,8 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 #define WAITING_US 100000 /* how long a key may take before it is shown as waiting */
 
@@ -30,6 +32,7 @@ struct entity_booth {
     char dir[PATH_MAX];
     struct entity_end *end;
     bool was_resumed;
+    bool caught_up; /* what this machine did not have of the order has come */
     struct program *program;
     struct lpp *lpp;
     bool lpp_begun;           /* with the present session */
@@ -46,6 +49,7 @@ struct entity_booth {
     struct limit lost;      /* telling of keys that found no room, */
     struct limit ignored;   /* and of characters that do not exist */
     uint64_t lost_keys;
+    int alike;           /* a watch that nobody reads, see be_alike(); -1: none */
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
 };
@@ -83,7 +87,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
 {
     struct journal_report found;
     struct journal *journal;
-    b->was_resumed = false;
+    b->was_resumed = b->caught_up = false;
     b->delivered = 0;
     enum bl_status status =
         journal_open(&journal, &disk_real, path, header, on_replay, b, &found, diag);
@@ -92,6 +96,7 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
     status = booth_journal(&b->booth, journal);
     if (status)
         return status;
+    b->caught_up = b->was_resumed;
     if (found.torn_bytes || found.damaged)
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, (uint32_t)found.torn_bytes,
                    "started again; a torn or damaged record was dropped");
@@ -202,11 +207,33 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     (void)n;
 }
 
+/* A spare machine gets the whole conversation at once. Its Entry is given what the judge typed
+ * since this side's last word: one that got all would answer all of it. */
+static void catch_up(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    uint64_t n = sequence->count;
+    if (b->caught_up || entity_end_view(b->end)->sync != SYNC_LIVE)
+        return;
+    b->caught_up = true;
+    while (n > 0 && sequence->event[n - 1].party != PARTY_ENTITY)
+        n--;
+    if (n == 0)
+        return;
+    booth_note(&b->booth, SIDE_LEFT, NOTE_TAKEN, (uint32_t)sequence->count,
+               "this machine had no record of the session: it has the judge's now");
+    b->given = n;
+    keep_delivered(b, n);
+}
+
 /* The Entry is given the judge's keys between two waits of the loop, when they are acknowledged:
  * how long the giving takes is nobody's to hear. */
 static void give_keys(struct entity_booth *b)
 {
     const struct sequence *sequence = entity_end_sequence(b->end);
+    catch_up(b);
+    if (!b->caught_up)
+        return;
     if (b->given > sequence->count)
         b->given = 0; /* the order began anew; what the Entry has it is not given again */
     while (b->program && !b->lpp && b->given < sequence->count) {
@@ -552,7 +579,7 @@ static void run_lpp(struct entity_booth *b)
     const struct entity_end_view *view = entity_end_view(b->end);
     if (!b->lpp || !b->booth.journal)
         return;
-    if (!b->lpp_begun && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
+    if (!b->lpp_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
         b->lpp_begun = true;
         lpp_session(b->lpp, view->session, b->delivered);
     }
@@ -607,6 +634,7 @@ static void on_command(void *ctx, enum screen_command command)
         }
         /* fall through */
     case SCREEN_OTHER_SIDE:
+    case SCREEN_TAKE:
     case SCREEN_EPOCH:
         booth_say(&b->booth, "That is done at the judge's terminal.");
         break;
@@ -637,6 +665,9 @@ static void close_all(struct entity_booth *b)
     b->program = NULL;
     lpp_close(b->lpp);
     b->lpp = NULL;
+    if (b->alike >= 0)
+        close(b->alike);
+    b->alike = -1;
     entity_lpp_close(b->judge);
     b->judge = NULL;
     booth_close(&b->booth);
@@ -671,6 +702,19 @@ static void report(struct entity_booth *b)
     putchar('\n');
     fflush(stdout);
     json_decref(report);
+}
+
+/* The kernel takes some 10 ms to end a process that watches a folder, and so a unit that restarts
+ * it is as much later. Only an Entry that speaks LPP needs a watch; so that a kill does not show
+ * it, each entity's terminal has one. Without it, where a user has too many, nothing else is
+ * different. */
+static void be_alike(struct entity_booth *b)
+{
+    if (b->lpp && lpp_watches(b->lpp))
+        return;
+    b->alike = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (b->alike >= 0)
+        inotify_add_watch(b->alike, b->dir, IN_DELETE_SELF | IN_ONLYDIR);
 }
 
 static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
@@ -856,7 +900,9 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     else if (!status)
         entity_end_ready(b->end);
     if (!status)
-        status = booth_screen(&b->booth, on_key, on_command, diag);
+        be_alike(b);
+    if (!status)
+        status = booth_screen(&b->booth, "entity", on_key, on_command, diag);
     if (!status && b->judge)
         begin_judge(b);
     return status;
@@ -876,6 +922,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         pace.hold_us = options->lpp_scan_ms * 1000;
     pace_start(&b->pace, &pace, roll(b));
     b->waiting_us = BL_NEVER;
+    b->alike = -1;
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
                  options->limit);

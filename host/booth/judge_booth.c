@@ -54,7 +54,7 @@ static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t le
     if (fetched) {
         char text[160];
         snprintf(text, sizeof text,
-                 "%s: %llu keys that were lost with the power came back from the other end.",
+                 "%s: %llu keys that this machine did not have came back from the other end.",
                  s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT", (unsigned long long)fetched);
         booth_say(s->port.booth, text);
     }
@@ -136,6 +136,10 @@ static void on_command(void *ctx, enum screen_command command)
     bool called;
     switch (command) {
     case SCREEN_BEGIN:
+        if (b->booth.model.may_take) {
+            booth_say(&b->booth, JUDGE_HAS_BEGUN);
+            break;
+        }
         why = b->source->ops->begin(b->source, booth_now(&b->booth.clock));
         if (why)
             booth_say(&b->booth, why);
@@ -148,6 +152,10 @@ static void on_command(void *ctx, enum screen_command command)
     case SCREEN_OTHER_SIDE:
         if (b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end)
             b->booth.active = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+        break;
+    case SCREEN_TAKE:
+        EACH_SIDE (b, each_side)
+            judge_end_take_over(each_side->end, booth_now(&b->booth.clock));
         break;
     case SCREEN_EPOCH:
         EACH_SIDE (b, each_side)
@@ -324,6 +332,7 @@ static void settle(uv_prepare_t *handle)
     EACH_SIDE (b, s)
         if (s->lpp)
             booth_sooner(&due, judge_lpp_run(s->lpp));
+    judge_plan_take(b, now);
     b->source->ops->run(b->source, now);
     judge_plan_step(b, now);
     type_first_keys(b);
@@ -554,7 +563,7 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
         status = judge_ballot_open(b, diag);
     b->booth.first = judge_ballot_key;
     if (!status)
-        status = booth_screen(&b->booth, on_key, on_command, diag);
+        status = booth_screen(&b->booth, "judge", on_key, on_command, diag);
     return status;
 }
 

@@ -13,6 +13,7 @@ struct judge_side {
     struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
     uint64_t up_us;        /* when its line came up last */
+    unsigned taken;        /* how often its record was taken over from the other end, as applied */
     struct judge_lpp *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
@@ -67,6 +68,10 @@ static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side
 #define JUDGE_NOT_CONNECTED                                                                        \
     "A line is not connected. F9 once more begins all the same; F12 calls the steward."
 
+/* The screen of a machine that meets a session which has begun elsewhere. */
+#define JUDGE_HAS_BEGUN                                                                            \
+    "Call the attendant: this session began on another machine. F8 takes it over to this one."
+
 /* The plan's clock (judge_plan.c): does what steps are due; tells the lines' ends that it has made
  * a step; records what is left of the segment; when it is due next, for its steps or the screen. */
 void judge_plan_step(struct judge_booth *b, struct bl_time now);
@@ -77,6 +82,9 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now);
 /* A segment opens, or goes on: the judge types to its first side, unless he has typed in it already
  * or changed sides: then he stays where he is, for that is what his screen shows. */
 void judge_plan_choose(struct judge_booth *b, unsigned index);
+
+/* A spare machine has the records of the other ends: the plan's clock goes on where it stood. */
+void judge_plan_take(struct judge_booth *b, struct bl_time now);
 
 /* Fills the model for the screen; the booth is a judge's. */
 void judge_booth_model(struct booth *booth, struct bl_time now);

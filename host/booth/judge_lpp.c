@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "entity/lpp.h"
+#include "entity/partner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +11,17 @@ struct judge_lpp {
     struct booth_port *port;
     struct judge_end *end;
     enum starts starts;
-    struct lpp *lpp;
+    struct lpp *lpp; /* NULL: the partner answers */
+    struct partner partner;
+    uint64_t heard; /* of the order, by the partner */
     uint64_t sent, acked;
     struct wire offer, closing; /* not answered yet, if their kind is not 0 */
 };
 
 const char *judge_lpp_folder(const char *address)
 {
+    if (strcmp(address, JUDGE_PRACTICE) == 0)
+        return "";
     return strncmp(address, "lpp:", 4) == 0 ? address + 4 : NULL;
 }
 
@@ -156,7 +161,8 @@ enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, c
     j->end = end;
     j->starts = starts;
     options.state_dir = dir;
-    if (!status)
+    partner_begin(&j->partner);
+    if (!status && *folder)
         status = lpp_open(&j->lpp, &port->booth->loop, &options, &handler, j, diag);
     if (status) {
         free(j);
@@ -169,8 +175,28 @@ enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, c
 
 void judge_lpp_begin(struct judge_lpp *j, const char *session)
 {
-    lpp_session(j->lpp, session, 0);
+    if (j->lpp)
+        lpp_session(j->lpp, session, 0);
+    j->heard = judge_end_sequence(j->end)->count;
     judge_end_link(j->end, true, now_at(j));
+}
+
+/* Returns when it presses its next key. */
+static uint64_t run_partner(struct judge_lpp *j)
+{
+    const struct sequence *sequence = judge_end_sequence(j->end);
+    uint64_t now_us = now_at(j).mono_us, by_entity;
+    uint32_t point;
+    while (j->heard < sequence->count) {
+        const struct key_event *event = &sequence->event[j->heard++];
+        if (event->party == PARTY_JUDGE)
+            partner_hear(&j->partner, event->point, now_us);
+    }
+    if (!may_type(j, &by_entity))
+        return BL_NEVER; /* what it would have said waits */
+    while ((point = partner_key(&j->partner, now_us)))
+        on_key(j, point, now_us);
+    return j->partner.due_us;
 }
 
 uint64_t judge_lpp_run(struct judge_lpp *j)
@@ -184,6 +210,8 @@ uint64_t judge_lpp_run(struct judge_lpp *j)
         j->acked = j->sent;
         judge_end_progress(j->end, now_at(j));
     }
+    if (!j->lpp)
+        return run_partner(j);
     lpp_allow(j->lpp, may_type(j, &before) ? END_UNCONFIRMED_MAX : 0);
     lpp_order(j->lpp, judge_end_sequence(j->end)->count);
     may_type(j, &after);
@@ -195,6 +223,7 @@ void judge_lpp_close(struct judge_lpp *j)
     if (!j)
         return;
     j->port->folder = NULL;
-    lpp_close(j->lpp);
+    if (j->lpp)
+        lpp_close(j->lpp);
     free(j);
 }

@@ -11,7 +11,10 @@
 /* The ports of an end behind which is a folder. ctx of each is a struct booth_port. */
 extern const struct end_ports judge_lpp_ports;
 
-/* The folder of an address "lpp:DIR", NULL if it is another's. */
+/* The address of a line that is none: a partner within this program answers (entity/partner.h). */
+#define JUDGE_PRACTICE "practice"
+
+/* The folder of an address "lpp:DIR", "" of JUDGE_PRACTICE, NULL if it is another's. */
 const char *judge_lpp_folder(const char *address);
 
 struct judge_lpp;

@@ -65,6 +65,67 @@ void judge_plan_keep(struct judge_booth *b, struct bl_time now)
     b->clock_kept_us = now.mono_us;
 }
 
+/* When the judge typed on that side last; 0: never. */
+static uint64_t typed_us(const struct judge_side *s)
+{
+    const struct sequence *order = judge_end_sequence(s->end);
+    uint64_t n = order->count;
+    while (n > 0 && order->event[n - 1].party != PARTY_JUDGE)
+        n--;
+    return n ? order->event[n - 1].posted_us : 0;
+}
+
+/* Where the clock stood by what the sides' other ends say: in the latest segment, with the least
+ * time left. A controller says it by itself. */
+static void take_clock(struct judge_booth *b, struct bl_time now)
+{
+    uint64_t latest_us = 0;
+    b->plan_seen = false;
+    EACH_SIDE (b, s) {
+        const struct judge_end_view *view = judge_end_view(s->end);
+        unsigned index = view->stood == SEGMENT_FINISHED ? b->plan.plan->count : view->stood_index;
+        uint64_t left_us = view->stood == SEGMENT_OPEN ? view->stood_us : 0;
+        b->all_ready = b->all_ready || view->n > 0;
+        if (typed_us(s) > latest_us) {
+            latest_us = typed_us(s);
+            b->booth.active = s->port.side;
+            b->chosen_in = view->index;
+        }
+        if (!view->taken || view->stood == SEGMENT_WAITING)
+            continue;
+        if (!b->plan_seen || index > b->resume_index ||
+            (index == b->resume_index && left_us < b->resume_remaining_us)) {
+            b->resume_index = index;
+            b->resume_remaining_us = left_us;
+        }
+        b->plan_seen = true;
+    }
+    if (!b->plan_seen || b->plan.plan->count == 0 || b->source->ops->enforced)
+        return;
+    bool later = b->plan.state == SEGMENT_WAITING || b->resume_index > b->plan.index ||
+                 (b->resume_index == b->plan.index &&
+                  b->resume_remaining_us < plan_clock_remaining(&b->plan, now.mono_us));
+    if (later && b->plan.state != SEGMENT_FINISHED)
+        b->source->ops->resume(b->source, now);
+}
+
+void judge_plan_take(struct judge_booth *b, struct bl_time now)
+{
+    bool taken = false;
+    EACH_SIDE (b, s) {
+        const struct judge_end_view *view = judge_end_view(s->end);
+        if (view->takes && s->port.up)
+            return; /* it comes in a moment */
+        taken = taken || view->taken != s->taken;
+    }
+    if (!taken)
+        return;
+    EACH_SIDE (b, s)
+        s->taken = judge_end_view(s->end)->taken;
+    take_clock(b, now);
+    b->booth.changed = true;
+}
+
 uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
 {
     uint64_t due = plan_clock_due(&b->plan);

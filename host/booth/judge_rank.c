@@ -282,6 +282,8 @@ static enum bl_status take_script(struct rank_run *r, struct bl_diag *diag)
 enum bl_status judge_rank_run(const struct judge_rank_options *options, struct bl_diag *diag)
 {
     struct rank_run *r = calloc(1, sizeof *r);
+    const struct screens_options which = {
+        .screen = options->booth->screen, .dir = options->booth->journal_dir, .name = "judge"};
     enum bl_status status = BL_OK;
     if (r)
         r->round = calloc(options->journals, sizeof *r->round);
@@ -299,7 +301,7 @@ enum bl_status judge_rank_run(const struct judge_rank_options *options, struct b
         status = options->correct ? open_correction(r, diag) : open_ranks(r, diag);
     if (!status)
         status = options->booth->headless ? take_script(r, diag)
-                                          : viewing_run(&r->viewing, options->booth->kiosk,
+                                          : viewing_run(&r->viewing, &which, options->booth->kiosk,
                                                         options->booth->small, &handler, r, diag);
     balloting_close(&r->balloting);
     for (unsigned i = 0; i < options->journals; i++) {

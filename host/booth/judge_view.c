@@ -49,6 +49,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     m->enforced = b->source->ops->enforced;
     m->may_begin = b->source->ops->may_begin(b->source);
     m->may_switch = false;
+    m->may_take = false;
     m->may_epoch = false;
     m->standing = "";
     EACH_SIDE (b, s) {
@@ -67,7 +68,9 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
             side->reason = "";
         }
         if (s->lpp)
-            m->standing = "Practice, not blind: an Entry's folder is the line.";
+            m->standing = b->booth.options->day
+                              ? "Practice: a program of ours answers, and nothing is kept."
+                              : "Practice, not blind: an Entry's folder is the line.";
         if (view->unproven_first) {
             snprintf(b->unproven, sizeof b->unproven,
                      "%s: keys %llu to %llu are the other end's word alone.",
@@ -76,7 +79,10 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
                      (unsigned long long)view->unproven_last);
             m->standing = b->unproven;
         }
+        m->may_take = m->may_take || view->may_take;
         m->may_epoch = m->may_epoch || view->sync == SYNC_DIFFERS;
+        if (view->may_take)
+            m->standing = JUDGE_HAS_BEGUN;
     }
     m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&
                                                            plan->segment[b->plan.index].open[1]));

@@ -238,6 +238,7 @@ enum bl_status replaying_run(const struct replay_options *options, struct bl_dia
 {
     struct transcript_source source = {.is_journal = false};
     struct replay *r = calloc(1, sizeof *r);
+    const struct screens_options which = {.screen = options->screen, .name = "replay"};
     struct style style;
     enum bl_status status = r ? transcript_source_open(&source, &options->request, diag)
                               : bl_fail(diag, BL_NOMEM, "%s", bl_status_text(BL_NOMEM));
@@ -260,7 +261,7 @@ enum bl_status replaying_run(const struct replay_options *options, struct bl_dia
             report(r, &source);
         else {
             player_pause(r->player, options->paused, bl_mono_us());
-            status = viewing_run(&r->viewing, false, false, &handler, r, diag);
+            status = viewing_run(&r->viewing, &which, false, false, &handler, r, diag);
         }
     }
     if (status == BL_OK && source.history.damaged)

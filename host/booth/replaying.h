@@ -10,6 +10,7 @@ struct replay_options {
     bool at_end;    /* none was given: a headless run shows the end */
     unsigned speed; /* see transcript/player.h */
     bool blind, paused, headless, json;
+    const char *screen; /* see screens.h */
 };
 
 /* Plays it until the user leaves, or headless prints the digests of its pages. */

@@ -1,6 +1,7 @@
 #include "booth/stick_files.h"
 
 #include "base/crc32c.h"
+#include "base/file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,110 +19,15 @@
 #define FILE_MOST (64u << 20)
 #define LONG_PATH (PATH_MAX + NAME_MAX + 2)
 
-static enum bl_status failed(const char *path, struct bl_diag *diag)
-{
-    static const struct {
-        int error;
-        enum bl_status status;
-    } known[] = {{ENOENT, BL_NOINPUT},
-                 {ENOSPC, BL_FULL},
-                 {EACCES, BL_NOPERM},
-                 {EROFS, BL_NOPERM},
-                 {EPERM, BL_NOPERM}};
-    enum bl_status status = BL_IO;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (errno == known[i].error)
-            status = known[i].status;
-    return bl_fail(diag, status, "%s: %s", path, strerror(errno));
-}
-
 static enum bl_status make_folder(const char *path, struct bl_diag *diag)
 {
-    return mkdir(path, 0700) && errno != EEXIST ? failed(path, diag) : BL_OK;
-}
-
-static bool write_all(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t done = write(fd, bytes, length);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        length -= (size_t)done;
-    }
-    return fsync(fd) == 0;
-}
-
-static bool sync_folder(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool synced = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
-    if (fd >= 0)
-        close(fd);
-    return synced;
-}
-
-enum bl_status stick_write(const char *folder, const char *name, const void *bytes, size_t length,
-                           struct bl_diag *diag)
-{
-    char path[LONG_PATH], part[LONG_PATH + 8];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    snprintf(part, sizeof part, "%s.part", path);
-    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool written = fd >= 0 && write_all(fd, bytes, length);
-    int error = errno;
-    if (fd >= 0 && close(fd) && written) {
-        written = false;
-        error = errno;
-    }
-    if (written && rename(part, path) == 0 && sync_folder(folder))
-        return BL_OK;
-    if (!written)
-        errno = error;
-    enum bl_status status = failed(path, diag);
-    unlink(part);
-    return status;
+    return mkdir(path, 0700) && errno != EEXIST ? file_fail(diag, path) : BL_OK;
 }
 
 /* Reads a whole file; *bytes is the caller's to free. */
 static enum bl_status read_all(const char *path, char **bytes, size_t *length, struct bl_diag *diag)
 {
-    struct stat info;
-    size_t had = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    *bytes = NULL;
-    if (fd < 0 || fstat(fd, &info)) {
-        if (fd >= 0)
-            close(fd);
-        return failed(path, diag);
-    }
-    if (!S_ISREG(info.st_mode) || info.st_size > FILE_MOST) {
-        close(fd);
-        return bl_fail(diag, BL_DATA, "%s: expected a file of at most %u MiB", path,
-                       FILE_MOST >> 20);
-    }
-    size_t size = (size_t)info.st_size;
-    *bytes = malloc(size + 1);
-    while (*bytes && had < size) {
-        ssize_t got = read(fd, *bytes + had, size - had);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        had += (size_t)got;
-    }
-    int error = errno;
-    close(fd);
-    *length = had;
-    if (*bytes && had == size)
-        return BL_OK;
-    enum bl_status status = bl_fail(diag, *bytes ? BL_IO : BL_NOMEM, "%s: %s", path,
-                                    *bytes ? strerror(error) : "no memory");
-    free(*bytes);
-    *bytes = NULL;
-    return status;
+    return file_read_plain(bytes, length, path, FILE_MOST, "a ticket, a record or a list", diag);
 }
 
 /* Copies a file unless the other folder has the same. */
@@ -139,7 +45,7 @@ static enum bl_status copy(const char *from, const char *to, const char *name, b
                 memcmp(old, bytes, length) == 0;
     if (!same) {
         *changed = true;
-        status = stick_write(to, name, bytes, length, diag);
+        status = file_write(path, bytes, length, diag);
     }
     free(old);
     free(bytes);
@@ -186,7 +92,6 @@ static enum bl_status check_age(const struct stick *stick, const char *records,
     snprintf(path, sizeof path, "%s/" SEEN, records);
     if (read_all(path, &text, &length, NULL))
         return BL_OK;
-    text[length] = '\0';
     if (stick_head_read(&last, text, path, &rest, NULL) == BL_OK &&
         strcmp(last.contest, stick->contest) == 0 && last.acts > stick->acts)
         status = bl_fail(diag, BL_DATA,
@@ -215,7 +120,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
     struct stick stick;
     struct stick_file file;
     const char *at;
-    char line[STICK_LINE_MAX];
+    char line[STICK_LINE_MAX], path[LONG_PATH];
     size_t length = strlen(folder);
     enum bl_status status = stick_head_read(&stick, text, name, &at, diag);
     if (!status && !stick.complete)
@@ -228,7 +133,8 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
         if (strncmp(file.path, folder, length) == 0 && file.path[length] == '/')
             status = check_file(dir, &file, diag);
     stick_head_write(&stick, line);
-    return status ? status : stick_write(records, SEEN, line, strlen(line), diag);
+    snprintf(path, sizeof path, "%s/" SEEN, records);
+    return status ? status : file_write(path, line, strlen(line), diag);
 }
 
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
@@ -242,7 +148,6 @@ enum bl_status stick_check(const char *dir, const char *folder, const char *reco
         return pulled(path, "it is missing", diag);
     if (status)
         return status;
-    text[length] = '\0';
     status = check_list(dir, folder, records, text, path, diag);
     free(text);
     return status;
@@ -270,7 +175,7 @@ static enum bl_status take_away(const char *own, const char *from, bool *changed
     int theirs = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = theirs < 0 ? NULL : opendir(own);
     if (!dir) {
-        status = failed(theirs < 0 ? from : own, diag);
+        status = file_fail(diag, theirs < 0 ? from : own);
         if (theirs >= 0)
             close(theirs);
         return status;
@@ -282,7 +187,7 @@ static enum bl_status take_away(const char *own, const char *from, bool *changed
             continue;
         *changed = true;
         if (unlinkat(dirfd(dir), entry->d_name, 0))
-            status = failed(own, diag);
+            status = file_fail(diag, own);
     }
     closedir(dir);
     close(theirs);
@@ -299,7 +204,7 @@ enum bl_status stick_take(const char *dir, const char *name, const char *own, bo
     stick_path(from, dir, name, "");
     DIR *folder = status ? NULL : opendir(from);
     if (!folder)
-        return status || errno == ENOENT ? status : failed(from, diag);
+        return status || errno == ENOENT ? status : file_fail(diag, from);
     while (!status && (entry = readdir(folder)))
         if (!is_hidden(entry->d_name))
             status = copy(from, own, entry->d_name, changed, diag);
@@ -322,7 +227,7 @@ static enum bl_status each_record(const char *records,
     enum bl_status status = BL_OK;
     DIR *dir = opendir(records);
     if (!dir)
-        return errno == ENOENT ? BL_OK : failed(records, diag);
+        return errno == ENOENT ? BL_OK : file_fail(diag, records);
     while (!status && (entry = readdir(dir)))
         if (is_record(entry->d_name))
             status = each(ctx, entry->d_name);
@@ -380,8 +285,9 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
         status = make_folder(giving.to, diag);
     if (!status)
         status = each_record(records, give, &giving, diag);
+    snprintf(giving.to, sizeof giving.to, "%s/" SAVED, records);
     if (!status && giving.saved)
-        status = stick_write(records, SAVED, giving.saved, giving.length, diag);
+        status = file_write(giving.to, giving.saved, giving.length, diag);
     free(giving.saved);
     return status;
 }
@@ -408,8 +314,7 @@ unsigned stick_unsaved(const char *records)
     char path[PATH_MAX], *saved = NULL;
     size_t length = 0;
     snprintf(path, sizeof path, "%s/" SAVED, records);
-    if (read_all(path, &saved, &length, NULL) == BL_OK)
-        saved[length] = '\0';
+    read_all(path, &saved, &length, NULL);
     struct counting counting = {.records = records, .saved = saved ? saved : ""};
     each_record(records, count, &counting, NULL);
     free(saved);
@@ -450,13 +355,13 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
     stick_ranks(first, folder);
     snprintf(own, sizeof own, "%s/%s", records, folder);
     enum bl_status status = stick_check(dir, folder, records, diag);
-    stick_path(path, dir, folder, "");
+    stick_path(path, dir, folder, TAKEN);
     if (!status)
-        status = stick_write(path, TAKEN, place, strlen(place), diag);
+        status = file_write(path, place, strlen(place), diag);
     return status ? status : stick_take(dir, folder, own, &changed, diag);
 }
 
-static void remove_folder(const char *path)
+void stick_remove_folder(const char *path)
 {
     struct dirent *entry;
     DIR *dir = opendir(path);
@@ -485,7 +390,7 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
     if (status)
         return status;
     stick_path(to, dir, folder, "");
-    remove_folder(to);
-    remove_folder(own);
+    stick_remove_folder(to);
+    stick_remove_folder(own);
     return BL_OK;
 }

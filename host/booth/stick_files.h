@@ -44,8 +44,7 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
 /* How many journals and ballots of `records` have not been given to any stick as they are now. */
 unsigned stick_unsaved(const char *records);
 
-/* Writes a whole file, or leaves what there was. */
-enum bl_status stick_write(const char *folder, const char *name, const void *bytes, size_t length,
-                           struct bl_diag *diag);
+/* Takes a folder away, with the files in it. */
+void stick_remove_folder(const char *path);
 
 #endif

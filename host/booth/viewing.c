@@ -1,7 +1,5 @@
 #include "booth/viewing.h"
 
-#include "terminal/screen.h"
-
 #include <stdlib.h>
 
 void viewing_look(struct viewing *viewing)
@@ -62,8 +60,9 @@ static void on_ignored(void *ctx)
     (void)ctx;
 }
 
-enum bl_status viewing_run(struct viewing *viewing, bool kiosk, bool small,
-                           const struct viewing_handler *handler, void *ctx, struct bl_diag *diag)
+enum bl_status viewing_run(struct viewing *viewing, const struct screens_options *which, bool kiosk,
+                           bool small, const struct viewing_handler *handler, void *ctx,
+                           struct bl_diag *diag)
 {
     const struct screen_options options = {
         .kiosk = kiosk, .small = small, .no_color = getenv("NO_COLOR") != NULL, .first = on_first};
@@ -74,8 +73,8 @@ enum bl_status viewing_run(struct viewing *viewing, bool kiosk, bool small,
     viewing->timer.fd = -1;
     if (uv_loop_init(&viewing->loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
-    status =
-        terminal_open(&viewing->screen, &viewing->loop, &options, &screen_handler, viewing, diag);
+    status = screens_open(&viewing->screen, &viewing->loop, which, &options, &screen_handler,
+                          viewing, diag);
     if (status == BL_OK) {
         booth_signals_open(&viewing->signals, &viewing->loop, stop, viewing);
         status = bl_timer_init(&viewing->loop, &viewing->timer, on_timer, viewing);

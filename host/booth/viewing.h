@@ -4,7 +4,7 @@
 
 #include "base/loop.h"
 #include "booth/booth.h"
-#include "screen/screen.h"
+#include "booth/screens.h"
 
 struct viewing_handler {
     /* All input comes here first; true: taken, false: the screen may have it. See screen.h. */
@@ -32,8 +32,9 @@ struct viewing {
 
 /* Shows it until viewing_stop(), a signal or the terminal's end. handler stays valid. Errors: those
  * of screen_open() and begin(), BL_IO. */
-enum bl_status viewing_run(struct viewing *viewing, bool kiosk, bool small,
-                           const struct viewing_handler *handler, void *ctx, struct bl_diag *diag);
+enum bl_status viewing_run(struct viewing *viewing, const struct screens_options *which, bool kiosk,
+                           bool small, const struct viewing_handler *handler, void *ctx,
+                           struct bl_diag *diag);
 
 /* Something has changed: look() is called, and drawn what it says. No effect after the end. */
 void viewing_look(struct viewing *viewing);

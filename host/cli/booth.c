@@ -34,6 +34,11 @@ static const struct command_option booth_options[] = {
     ROW("--keeper", "SOCKET", "there, too: systemd starts the Entry, as of boothlink entity",
         OPTION_TEXT, keeper),
     ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
+    ROW("--screen", "console|web[:PORT]",
+        "web: the screen is a page in a browser on this machine; its address is in booth.url "
+        "beside "
+        "the records (default: console)",
+        OPTION_TEXT, screen),
     ROW("--small", NULL, "small type: the console shows large type where 80 columns remain",
         OPTION_FLAG, small),
     {0},
@@ -52,7 +57,10 @@ const struct command command_booth = {
         "A machine that is switched on again goes on with the session it was in, without a key. "
         "Leaving a session that is not over (F10, confirmed by a word) asks what is to be done: "
         "Enter goes on with it, F8 says that it is over for this machine. On a machine that takes "
-        "the place of a dead one F8 passes over what that one has held.",
+        "the place of a dead one F8 passes over what that one has held; in the session that it "
+        "died in, F8 at a judge's machine takes over what the other ends have on record.\n\n"
+        "At a judge's machine F2 practises between sessions: a program answers, for five minutes "
+        "or until F10, and nothing of it is kept.",
     .examples = "boothlink booth\n"
                 "boothlink booth --place place.ini --tickets /media/stick --journal ~/contest",
     .options = booth_options,

@@ -22,6 +22,10 @@
         OPTION_ROW("--json", NULL, "print a final report as one JSON object", OPTION_FLAG, type,   \
                    booth.json),                                                                    \
         OPTION_ROW("--day", NULL, NULL, OPTION_FLAG, type, booth.day),                             \
+        OPTION_ROW("--screen", "console|web[:PORT]",                                               \
+                   "web: the screen is a page in a browser on this machine; the address is told "  \
+                   "at the start and kept beside the record (default: console)",                   \
+                   OPTION_TEXT, type, booth.screen),                                               \
         OPTION_ROW("--small", NULL,                                                                \
                    "small type: the console shows large type where 80 columns remain",             \
                    OPTION_FLAG, type, booth.small)

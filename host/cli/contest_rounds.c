@@ -4,7 +4,6 @@
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
 #include "contest/plan.h"
-#include "desk/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +17,6 @@
 static void seed_path(const char *file, const char *kind, char *out, size_t size)
 {
     snprintf(out, size, "%s.%s", file, kind);
-}
-
-static enum bl_status write_seed(const char *path, const uint8_t *seed, size_t length,
-                                 struct bl_diag *diag)
-{
-    enum bl_status status = folder_write(path, seed, length, diag);
-    return status == BL_OK ? file_sync_name(path, diag) : status;
 }
 
 /* How many bytes of a seed are there; below 0: errno says why none. */
@@ -51,7 +43,7 @@ static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
     if (count >= 0 && unlink(path) != 0)
         return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
     randombytes_buf(seed, length);
-    return write_seed(path, seed, length, diag);
+    return file_write(path, seed, length, diag);
 }
 
 /* A draw or the coin, as far as it has come. */

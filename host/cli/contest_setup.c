@@ -1,11 +1,12 @@
 /* "boothlink contest template" and "setup": a contest from two files. */
+#include "base/file.h"
 #include "base/loop.h"
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
 #include "contest/setup.h"
 #include "contest/template.h"
-#include "desk/folder.h"
+#include "desk/kept.h"
 #include "desk/keys.h"
 
 #include <stdio.h>
@@ -45,7 +46,7 @@ static enum bl_status write_template(const char *folder, const char *name, const
         return BL_OK;
     }
     if (status == BL_OK)
-        status = folder_write(path, text, strlen(text), diag);
+        status = file_write(path, text, strlen(text), diag);
     if (status == BL_OK)
         command_print("%s: fill it in\n", path);
     *written += status == BL_OK;
@@ -243,10 +244,12 @@ static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_di
     if (status == BL_OK)
         status =
             contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, diag);
+    if (status == BL_OK)
+        status = kept_write(run->path, run->call->word[1], run->out, diag);
     if (status == BL_OK && contest->begun == 0)
-        command_print("Next: contest sheet %s --venue %s, the sticks to their rooms, and then "
-                      "contest begin %s 1\n",
-                      run->path, run->call->word[1], run->path);
+        command_print("Next: contest sheet %s, the sticks to their rooms, and then contest begin "
+                      "%s 1\n",
+                      run->path, run->path);
     else if (status == BL_OK)
         contest_next(contest, run->path);
     return status;

@@ -2,7 +2,7 @@
 #include "cli/contest.h"
 
 #include "contest/sheets.h"
-#include "desk/folder.h"
+#include "desk/kept.h"
 #include "desk/sticks.h"
 #include "session/style.h"
 
@@ -79,11 +79,13 @@ static enum bl_status contest_sheet(const struct command_call *call, struct bl_d
     struct contest_file file = {.store = NULL};
     struct timetable timetable;
     struct venue *venue = NULL;
+    struct kept kept;
     enum bl_status status = contest_file_open(&file, call, diag);
+    kept_read(&kept, options->venue || options->doors ? "" : call->word[0]);
     if (status == BL_OK && options->venue && options->doors)
         status = bl_fail(diag, BL_USAGE, "--doors: the venue's file says it");
     if (status == BL_OK)
-        status = load_venue(&venue, options->venue, diag);
+        status = load_venue(&venue, kept.venue[0] ? kept.venue : options->venue, diag);
     if (status == BL_OK && options->doors && !(venue = venue_of_doors(options->doors == 2)))
         status = bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
@@ -153,13 +155,19 @@ static enum bl_status contest_tickets(const struct command_call *call, struct bl
     const struct contest_tickets_options *options = call->options;
     struct contest_file file = {.store = NULL};
     enum bl_status status = BL_OK;
-    if (!options->venue || !options->out)
+    struct kept kept;
+    kept_read(&kept, call->word[0]);
+    if (options->venue)
+        folder_path(kept.venue, diag, "%s", options->venue);
+    if (options->out)
+        folder_path(kept.sticks, diag, "%s", options->out);
+    if (!kept.venue[0] || !kept.sticks[0])
         status = bl_fail(diag, BL_USAGE, "missing --venue FILE and --out DIR");
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status = contest_write_sticks(&file, call->word[0], options->venue, options->out,
-                                      options->ranks, diag);
+        status = contest_write_sticks(&file, call->word[0], kept.venue, kept.sticks, options->ranks,
+                                      diag);
     contest_file_close(&file);
     return status;
 }
@@ -168,8 +176,9 @@ static const struct command_option sheet_options[] = {
     OPTION_RANGE("--for", "judges|confederates|entries|labels|setup",
                  "only these (default: all but setup)", OPTION_CHOICE, struct contest_sheet_options,
                  whom, 1, 0),
-    OPTION_ROW("--venue", "FILE", "the venue's machines, see boothlink-venue(5)", OPTION_TEXT,
-               struct contest_sheet_options, venue),
+    OPTION_ROW("--venue", "FILE",
+               "the venue's machines, see boothlink-venue(5) (default: those of `contest setup`)",
+               OPTION_TEXT, struct contest_sheet_options, venue),
     OPTION_RANGE("--doors", "fixed|drawn", "without a venue: whether its machines change places",
                  OPTION_CHOICE, struct contest_sheet_options, doors, 1, 0),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
@@ -180,9 +189,12 @@ static const struct command_option sheet_options[] = {
 };
 
 static const struct command_option tickets_options[] = {
-    OPTION_ROW("--venue", "FILE", "the venue's machines, see boothlink-venue(5)", OPTION_TEXT,
-               struct contest_tickets_options, venue),
-    OPTION_ROW("--out", "DIR", "where they are written, a folder for each room's stick",
+    OPTION_ROW("--venue", "FILE",
+               "the venue's machines, see boothlink-venue(5) (default: those of `contest setup`)",
+               OPTION_TEXT, struct contest_tickets_options, venue),
+    OPTION_ROW("--out", "DIR",
+               "where they are written, a folder for each room's stick (default: where `contest "
+               "setup` did)",
                OPTION_TEXT, struct contest_tickets_options, out),
     OPTION_ROW("--ranks", NULL, "with each judge's own records, for his ranks", OPTION_FLAG,
                struct contest_tickets_options, ranks),
@@ -207,7 +219,7 @@ const struct command contest_sheet_verbs[] = {
     },
     {
         .name = "contest tickets",
-        .synopsis = "FILE --venue VENUE --out DIR [--ranks]",
+        .synopsis = "FILE [--venue VENUE] [--out DIR] [--ranks]",
         .help = "the session tickets of the rounds to come, as two sticks",
         .text = "DIR/judges-room and DIR/back-room are each the content of a stick, with a folder "
                 "for each place, see boothlink-venue(5). Tickets of an earlier time are taken out "

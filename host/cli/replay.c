@@ -109,6 +109,10 @@ static const struct command_option replay_options[] = {
     OPTION_TAKEN("--side", "left|right", "only this side", take_side),
     OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|keys|asciicast",
                  "the format of the file, found out if not given", take_from),
+    OPTION_ROW("--screen", "console|web[:PORT]",
+               "web: on a page in a browser on this machine, whose address is told (default: "
+               "console)",
+               OPTION_TEXT, struct replay_options, screen),
     OPTION_ROW("--headless", NULL,
                "no screen: print the digests of the pages at --at, or at the end", OPTION_FLAG,
                struct replay_options, headless),

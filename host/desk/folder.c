@@ -3,7 +3,6 @@
 #include "base/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fts.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,42 +37,6 @@ enum bl_status folder_make(const char *path, struct bl_diag *diag)
             break;
         *at = end;
     }
-    return status;
-}
-
-static bool write_all(int fd, const char *bytes, size_t length)
-{
-    while (length) {
-        ssize_t n = write(fd, bytes, length);
-        if (n < 0 && errno != EINTR)
-            return false;
-        bytes += n > 0 ? n : 0;
-        length -= n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
-enum bl_status folder_write(const char *path, const void *bytes, size_t length,
-                            struct bl_diag *diag)
-{
-    char part[FOLDER_PATH_MAX];
-    enum bl_status status = folder_path(part, diag, "%s.part", path);
-    if (status != BL_OK)
-        return status;
-    if (unlink(part) != 0 && errno != ENOENT)
-        return file_fail(diag, part);
-    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return file_fail(diag, part);
-    bool written = write_all(fd, bytes, length) && fsync(fd) == 0;
-    if (!written)
-        status = file_fail(diag, part);
-    if (close(fd) != 0 && written)
-        status = file_fail(diag, part);
-    if (status == BL_OK && rename(part, path) != 0)
-        status = file_fail(diag, path);
-    if (status != BL_OK)
-        unlink(part);
     return status;
 }
 

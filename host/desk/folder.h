@@ -1,6 +1,4 @@
-/* Files and folders of the manager's machine. What is written has its name only when it is whole
- * and on the disk, so that a loss of power at any moment leaves the old file or the new one; beside
- * it PATH.part, which the next writing replaces. */
+/* Files and folders of the manager's machine; base/file.h writes what is in them. */
 #ifndef DESK_FOLDER_H
 #define DESK_FOLDER_H
 
@@ -12,10 +10,6 @@
 
 /* Makes the folder and those above it that are missing, for this user alone. */
 enum bl_status folder_make(const char *path, struct bl_diag *diag);
-
-/* Writes a file for this user alone. */
-enum bl_status folder_write(const char *path, const void *bytes, size_t length,
-                            struct bl_diag *diag);
 
 /* Takes a file away, and PATH.part; one that is not there is no fault. */
 enum bl_status folder_remove(const char *path, struct bl_diag *diag);

@@ -34,8 +34,8 @@ static enum bl_status write_slot(const char *folder, unsigned slot, const char *
     if (status == BL_OK)
         status = folder_make(place, diag);
     if (status == BL_OK)
-        status = folder_write(path, bytes, length, diag);
-    return status == BL_OK ? file_sync_folder(place, diag) : status;
+        status = file_write(path, bytes, length, diag);
+    return status;
 }
 
 enum bl_status records_take(const char *folder, const char *from, const char *name,

@@ -276,9 +276,9 @@ static enum bl_status write_list(const struct sticks *sticks, enum stick_room ro
     enum bl_status status = text ? folder_path(path, diag, "%s/" STICK_LIST, folder)
                                  : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
-        status = folder_write(path, text, length, diag);
+        status = file_write(path, text, length, diag);
     free(text);
-    return status == BL_OK ? file_sync_folder(folder, diag) : status;
+    return status;
 }
 
 /* Takes away what the old list names and the new one does not, and folders that are empty then. */
@@ -316,9 +316,7 @@ static enum bl_status write_files(const struct sticks *sticks, enum stick_room r
         if (status == BL_OK)
             status = folder_make(place, diag);
         if (status == BL_OK)
-            status = folder_write(path, file->bytes, file->length, diag);
-        if (status == BL_OK)
-            status = file_sync_folder(place, diag);
+            status = file_write(path, file->bytes, file->length, diag);
     }
     return status;
 }

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool read_text(pid_t pid, const char *name, char *text, size_t room)
+bool process_text(const char *pid, const char *name, char *text, size_t room)
 {
-    char path[64];
+    char path[300];
     ssize_t n;
     int fd;
-    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+    snprintf(path, sizeof path, "/proc/%s/%s", pid, name);
     fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
@@ -20,6 +20,18 @@ static bool read_text(pid_t pid, const char *name, char *text, size_t room)
     close(fd);
     text[n > 0 ? n : 0] = '\0';
     return n > 0;
+}
+
+bool process_reads(const char *pid, const char *name)
+{
+    static const char *const calls[] = {"read", "poll", "select", "wait_woken", "pipe_wait"};
+    char text[64];
+    if (!process_text(pid, name, text, sizeof text))
+        return false;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (strstr(text, calls[i]))
+            return true;
+    return false;
 }
 
 void process_each(void (*each)(void *ctx, const struct process *process), void *ctx)
@@ -35,7 +47,7 @@ void process_each(void (*each)(void *ctx, const struct process *process), void *
         int parent, session;
         char *end;
         process.pid = (pid_t)strtol(entry->d_name, &end, 10);
-        if (*end || process.pid <= 0 || !read_text(process.pid, "stat", text, sizeof text))
+        if (*end || process.pid <= 0 || !process_text(entry->d_name, "stat", text, sizeof text))
             continue;
         /* The name in brackets is the program's own and may hold brackets and blanks. */
         rest = strrchr(text, ')');
@@ -55,13 +67,13 @@ struct waits {
 
 static void look(void *ctx, const struct process *process)
 {
-    static const char *const names[] = {"read", "poll", "select", "wait_woken", "pipe_wait"};
     struct waits *waits = ctx;
-    char path[64];
+    char path[64], pid[24];
     bool reads = false, busy = false;
     if (process->session != waits->session || process->state == 'Z')
         return;
-    snprintf(path, sizeof path, "/proc/%ld/task", (long)process->pid);
+    snprintf(pid, sizeof pid, "%ld", (long)process->pid);
+    snprintf(path, sizeof path, "/proc/%s/task", pid);
     DIR *tasks = opendir(path);
     struct dirent *entry;
     while (tasks && (entry = readdir(tasks))) {
@@ -70,15 +82,12 @@ static void look(void *ctx, const struct process *process)
         if (entry->d_name[0] == '.' || strlen(entry->d_name) > 10)
             continue;
         snprintf(name, sizeof name, "task/%.10s/stat", entry->d_name);
-        rest = read_text(process->pid, name, text, sizeof text) ? strrchr(text, ')') : NULL;
+        rest = process_text(pid, name, text, sizeof text) ? strrchr(text, ')') : NULL;
         if (!rest || sscanf(rest + 1, " %c", &state) != 1)
             continue;
         busy = busy || state != 'S';
         snprintf(name, sizeof name, "task/%.10s/wchan", entry->d_name);
-        if (state != 'S' || !read_text(process->pid, name, text, sizeof text))
-            continue;
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            reads = reads || strstr(text, names[i]);
+        reads = reads || (state == 'S' && process_reads(pid, name));
     }
     if (tasks)
         closedir(tasks);

@@ -3,6 +3,7 @@
 #define ENTITY_PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 struct process {
@@ -12,6 +13,12 @@ struct process {
 
 /* Calls each() for every process of the machine. */
 void process_each(void (*each)(void *ctx, const struct process *process), void *ctx);
+
+/* Reads the beginning of /proc/`pid`/`name` as text; false if it is empty or cannot be read. */
+bool process_text(const char *pid, const char *name, char *text, size_t room);
+
+/* Does the thread sleep to read something? `name` is its wchan, as "wchan", "task/12/wchan". */
+bool process_reads(const char *pid, const char *name);
 
 /* Do all processes of a session sleep, and one of them in a read, poll or select? Then a program
  * has done what it does before its first input. A program that waits by other means is not seen. */

@@ -1,5 +1,6 @@
 /* Counting what a sandbox has in memory: all that would not be gone if the machine needed the room,
  * so not the pages of files on a disk. */
+#include "entity/process.h"
 #include "entity/sandbox_private.h"
 
 #include <dirent.h>
@@ -119,7 +120,7 @@ static bool process_add(void *ctx, const char *pid)
 {
     struct memory_sums *sums = ctx;
     char text[4096];
-    if (sandbox_text(pid, "status", text, sizeof text)) {
+    if (process_text(pid, "status", text, sizeof text)) {
         sums->own += kib(text, "\nRssAnon:") + kib(text, "\nVmSwap:");
         sums->mapped += kib(text, "\nRssShmem:");
     }
@@ -132,7 +133,7 @@ static bool share_add(void *ctx, const char *pid)
 {
     struct memory_sums *sums = ctx;
     char text[2048];
-    if (sandbox_text(pid, "smaps_rollup", text, sizeof text)) {
+    if (process_text(pid, "smaps_rollup", text, sizeof text)) {
         sums->own += kib(text, "\nPss_Anon:") + kib(text, "\nSwapPss:");
         sums->mapped += kib(text, "\nPss_Shmem:");
     }

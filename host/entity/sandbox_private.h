@@ -106,9 +106,6 @@ void sandbox_watch_kernel(const struct sandbox_options *options, const struct sa
  * false. */
 void sandbox_each(bool (*each)(void *ctx, const char *pid), void *ctx);
 
-/* Reads the beginning of /proc/`pid`/`name` as text; false if it is empty or cannot be read. */
-bool sandbox_text(const char *pid, const char *name, char *text, size_t room);
-
 /* Writes the reason with the text of errno and returns false. */
 bool sandbox_failed(struct sandbox_page *page, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,8 +1,8 @@
 /* Counting what the processes in a sandbox use, by /proc of the sandbox. */
+#include "entity/process.h"
 #include "entity/sandbox_private.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,33 +18,6 @@ struct watch_sums {
     bool running, reads;
 };
 
-bool sandbox_text(const char *pid, const char *name, char *text, size_t room)
-{
-    char path[300];
-    ssize_t n;
-    int fd;
-    snprintf(path, sizeof path, "/proc/%s/%s", pid, name);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    n = read(fd, text, room - 1);
-    close(fd);
-    text[n > 0 ? n : 0] = '\0';
-    return n > 0;
-}
-
-static bool waits_to_read(const char *pid)
-{
-    static const char *const names[] = {"read", "poll", "select", "wait_woken", "pipe_wait"};
-    char where[64];
-    if (!sandbox_text(pid, "wchan", where, sizeof where))
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strstr(where, names[i]))
-            return true;
-    return false;
-}
-
 /* Goes on until there are more than `most`: a fork bomb grows faster than it can be counted. */
 static bool process_add(void *ctx, const char *pid)
 {
@@ -54,7 +27,7 @@ static bool process_add(void *ctx, const char *pid)
     const char *rest;
     char state;
     int session;
-    if (!sandbox_text(pid, "stat", text, sizeof text))
+    if (!process_text(pid, "stat", text, sizeof text))
         return true;
     /* The name in brackets is the program's own and may hold brackets and blanks. */
     rest = strrchr(text, ')');
@@ -67,7 +40,7 @@ static bool process_add(void *ctx, const char *pid)
     sums->processes++;
     sums->attached += session == sums->command;
     sums->running = sums->running || (state != 'S' && state != 'T');
-    sums->reads = sums->reads || (state == 'S' && waits_to_read(pid));
+    sums->reads = sums->reads || (state == 'S' && process_reads(pid, "wchan"));
     return sums->processes <= sums->most;
 }
 

@@ -39,6 +39,7 @@ struct http_server {
     unsigned port;
     bool closing;
     unsigned turns;
+    void (*closed)(void *ctx);
     uv_poll_t poll;
     uv_idle_t idle;
     struct lws_protocols protocols[2];
@@ -276,6 +277,11 @@ enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes,
     return BL_OK;
 }
 
+void http_hold(struct http_peer *peer, bool hold)
+{
+    lws_rx_flow_control(peer->wsi, !hold);
+}
+
 void http_drop(struct http_peer *peer)
 {
     peer->dropped = true;
@@ -396,7 +402,12 @@ static void release(struct http_server *server)
 
 static void on_idle_closed(uv_handle_t *handle)
 {
-    release(handle->data);
+    struct http_server *server = handle->data;
+    void (*closed)(void *ctx) = server->closed;
+    void *ctx = server->ctx;
+    release(server);
+    if (closed)
+        closed(ctx);
 }
 
 static void on_poll_closed(uv_handle_t *handle)
@@ -410,6 +421,11 @@ static void on_poll_closed(uv_handle_t *handle)
 static void on_closing(uv_idle_t *handle)
 {
     struct http_server *server = handle->data;
+    if (server->turns == 0) {
+        server->turns++;
+        lws_context_destroy(server->context);
+        return;
+    }
     for (unsigned i = 0; i < server->options.peers; i++)
         if (server->peer[i].wsi)
             return;
@@ -454,12 +470,13 @@ enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
     return status;
 }
 
-void http_close(struct http_server *server)
+void http_close(struct http_server *server, void (*closed)(void *ctx))
 {
     if (!server)
         return;
     server->closing = true;
+    server->closed = closed;
     uv_poll_stop(&server->poll);
-    lws_context_destroy(server->context);
+    /* Not now: it may be the one who calls us. */
     uv_idle_start(&server->idle, on_closing);
 }

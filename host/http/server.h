@@ -70,9 +70,9 @@ enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
 
 unsigned http_port(const struct http_server *server);
 
-/* Closes it and every connection, without a call of gone(). The memory goes when the loop has
- * closed the handles, so run it once more. Takes NULL. Not from within a handler's call. */
-void http_close(struct http_server *server);
+/* Closes it and every connection, without a call of gone(). closed (NULL: nobody) is told when that
+ * is done, some turns of the loop later, with the handler's ctx. Takes NULL, and tells nobody. */
+void http_close(struct http_server *server, void (*closed)(void *ctx));
 
 /* Answers the peer's request. BL_FULL: the body is longer than out_max; nothing was answered. */
 enum bl_status http_answer(struct http_peer *peer, const struct http_answer *answer);
@@ -82,6 +82,9 @@ void http_want(struct http_peer *peer);
 
 /* Sends a message; only from within writable(), once a call. BL_FULL: longer than out_max. */
 enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length);
+
+/* Takes no more messages from it, or takes them again: what comes waits in the system. */
+void http_hold(struct http_peer *peer, bool hold);
 
 /* Closes the connection soon; gone() is called. */
 void http_drop(struct http_peer *peer);

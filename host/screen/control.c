@@ -76,6 +76,10 @@ static void on_screen_key(struct screen_control *control, enum input_what what, 
         command(control, SCREEN_OTHER_SIDE);
         return;
     case INPUT_F8:
+        if (control->model->may_take) {
+            command(control, SCREEN_TAKE);
+            return;
+        }
         if (!control->model->may_epoch)
             break;
         open_dialog(control, DIALOG_EPOCH);

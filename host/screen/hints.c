@@ -11,20 +11,21 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
     const struct {
         struct hint hint;
         bool now;
-    } keys[] = {{{"F1", "help"}, true},
-                {{"F12", "steward"}, true},
-                {{"F2", "other side"}, model->sides == 2 && model->may_switch},
-                {{"F9", "begin"}, model->may_begin},
-                {{"F8", "new epoch"}, model->may_epoch},
-                {{"F3", "ballot"}, form && !open},
-                {{"Return", "give"}, open},
-                {{"Return Return", "end turn"}, turns && !open},
-                {{"Tab", "next field"}, open},
-                {{"F3", "put away"}, open},
-                {{"F10", "leave"}, !kiosk},
-                {{"PgUp", "look back"}, !back},
-                {{"PgUp PgDn", "look back"}, back},
-                {{"End", "newest"}, back}};
+    } keys[] = {
+        {{"F1", "help"}, true},
+        {{"F12", "steward"}, true},
+        {{"F2", "other side"}, model->sides == 2 && model->may_switch},
+        {{"F9", "begin"}, model->may_begin},
+        {{"F8", model->may_take ? "take over" : "new epoch"}, model->may_take || model->may_epoch},
+        {{"F3", "ballot"}, form && !open},
+        {{"Return", "give"}, open},
+        {{"Return Return", "end turn"}, turns && !open},
+        {{"Tab", "next field"}, open},
+        {{"F3", "put away"}, open},
+        {{"F10", "leave"}, !kiosk},
+        {{"PgUp", "look back"}, !back},
+        {{"PgUp PgDn", "look back"}, back},
+        {{"End", "newest"}, back}};
     unsigned count = 0;
     _Static_assert(sizeof keys / sizeof keys[0] <= HINTS, "they all fit");
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
@@ -47,4 +48,19 @@ unsigned hint_past(const struct past *past, struct hint hints[HINTS])
     for (unsigned i = 0; i < count; i++)
         hints[i] = keys[i];
     return count;
+}
+
+const char *hint_reach(bool insecure, enum reach reach)
+{
+    static const char *const reach_words[2][4] = {
+        {[REACH_NO] = "NOT REACHABLE",
+         [REACH_CONNECTING] = "connecting",
+         [REACH_CUT] = "line cut",
+         [REACH_YES] = "connected"},
+        {[REACH_NO] = "NOT ENCRYPTED, NOT REACHABLE",
+         [REACH_CONNECTING] = "NOT ENCRYPTED, connecting",
+         [REACH_CUT] = "NOT ENCRYPTED, line cut",
+         [REACH_YES] = "NOT ENCRYPTED, connected"},
+    };
+    return reach_words[insecure][reach];
 }

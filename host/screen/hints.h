@@ -15,6 +15,9 @@ struct hint {
 unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
                    struct hint hints[HINTS]);
 
+/* How a partner can be reached, in two words. */
+const char *hint_reach(bool insecure, enum reach reach);
+
 /* Of a replay. */
 unsigned hint_past(const struct past *past, struct hint hints[HINTS]);
 

@@ -12,6 +12,7 @@ enum screen_command {
     SCREEN_BEGIN,      /* F9: begin the plan */
     SCREEN_STEWARD,    /* F12: call the steward, or take it back */
     SCREEN_OTHER_SIDE, /* F2: type to the other side (where the plan does not decide) */
+    SCREEN_TAKE,       /* F8, where this is a spare machine's: take the session over */
     SCREEN_EPOCH,      /* F8, confirmed by typing a word: open a new epoch */
     SCREEN_LEAVE,      /* F10, confirmed likewise */
 };

@@ -11,12 +11,13 @@
 enum entity_tell {
     TELL_RESUME = 1 << 0,
     TELL_DIFFERS = 1 << 1,
-    TELL_TAIL = 1 << 2,
-    TELL_TAIL_END = 1 << 3,
-    TELL_READY = 1 << 4,
-    TELL_STEWARD = 1 << 5,
-    TELL_END_ACK = 1 << 6,
-    TELL_REPAIR = 1 << 7,
+    TELL_STOOD = 1 << 2,
+    TELL_TAIL = 1 << 3,
+    TELL_TAIL_END = 1 << 4,
+    TELL_READY = 1 << 5,
+    TELL_STEWARD = 1 << 6,
+    TELL_END_ACK = 1 << 7,
+    TELL_REPAIR = 1 << 8,
 };
 
 struct entity_end {
@@ -61,7 +62,9 @@ struct entity_end {
     uint64_t ended_n;
     unsigned index, count;
     uint64_t cut_us;
-    bool told;           /* on this connection: in which segment we are */
+    uint64_t stood_us; /* what was left of the segment when the line failed, or by the record; */
+    uint64_t stood_wall_us, stood_left_us; /* which had so much left then */
+    bool told;                             /* on this connection: in which segment we are */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
     enum end_outcome outcome;
     uint64_t differences, other_us;
@@ -118,6 +121,20 @@ static enum bl_status send_tail(struct entity_end *end)
     return BL_OK;
 }
 
+/* Where the segment stood when this end heard of it last. That its time ran out since then, with
+ * nobody at the other end, does not count. */
+static void fill_stood(const struct entity_end *end, struct wire *wire)
+{
+    bool expired = end->outcome == END_PREFIX && end->ended_generation == end->generation;
+    bool open =
+        end->generation > 0 && (end->segment < SEGMENT_CLOSING ||
+                                (expired && end->segment == SEGMENT_CLOSED && !end->enforced));
+    wire->kind = WIRE_STOOD;
+    wire->state = (uint8_t)(open ? SEGMENT_OPEN : end->segment);
+    wire->index = (uint8_t)end->index;
+    wire->time_us = open ? end->stood_us : end->segment == SEGMENT_WAITING ? UINT64_MAX : 0;
+}
+
 static enum bl_status tell(struct entity_end *end, enum entity_tell what)
 {
     struct wire wire = {
@@ -133,6 +150,9 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
         break;
     case TELL_DIFFERS:
         wire.kind = WIRE_DIFFERS;
+        break;
+    case TELL_STOOD:
+        fill_stood(end, &wire);
         break;
     case TELL_TAIL:
         return send_tail(end);
@@ -603,6 +623,19 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
     end->to_tell |= TELL_TAIL | TELL_TAIL_END;
 }
 
+/* Another machine at the judge's end, with nothing on record: it is given all that is here. */
+static void on_take(struct entity_end *end)
+{
+    note(end, NOTE_TAKEN, (uint32_t)end->sequence.count,
+         "another machine at the judge's end has no record of the session: it takes this one's");
+    end->sync = SYNC_ASKING;
+    end->tail_good = true;
+    end->tail = (struct key_stream){.cursor = 0};
+    end->tail_end = end->sequence.count;
+    end->to_tell |= TELL_STOOD | TELL_TAIL | TELL_TAIL_END;
+    changed(end);
+}
+
 static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
 {
     enum party party;
@@ -618,6 +651,11 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
         return on_offer(end, wire);
     case WIRE_FETCH:
         on_fetch(end, wire);
+        return BL_OK;
+    case WIRE_TAKE:
+        if (end->sync != SYNC_ASKING && end->sync != SYNC_DIFFERS)
+            return BL_DATA;
+        on_take(end);
         return BL_OK;
     case WIRE_SYNC:
         return end->session[0] ? on_sync(end, wire) : BL_DATA;
@@ -657,6 +695,7 @@ static enum bl_status dispatch(struct entity_end *end, const struct wire *wire)
     case WIRE_END_ACK:
     case WIRE_REPAIR:
     case WIRE_READY:
+    case WIRE_STOOD:
         return BL_DATA; /* an entity's end never gets these */
     }
     return BL_DATA;
@@ -726,6 +765,10 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
 {
     END_CHANGES(end);
     end->now = now;
+    if (!up && end->told && end->segment == SEGMENT_OPEN)
+        end->stood_us = end->cut_us == BL_NEVER      ? UINT64_MAX
+                        : end->cut_us <= now.mono_us ? 0
+                                                     : end->cut_us - now.mono_us;
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
     end->told = false;
     end->to_tell = 0;
@@ -864,10 +907,27 @@ static void replay_unplaced(struct entity_end *end, uint64_t first, uint64_t las
     end->unplaced += count;
 }
 
+/* The segment's time ran at least until the latest entry. */
+static void replay_stood(struct entity_end *end, const struct entry *entry)
+{
+    if (entry->kind == ENTRY_SEGMENT) {
+        end->stood_left_us = entry->as.segment.remaining_us;
+        end->stood_wall_us = entry->wall_us;
+    }
+    uint64_t ran_us = entry->wall_us > end->stood_wall_us ? entry->wall_us - end->stood_wall_us : 0;
+    if (end->segment != SEGMENT_OPEN && entry->kind != ENTRY_SEGMENT)
+        return; /* its time had run out */
+    if (end->stood_left_us == UINT64_MAX)
+        end->stood_us = UINT64_MAX;
+    else
+        end->stood_us = ran_us < end->stood_left_us ? end->stood_left_us - ran_us : 0;
+}
+
 void entity_end_replay(struct entity_end *end, const struct entry *entry)
 {
     END_CHANGES(end);
     end->replaying = true;
+    replay_stood(end, entry);
     switch (entry->kind) {
     case ENTRY_KEYS:
         if (entry->as.keys.first != end->sequence.count + 1)

@@ -88,7 +88,8 @@ enum note_code {
     NOTE_CLOCK = 11, /* the machine's clock is not set, or was stepped */
     NOTE_OTHER = 12,
     NOTE_CONTROLLER = 13, /* what the controller did, and why; or that there is none */
-    NOTE_UNPROVEN = 14    /* keys that came back from the other end without a seal on them */
+    NOTE_UNPROVEN = 14,   /* keys that came back from the other end without a seal on them */
+    NOTE_TAKEN = 15       /* a spare machine takes the session over from the other end's record */
 };
 
 /* How a process of the judge's end stands to what was recorded before it. */

@@ -318,6 +318,8 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length, uint6
     case WIRE_REPAIR:
     case WIRE_STEWARD:
     case WIRE_READY:
+    case WIRE_TAKE:
+    case WIRE_STOOD:
         break;
     }
 }
@@ -374,6 +376,7 @@ int follow_tells_role(const uint8_t *record, size_t length)
     case WIRE_JUDGE_KEYS_AT:
     case WIRE_ENTITY_KEYS_AT:
     case WIRE_SESSION:
+    case WIRE_TAKE:
         return 1;
     case WIRE_NEW_KEYS:
     case WIRE_RESUME:
@@ -381,6 +384,7 @@ int follow_tells_role(const uint8_t *record, size_t length)
     case WIRE_END_ACK:
     case WIRE_REPAIR:
     case WIRE_READY:
+    case WIRE_STOOD:
         return -1;
     case WIRE_JUDGE_KEYS:
     case WIRE_ENTITY_KEYS:

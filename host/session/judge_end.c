@@ -125,6 +125,9 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         wire.kind = WIRE_FETCH;
         wire.chain = sequence_chain(&end->sequence, end->sequence.count);
         break;
+    case TELL_TAKE:
+        wire.kind = WIRE_TAKE;
+        break;
     case TELL_DIFFERS:
         wire.kind = WIRE_DIFFERS;
         break;
@@ -209,7 +212,8 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
     if (end->sync == SYNC_DOWN)
         return;
     if (!tell_if(end, TELL_OFFER, now) || !tell_if(end, TELL_FETCH, now) ||
-        !tell_if(end, TELL_DIFFERS, now) || !tell_if(end, TELL_STEWARD, now))
+        !tell_if(end, TELL_TAKE, now) || !tell_if(end, TELL_DIFFERS, now) ||
+        !tell_if(end, TELL_STEWARD, now))
         return;
     if (end->sync != SYNC_LIVE)
         return;
@@ -290,7 +294,7 @@ static void tell_course(struct judge_end *end, const struct entry *entry)
     end->course[end->courses++] = *entry;
 }
 
-static void keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
+void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
 {
     struct entry entry = {.kind = ENTRY_SEGMENT,
                           .side = end->config.side,
@@ -318,9 +322,7 @@ static void keep_end(struct judge_end *end, enum end_outcome outcome, struct bl_
     tell_course(end, &entry);
 }
 
-/* Begins the END of the present generation: from here on nothing is placed until it is
- * acknowledged. */
-static void open_end(struct judge_end *end)
+void judge_end_open_end(struct judge_end *end)
 {
     end->end_open = true;
     end->was_cut = false;
@@ -496,6 +498,10 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
     judge_end_generation(end, wire->generation);
     if (strcmp(wire->session, end->session) != 0) {
         why = "the other end is in another session";
+    } else if (end->takes_over) {
+        why = judge_end_take_begin(end, wire, now);
+    } else if (judge_end_take_ask(end, wire)) {
+        why = judge_end_take_ask(end, wire);
     } else if (wire->n == 0 || wire->epoch < end->epoch) {
         end->reset = wire->n > 0 || wire->epoch != end->epoch;
         judge_end_live(end, 0, now);
@@ -519,6 +525,8 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 static void on_tail_end(struct judge_end *end, const struct wire *wire, struct bl_time now)
 {
     const char *why = judge_end_tail_end(end, wire, now);
+    if (!why && end->takes_over)
+        why = judge_end_take_end(end, now);
     if (why) {
         judge_end_differs(end, why, now);
         return;
@@ -584,6 +592,8 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
             return BL_DATA;
         on_tail_end(end, &wire, now);
         return BL_OK;
+    case WIRE_STOOD:
+        return judge_end_take_stood(end, &wire);
     case WIRE_END_ACK:
         on_end_ack(end, &wire, now);
         return BL_OK;
@@ -612,6 +622,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
     case WIRE_JUDGE_KEYS_AT:
     case WIRE_ENTITY_KEYS_AT:
     case WIRE_SESSION:
+    case WIRE_TAKE:
         return BL_DATA; /* a judge's end never gets these */
     }
     return BL_DATA;
@@ -646,7 +657,7 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     end->count = count;
     end->cut_us = remaining_us == UINT64_MAX ? BL_NEVER : now.mono_us + remaining_us;
     end->to_tell |= TELL_SEGMENT;
-    keep_segment(end, remaining_us, now);
+    judge_end_keep_segment(end, remaining_us, now);
     judge_end_tell(end, now);
     changed(end);
 }
@@ -666,7 +677,7 @@ void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_tim
     end->paused = true;
     end->cut_us = now.mono_us + remaining_us;
     end->to_tell |= TELL_SEGMENT;
-    keep_segment(end, remaining_us, now);
+    judge_end_keep_segment(end, remaining_us, now);
     judge_end_tell(end, now);
     changed(end);
 }
@@ -690,7 +701,7 @@ void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_u
 {
     END_CHANGES(end);
     end->index = index;
-    keep_segment(end, remaining_us, now);
+    judge_end_keep_segment(end, remaining_us, now);
 }
 
 void judge_end_closing(struct judge_end *end, struct bl_time now)
@@ -700,7 +711,7 @@ void judge_end_closing(struct judge_end *end, struct bl_time now)
         return;
     end->segment = SEGMENT_CLOSING;
     end->paused = false;
-    keep_segment(
+    judge_end_keep_segment(
         end, end->cut_us == BL_NEVER || end->cut_us < now.mono_us ? 0 : end->cut_us - now.mono_us,
         now);
     if (end->typed.count) {
@@ -708,7 +719,7 @@ void judge_end_closing(struct judge_end *end, struct bl_time now)
         key_queue_drop(&end->typed, end->typed.count);
     }
     if (!end->end_open)
-        open_end(end);
+        judge_end_open_end(end);
     judge_end_tell(end, now);
     changed(end);
 }
@@ -719,7 +730,7 @@ void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now)
     if (end->segment == SEGMENT_OPEN)
         judge_end_closing(end, now);
     end->segment = finished ? SEGMENT_FINISHED : SEGMENT_CLOSED;
-    keep_segment(end, 0, now);
+    judge_end_keep_segment(end, 0, now);
     if (end->end_open && !end->was_cut) {
         end->was_cut = true;
         keep_end(end, END_UNCONFIRMED, now);
@@ -799,7 +810,7 @@ void judge_end_replay(struct judge_end *end, const struct entry *entry)
             end->placed_before = end->sequence.by[PARTY_ENTITY];
         }
         if (entry->as.segment.state == SEGMENT_CLOSING && end->segment == SEGMENT_OPEN)
-            open_end(end);
+            judge_end_open_end(end);
         end->segment = entry->as.segment.state;
         end->index = entry->as.segment.index;
         break;
@@ -810,6 +821,7 @@ void judge_end_replay(struct judge_end *end, const struct entry *entry)
         break;
     case ENTRY_START:
         end->has_secret = true;
+        end->takes_over = end->takes_over && entry->as.start.state == START_LOST;
         end->started = entry->as.start.state;
         end->damaged = entry->as.start.damaged;
         memcpy(end->boot, entry->as.start.boot, BOOT_SIZE);
@@ -823,6 +835,7 @@ void judge_end_replay(struct judge_end *end, const struct entry *entry)
         break;
     case ENTRY_NOTE:
         end->steward_here = end_steward_after(entry, end->steward_here);
+        end->takes_over = end->takes_over || entry->as.note.code == NOTE_TAKEN;
         break;
     }
 }
@@ -859,6 +872,12 @@ const struct judge_end_view *judge_end_view(struct judge_end *end)
         .unproven_last = end->unproven_last,
         .outcome = end->outcome,
         .other_us = end->other_us,
+        .may_take = end->sync == SYNC_DIFFERS && judge_end_may_take(end),
+        .takes = end->takes_over,
+        .taken = end->taken,
+        .stood_index = end->stood.index,
+        .stood = (enum segment_state)end->stood.state,
+        .stood_us = end->stood.time_us,
     };
     return &end->view;
 }

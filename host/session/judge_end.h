@@ -100,6 +100,12 @@ void judge_end_steward(struct judge_end *end, bool called, struct bl_time now);
  * it. Only in SYNC_DIFFERS; elsewhere no effect. */
 void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
 
+/* An attendant says that this machine is a spare one, which takes the place of one that failed in
+ * mid-session: what the other end has on record becomes this end's record, its times and all, and
+ * that is recorded. Only where this record was begun by this process and has nothing of the
+ * session; elsewhere no effect. */
+void judge_end_take_over(struct judge_end *end, struct bl_time now);
+
 /* Time has reached judge_end_due(). */
 void judge_end_tick(struct judge_end *end, struct bl_time now);
 uint64_t judge_end_due(const struct judge_end *end);
@@ -127,6 +133,12 @@ struct judge_end_view {
     uint64_t fetched[PARTIES]; /* keys of this process's record that the other end gave back, */
     uint64_t unproven_first, unproven_last; /* and which of them no seal covers; 0: none */
     enum end_outcome outcome;               /* of the last END */
+    bool may_take;  /* the records differ because this one is empty: judge_end_take_over() */
+    bool takes;     /* that was said, and the other end's record has not come yet */
+    unsigned taken; /* how often it came; then the segment stood so: */
+    unsigned stood_index;
+    enum segment_state stood;
+    uint64_t stood_us; /* with so much left; UINT64_MAX without end */
     uint64_t other_us; /* monotonic, when the entity's last key was placed; 0 never */
 };
 /* How the end stands now. It is filled once for each change, however often it is asked for, and

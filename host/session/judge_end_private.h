@@ -18,6 +18,7 @@ enum judge_tell {
     TELL_END = 1 << 6,
     TELL_DIGEST = 1 << 7,
     TELL_SESSION = 1 << 8,
+    TELL_TAKE = 1 << 9,
 };
 
 #define COURSES_MAX 8
@@ -106,6 +107,10 @@ struct judge_end {
     uint8_t secret[SEAL_SECRET];
     struct seal seal; /* on the order, as far as the latest digest */
     uint32_t seal_epoch;
+    bool fresh;        /* this process began the record */
+    bool takes_over;   /* a spare machine's, and the other end's record has not come yet */
+    unsigned taken;    /* how often it came */
+    struct wire stood; /* where the other end says that its segment stood */
     uint64_t fetched[PARTIES], unproven_first, unproven_last;
 
     struct entry said[2]; /* the segment's state and the END that were told last, to tell again */
@@ -121,6 +126,13 @@ enum bl_status judge_end_put(struct judge_end *end, enum party party, const uint
 
 /* The records of the two ends differ, and why: a steward must decide. */
 void judge_end_differs(struct judge_end *end, const char *why, struct bl_time now);
+
+/* Begins the END of the present generation: from here on nothing is placed until it is
+ * acknowledged. */
+void judge_end_open_end(struct judge_end *end);
+
+/* Records where the segment stands. */
+void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
 /* Both ends agree up to key n: from there on keys are sent. */
 void judge_end_live(struct judge_end *end, uint64_t n, struct bl_time now);
@@ -151,5 +163,24 @@ enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wir
 /* Takes the tail into the order. Not NULL: why the ends differ now. */
 const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, struct bl_time now);
 void judge_end_tail_tick(struct judge_end *end, struct bl_time now);
+/* A tail of n keys is coming from now on. */
+void judge_end_tail_begin(struct judge_end *end, const struct wire *wire, struct bl_time now);
+/* Puts the tail's keys up to number n in their places; false: the record is full. */
+bool judge_end_tail_place(struct judge_end *end, uint64_t n);
+void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t to,
+                          uint64_t by[PARTIES]);
+
+/* judge_end_take.c */
+
+/* The other end has the session begun, of which this machine has no record: not NULL, why nothing
+ * goes on before an attendant has spoken. */
+bool judge_end_may_take(const struct judge_end *end);
+const char *judge_end_take_ask(const struct judge_end *end, const struct wire *wire);
+/* The machine is a spare one: asks for the record of the other end. */
+const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,
+                                 struct bl_time now);
+enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wire);
+/* All is here. Not NULL: why it cannot be taken. */
+const char *judge_end_take_end(struct judge_end *end, struct bl_time now);
 
 #endif

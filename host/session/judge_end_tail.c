@@ -53,6 +53,8 @@ static bool may_lack(const struct judge_end *end, const struct judge_start *star
         return start->torn || start->damaged > 0 || end->holed;
     if (end->started == START_LOST || start->torn || start->damaged > end->damaged || end->holed)
         return true;
+    if (end->takes_over)
+        return true;
     return end->started == START_WHOLE &&
            (is_zero(start->boot, BOOT_SIZE) || memcmp(start->boot, end->boot, BOOT_SIZE) != 0);
 }
@@ -61,6 +63,7 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
 {
     END_CHANGES(end);
     end->lost = may_lack(end, start);
+    end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
     end->has_secret = true;
@@ -110,15 +113,9 @@ static bool is_over(const struct judge_end *end)
     return end->end_open || (end->segment != SEGMENT_OPEN && end->segment != SEGMENT_WAITING);
 }
 
-const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, struct bl_time now)
+void judge_end_tail_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)
 {
     uint64_t most_us = FETCH_US + (wire->n - end->sequence.count) * FETCH_KEY_US;
-    if (!end->lost || end->asked)
-        return "the other end has keys that were never placed here, and this record lacks nothing";
-    if (is_over(end))
-        return "the other end has keys that this record lacks, but their segment is over";
-    if (wire->n > SEQUENCE_MAX)
-        return "the other end has more keys than a record holds";
     end->fetching = true;
     end->tail =
         (struct tail){.n = wire->n,
@@ -128,6 +125,17 @@ const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, stru
                       .last_us = end->last_posted_us,
                       .due_us = now.mono_us + (most_us < FETCH_MOST_US ? most_us : FETCH_MOST_US)};
     memcpy(end->tail.seal, wire->seal, SEAL_SIZE);
+}
+
+const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, struct bl_time now)
+{
+    if (!end->lost || end->asked)
+        return "the other end has keys that were never placed here, and this record lacks nothing";
+    if (is_over(end))
+        return "the other end has keys that this record lacks, but their segment is over";
+    if (wire->n > SEQUENCE_MAX)
+        return "the other end has more keys than a record holds";
+    judge_end_tail_begin(end, wire, now);
     return NULL;
 }
 
@@ -176,8 +184,8 @@ static uint64_t proven(const struct judge_end *end)
     return seal_equals(value, tail->seal) ? tail->sealed : 0;
 }
 
-static void count_keys(const struct judge_end *end, uint64_t from, uint64_t to,
-                       uint64_t by[PARTIES])
+void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t to,
+                          uint64_t by[PARTIES])
 {
     by[PARTY_JUDGE] = by[PARTY_ENTITY] = 0;
     for (uint64_t n = from; n <= to; n++)
@@ -189,14 +197,14 @@ static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_ti
 {
     const struct key_event *event = end->sequence.event;
     uint64_t by[PARTIES];
-    count_keys(end, from, end->tail.n, by);
+    judge_end_tail_count(end, from, end->tail.n, by);
     return by[PARTY_JUDGE] <= UNPROVEN_JUDGE_MAX &&
            event[end->tail.n - 1].posted_us <= now.wall_us &&
            event[end->tail.n - 1].posted_us - event[from - 1].posted_us <= UNPROVEN_SPAN_US;
 }
 
 /* Puts the tail's keys up to number n in their places. */
-static bool place_tail(struct judge_end *end, uint64_t n)
+bool judge_end_tail_place(struct judge_end *end, uint64_t n)
 {
     struct sequence whole = end->sequence;
     whole.count = n;
@@ -217,7 +225,7 @@ static void note_tail(struct judge_end *end, uint64_t sealed, uint64_t n, struct
 {
     uint64_t first = end->sequence.count + 1, by[PARTIES];
     char text[NOTE_MAX];
-    count_keys(end, first, n, by);
+    judge_end_tail_count(end, first, n, by);
     snprintf(text, sizeof text,
              "fetched from the other end what this end had lost: keys %" PRIu64 " to %" PRIu64
              ", %" PRIu64 " of the judge and %" PRIu64 " of the entity",
@@ -229,7 +237,7 @@ static void note_tail(struct judge_end *end, uint64_t sealed, uint64_t n, struct
     if (sealed >= n)
         return;
     first = sealed >= first ? sealed + 1 : first;
-    count_keys(end, first, n, by);
+    judge_end_tail_count(end, first, n, by);
     snprintf(text, sizeof text,
              "keys %" PRIu64 " to %" PRIu64 ", %" PRIu64 " of the judge and %" PRIu64
              " of the entity, are the other end's word alone: no seal covers them",
@@ -249,6 +257,8 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     end->fetching = false;
     whole.count = tail->count;
     complete = complete && sequence_chain(&whole, tail->n) == tail->chain;
+    if (end->takes_over)
+        return complete ? NULL : "the keys that the other end sent are not those that it has";
     if (is_over(end))
         return "the segment is over before the other end's keys were here";
     if (tail->sealed > had && !sealed)
@@ -257,7 +267,7 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     uint64_t n = rest ? tail->n : known;
     if (n > had) {
         note_tail(end, known, n, now); /* first, so that no key stands there without it */
-        if (!place_tail(end, n))
+        if (!judge_end_tail_place(end, n))
             return "the record is full";
     }
     if (n == tail->n && complete)

@@ -48,6 +48,7 @@ struct screen_model {
                               newest first; "" else */
     bool may_begin;        /* F9 would begin now */
     bool may_switch;       /* F2 would change the side that is typed to */
+    bool may_take;         /* F8 takes the session over from the other end's record */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
 
     const struct form *form; /* the ballot; NULL: there is none */

@@ -55,6 +55,8 @@ static const uint8_t layout[][FIELDS] = {
     [WIRE_JUDGE_KEYS_AT] = {F_NUMBER, F_LOW, F_TEXT},
     [WIRE_ENTITY_KEYS_AT] = {F_NUMBER, F_LOW, F_TEXT},
     [WIRE_SESSION] = {F_VERSION, F_EPOCH, F_N, F_STARTS, F_SESSION, F_STYLE},
+    [WIRE_TAKE] = {F_END},
+    [WIRE_STOOD] = {F_GENERATION, F_STATE, F_INDEX, F_TIME},
 };
 #define KINDS (sizeof layout / sizeof layout[0])
 

@@ -45,6 +45,9 @@ enum wire_kind {
     WIRE_JUDGE_KEYS_AT = 19,
     WIRE_ENTITY_KEYS_AT = 20,
     WIRE_SESSION = 21,
+    /* A spare machine at the judge's end, which no other ever sends and gets these. */
+    WIRE_TAKE = 22,  /* judge: I have no record of this session; send me all, and where it stood */
+    WIRE_STOOD = 23, /* entity: where its segment stood when the line to the other machine failed */
 };
 
 /* Of SEGMENT: a controller counts and cuts; no later segment of the plan is on this line. */
@@ -66,7 +69,8 @@ struct wire {
     uint64_t n; /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: of the first key */
     uint64_t placed;
     uint64_t chain;
-    uint64_t time_us; /* MARK, COURSE: since 1970. SEGMENT: remaining, UINT64_MAX without end */
+    uint64_t time_us; /* MARK, COURSE: since 1970. SEGMENT, STOOD: remaining, UINT64_MAX
+                         without end */
     uint8_t digest[8];
     /* DIGEST: on the keys up to n. RESUME: up to `sealed`. 0: there is none. */
     uint64_t sealed;
@@ -76,8 +80,8 @@ struct wire {
                         it. SEGMENT: WIRE_SEGMENT_... */
     uint8_t outcome; /* COURSE: enum end_outcome of the end; END_NONE: of a segment's state */
     uint8_t starts;  /* OFFER */
-    uint8_t state;   /* SEGMENT: enum segment_state */
-    uint8_t index;   /* SEGMENT: from 0 */
+    uint8_t state;   /* SEGMENT, STOOD: enum segment_state */
+    uint8_t index;   /* SEGMENT, STOOD: from 0 */
     uint8_t count;   /* SEGMENT: segments in the plan, 0 without */
     char session[SESSION_ID_MAX + 1]; /* OFFER, RESUME, SESSION */
     char style[STYLE_MAX + 1];        /* OFFER, SESSION */

@@ -53,16 +53,6 @@ static void draw_top(const struct drawing *d)
 /* Title, the mark of the side that is typed to, and whether the partner can be reached. */
 static void draw_head(const struct drawing *d, enum side side)
 {
-    static const char *const reach_words[2][4] = {
-        {[REACH_NO] = "NOT REACHABLE",
-         [REACH_CONNECTING] = "connecting",
-         [REACH_CUT] = "line cut",
-         [REACH_YES] = "connected"},
-        {[REACH_NO] = "NOT ENCRYPTED, NOT REACHABLE",
-         [REACH_CONNECTING] = "NOT ENCRYPTED, connecting",
-         [REACH_CUT] = "NOT ENCRYPTED, line cut",
-         [REACH_YES] = "NOT ENCRYPTED, connected"},
-    };
     static const enum role reach_roles[2][4] = {
         {ROLE_BAD, ROLE_SOON, ROLE_TEXT, ROLE_GOOD},
         {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR, ROLE_BAR_GOOD}};
@@ -72,7 +62,7 @@ static void draw_head(const struct drawing *d, enum side side)
     unsigned width = d->layout->side[side].width, end = column + width - 1, used;
     enum reach reach = view_reach(d->view, d->model, side);
     enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
-    const char *words = reach_words[shown->insecure][reach];
+    const char *words = hint_reach(shown->insecure, reach);
     /* It is no good news then, even when all is well. */
     enum reach colour = shown->insecure && reach == REACH_YES ? REACH_CONNECTING : reach;
 

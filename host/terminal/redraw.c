@@ -32,6 +32,7 @@ static void take_shape(struct redraw_shape *shape, const struct draw_scene *scen
     shape->enforced = model->enforced;
     shape->may_begin = model->may_begin;
     shape->may_switch = model->may_switch;
+    shape->may_take = model->may_take;
     shape->may_epoch = model->may_epoch;
     shape->form = model->form && model->form->rules.kind;
     shape->form_up = model->form && form_rows(model->form) > 0;

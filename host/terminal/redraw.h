@@ -12,7 +12,7 @@ struct redraw_shape {
     unsigned rows, columns, sides, dialog;
     enum party role;
     enum side focus;
-    bool kiosk, timed, enforced, may_begin, may_switch, may_epoch, form, form_up;
+    bool kiosk, timed, enforced, may_begin, may_switch, may_take, may_epoch, form, form_up;
     struct {
         const struct page *page;
         enum reach reach;

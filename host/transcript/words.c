@@ -77,6 +77,8 @@ const char *words_note(enum note_code code)
         return "controller";
     case NOTE_UNPROVEN:
         return "unproven";
+    case NOTE_TAKEN:
+        return "taken";
     }
     return "note";
 }

@@ -20,16 +20,16 @@ cleanup() {
         kill -9 "${pid_of[$name]}"
         wait "${pid_of[$name]}"
     done
-    entries_end
+    entries_end "$work"
     rm -rf "$work"
 } 2>/dev/null
 trap cleanup EXIT
 
-# The Entries that killed terminals left with their keepers: they know their folder.
+# entries_end FOLDER: the Entries that killed terminals left there with their keepers.
 entries_end() {
     local directory
     for directory in /proc/[0-9]*; do
-        [[ $(readlink "$directory/cwd") != "$work"* ]] || kill -9 "${directory#/proc/}"
+        [[ $(readlink "$directory/cwd") != "$1"* ]] || kill -9 "${directory#/proc/}"
     done
 } 2>/dev/null
 

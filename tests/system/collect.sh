@@ -2,27 +2,13 @@
 # What sticks bring back is collected out of any folders, as often as one likes, and what is missing
 # is said; each judge's records for his ranks; folders for import; killed at any moment.
 . tests/tap.sh
+. tests/support/ballots.sh
 . tests/support/killed.sh
 
 bl=$BUILD/boothlink
 work=$TMPDIR/work
 file=$work/contest.db
 contest() { "$bl" contest "$1" "$file" "${@:2}"; }
-
-# sums: puts its checksum behind each line of a ballot file, as boothlink-ballot(5) has it.
-sums() {
-    perl -ne 'chomp; my $c = 0xffffffff;
-        for (unpack "C*", $_) { $c ^= $_; $c = ($c >> 1) ^ (0x82f63b78 & -($c & 1)) for 1 .. 8 }
-        printf "%s *%08x\n", $_, $c ^ 0xffffffff'
-}
-# ballot SESSION SIDE...: the file of a judge who took that side for the human, and changed his mind.
-ballot() {
-    local side
-    {
-        echo "boothlink-ballot 1 session=$1 rules=loebner-2009 kind=human sealed=contest"
-        for side in "${@:2}"; do echo "1795289010000000 given human $side"; done
-    } | sums
-}
 
 "$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
 sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S \1/

@@ -42,6 +42,9 @@ built=$(sed -n 's/^build *\(lib[^ ]*-dev\).*/\1/p' tools/packages.txt | grep -v 
 asked=$(grep -oE 'lib[a-z0-9-]+-dev' debian/control | sort -u)
 is 'the package is built with the libraries of make deps' \
     "$(comm -23 <(echo "$built") <(echo "$asked") | tr '\n' ' ')" ''
+loaded=$(sed -n 's/^build *\(lib[^ ]*\).*/\1/p' tools/packages.txt | grep -v -e '-dev$')
+is 'and depends on those that it loads itself' \
+    "$(for name in $loaded; do grep -q "^Depends:.* $name," debian/control || echo "$name"; done)" ''
 is 'no unit, rule or script of a package starts or stops a session' \
     "$(cat debian/*.postinst debian/*.prerm debian/*.postrm 2>/dev/null | grep -E 'systemctl|rm -' | head -1)" ''
 ok 'and the units are not started, stopped or restarted by an upgrade' \

@@ -165,6 +165,17 @@ printf 'x' >"$judges/$(sed -n '2s/.* //p' "$judges/stick.list")"
 ok 'a stick that was not written to its end is written again' quiet tickets
 ok 'and is whole' whole "$work"
 
+# Where the venue's file and the sticks are is known from setup, also when the folder has moved.
+cp -r "$work" "$TMPDIR/moved"
+rm -r "$TMPDIR/moved/sticks"
+ok 'tickets need not be told where' quiet "$bl" contest tickets "$TMPDIR/moved/contest.db"
+ok 'they are where setup wrote them' whole "$TMPDIR/moved"
+is 'nor sheets' "$("$bl" contest sheet "$TMPDIR/moved/contest.db" 2>/dev/null | cksum)" \
+    "$("$bl" contest sheet "$work/contest.db" --venue "$work/venue.ini" 2>/dev/null | cksum)"
+rm "$TMPDIR/moved/contest.db.setup"
+is 'without that they ask' "$("$bl" contest tickets "$TMPDIR/moved/contest.db" 2>&1)" \
+    'boothlink contest tickets: missing --venue FILE and --out DIR'
+
 # The next trial of the long bet.
 bet=$TMPDIR/bet
 "$bl" contest template --ruleset longbet-2002 --booths 4 "$bet" >/dev/null

@@ -328,22 +328,41 @@ static void test_any_day(void **state)
     }
 }
 
+/* A judge may try the terminal between sessions, and no other machine. */
+static void test_practice(void **state)
+{
+    struct board board;
+    (void)state;
+    start();
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    day_board(&day, false, &board);
+    assert_string_equal(board.keys, "F2 practise");
+    assert_int_equal(press(INPUT_F2, 0, false), DAY_PRACTISE);
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    assert_int_equal(press(INPUT_F2, 0, false), DAY_PRACTISE);
+    assert_int_equal(type("\n"), DAY_RUN);
+    assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
+    assert_int_equal(ended(DAY_BEGUN, 0, ""), DAY_LOOK); /* left: it has to go on */
+    assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
+    start();
+    day.place.machine = MACHINE_CABLE_A;
+    day_next(&day);
+    assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
+    day_board(&day, true, &board);
+    assert_string_equal(board.keys, "F10 leave");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_a_day),
-        cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_left),
-        cmocka_unit_test(test_fails),
-        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_spare),
-        cmocka_unit_test(test_still_typing),
-        cmocka_unit_test(test_leaving),
-        cmocka_unit_test(test_asks_for_the_place),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_any_day),
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_practice),
+        cmocka_unit_test(test_order),   cmocka_unit_test(test_a_day),
+        cmocka_unit_test(test_goes_on), cmocka_unit_test(test_left),
+        cmocka_unit_test(test_fails),   cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spare),   cmocka_unit_test(test_still_typing),
+        cmocka_unit_test(test_leaving), cmocka_unit_test(test_asks_for_the_place),
+        cmocka_unit_test(test_places),  cmocka_unit_test(test_any_day),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,11 +94,61 @@ static void test_names_are_kept(void **state)
     assert_int_equal(file_sync_name("/tmp/bl-none/x", &diag), BL_NOINPUT);
 }
 
+static void test_plain_files_alone(void **state)
+{
+    char link[sizeof path + 8], *got;
+    size_t length;
+    (void)state;
+    store("text", 4);
+    assert_int_equal(file_read_plain(&got, &length, path, 4, "a list", &diag), BL_OK);
+    assert_string_equal(got, "text");
+    free(got);
+    assert_int_equal(file_read_plain(&got, &length, path, 3, "a list", &diag), BL_DATA);
+    snprintf(link, sizeof link, "%s.other", path);
+    assert_int_equal(symlink(path, link), 0);
+    assert_int_equal(file_read_plain(&got, &length, link, 9, "a list", &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "expected a list, a file"));
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(mkfifo(link, 0600), 0); /* nobody writes to it, and nobody waits for that */
+    assert_int_equal(file_read_plain(&got, &length, link, 9, "a list", &diag), BL_DATA);
+    assert_null(got);
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(file_read_plain(&got, &length, link, 9, "a list", &diag), BL_NOINPUT);
+}
+
+static void test_written_whole_or_not(void **state)
+{
+    char part[sizeof path + 8], *got;
+    size_t length;
+    struct stat info;
+    (void)state;
+    snprintf(part, sizeof part, "%s.part", path);
+    store("old", 3);
+    assert_int_equal(symlink("/dev/full", part), 0); /* what lies in the way is not written to */
+    assert_int_equal(file_write(path, "new one", 7, &diag), BL_OK);
+    assert_int_equal(file_read(&got, &length, path, 9, "a file", &diag), BL_OK);
+    assert_string_equal(got, "new one");
+    free(got);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(access(part, F_OK), -1);
+    assert_int_equal(mkdir(part, 0700), 0);
+    assert_int_not_equal(file_write(path, "newer", 5, &diag), BL_OK);
+    assert_int_equal(rmdir(part), 0);
+    assert_int_equal(file_write("/tmp/bl-none/x", "", 0, &diag), BL_NOINPUT);
+    assert_int_equal(file_read(&got, &length, path, 9, "a file", &diag), BL_OK);
+    assert_string_equal(got, "new one");
+    free(got);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_length), cmocka_unit_test(test_what_cannot_be_read),
-        cmocka_unit_test(test_a_pipe), cmocka_unit_test(test_names_are_kept)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_length),
+                                       cmocka_unit_test(test_what_cannot_be_read),
+                                       cmocka_unit_test(test_plain_files_alone),
+                                       cmocka_unit_test(test_written_whole_or_not),
+                                       cmocka_unit_test(test_a_pipe),
+                                       cmocka_unit_test(test_names_are_kept)};
     int fd = mkstemp(path);
     if (fd < 0)
         return 1;

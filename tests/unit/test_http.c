@@ -120,7 +120,7 @@ static int start(void **state)
 static int end(void **state)
 {
     (void)state;
-    http_close(server);
+    http_close(server, NULL);
     uv_run(&loop, UV_RUN_DEFAULT);
     return uv_loop_close(&loop);
 }

@@ -20,7 +20,7 @@ struct claim {
     uint64_t sealed;
     uint8_t seal[SEAL_SIZE];
     uint32_t epoch, generation;
-    bool bad_chain, no_end;
+    bool bad_chain, no_end, stands;
 };
 
 static enum bl_status tell(struct pair *pair, const struct wire *wire)
@@ -47,6 +47,8 @@ static void claim_all(struct pair *pair, const struct claim *claim)
     judge_end_link(pair->judge, false, pair_now(pair));
     judge_end_link(pair->judge, true, pair_now(pair));
     assert_int_equal(tell(pair, &resume), BL_OK);
+    if (claim->stands)
+        tell(pair, &(struct wire){.kind = WIRE_STOOD, .generation = 1, .state = SEGMENT_OPEN});
     for (uint64_t n = view.n; n < claim->order.count; n++) {
         const struct key_event *event = &claim->order.event[n];
         uint8_t text[UTF8_MAX];
@@ -247,7 +249,7 @@ static void test_nothing_without_a_journal(void **state)
     fake_disk_put(pair->machine[J].disk, "judge.journal", "", 0);
     pair_start(pair, J);
     pair_run(pair, 5000000);
-    expect_refused(pair, 0, "never placed here");
+    expect_refused(pair, 0, "this machine has no record of it");
     judge_end_new_epoch(pair->judge, pair_now(pair));
     pair_run(pair, 2000000);
     pair_type_judge(pair, "ghi");
@@ -514,6 +516,95 @@ static void test_seals(void **state)
     sequence_free(&order);
 }
 
+/* The judge's machine is gone with its disk, and a spare one stands in its place. */
+static struct pair *lose_machine(void)
+{
+    struct pair *pair = talk("abc", "def");
+    pair_kill(pair, J);
+    fake_disk_put(pair->machine[J].disk, "judge.journal", "", 0);
+    pair_start(pair, J);
+    return pair;
+}
+
+static void expect_taken(struct pair *pair, const char *text)
+{
+    struct notes notes = notes_of(pair, NOTE_TAKEN);
+    assert_int_equal(notes.count, 2);
+    assert_int_equal(notes.number, 6);
+    assert_non_null(strstr(notes.text, text));
+    notes = (struct notes){.code = NOTE_TAKEN};
+    journal_read(&pair->machine[E].face, "entity.journal", on_note, &notes, NULL, NULL);
+    assert_int_equal(notes.count, 1);
+}
+
+/* It takes nothing by itself; told to, all that the other end has, once, and on record. */
+static void test_a_spare_machine_takes_over(void **state)
+{
+    (void)state;
+    struct pair *pair = lose_machine();
+    pair_run(pair, 5000000);
+    expect_refused(pair, 0, "this machine has no record of it");
+    assert_true(judge_end_view(pair->judge)->may_take);
+    assert_int_equal(notes_of(pair, NOTE_TAKEN).count, 0);
+    judge_end_take_over(pair->judge, pair_now(pair));
+    pair_run(pair, 2000000);
+    assert_int_equal(judge_end_view(pair->judge)->taken, 1);
+    expect_taken(pair, "6 keys, 3 of the judge and 3 of the entity");
+    pair_type_judge(pair, "ghi");
+    pair_type_entity(pair, "jkl");
+    judge_end_take_over(pair->judge, pair_now(pair)); /* it has a record now */
+    pair_expect(pair, "abcdefghijkl");
+    pair_kill(pair, J);
+    pair_start(pair, J);
+    pair_run(pair, 2000000);
+    pair_type_judge(pair, "m");
+    pair_expect(pair, "abcdefghijklm");
+    expect_taken(pair, "6 keys");
+    pair_destroy(pair);
+}
+
+/* It is told before its line is up, and is killed before the other end has answered. */
+static void test_a_spare_machine_that_is_killed(void **state)
+{
+    (void)state;
+    struct pair *pair = lose_machine();
+    judge_end_take_over(pair->judge, pair_now(pair));
+    pair_kill(pair, J);
+    pair_start(pair, J);
+    pair_run(pair, 5000000);
+    expect_taken(pair, "6 keys");
+    pair_type_judge(pair, "g");
+    pair_expect(pair, "abcdefg");
+    pair_destroy(pair);
+}
+
+/* Whatever the other end answers, all of it comes or nothing. */
+static void test_a_spare_machine_is_told_nonsense(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct pair *pair = lose_machine();
+        struct claim claim;
+        struct sequence none = {.count = 0};
+        pair_kill(pair, E);
+        judge_end_take_over(pair->judge, pair_now(pair));
+        claim_begin(&claim, &none);
+        claim_key(&claim, PARTY_JUDGE, 'X', 1);
+        claim_key(&claim, PARTY_ENTITY, 'Y', UINT64_MAX / 2);
+        claim.bad_chain = i == 0;
+        claim.stands = i == 0;
+        claim.no_end = i == 2;
+        claim.epoch = i == 1 ? 7 : 0;
+        claim_all(pair, &claim);
+        if (i == 2)
+            assert_int_equal(judge_end_view(pair->judge)->n, 0);
+        else
+            expect_refused(pair, 0, i == 0 ? "are not those that it has" : "does not say where");
+        claim_free(&claim);
+        pair_destroy(pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -530,6 +621,9 @@ int main(void)
         cmocka_unit_test(test_versions),
         cmocka_unit_test(test_older_journals_go_on),
         cmocka_unit_test(test_seals),
+        cmocka_unit_test(test_a_spare_machine_takes_over),
+        cmocka_unit_test(test_a_spare_machine_that_is_killed),
+        cmocka_unit_test(test_a_spare_machine_is_told_nonsense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

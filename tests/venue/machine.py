@@ -59,6 +59,7 @@ class Machine:
         self.venue, self.name, self.role, self.lines = venue, name, role, lines
         self.disk = f"{venue.folder}/{name}.img"
         self.process = self.qmp = self.probe = None
+        self.server, self.lost = None, ""
         self.started = 0.0
         self.clock = "utc"
         self.unit = f"boothlink-{role}@tty1.service"
@@ -70,16 +71,19 @@ class Machine:
     # -- power
 
     def start(self):
-        for path in (self.path("qmp"), self.path("probe")):
+        for path in (self.path("qmp"), self.path("probe"), self.path("disk")):
             if os.path.exists(path):
                 os.unlink(path)
         image = f"{self.venue.build}/image/venue-{self.role}"
+        self.server = subprocess.Popen([os.path.join(os.path.dirname(__file__), "disk.py"), self.path("disk"), self.disk],
+                                       stdout=subprocess.PIPE, text=True)
+        self.server.stdout.readline()
         command = [
             "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-smp", "1", "-m", "512",
             "-nodefaults", "-display", "none", "-name", self.name,
             "-kernel", image + ".vmlinuz", "-initrd", image + ".initramfs", "-append",
             self.venue.arguments,
-            "-drive", f"file={self.disk},format=raw,if=none,id=disk,cache=writeback",
+            "-drive", f"file=nbd+unix:///?socket={self.path('disk')},format=raw,if=none,id=disk,cache=writeback",
             "-device", "virtio-blk-pci,drive=disk", "-device", "virtio-gpu-pci", "-device", "virtio-rng-pci",
             "-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0,port=4",
             "-device", "virtio-serial-pci",
@@ -110,6 +114,9 @@ class Machine:
         if self.process:
             self.process.kill()
             self.process.wait()
+            self.server.terminate()
+            self.lost = self.server.stdout.read().strip()
+            self.server.wait()
             self.qmp.close()
             self.probe.close()
             self.process = None
@@ -170,7 +177,7 @@ class Machine:
 
     def plug(self, adapter, socket):
         self.do("device_add", driver="usb-serial", id=f"adapter{adapter}", chardev=f"line{adapter}", bus="usb.0",
-                port=str(socket))
+                port=str(socket), **{"always-plugged": True})
 
     def picture(self, name):
         self.do("screendump", filename=os.path.abspath(f"{self.venue.folder}/{name}-{self.name}.png"), format="png")
@@ -234,7 +241,8 @@ class Machine:
         try:
             eventually(f"{self.name}: connected", self.is_connected, patience)
         except Gone as gone:
-            raise Gone(f"{gone}; it shows: {self.words()[:600]}") from None
+            ports, _ = self.ask("ls /dev/booth; dmesg | tail -n 4")
+            raise Gone(f"{gone}; it shows: {self.words()[:600]}; it has: {' '.join(ports.decode().split())}") from None
         return time.monotonic() - self.started
 
     def waits_disconnected(self, patience):

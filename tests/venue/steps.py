@@ -157,7 +157,7 @@ def unplugged(venue):
         machine.waits_disconnected(120)
         venue.saw(f"{machine.name}: {machine.status()}")
         machine.plug(1, socket=1)
-        connected(venue, f"the {machine.name}'s adapter out and in", 300)
+        connected(venue, f"the {machine.name}'s adapter out and in", 90)
         same_pages(venue, f"the {machine.name}'s adapter out and in", ["a tester."])
     venue.entity.unplug(1)
     venue.entity.plug(1, socket=3)
@@ -174,6 +174,22 @@ def unplugged(venue):
 
 
 @a_step
+def honest_disk(venue):
+    """The control of the power cuts: what was not synced is lost with the power, what was is not."""
+    machine = venue.entity
+    machine.ask("echo kept >/var/lib/boothlink/kept; sync; echo lost >/var/lib/boothlink/lost")
+    machine.cut()
+    venue.saw(f"{machine.name}: {machine.lost}")
+    machine.start()
+    connected(venue, "the control's power cut")
+    kept, _ = machine.ask("cat /var/lib/boothlink/kept")
+    lost, status = machine.ask("cat /var/lib/boothlink/lost")
+    venue.says(kept.strip() == b"kept", "a file that was synced is there after a power cut")
+    venue.says(lost.strip() != b"lost", f"and one that was not is not ({lost.decode().strip()})")
+    machine.ask("rm -f /var/lib/boothlink/kept /var/lib/boothlink/lost")
+
+
+@a_step
 def power(venue):
     """The power of either machine goes in the middle of a word."""
     for number in range(venue.cuts):
@@ -182,6 +198,7 @@ def power(venue):
             machine.type(word)
             other.waits_for(word, 120)
             machine.cut()
+            venue.saw(f"{machine.name}: {machine.lost}")
             other.waits_disconnected(120)
             machine.start()
             connected(venue, f"power cut {number + 1} of the {machine.name}")

@@ -10,6 +10,7 @@ Screens are read back from /dev/vcs of the machines; pictures are kept in BUILD/
 import argparse
 import os
 import shutil
+import signal
 import sys
 import time
 
@@ -64,6 +65,9 @@ def main():
         print("ok 1 - machines in QEMU # SKIP qemu-system-aarch64 is not installed; 'make deps VENUE=1' does that")
         print("1..1")
         return 0
+    # However it is ended, no machine stays behind.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     venue = Venue(options.build, options.arguments)
     venue.cuts = options.cuts
     began = time.monotonic()

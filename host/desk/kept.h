@@ -1,0 +1,21 @@
+/* What setup was told of where things are, beside the contest's file: so that later verbs need not
+ * be told again. FILE.setup, two lines: "venue PATH" and "sticks PATH", from the file's folder. */
+#ifndef DESK_KEPT_H
+#define DESK_KEPT_H
+
+#include "desk/folder.h"
+
+#include <stdbool.h>
+
+struct kept {
+    char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX]; /* "": not known */
+};
+
+/* Keeps both for the contest's file at `path`; what is there already stays as it is. */
+enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
+                          struct bl_diag *diag);
+
+/* Both empty where nothing is kept, or it cannot be read. */
+void kept_read(struct kept *kept, const char *path);
+
+#endif

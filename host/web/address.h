@@ -1,0 +1,38 @@
+/* Where a page in a browser is found: a port of this machine and a token that only who may see the
+ * page knows. Kept in a file, so that a restarted terminal is found by the page that is open. */
+#ifndef WEB_ADDRESS_H
+#define WEB_ADDRESS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+#define ADDRESS_TOKEN 32 /* hexadecimal digits */
+#define ADDRESS_MAX   80
+
+struct web_address {
+    unsigned port; /* 0: none yet */
+    char token[ADDRESS_TOKEN + 1];
+};
+
+/* Reads "http://127.0.0.1:PORT/TOKEN/". False: it is none. */
+bool web_address_read(struct web_address *address, const char *text);
+void web_address_write(const struct web_address *address, char text[ADDRESS_MAX]);
+
+/* Takes it from the file, or draws a new token. */
+void web_address_load(struct web_address *address, const char *path);
+
+/* Keeps it there, for the user alone. */
+enum bl_status web_address_keep(const struct web_address *address, const char *path,
+                                struct bl_diag *diag);
+
+/* Whether a request's path begins with /TOKEN/; *rest is what follows. It takes equally long
+ * wherever it differs. */
+bool web_address_has(const struct web_address *address, const char *path, const char **rest);
+
+/* Whether this is the machine's own name of the server ("127.0.0.1:PORT"), so that no other site's
+ * name leads here; and whether an origin is the page itself. */
+bool web_address_is_host(const struct web_address *address, const char *host);
+bool web_address_is_origin(const struct web_address *address, const char *origin);
+
+#endif

@@ -1,0 +1,321 @@
+#include "web/screen.h"
+
+#include "base/loop.h"
+#include "http/server.h"
+#include "screen/control.h"
+#include "web/address.h"
+#include "web/files.h"
+#include "web/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PEERS    8
+#define OUT_MAX  61440           /* the page's files, and a message */
+#define ROW_ROOM 512             /* of a message, for what follows the rows */
+#define OTHER    "{\"other\":1}" /* to a browser that another one has taken over from */
+
+struct web_screen {
+    struct screen screen;
+    struct screen_control control;
+    struct web_address address;
+    struct http_server *server;
+    struct http_peer *peer; /* the browser that has the page; NULL: none */
+    struct input input;
+    struct bl_timer input_timer;
+    bool closing, held, dirty;
+    struct scene_pane pane[SIDES][PANES];
+    char scene[2][SCENE_SIZE]; /* what the browser has, and what it is to have */
+    size_t scene_length;
+    char message[OUT_MAX];
+};
+
+static void request(struct web_screen *web)
+{
+    web->dirty = true;
+    if (web->peer && web->control.model && !web->closing)
+        http_want(web->peer);
+}
+
+static void on_changed(void *ctx)
+{
+    request(ctx);
+}
+
+/* The browser has nothing, or is to draw all of it anew. */
+static void on_anew(void *ctx)
+{
+    struct web_screen *web = ctx;
+    for (enum side side = 0; side < SIDES; side++)
+        for (unsigned pane = 0; pane < PANES; pane++)
+            web->pane[side][pane] = (struct scene_pane){0};
+    web->scene_length = 0;
+    request(web);
+}
+
+static const struct control_drawer drawer = {.changed = on_changed, .anew = on_anew};
+
+static void on_key(void *ctx, enum input_what what, uint32_t point)
+{
+    struct web_screen *web = ctx;
+    if (!web->closing)
+        control_key(&web->control, what, point);
+}
+
+static void on_input_timer(struct bl_timer *timer)
+{
+    struct web_screen *web = timer->data;
+    input_timeout(&web->input, on_key, web);
+}
+
+/* What was typed, as the bytes of a terminal. */
+static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
+                       size_t length)
+{
+    struct web_screen *web = ctx;
+    (void)binary;
+    if (peer != web->peer)
+        return;
+    for (size_t i = 0; i < length && !web->closing; i++)
+        input_feed(&web->input, bytes[i], on_key, web);
+    if (web->closing)
+        return;
+    unsigned wait_ms = input_wait_ms(&web->input);
+    bl_timer_set(&web->input_timer, wait_ms ? bl_mono_us() + wait_ms * 1000u : BL_NEVER);
+}
+
+static void answer_text(struct http_peer *peer, unsigned status, const char *text)
+{
+    const struct http_answer answer = {status, "text/plain; charset=utf-8", NULL, text,
+                                       strlen(text)};
+    http_answer(peer, &answer);
+}
+
+/* Nothing but the page's own files may be loaded, run, or talked to; nobody may frame it. */
+static const struct http_header headers[] = {
+    {"content-security-policy:",
+     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"x-content-type-options:", "nosniff"},
+    {"referrer-policy:", "no-referrer"},
+    {"cross-origin-resource-policy:", "same-origin"},
+    {"cross-origin-opener-policy:", "same-origin"},
+    {"cache-control:", "no-store"},
+    {0}};
+
+static const char *type_of(const char *name)
+{
+    const char *suffix = strrchr(name, '.');
+    if (strcmp(suffix, ".css") == 0)
+        return "text/css; charset=utf-8";
+    return strcmp(suffix, ".js") == 0 ? "text/javascript; charset=utf-8"
+                                      : "text/html; charset=utf-8";
+}
+
+static void on_request(void *ctx, struct http_peer *peer, const struct http_request *asked)
+{
+    const struct web_screen *web = ctx;
+    const char *name;
+    if (!web_address_is_host(&web->address, asked->host) ||
+        !web_address_has(&web->address, asked->path, &name)) {
+        answer_text(peer, 403, "This address is not complete: open the one that boothlink told.\n");
+        return;
+    }
+    if (strcmp(asked->method, "GET") != 0) {
+        answer_text(peer, 405, "Only GET is served here.\n");
+        return;
+    }
+    if (!*name)
+        name = "page.html";
+    for (const struct web_file *file = web_files; file->name; file++) {
+        if (strcmp(file->name, name) != 0)
+            continue;
+        const struct http_answer answer = {200, type_of(name), headers, file->text,
+                                           strlen(file->text)};
+        http_answer(peer, &answer);
+        return;
+    }
+    answer_text(peer, 404, "There is no such file.\n");
+}
+
+static unsigned on_upgrade(void *ctx, struct http_peer *peer, const struct http_request *asked)
+{
+    const struct web_screen *web = ctx;
+    const char *name;
+    (void)peer;
+    if (!web_address_is_host(&web->address, asked->host) ||
+        !web_address_is_origin(&web->address, asked->origin) ||
+        !web_address_has(&web->address, asked->path, &name))
+        return 403;
+    return strcmp(name, "socket") == 0 ? 0 : 404;
+}
+
+static void on_opened(void *ctx, struct http_peer *peer)
+{
+    struct web_screen *web = ctx;
+    struct http_peer *before = web->peer;
+    web->peer = peer;
+    web->input = (struct input){0};
+    http_hold(peer, web->held);
+    if (before)
+        http_want(before); /* it is told to leave */
+    on_anew(web);
+}
+
+static void on_gone(void *ctx, struct http_peer *peer)
+{
+    struct web_screen *web = ctx;
+    if (peer == web->peer)
+        web->peer = NULL;
+}
+
+/* Adds the scene if the browser has another one. */
+static void add_scene(struct web_screen *web, struct json_text *out)
+{
+    struct json_text scene = {.at = web->scene[1], .room = SCENE_SIZE};
+    scene_write(web->control.model, &web->control, &scene);
+    if (scene.full ||
+        (scene.length == web->scene_length && !memcmp(web->scene[0], web->scene[1], scene.length)))
+        return;
+    memcpy(web->scene[0], web->scene[1], scene.length);
+    web->scene_length = scene.length;
+    json_name(out, "scene");
+    memcpy(out->at + out->length, scene.at, scene.length);
+    out->length += scene.length;
+}
+
+/* Adds what it lacks of the pages. True: that was all. */
+static bool add_rows(struct web_screen *web, struct json_text *out)
+{
+    const struct screen_model *model = web->control.model;
+    bool all = true;
+    json_name(out, "rows");
+    json_put(out, "[");
+    for (enum side side = 0; side < model->sides && all; side++)
+        for (unsigned pane = 0; pane < PANES && all; pane++)
+            all = scene_rows(&web->pane[side][pane], model, side, pane, ROW_ROOM, out);
+    json_put(out, "]");
+    return all;
+}
+
+static void on_writable(void *ctx, struct http_peer *peer)
+{
+    struct web_screen *web = ctx;
+    struct json_text out = {.at = web->message, .room = sizeof web->message};
+    if (peer != web->peer) {
+        http_send(peer, false, OTHER, strlen(OTHER));
+        http_drop(peer);
+        return;
+    }
+    if (!web->dirty || !web->control.model)
+        return;
+    view_meet(&web->control.view, web->control.model);
+    json_put(&out, "{");
+    add_scene(web, &out);
+    web->dirty = false;
+    if (!web->control.model->board) {
+        web->dirty = !add_rows(web, &out);
+        json_name(&out, "cursor");
+        scene_cursor(web->control.model, &out);
+    }
+    json_put(&out, "}");
+    http_send(peer, false, out.at, out.length);
+    if (web->dirty)
+        http_want(peer);
+}
+
+static void web_dirty(struct screen *screen, const struct screen_model *model)
+{
+    struct web_screen *web = (struct web_screen *)screen;
+    web->control.model = model;
+    for (enum side side = 0; side < model->sides && !model->board; side++) {
+        if (model->side[side].active && !web->control.view.active[side])
+            web->control.view.focus = side;
+        web->control.view.active[side] = model->side[side].active;
+    }
+    request(web);
+}
+
+static void web_hold(struct screen *screen, bool hold)
+{
+    struct web_screen *web = (struct web_screen *)screen;
+    if (hold == web->held || web->closing)
+        return;
+    web->held = hold;
+    if (web->peer)
+        http_hold(web->peer, hold);
+}
+
+static void on_timer_closed(struct bl_timer *timer)
+{
+    free(timer->data);
+}
+
+static void on_server_closed(void *ctx)
+{
+    struct web_screen *web = ctx;
+    bl_timer_close(&web->input_timer, on_timer_closed);
+}
+
+static void web_close(struct screen *screen)
+{
+    struct web_screen *web = (struct web_screen *)screen;
+    web->closing = true;
+    http_close(web->server, on_server_closed);
+}
+
+static const struct screen_kind kind = {web_dirty, web_dirty, web_hold, web_close};
+
+static enum bl_status serve(struct web_screen *web, uv_loop_t *loop,
+                            const struct web_options *given, struct bl_diag *diag)
+{
+    static const struct http_handler handler = {on_request, on_upgrade,  on_opened,
+                                                on_message, on_writable, on_gone};
+    struct http_options options = {.peers = PEERS, .in_max = SCREEN_BURST, .out_max = OUT_MAX};
+    enum bl_status status;
+    web_address_load(&web->address, given->file);
+    options.port = given->port ? given->port : web->address.port;
+    status = http_open(&web->server, loop, &options, &handler, web, diag);
+    if (status == BL_BUSY && !given->port && options.port) {
+        options.port = 0; /* that of before is somebody else's by now */
+        status = http_open(&web->server, loop, &options, &handler, web, diag);
+    }
+    if (status)
+        return status;
+    web->address.port = http_port(web->server);
+    return web_address_keep(&web->address, given->file, diag);
+}
+
+enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_options *given,
+                        const struct screen_options *options, const struct screen_handler *handler,
+                        void *ctx, struct bl_diag *diag)
+{
+    struct web_screen *web = calloc(1, sizeof *web);
+    char address[ADDRESS_MAX];
+    enum bl_status status;
+    *out = NULL;
+    if (!web)
+        return bl_fail(diag, BL_NOMEM, "no memory for the screen");
+    web->screen.kind = &kind;
+    web->control = (struct screen_control){
+        .options = *options, .handler = *handler, .ctx = ctx, .drawer = &drawer, .screen = web};
+    status = bl_timer_init(loop, &web->input_timer, on_input_timer, web);
+    if (status) {
+        free(web);
+        return bl_fail(diag, status, "no timer: %s", bl_status_text(status));
+    }
+    uv_unref((uv_handle_t *)&web->input_timer.poll);
+    status = serve(web, loop, given, diag);
+    if (status) {
+        if (web->server)
+            web_close(&web->screen);
+        else
+            bl_timer_close(&web->input_timer, on_timer_closed);
+        return status;
+    }
+    web_address_write(&web->address, address);
+    given->tell(ctx, address);
+    *out = &web->screen;
+    return BL_OK;
+}
