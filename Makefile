@@ -110,7 +110,8 @@ $(BUILD)/gen/player.c: Makefile tools/texts.sh $(PLAYER)
 	$(Q)tools/texts.sh transcript/player_page.h player_page player_pages '' $(PLAYER) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
-$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
+$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/box.txt wiring/controller.txt wiring/connectors.txt \
+    tools/wiring.pl tools/wiring/Tables.pm tools/wiring/Circuit.pm
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)tools/wiring.pl cables >$@
@@ -185,7 +186,7 @@ demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh chip || echo 'demo: goes on without the controller'
 	$(call again,run-demo)
 
-rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 SEED=1 HEADLESS=1
+rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 HEADLESS=1; SEED=n: with faults
 	$(Q)tools/deps.sh build test
 	$(call again,run-rehearsal)
 
@@ -236,7 +237,8 @@ run-demo: all $(CHIP_HERE)
 
 run-rehearsal: all $(SIM)/controller
 	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
-	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose)
+	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose) \
+	    $(if $(SEED)$(FAULTS),--faults $(FAULTS))
 
 PICTURES := $(call scripts,pictures,*.sh)
 run-pictures: all $(BUILD)/tests/golden/screendemo

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define BLIND_US        1000000u /* where nothing more can be watched, it is looked so often */
 #define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
 #define COMPLAINTS_MOST 1048576u
 #define OVER            ".over" /* behind a session's name: an attendant says that it is over here */
@@ -37,6 +38,7 @@ struct day_run {
     struct watched watch[WATCHES]; /* the stick's folder, what it is in, and what is in it */
     uv_poll_t mounts;
     int mounts_fd;
+    bool blind;                  /* nothing says when the stick comes and goes */
     uint64_t stick_us, retry_us; /* when the stick is looked at, a session is tried again */
     enum day_act act;            /* what the board ended for */
     bool stopped;                /* by a signal, while a session ran */
@@ -316,9 +318,11 @@ static void watch_close(struct watched *watch)
     watch->open = false;
 }
 
-/* Watches what there is to watch of the stick's folder, which comes and goes. */
-static void watch_stick(struct day_run *r)
+/* Watches what there is to watch of the stick's folder, which comes and goes. False: not even what
+ * it is in, for the machine has no watch left. */
+static bool watch_stick(struct day_run *r)
 {
+    bool watched = false;
     char path[WATCHES][PATH_MAX], above[PATH_MAX];
     snprintf(above, sizeof above, "%s", r->options->tickets);
     snprintf(path[WATCH_ABOVE], PATH_MAX, "%s", dirname(above));
@@ -333,8 +337,10 @@ static void watch_stick(struct day_run *r)
         } else {
             uv_fs_event_stop(&watch->event);
         }
-        uv_fs_event_start(&watch->event, on_changed, path[i], 0);
+        bool seen = uv_fs_event_start(&watch->event, on_changed, path[i], 0) == 0;
+        watched = i == WATCH_ABOVE ? seen : watched;
     }
+    return watched;
 }
 
 static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
@@ -342,6 +348,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     struct day_run *r = ctx;
     (void)diag;
     day_shown(&r->day, bl_mono_us());
+    r->blind = false; /* the first look reads it, and watches anew */
     watch_stick(r);
     /* A stick that is mounted over an empty folder changes nothing that inotify sees. */
     r->mounts_fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
@@ -374,17 +381,32 @@ static void end_board(void *ctx)
     r->mounts_fd = -1;
 }
 
+/* Whether the stick has come or gone since it was read. */
+static bool stick_differs(const struct day_run *r)
+{
+    return stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT);
+}
+
+/* Reads what may have changed, and sets when to look next. */
+static void look_at_stick(struct day_run *r)
+{
+    r->stick_us = BL_NEVER;
+    if (!r->blind || r->day.stick == DAY_STICK_BUSY || stick_differs(r))
+        read_stick(r);
+    r->blind = !watch_stick(r);
+    if (r->blind)
+        r->stick_us = bl_mono_us() + BLIND_US;
+    /* Who took it out while it was read did so unseen: watching anew forgets what had come. */
+    if (stick_differs(r))
+        r->stick_us = bl_mono_us() + SETTLE_US;
+}
+
 static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct day_run *r = ctx;
     if (now_us >= r->stick_us) {
         bool idle = r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS;
-        r->stick_us = BL_NEVER;
-        read_stick(r);
-        watch_stick(r);
-        /* Who took it out while it was read did so unseen: watching anew forgets what had come. */
-        if (stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT))
-            r->stick_us = bl_mono_us() + SETTLE_US;
+        look_at_stick(r);
         if (idle && day_next(&r->day) == DAY_RUN)
             r->retry_us = now_us; /* of a session that was begun: it goes on */
     }

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WAITING_US 100000 /* how long a key may take before it is shown as waiting */
@@ -628,6 +629,10 @@ static void on_command(void *ctx, enum screen_command command)
         booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
+        if (b->booth.options->day && entity_end_view(b->end)->may_conclude) {
+            entity_end_conclude(b->end, booth_now(&b->booth.clock));
+            break;
+        }
         if (may_start_again(b)) {
             start_again(b);
             break;
@@ -797,6 +802,11 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->may_begin = may_start_again(b);
     if (m->may_begin && !m->message[0])
         m->message = "The Entry has ended. F9 starts it again.";
+    if (b->booth.options->day && view->may_conclude) {
+        m->may_begin = true;
+        m->message =
+            "The line was cut before its end was told. Is the session over? Then press F9.";
+    }
     m->entry = b->options->program.command || b->lpp ? entry_lines_text(&b->lines) : "";
 }
 
@@ -851,12 +861,26 @@ static void settle(uv_prepare_t *handle)
 
 /* An organiser's judge program instead of a line. */
 
+/* An Entry of LPP has a folder of its own: in one it would read what it is to say. */
+static bool is_one_folder(const struct entity_booth *b)
+{
+    struct stat own, judges;
+    return b->options->lpp_folder && !is_boxed(b) && stat(b->options->lpp_folder, &own) == 0 &&
+           stat(b->options->lpp_entry, &judges) == 0 && own.st_dev == judges.st_dev &&
+           own.st_ino == judges.st_ino;
+}
+
 static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct entity_lpp_options options = {.folder = b->options->lpp_entry,
                                                .state_dir = b->dir,
                                                .scan_ms = b->options->lpp_scan_ms,
                                                .starts = b->options->starts};
+    if (is_one_folder(b))
+        return bl_fail(
+            diag, BL_USAGE,
+            "--lpp and --lpp-entry are one folder: expected one of the Entry's own and one "
+            "of the judge program's");
     return entity_lpp_open(&b->judge, &b->port, b->end, &options, diag);
 }
 
@@ -883,10 +907,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = script_load(&b->booth.script, o->script, diag);
     if (!status && o->script && script_has_ballot(b->booth.script))
         status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
-    if (!status && !is_boxed(b))
-        status = open_lpp(b, diag);
     if (!status && b->options->lpp_entry)
         status = open_judge(b, diag);
+    if (!status && !is_boxed(b))
+        status = open_lpp(b, diag);
     const char *session = b->judge && !o->session ? entity_lpp_session(b->judge) : o->session;
     if (!status && !(b->judge && !session[0]) &&
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))

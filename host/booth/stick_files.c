@@ -334,6 +334,39 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours;
 }
 
+/* A judge's folder, the mark of who has it last: a stick that is pulled in between keeps it. */
+void stick_remove_folder(const char *path)
+{
+    struct dirent *entry;
+    DIR *dir = opendir(path);
+    while (dir && (entry = readdir(dir)))
+        if (!is_hidden(entry->d_name) && strcmp(entry->d_name, TAKEN) != 0)
+            unlinkat(dirfd(dir), entry->d_name, 0);
+    if (dir) {
+        unlinkat(dirfd(dir), TAKEN, 0);
+        closedir(dir);
+    }
+    rmdir(path);
+}
+
+/* Whether the folder is what is left of one whose ranks were given, for the stick was pulled while
+ * it was taken away: its ticket goes first. Takes the rest away. */
+static bool is_left(const char *dir, const char *folder)
+{
+    char path[LONG_PATH];
+    stick_path(path, dir, folder, STICK_RANKS);
+    if (access(path, F_OK) == 0)
+        return false;
+    stick_path(path, dir, folder, TAKEN);
+    bool marked = access(path, F_OK) == 0;
+    stick_path(path, dir, folder, "");
+    if (marked)
+        stick_remove_folder(path);
+    else
+        rmdir(path); /* if it is empty */
+    return access(path, F_OK) != 0;
+}
+
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
                                 unsigned *judge, struct bl_diag *diag)
 {
@@ -344,8 +377,8 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
     snprintf(path, sizeof path, "%s/" STICK_FOLDER, dir);
     DIR *ours = opendir(path);
     while (ours && (entry = readdir(ours)))
-        if (stick_ranks_read(entry->d_name, &number) && number < first &&
-            is_free(dir, entry->d_name, place))
+        if (stick_ranks_read(entry->d_name, &number) && !is_left(dir, entry->d_name) &&
+            number < first && is_free(dir, entry->d_name, place))
             first = number;
     if (ours)
         closedir(ours);
@@ -359,18 +392,6 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
     if (!status)
         status = file_write(path, place, strlen(place), diag);
     return status ? status : stick_take(dir, folder, own, &changed, diag);
-}
-
-void stick_remove_folder(const char *path)
-{
-    struct dirent *entry;
-    DIR *dir = opendir(path);
-    while (dir && (entry = readdir(dir)))
-        if (!is_hidden(entry->d_name))
-            unlinkat(dirfd(dir), entry->d_name, 0);
-    if (dir)
-        closedir(dir);
-    rmdir(path);
 }
 
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
@@ -389,6 +410,9 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
         status = copy(own, to, ballot, &changed, diag);
     if (status)
         return status;
+    stick_path(to, dir, folder, STICK_RANKS);
+    if (unlink(to) && (errno != ENOENT || !stick_is_in(dir)))
+        return file_fail(diag, to);
     stick_path(to, dir, folder, "");
     stick_remove_folder(to);
     stick_remove_folder(own);

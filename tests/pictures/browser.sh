@@ -15,9 +15,9 @@ for style in 'split columns=78' scroll web split; do
     cable c$number
     sides=(--left "serial:$work/c$number.a")
     if [[ $number == 3 ]]; then
-        cable right
-        sides+=(--right "serial:$work/right.a" --ruleset loebner-2009 --begin ready)
-        start right entity --line "serial:$work/right.b" --keyboard --journal right --headless
+        cable other
+        sides+=(--right "serial:$work/other.a" --ruleset loebner-2009 --begin ready)
+        start right entity --line "serial:$work/other.b" --keyboard --journal right --headless
     else
         sides+=(--style "$style" --starts either)
     fi

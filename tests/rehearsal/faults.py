@@ -9,6 +9,9 @@ import rules
 from venue import Failure
 
 
+ENTRIES = {"eliza.pl", "lpp_entry.pl", "entry", "doctor.el"}
+
+
 class Fault:
     """One thing that goes wrong at a booth, a moment after its judge may type."""
 
@@ -126,7 +129,7 @@ class Fault:
                     words = file.read().decode(errors="replace").split("\0")
             except OSError:
                 continue
-            if words[:2] == ["perl", "eliza.pl"]:
+            if ENTRIES.intersection(os.path.basename(word) for word in words[:5]):
                 entries.append(name)
             if words[1:2] == ["keeper"] and line in words[2]:
                 keepers.add(name)

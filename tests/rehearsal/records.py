@@ -45,6 +45,9 @@ def compare(day):
                 unconfirmed += differ
             else:
                 lost += differ
+            entry, _ = day.meetings[session]
+            if entry and (not day.pairs or side != held["human"]):
+                day.entry_keys[day.kinds[entry - 1]] += sum(key[1] == "entity" for key in ours)
             check_typed(session, side, ours, held["text"][side], day.options.faults)
     return keys, lost, unconfirmed
 

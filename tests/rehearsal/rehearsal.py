@@ -12,6 +12,7 @@ import random
 import re
 import select
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -36,10 +37,12 @@ class Day:
         self.pace, self.between = 0.03, 1.0
         self.first = 1  # round of this trial
         self.repeated = False  # it is a session of that round, held again
-        self.spoiled = set()  # sessions that do not count
+        self.spoiled = {}  # sessions that do not count, and what happened there
+        self.spoiling = None  # the one of this round that will not count
         self.meetings = {}  # of each session: its Entry's and its confederate's number
         self.moves = self.mending_moves = 0  # sticks carried into a room
         self.late = set()  # sessions whose ballots were given when their time was over
+        self.entry_keys = collections.Counter()  # of each kind of Entry
         self.told = ""  # what collecting said
         self.round = 0  # the one that may begin
         self.faults = collections.Counter()  # what went wrong, and how often
@@ -71,7 +74,8 @@ class Day:
     def gives_late(self, judge):
         """Is this the judge who gives his ballot only when the session is over?"""
         late = self.goes_wrong("late_ballot", 0.1)
-        self.faults["late_ballot"] += late
+        if late:
+            self.faults["late_ballot"] += 1
         return late
 
     def vote(self, judge):
@@ -79,7 +83,9 @@ class Day:
         human = judge.human if self.pairs else judge.human is not None
         if self.pairs and not human:
             raise Failure(f"{judge.ticket.session}: the judge never saw a word of the human")
-        return rules.ballot(self.options.ruleset, self.dice, human, entry == self.favourite)
+        # A ballot that is not to count says the other thing.
+        favourite = (entry == self.favourite) != (judge.ticket.session == self.spoiling)
+        return rules.ballot(self.options.ruleset, self.dice, human, favourite)
 
     def rank_of(self, judge):
         """What a judge types after the last round: a rank for each of his sessions."""
@@ -144,26 +150,33 @@ class Day:
             self.carry("tickets")
             ill = self.dice.randint(self.first, self.rounds)
             for number in range(self.first, self.rounds + 1):
+                if number == self.first + 1 and self.goes_wrong("repeat", 1):
+                    self.spoiling = self.dice.choice(sorted(
+                        s for s in self.meetings if s.startswith(f"r{number}-")))
                 self.hold(number)
                 if number == ill and number < self.rounds and self.goes_wrong("ill", 0.5):
                     self.substitute()
-                if number == self.first + 1 and self.goes_wrong("repeat", 1):
-                    self.repeat(number)
+                if self.spoiling:
+                    self.repeat(self.spoiling)
             self.carry("records")
             self.say(self.collect().strip().splitlines()[-1])
             if self.options.ruleset in rules.RANKED:
                 self.rank(trial + 1)
         return self.close()
 
-    def repeat(self, number):
-        """A session was spoiled: somebody walked in, say. It is held again, and that one counts."""
-        old = self.dice.choice(sorted(s for s in self.meetings if s.startswith(f"r{number}-")))
+    def repeat(self, old):
+        """A session was spoiled, by what went wrong there or because somebody walked in, say. It is
+        held again, and that one counts."""
+        booth = self.sessions[old]["machine"].booth
+        self.spoiled[old] = ", ".join(fault.kind for fault in self.waiting
+                                      if fault.booth == booth and fault.until) or "somebody"
+        self.spoiling = None
         self.say(f"{old} is held again")
         self.faults["repeat"] += 1
-        self.venue.mend("contest", "repeat", "contest.db", old, "--why", "somebody walked in")
+        self.venue.mend("contest", "repeat", "contest.db", old, "--why",
+                        f"spoiled: {self.spoiled[old]}")
         self.write_again()
         self.meetings[f"{old}-2"] = self.meetings[old]
-        self.spoiled.add(old)
         self.repeated = True
         self.look_again()
         self.wait(f"{old}-2", 90, lambda: f"{old}-2" in self.sessions and
@@ -210,14 +223,7 @@ class Day:
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
         text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
         venue.write("compressed.ini", text)
-        here = os.path.dirname(os.path.abspath(__file__))
-        entry = "perl eliza.pl"
-        if options.ruleset in rules.OPENING:
-            entry = f"./greeter {entry}"
-        for machine in venue.machines:
-            for program in () if machine.is_judge else ("../entrants/eliza.pl", "greeter"):
-                machine.install(os.path.join(here, program))
-        venue.write("venue.ini", venue.venue_file([{"program": entry}] * self.entries))
+        venue.write("venue.ini", venue.venue_file(self.install_entries()))
         people = ["[contest]", "format = 1", "name = Rehearsal", "ruleset = compressed.ini",
                   "[people]"]
         people += [f"judge{number} = Judge {number}" for number in range(1, self.judges + 1)]
@@ -232,6 +238,31 @@ class Day:
         venue.write("people.ini", "\n".join(people) + "\n")
         venue.manager("contest", "setup", "people.ini", "venue.ini")
         self.read_schedule(venue.manager("contest", "show", "contest.db", counted=False))
+
+    def install_entries(self):
+        """Each Entry onto each machine that may run it; what the venue's file says of them."""
+        ruleset = self.options.ruleset
+        present = [kind for kind in rules.PROGRAMS if kind != "doctor" or shutil.which("emacs")]
+        self.kinds = rules.programs(ruleset, self.options.seed, self.entries, present)
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        files = ["tests/rehearsal/greeter"] + [name for kind in self.kinds
+                                               for name in rules.PROGRAMS[kind][1]]
+        for name in sorted(set(files)):
+            path = os.path.join(root, name)
+            if name.endswith(".c"):
+                made = os.path.join(self.work, os.path.basename(name)[:-2])
+                subprocess.run(["cc", "-O2", "-o", made, path], check=True)
+                path = made
+            for machine in self.venue.machines:
+                if not machine.is_judge:
+                    machine.install(path)
+        said = []
+        for kind in self.kinds:
+            entry = dict(rules.PROGRAMS[kind][0])
+            if ruleset in rules.OPENING and "--name" not in entry["program"]:
+                entry["program"] = f"./greeter {entry['program']}"
+            said.append(entry)
+        return said
 
     def read_schedule(self, text):
         self.rounds = 0
@@ -251,8 +282,12 @@ class Day:
         until = time.monotonic() + self.dice.uniform(0, 0.5)
         while time.monotonic() < until:
             self.turn()
-        machine.take_out()
+        self.take_out(machine)
         self.faults["stick_pulled"] += 1
+
+    def take_out(self, machine):
+        """And its screen sees it: else the next stick would be taken out before it is written."""
+        machine.take_out()
         self.wait(f"{machine.place}: the stick is out", 20,
                   lambda: not machine.has("stick may be taken out") and
                   not machine.has("Leave the stick in"))
@@ -271,7 +306,7 @@ class Day:
                 machine.put_in(stick)
                 self.wait(f"{machine.place}: the stick with the {what}", 20,
                           lambda m=machine: m.has("The stick may be taken out."))
-                machine.take_out()
+                self.take_out(machine)
         self.say(f"{what} carried")
 
     def hold(self, number):
@@ -331,9 +366,9 @@ class Day:
         return {"ruleset": ruleset, "seed": self.options.seed, "booths": self.options.booths,
                 "sessions": len(self.sessions), "keys": keys, "lost": lost,
                 "ballots": self.ballots, "ballots_expected": len(self.meetings) - len(self.spoiled),
-                "faults": dict(self.faults), "unconfirmed": self.unconfirmed,
+                "faults": dict(self.faults), "spoiled": self.spoiled, "unconfirmed": self.unconfirmed,
                 "keys_unconfirmed": unconfirmed, "winner": expected, "result": "as expected",
-                **self.count_actions(),
+                "entries": self.check_entries(), **self.count_actions(),
                 "seconds": round(time.monotonic() - self.began, 1)}
 
     def count_actions(self):
@@ -355,6 +390,13 @@ class Day:
                               f"{actions[f'{what}_most']}\n" + "\n".join(self.venue.commands))
         return actions
 
+    def check_entries(self):
+        """Each of the programs has talked; how many keys of each are on record."""
+        for kind, keys in self.entry_keys.items():
+            if not keys:
+                raise Failure(f"the Entry {kind} has not said a word")
+        return dict(self.entry_keys)
+
     def publish(self):
         """Transcripts of all sessions, in which each judge's first word stands, and the report."""
         venue = self.venue
@@ -371,7 +413,7 @@ class Day:
                 raise Failure(f"{session}: the report has no link to its transcript")
 
     def check_late(self):
-        for session in self.late - self.spoiled:
+        for session in self.late - set(self.spoiled):
             if f"{session}: recorded, given late" not in self.told:
                 raise Failure(f"{session}: its ballot came after the bell, and is not recorded as "
                               "late")

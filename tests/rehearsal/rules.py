@@ -13,6 +13,25 @@ PLANS = {
 }
 # 2004 A3: the first words of everybody to each judge.
 OPENING = {"loebner-2004": "Hello, my name is Bob and I am the human.\r"}
+# The Entries, in turn: each with what its venue's file says, and the files that it is made of. The
+# doctor where there is an Emacs; no LPP where first words are asked for, which the template has none
+# of. A greeter stands before what has no first words of its own.
+PROGRAMS = {
+    "eliza": ({"program": "perl eliza.pl"}, ["tests/entrants/eliza.pl"]),
+    "lpp": ({"lpp": "lpp", "program": "./lpp_entry.pl lpp 8"}, ["host/share/examples/lpp_entry.pl"]),
+    "pty": ({"program": "./entry --name Ann --pace 8", "program-io": "pty"},
+            ["host/share/examples/entry.c"]),
+    "doctor": ({"program": "emacs -Q --batch -l doctor.el"}, ["tests/entrants/doctor.el"]),
+}
+
+
+def programs(ruleset, seed, count, present):
+    """The kinds of so many Entries; which of the four come first is the seed's to say."""
+    kinds = [kind for kind in PROGRAMS if kind in present and
+             not (kind == "lpp" and ruleset in OPENING)]
+    return [kinds[(seed + number) % len(kinds)] for number in range(count)]
+
+
 # What an Entry must come with besides: 2004 A6, a communications program.
 ENTRY = {"loebner-2004": ("comms = line 1.0",)}
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round

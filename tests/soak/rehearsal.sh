@@ -1,6 +1,6 @@
 #!/bin/bash
 # Ten rehearsals of each ruleset with four booths, in which what can go wrong goes wrong: two at a
-# time, for a rehearsal mostly waits. SEEDS=3 takes fewer.
+# time, for a rehearsal mostly waits. SEEDS=3 takes fewer. On two cores it may last an hour.
 . tests/tap.sh
 
 work=$(mktemp -d) || exit 1
@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 # rehearse RULESET SEED: its output goes to a file of that name.
 rehearse() {
     tests/rehearsal/rehearsal.py --build "$BUILD" --ruleset "$1" --seed "$2" --booths 4 --faults \
-        --patience 3 >"$work/$1-$2" 2>&1
+        --patience 3 --verbose >"$work/$1-$2" 2>&1
 }
 
 for ((seed = 1; seed <= ${SEEDS:-10}; seed++)); do
@@ -29,4 +29,6 @@ for ((seed = 1; seed <= ${SEEDS:-10}; seed++)); do
         [[ $last == *'as expected' ]] || sed 's/^/# /' "$work/$rules-$seed"
     done
 done
+echo "# $((SECONDS / 60)) min"
+ok 'all within an hour' test $SECONDS -le 3600
 plan

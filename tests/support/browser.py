@@ -2,6 +2,7 @@
 https://www.w3.org/TR/webdriver2/"""
 
 import base64
+import ctypes
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import urllib.error
 import urllib.request
 
 PATIENCE = float(os.environ.get("PATIENCE", "60"))
+PR_SET_PDEATHSIG = 1
 ENTER, BACKSPACE, TAB = "\ue007", "\ue003", "\ue004"
 F = {n: chr(0xE030 + n) for n in range(1, 13)}
 ROWS = """return [...document.querySelectorAll('.side')].map((side) =>
@@ -49,7 +51,9 @@ class Browser:
         self.folder = tempfile.mkdtemp(prefix="browser.")
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, start_new_session=True, text=True)
+            stderr=subprocess.DEVNULL, start_new_session=True, text=True,
+            # It ends its browsers when it is told to, also by the end of this process.
+            preexec_fn=lambda: ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM))
         for line in self.driver.stdout:
             found = re.search(r"started successfully on port (\d+)", line)
             if found:

@@ -307,6 +307,20 @@ static enum lpp_lag_word tell(struct lpp_lag *lag, uint64_t now_s)
     return lpp_lag_tell(lag, now_s * 1000000, text, sizeof text);
 }
 
+static void a_judge_program_owes_no_answer(void **state)
+{
+    static struct lpp_lag lag;
+    (void)state;
+    memset(&lag, 0, sizeof lag);
+    lag.as_entry = true;
+    lpp_lag_made(&lag, 1, 0);
+    assert_int_equal(tell(&lag, 5), LPP_LAG_NOT_READY);
+    assert_true(lpp_lag_removed(&lag, 1, 6000000));
+    assert_int_equal(tell(&lag, 6), LPP_LAG_CAUGHT_UP);
+    assert_int_equal(tell(&lag, 600), LPP_LAG_NOTHING);
+    assert_int_equal(lpp_lag_due(&lag), BL_NEVER);
+}
+
 static void who_is_behind_is_told_once(void **state)
 {
     static struct lpp_lag lag;
@@ -868,6 +882,7 @@ int main(void)
         cmocka_unit_test(every_restart_that_waits_is_one),
         cmocka_unit_test(without_room_the_first_stay),
         cmocka_unit_test(without_room_a_restart_is_one),
+        cmocka_unit_test(a_judge_program_owes_no_answer),
         cmocka_unit_test(who_is_behind_is_told_once),
         cmocka_unit_test(who_says_nothing_is_told_once),
         cmocka_unit_test_setup_teardown(a_key_waits_until_it_is_allowed_and_taken, set_up,

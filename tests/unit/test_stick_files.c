@@ -113,6 +113,37 @@ static void test_is_held_against_its_list(void **state)
     refused(PLACE, "this stick is older");
 }
 
+/* A stick that is pulled while a judge's folder is taken away: the ticket goes first, the mark
+ * last, and what is left is nobody's to take. */
+static void test_ranks_left(void **state)
+{
+    static const char *const left[] = {"two-judge.journal taken", "taken", ""};
+    unsigned judge = 99;
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        char command[200];
+        run("mkdir -p stick/boothlink/judge-2-ranks; echo two "
+            ">stick/boothlink/judge-2-ranks/ranks.ticket");
+        write_list("judge-2-ranks", true, STICK_JUDGES, 10);
+        snprintf(command, sizeof command,
+                 "cd stick/boothlink/judge-2-ranks && rm * && for n in %s; do echo x >$n; done",
+                 left[i]);
+        run(command);
+        assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_NOINPUT);
+        run("test ! -e stick/boothlink/judge-2-ranks");
+    }
+    /* One that lost its ticket otherwise is not taken away. */
+    run("mkdir stick/boothlink/judge-2-ranks; echo x >stick/boothlink/judge-2-ranks/j.journal");
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_DATA);
+    run("test -e stick/boothlink/judge-2-ranks/j.journal");
+    /* Pulled before it began: nothing here is taken away either. */
+    run("mkdir -p records/judge-2-ranks; echo 4 >records/judge-2-ranks/ranks-j2-judge.ballot");
+    run("rm -r stick");
+    assert_int_not_equal(
+        stick_give_ranks("stick", PLACE, "records", 1, "ranks-j2-judge.ballot", &diag), BL_OK);
+    run("test -e records/judge-2-ranks/ranks-j2-judge.ballot");
+}
+
 /* Each booth takes one judge's folder, gives his ranks back by the stick, and keeps nothing of him.
  */
 static void test_ranks(void **state)
@@ -249,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_is_held_against_its_list, start, end),
         cmocka_unit_test_setup_teardown(test_ranks, start, end),
+        cmocka_unit_test_setup_teardown(test_ranks_left, start, end),
         cmocka_unit_test_setup_teardown(test_takes_its_own, start, end),
         cmocka_unit_test_setup_teardown(test_takes_away, start, end),
         cmocka_unit_test_setup_teardown(test_gives_records, start, end),

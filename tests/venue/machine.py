@@ -241,7 +241,8 @@ class Machine:
         try:
             eventually(f"{self.name}: connected", self.is_connected, patience)
         except Gone as gone:
-            ports, _ = self.ask("ls /dev/booth; dmesg | tail -n 4")
+            ports, _ = self.ask("ls -lL /dev/booth; dmesg | tail -n 4; "
+                                "boothlink journal show /var/lib/boothlink/tty1/*.journal | tail -n 4")
             raise Gone(f"{gone}; it shows: {self.words()[:600]}; it has: {' '.join(ports.decode().split())}") from None
         return time.monotonic() - self.started
 

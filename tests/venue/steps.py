@@ -78,6 +78,14 @@ def connected(venue, after, patience=1500):
     venue.says(True, f"after {after}: connected again, nobody pressed a key for it")
 
 
+def whole_journals(venue, after):
+    """Both ends' records, read by the program itself in the machines."""
+    for machine in venue.machines:
+        told, status = machine.ask("boothlink journal check /var/lib/boothlink/tty1/*.journal")
+        venue.says(status == 0, f"after {after}: the {machine.name}'s journal is whole: "
+                   + " ".join(told.decode(errors="replace").split())[:150])
+
+
 # -- the steps
 
 
@@ -203,6 +211,7 @@ def power(venue):
             machine.start()
             connected(venue, f"power cut {number + 1} of the {machine.name}")
             same_pages(venue, f"power cut {number + 1} of the {machine.name}", ["a tester.", word])
+            whole_journals(venue, f"power cut {number + 1} of the {machine.name}")
 
 
 @a_step
@@ -213,7 +222,7 @@ def cannot_be_left(venue):
                      ("ctrl", "backslash"), ("alt", "sysrq", "b"), ("alt", "right")):
             machine.press(*keys)
         active, _ = machine.ask("cat /sys/class/tty/tty0/active")
-        shells, _ = machine.ask("ps -e -o comm= | grep -cE '^(agetty|login|sulogin)$'")
+        shells, _ = machine.ask("cat /proc/[0-9]*/comm 2>/dev/null | grep -cE '^(agetty|login|sulogin)$'")
         venue.says(shells.strip() == b"0", f"{machine.name}: no prompt for a password anywhere")
         venue.says(active.strip() == b"tty1", f"{machine.name}: tty1 is still shown ({active.decode().strip()})")
     connected(venue, "keys that would leave", 300)
