@@ -241,7 +241,7 @@ run-rehearsal: all $(SIM)/controller
 	    $(if $(SEED)$(FAULTS),--faults $(FAULTS))
 
 PICTURES := $(call scripts,pictures,*.sh)
-run-pictures: all
+run-pictures: all $(BUILD)/tests/golden/screendemo
 	$(Q)set -e; for p in $(PICTURES); do BUILD=$(BUILD) $$p; done
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))

@@ -47,7 +47,7 @@ static void show(struct balloting *b)
         break;
     case FORM_OVERDUE:
         snprintf(form->about, sizeof form->about,
-                 "The session is over: give it now. It is recorded as late.");
+                 "The session is over: give it now. It is recorded as late, and sealed.");
         break;
     case FORM_SEALED:
         snprintf(form->about, sizeof form->about, "It is on record. Thank you.");

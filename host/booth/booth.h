@@ -31,7 +31,7 @@ struct booth_options {
     bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */
     const char *referee;       /* file of the public key of who may listen, or NULL */
     char about[120];           /* round and rules of the ticket, for the record; "" without */
-    bool headless, json, kiosk, large, rtscts, insecure;
+    bool headless, json, kiosk, small, rtscts, insecure;
     bool day; /* run by `boothlink booth`: leaves by itself when its session is over */
 };
 

@@ -60,12 +60,25 @@ void booth_run(struct booth *b, uv_prepare_cb settle)
     uv_loop_close(&b->loop);
 }
 
+/* To the person who has just left the screen. */
+static void say_where(const struct booth *b)
+{
+    if (b->journal && !b->options->day)
+        printf("The record is %s; 'boothlink replay' plays it, 'boothlink transcript convert' "
+               "writes it out.\n",
+               journal_path(b->journal));
+    fflush(stdout);
+}
+
 void booth_close(struct booth *b)
 {
     if (b->stage == STOPPED)
         return;
     b->stage = STOPPED;
-    screen_close(b->screen);
+    if (b->screen) {
+        screen_close(b->screen);
+        say_where(b);
+    }
     b->screen = NULL;
     journal_close(b->journal);
     b->journal = NULL;
@@ -98,7 +111,7 @@ enum bl_status booth_screen(struct booth *b, const char *name,
 {
     const struct screen_options options = {.kiosk = b->options->kiosk,
                                            .leave = b->options->day,
-                                           .large = b->options->large,
+                                           .small = b->options->small,
                                            .no_color = getenv("NO_COLOR") != NULL,
                                            .first = b->first};
     const struct screen_handler handler = {key, command, on_ignored, on_stop};

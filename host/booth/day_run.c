@@ -428,7 +428,7 @@ static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
     memset(&r->viewing, 0, sizeof r->viewing);
     const struct screens_options which = {
         .screen = r->options->screen, .dir = r->options->journal_dir, .name = "booth"};
-    return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->large, &handler, r,
+    return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->small, &handler, r,
                        diag);
 }
 
@@ -542,8 +542,8 @@ static enum bl_status run_terminal(struct day_run *r, struct day_args *args, cha
     snprintf(complaints, sizeof complaints, "%s/complaints", r->records);
     if (r->options->kiosk)
         add_arg(args, "--kiosk");
-    if (r->options->large)
-        add_arg(args, "--large");
+    if (r->options->small)
+        add_arg(args, "--small");
     if (screens_is_web(r->options->screen)) {
         add_arg(args, "--screen");
         add_arg(args, r->web);

@@ -15,7 +15,7 @@ struct day_options {
         *keeper; /* socket of the system's keeper of Entries; NULL: the terminal starts one */
     const char *journal_dir; /* of tickets and records; NULL: the user's state directory */
     const char *screen;      /* see screens.h */
-    bool kiosk, large;
+    bool kiosk, small;
 };
 
 /* Runs until somebody leaves, or a signal ends it. */

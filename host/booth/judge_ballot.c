@@ -97,6 +97,8 @@ bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point)
         booth_say(&b->booth, "The ballot opens when the session has begun.");
         return true;
     }
+    if (what == INPUT_POINT)
+        b->ballot_typed_us = booth_now(&b->booth.clock).mono_us;
     if (!balloting_feed(b->ballot, what, point, booth_now(&b->booth.clock).wall_us, &status))
         return false;
     say_failed(b, status);
@@ -149,7 +151,12 @@ uint64_t judge_ballot_run(struct judge_booth *b, struct bl_time now)
         b->ballot_shown = true;
         if (b->ballot->form.state == FORM_AWAY)
             b->ballot->form.state = FORM_SHOWN;
+        b->ballot_typed_us = now.mono_us;
         b->booth.changed = true;
+    }
+    if (b->ballot->form.state == FORM_SHOWN) {
+        booth_sooner(&due, form_open_by_itself(&b->ballot->form, b->ballot_typed_us, now.mono_us));
+        b->booth.changed = b->booth.changed || b->ballot->form.state == FORM_OPEN;
     }
     if (ended && !b->ballot->over && b->ballot->file.head.sealing == SEALED_WITH_SESSION) {
         say_failed(b, balloting_over(b->ballot, now.wall_us));
@@ -165,7 +172,7 @@ bool judge_ballot_may_leave(struct judge_booth *b)
         return true;
     b->ballot_missed = true;
     if (b->ballot->form.state == FORM_AWAY)
-        b->ballot->form.state = FORM_SHOWN;
+        b->ballot->form.state = FORM_OPEN;
     booth_say(&b->booth, "Your ballot is not given yet. F10 again leaves without it.");
     return false;
 }

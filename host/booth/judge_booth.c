@@ -69,9 +69,27 @@ static void on_link_progress(void *ctx)
 
 /* Keys and commands. */
 
+static void on_command(void *ctx, enum screen_command command);
+
+/* The plan waits for the first key, which is kept until its line is open. */
+static bool begins_by(struct judge_booth *b, uint32_t point)
+{
+    if (!b->options->begin_typed || (b->plan.state != SEGMENT_WAITING && b->first_keys == 0))
+        return false;
+    if (b->first_keys < JUDGE_FIRST_MAX)
+        b->first_key[b->first_keys++] = point;
+    else
+        booth_say(&b->booth, "The line opens in a moment: that key was not taken.");
+    if (b->source->ops->may_begin(b->source))
+        on_command(b, SCREEN_BEGIN);
+    return true;
+}
+
 static void on_key(void *ctx, uint32_t point)
 {
     struct judge_booth *b = ctx;
+    if (begins_by(b, point))
+        return;
     struct judge_side *s = &b->sides[b->booth.active];
     enum key_answer answer = judge_end_key(s->end, point, booth_now(&b->booth.clock));
     if (answer == KEY_WAIT)
@@ -287,6 +305,17 @@ static void hold_keyboard(struct judge_booth *b)
                                      view->typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
 }
 
+static void type_first_keys(struct judge_booth *b)
+{
+    const unsigned count = b->first_keys;
+    if (count == 0 || !judge_end_view(b->sides[b->booth.active].end)->may_type)
+        return;
+    b->first_keys = 0;
+    for (unsigned i = 0; i < count; i++)
+        on_key(b, b->first_key[i]);
+    b->booth.changed = true;
+}
+
 /* A line that the controller has cut, as the plan says, is not waited for: it may be closed in a
  * later part only. */
 static void look_for_ready(struct judge_booth *b)
@@ -322,6 +351,7 @@ static void settle(uv_prepare_t *handle)
     judge_plan_take(b, now);
     b->source->ops->run(b->source, now);
     judge_plan_step(b, now);
+    type_first_keys(b);
     EACH_SIDE (b, s)
         if (now.mono_us >= judge_end_due(s->end))
             judge_end_tick(s->end, now);

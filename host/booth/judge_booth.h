@@ -15,6 +15,7 @@ struct judge_options {
     const char *controller;        /* its port; NULL: none */
     bool b_left;                   /* cable B is the left side's, see controller/plan.h */
     bool begin_by_key;             /* the plan waits for F9; else it begins when the lines are up */
+    bool begin_typed; /* the judge's first key does as F9, and is typed when it can be */
 };
 
 /* Runs until the session or the person ends it. Errors at the start come back with the diag. */

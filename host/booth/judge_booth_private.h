@@ -17,6 +17,8 @@ struct judge_side {
     struct judge_lpp *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };
 
+#define JUDGE_FIRST_MAX 64
+
 struct judge_booth {
     struct booth booth; /* its head: what the booth's functions get is the judge's booth */
     const struct judge_options *options;
@@ -38,10 +40,13 @@ struct judge_booth {
     uint64_t resume_remaining_us;
     struct balloting *ballot; /* NULL: none is asked for */
     bool ballot_shown;        /* it came by itself */
+    uint64_t ballot_typed_us; /* when it came, or was typed while it waited to open */
     bool ballot_missed;       /* the judge was told that it is not given */
     bool lingers;             /* until the other end knows that the session is over */
     char unproven[100];       /* for the screen: which keys no seal covers */
     uint64_t sure_until_us;   /* F9 is taken although a line is not up; 0: it was not asked */
+    uint32_t first_key[JUDGE_FIRST_MAX]; /* typed while the plan begins by them */
+    unsigned first_keys;
     uint64_t clock_kept_us, last_typed_us;
     uint64_t last_up_us; /* when a line came up */
 };

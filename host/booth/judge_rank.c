@@ -302,7 +302,7 @@ enum bl_status judge_rank_run(const struct judge_rank_options *options, struct b
     if (!status)
         status = options->booth->headless ? take_script(r, diag)
                                           : viewing_run(&r->viewing, &which, options->booth->kiosk,
-                                                        options->booth->large, &handler, r, diag);
+                                                        options->booth->small, &handler, r, diag);
     balloting_close(&r->balloting);
     for (unsigned i = 0; i < options->journals; i++) {
         player_destroy(r->round[i].player);

@@ -22,6 +22,8 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
         return "records differ";
     if (is_starting(b))
         return "starting";
+    if (b->options->begin_typed && b->source->ops->may_begin(b->source))
+        return "type to begin";
     if (planned)
         return planned;
     switch (view->segment) {
@@ -94,6 +96,10 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     m->message = booth_message(&b->booth, now.mono_us);
     if (!m->message[0])
         m->message = b->source->ops->words(b->source);
+    if (!m->message[0] && b->options->begin_typed && m->may_begin)
+        m->message = "Type your first words: your first key starts the clock.";
+    if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && !b->ballot && plan->count)
+        m->message = "The session is over: F10 leaves, and says where its record is.";
     m->entry = "";
 }
 

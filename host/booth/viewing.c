@@ -61,11 +61,11 @@ static void on_ignored(void *ctx)
 }
 
 enum bl_status viewing_run(struct viewing *viewing, const struct screens_options *which, bool kiosk,
-                           bool large, const struct viewing_handler *handler, void *ctx,
+                           bool small, const struct viewing_handler *handler, void *ctx,
                            struct bl_diag *diag)
 {
     const struct screen_options options = {
-        .kiosk = kiosk, .large = large, .no_color = getenv("NO_COLOR") != NULL, .first = on_first};
+        .kiosk = kiosk, .small = small, .no_color = getenv("NO_COLOR") != NULL, .first = on_first};
     const struct screen_handler screen_handler = {on_key, on_command, on_ignored, stop};
     enum bl_status status;
     viewing->handler = handler;

@@ -33,7 +33,7 @@ struct viewing {
 /* Shows it until viewing_stop(), a signal or the terminal's end. handler stays valid. Errors: those
  * of screen_open() and begin(), BL_IO. */
 enum bl_status viewing_run(struct viewing *viewing, const struct screens_options *which, bool kiosk,
-                           bool large, const struct viewing_handler *handler, void *ctx,
+                           bool small, const struct viewing_handler *handler, void *ctx,
                            struct bl_diag *diag);
 
 /* Something has changed: look() is called, and drawn what it says. No effect after the end. */

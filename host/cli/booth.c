@@ -39,7 +39,8 @@ static const struct command_option booth_options[] = {
         "beside "
         "the records (default: console)",
         OPTION_TEXT, screen),
-    ROW("--large", NULL, "large type where the console can", OPTION_FLAG, large),
+    ROW("--small", NULL, "small type: the console shows large type where 80 columns remain",
+        OPTION_FLAG, small),
     {0},
 };
 

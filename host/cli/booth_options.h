@@ -26,8 +26,9 @@
                    "web: the screen is a page in a browser on this machine; the address is told "  \
                    "at the start and kept beside the record (default: console)",                   \
                    OPTION_TEXT, type, booth.screen),                                               \
-        OPTION_ROW("--large", NULL, "large type where the console can", OPTION_FLAG, type,         \
-                   booth.large)
+        OPTION_ROW("--small", NULL,                                                                \
+                   "small type: the console shows large type where 80 columns remain",             \
+                   OPTION_FLAG, type, booth.small)
 
 #define BOOTH_LINE_ROWS(type, booth, take_ticket)                                                  \
     OPTION_ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, type, booth.kiosk),     \

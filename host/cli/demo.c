@@ -260,13 +260,14 @@ const struct command command_demo = {
     .synopsis = "[--headless [--json]] [--medium serial|ethernet]",
     .help = "try it on this machine, without hardware",
     .text =
-        "Joins a judge's terminal (left) and an entity's terminal (right) in one tmux window by a "
+        "Joins a judge's terminal and an entity's terminal, side by side or above each other, in "
+        "one "
+        "tmux window by a "
         "simulated null-modem cable at 115,200 baud, or with --medium ethernet by a simulated hub "
         "and an encrypted line. You type as the judge; the Entry is ELIZA, "
-        "from Debian's libchatbot-eliza-perl. F10 and the word \"leave\" end it. On the cable the "
-        "controller cuts the line after 60 s: its own firmware, in a simulated processor, where "
-        "that "
-        "could be built.\n\n"
+        "from Debian's libchatbot-eliza-perl. F10 and the word \"leave\" end it. It lasts three "
+        "minutes from your first key on. On the cable the controller cuts the line then: its own "
+        "firmware, in a simulated processor, where that could be built.\n\n"
         "Without a terminal, or with --headless, a scripted judge holds the conversation. The exit "
         "code is 0 only if both pages are the same and nothing was lost.",
     .examples = "boothlink demo\nboothlink demo --headless --json",

@@ -30,7 +30,7 @@ enum bl_status judge_words_read(struct judge_words *words, struct judge_options 
                                 struct bl_diag *diag)
 {
     static const char *const starts[] = {"judge", "either", NULL};
-    static const char *const begins[] = {"key", "ready", NULL};
+    static const char *const begins[] = {"key", "ready", "typed", NULL};
     unsigned who, begin, sides = o->port[SIDE_LEFT] && o->port[SIDE_RIGHT] ? 2 : 1;
     enum bl_status status = take_ruleset(words, o, diag);
     if (!status)
@@ -45,7 +45,8 @@ enum bl_status judge_words_read(struct judge_words *words, struct judge_options 
     if (status)
         return status;
     o->starts = who == 1 ? STARTS_EITHER : STARTS_JUDGE;
-    o->begin_by_key = words->begin ? begin == 0 : !o->booth.headless;
+    o->begin_by_key = words->begin ? begin != 1 : !o->booth.headless;
+    o->begin_typed = words->begin && begin == 2;
     if (o->booth.session)
         return booth_session_check(o->booth.session, diag);
     return BL_OK;

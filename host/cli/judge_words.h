@@ -19,9 +19,9 @@ struct judge_words {
                    OPTION_TEXT, type, words.plan),                                                 \
         OPTION_ROW("--starts", "judge|either", "who may begin (default: the judge)", OPTION_WORD,  \
                    type, words.starts),                                                            \
-        OPTION_ROW("--begin", "key|ready",                                                         \
-                   "when a plan begins: by F9, or when all entities (or the controller) are "      \
-                   "ready",                                                                        \
+        OPTION_ROW("--begin", "key|ready|typed",                                                   \
+                   "when a plan begins: by F9, when all entities (or the controller) are ready, "  \
+                   "or with the first key that is typed",                                          \
                    OPTION_WORD, type, words.begin),                                                \
         OPTION_ROW("--style", "STYLE",                                                             \
                    "page style: 'split', 'scroll', 'web', with fields as in boothlink-ticket(5)",  \

@@ -6,30 +6,33 @@
 
 const struct dialog_words *dialog_words(enum dialog_kind kind)
 {
-    static const char *const help[] = {
-        "Letters, Return, BackSpace, Tab   typed on the page at once",
-        "F12            call the steward, or take the call back",
-        "F2             type to the other side",
-        "F9             begin",
-        "F3             your ballot, where there is one",
-        "PgUp, PgDn     look back and forward",
-        "Home, End      the first and the newest lines",
-        "Left, Right    which side to look back on",
-        "Ctrl-L         draw the screen anew",
-        "F10            leave",
-        "",
-        "F12 calls the steward here, too; any other key returns.",
-        NULL};
-    static const char *const leave[] = {"This ends the conversation at this terminal.", "",
-                                        "To leave, type the word  leave  and press Return.",
+    /* 36 columns, for a window of 40. */
+    static const char *const help[] = {"What you type shows at once.",
+                                       "",
+                                       "F1  Alt-1   this help",
+                                       "F2  Alt-2   type to the other side",
+                                       "F3  Alt-3   your ballot",
+                                       "F12 Alt-4   call the steward, or not",
+                                       "F9  Alt-9   begin",
+                                       "F10 Alt-0   leave",
+                                       "PgUp PgDn   look back and forward",
+                                       "Home End    the first, the newest",
+                                       "Left Right  which side to look at",
+                                       "Ctrl-L      draw the screen anew",
+                                       "",
+                                       "Esc, then a digit, is Alt and it.",
+                                       "F12 works here; others return.",
+                                       NULL};
+    static const char *const leave[] = {"This ends the conversation here.", "",
+                                        "To leave, type  leave  and Return.",
                                         "Any other key returns.", NULL};
-    static const char *const epoch[] = {
-        "The records of the two ends differ. A new epoch keeps both,",
-        "and goes on from what is shown here. For the steward only.",
-        "",
-        "To open one, type the word  epoch  and press Return.",
-        "Any other key returns.",
-        NULL};
+    static const char *const epoch[] = {"The two records differ. A new epoch",
+                                        "keeps both and goes on from what is",
+                                        "shown here. For the steward only.",
+                                        "",
+                                        "To open, type  epoch  and Return.",
+                                        "Any other key returns.",
+                                        NULL};
     static const struct dialog_words texts[] = {
         [DIALOG_HELP] = {"Keys", NULL, help},
         [DIALOG_LEAVE] = {"Leave?", "leave", leave},

@@ -199,10 +199,18 @@ static enum form_answer give(struct form *form)
 {
     struct vote vote;
     struct bl_diag diag;
-    if (form_vote(form, &vote, &diag) == BL_OK)
-        return FORM_GIVE;
-    hint(form, diag.text);
-    return FORM_TAKEN;
+    if (form_vote(form, &vote, &diag) != BL_OK) {
+        hint(form, diag.text);
+        return FORM_TAKEN;
+    }
+    /* A late one cannot be corrected. */
+    if (form->standing == FORM_OVERDUE && !form->sure) {
+        form->sure = true;
+        hint(form, "It cannot be changed then. Press Return again to give it.");
+        return FORM_TAKEN;
+    }
+    form->sure = false;
+    return FORM_GIVE;
 }
 
 static void turn(struct form *form, bool on)
@@ -222,6 +230,7 @@ static enum form_answer on_point(struct form *form, uint32_t point)
         form->fresh = true;
         return give(form);
     }
+    form->sure = false;
     if (point == KEY_TAB)
         turn(form, true);
     else if (point == KEY_BACKSPACE)
@@ -235,12 +244,26 @@ static enum form_answer on_point(struct form *form, uint32_t point)
     return FORM_TAKEN;
 }
 
+uint64_t form_open_by_itself(struct form *form, uint64_t typed_us, uint64_t now_us)
+{
+    if (form->state != FORM_SHOWN)
+        return UINT64_MAX;
+    if (now_us < typed_us + FORM_QUIET_US)
+        return typed_us + FORM_QUIET_US;
+    form->state = FORM_OPEN;
+    form->by_itself = true;
+    return UINT64_MAX;
+}
+
 enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point)
 {
     if (form->rules.kind == BALLOT_NONE)
         return FORM_NOT_MINE;
     if (what == INPUT_F3) {
-        form->state = form->state == FORM_OPEN ? FORM_AWAY : FORM_OPEN;
+        /* Who was about to open it finds it open. */
+        form->state = form->state == FORM_OPEN && !form->by_itself ? FORM_AWAY : FORM_OPEN;
+        form->by_itself = false;
+        form->sure = false;
         form->fresh = true;
         form->hint[0] = '\0';
         return FORM_TAKEN;
@@ -248,8 +271,10 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     if (form->state != FORM_OPEN || (what != INPUT_POINT && what != INPUT_UP && what != INPUT_DOWN))
         return FORM_NOT_MINE;
     form->hint[0] = '\0';
+    form->by_itself = false;
     if (what == INPUT_POINT)
         return on_point(form, point);
+    form->sure = false;
     turn(form, what == INPUT_DOWN);
     return FORM_TAKEN;
 }
@@ -305,7 +330,7 @@ const char *form_anchor(const struct form *form, unsigned number)
 const char *form_foot(const struct form *form)
 {
     if (form->state == FORM_SHOWN)
-        return "Press F3 to fill in the ballot.";
+        return "It opens when you stop typing; F3 opens it now.";
     return form->hint[0] ? form->hint : form->about;
 }
 

@@ -1,9 +1,10 @@
 /* The ballot on the judge's screen: a form below the pages, which stay readable and can be looked
  * back in. Pure: a state machine that is fed with keys, and its words.
  *
- * A form that shows itself takes no letter before F3: whoever was typing to an entity when the line
- * was cut must not find half a sentence on the ballot. An open one takes every letter, so that none
- * goes to an entity. */
+ * A form that shows itself takes no letter before it opens, which it does when nothing was typed
+ * for a while, or at once by F3: whoever was typing to an entity when the line was cut must not
+ * find half a sentence on the ballot. An open one takes every letter, so that none goes to an
+ * entity. */
 #ifndef SCREEN_FORM_H
 #define SCREEN_FORM_H
 
@@ -15,7 +16,7 @@
 
 enum form_state {
     FORM_AWAY,  /* not on the screen */
-    FORM_SHOWN, /* on it, and waits for F3 */
+    FORM_SHOWN, /* on it, and opens by itself, see form_open_by_itself */
     FORM_OPEN   /* has the keyboard */
 };
 
@@ -33,6 +34,8 @@ struct form {
     enum form_state state;
     enum form_standing standing;
     bool changed;                           /* since it was given, or set */
+    bool by_itself;                         /* it opened so, and nothing was typed into it yet */
+    bool sure;                              /* Return again gives it, and seals it */
     unsigned edits;                         /* counts all changes */
     char about[FORM_ABOUT];                 /* until when it can be corrected, in words */
     char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: whom each is for */
@@ -53,6 +56,11 @@ void form_set(struct form *form, const struct vote *vote, bool whole);
 
 /* Gives it a key. Only F3 does anything unless it is open. */
 enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point);
+
+/* Opens one that is shown once nobody has typed for FORM_QUIET_US: since typed_us, or since it
+ * came. Returns when to ask again; UINT64_MAX: never. */
+#define FORM_QUIET_US 5000000
+uint64_t form_open_by_itself(struct form *form, uint64_t typed_us, uint64_t now_us);
 
 /* What stands on it. BL_DATA: it cannot be given; what is missing, in the judge's words. The notes
  * are copied in any case. */

@@ -22,10 +22,10 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
         {{"Return Return", "end turn"}, turns && !open},
         {{"Tab", "next field"}, open},
         {{"F3", "put away"}, open},
+        {{"F10", "leave"}, !kiosk},
         {{"PgUp", "look back"}, !back},
         {{"PgUp PgDn", "look back"}, back},
-        {{"End", "newest"}, back},
-        {{"F10", "leave"}, !kiosk}};
+        {{"End", "newest"}, back}};
     unsigned count = 0;
     _Static_assert(sizeof keys / sizeof keys[0] <= HINTS, "they all fit");
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)

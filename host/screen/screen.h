@@ -29,7 +29,7 @@ struct screen_handler {
 struct screen_options {
     bool kiosk;    /* no way out by keyboard */
     bool leave;    /* F10 leaves in spite of that: only to a screen of ours */
-    bool large;    /* large type where the console can */
+    bool small;    /* small type, also where the console has larger */
     bool no_color; /* NO_COLOR is set */
 
     /* Of a replay, a ballot and a board, which have keys of their own: is given each before the

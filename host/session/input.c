@@ -20,8 +20,14 @@ enum {
     CSI_LINUX, /* after ESC [ [, as the Linux console begins its first five function keys */
     SS3,       /* after ESC O */
     STRING,    /* after ESC and ] P X ^ or _, until BEL or ESC \ */
-    MOUSE      /* after ESC [ M: three more bytes */
+    MOUSE,     /* after ESC [ M: three more bytes */
+    PREFIX     /* after an ESC that was a key by itself: a digit may follow */
 };
+
+/* What Alt and a digit stand for. */
+static const enum input_what digit_keys[10] = {
+    INPUT_F10,     INPUT_F1,      INPUT_F2,      INPUT_F3, INPUT_F12,
+    INPUT_IGNORED, INPUT_IGNORED, INPUT_IGNORED, INPUT_F8, INPUT_F9};
 
 /* clang-format off */
 /* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's, in
@@ -196,6 +202,11 @@ static void escape(struct input *input, uint8_t byte, input_out out, void *ctx)
         begin(input, CHARSET);
         return;
     }
+    if (byte >= '0' && byte <= '9') {
+        input->state = GROUND;
+        out(ctx, digit_keys[byte - '0'], 0);
+        return;
+    }
     /* Alt and a character: ignored together, however many bytes it has. */
     if (utf8_feed(&input->utf8, byte, &point) == UTF8_MORE) {
         begin(input, ALT);
@@ -265,6 +276,13 @@ void input_feed(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
     /* ESC begins anew, whatever was before: the end of a string is ESC and a backslash, which is
      * then ignored as Alt and a backslash would be. */
+    if (input->state == PREFIX) {
+        input->state = GROUND;
+        if (byte >= '0' && byte <= '9') {
+            out(ctx, digit_keys[byte - '0'], 0);
+            return;
+        }
+    }
     if (byte == ESC && input->state != GROUND && input->state != MOUSE) {
         bool ends_string = input->state == STRING;
         memset(&input->utf8, 0, sizeof input->utf8);
@@ -275,6 +293,7 @@ void input_feed(struct input *input, uint8_t byte, input_out out, void *ctx)
     }
     switch (input->state) {
     case GROUND:
+    case PREFIX:
         ground(input, byte, out, ctx);
         break;
     case ESCAPE:
@@ -309,6 +328,8 @@ unsigned input_wait_ms(const struct input *input)
     case ESCAPE:
     case CHARSET:
         return INPUT_ESCAPE_MS;
+    case PREFIX:
+        return INPUT_PREFIX_MS;
     default:
         return INPUT_SEQUENCE_MS;
     }
@@ -316,9 +337,11 @@ unsigned input_wait_ms(const struct input *input)
 
 void input_timeout(struct input *input, input_out out, void *ctx)
 {
+    bool alone = input->state == ESCAPE, waited = input->state == PREFIX;
     if (input->state == GROUND)
         return;
     memset(&input->utf8, 0, sizeof input->utf8);
-    input->state = GROUND;
-    out(ctx, INPUT_IGNORED, 0);
+    input->state = alone ? PREFIX : GROUND;
+    if (!waited)
+        out(ctx, INPUT_IGNORED, 0);
 }

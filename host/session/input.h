@@ -1,7 +1,8 @@
 /* What a terminal sends, or an Entry writes, as keys: bytes in any split, UTF-8 and escape
  * sequences (ECMA-48). One set of rules for both, so that no bytes give other keys from the one
- * than from the other. Pure; the caller has the clock. A sequence that is not known gives one
- * INPUT_IGNORED and no letters. */
+ * than from the other. Alt and a digit, or Esc and then a digit, stand for a function key, for
+ * terminals that take some of these for themselves. Pure; the caller has the clock. A sequence that
+ * is not known gives one INPUT_IGNORED and no letters. */
 #ifndef SESSION_INPUT_H
 #define SESSION_INPUT_H
 
@@ -37,6 +38,7 @@ enum input_what {
  */
 #define INPUT_ESCAPE_MS   50
 #define INPUT_SEQUENCE_MS 250
+#define INPUT_PREFIX_MS   1500 /* from Esc to its digit */
 
 /* Zeroed is the start. */
 struct input {

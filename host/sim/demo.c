@@ -255,6 +255,9 @@ void demo_close(struct demo *demo)
     }
 }
 
+/* Three minutes, from the first key on. */
+#define DEMO_PLAN "--plan '180 left' --begin typed"
+
 enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *prompt,
                             struct bl_diag *diag)
 {
@@ -285,8 +288,9 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
     demo_path(path, demo->dir, "tmux.sh");
     enum bl_status status = demo_write(demo, "tmux.sh", shell, sizeof shell - 1, diag);
     if (demo->controller[0])
-        snprintf(controller, sizeof controller, "--controller '%s' --plan '60 left' --begin ready",
-                 demo->controller);
+        snprintf(controller, sizeof controller, "--controller '%s' " DEMO_PLAN, demo->controller);
+    else
+        snprintf(controller, sizeof controller, DEMO_PLAN);
     setenv("SELF", demo->self, 1);
     setenv("ENTRY", entry, 1);
     setenv("PROMPT", prompt, 1);
@@ -304,7 +308,10 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
         return status;
     if (waitpid(pid, &code, 0) == pid)
         forget(demo, pid);
-    printf("The records are in %s; 'boothlink transcript convert' makes transcripts of them.\n",
-           demo->dir);
+    printf("That was a whole session: what you saw is on record at both ends.\n"
+           "  boothlink replay %s/judge/*.journal\n"
+           "  boothlink transcript convert %s/judge/*.journal --to text\n"
+           "'man boothlink' or README.md says how to hold one on two machines.\n",
+           demo->dir, demo->dir);
     return code ? bl_fail(diag, BL_SOFTWARE, "the tmux window ended with code %d", code) : BL_OK;
 }

@@ -181,9 +181,9 @@ enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_d
 {
     static struct browse browse;
     char restore[GUARD_TEXT];
-    bool chosen = false;
+    bool chosen = false, plain;
     SCREEN *curses;
-    enum bl_status status = terminfo_check(restore, diag);
+    enum bl_status status = terminfo_check(restore, &plain, diag);
     if (status)
         return status;
     if (!enter(&browse, ".") && !enter(&browse, "/"))

@@ -1,7 +1,7 @@
 #include "terminal/dialog_draw.h"
 
-#define BOX_COLUMNS 62
-#define BOX_MARGIN  3
+#define BOX_COLUMNS 36
+#define BOX_MARGIN  2
 
 static void border(struct frame *frame, unsigned row, unsigned column, unsigned width,
                    uint32_t left, uint32_t right)

@@ -224,6 +224,7 @@ static void draw_keys(const struct drawing *d, bool kiosk)
     struct hint hints[HINTS];
     for (unsigned pane = 0; pane < PANES; pane++)
         back += d->view->pane[d->view->focus][pane].back;
+    const unsigned gap = d->layout->columns < 60 ? 2 : 3;
     count = hint_list(d->model, kiosk, back > 0, hints);
     for (unsigned i = 0; i < count; i++) {
         unsigned key_columns = frame_string_columns(hints[i].key);
@@ -233,7 +234,7 @@ static void draw_keys(const struct drawing *d, bool kiosk)
         frame_string(d->frame, row, column, key_columns, hints[i].key, ROLE_STRONG);
         column += key_columns + 1;
         frame_string(d->frame, row, column, does_columns, hints[i].does, ROLE_TEXT);
-        column += does_columns + 3;
+        column += does_columns + gap;
     }
 }
 

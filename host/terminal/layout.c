@@ -71,9 +71,18 @@ static void place_panes(struct layout *layout, unsigned lower, unsigned row, uns
     layout->pane[PANE_LOWER].rows = rows;
 }
 
+/* Rows that are kept for warnings and advice, whether there are any or not. Below a ballot, which
+ * takes rows enough, just one. */
+static unsigned kept_rows(const struct layout_wish *wish)
+{
+    if (wish->form > 0 || wish->rows < LAYOUT_WANT_ROWS)
+        return 1;
+    return wish->rows < CLOCK_FROM_ROWS ? 3 : 5;
+}
+
 static void place_rows(struct layout *layout, const struct layout_wish *wish)
 {
-    unsigned row, body;
+    unsigned row, body, kept = kept_rows(wish), said = wish->notices + wish->message;
     if (wish->clock && wish->rows >= CLOCK_FROM_ROWS && wish->columns >= CLOCK_COLUMNS)
         layout->clock_rows = CLOCK_ROWS;
     layout->top_row = 0;
@@ -88,9 +97,9 @@ static void place_rows(struct layout *layout, const struct layout_wish *wish)
 
     layout->keys_row = wish->rows - 1;
     body = layout->keys_row - row - PANES; /* without the labels */
-    layout->message_rows = take(wish->message > 1 ? wish->message : 1, &body);
+    layout->message_rows = take(wish->message, &body);
     layout->form_rows = take(wish->form, &body);
-    layout->notice_rows = take(wish->notices, &body);
+    layout->notice_rows = take(wish->notices + (said < kept ? kept - said : 0), &body);
     layout->message_row = layout->keys_row - layout->message_rows;
     layout->form_row = layout->message_row - layout->form_rows;
     layout->notice_row = layout->form_row - layout->notice_rows;

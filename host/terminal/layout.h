@@ -1,6 +1,7 @@
 /* Where everything goes on a terminal of a given size. Pure. From the top: the segment and its
  * time; a head for each side; what an Entry does; the upper pane over the lower; warnings;
- * the ballot; a line of advice; the keys. */
+ * the ballot; a line of advice; the keys. Warnings and advice have rows kept for them, so that the
+ * page stays where it is when one comes. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
@@ -28,7 +29,7 @@ struct layout_wish {
     unsigned entry;   /* lines about the Entry */
     unsigned notices; /* rows of warnings */
     unsigned form;    /* rows of the ballot */
-    unsigned message; /* rows of advice; one is kept for it in any case */
+    unsigned message; /* rows of advice */
 };
 
 struct layout {

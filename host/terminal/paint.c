@@ -1,6 +1,7 @@
 #include "terminal/paint.h"
 
 #include "terminal/lone.h"
+#include "terminal/palette.h"
 
 #include <curses.h>
 #include <errno.h>
@@ -22,6 +23,7 @@ struct paint {
     SCREEN *curses;
     unsigned rows, columns;
     bool anew;
+    bool plain;  /* lines and marks in ASCII */
     bool cursor; /* as it is on the terminal */
     struct look look[ROLES];
     /* What ncurses was not told of: rows with lone characters, and that the cursor has left the
@@ -43,7 +45,7 @@ static void looks_plain(struct look look[ROLES])
 {
     for (enum role role = 0; role < ROLES; role++)
         look[role] = (struct look){.attributes = A_NORMAL};
-    look[ROLE_WAITING].attributes = has_string("dim") ? A_DIM : A_UNDERLINE;
+    look[ROLE_WAITING].attributes = A_UNDERLINE; /* dim would be hard to read */
     look[ROLE_STRONG].attributes = A_BOLD;
     look[ROLE_RULE].attributes = A_DIM;
     for (enum role role = ROLE_BAR; role <= ROLE_BAR_BAD; role++)
@@ -55,46 +57,17 @@ static void looks_plain(struct look look[ROLES])
     look[ROLE_CALL].attributes = A_REVERSE;
 }
 
-/* What is typed, in the colours of a style, in their order. */
-static void looks_ink(struct look look[ROLES], short pair, short back)
-{
-    static const short ink[] = {COLOR_RED,  COLOR_GREEN,   COLOR_YELLOW,
-                                COLOR_BLUE, COLOR_MAGENTA, COLOR_CYAN};
-    for (unsigned i = 0; i < sizeof ink / sizeof ink[0]; i++, pair++) {
-        if (init_pair(pair, ink[i], back) == OK)
-            look[ROLE_INK + i].pair = pair;
-    }
-}
-
 static void looks_colored(struct look look[ROLES])
 {
-    static const struct {
-        enum role role;
-        short front, back; /* -1: the terminal's own */
-        attr_t attributes;
-    } colored[] = {
-        {ROLE_BAR, COLOR_WHITE, COLOR_BLUE, A_BOLD},
-        {ROLE_BAR_GOOD, COLOR_GREEN, COLOR_BLUE, A_BOLD},
-        {ROLE_BAR_SOON, COLOR_YELLOW, COLOR_BLUE, A_BOLD},
-        {ROLE_BAR_BAD, COLOR_WHITE, COLOR_RED, A_BOLD},
-        {ROLE_GOOD, COLOR_GREEN, -1, A_NORMAL},
-        {ROLE_SOON, COLOR_YELLOW, -1, A_BOLD},
-        {ROLE_BAD, COLOR_WHITE, COLOR_RED, A_BOLD},
-        {ROLE_ALARM, COLOR_WHITE, COLOR_RED, A_BOLD},
-        {ROLE_CALL, COLOR_BLACK, COLOR_YELLOW, A_NORMAL},
-    };
-    bool own_back;
     if (start_color() == ERR || COLORS < 8)
         return;
-    own_back = use_default_colors() == OK;
-    for (unsigned i = 0; i < sizeof colored / sizeof colored[0]; i++) {
-        short back = colored[i].back, pair = (short)(i + 1);
-        if (back < 0 && !own_back)
-            back = COLOR_BLACK;
-        if (init_pair(pair, colored[i].front, back) == OK)
-            look[colored[i].role] = (struct look){colored[i].attributes, pair};
+    use_default_colors();
+    for (enum role role = 0; role < ROLES; role++) {
+        struct palette_look of = COLORS < 256 ? palette_look_of_eight(role) : palette_look(role);
+        short pair = (short)(role + 1);
+        if (of.front != PALETTE_OWN && init_pair(pair, of.front, of.back) == OK)
+            look[role] = (struct look){of.bold ? A_BOLD : A_NORMAL, pair};
     }
-    looks_ink(look, sizeof colored / sizeof colored[0] + 1, own_back ? -1 : COLOR_BLACK);
 }
 
 /* Every key arrives at once and as it is: none interrupts, suspends or stops the output. */
@@ -115,7 +88,7 @@ static void set_modes(void)
     def_prog_mode();
 }
 
-struct paint *paint_create(bool color)
+struct paint *paint_create(bool color, bool plain)
 {
     struct paint *paint = calloc(1, sizeof *paint);
     if (!paint)
@@ -134,6 +107,7 @@ struct paint *paint_create(bool color)
     if (color && has_colors())
         looks_colored(paint->look);
     paint->moves_plainly = has_string("cup") && strcmp(tigetstr("cup"), LONE_CUP) == 0;
+    paint->plain = plain;
     paint->cursor = true;
     paint->rows = (unsigned)LINES;
     paint->columns = (unsigned)COLS;
@@ -168,9 +142,33 @@ void paint_anew(struct paint *paint)
     paint->anew = true;
 }
 
+/* Our own lines and marks where the locale has but ASCII. What is typed stays as it is. */
+static uint32_t plainly(const struct frame_cell *cell)
+{
+    bool typed = cell->role == ROLE_TEXT || cell->role == ROLE_WAITING ||
+                 (cell->role >= ROLE_INK && cell->role <= ROLE_INK_LAST);
+    if (typed || cell->point < 0x7F)
+        return cell->point;
+    switch (cell->point) {
+    case 0x2500:
+        return '-';
+    case 0x2502:
+        return '|';
+    case 0xBB:
+    case 0x2192:
+        return '>';
+    case 0x2190:
+        return '<';
+    case 0x2588:
+        return '#';
+    default:
+        return cell->point >= 0x2500 && cell->point < 0x2580 ? '+' : cell->point;
+    }
+}
+
 static void put(const struct paint *paint, const struct frame_cell *cell, int row, int column)
 {
-    wchar_t text[1 + PAGE_MARKS + 1] = {(wchar_t)cell->point};
+    wchar_t text[1 + PAGE_MARKS + 1] = {(wchar_t)(paint->plain ? plainly(cell) : cell->point)};
     const struct look *look = &paint->look[cell->role];
     unsigned length = 1;
     int width = wcwidth(text[0]);

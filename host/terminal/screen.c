@@ -205,7 +205,11 @@ static void on_readable(uv_poll_t *handle, int status, int events)
 static void on_input_timer(struct bl_timer *timer)
 {
     struct terminal *terminal = timer->data;
+    unsigned wait_ms;
     input_timeout(&terminal->input, on_key, terminal);
+    wait_ms = input_wait_ms(&terminal->input);
+    if (wait_ms && !terminal->closing)
+        bl_timer_set(&terminal->input_timer, bl_mono_us() + wait_ms * 1000u);
 }
 
 /* The window has another size, or we were stopped and others wrote to it. */
@@ -326,7 +330,8 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
 {
     struct terminal *terminal;
     char restore[GUARD_TEXT];
-    enum bl_status status = terminfo_check(restore, diag);
+    bool plain = false;
+    enum bl_status status = terminfo_check(restore, &plain, diag);
     *out = NULL;
     if (status != BL_OK)
         return status;
@@ -349,10 +354,12 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
     guard_text(restore);
     if (options->kiosk)
         console_lock(STDIN_FILENO);
-    if (options->large && !console_enlarge(STDIN_FILENO, LARGE_ROWS, LARGE_COLUMNS))
-        terminal->control.note =
-            "Large type is not possible: it takes a Linux console with room for 80x24.";
-    terminal->paint = paint_create(!options->no_color);
+    if (!options->small)
+        console_enlarge(STDIN_FILENO, LARGE_ROWS, LARGE_COLUMNS);
+    if (!options->no_color)
+        console_colour(STDOUT_FILENO);
+    console_quiet(STDOUT_FILENO);
+    terminal->paint = paint_create(!options->no_color, plain);
     if (!terminal->paint) {
         guard_disarm();
         handles_close(terminal);

@@ -32,7 +32,7 @@ static void collect_restore(char restore[GUARD_TEXT])
     memcpy(restore, collected, sizeof collected);
 }
 
-enum bl_status terminfo_check(char restore[GUARD_TEXT], struct bl_diag *diag)
+enum bl_status terminfo_check(char restore[GUARD_TEXT], bool *plain, struct bl_diag *diag)
 {
     const char *term = getenv("TERM");
     bool able;
@@ -43,7 +43,8 @@ enum bl_status terminfo_check(char restore[GUARD_TEXT], struct bl_diag *diag)
                        isatty(STDIN_FILENO) ? "output" : "input");
     /* Only characters follow the locale: numbers in files must not. */
     setlocale(LC_CTYPE, "");
-    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0 && !setlocale(LC_CTYPE, "C.UTF-8"))
+    *plain = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    if (*plain && !setlocale(LC_CTYPE, "C.UTF-8"))
         return bl_fail(diag, BL_UNAVAIL,
                        "no UTF-8 locale is installed: set LC_CTYPE to one that `locale -a` lists");
     if (!term || !*term || setupterm(NULL, STDOUT_FILENO, &found) == ERR)

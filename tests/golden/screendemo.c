@@ -347,7 +347,7 @@ static void model_start(struct screen_model *model, const char *columns)
     model->entry = demo.text[2];
 }
 
-/* screendemo FIFO LOG [--alone] [--kiosk] [--large] [--columns N] */
+/* screendemo FIFO LOG [--alone] [--kiosk] [--small] [--columns N] */
 int main(int argc, char **argv)
 {
     static const struct screen_handler handler = {
@@ -361,7 +361,7 @@ int main(int argc, char **argv)
     for (int i = 3; i < argc; i++) {
         demo.options.kiosk = demo.options.kiosk || strcmp(argv[i], "--kiosk") == 0;
         alone = alone || strcmp(argv[i], "--alone") == 0;
-        demo.options.large = demo.options.large || strcmp(argv[i], "--large") == 0;
+        demo.options.small = demo.options.small || strcmp(argv[i], "--small") == 0;
         if (strcmp(argv[i], "--columns") == 0 && i + 1 < argc)
             columns = argv[++i];
     }

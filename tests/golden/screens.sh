@@ -185,10 +185,10 @@ shows epoch 'a new epoch needs a word too'
 keys e p o c h Enter
 ok 'the word and Return open it' told 'command epoch'
 
-begin 80 24 -- --kiosk --large
+begin 80 24 -- --kiosk
 judge_one
 conversation
-shows kiosk 'a kiosk offers no way out, and says that large type is not possible'
+shows kiosk 'a kiosk offers no way out'
 keys F10 C-c C-z C-\\ C-d C-s C-q C-v C-l l e a v e Enter
 told 'key U\+000D'
 ok 'and has none' test "$(count 'ignored')-$(count 'key .*')" = 8-6

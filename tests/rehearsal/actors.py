@@ -142,7 +142,7 @@ class Judge(Actor):
                 open_now = side
         if open_now != self.side:
             self.queue, self.side = "", open_now
-        asked = "Press F3 to fill in the ballot" in words and \
+        asked = "YOUR BALLOT" in words and \
             (not self.late or "The session is over" in words)
         if asked and not self.ballot:
             if "THE TIME IS OVER" in words:
@@ -152,6 +152,8 @@ class Judge(Actor):
             for key in self.ballot.keys:
                 self.machine.press(key) if key == "Tab" else self.machine.type(key)
             self.machine.press("Enter")
+        if "Press Return again to give it" in words:
+            self.machine.press("Enter")  # it is late, and sealed at once
 
     def turn(self, now):
         if self.side and not self.queue and now >= self.next_turn and not self.ballot:

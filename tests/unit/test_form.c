@@ -178,6 +178,50 @@ static void a_form_that_is_not_open_takes_nothing(void **state)
     assert_int_equal(form_rows(&form), 0);
 }
 
+/* It comes by itself, and opens when nobody has typed for a while: what was meant for an entity is
+ * not on it. */
+static void it_opens_by_itself(void **state)
+{
+    const uint64_t came_us = 1000;
+    (void)state;
+    begin(BALLOT_HUMAN, 0);
+    assert_true(form_open_by_itself(&form, 0, UINT64_MAX / 2) == UINT64_MAX); /* it is open */
+    form.state = FORM_AWAY;
+    assert_true(form_open_by_itself(&form, 0, UINT64_MAX / 2) == UINT64_MAX);
+    assert_int_equal(form.state, FORM_AWAY);
+    form.state = FORM_SHOWN;
+    assert_true(form_open_by_itself(&form, came_us, came_us) == came_us + FORM_QUIET_US);
+    assert_int_equal(form_feed(&form, INPUT_POINT, 'l'), FORM_NOT_MINE);
+    assert_true(form_open_by_itself(&form, came_us + 9, came_us + FORM_QUIET_US) ==
+                came_us + 9 + FORM_QUIET_US);
+    assert_int_equal(form.state, FORM_SHOWN);
+    assert_true(form_open_by_itself(&form, came_us + 9, came_us + 9 + FORM_QUIET_US) == UINT64_MAX);
+    assert_int_equal(form.state, FORM_OPEN);
+    /* Who was about to press F3 does not close it. */
+    assert_int_equal(form_feed(&form, INPUT_F3, 0), FORM_TAKEN);
+    assert_int_equal(form.state, FORM_OPEN);
+    assert_int_equal(form_feed(&form, INPUT_F3, 0), FORM_TAKEN);
+    assert_int_equal(form.state, FORM_AWAY);
+}
+
+static void a_late_one_asks_first(void **state)
+{
+    (void)state;
+    begin(BALLOT_HUMAN, 0);
+    form.standing = FORM_OVERDUE;
+    assert_int_equal(type("\n"), FORM_TAKEN); /* nothing is chosen yet */
+    assert_int_equal(type("l\n"), FORM_TAKEN);
+    assert_non_null(strstr(form.hint, "Press Return again"));
+    /* Any other key takes the question back. */
+    assert_int_equal(type("r\n"), FORM_TAKEN);
+    assert_int_equal(type("\t\n"), FORM_TAKEN);
+    assert_int_equal(type("\n"), FORM_GIVE);
+    assert_string_equal(stands(), "human right");
+    /* In time none is asked. */
+    form.standing = FORM_GIVEN;
+    assert_int_equal(type("\n"), FORM_GIVE);
+}
+
 static void a_sealed_ballot_stays(void **state)
 {
     (void)state;
@@ -220,6 +264,8 @@ int main(void)
         cmocka_unit_test(ranks_are_a_permutation),
         cmocka_unit_test(notes_are_bounded),
         cmocka_unit_test(a_form_that_is_not_open_takes_nothing),
+        cmocka_unit_test(it_opens_by_itself),
+        cmocka_unit_test(a_late_one_asks_first),
         cmocka_unit_test(a_sealed_ballot_stays),
         cmocka_unit_test(what_was_given_is_set_again),
     };

@@ -47,6 +47,10 @@ static void assert_input(const char *bytes, size_t length, const char *expected)
         input_feed(&input, (uint8_t)bytes[i], on_out, &out);
     if (input_wait_ms(&input) > 0)
         input_timeout(&input, on_out, &out);
+    if (input_wait_ms(&input) > 0) { /* after an Esc by itself, for a digit */
+        assert_int_equal(input_wait_ms(&input), INPUT_PREFIX_MS);
+        input_timeout(&input, on_out, &out);
+    }
     assert_int_equal(input_wait_ms(&input), 0);
     if (strcmp(out.text, expected) != 0) {
         for (size_t i = 0; i < length; i++)
@@ -94,6 +98,8 @@ static void known_and_unknown(void **state)
         /* Alt and a character are one ignored key, as many bytes as it has. */
         {"\033a\033\xC3\xA9z\033\r\033\033", "ignored ignored z ignored ignored ignored"},
         {"\033\xE2\x82z", "ignored z"},
+        /* Where a terminal takes function keys for itself: Alt and a digit. */
+        {"\0331\0332\0333\0334\0338\0339\0330\0335x", "F1 F2 F3 F12 F8 F9 F10 ignored x"},
         /* A sequence that is cut by something else, or by a pause. */
         {"\033[\rx", "ignored U+000D x"},
         {"\033[1\033[5~", "ignored PgUp"},
@@ -132,6 +138,41 @@ static void a_pause_ends_a_sequence(void **state)
     assert_string_equal(out.text, "ignored [ ignored A U+00E9");
 }
 
+/* Esc, let go, and then a digit; any other key is what it ever was, and so is a digit later on. */
+static void escape_and_a_digit(void **state)
+{
+    static const struct {
+        const char *after, *expected;
+    } rows[] = {{"1", "ignored F1"},
+                {"0", "ignored F10"},
+                {"4x", "ignored F12 x"},
+                {"a1", "ignored a 1"},
+                {"\033[A", "ignored Up"},
+                {"\0339", "ignored F9"},
+                {"\xC3\xA9"
+                 "1",
+                 "ignored U+00E9 1"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct input input = {0};
+        struct out out = {""};
+        input_feed(&input, 033, on_out, &out);
+        input_timeout(&input, on_out, &out);
+        assert_int_equal(input_wait_ms(&input), INPUT_PREFIX_MS);
+        for (const char *at = rows[i].after; *at; at++)
+            input_feed(&input, (uint8_t)*at, on_out, &out);
+        assert_string_equal(out.text, rows[i].expected);
+    }
+    struct input input = {0};
+    struct out out = {""};
+    input_feed(&input, 033, on_out, &out);
+    input_timeout(&input, on_out, &out);
+    input_timeout(&input, on_out, &out);
+    assert_int_equal(input_wait_ms(&input), 0);
+    input_feed(&input, '1', on_out, &out);
+    assert_string_equal(out.text, "ignored 1");
+}
+
 /* Whatever comes, what is written stays inside, and plain text after a pause is text again. */
 static void garbage_does_no_harm(void **state)
 {
@@ -167,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_and_unknown),
         cmocka_unit_test(a_pause_ends_a_sequence),
+        cmocka_unit_test(escape_and_a_digit),
         cmocka_unit_test(garbage_does_no_harm),
     };
     return cmocka_run_group_tests_name("input", tests, NULL, NULL);

@@ -262,6 +262,69 @@ static void a_judge_sees_no_entry(void **state)
     fixture_free(f);
 }
 
+/* Warnings and advice have rows of their own: the page does not move when one comes or goes. */
+static void a_notice_moves_no_row(void **state)
+{
+    static const unsigned sizes[][2] = {{24, 80}, {30, 100}, {48, 128}, {67, 240}};
+    (void)state;
+    for (unsigned size = 0; size < 4; size++) {
+        for (unsigned sides = 1; sides <= 2; sides++) {
+            struct fixture *f = fixture_of(PARTY_JUDGE, sides, 38);
+            struct screen_side *left = &f->model.side[SIDE_LEFT];
+            struct layout quiet;
+            f->model.message = "";
+            type(f, SIDE_LEFT, PARTY_ENTITY, "here\n");
+            draw(f, sizes[size][0], sizes[size][1]);
+            quiet = f->layout;
+            assert_in_range(quiet.notice_rows, 2, 4);
+            left->reach = REACH_NO;
+            left->reason = "the cable is out or the other terminal is off";
+            draw(f, sizes[size][0], sizes[size][1]);
+            assert_true(frame_has(f, "CANNOT BE REACHED: the cable is out"));
+            assert_true(frame_has(f, "F12: it calls the steward"));
+            assert_memory_equal(quiet.pane, f->layout.pane, sizeof quiet.pane);
+            f->model.message = "This line is closed now.";
+            draw(f, sizes[size][0], sizes[size][1]);
+            assert_true(frame_has(f, f->model.message));
+            assert_memory_equal(quiet.pane, f->layout.pane, sizeof quiet.pane);
+            left->reach = REACH_YES;
+            left->steward_here = true;
+            draw(f, sizes[size][0], sizes[size][1]);
+            assert_memory_equal(quiet.pane, f->layout.pane, sizeof quiet.pane);
+            fixture_free(f);
+        }
+    }
+}
+
+/* What is fixed fits a window of 40 columns: the keys, help and how to leave. */
+static void fixed_texts_fit_forty_columns(void **state)
+{
+    static const enum dialog_kind kinds[] = {DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH};
+    static const char *const words[] = {"F12 works here; others return.",
+                                        "To leave, type  leave  and Return.",
+                                        "To open, type  epoch  and Return."};
+    struct fixture *f = fixture_of(PARTY_JUDGE, 1, 38);
+    (void)state;
+    f->model.may_begin = true;
+    draw(f, 24, 40);
+    assert_true(frame_has(f, "F1 help  F12 steward  F9 begin"));
+    f->model.may_begin = false;
+    draw(f, 24, 40);
+    assert_true(frame_has(f, "F10 leave"));
+    for (unsigned i = 0; i < 3; i++) {
+        dialog_open(&f->dialog, kinds[i]);
+        draw(f, 24, 40);
+        assert_true(frame_has(f, words[i]));
+        for (unsigned row = 0; row < 24; row++) {
+            /* Each line ends before the box does. */
+            const struct frame_cell *cell = frame_row(&f->frame, row);
+            if (cell[0].point == 0x2502 && cell[39].point == 0x2502)
+                assert_int_equal(cell[38].point, ' ');
+        }
+    }
+    fixture_free(f);
+}
+
 static void looking_back_stays_in_its_place(void **state)
 {
     struct fixture *f = fixture_of(PARTY_JUDGE, 2, 38);
@@ -278,18 +341,18 @@ static void looking_back_stays_in_its_place(void **state)
     view_scroll(&f->view, &f->model, layout_room(&f->layout), VIEW_BACK);
     draw(f, 24, 80);
     assert_false(frame_has(f, "row 99"));
-    assert_true(frame_has(f, "row 84"));
-    assert_true(frame_has(f, "8 rows below: End"));
+    assert_true(frame_has(f, "row 86"));
+    assert_true(frame_has(f, "7 rows below: End"));
     /* It stays when rows come, also when old rows go because the page is full. */
     for (int i = 0; i < PAGE_ROWS - 103; i++)
         type(f, SIDE_RIGHT, PARTY_ENTITY, "more\n");
     draw(f, 24, 80);
-    assert_true(frame_has(f, "row 84"));
+    assert_true(frame_has(f, "row 86"));
     for (int i = 0; i < 50; i++)
         type(f, SIDE_RIGHT, PARTY_ENTITY, "more\n");
     draw(f, 24, 80);
     assert_int_equal(page_dropped(f->page[SIDE_RIGHT], PARTY_ENTITY), 48);
-    assert_true(frame_has(f, "row 84"));
+    assert_true(frame_has(f, "row 86"));
     view_scroll(&f->view, &f->model, layout_room(&f->layout), VIEW_FIRST);
     draw(f, 24, 80);
     assert_true(frame_has(f, "row 48"));
@@ -500,6 +563,8 @@ int main(void)
         cmocka_unit_test(every_size_is_drawn),
         cmocka_unit_test(equal_models_give_equal_frames),
         cmocka_unit_test(a_judge_sees_no_entry),
+        cmocka_unit_test(a_notice_moves_no_row),
+        cmocka_unit_test(fixed_texts_fit_forty_columns),
         cmocka_unit_test(looking_back_stays_in_its_place),
         cmocka_unit_test(keys_that_wait_are_rows_too),
         cmocka_unit_test(foreign_words_are_made_harmless),
