@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HEAD      "boothlink-manifest 1\n"
-#define HASH      32u
+#define HEAD     "boothlink-manifest 1\n"
+#define HASH     32u
 #define TEXT_MAX (PATH_MAX + 2 * HASH + 64)
 
 struct lines {
