@@ -49,7 +49,7 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
 # Sources that the build makes.
-GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c
+GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
@@ -102,6 +102,12 @@ WEB := $(sort $(wildcard host/web/page.*))
 $(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh web/files.h web_file web_files '' $(WEB) >$@
+
+# What plays a transcript that is a page.
+PLAYER := $(sort $(wildcard host/transcript/player.css host/transcript/player.js))
+$(BUILD)/gen/player.c: Makefile tools/texts.sh $(PLAYER)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh transcript/player_page.h player_page player_pages '' $(PLAYER) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
@@ -183,6 +189,11 @@ rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 SEED
 	$(Q)tools/deps.sh build test
 	$(call again,run-rehearsal)
 
+.PHONY: pictures run-pictures
+pictures: ## Photograph the screens in every style and size, into build/pictures
+	$(Q)tools/deps.sh build test browser
+	$(call again,run-pictures)
+
 bench: ## Measure; the rows go to build/bench.json
 	$(Q)tools/deps.sh build test
 	$(call again,run-bench)
@@ -226,6 +237,10 @@ run-demo: all $(CHIP_HERE)
 run-rehearsal: all $(SIM)/controller
 	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
 	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose)
+
+PICTURES := $(call scripts,pictures,*.sh)
+run-pictures: all
+	$(Q)set -e; for p in $(PICTURES); do BUILD=$(BUILD) $$p; done
 
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)

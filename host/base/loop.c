@@ -33,6 +33,13 @@ uint64_t bl_mono_ns(void)
     return clock_ns(CLOCK_MONOTONIC);
 }
 
+uint32_t bl_file_step_us(void)
+{
+    struct timespec step = {0, 0};
+    clock_getres(CLOCK_REALTIME_COARSE, &step);
+    return (uint32_t)(step.tv_nsec / 1000) + 1;
+}
+
 bool bl_clock_disciplined(void)
 {
     struct timex state = {.modes = 0};

@@ -14,6 +14,9 @@ struct bl_time bl_now(void);
 uint64_t bl_mono_us(void);
 uint64_t bl_mono_ns(void); /* the same clock, for wires whose bytes take less than 11 us */
 
+/* The steps, in us, of the clock by which the kernel says when a file was made. */
+uint32_t bl_file_step_us(void);
+
 /* Does the system keep its clocks true to others (NTP), by its own account? */
 bool bl_clock_disciplined(void);
 

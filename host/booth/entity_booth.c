@@ -18,6 +18,8 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WAITING_US 100000 /* how long a key may take before it is shown as waiting */
@@ -50,6 +52,7 @@ struct entity_booth {
     struct limit lost;      /* telling of keys that found no room, */
     struct limit ignored;   /* and of characters that do not exist */
     uint64_t lost_keys;
+    int alike;           /* a watch that nobody reads, see be_alike(); -1: none */
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
     char handed_in[80];  /* for the record: that the Entry's folder is as its manifest says */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
@@ -668,6 +671,9 @@ static void close_all(struct entity_booth *b)
     b->program = NULL;
     lpp_close(b->lpp);
     b->lpp = NULL;
+    if (b->alike >= 0)
+        close(b->alike);
+    b->alike = -1;
     entity_lpp_close(b->judge);
     b->judge = NULL;
     booth_close(&b->booth);
@@ -702,6 +708,19 @@ static void report(struct entity_booth *b)
     putchar('\n');
     fflush(stdout);
     json_decref(report);
+}
+
+/* The kernel takes some 10 ms to end a process that watches a folder, and so a unit that restarts
+ * it is as much later. Only an Entry that speaks LPP needs a watch; so that a kill does not show
+ * it, each entity's terminal has one. Without it, where a user has too many, nothing else is
+ * different. */
+static void be_alike(struct entity_booth *b)
+{
+    if (b->lpp && lpp_watches(b->lpp))
+        return;
+    b->alike = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (b->alike >= 0)
+        inotify_add_watch(b->alike, b->dir, IN_DELETE_SELF | IN_ONLYDIR);
 }
 
 static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
@@ -838,12 +857,26 @@ static void settle(uv_prepare_t *handle)
 
 /* An organiser's judge program instead of a line. */
 
+/* An Entry of LPP has a folder of its own: in one it would read what it is to say. */
+static bool is_one_folder(const struct entity_booth *b)
+{
+    struct stat own, judges;
+    return b->options->lpp_folder && !is_boxed(b) && stat(b->options->lpp_folder, &own) == 0 &&
+           stat(b->options->lpp_entry, &judges) == 0 && own.st_dev == judges.st_dev &&
+           own.st_ino == judges.st_ino;
+}
+
 static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct entity_lpp_options options = {.folder = b->options->lpp_entry,
                                                .state_dir = b->dir,
                                                .scan_ms = b->options->lpp_scan_ms,
                                                .starts = b->options->starts};
+    if (is_one_folder(b))
+        return bl_fail(
+            diag, BL_USAGE,
+            "--lpp and --lpp-entry are one folder: expected one of the Entry's own and one "
+            "of the judge program's");
     return entity_lpp_open(&b->judge, &b->port, b->end, &options, diag);
 }
 
@@ -890,10 +923,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = script_load(&b->booth.script, o->script, diag);
     if (!status && o->script && script_has_ballot(b->booth.script))
         status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
-    if (!status && !is_boxed(b))
-        status = open_lpp(b, diag);
     if (!status && b->options->lpp_entry)
         status = open_judge(b, diag);
+    if (!status && !is_boxed(b))
+        status = open_lpp(b, diag);
     const char *session = b->judge && !o->session ? entity_lpp_session(b->judge) : o->session;
     if (!status && !(b->judge && !session[0]) &&
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
@@ -906,6 +939,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = start_program(b, diag);
     else if (!status)
         entity_end_ready(b->end);
+    if (!status)
+        be_alike(b);
     if (!status)
         status = booth_screen(&b->booth, "entity", on_key, on_command, diag);
     if (!status && b->judge)
@@ -927,6 +962,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         pace.hold_us = options->lpp_scan_ms * 1000;
     pace_start(&b->pace, &pace, roll(b));
     b->waiting_us = BL_NEVER;
+    b->alike = -1;
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
                  options->limit);

@@ -1,4 +1,4 @@
-/* "boothlink tap": the referee's passive ear. */
+/* "boothlink tap": the referee's passive listener. */
 #include "booth/booth.h"
 #include "booth/tap_booth.h"
 #include "cli/command.h"
@@ -108,7 +108,7 @@ static const struct command_option tap_options[] = {
 const struct command command_tap = {
     .name = "tap",
     .synopsis = "--interface IF | --serial A --serial B [OPTION]...",
-    .help = "the referee's ear: who talks to whom, and what",
+    .help = "the referee's listener: who talks to whom, and what",
     .text =
         "Listens and never sends; run by another user than root it hears our lines' frames alone. "
         "Says which lines there are and who is at their ends, when they "

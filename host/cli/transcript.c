@@ -256,7 +256,10 @@ static enum bl_status convert_judge(void *ctx, const char *path, const char *nam
         return BL_OK;
     enum bl_status status =
         folder_path(out, diag, "%s/%.*s.%s", ask.output, (int)(length - behind), name,
-                    ask.to == FORMAT_KEYS ? "keys" : (ask.to == FORMAT_ASCIICAST ? "cast" : "txt"));
+                    ask.to == FORMAT_KEYS        ? "keys"
+                    : ask.to == FORMAT_ASCIICAST ? "cast"
+                    : ask.to == FORMAT_HTML      ? "html"
+                                                 : "txt");
     ask.request.file = path;
     ask.output = out;
     if (status == BL_OK)
@@ -271,8 +274,10 @@ static enum bl_status convert_folder(const struct command *command, const struct
 {
     struct converting all = {.command = command, .ask = ask};
     enum bl_status status = BL_OK;
-    if (ask->to != FORMAT_TEXT && ask->to != FORMAT_KEYS && ask->to != FORMAT_ASCIICAST)
-        return bl_fail(diag, BL_USAGE, "%s is a folder: expected --to text, keys or asciicast",
+    if (ask->to != FORMAT_TEXT && ask->to != FORMAT_HTML && ask->to != FORMAT_KEYS &&
+        ask->to != FORMAT_ASCIICAST)
+        return bl_fail(diag, BL_USAGE,
+                       "%s is a folder: expected --to text, html, keys or asciicast",
                        ask->request.file);
     if (!ask->output || ask->request.entity_journal)
         return bl_fail(diag, BL_USAGE, "%s is a folder: expected --output DIR%s", ask->request.file,
@@ -405,7 +410,7 @@ static enum bl_status take_side(void *at, const char *value, struct bl_diag *dia
                      OPTION_LIST, struct ask, header, 0, TRANSCRIPT_HEADERS)
 
 static const struct command_option convert_options[] = {
-    OPTION_TAKEN("--to", "text|keys|asciicast|1996|2002|2004|2007|2009|2012|2013",
+    OPTION_TAKEN("--to", "text|html|keys|asciicast|1996|2002|2004|2007|2009|2012|2013",
                  "the format, text if not given", take_to),
     READ_ROWS,
     WRITE_ROWS,
@@ -439,10 +444,12 @@ static const struct command transcript_verbs[] = {
             "line of its own: its number, side, party, when it was posted, when it was pressed (if "
             "that is known) and its name; lines that start with # are comments. \"asciicast\" is "
             "a recording of the pages that asciinema and other players replay with true timing. "
+            "\"html\" is one page for publication that plays the conversation in any browser with "
+            "its true pauses, needs no other file and runs nothing that was typed. "
             "All times are UTC. When an entity's keys were pressed stands in its own end's journal "
             "alone, by that end's clock.\n\n"
             "Of a folder, as `contest collect` fills it, each judge's journal is written: "
-            "r1-j2-judge.journal as r1-j2.txt, .keys or .cast.",
+            "r1-j2-judge.journal as r1-j2.txt, .html, .keys or .cast.",
         .examples =
             "boothlink transcript convert contest.db.records --output transcripts\n"
             "boothlink transcript convert r1-j2-judge.journal --header 'This transcript is in "

@@ -3,7 +3,9 @@
 
 #include "cli/command.h"
 #include "cli/contest.h"
+#include "base/loop.h"
 #include "entity/place.h"
+#include "transcript/iso.h"
 #include "validate/report.h"
 #include "validate/report_html.h"
 
@@ -161,6 +163,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     status = validate_run(&args->options, &progress, &report, diag);
     if (status)
         return status;
+    iso_write(bl_now().wall_us, report.made);
     if (args->json) {
         json_t *object = report_json(&report, args->again);
         command_json(object, JSON_INDENT(2));

@@ -112,6 +112,8 @@ static void add_pace(struct ticket_making *making)
     for (unsigned i = 0; i < making->contest->people[CONTEST_ENTRY]; i++)
         if (venue->entry[i].strip_prompt[0] && hold < PACE_PROMPT_HOLD_MS)
             hold = PACE_PROMPT_HOLD_MS;
+    if (!venue->pace[0] && making->contest->ruleset.answer_least)
+        add(making, "pace = message after %d\n", making->contest->ruleset.answer_least * 1000);
     add_given(making, "pace", venue->pace);
     if (hold)
         add(making, "hold = %d\n", hold);
@@ -121,13 +123,22 @@ static enum bl_status check_pace(const struct ticket_making *making)
 {
     const struct ruleset *rules = &making->contest->ruleset;
     struct pace_config pace = {0};
-    if (!making->venue->pace[0] || pace_parse(&pace, making->venue->pace, making->diag) != BL_OK ||
-        pace.mode != PACE_MESSAGE || rules->pace != RULESET_PACE_KEYS)
+    if (!making->venue->pace[0] || pace_parse(&pace, making->venue->pace, making->diag) != BL_OK)
         return BL_OK;
-    return bl_fail(making->diag, BL_DATA,
-                   "the venue's pace is '%s', and these rules want each key as it is typed (%s): "
-                   "expected 'keys' and its milliseconds",
-                   making->venue->pace, ruleset_rule(rules, "session", "pace", 0).text);
+    if (pace.mode == PACE_MESSAGE && rules->pace == RULESET_PACE_KEYS)
+        return bl_fail(making->diag, BL_DATA,
+                       "the venue's pace is '%s', and these rules want each key as it is typed "
+                       "(%s): expected 'keys' and its milliseconds",
+                       making->venue->pace, ruleset_rule(rules, "session", "pace", 0).text);
+    if (rules->answer_least &&
+        (pace.mode != PACE_MESSAGE || pace.after_us < (uint32_t)rules->answer_least * 1000000u))
+        return bl_fail(making->diag, BL_DATA,
+                       "the venue's pace is '%s', and these rules want %d s before an answer (%s): "
+                       "expected 'message after %d' or more",
+                       making->venue->pace, rules->answer_least,
+                       ruleset_rule(rules, "session", "answer-least", 0).text,
+                       rules->answer_least * 1000);
+    return BL_OK;
 }
 
 static void add_characters(struct ticket_making *making)

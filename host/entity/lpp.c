@@ -5,10 +5,12 @@
 #include "base/utf8.h"
 #include "entity/lpp_folder.h"
 #include "entity/lpp_lag.h"
+#include "entity/lpp_making.h"
 #include "entity/lpp_state.h"
 #include "entity/lpp_waiting.h"
 
 #include <errno.h>
+#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +28,7 @@ struct lpp {
     uv_loop_t *loop;
     uv_poll_t poll;
     struct bl_timer timer;
-    unsigned handles; /* open: the timer, then poll */
+    unsigned handles; /* open: the timer, then poll; and a work under way */
     bool closing, pumping;
     enum lpp_from ours; /* what is made here; all else of the protocol is taken */
 
@@ -34,9 +36,11 @@ struct lpp {
     struct lpp_state *state;
     struct lpp_waiting *waiting;
     struct lpp_lag lag;
+    struct lpp_making making;
     unsigned scan_ms; /* 0: the folder is watched */
     uint64_t scan_us, retry_us;
     uint64_t serial;
+    uint32_t step_us;      /* of the clock of files */
     uint64_t opened_us;    /* when this terminal began to follow the folder */
     uint64_t found_serial; /* what has at most this one was there when the session was begun */
 
@@ -76,10 +80,16 @@ static const char *shown(const char *name, char out[80])
     return out;
 }
 
+/* Then the folder is neither looked at nor left: a name may be told of that is not there yet. */
+static bool is_making(const struct lpp *l)
+{
+    return l->making.busy && !l->making.waited;
+}
+
 static void timer_update(struct lpp *l)
 {
     uint64_t due_us = lpp_lag_due(&l->lag);
-    if (l->scan_ms && l->scan_us < due_us)
+    if (l->scan_ms && l->scan_us < due_us && !is_making(l))
         due_us = l->scan_us;
     if (l->retry_us < due_us)
         due_us = l->retry_us;
@@ -317,6 +327,9 @@ static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
     bool foreign = l->scan_ms && (age_us == 0 || age_us > 2000u * l->scan_ms); /* or old */
     if (foreign && !found)
         return now.mono_us;
+    /* The clock of files goes in steps of some ms, which must be in no gap. */
+    uint64_t step_us = randombytes_uniform(l->step_us);
+    age_us -= age_us < step_us ? age_us : step_us;
     uint64_t since_us = now.mono_us - l->opened_us;
     return foreign || age_us > since_us ? l->opened_us : now.mono_us - age_us;
 }
@@ -331,7 +344,7 @@ static void pump(struct lpp *l)
         struct lpp_item item;
         first = lpp_waiting_first(l->waiting);
         if (!first) {
-            if (!lpp_waiting_look_again(l->waiting))
+            if (is_making(l) || !lpp_waiting_look_again(l->waiting))
                 break;
             look(l);
             continue;
@@ -364,52 +377,46 @@ static void pump(struct lpp *l)
 
 /* The judge's keys. */
 
-static bool make_key(struct lpp *l, uint64_t n, uint32_t point)
+static void cannot_make(struct lpp *l, int error)
 {
-    char name[LPP_NAME_MAX + 1];
-    uint64_t number = lpp_number_next(l->state->number, bl_now().wall_us);
-    if (number == 0) {
-        errno = ERANGE;
-        return false;
-    }
-    lpp_name_write(name, number, point, l->ours);
-    l->state->making_point = point;
-    l->state->making_ns = lpp_folder_changed_ns(&l->folder);
-    atomic_store_explicit(&l->state->number, number, memory_order_release);
-    atomic_store_explicit(&l->state->making, n, memory_order_release);
-    if (lpp_folder_make(&l->folder, name))
-        return false;
-    atomic_store_explicit(&l->state->given, n, memory_order_release);
-    lpp_lag_made(&l->lag, number, bl_mono_us());
-    return true;
+    l->retry_us = bl_mono_us() + RETRY_US;
+    if (!l->trouble)
+        tell(l, LPP_TROUBLE, 0,
+             "%s keys cannot be made in the folder: %s; they are kept and made when it is possible "
+             "again",
+             l->ours == LPP_FROM_JUDGE ? "the judge's" : "the Entry's", strerror(error));
+    l->trouble = true;
 }
 
 static void make_keys(struct lpp *l)
 {
-    if (!l->begun || l->lost || l->folder.fd < 0)
+    struct lpp_making *m = &l->making;
+    if (!l->begun || l->lost || l->folder.fd < 0 || m->busy)
         return;
-    while (l->state->given < l->order_n) {
-        uint64_t n = l->state->given + 1;
-        uint32_t point = l->handler.judge_key(l->ctx, n);
+    for (uint64_t n = l->state->given; n < l->order_n && m->count < LPP_MAKING_MAX;) {
+        uint32_t point = l->handler.judge_key(l->ctx, ++n);
         if (point == 0) {
-            atomic_store_explicit(&l->state->given, n, memory_order_release);
+            if (m->count == 0)
+                atomic_store_explicit(&l->state->given, n, memory_order_release);
             continue;
         }
-        if (!make_key(l, n, point)) {
-            l->retry_us = bl_mono_us() + RETRY_US;
-            if (!l->trouble)
-                tell(l, LPP_TROUBLE, 0,
-                     "%s keys cannot be made in the folder: %s; they are kept and made "
-                     "when it is possible again",
-                     l->ours == LPP_FROM_JUDGE ? "the judge's" : "the Entry's", strerror(errno));
-            l->trouble = true;
-            return;
-        }
+        uint64_t number = lpp_making_add(m, n, point, bl_now().wall_us);
+        if (number == 0)
+            break;
+        /* Now, for it may be removed before its making is heard of. */
+        lpp_lag_made(&l->lag, number, bl_mono_us());
     }
-    if (l->trouble)
-        tell(l, LPP_WELL, 0, "the folder is in order again");
-    l->trouble = false;
-    l->retry_us = BL_NEVER;
+    if (m->count) {
+        lpp_making_start(m);
+        l->handles++;
+    } else if (l->state->given < l->order_n) {
+        cannot_make(l, ERANGE);
+    } else {
+        if (l->trouble)
+            tell(l, LPP_WELL, 0, "the folder is in order again");
+        l->trouble = false;
+        l->retry_us = BL_NEVER;
+    }
     touch(l);
 }
 
@@ -429,9 +436,9 @@ static void settle(struct lpp *l)
 {
     char text[NOTE_MAX + 1];
     enum lpp_lag_word word = LPP_LAG_NOTHING;
-    if (l->look_wanted && !l->lost)
+    if (l->look_wanted && !l->lost && !is_making(l))
         look(l);
-    if (l->lost && l->folder.fd >= 0)
+    if (l->lost && l->folder.fd >= 0 && !is_making(l))
         lose_folder(l);
     pump(l);
     if (l->begun)
@@ -441,6 +448,29 @@ static void settle(struct lpp *l)
     else if (word != LPP_LAG_NOTHING)
         tell(l, LPP_LAGS, (uint32_t)lpp_lag_count(&l->lag), "%s%s", subject(l), text);
     timer_update(l);
+}
+
+static void release(struct lpp *l);
+
+static void on_made(void *ctx)
+{
+    struct lpp *l = ctx;
+    struct lpp_making *m = &l->making;
+    unsigned count = m->count;
+    m->count = 0;
+    if (--l->handles == 0) {
+        release(l);
+        return;
+    }
+    if (l->closing)
+        return;
+    for (unsigned i = m->done; i < count && !m->waited; i++)
+        lpp_lag_unmade(&l->lag, m->key[i].number);
+    if (m->error && !m->waited)
+        cannot_make(l, m->error);
+    else
+        make_keys(l);
+    settle(l);
 }
 
 static void on_readable(uv_poll_t *poll, int status, int events)
@@ -472,7 +502,7 @@ static void on_timer(struct bl_timer *timer)
     uint64_t now_us = bl_mono_us();
     if (now_us >= l->retry_us) {
         l->retry_us = now_us + RETRY_US;
-        if (l->lost && lpp_folder_return(&l->folder, NULL) == BL_OK) {
+        if (l->lost && l->folder.fd < 0 && lpp_folder_return(&l->folder, NULL) == BL_OK) {
             l->lost = false;
             l->look_wanted = true;
         }
@@ -517,6 +547,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     l->ours = options->as_entry ? LPP_FROM_ENTRY : LPP_FROM_JUDGE;
     l->retry_us = BL_NEVER;
     l->opened_us = bl_mono_us();
+    l->step_us = bl_file_step_us();
     l->timer.fd = l->folder.fd = l->folder.watch_fd = l->folder.lock = -1;
     l->waiting = lpp_waiting_create(LPP_WAITING_ROOM);
     if (!l->waiting)
@@ -529,6 +560,8 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     if (!status)
         status =
             lpp_state_open(&l->state, options->state_dir, options->folder, options->as_entry, diag);
+    if (!status && lpp_making_init(&l->making, loop, &l->folder, l->state, l->ours, on_made, l))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
     if (!status)
         status = open_handles(l, diag);
     if (status)
@@ -540,6 +573,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
 
 static void release(struct lpp *l)
 {
+    lpp_making_free(&l->making);
     lpp_folder_close(&l->folder);
     lpp_state_close(l->state);
     lpp_waiting_destroy(l->waiting);
@@ -565,13 +599,14 @@ void lpp_close(struct lpp *l)
     if (!l)
         return;
     l->closing = true;
+    lpp_making_wait(&l->making);
     if (l->state)
         touch(l);
     if (l->handles == 0) {
         release(l);
         return;
     }
-    if (l->handles == 2)
+    if (l->poll.data)
         uv_close((uv_handle_t *)&l->poll, on_closed);
     bl_timer_close(&l->timer, on_timer_closed);
 }
@@ -621,6 +656,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 
 void lpp_leave(struct lpp *l)
 {
+    lpp_making_wait(&l->making);
     touch(l); /* all that is there now was typed for this session, if it was live */
     l->live = l->begun = false;
     l->allowed = 0;
@@ -675,6 +711,11 @@ void lpp_order(struct lpp *l, uint64_t n)
         return; /* the timer tries again */
     make_keys(l);
     timer_update(l);
+}
+
+bool lpp_watches(const struct lpp *l)
+{
+    return l->scan_ms == 0;
 }
 
 const char *lpp_last_session(const struct lpp *l)

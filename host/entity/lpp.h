@@ -68,7 +68,8 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
  * another session are removed and told. */
 void lpp_session(struct lpp *lpp, const char *session, uint64_t given);
 
-/* Leaves it: nothing is read or made until the next lpp_session(). */
+/* Leaves it, when what is being made is made: nothing is read or made until the next lpp_session().
+ */
 void lpp_leave(struct lpp *lpp);
 
 /* How many keys may be handed over now; 0: none is read, they wait in the folder. */
@@ -77,7 +78,7 @@ void lpp_allow(struct lpp *lpp, unsigned keys);
 /* The line carries no keys now: nobody waits for the Entry to type. */
 void lpp_hush(struct lpp *lpp);
 
-/* The order has n keys: those of the judge that the Entry has not got are made. */
+/* The order has n keys: those of the judge that the Entry has not got are made, off the loop. */
 void lpp_order(struct lpp *lpp, uint64_t n);
 
 /* The session that was last begun in this folder with these records; "" none. */
@@ -85,6 +86,9 @@ const char *lpp_last_session(const struct lpp *lpp);
 
 /* The judge's keys up to this number of the order are made. */
 uint64_t lpp_given(const struct lpp *lpp);
+
+/* Does the kernel watch the folder for us? */
+bool lpp_watches(const struct lpp *lpp);
 
 /* The loop must run until the handles are closed. NULL is allowed. */
 void lpp_close(struct lpp *lpp);

@@ -29,6 +29,15 @@ static void forget(struct lpp_lag *lag, struct lpp_lag_item *item)
     lag->count--;
 }
 
+void lpp_lag_unmade(struct lpp_lag *lag, uint64_t number)
+{
+    struct lpp_lag_item *item = find(lag, number);
+    if (item)
+        forget(lag, item);
+    else if (lag->more)
+        lag->more--;
+}
+
 bool lpp_lag_removed(struct lpp_lag *lag, uint64_t number, uint64_t now_us)
 {
     struct lpp_lag_item *item = find(lag, number);

@@ -34,6 +34,9 @@ struct lpp_lag {
 
 void lpp_lag_made(struct lpp_lag *lag, uint64_t number, uint64_t now_us);
 
+/* It was not made after all. */
+void lpp_lag_unmade(struct lpp_lag *lag, uint64_t number);
+
 /* The Entry has removed one. false: none of ours. */
 bool lpp_lag_removed(struct lpp_lag *lag, uint64_t number, uint64_t now_us);
 

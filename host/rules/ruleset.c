@@ -38,6 +38,7 @@ static const struct field ruleset_fields[] = {
     CHOICE("session", "one-style", one_style, words),
     TEXT("session", "starts", starts),
     CHOICE("session", "pace", pace, paces),
+    NUMBER("session", "answer-least", answer_least),
     CHOICE("session", "characters", characters, characters_words),
     TEXT("session", "opening", opening),
     CHOICE("session", "excused-apart", excused_apart, words),

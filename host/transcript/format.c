@@ -63,6 +63,10 @@ static const struct {
     [FORMAT_TEXT] = {{"text", "", "the conversation, for people", false, BIT(LOSS_EVERYTHING)},
                      NULL,
                      write_text},
+    [FORMAT_HTML] = {{"html", "", "a page that plays the conversation with its pauses", false,
+                      BIT(LOSS_EVERYTHING)},
+                     NULL,
+                     write_html},
 };
 
 const struct format_row *format_row(enum format format)

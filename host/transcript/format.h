@@ -18,6 +18,7 @@ enum format {
     FORMAT_KEYS,
     FORMAT_ASCIICAST,
     FORMAT_TEXT, /* for people: written, not read */
+    FORMAT_HTML, /* the same, a page that plays it */
     FORMATS
 };
 

@@ -96,6 +96,7 @@ enum bl_status write_keys(struct writer *writer, const struct history *history, 
 void read_cast(struct reader *reader, enum format format);
 enum bl_status write_cast(struct writer *writer, const struct history *history, enum format format);
 enum bl_status write_text(struct writer *writer, const struct history *history, enum format format);
+enum bl_status write_html(struct writer *writer, const struct history *history, enum format format);
 
 /* Which of its keys stand, by their index + 1; to be freed. A part begins afresh. BL_NOMEM. */
 enum bl_status history_standing(const struct history *history, struct standing *standing);

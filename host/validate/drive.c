@@ -54,6 +54,7 @@ struct drive {
     bool out_closed, err_closed, net_closed;
     uint64_t last_us; /* of output */
     unsigned lines;   /* that the judge has ended */
+    unsigned typed;   /* keys of the last drive_type() */
     uint64_t keys;    /* visible, since the mark */
     uint64_t mark, mark_us, bad, ignored;
     size_t mark_read;
@@ -583,6 +584,7 @@ enum drive_end drive_type(struct drive *d, const char *text, unsigned gap_ms)
     uint32_t point;
     enum drive_end end = DRIVE_DONE;
     d->flood_from = d->total;
+    d->typed = 0;
     while (end == DRIVE_DONE && left && (taken = utf8_decode(at, left, &point))) {
         at += taken;
         left -= taken;
@@ -591,6 +593,7 @@ enum drive_end drive_type(struct drive *d, const char *text, unsigned gap_ms)
             end = press(d, point);
         else
             end = write_all(d, key, child_key(&d->terminal, d->turn_end, point, key));
+        d->typed += end == DRIVE_DONE;
         if (end == DRIVE_DONE && gap_ms && left) {
             uint64_t flood_from = d->flood_from;
             end = drive_pause(d, gap_ms, false);
@@ -598,6 +601,11 @@ enum drive_end drive_type(struct drive *d, const char *text, unsigned gap_ms)
         }
     }
     return end;
+}
+
+unsigned drive_typed(const struct drive *d)
+{
+    return d->typed;
 }
 
 enum drive_end drive_send(struct drive *d, const void *bytes, size_t length)
@@ -691,7 +699,7 @@ const struct network *drive_network(const struct drive *d)
 /* What a shell means by an exit status. */
 static const char *shell_word(int status)
 {
-    return status == 127   ? " (there is no such program)"
+    return status == 127   ? " (" NO_PROGRAM ")"
            : status == 126 ? " (it cannot be run: no permission, or no program)"
                            : "";
 }

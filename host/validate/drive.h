@@ -59,6 +59,9 @@ struct sandbox *drive_sandbox(struct drive *drive);
  * them for 10 s. */
 enum drive_end drive_type(struct drive *drive, const char *text, unsigned gap_ms);
 
+/* How many keys of the last drive_type() were typed: all, or up to the one that was not taken. */
+unsigned drive_typed(const struct drive *drive);
+
 /* Writes bytes as they are. */
 enum drive_end drive_send(struct drive *drive, const void *bytes, size_t length);
 
@@ -118,6 +121,9 @@ const struct lpp_port *drive_lpp(const struct drive *drive);
 
 /* What it has tried on the network since its start. */
 const struct network *drive_network(const struct drive *drive);
+
+/* In these where there is no such program. */
+#define NO_PROGRAM "there is no such program"
 
 /* How the command has ended, in words: "ends by itself, exit status 1". "" if it has not. */
 const char *drive_ending(struct drive *drive);

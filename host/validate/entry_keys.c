@@ -154,6 +154,16 @@ static void lumps_tell(const struct typing *t, struct finding *f)
                      t->parts[0], t->parts[1], t->parts[2], t->parts[3]);
 }
 
+void typing_report(const struct validate *v, struct validate_report *report)
+{
+    report->gaps_all = 0;
+    for (unsigned i = 0; i < TYPING_GAPS; i++) {
+        report->gaps[i] = v->typing.gaps[i];
+        report->gap_below[i] = gap_ms[i];
+        report->gaps_all += report->gaps[i];
+    }
+}
+
 ENTRY_CHECK(entry_keys_single)
 {
     const struct validate_options *o = v->options;
@@ -266,6 +276,23 @@ static void corrections_make(char *text)
     *to = '\0';
 }
 
+/* A prompt before the words hides them from who looks for these at the start. */
+static void prompt_hint(struct finding *f, const struct validate_options *o, const char *said)
+{
+    const char *at = said + strspn(said, " \n");
+    size_t prompt = strcspn(at, ">:$#%\n"), blank;
+    char name[OPENING_NAME_MAX], own[64];
+    if (o->strip_prompt || prompt > 20 || !at[prompt] || at[prompt] == '\n')
+        return;
+    prompt += strspn(at + prompt, ">:$#%");
+    blank = strspn(at + prompt, " ");
+    if (at[prompt + blank] &&
+        opening_check(o->ruleset->opening, NULL, 0, at + prompt + blank, name) != OPENING_HELD)
+        return;
+    snprintf(own, sizeof own, "%.*s", (int)(prompt + blank), at);
+    finding_evidence(f, "hint: if \"%s\" is its prompt: --strip-prompt '%s'", own, own);
+}
+
 /* The first words of a program that was just started, or of that answer. */
 static bool opening_held(struct validate *v, enum judge judge)
 {
@@ -296,6 +323,7 @@ static bool opening_held(struct validate *v, enum judge judge)
     finding_expected(f, "\"%s\"", o->ruleset->opening);
     quote(came, sizeof came, said, strlen(said));
     finding_came(f, "\"%s\"", came);
+    prompt_hint(f, o, said);
     return false;
 }
 

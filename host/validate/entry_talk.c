@@ -1,11 +1,15 @@
 /* Does the Entry answer whatever a judge may type? */
 #include "validate/entry_private.h"
 
+#include "base/loop.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #define LONG_KEYS 4000u /* a terminal that edits lines takes 4,095 */
 #define PASTE_GAP 0u
+#define LOOK_MS   1000u /* at one that owes an answer */
+#define SPINS     50u   /* percent of a processor */
 #define KEY_GAP   5u
 #define MISTYPED  "\b\bWhere is teh\b\bhe market?"
 #define FOREIGN                                                                                    \
@@ -79,6 +83,68 @@ ENTRY_CHECK(entry_talk_silence)
     finding_pass(f, "answers after %g s of silence", ms / 1000.0);
 }
 
+/* How an Entry that owes an answer to a long line stands: what it has taken, and what it does. */
+struct long_state {
+    unsigned typed, taken; /* keys; on a terminal what was typed was taken by the system at least */
+    unsigned taking;       /* keys that it took in the last second */
+    unsigned busy;         /* percent of a processor that it used then */
+};
+
+/* Looks at it for a second. What LPP's directories show a terminal does not. */
+static struct long_state long_look(struct validate *v, unsigned typed)
+{
+    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    const struct lpp_port *port = drive_lpp(v->drive);
+    uint64_t cpu_us = atomic_load(&facts->cpu_us), start_us = bl_mono_us();
+    uint32_t gone = port ? port->gone : 0, pulse = atomic_load(&facts->pulse);
+    uint32_t busy = atomic_load(&facts->busy);
+    struct long_state state = {.typed = typed};
+    drive_pause(v->drive, LOOK_MS, false);
+    uint64_t passed_us = bl_mono_us() - start_us;
+    state.busy = (unsigned)((atomic_load(&facts->cpu_us) - cpu_us) * 100 / passed_us);
+    /* Where others have the processor, how often it wanted it. */
+    pulse = atomic_load(&facts->pulse) - pulse;
+    busy = pulse ? (atomic_load(&facts->busy) - busy) * 100 / pulse : 0;
+    state.busy = busy > state.busy ? busy : state.busy;
+    state.taking = port ? port->gone - gone : 0;
+    state.taken = port ? typed - (port->keys - port->gone) : typed;
+    return state;
+}
+
+static void long_tell(struct finding *f, const struct long_state *s)
+{
+    if (s->taking)
+        finding_came(f, "it has taken %u of %u keys and goes on at %u a second: at work, but slow",
+                     s->taken, LONG_KEYS, s->taking);
+    else if (s->busy >= SPINS && s->taken < LONG_KEYS)
+        finding_came(f,
+                     "it has taken %u of %u keys and takes no more, with %u %% of a processor: it "
+                     "spins",
+                     s->taken, LONG_KEYS, s->busy);
+    else if (s->busy >= SPINS)
+        finding_came(f,
+                     "it has taken all %u keys and computes, with %u %% of a processor: it spins, "
+                     "or needs longer than that",
+                     LONG_KEYS, s->busy);
+    else
+        finding_came(f, "it has taken %u of %u keys and does nothing, with %u %% of a processor",
+                     s->taken, LONG_KEYS, s->busy);
+}
+
+/* Types, and waits for a key if asked for. One who is late is looked at before he is ended. */
+static bool long_wait(struct validate *v, enum drive_end end, unsigned typed)
+{
+    struct long_state state = {0};
+    bool late = end == DRIVE_LATE;
+    if (late)
+        state = long_look(v, typed);
+    if (interview_good(v, end, "an answer to a long line"))
+        return true;
+    if (late)
+        long_tell(v->finding, &state);
+    return false;
+}
+
 ENTRY_CHECK(entry_talk_long)
 {
     char line[LONG_KEYS + 1];
@@ -89,10 +155,13 @@ ENTRY_CHECK(entry_talk_long)
     for (size_t i = 0; i < LONG_KEYS; i++)
         line[i] = i % (length + 1) == length ? ' ' : words[i % (length + 1)];
     line[LONG_KEYS] = '\0';
-    if (!took(v, drive_type(v->drive, line, 0)))
+    enum drive_end end = drive_type(v->drive, line, 0);
+    if (!long_wait(v, end, drive_typed(v->drive)))
         return;
     drive_mark(v->drive);
-    if (took(v, drive_type(v->drive, "\r", 0)) && interview_answer(v))
+    if (took(v, drive_type(v->drive, "\r", 0)) &&
+        long_wait(v, drive_wait_key(v->drive, v->options->answer_ms), LONG_KEYS) &&
+        interview_answer(v))
         finding_pass(f, "answers a line of %u keys", LONG_KEYS);
 }
 

@@ -134,7 +134,7 @@ void finding_errors(struct finding *f, const struct validate *v)
     char errors[FINDING_TEXT];
     errors_end(v, errors);
     if (errors[0])
-        finding_evidence(f, "its standard error: \"%s\"", errors);
+        finding_evidence(f, STANDARD_ERROR "%s\"", errors);
 }
 
 void validate_blame(struct validate *v, const char *id, const char *format, ...)

@@ -3,7 +3,9 @@
 
 #include "base/loop.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KEY_GAP_MS                                                                                 \
@@ -45,6 +47,37 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .net = SANDBOX_NET_LISTEN,
                                     .preload = v->preload,
                                     .setting = v->setting};
+}
+
+/* Is the path in the folder, or where what is installed is? */
+static bool is_seen(const char *path, const char *folder)
+{
+    static const char *const installed[] = {"/usr", "/etc", "/opt", "/bin", "/lib"};
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length) == 0 && (path[length] == '/' || length == 1))
+        return true;
+    for (size_t i = 0; i < sizeof installed / sizeof installed[0]; i++)
+        if (strncmp(path, installed[i], strlen(installed[i])) == 0)
+            return true;
+    return false;
+}
+
+void folder_hint(struct finding *f, const struct validate *v)
+{
+    char word[PATH_MAX], path[PATH_MAX], folder[PATH_MAX], shown[120];
+    const char *at = v->options->program;
+    if (!strstr(f->came, NO_PROGRAM) || !at)
+        return;
+    at += strspn(at, " ");
+    if (strncmp(at, "exec ", 5) == 0)
+        at += 5;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+    if (!strchr(word, '/') || !realpath(word, path) || !realpath(v->options->folder, folder) ||
+        is_seen(path, folder))
+        return;
+    quote(shown, sizeof shown, path, strlen(path));
+    finding_evidence(f, "hint: %s is not in its folder, which alone it sees: --folder %.*s", shown,
+                     strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0, shown);
 }
 
 /* Adds what one program has tried on the network to that of all. */
@@ -153,6 +186,7 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
         finding_expected(f, "%s", wanted);
         finding_came(f, "the program %s", v->ending);
         finding_errors(f, v);
+        folder_hint(f, v);
         break;
     case DRIVE_LATE:
         finding_broken(f, "nothing comes within %g s", v->options->answer_ms / 1000.0);

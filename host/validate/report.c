@@ -1,5 +1,7 @@
 #include "validate/report.h"
 
+#include "base/version.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -88,11 +90,46 @@ static void untried_add(struct report_lines *lines, const struct validate_report
         add(lines, "\n");
 }
 
+const struct finding *report_first(const struct validate_report *r)
+{
+    const struct finding *first = NULL;
+    unsigned most = 0;
+    for (unsigned i = 0; i < r->count; i++) {
+        const struct finding *f = &r->finding[i];
+        unsigned waiting = 0;
+        if (!is_bad(f) || (first && first->verdict == VERDICT_FAIL && f->verdict == VERDICT_WARN))
+            continue;
+        for (unsigned k = 0; k < r->count; k++)
+            waiting += r->finding[k].cause && strcmp(r->finding[k].cause, f->check->id) == 0;
+        if (first && first->verdict == f->verdict && waiting <= most)
+            continue;
+        first = f;
+        most = waiting;
+    }
+    return first;
+}
+
+/* What to mend before all else, and what waits for it. */
+static void first_add(struct report_lines *lines, const struct validate_report *r)
+{
+    const struct finding *first = report_first(r);
+    unsigned waiting = 0;
+    if (!first)
+        return;
+    for (unsigned i = 0; i < r->count; i++)
+        waiting += r->finding[i].cause && strcmp(r->finding[i].cause, first->check->id) == 0;
+    add(lines, "mend first: %s: %s", first->check->id, first->what);
+    if (waiting)
+        add(lines, "; %u check%s could not be run for it", waiting, waiting == 1 ? "" : "s");
+    add(lines, "\n");
+}
+
 void report_totals(const struct validate_report *r, char out[REPORT_TOTALS])
 {
     const unsigned *t = r->total;
     struct report_lines lines = {.out = out, .room = REPORT_TOTALS};
     out[0] = '\0';
+    first_add(&lines, r);
     add(&lines, "%u passed, %u failed, %u warned of, %u skipped\n", t[VERDICT_PASS],
         t[VERDICT_FAIL], t[VERDICT_WARN], t[VERDICT_SKIP]);
     untried_add(&lines, r);
@@ -137,11 +174,14 @@ json_t *report_json(const struct validate_report *r, const char *again)
     json_t *list = json_array();
     for (unsigned i = 0; i < r->count; i++)
         json_array_append_new(list, finding_json(&r->finding[i], r->options, again));
-    return json_pack("{s:b,s:s,s:I,s:{s:i,s:i,s:i,s:i},s:o}", "accepted", report_accepts(r),
-                     "ruleset", r->options->ruleset->name, "seed", (json_int_t)r->options->seed,
-                     "totals", "pass", (int)r->total[VERDICT_PASS], "fail",
-                     (int)r->total[VERDICT_FAIL], "warn", (int)r->total[VERDICT_WARN], "skip",
-                     (int)r->total[VERDICT_SKIP], "checks", list);
+    const struct finding *first = report_first(r);
+    return json_pack("{s:b,s:s,s:o,s:o,s:s,s:I,s:{s:i,s:i,s:i,s:i},s:o}", "accepted",
+                     report_accepts(r), "version", BL_VERSION, "made", text(r->made), "first",
+                     text(first ? first->check->id : NULL), "ruleset", r->options->ruleset->name,
+                     "seed", (json_int_t)r->options->seed, "totals", "pass",
+                     (int)r->total[VERDICT_PASS], "fail", (int)r->total[VERDICT_FAIL], "warn",
+                     (int)r->total[VERDICT_WARN], "skip", (int)r->total[VERDICT_SKIP], "checks",
+                     list);
 }
 
 static const char *broken_word(enum verdict broken)

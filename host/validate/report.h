@@ -16,8 +16,12 @@ const char *verdict_word(enum verdict verdict);
 void report_finding(const struct finding *finding, const struct validate_options *options,
                     const char *again, char out[REPORT_LINES]);
 
+/* What to mend first: what has failed and keeps most other checks from being run, else the first
+ * that has failed, else the first that is warned of. NULL: nothing. */
+const struct finding *report_first(const struct validate_report *report);
+
 /* The totals and what follows of them, one or two lines. */
-#define REPORT_TOTALS 400
+#define REPORT_TOTALS 1000
 void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]);
 
 /* The whole report. The caller's to decref. */

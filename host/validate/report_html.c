@@ -1,5 +1,6 @@
 #include "validate/report_html.h"
 
+#include "base/version.h"
 #include "validate/report.h"
 
 #include <stdio.h>
@@ -280,6 +281,45 @@ static void programs_put(const struct html_out *out, const struct validate_optio
     html_put(out, "<tr><th>rules</th><td>%s</td></tr>\n</table>\n", o->ruleset->title);
 }
 
+/* How it types: a bar for the gaps of each length. */
+static void gaps_put(const struct html_out *out, const struct validate_report *r)
+{
+    unsigned most = 1;
+    if (!r->gaps_all)
+        return;
+    for (unsigned i = 0; i < TYPING_GAPS; i++)
+        most = r->gaps[i] > most ? r->gaps[i] : most;
+    html_put(out, "<h2 id=\"gaps\">Gaps between its keys</h2>\n<svg role=\"img\" width=\"480\" "
+                  "height=\"150\" font-size=\"11\"><title>how many gaps of each length</title>\n");
+    for (unsigned i = 0; i < TYPING_GAPS; i++) {
+        unsigned high = r->gaps[i] * 100 / most;
+        html_put(out,
+                 "<rect x=\"%u\" y=\"%u\" width=\"48\" height=\"%u\" fill=\"#3b6ea5\"/>"
+                 "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%u</text>",
+                 4 + 59 * i, 118 - high, high, 28 + 59 * i, 114 - high, r->gaps[i]);
+        if (r->gap_below[i])
+            html_put(out, "<text x=\"%u\" y=\"134\" text-anchor=\"middle\">below %u ms</text>\n",
+                     28 + 59 * i, r->gap_below[i]);
+        else
+            html_put(out, "<text x=\"%u\" y=\"134\" text-anchor=\"middle\">longer</text>\n",
+                     28 + 59 * i);
+    }
+    html_put(out, "</svg>\n");
+}
+
+/* What to mend before all else. */
+static void first_put(const struct html_out *out, const struct validate_report *report)
+{
+    const struct finding *first = report_first(report);
+    if (!first)
+        return;
+    html_put(out, "<p><b>Mend first: <a href=\"#%s\">%s</a>.</b> %s", first->check->id,
+             first->check->id, first->what);
+    if (first->expected[0])
+        html_put(out, "; expected: %s", first->expected);
+    html_put(out, ".</p>\n");
+}
+
 void report_html(const struct validate_report *report, const char *again,
                  const struct html_out *out)
 {
@@ -290,6 +330,9 @@ void report_html(const struct validate_report *report, const char *again,
     html_put(out, "<h1>%s</h1>\n",
              report->options->kind == VALIDATE_ENTRY ? "An Entry, validated"
                                                      : "A communications program, validated");
+    first_put(out, report);
+    html_put(out, "<p class=\"small\">boothlink %s%s%s</p>\n", BL_VERSION,
+             report->made[0] ? ", " : "", report->made);
     html_put(out,
              "<p class=\"note\" style=\"border-color:%s;background:#f6f6f6;white-space:pre-line\">",
              accepted ? "#1a7f37" : "#b00020");
@@ -311,6 +354,7 @@ void report_html(const struct validate_report *report, const char *again,
                  f->what);
     }
     html_put(out, "</table>\n");
+    gaps_put(out, report);
     for (unsigned i = 0; i < report->count; i++)
         if (is_bad(&report->finding[i]))
             finding_put(out, report, &report->finding[i], again);

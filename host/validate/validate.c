@@ -10,7 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define RUNS 3 /* of a check at most: two of them say what it is */
+#define RUNS  3 /* of a check at most: two of them say what it is */
+#define CRASH "crash.signal"
 
 void validate_defaults(struct validate_options *o)
 {
@@ -122,7 +123,8 @@ static const char *missing(const struct validate *v, const struct check *check)
     while (at && *at) {
         size_t length = strcspn(at, " ");
         const struct finding *f = find(v->report, at, length);
-        if (f && (f->verdict == VERDICT_FAIL || (f->verdict == VERDICT_SKIP && f->cause)))
+        if (f && (f->verdict == VERDICT_FAIL ||
+                  (f->verdict == VERDICT_SKIP && f->cause && strcmp(f->cause, CRASH) != 0)))
             return f->cause ? f->cause : f->check->id;
         at += length + (at[length] == ' ');
     }
@@ -159,9 +161,9 @@ static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh
 
 static void blame_crash(struct validate *v, struct finding *f)
 {
-    validate_blame(v, "crash.signal", "the program %s after %u lines", v->ending, v->ended_at);
-    finding_skip(f, "needs crash.signal");
-    f->cause = "crash.signal";
+    validate_blame(v, CRASH, "the program %s after %u lines", v->ending, v->ended_at);
+    finding_skip(f, "needs " CRASH);
+    f->cause = CRASH;
 }
 
 /* Runs one check until two runs agree. What failed once and was then passed has been chance, or a
@@ -180,9 +182,12 @@ static void run(struct validate *v, struct finding *f)
     memcpy(ending, v->ending, sizeof ending);
     ended_at = v->ended_at;
     fresh = v->fresh;
-    if (ending[0] && validate_blamed(v, "crash.signal")) {
+    if (ending[0] && validate_blamed(v, CRASH)) {
+        /* That it crashes is one failure, told already: this check is tried with a new program. */
         exhibit_free(&failed.exhibits);
-        blame_crash(v, f);
+        attempt(v, f);
+        if (!is_good(f) && v->ending[0])
+            blame_crash(v, f);
         return;
     }
     while (f->runs < RUNS && f->failed < 2 && f->runs - f->failed < 2 && !v->status) {
@@ -207,7 +212,7 @@ static void run(struct validate *v, struct finding *f)
     } else {
         exhibit_free(&failed.exhibits);
         if (f->verdict == VERDICT_PASS && ending[0])
-            validate_blame(v, "crash.signal", "the program %s during %s", ending, f->check->id);
+            validate_blame(v, CRASH, "the program %s during %s", ending, f->check->id);
     }
 }
 
@@ -227,7 +232,8 @@ static void consider(struct validate *v, const struct check *check, struct findi
         finding_came(f, "%s", blame->came);
         f->during = blame->during;
         if (blame->errors[0])
-            finding_evidence(f, "its standard error: \"%s\"", blame->errors);
+            finding_evidence(f, STANDARD_ERROR "%s\"", blame->errors);
+        folder_hint(f, v);
     } else if ((cause = missing(v, check))) {
         finding_skip(f, "needs %s", cause);
         f->cause = cause;
@@ -235,6 +241,17 @@ static void consider(struct validate *v, const struct check *check, struct findi
         run(v, f);
     }
     f->took_ms = (bl_mono_us() - start_us) / 1000;
+}
+
+/* Is the check about what only other rulesets ask for? It is run all the same for who names it. */
+static bool is_others(const struct check *check, const struct validate_options *o)
+{
+    enum verdict broken;
+    const char *rule = check_rule(check, o->ruleset, &broken);
+    if (o->only)
+        return false;
+    return broken == VERDICT_SKIP || (check_wanted(check, "lpp") && !o->lpp && !rule) ||
+           (check_wanted(check, "opening") && !o->ruleset->opening[0]);
 }
 
 /* The first in the list that is the name of no check or family of this kind; NULL: all are. */
@@ -261,7 +278,7 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
     const char *wrong = only_wrong(o, &length);
     *wanted = 0;
     for (const struct check *c = validate_checks; c->id; c++)
-        *wanted += c->kind == o->kind && check_wanted(c, o->only);
+        *wanted += c->kind == o->kind && check_wanted(c, o->only) && !is_others(c, o);
     if (wrong || *wanted == 0)
         return bl_fail(diag, BL_USAGE,
                        "--only %.*s: there is no such check; 'boothlink validate list' has them",
@@ -290,7 +307,7 @@ enum bl_status validate_run(const struct validate_options *options,
     v->report = report;
     for (const struct check *c = validate_checks; c->id && !v->status; c++) {
         struct finding *f = &report->finding[report->count];
-        if (c->kind != options->kind || !check_wanted(c, options->only))
+        if (c->kind != options->kind || !check_wanted(c, options->only) || is_others(c, options))
             continue;
         progress->tell(progress->ctx, c, report->count + 1, wanted, NULL);
         consider(v, c, f);
@@ -302,6 +319,7 @@ enum bl_status validate_run(const struct validate_options *options,
     }
     interview_end(v);
     comms_free(v);
+    typing_report(v, report);
     status = v->status;
     if (status && diag)
         *diag = v->diag;

@@ -115,14 +115,21 @@ struct finding {
     uint64_t took_ms;
 };
 
+/* How the gaps between a program's writes were distributed. */
+#define TYPING_GAPS 8
+
 /* The findings of a run. */
 #define VALIDATE_FINDINGS 80
 struct validate_report {
     const struct validate_options *options;
     struct finding finding[VALIDATE_FINDINGS];
     unsigned count;
-    unsigned total[4]; /* by verdict */
-    bool unable;       /* some could not be run on this machine */
+    unsigned total[4];               /* by verdict */
+    bool unable;                     /* some could not be run on this machine */
+    unsigned gaps[TYPING_GAPS];      /* between its writes, ... */
+    unsigned gap_below[TYPING_GAPS]; /* ... shorter than so many ms; 0: longer than all others */
+    unsigned gaps_all;               /* 0: nothing is known */
+    char made[40];                   /* when, for people; "": not said */
 };
 
 /* Told before each check (finding NULL) and after it. */

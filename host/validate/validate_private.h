@@ -16,7 +16,6 @@ struct blame {
 struct comms; /* comms.h */
 
 /* How a program types, as several checks look at it. */
-#define TYPING_GAPS 8
 struct typing {
     bool valid;
     const char *failed;      /* the check in which it could not be looked at */
@@ -102,8 +101,12 @@ struct validate {
     struct bl_diag diag;
 };
 
-/* Adds the last of the program's standard error, if there is any. */
+/* Adds the last of the program's standard error, if there is any, after these words. */
+#define STANDARD_ERROR "its standard error: "
 void finding_errors(struct finding *finding, const struct validate *validate);
+
+/* Adds a hint if the program could not be started because it is not in its folder. */
+void folder_hint(struct finding *finding, const struct validate *validate);
 
 /* Notes that the program has failed another check. The first of an id is kept, with the last of the
  * program's standard error. */
@@ -170,5 +173,8 @@ const char *interview_line(struct validate *validate);
 
 /* Adds the answer to a line to what is known of its typing (entry_keys.c). */
 void typing_add(struct validate *validate, const char *line);
+
+/* What is known of it, for the report. */
+void typing_report(const struct validate *validate, struct validate_report *report);
 
 #endif

@@ -67,10 +67,20 @@ function activeSide() {
     return at < 0 ? 0 : at;
 }
 
+/* Who looks at the newest rows goes on doing so, whatever changes its size; who looks back is left
+ * there. */
+function pin(pane) {
+    if (pane.pinned) pane.rows.scrollTop = pane.rows.scrollHeight;
+}
+
+const sizes = new ResizeObserver(() => sides.forEach((side) => side.panes.forEach(pin)));
+
 function toNewest() {
-    if (sides[activeSide()])
-        for (const pane of sides[activeSide()].panes)
-            pane.rows.scrollTop = pane.rows.scrollHeight;
+    if (!sides[activeSide()]) return;
+    for (const pane of sides[activeSide()].panes) {
+        pane.pinned = true;
+        pin(pane);
+    }
 }
 
 function lookBack(key) {
@@ -154,7 +164,6 @@ function drawRows([side, which, from, base, end, rows]) {
     const pane = sides[side] && sides[side].panes[which === 0 ? sides[side].lower : sides[side].upper];
     if (!pane) return;
     const box = pane.rows;
-    const pinned = box.scrollTop + box.clientHeight >= box.scrollHeight - 4;
     while (box.firstChild && pane.first < base) {
         box.firstChild.remove();
         pane.first++;
@@ -166,7 +175,7 @@ function drawRows([side, which, from, base, end, rows]) {
         drawRow(element, row, scene.role);
     });
     while (box.children.length > end - pane.first) box.lastChild.remove();
-    if (pinned) box.scrollTop = box.scrollHeight;
+    pin(pane);
 }
 
 function drawCursor() {
@@ -224,6 +233,11 @@ function buildSide(given, style) {
         const entry = { name: label.appendChild(make("span")), state: label.appendChild(make("span")), first: 0 };
         entry.rows = pane.appendChild(make("div", "rows"));
         entry.rows.setAttribute("role", "group");
+        entry.pinned = true;
+        entry.rows.addEventListener("scroll", () => {
+            entry.pinned = entry.rows.scrollTop + entry.rows.clientHeight >= entry.rows.scrollHeight - 4;
+        });
+        sizes.observe(entry.rows);
         side[which] = side.panes.length;
         side.panes.push(entry);
         if (style === "web" && which === "lower") {
@@ -380,8 +394,7 @@ function fit() {
     const across = (sides[0].root.clientWidth - pad) / (scene.columns * em);
     const down = $("sides").clientHeight / (scene.style === "split" ? 18 : 16) / 1.45;
     root.setProperty("--type", Math.max(9, Math.floor(Math.min(across, down, 34) * 4) / 4) + "px");
-    for (const side of sides)
-        for (const pane of side.panes) pane.rows.scrollTop = pane.rows.scrollHeight;
+    sides.forEach((side) => side.panes.forEach(pin));
 }
 
 /* The connection. */

@@ -3,6 +3,7 @@ sources, and everything else is the same."""
 import json
 import os
 import re
+import shutil
 import subprocess
 import time
 
@@ -12,7 +13,16 @@ SIM = BUILD + '/sim/'
 TYPIST = BUILD + '/tests/audit/typist'
 PATIENCE = 60  # seconds, for what must happen on a machine that has more to do
 
-SOURCES = ('keyboard', 'keyboard again', 'pty', 'pipe', 'LPP')
+# Who types: the options of his terminal, and how typist(1) types there: at the seat, as an Entry in the
+# day's sandbox, or by a folder that anybody may fill. Another kind of keyboard is another row.
+SOURCES = {
+    'keyboard': (('--keyboard',), 'seat'),
+    'keyboard again': (('--keyboard',), 'seat'),
+    'pty': (('--program-io', 'pty'), 'output'),
+    'pipe': (('--program-io', 'pipe'), 'output'),
+    'LPP': (('--lpp', 'lpp'), 'folder'),
+    'LPP outside': (('--lpp', 'lpp'), None),
+}
 MEDIA = ('serial', 'hub')
 JUDGE, ENTITY = 0, 1  # the last bytes of their addresses on a hub
 
@@ -85,24 +95,58 @@ class Script:
 
 
 class Typist:
-    """Where one's script, its log and its FIFO lie."""
+    """Where one's script, its log and its FIFO lie: in the session's folder, or, `boxed`, in the copy
+    of a folder that an Entry has in its sandbox, which is reached by that process."""
 
-    def __init__(self, folder, name, script, program):
-        self.script, self.log, self.fifo = (f'{folder}/{name}.{x}' for x in ('script', 'log', 'go'))
-        script.write(self.script, program)
-        os.mkfifo(self.fifo)
-        self.pipe = os.open(self.fifo, os.O_RDWR | os.O_NONBLOCK)
+    def __init__(self, folder, name, script, program, boxed=False):
+        self.boxed, self.pid_boxed, self.pipe, self.kept = boxed, None, None, None
+        self.name = '.'.join(folder.split('/')[-2:] + [name])  # no other process is called so
+        self.folder = folder + '/entry' if boxed else folder
+        script.write(f'{self.folder}/{self.name}.script', program)
         self.rounds = 0
 
-    def command(self, way, *rest):
-        return [TYPIST, way, self.script, self.log, self.fifo, *rest]
+    def command(self, typist, way, *rest):
+        return [typist, way, *(f'{self.name}.{x}' for x in ('script', 'log', 'go')), *rest]
+
+    def path(self, extension):
+        return f'{self.place()}/{self.name}.{extension}'
+
+    def place(self):
+        if not self.boxed:
+            return self.folder
+        if not self.pid_boxed:
+            mine = f'\0{self.name}.log\0'.encode()
+            for entry in filter(str.isdigit, os.listdir('/proc')):
+                try:
+                    with open(f'/proc/{entry}/cmdline', 'rb') as cmdline:
+                        said = cmdline.read()
+                except OSError:
+                    continue
+                if said.startswith(b'./typist\0') and mine in said:
+                    self.pid_boxed = entry
+        return f'/proc/{self.pid_boxed}/cwd'
+
+    def write(self, what):
+        if self.pipe is None:
+            self.pipe = os.open(self.path('go'), os.O_RDWR | os.O_NONBLOCK)
+        os.write(self.pipe, what)
 
     def lines(self):
+        if self.kept is not None:
+            return self.kept
         try:
-            with open(self.log, encoding='ascii') as log:
+            with open(self.path('log'), encoding='ascii') as log:
                 return log.read().splitlines()
-        except FileNotFoundError:
+        except OSError:
             return []
+
+    def keep(self):
+        """The log of an Entry goes with its sandbox."""
+        self.kept = self.lines() if self.boxed else None
+
+    def close(self):
+        if self.pipe is not None:
+            os.close(self.pipe)
 
     def waits(self):
         """How often it has come to a `go`, or to the end."""
@@ -111,14 +155,14 @@ class Typist:
     def go(self):
         """Begins the next block."""
         self.rounds += 1
-        wait_for(f'{self.log}: the typist', lambda: self.waits() >= self.rounds)
-        os.write(self.pipe, b'g')
+        wait_for(f'{self.name}: the typist', lambda: self.waits() >= self.rounds)
+        self.write(b'g')
 
     def done(self):
         return self.waits() > self.rounds
 
     def wait(self):
-        wait_for(f'{self.log}: the block typed', self.done)
+        wait_for(f'{self.name}: the block typed', self.done)
 
     def typed(self):
         return [int(line) for line in self.lines() if line.isdigit()]
@@ -130,8 +174,8 @@ class Typist:
 
     def draw(self):
         """The cells of the seat's screen."""
-        os.write(self.pipe, b'p')
-        path = self.log + '.cells'
+        self.write(b'p')
+        path = self.path('log.cells')
         wait_for(path, lambda: os.path.exists(path))
         with open(path, encoding='utf-8') as cells:
             return cells.read()
@@ -139,7 +183,7 @@ class Typist:
     def rows(self):
         """Each text that a row of the seat's screen ever had."""
         try:
-            with open(self.log + '.rows', encoding='utf-8') as rows:
+            with open(self.path('log.rows'), encoding='utf-8') as rows:
                 return rows.read().splitlines()
         except FileNotFoundError:
             return []
@@ -157,14 +201,20 @@ class Session:
         self.folder, self.source, self.medium, self.key = folder, source, medium, key
         self.processes, self.marks = [], []
         os.makedirs(folder)
-        program = not source.startswith('keyboard')
+        what, self.way = SOURCES[source]
         entity, attendant = situation.entity, situation.attendant
-        if not program:
+        if self.way == 'seat':
             entity = Script(entity.blocks + attendant.blocks)
+        else:
+            os.makedirs(folder + '/entry/lpp')
+            shutil.copy(TYPIST, folder + '/entry/typist')
         self.judge = Typist(folder, 'judge', situation.judge, False)
-        self.entity = Typist(folder, 'entity', entity, program)
-        self.seat = Typist(folder, 'seat', attendant, False) if program else self.entity
-        self.options, self.entity_options = situation.options, situation.entity_options
+        self.entity = Typist(folder, 'entity', entity, self.way != 'seat',
+                             self.way in ('output', 'folder'))
+        self.seat = self.entity if self.way == 'seat' else Typist(folder, 'seat', attendant, False)
+        self.options = situation.options
+        self.entity_options = [*what, *situation.entity_options,
+                               *situation.source_options.get(source, ())]
 
     # What runs.
 
@@ -179,7 +229,7 @@ class Session:
         if self.medium == 'serial':
             command = [SIM + 'nullmodem', '--a', f + '/a', '--b', f + '/b', '--shm', f + '/shm']
         else:
-            command = [SIM + 'hub', '--port', 'judge', '--port', 'entity', '--port', 'ear']
+            command = [SIM + 'hub', '--port', 'judge', '--port', 'entity', '--port', 'listener']
         self.cable = self.start(command + ['--control', f + '/control'], stdout=subprocess.PIPE)
         if self.cable.stdout.readline().strip() != b'ready':
             raise Stuck(f'{self.medium}: {self.errors()}')
@@ -196,32 +246,29 @@ class Session:
         return ['ether:eth0/left', '--key', self.key]
 
     def begin(self):
-        f, source = self.folder, self.source
+        f = self.folder
         self.open_medium()
         if self.medium == 'hub':
-            self.start(self.at('ear', [BUILD + '/tests/audit/ear', f + '/heard']))
+            self.start(self.at('listener', [BUILD + '/tests/audit/listener', f + '/heard']))
         self.start_judge()
-        if source.startswith('keyboard'):
-            what = ['--keyboard']
-        elif source == 'LPP':
+        what = []
+        if self.way in ('output', 'folder'):
+            rest = ['lpp'] if self.way == 'folder' else []
+            what = ['--folder', f + '/entry', '--program',
+                    'exec ' + ' '.join(self.entity.command('./typist', self.way, *rest))]
+        elif self.way is None:
             os.mkdir(f + '/lpp')
-            what = ['--lpp', f + '/lpp']
-            self.start(self.entity.command('folder', f + '/lpp'))
-        else:
-            # Outside the sandbox: its typist must hear when to begin, and say when it typed.
-            what = ['--no-sandbox', '--program', 'exec ' + ' '.join(self.entity.command('output')),
-                    '--program-io', source]
+            self.start(self.entity.command(TYPIST, 'folder', 'lpp'))
         end = self.at('entity', [BOOTHLINK, 'entity', '--line', *self.port('b'), '--session', 'audit',
-                                 '--journal', f + '/entity', *self.entity_options,
-                                 *what])
-        self.start(self.seat.command('seat', *end))
+                                 '--journal', f + '/entity', *self.entity_options, *what])
+        self.start(self.seat.command(TYPIST, 'seat', *end))
         wait_for(f'{f}: the line', lambda: self.judge.shows('  connected'))  # and not "being connected"
 
     def start_judge(self):
         f = self.folder
         end = self.at('judge', [BOOTHLINK, 'judge', '--left', *self.port('a'), '--session', 'audit',
                                 '--journal', f + '/judge', '--trace', f + '/trace', *self.options])
-        self.start(self.judge.command('seat', *end))
+        self.start(self.judge.command(TYPIST, 'seat', *end))
 
     def errors(self):
         with open(self.folder + '/errors', encoding='utf-8', errors='replace') as errors:
@@ -234,6 +281,7 @@ class Session:
     def end(self):
         """Takes what stands on the judge's screen, and ends both, the judge first."""
         self.cells = self.judge.draw()
+        self.entity.keep()
         for typist in (self.judge, self.seat):
             self.stop(typist.pid())
         self.rows = self.judge.rows()
@@ -254,7 +302,7 @@ class Session:
             process.kill()
             process.wait()
         for typist in {self.judge, self.entity, self.seat}:
-            os.close(typist.pipe)
+            typist.close()
         end_all(self.folder)
 
     # What it left.

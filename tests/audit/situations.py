@@ -32,6 +32,7 @@ class Situation:
     short_media = ('serial',)  # in the short form
     sources = None  # all
     options = entity_options = ()  # of the judge's end and of the entity's
+    source_options = {}  # of the entity's, for one source
     blocks = 5
     rounds, short_rounds = 20, 0
     planted = False
@@ -443,6 +444,44 @@ class Paced(Interrupted):
         Kill.settle(self, session, block)
 
 
+def left(block):
+    """How many keys of a message are left when its BackSpaces are applied."""
+    return len(block) - 2 * sum(key == '\b' for _, key in block)
+
+
+class PacedMessages(Paced):
+    """Messages at the venue's pace: a line of the judge's, one of the entity's, and what happens
+    happens while that is on its way."""
+    entity_options = ('--pace', 'message 60+-20 after 1500')
+    rest = 2.5  # of a message that goes from 1.5 s to some 4 s after the judge's Return
+
+    def write(self, rng):
+        for _ in range(self.blocks):
+            self.judge.add((25000, key) for _, key in line(rng, ASKED, 10))
+            self.entity.add(line(rng, SAID, self.said))
+
+    def lead(self, session):
+        wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
+        for block in range(self.blocks):
+            session.judge.go()
+            session.judge.wait()
+            session.wait_placed(10 * (block + 1), 'judge')
+            session.entity.go()
+            time.sleep(self.rest)
+            self.interrupt(session)
+            session.entity.wait()
+            session.wait_placed(sum(map(left, self.entity.blocks[:block + 1])))
+
+    def find(self, session):
+        same, values = super().find(session)
+        asked = [at for at, key in session.placed('judge') if key == '\r']
+        placed = [at for at, _ in session.placed()]
+        # BackSpaces are applied, so it is known which keys come, and when the first of them does.
+        values['reply'] = [unit[:1] for unit in from_each(asked, placed, 10_000_000)]
+        same['early'] = str([at < 1_500_000 for unit in values['reply'] for at in unit].count(True))
+        return same, values
+
+
 class PacedOutage(Paced):
     name = 'outage, paced'
     out_s = Outage.out_s
@@ -455,4 +494,27 @@ class PacedKill(Paced):
     interrupt, same = Kill.interrupt, Kill.same
 
 
-SITUATIONS = (Open, Boundary, Outage, Kill, Paste, Bytes, PacedOutage, PacedKill)
+class MessagesOutage(PacedMessages):
+    name = 'outage, messages'
+    out_s = Outage.out_s
+    interrupt, same = Outage.interrupt, Outage.same
+
+
+class MessagesKill(PacedMessages):
+    name = 'kill -9, messages'
+    interrupt, same = Kill.interrupt, Kill.same
+
+
+class Filtered(Open):
+    """An Entry behind a filter that holds its keys, and everybody's keys held for as long, as the
+    tickets of a venue have it."""
+    name = 'filters'
+    short_rounds, planted = 0, False
+    rounds = 10
+    entity_options = ('--hold', '100')
+    source_options = {'pty': ('--strip-prompt', '> '), 'pipe': ('--strip-prompt', '[A-Z]+: '),
+                      'LPP': ('--lpp-scan', '80'), 'LPP outside': ('--lpp-scan', '100')}
+
+
+SITUATIONS = (Open, Boundary, Outage, Kill, Paste, Bytes, PacedOutage, PacedKill,
+              MessagesOutage, MessagesKill, Filtered)

@@ -7,9 +7,9 @@
  *   typist folder SCRIPT LOG GO DIR        by directories in DIR: an Entry that speaks LPP
  *
  * A line of SCRIPT is "US HEX", bytes that are typed so long after those before, or "go", which
- * waits for the byte 'g' on the FIFO GO. LOG gets the microsecond at which each was typed, since
- * 1970, and for a seat "pid N" of each COMMAND. What a seat draws is watched: at 'p' on GO its
- * cells go to LOG.cells, and each text of a row that ever stood still to LOG.rows. */
+ * waits for the byte 'g' on GO, a FIFO that is made. LOG gets the microsecond at which each was
+ * typed, since 1970, and for a seat "pid N" of each COMMAND. What a seat draws is watched: at 'p'
+ * on GO its cells go to LOG.cells, and each text of a row that ever stood still to LOG.rows. */
 #include "base/utf8.h"
 #include "entity/lpp_name.h"
 #include "validate/emulator.h"
@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -55,12 +56,13 @@ static struct {
 static struct {
     int master;
     pid_t pid;
+    int ended; /* a descriptor that is readable when it has ended */
     struct emulator *emulator;
     uint64_t seen[SEEN_MAX]; /* hashes of rows' texts */
     size_t seen_count;
     bool cells_asked;
     uint64_t moved_us; /* when something was drawn last, by the monotonic clock */
-} seat = {.master = -1};
+} seat = {.master = -1, .ended = -1};
 
 static struct {
     int fd;
@@ -248,6 +250,12 @@ static void seat_start(char **command)
         execvp(command[0], command);
         _exit(127);
     }
+    if (seat.ended >= 0)
+        close(seat.ended);
+    /* Heard at once: who types at the seat must not have it started again sooner. */
+    seat.ended = pidfd_open(seat.pid, 0);
+    if (seat.ended < 0)
+        die("the command at the seat");
     snprintf(text, sizeof text, "pid %d", (int)seat.pid);
     note(text);
 }
@@ -317,7 +325,8 @@ static void run(char **command, int listen_fd)
     bool moved = false;
     while (!command || !seat_over(command)) {
         struct pollfd fds[] = {{.fd = typing.go, .events = POLLIN},
-                               {.fd = listen_fd, .events = POLLIN}};
+                               {.fd = listen_fd, .events = POLLIN},
+                               {.fd = seat.ended, .events = POLLIN}};
         uint64_t now = clock_us(CLOCK_MONOTONIC);
         int64_t wait_us = command ? (moved ? STILL_MS : 50) * 1000 : 1000000;
         if (seat.cells_asked && now - seat.moved_us > REST_US) {
@@ -332,7 +341,7 @@ static void run(char **command, int listen_fd)
         if (types_next)
             wait_us = (int64_t)(typing.due_us - now);
         struct timespec wait = {wait_us / 1000000, wait_us % 1000000 * 1000};
-        int ready = ppoll(fds, 2, &wait, NULL);
+        int ready = ppoll(fds, 3, &wait, NULL);
         if (ready > 0 && fds[0].revents)
             take_go();
         if (ready > 0 && fds[1].revents) {
@@ -355,6 +364,8 @@ int main(int argc, char **argv)
     }
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_TIMERSLACK, 1000ul);
+    if (mkfifo(argv[4], 0600) && errno != EEXIST)
+        die(argv[4]);
     typing.script = fopen(argv[2], "re");
     typing.log = fopen(typing.log_name = argv[3], "ae");
     typing.go = open(argv[4], O_RDWR | O_NONBLOCK | O_CLOEXEC);

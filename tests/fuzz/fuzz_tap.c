@@ -1,5 +1,6 @@
-/* Any frames at the referee's ear, on Ethernet and on a Y-cable, in any time: it goes on, and what
- * it waits for is to come. A frame is a byte of what it is, one of its length, and its bytes. */
+/* Any frames at the referee's listener, on Ethernet and on a Y-cable, in any time: it goes on, and
+ * what it waits for is to come. A frame is a byte of what it is, one of its length, and its bytes.
+ */
 #include "booth/tap_book.h"
 #include "link/core_frame.h"
 

@@ -23,7 +23,8 @@ ended judge
 
 # Our own judge's end has the same folder, with an Entry of LPP behind us that has another one.
 stop entity
-mkdir "$work/own"
+rm -r "$folder"
+mkdir "$folder" "$work/own"
 printf 'pace 3\ntype "Hello \\"there\\"é\\n"\nwait 100000\n' >"$work/judge.script"
 start judge lpp-judge "$folder" --session both --headless --json --script "$work/judge.script" \
     --journal judge-records
@@ -39,15 +40,19 @@ ended second
 is 'a second Entry in the folder is refused' $? 75
 ok 'and told why' test "$(cat "$work/second.err")" == \
     "boothlink entity: $folder: another terminal of boothlink is the Entry here"
+are_empty() { [[ -z $(find "$folder" "$work/own" -mindepth 1) ]]; }
+ok 'both folders are empty' eventually are_empty
 stop judge
 stop entity
-is 'the folder is empty' "$(find "$folder" "$work/own" -mindepth 1 | wc -l)" 0
 
 refused() {
     is "$1: exit code" "$(booth "${@:3}" 2>&1 >/dev/null; echo $?)" "boothlink entity: $2"
 }
 refused 'a line and a folder' 'expected one of --line PORT and --lpp-entry DIR: each is a way to a judge
 64' entity --line serial:/dev/null --lpp-entry "$folder" --keyboard
+refused 'one folder for both' "--lpp and --lpp-entry are one folder: expected one of the Entry's own \
+and one of the judge program's
+64" entity --lpp-entry "$folder" --lpp "$folder/." --headless
 refused 'who begins on a line' \
     "--starts goes with --lpp-entry: on a line the judge's end says who begins
 64" entity --line serial:/dev/null --starts either --keyboard

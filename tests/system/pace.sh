@@ -76,6 +76,24 @@ venue 'pace = keys 110+-30'
 tickets lp09 >"$work/said" 2>&1
 is 'keys may be paced' $? 0
 
+# 2003 r30: five seconds at least, whoever answers.
+ok 'a contest of 2003' contest lp03 loebner-2003
+venue
+tickets lp03 >"$work/said" 2>&1
+is 'its tickets are written, too' $? 0
+count=$(has lp03 'keyboard = yes')
+ok 'for persons and programs' test "${count% of *}" -gt 0 -a "${count% of *}" -lt "${count#* of }"
+is 'all of which answer after five seconds' "$(has lp03 'pace = message after 5000')" \
+    "${count#* of } of ${count#* of }"
+venue 'pace = message 50+-10 after 4999'
+tickets lp03 >"$work/said" 2>&1
+is 'a venue may not have it sooner' "$? $(cat "$work/said")" "65 boothlink contest tickets: the \
+venue's pace is 'message 50+-10 after 4999', and these rules want 5 s before an answer (2003 r30): \
+expected 'message after 5000' or more"
+venue 'pace = message 50+-10 after 7000'
+tickets lp03 >"$work/said" 2>&1
+is 'but later' "$? $(has lp03 'pace = message 50+-10 after 7000')" "0 ${count#* of } of ${count#* of }"
+
 # What the judge sees of a message: its times in ms, and its text.
 shown() {
     entries "$judge" 'select(.kind == "keys" and .party == "entity") | "\(.time_us) \(.text)"'

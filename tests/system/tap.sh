@@ -1,5 +1,5 @@
 #!/bin/bash
-# A referee's ear on a serial line, by a Y-cable with two receivers: the transcript of what it heard
+# A referee's listener on a serial line, by a Y-cable with two receivers: the transcript of what it heard
 # is the judge's, byte for byte; what it missed is named.
 . tests/tap.sh
 . tests/support/booth.sh
@@ -14,7 +14,7 @@ printf '%s\n' 'pace 30' 'type "nobody, \u{e9} and more\n"' >"$work/entity.keys"
 mkdir "$work/heard"
 
 heard() { grep -qF -- "$1" "$work/tap.out"; }
-# hears DESCRIPTION TEXT: waits until the ear has told it.
+# hears DESCRIPTION TEXT: waits until the listener has told it.
 hears() {
     local status
     eventually heard "$2"

@@ -1,12 +1,12 @@
 #!/bin/bash
-# A referee's ear on a hub: who talks to whom, frames that are no line's, and a record of its own
+# A referee's listener on a hub: who talks to whom, frames that are no line's, and a record of its own
 # whose transcript is the judge's, byte for byte; gaps are named; it sends nothing.
 . tests/tap.sh
 . tests/support/booth.sh
 
 SEED=${SEED:-$RANDOM}
 if ! hub h --port judge --port entity --port tap --port other --seed "$SEED"; then
-    skip 'an ear on a hub' "$(why_no_hub h)"
+    skip 'a listener on a hub' "$(why_no_hub h)"
     plan
 fi
 echo "# SEED=$SEED"
@@ -16,7 +16,7 @@ is 'its secret part is for its user alone' "$(stat -c %a "$work/referee.key")" 6
 mkdir "$work/heard"
 
 heard() { grep -qF -- "$1" "$work/tap.out"; }
-# hears DESCRIPTION TEXT: waits until the ear has told it.
+# hears DESCRIPTION TEXT: waits until the listener has told it.
 hears() {
     local status
     eventually heard "$2"
@@ -110,10 +110,10 @@ else
     skip 'a user who is not root hears lines of ours alone' 'only root can become another user'
 fi
 
-# On a hub that loses frames the ear misses what the ends have: that is named, and nothing is made up.
+# On a hub that loses frames the listener misses what the ends have: that is named, and nothing is made up.
 start tap tap --interface eth0 --referee-key "$work/referee.key" --line-key "$work/line.key" \
     --journal "$work/heard"
-hears 'another ear listens' listening
+hears 'another one listens' listening
 perl -e 'print "pace 10\n"; print "type \"", "abcdefghij" x 30, "\"\n"' >"$work/judge.keys"
 start judge judge --left ether:eth0/booth3 --starts either --session lossy --headless \
     --script "$work/judge.keys" --journal "$work/judge" --key "$work/line.key" \
@@ -151,11 +151,11 @@ accounted=$(wc -l <"$work/tap.accounted")
 [[ $accounted == "$(wc -l <"$work/judge.numbered")" || $accounted == "$unknown" ]]
 result $? 'which is the last of all, or it says that it does not know'
 
-# An ear whose interface goes says that it is deaf, and hears again when it is back; a file of frames
+# A listener whose interface goes says that it is deaf, and hears again when it is back; a file of frames
 # that cannot be written is told, and so is one that would be mixed with the words.
 start tap tap --interface eth0 --referee-key "$work/referee.key" --line-key "$work/line.key" \
     --journal "$work/heard/made/by/it" --write /dev/full
-hears 'a third ear listens' listening
+hears 'a third one listens' listening
 ok 'it makes the directory of its records at once' test -d "$work/heard/made/by/it"
 again() { (($(grep -c 'gap: eth0 is heard again' "$work/tap.out") == $1)); }
 tell h down tap

@@ -1,5 +1,5 @@
-/* A referee's ear on a whole session, deaf at times and hard of hearing at others: each key has its
- * number, who is recorded said it when it is recorded, and whatever was missed is named. */
+/* A referee's listener on a whole session, deaf at times and hard of hearing at others: each key
+ * has its number, who is recorded said it when it is recorded, and whatever was missed is named. */
 #include "link/listen.h"
 #include "session/follow.h"
 #include "tests/support/pair.h"

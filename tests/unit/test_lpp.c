@@ -8,6 +8,9 @@
 #include "entity/lpp_waiting.h"
 #include "tests/support/random.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +18,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -303,6 +307,20 @@ static enum lpp_lag_word tell(struct lpp_lag *lag, uint64_t now_s)
     return lpp_lag_tell(lag, now_s * 1000000, text, sizeof text);
 }
 
+static void a_judge_program_owes_no_answer(void **state)
+{
+    static struct lpp_lag lag;
+    (void)state;
+    memset(&lag, 0, sizeof lag);
+    lag.as_entry = true;
+    lpp_lag_made(&lag, 1, 0);
+    assert_int_equal(tell(&lag, 5), LPP_LAG_NOT_READY);
+    assert_true(lpp_lag_removed(&lag, 1, 6000000));
+    assert_int_equal(tell(&lag, 6), LPP_LAG_CAUGHT_UP);
+    assert_int_equal(tell(&lag, 600), LPP_LAG_NOTHING);
+    assert_int_equal(lpp_lag_due(&lag), BL_NEVER);
+}
+
 static void who_is_behind_is_told_once(void **state)
 {
     static struct lpp_lag lag;
@@ -440,6 +458,25 @@ static void leave_disk(void)
         print_message("# on the disk: no file system in memory\n");
 }
 
+/* A disk that is slow to make a directory; make() goes another way. */
+static struct {
+    pthread_t loop;
+    uv_sem_t may;
+    atomic_bool held;
+    atomic_uint waits, by_the_loop;
+} disk;
+
+int mkdirat(int folder, const char *name, mode_t mode)
+{
+    if (pthread_equal(pthread_self(), disk.loop)) {
+        disk.by_the_loop++;
+    } else if (disk.held) {
+        disk.waits++;
+        uv_sem_wait(&disk.may);
+    }
+    return (int)syscall(SYS_mkdirat, folder, name, mode);
+}
+
 static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
@@ -449,6 +486,10 @@ static int set_up(void **state)
     snprintf(f->folder, sizeof f->folder, "%s/folder", f->base);
     assert_int_equal(mkdir(f->folder, 0700), 0);
     uv_loop_init(&f->loop);
+    disk.loop = pthread_self();
+    disk.held = false;
+    disk.waits = disk.by_the_loop = 0;
+    uv_sem_init(&disk.may, 0);
     f->asked = "";
     *state = f;
     return 0;
@@ -461,6 +502,7 @@ static int tear_down(void **state)
     if (f->lpp)
         adapter_close(f);
     uv_loop_close(&f->loop);
+    uv_sem_destroy(&disk.may);
     snprintf(command, sizeof command, "rm -rf '%s'", f->base);
     assert_int_equal(system(command), 0);
     free(f);
@@ -474,6 +516,47 @@ static void make(struct fixture *f, const char *name)
     assert_int_equal(mkdir(path, 0700), 0);
 }
 
+/* From now on, each waits until it is let. */
+static void disk_hold(void)
+{
+    disk.held = true;
+}
+
+static void disk_let(unsigned directories)
+{
+    while (directories--)
+        uv_sem_post(&disk.may);
+}
+
+/* How many names in the folder end so. */
+static unsigned names(struct fixture *f, const char *extension)
+{
+    unsigned count = 0;
+    DIR *dir = opendir(f->folder);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        size_t length = strlen(entry->d_name);
+        count += length > 6 && strcmp(entry->d_name + length - 6, extension) == 0;
+    }
+    closedir(dir);
+    return count;
+}
+
+/* Removes one of these, as an Entry does. */
+static bool take(struct fixture *f, const char *extension)
+{
+    bool taken = false;
+    DIR *dir = opendir(f->folder);
+    assert_non_null(dir);
+    for (struct dirent *entry; !taken && (entry = readdir(dir));) {
+        size_t length = strlen(entry->d_name);
+        taken = length > 6 && strcmp(entry->d_name + length - 6, extension) == 0 &&
+                unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR) == 0;
+    }
+    closedir(dir);
+    return taken;
+}
+
 static bool is_there(struct fixture *f, const char *name)
 {
     char path[400];
@@ -484,6 +567,13 @@ static bool is_there(struct fixture *f, const char *name)
 static void turn(struct fixture *f)
 {
     uv_run(&f->loop, UV_RUN_NOWAIT);
+}
+
+/* Until the judge's keys up to this one are made. */
+static void wait_made(struct fixture *f, uint64_t n)
+{
+    while (lpp_given(f->lpp) < n)
+        uv_run(&f->loop, UV_RUN_ONCE);
 }
 
 static void assert_typed(struct fixture *f, const char *keys)
@@ -597,7 +687,7 @@ static void a_key_of_the_judge_is_made_once(void **state)
     f->asked = "xyz";
     adapter_open(f, "s");
     lpp_order(f->lpp, 1);
-    assert_int_equal(lpp_given(f->lpp), 1);
+    wait_made(f, 1);
     adapter_close(f);
     for (int made = 0; made < 2; made++) {
         uint64_t n = 2 + (uint64_t)made, number;
@@ -615,7 +705,7 @@ static void a_key_of_the_judge_is_made_once(void **state)
             make(f, name);
         adapter_open(f, "s");
         lpp_order(f->lpp, n);
-        assert_int_equal(lpp_given(f->lpp), n);
+        wait_made(f, n);
         /* Made before the kill: not again. Not made: under another number. */
         assert_int_equal(is_there(f, name), made);
         adapter_close(f);
@@ -629,6 +719,7 @@ static void another_session_finds_nothing_old(void **state)
     adapter_open(f, "one");
     lpp_allow(f->lpp, 1);
     lpp_order(f->lpp, 5);
+    wait_made(f, 5);
     make(f, "1.a.other");
     make(f, "2.b.other");
     turn(f);
@@ -671,6 +762,99 @@ static void a_hostile_folder_costs_no_key(void **state)
     assert_false(is_there(f, "7.l.other"));
 }
 
+/* How long a file system takes is nobody's to wait for: the loop goes on. */
+static void nobody_waits_for_a_directory(void **state)
+{
+    struct fixture *f = *state;
+    f->asked = "xy";
+    adapter_open(f, "s");
+    lpp_allow(f->lpp, 9);
+    disk_hold();
+    lpp_order(f->lpp, 1);
+    lpp_order(f->lpp, 2);
+    make(f, "1.a.other");
+    turn(f);
+    assert_typed(f, "a");
+    assert_int_equal(lpp_given(f->lpp), 0);
+    disk_let(2);
+    wait_made(f, 2);
+    assert_int_equal(disk.by_the_loop, 0);
+    assert_int_equal(names(f, ".judge"), 2);
+}
+
+/* The Entry has removed it before we heard that it was made: that is a sign of life all the same.
+ */
+static void a_quick_entry_is_no_slow_one(void **state)
+{
+    struct fixture *f = *state;
+    f->asked = "x";
+    adapter_open(f, "s");
+    lpp_order(f->lpp, 1);
+    while (!take(f, ".judge"))
+        sched_yield();
+    while (f->events[LPP_FIRST] == 0)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    assert_int_equal(lpp_given(f->lpp), 1);
+}
+
+static void *let_go(void *unused)
+{
+    (void)unused;
+    while (!disk.waits)
+        sched_yield();
+    disk_let(2);
+    return NULL;
+}
+
+/* A session that is left, and a folder that goes, while a key is being made. */
+static void what_is_being_made_is_waited_for(void **state)
+{
+    struct fixture *f = *state;
+    pthread_t other;
+    f->asked = "xyz";
+    adapter_open(f, "one");
+    disk_hold();
+    lpp_order(f->lpp, 2);
+    assert_int_equal(pthread_create(&other, NULL, let_go, NULL), 0);
+    lpp_leave(f->lpp);
+    assert_int_equal(lpp_given(f->lpp), 2);
+    pthread_join(other, NULL);
+    lpp_session(f->lpp, "two", 0);
+    assert_int_equal(f->events[LPP_LEFT_OVER], 1);
+    lpp_order(f->lpp, 3);
+    disk_let(3);
+    wait_made(f, 3);
+    assert_int_equal(names(f, ".judge"), 3);
+}
+
+static void a_folder_that_goes_is_let_go_afterwards(void **state)
+{
+    struct fixture *f = *state;
+    char away[100];
+    snprintf(away, sizeof away, "%s/away", f->base);
+    f->asked = "xy";
+    adapter_open(f, "s");
+    disk_hold();
+    lpp_order(f->lpp, 1);
+    while (!disk.waits)
+        sched_yield();
+    assert_int_equal(rename(f->folder, away), 0);
+    turn(f);
+    assert_int_equal(f->events[LPP_TROUBLE], 0);
+    disk_let(1);
+    while (f->events[LPP_TROUBLE] == 0)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    assert_int_equal(lpp_given(f->lpp), 1);
+    assert_int_equal(mkdir(f->folder, 0700), 0);
+    lpp_order(f->lpp, 2);
+    disk_let(1);
+    wait_made(f, 2);
+    while (f->events[LPP_WELL] == 0)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    assert_int_equal(names(f, ".judge"), 1);
+    assert_int_equal(disk.by_the_loop, 0);
+}
+
 static void one_terminal_has_a_folder(void **state)
 {
     struct fixture *f = *state;
@@ -698,6 +882,7 @@ int main(void)
         cmocka_unit_test(every_restart_that_waits_is_one),
         cmocka_unit_test(without_room_the_first_stay),
         cmocka_unit_test(without_room_a_restart_is_one),
+        cmocka_unit_test(a_judge_program_owes_no_answer),
         cmocka_unit_test(who_is_behind_is_told_once),
         cmocka_unit_test(who_says_nothing_is_told_once),
         cmocka_unit_test_setup_teardown(a_key_waits_until_it_is_allowed_and_taken, set_up,
@@ -708,6 +893,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_session_finds_nothing_old, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_hostile_folder_costs_no_key, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_terminal_has_a_folder, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_waits_for_a_directory, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_quick_entry_is_no_slow_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_being_made_is_waited_for, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_folder_that_goes_is_let_go_afterwards, set_up, tear_down),
     };
     dice = dice_make(dice_seed("lpp"));
     leave_disk();

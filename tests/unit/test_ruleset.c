@@ -1,4 +1,4 @@
-/* Rulesets: the five that come with the program, each line with its rule, and faults with their
+/* Rulesets: those that come with the program, each line with its rule, and faults with their
  * places. Run from the top folder. */
 #include <ctype.h>
 #include <setjmp.h>
@@ -16,12 +16,13 @@
 
 #define FOLDER "host/share/rulesets/"
 
-static const char *const names[] = {"loebner-1996", "loebner-2003", "loebner-2004", "loebner-2009",
-                                    "longbet-2002"};
+static const char *const names[] = {"loebner-1996", "loebner-2003", "loebner-2004",
+                                    "loebner-2009", "loebner-2010", "loebner-2011",
+                                    "loebner-2012", "loebner-2013", "longbet-2002"};
 #define NAMES (sizeof names / sizeof names[0])
 
 static struct ruleset ruleset;
-static char text[16384];
+static char text[16384], head[16384]; /* head: the same, in one piece */
 
 static void load(const char *name)
 {
@@ -33,6 +34,7 @@ static void load(const char *name)
     fclose(file);
     assert_true(length > 0 && length < sizeof text - 1);
     text[length] = '\0';
+    memcpy(head, text, length + 1);
 }
 
 static void parse(const char *name)
@@ -57,9 +59,22 @@ static void test_all_are_taken(void **state)
     }
 }
 
+/* The name of a source that stands at the top of the file, as "; page: https://...", before a
+ * colon, a comma, a blank or the end. */
+static bool is_source(const char *at)
+{
+    size_t length = strcspn(at, ":, \n");
+    for (const char *line = head; line && *line == ';'; line = strchr(line, '\n') + 1)
+        if (strncmp(line + 2, at, length) == 0 && line[2 + length] == ':')
+            return length > 0;
+    return false;
+}
+
 /* "r17", "A8.2", "§3b" or "II ¶9" of the rules that these are. */
 static bool is_citation(const char *name, const char *at)
 {
+    if (strncmp(name, "loebner-201", 11) == 0)
+        return is_source(at);
     if (strcmp(name, "loebner-2004") == 0)
         return (*at == 'A' || *at == 'B') && isdigit((unsigned char)at[1]);
     if (strcmp(name, "loebner-2009") == 0)
@@ -107,6 +122,13 @@ static void test_what_they_say(void **state)
     assert_string_equal(ruleset.plan, "300 left,300 right,600 review,300 change");
     assert_string_equal(ruleset.starts, "judge");
     assert_int_equal(ruleset.printed.count, 16);
+    for (unsigned year = 2010; year <= 2013; year++) {
+        char name[16];
+        snprintf(name, sizeof name, "loebner-%u", year);
+        parse(name);
+        assert_string_equal(ruleset.plan, "1500 both,600 review,300 change");
+        assert_int_equal(ruleset.silver, SILVER_COLUMN_TWO);
+    }
     parse("loebner-2003");
     assert_int_equal(ruleset.rating_most, 5);
     assert_int_equal(ruleset.awarded, 3);

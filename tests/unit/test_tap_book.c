@@ -1,4 +1,4 @@
-/* The referee's ear among strangers who have as many names and addresses as they like: it says
+/* The referee's listener among strangers who have as many names and addresses as they like: it says
  * little of them, and has room for a line in earnest all the same. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,7 +87,7 @@ static void test_strangers(void **state)
     struct tap_ears ears = {.side = SIDE_LEFT};
     struct tap_book *book = tap_book_create(NULL, &ears);
     (void)state;
-    seed = dice_seed("strangers at the ear");
+    seed = dice_seed("strangers at the listener");
     char *text = printed(feed_strangers, book);
     printf("# %u frames in 2 s of simulated time made %zu bytes of words\n", 2 * FRAMES_A_SECOND,
            strlen(text));

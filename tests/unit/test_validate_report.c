@@ -196,7 +196,8 @@ static void test_accepts(void **state)
     add("net.frames", VERDICT_WARN);
     assert_true(report_accepts(&report));
     report_totals(&report, totals);
-    assert_string_equal(totals, "1 passed, 0 failed, 1 warned of, 1 skipped\n"
+    assert_string_equal(totals, "mend first: net.frames: what was seen\n"
+                                "1 passed, 0 failed, 1 warned of, 1 skipped\n"
                                 "not looked at, though a rule is about it: talk.long\n"
                                 "loebner-2004 would accept it\n");
     report.finding[0].cause = "talk.first"; /* what failed has been told already */

@@ -1,7 +1,7 @@
-/* An ear at a hub, for the audit of blindness: a line "MICROSECONDS SENDER LENGTH" for each frame
- * of ours on eth0, as the kernel got it; SENDER is the last byte of its address.
+/* A listener at a hub, for the audit of blindness: a line "MICROSECONDS SENDER LENGTH" for each
+ * frame of ours on eth0, as the kernel got it; SENDER is the last byte of its address.
  *
- *   ear FILE     until it is killed */
+ *   listener FILE     until it is killed */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -20,7 +20,7 @@
 
 static int complain(const char *what)
 {
-    fprintf(stderr, "ear: %s: %s\n", what, strerror(errno));
+    fprintf(stderr, "listener: %s: %s\n", what, strerror(errno));
     return 1;
 }
 

@@ -1,0 +1,96 @@
+#!/bin/bash
+# An entrant's own computer, as boothlink-entrant(7) says: one that has none of our programs, only a
+# serial port or a folder, takes part by the commands of the page, and what it types is on both records.
+. tests/tap.sh
+. tests/support/booth.sh
+
+page=host/share/man/boothlink-entrant.7
+
+# command_of TEXT: the page's example line with this in it, as a reader sees it.
+command_of() {
+    sed -n '/^\.SS Your own computer/,/^\.SS When/p' "$page" |
+        sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\e/\\/g; s/^ *//' | grep -F -- "$1" | head -1
+}
+
+# Where our programs are not to be found: a command follows.
+# shellcheck disable=SC2016 # the inner shell's
+other_machine=(env -i PATH=/usr/bin:/bin unshare -Urm sh -c
+    'mount -t tmpfs none "$0" && ! ls "$0"/boothlink 2>/dev/null && exec "$@"' "$BUILD")
+if ! "${other_machine[@]}" true; then
+    skip "entrants' own computers" 'namespaces are not allowed'
+    plan
+fi
+
+cable line
+printf 'pace 5\ntype "Who are you?\\n"\nawait-turn 60000\ntype "And why?\\n"\nwait 100000\n' >"$work/judge.script"
+
+# meet NAME ENTITY_OPTION...: a session of that name.
+meet() {
+    session=$1
+    start judge judge --left "serial:$work/line.a" --session "$1" --headless --json \
+        --script "$work/judge.script" --journal judge
+    start entity entity --line "serial:$work/line.b" --journal entity --headless --json "${@:2}"
+    judge=$work/judge/$1-judge.journal
+    entity=$work/entity/$1-entity.journal
+}
+said() { [[ $(events "$judge" | typed entity | xargs -d '\n' | tr -d ' ') == "$1" ]]; }
+end_of() {
+    ok "$session: what it typed is on the judge's page" eventually said "$1"
+    stop judge
+    stop entity
+    events "$judge" >"$work/events.judge"
+    events "$entity" >"$work/events.entity"
+    equal "$session: both have the same record" "$work/events.judge" "$work/events.entity"
+}
+
+# A serial port: a second cable, from the entity's terminal to the entrant's computer.
+cat >"$work/serial.pl" <<'PERL'
+my ($port) = @ARGV;
+system 'stty', '-F', $port, '115200', 'raw', '-echo';
+open my $line, '+<', $port or die "$port: $!";
+my $asked = 0;
+while (1) {
+    sysread $line, my $key, 1 or last;
+    next unless $key eq "\n";
+    syswrite $line, $asked++ ? "Because.\n" : "Ann.\n";
+}
+PERL
+cable own
+bridge=$(command_of "stty -F /dev/ttyUSB1")
+bridge=${bridge#*--program \'}
+bridge=${bridge%\'*}
+ok 'the page says how a serial port is joined' test -n "$bridge"
+"${other_machine[@]}" perl "$work/serial.pl" "$work/own.b" &
+pid_of['computer']=$!
+meet serial --no-sandbox --program-io pipe --program "${bridge//\/dev\/ttyUSB1/$work/own.a}"
+end_of 'Ann.ReturnBecause.Return'
+slay computer
+
+# A folder, on a share of the network, which is looked at.
+cat >"$work/folder.pl" <<'PERL'
+use Time::HiRes qw(sleep time);
+my ($folder) = @ARGV;
+my %name = ("\n" => 'Return', '.' => 'period', ' ' => 'space');
+my ($asked, $number) = (0, 0);
+while (1) {
+    opendir my $dir, $folder or die; my @keys = sort grep { /\.judge$/ } readdir $dir; closedir $dir;
+    for my $key (@keys) {
+        rmdir "$folder/$key";
+        next unless $key =~ /\.Return\./;
+        for (split //, $asked++ ? "Because.\n" : "Ann.\n") {
+            mkdir sprintf '%s/%018d.%s.other', $folder, ++$number, $name{$_} // $_;
+        }
+    }
+    sleep 0.02;
+}
+PERL
+mkdir "$work/share"
+"${other_machine[@]}" perl "$work/folder.pl" "$work/share" &
+pid_of['computer']=$!
+scan=$(command_of '--lpp-scan')
+ok 'the page says how a folder is joined' test -n "$scan"
+# shellcheck disable=SC2046 # its options are words
+meet folder --lpp "$work/share" $(grep -oE -- '--lpp-scan [0-9]+' <<<"$scan")
+end_of 'Ann.ReturnBecause.Return'
+slay computer
+plan

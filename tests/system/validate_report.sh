@@ -1,0 +1,114 @@
+#!/bin/bash
+# What an entrant reads of his program's faults: each once, with its own place, what to mend first at the
+# top, and nothing of what other rules ask for.
+. tests/tap.sh
+
+program=$(realpath "${BUILD:-build}/boothlink")
+work=$(mktemp -d)
+trap 'jobs -p | xargs -r kill -KILL 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+mkdir "$work/entry" "$work/elsewhere"
+
+if ! unshare -Urnm true 2>/dev/null; then
+    skip 'reports of faults' 'namespaces are not allowed'
+    plan
+fi
+
+# validate NAME RULESET COMMAND OPTION...: its report is $work/NAME.json.
+validate() {
+    (cd "$work/entry" && exec "$program" validate entry --ruleset "$2" --start-time 60 --answer 10 \
+        --quiet 0.3 --silence 0.5 --end-time 5 --json --html "$work/$1.html" --program "${@:3}" \
+        >"$work/$1.json" 2>/dev/null)
+}
+# of NAME JQ
+of() { jq -r "$2" "$work/$1.json"; }
+verdict() { of "$1" ".checks[] | select(.id == \"$2\") | .verdict"; }
+came() { of "$1" ".checks[] | select(.id == \"$2\") | .came"; }
+bad() { of "$1" '[.checks[] | select(.verdict == "FAIL") | .id] | join(" ")'; }
+
+# The programs, and all that is validated, at once: it is nearly all waiting.
+cat >"$work/entry/crashes.pl" <<'PERL'
+use strict; use warnings; use Time::HiRes qw(sleep);
+$| = 1;
+my $lines = 0;
+while (my $line = <STDIN>) {
+    kill 'SEGV', $$ if ++$lines == 8;
+    for (split //, "Well, I do not know.\n") { print; sleep 0.012 }
+}
+PERL
+validate crash loebner-2009 'perl crashes.pl' --only start,talk,keys.single,keys.utf8,judge,end,crash &
+spins='while (<STDIN>) { if (length > 2000) { 1 while 1 } print "Well, yes.\n" }'
+validate spins loebner-2009 "perl -e '\$|=1; $spins'" --answer 2 --only talk.first,talk.long &
+sleeps='while (<STDIN>) { if (length > 2000) { sleep 100 } print "Well, yes.\n" }'
+validate sleeps loebner-2009 "perl -e '\$|=1; $sleeps'" --answer 2 --only talk.first,talk.long &
+cat >"$work/entry/slow.pl" <<'PERL'
+use strict; use warnings; use Time::HiRes qw(sleep time);
+my $last = 0;
+while (1) {
+    opendir my $dir, 'lpp' or die; my @names = sort grep { /\.judge$/ } readdir $dir; closedir $dir;
+    for my $name (@names) {
+        rmdir "lpp/$name";
+        sleep 0.025 if @names > 100;
+        next unless $name =~ /Return/;
+        for (split //, 'Well') { my $now = int(time * 1000); $last = $now > $last ? $now : $last + 1; mkdir sprintf 'lpp/%018d.%s.other', $last, $_; sleep 0.01 }
+    }
+    sleep 0.01;
+}
+PERL
+mkdir "$work/entry/lpp"
+validate slow loebner-2009 'perl slow.pl' --lpp lpp --answer 2 --only talk.first,talk.long,lpp.digits &
+sed 's/%018d/%010d/; s/time \* 1000/time/' "$work/entry/slow.pl" >"$work/entry/ten.pl"
+validate ten loebner-2009 'perl ten.pl' --lpp lpp --only talk.first,lpp.digits &
+validate ten2010 loebner-2010 'perl ten.pl' --lpp lpp --only start.time,talk.first,lpp.names,lpp.order &
+cat >"$work/entry/opens.pl" <<'PERL'
+$| = 1; print "Bot> ";
+while (<STDIN>) { print $. == 1 ? "Hello, my name is Ann and I am the human.\n" : "Yes.\n", "Bot> " }
+PERL
+validate prompt loebner-2004 'perl opens.pl' --only start.time,talk.first,opening.words &
+printf '#!/bin/sh\ncat\n' >"$work/elsewhere/entry"
+chmod +x "$work/elsewhere/entry"
+validate outside loebner-2009 "$work/elsewhere/entry" --only start &
+sed '/^ *kill/d; s/do not know/do not\\x07 know/' "$work/entry/crashes.pl" >"$work/entry/whole.pl"
+validate whole loebner-2009 'perl whole.pl' &
+wait
+
+# One that ends by a signal with each eighth line since its start.
+is 'a crash is one failure' "$(bad crash)" crash.signal
+# shellcheck disable=SC2053 # the right side is a pattern
+like() { [[ $1 == $2 ]]; }
+ok 'that says when' like "$(came crash crash.signal)" '*signal 11*'
+is 'what comes after it is looked at' \
+    "$(for c in talk.unicode keys.utf8 judge.second end.signal; do verdict crash $c; done | xargs)" \
+    'PASS PASS PASS PASS'
+is 'it is what to mend first' "$(of crash .first)" crash.signal
+
+# Where it stands in a long line.
+ok 'one that spins is told' like "$(came spins talk.long)" 'it has taken all 4000 keys and computes, with * it spins*'
+ok 'from one that does nothing' like "$(came sleeps talk.long)" 'it has taken 4000 of 4000 keys and does nothing*'
+# Under LPP one takes 40 keys a second.
+ok 'and from one at work' like "$(came slow talk.long)" 'it has taken * of 4000 keys and goes on at * a second: at work, but slow'
+
+# Ten digits are a warning in 2009, where entity --lpp takes them, and nothing in 2010.
+is 'ten digits: a warning in 2009' "$(verdict ten lpp.digits)" WARN
+is 'which does not cost the place' "$(of ten .accepted)" true
+is 'and accepted in 2010' "$(of ten2010 .accepted)" true
+
+# A prompt before the opening words, and a program that is not in its folder.
+ok 'the prompt that hides the opening words is named' \
+    test "$(of prompt '[.checks[] | .evidence[] | select(test("hint: .*--strip-prompt .Bot> "))] | length')" -ge 1
+ok 'a program outside its folder is told how' \
+    test "$(of outside '[.checks[] | .evidence[] | select(test("hint: .*elsewhere/entry is not in its folder.*--folder"))] | length')" -ge 1
+
+# A whole report.
+is 'nothing of other rulesets is listed' \
+    "$(of whole '[.checks[] | select(.id | test("^(r1996|opening|lpp)")) | .id] | join(" ")')" \
+    "$(of whole '[.checks[] | select(.id | test("^lpp")) | .id] | join(" ")')"
+is 'nor told as not asked for' "$(of whole '[.checks[] | select(.what | test("does not ask"))] | length')" 0
+page=$work/whole.html
+before() { (($(grep -bo "$1" "$page" | head -1 | cut -d: -f1) < $(grep -bo "$2" "$page" | head -1 | cut -d: -f1))); }
+ok 'the page says what to mend first, before all checks' before 'Mend first' 'The checks'
+ok 'it has the date and the version' \
+    grep -qE "boothlink $("$program" --version | grep -oE '[0-9.]+' | head -1), 20[0-9-]+" "$page"
+ok 'and the gaps as a plot' grep -q '<svg.*' "$page"
+ok 'with a bar for each length' test "$(grep -o '<rect ' "$page" | wc -l)" = 8
+plan
