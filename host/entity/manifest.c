@@ -16,7 +16,7 @@
 #define HASH     32u
 #define TEXT_MAX (PATH_MAX + 2 * HASH + 64)
 
-struct lines {
+struct manifest_lines {
     char **line;
     size_t count, room;
 };
@@ -36,14 +36,15 @@ static int by_path(const void *a, const void *b)
     return strcmp(path_of(*(char *const *)a), path_of(*(char *const *)b));
 }
 
-static void lines_free(struct lines *lines)
+static void lines_free(struct manifest_lines *lines)
 {
     for (size_t i = 0; i < lines->count; i++)
         free(lines->line[i]);
     free(lines->line);
 }
 
-static enum bl_status lines_add(struct lines *lines, const char *text, struct bl_diag *diag)
+static enum bl_status lines_add(struct manifest_lines *lines, const char *text,
+                                struct bl_diag *diag)
 {
     if (lines->count == lines->room) {
         size_t room = lines->room ? 2 * lines->room : 64;
@@ -88,7 +89,7 @@ static enum bl_status hash_link(const char *path, uint8_t hash[HASH], struct bl_
 }
 
 /* One file, or what else there is, of the folder. */
-static enum bl_status add_file(struct lines *lines, const FTSENT *at, size_t folder,
+static enum bl_status add_file(struct manifest_lines *lines, const FTSENT *at, size_t folder,
                                struct bl_diag *diag)
 {
     char line[TEXT_MAX], hex[2 * HASH + 1];
@@ -115,7 +116,8 @@ static enum bl_status add_file(struct lines *lines, const FTSENT *at, size_t fol
     return lines_add(lines, line, diag);
 }
 
-static enum bl_status read_folder(struct lines *lines, const char *folder, struct bl_diag *diag)
+static enum bl_status read_folder(struct manifest_lines *lines, const char *folder,
+                                  struct bl_diag *diag)
 {
     char *paths[] = {(char *)folder, NULL};
     enum bl_status status = BL_OK;
@@ -163,7 +165,7 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
                               struct bl_diag *diag)
 {
     char path[PATH_MAX], interpreter[PATH_MAX], *text = NULL;
-    struct lines lines = {.line = NULL};
+    struct manifest_lines lines = {.line = NULL};
     size_t length;
     if (strchr(program, '\n'))
         return bl_fail(diag, BL_USAGE, "--program: expected one line");
@@ -190,8 +192,8 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
 }
 
 /* Both are in the order of their paths. */
-static enum bl_status compare(const char *folder, const struct lines *was, const struct lines *is,
-                              struct bl_diag *diag)
+static enum bl_status compare(const char *folder, const struct manifest_lines *was,
+                              const struct manifest_lines *is, struct bl_diag *diag)
 {
     size_t a = 0, b = 0;
     while (a < was->count || b < is->count) {
@@ -213,8 +215,8 @@ static enum bl_status compare(const char *folder, const struct lines *was, const
     return BL_OK;
 }
 
-static enum bl_status read_manifest(struct lines *lines, const char *folder, const char *path,
-                                    struct bl_diag *diag)
+static enum bl_status read_manifest(struct manifest_lines *lines, const char *folder,
+                                    const char *path, struct bl_diag *diag)
 {
     char *text;
     enum bl_status status = file_read_text(&text, path, MANIFEST_MOST, "an Entry's manifest", diag);
@@ -241,7 +243,7 @@ static enum bl_status read_manifest(struct lines *lines, const char *folder, con
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag)
 {
     char path[PATH_MAX];
-    struct lines was = {.line = NULL}, is = {.line = NULL};
+    struct manifest_lines was = {.line = NULL}, is = {.line = NULL};
     snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
     enum bl_status status = read_manifest(&was, folder, path, diag);
     if (!status)
