@@ -110,7 +110,8 @@ $(BUILD)/gen/player.c: Makefile tools/texts.sh $(PLAYER)
 	$(Q)tools/texts.sh transcript/player_page.h player_page player_pages '' $(PLAYER) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
-$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/connectors.txt tools/wiring.pl tools/wiring/Tables.pm
+$(BUILD)/gen/cables.inc: wiring/cables.txt wiring/box.txt wiring/controller.txt wiring/connectors.txt \
+    tools/wiring.pl tools/wiring/Tables.pm tools/wiring/Circuit.pm
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)tools/wiring.pl cables >$@

@@ -9,6 +9,7 @@ use Circuit;
 use Pump;
 use Svg;
 use Page;
+use Staff;
 
 my $usage = <<'END';
 usage: tools/wiring.pl cables         the cables as rows of C, for check and the simulator
@@ -27,11 +28,21 @@ sub quote {
     return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
 }
 
-# CABLE(name, good, words, cure, END(rx, cts, dsr, dcd, ri), END(...)): who drives each input.
+# The cables through the controller's box, which joins what its circuit says.
+sub box_cables {
+    my $circuit = Circuit::parse("$folder/controller.txt", Circuit::boards($board_folder));
+    my @crosses = map { [split /-/] } sort keys %{ $circuit->{lines}[0]{cross} };
+    return Tables::box_cables("$folder/box.txt", @crosses);
+}
+
+# CABLE(name, box, words, cure, END(rx, cts, dsr, dcd, ri), END(...)): who drives each input.
 sub print_cables {
     my $pins = Tables::connectors("$folder/connectors.txt");
-    print "/* Made by tools/wiring.pl from wiring/cables.txt. */\n";
-    for my $cable (Tables::cables("$folder/cables.txt")) {
+    my @cables = Tables::cables("$folder/cables.txt");
+    my @boxed = box_cables();
+    $_->{box} = 1 for @boxed;
+    print "/* Made by tools/wiring.pl from wiring/cables.txt and wiring/box.txt. */\n";
+    for my $cable (@cables, @boxed) {
         my $drivers = Tables::drivers($cable, $pins);
         my @ends;
         for my $end ('a', 'b') {
@@ -40,7 +51,7 @@ sub print_cables {
             } qw(RXD CTS DSR DCD RI)) . ')';
         }
         printf "CABLE(%s, %s, %s, %s,\n      %s,\n      %s)\n", quote($cable->{name}),
-            $cable->{good} ? 'true' : 'false', quote($cable->{words}), quote($cable->{cure}), @ends;
+            $cable->{box} ? 'true' : 'false', quote($cable->{words}), quote($cable->{cure}), @ends;
     }
 }
 
@@ -112,28 +123,35 @@ sub draw {
     my $pins = Tables::connectors("$folder/connectors.txt");
     my $boards = Circuit::boards($board_folder);
     my @circuits = circuits($boards);
-    my (@good, @faults, @rows);
+    my (@good, @faults, @box, @rows, $null_modem);
+    my $figure = sub {
+        my ($name, $svg) = @_;
+        save("$into/$name.svg", $svg);
+        return "<figure>\n$svg</figure>\n";
+    };
     for my $cable (Tables::cables("$folder/cables.txt")) {
-        my $svg = Svg::cable($cable, $pins);
-        save("$into/cable-$cable->{name}.svg", $svg);
-        push @{ $cable->{good} ? \@good : \@faults }, "<figure>\n$svg</figure>\n";
+        $null_modem = $cable if $cable->{name} eq '3-wire';
+        push @{ $cable->{good} ? \@good : \@faults },
+            $figure->("cable-$cable->{name}", Svg::cable($cable, $pins));
     }
+    push @box, [$_->{words}, $_->{cure} // 'nothing: it does no harm'] for box_cables();
     for my $c (@circuits) {
         for my $draw (@{ $c->{draws} }) {
-            my $svg = Svg::row($c, $draw);
-            save("$into/$draw->{name}.svg", $svg);
-            push @rows, "<figure>\n$svg</figure>\n";
+            push @rows, $figure->($draw->{name}, Svg::row($c, $draw));
         }
     }
     save("$into/index.html", '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
         . "<title>boothlink: wiring</title>\n" . Page::style()
-        . "<h1>boothlink: cables and the controller's circuit</h1>\n"
+        . Staff::pages($folder, sub { save("$into/$_[0]", $_[1]) }, $null_modem)
+        . "<h1>For whoever builds the controller and its cables</h1>\n"
         . "<h2>Traps, each with its cure</h2>\n" . Page::traps("$folder/traps.txt")
-        . "<h2>The controller</h2>\n" . join('', @rows)
+        . "<h2>The controller</h2>\n<div class=\"scale\">\n" . join('', @rows) . "</div>\n"
         . "<h2>From the end of the drive to open contacts</h2>\n" . opening_times($boards)
         . "<h2>The board's pins</h2>\n" . Page::board_pins($boards)
         . join('', map { "<h2>Wires of $_->{file}</h2>\n" . Page::nets($_) } @circuits)
         . "<h2>What to buy</h2>\n" . Page::parts("$folder/parts.txt", @circuits)
+        . "<h2>1:1 cables at the controller's box: what may be wrong</h2>\n"
+        . Page::table(['what', 'what to do'], @box)
         . "<h2>Null-modem cables that will do</h2>\n<div class=\"cables\">\n" . join('', @good) . '</div>'
         . "<h2>Cables that will not</h2>\n<div class=\"cables\">\n" . join('', @faults)
         . "</div></html>\n");

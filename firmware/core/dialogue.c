@@ -7,7 +7,7 @@
 #define CLOCK_MASK         0x1fffffff /* nine digits */
 
 /* How many numbers follow each of the host's types, from SAY_HEL on. */
-static const SENTENCE_ROM uint8_t numbers_of[] = {0, 3, 4, 0, 1, 0, 1, 0};
+static const SENTENCE_ROM uint8_t numbers_of[] = {0, 3, 4, 0, 1, 0, 1, 0, 1};
 
 static void send(struct watchdog *w)
 {
@@ -152,6 +152,7 @@ static enum sentence_word claim(struct watchdog *w, uint16_t nonce)
     if (w->lease && nonce != w->nonce)
         return SAY_BUSY;
     w->nonce = nonce;
+    w->call = false; /* who claims says it again */
     return SAY_COUNT;
 }
 
@@ -191,6 +192,11 @@ static enum sentence_word obey(struct watchdog *w)
         return fix_plan(w);
     case SAY_RUN:
         return number[0] == w->segment ? watchdog_run(w) : SAY_ORDER;
+    case SAY_BEL:
+        if (number[0] > 1)
+            return SAY_RANGE;
+        w->call = number[0];
+        return SAY_COUNT;
     }
     /* CAL and TST */
     if (!watchdog_is_idle(w))

@@ -33,6 +33,7 @@ enum sentence_word {
     SAY_BEA,
     SAY_CAL,
     SAY_TST,
+    SAY_BEL,
     /* types, from the controller, which answers HEL with HEL too */
     SAY_ACK,
     SAY_NAK,

@@ -350,6 +350,13 @@ static void show(const struct watchdog *w)
         lamps |= PORT_LAMP_FAULT;
     if ((w->state == SAY_WAIT || w->state == SAY_READY) && slow)
         lamps |= PORT_LAMP_BREAK;
+    /* A call for the steward, whoever's: BREAK and FAULT by turns, and a short sound in 4 s. */
+    if (w->call && w->lease) {
+        lamps &= (uint8_t) ~(PORT_LAMP_BREAK | PORT_LAMP_FAULT);
+        lamps |= slow ? PORT_LAMP_BREAK : PORT_LAMP_FAULT;
+        if (!(w->clock & 0xf0))
+            lamps |= PORT_BUZZER;
+    }
     if (w->beep)
         lamps |= PORT_BUZZER;
     if (w->test)

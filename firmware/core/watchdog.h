@@ -69,6 +69,7 @@ struct watchdog {
     uint8_t hold;     /* how long the button has been held while paused */
     uint8_t beep;     /* what is left of a sound */
     uint8_t test;     /* what is left of a lamp test */
+    bool call;        /* the steward is called, as the host says */
     bool pressed;     /* the button, not yet seen by the main loop */
     bool abort;       /* the steward wants it, not yet done */
     bool charge;      /* the budget of pauses is running */

@@ -1,7 +1,9 @@
-/* The null-modem cables that wiring/cables.txt describes, as a table. Pure data. */
+/* The null-modem cables that wiring/cables.txt describes, and behind them the pairs of 1:1 cables
+ * with the controller's box between of wiring/box.txt, as a table. Pure data. */
 #ifndef BASE_CABLES_H
 #define BASE_CABLES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Who decides the level of an input, as bits, seen from the end that has the input. */
@@ -22,7 +24,8 @@ struct cable_end {
 
 struct cable {
     const char *name, *words;
-    const char *cure; /* NULL: a good one */
+    const char *cure; /* NULL: a good one, or what is wrong does no harm */
+    bool box;         /* through the controller's box: end 0 is the judge's machine */
     struct cable_end end[2];
 };
 

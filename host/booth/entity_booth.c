@@ -634,6 +634,10 @@ static void on_command(void *ctx, enum screen_command command)
         booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
+        if (b->booth.options->day && entity_end_view(b->end)->may_conclude) {
+            entity_end_conclude(b->end, booth_now(&b->booth.clock));
+            break;
+        }
         if (may_start_again(b)) {
             start_again(b);
             break;
@@ -803,6 +807,11 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->may_begin = may_start_again(b);
     if (m->may_begin && !m->message[0])
         m->message = "The Entry has ended. F9 starts it again.";
+    if (b->booth.options->day && view->may_conclude) {
+        m->may_begin = true;
+        m->message =
+            "The line was cut before its end was told. Is the session over? Then press F9.";
+    }
     m->entry = b->options->program.command || b->lpp ? entry_lines_text(&b->lines) : "";
 }
 

@@ -110,6 +110,25 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
+static bool takes_keys(const struct judge_side *s)
+{
+    const struct judge_end_view *view = judge_end_view(s->end);
+    return view->segment == SEGMENT_OPEN || view->segment == SEGMENT_CLOSING;
+}
+
+/* The judge types to the other side; not to one that is closed while his own is open, where each
+ * key would be refused. */
+static void turn_side(struct judge_booth *b)
+{
+    enum side other = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+    if (!b->sides[SIDE_LEFT].end || !b->sides[SIDE_RIGHT].end)
+        return;
+    if (takes_keys(&b->sides[b->booth.active]) && !takes_keys(&b->sides[other]))
+        booth_say(&b->booth, "The other side is not open now: you go on typing here.");
+    else
+        b->booth.active = other;
+}
+
 static void on_command(void *ctx, enum screen_command command)
 {
     struct judge_booth *b = ctx;
@@ -132,8 +151,7 @@ static void on_command(void *ctx, enum screen_command command)
             judge_end_steward(each_side->end, !called, booth_now(&b->booth.clock));
         break;
     case SCREEN_OTHER_SIDE:
-        if (b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end)
-            b->booth.active = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+        turn_side(b);
         break;
     case SCREEN_TAKE:
         EACH_SIDE (b, each_side)

@@ -347,6 +347,17 @@ static bool all_there(const struct plan_followed *c)
     return true;
 }
 
+/* Has anybody called the steward? The box shows the same for any caller. */
+static bool is_called(const struct plan_followed *c)
+{
+    EACH_SIDE (c->source.booth, s) {
+        const struct judge_end_view *view = judge_end_view(s->end);
+        if (view->steward_here || view->steward_there)
+            return true;
+    }
+    return false;
+}
+
 static void followed_run(struct plan_source *source, struct bl_time now)
 {
     struct plan_followed *c = (struct plan_followed *)source;
@@ -354,6 +365,7 @@ static void followed_run(struct plan_source *source, struct bl_time now)
         client_tick(c->client, now);
     client_view(c->client, &c->view, now);
     c->swapped = c->swapped && c->view.quiet;
+    client_call(c->client, is_called(c), now);
     look_for_swap(c, now);
     if (c->view.state == SAY_READY && !c->source.booth->options->begin_by_key)
         followed_begin(source, now);

@@ -10,10 +10,13 @@
 #include "link/probe_port.h"
 #include "link/serial_port.h"
 
+#include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { WAIT_S = 60, WAIT_MOST_S = 3600, LINES = 3 };
@@ -22,7 +25,7 @@ struct checking {
     const struct command *command;
     struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
     struct check_controller controller;
-    bool json, quick;
+    bool json, quick, controlled;
     const char *key_file;        /* of all lines; NULL: none */
     const char *line_key[LINES]; /* of one line, by a ticket; NULL: none */
     unsigned wait_s;
@@ -30,7 +33,7 @@ struct checking {
 };
 
 /* Keeps whoever waits informed, on a terminal. */
-static void on_progress(void *ctx, uint32_t trying)
+static void on_progress(void *ctx, uint32_t trying, unsigned left_s)
 {
     struct check_line *line = ctx;
     if (!isatty(STDERR_FILENO))
@@ -38,8 +41,10 @@ static void on_progress(void *ctx, uint32_t trying)
     if (trying)
         fprintf(stderr, "\r%s: checking at %u baud ...\033[K", line->side, trying);
     else
-        fprintf(stderr, "\r%s: calling; start `boothlink check %s` at the other end ...\033[K",
-                line->side, line->settings.self.judge ? "--line PORT" : "--left PORT");
+        fprintf(stderr,
+                "\r%s: calling for %u s more; start `boothlink check %s` at the other end "
+                "...\033[K",
+                line->side, left_s, line->settings.self.judge ? "--line PORT" : "--left PORT");
 }
 
 /* Whether no line after this one is still to be opened. */
@@ -61,6 +66,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
     booth_clock_init(&clock);
     line->clock_unset = booth_clock_unset(&clock);
     settings->self.judge = line != &check->line[2];
+    settings->self.box = settings->self.judge ? check->controller.port != NULL : check->controlled;
     settings->quick = quick;
     settings->wait_us = wait_s * (uint64_t)1000000;
     snprintf(settings->self.version, sizeof settings->self.version, "%s", BL_VERSION);
@@ -123,18 +129,38 @@ static enum bl_status end_controller(struct checking *check)
     return status;
 }
 
+/* Goes on calling on a line, for the other port may be what is at its other end. */
+static pid_t call_on(const struct checking *check, struct check_line line)
+{
+    fflush(NULL);
+    pid_t caller = fork();
+    if (caller == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        probe_line(check, &line, true, CHECK_OTHER_WAIT_S);
+        _exit(0);
+    }
+    return caller;
+}
+
 /* Only this line is closed: if nothing is heard there, does the other port hear it? */
 static void look_at_other(const struct checking *check, const struct check_line *line,
                           struct check_report *report)
 {
     struct check_line other = check->line[line == check->line];
     bool asked = other.port && strncmp(other.port, "ether:", 6) != 0;
+    pid_t caller = -1;
     if (line->status != BL_OK || line->ether.asked || line->result.outcome != PROBE_SILENCE)
         return;
-    if (asked)
+    if (asked) {
+        caller = call_on(check, *line);
         probe_line(check, &other, true, CHECK_OTHER_WAIT_S);
+    }
+    if (caller > 0) {
+        kill(caller, SIGKILL);
+        waitpid(caller, NULL, 0);
+    }
     check_controller_swapped(line == check->line ? 'A' : 'B', asked && other.status == BL_OK,
-                             other.result.outcome != PROBE_SILENCE, report);
+                             other.result.outcome, report);
 }
 
 static void check_controlled(struct checking *check, struct check_line *line,
@@ -200,6 +226,13 @@ static void start_check(void *options)
     };
 }
 
+/* The cable at a line of a ticket, as probe_self has it. */
+static char letter_of(const struct ticket *ticket, unsigned line)
+{
+    const int cable[LINES] = {ticket->left_cable, ticket->right_cable, ticket->line_cable};
+    return "\0ab"[cable[line]];
+}
+
 /* Looks at the lines as a ticket has them. With a controller they are its cables, A first, whatever
  * side the draw puts them on. */
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
@@ -219,11 +252,13 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
             continue;
         check->line[at].port = port[i];
         check->line_key[at] = key[i][0] ? key[i] : NULL;
+        check->line[at].settings.self.cable = letter_of(&ticket, i);
         if (i < 2 && ticket.controller[0])
             check->line[at].side = names[at];
     }
     if (ticket.controller[0])
         check->controller.port = ticket.controller;
+    check->controlled = ticket.controlled;
     return status;
 }
 
@@ -276,6 +311,8 @@ static const struct command_option check_options[] = {
     OPTION_ROW("--controller", "PORT",
                "the controller in the lines: tested, and told to close them", OPTION_TEXT,
                struct checking, controller.port),
+    OPTION_ROW("--controlled", NULL, "with --line: a controller's box is in it", OPTION_FLAG,
+               struct checking, controlled),
     OPTION_TAKEN("--ticket", "FILE", "lines, keys and controller as a session's ticket has them",
                  take_ticket),
     OPTION_ROW("--quick", NULL, "only the speed asked for, not all others", OPTION_FLAG,
@@ -303,7 +340,10 @@ const struct command command_check = {
         "relays are tested first, and a test plan closes one line after the other, each for a "
         "minute (20 s with --quick): --left is cable A's, through the LEFT sockets, --right cable "
         "B's. Two that are swapped are found, for the port of the one hears through the relay of "
-        "the other. Start check at the other ends first, with --wait 180.\n\n"
+        "the other, and so is a judge's plug in the place of an entity's. Start check at the other "
+        "ends first, with --wait 180 and --controlled. The box crosses the data itself: only 1:1 "
+        "cables go to it, and their handshake wires do not matter. Tickets tell which cable each "
+        "end has, so with --ticket at all three machines every swap is found.\n\n"
         "Exits with 0 only if everything is right.",
     .examples = "boothlink check --left serial:/dev/ttyUSB0 --right serial:/dev/ttyUSB1\n"
                 "boothlink check --line serial:/dev/ttyUSB0\n"

@@ -98,10 +98,22 @@ enum bl_status check_controller_next(struct check_controller *c, struct bl_diag 
                    c->port);
 }
 
-void check_controller_swapped(char letter, bool asked, bool heard, struct check_report *report)
+void check_controller_swapped(char letter, bool asked, enum probe_outcome found,
+                              struct check_report *report)
 {
     char other = letter == 'A' ? 'B' : 'A';
-    if (asked && heard) {
+    bool certain = asked && found != PROBE_SILENCE;
+    if (certain) /* what silence might have meant is not to be tried now */
+        report->steps = 0;
+    if (asked && found == PROBE_SAME_SIDE) {
+        check_add(report, CHECK_FAULT, "exchanged",
+                  "with the line of cable %c closed alone, both ports of this machine hear each "
+                  "other: a judge's plug and an entity's are exchanged at the controller",
+                  letter);
+        check_next(report,
+                   "At the controller: X1 and X3 are for the plugs of the judge's machine, X2 "
+                   "and X4 for those of the entities'. Look at the labels.");
+    } else if (certain) {
         check_add(report, CHECK_FAULT, "swapped",
                   "with the line of cable %c closed alone, the port of cable %c hears the other "
                   "end: the two cables are swapped",
@@ -115,6 +127,8 @@ void check_controller_swapped(char letter, bool asked, bool heard, struct check_
         check_next(report, "Or the two cables are swapped at the controller: give both, --left and "
                            "--right, and check says so.");
     }
+    if (certain)
+        check_next(report, "Then check again.");
 }
 
 void check_controller_judge(const struct check_line *line, struct check_report *report)

@@ -39,8 +39,9 @@ enum bl_status check_controller_next(struct check_controller *controller, struct
 void check_controller_judge(const struct check_line *line, struct check_report *report);
 
 /* While cable `letter` ('A' or 'B') was closed alone its port heard nothing; the other one, where
- * it was given and asked, heard the other end or did not. */
-void check_controller_swapped(char letter, bool asked, bool heard, struct check_report *report);
+ * it was given and asked, came to this outcome. */
+void check_controller_swapped(char letter, bool asked, enum probe_outcome other,
+                              struct check_report *report);
 
 /* Waits for the end of the plan, for no word of a host ends it sooner. */
 enum bl_status check_controller_end(struct check_controller *controller, bool json,

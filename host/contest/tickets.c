@@ -74,6 +74,12 @@ static const char *line_key(const struct ticket_making *making, const struct ven
     return own[0] || !venue_makes_key(making->venue, at, cable) ? own : beside;
 }
 
+/* So that check finds two that are swapped, at either end. */
+static void add_cable(struct ticket_making *making, unsigned cable)
+{
+    add(making, "cable = %s\n", cable ? "b" : "a");
+}
+
 /* The draw says which cable is the left side's; the controller's relays follow the cables. */
 static void add_side(struct ticket_making *making, const char *section,
                      const struct venue_booth *at, unsigned cable)
@@ -81,8 +87,7 @@ static void add_side(struct ticket_making *making, const char *section,
     add_line(
         making, section, at->judge[cable],
         line_key(making, at, cable, at->judge_key[cable], cable ? "line-b.key" : "line-a.key"));
-    if (at->controller[0])
-        add(making, "cable = %s\n", cable ? "b" : "a");
+    add_cable(making, cable);
 }
 
 static void add_entity_line(struct ticket_making *making, const struct venue_booth *at,
@@ -90,6 +95,7 @@ static void add_entity_line(struct ticket_making *making, const struct venue_boo
 {
     add_line(making, "line", at->entity[cable],
              line_key(making, at, cable, at->entity_key[cable], "line.key"));
+    add_cable(making, cable);
     if (at->controller[0])
         add(making, "controller = yes\n");
 }

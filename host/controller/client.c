@@ -43,6 +43,8 @@ struct client {
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
     uint16_t calibrate;
+    bool called, call_said, called_there; /* the steward: as is wanted, said last, acknowledged */
+    bool no_bell;                         /* its firmware has none */
 
     struct client_status at;
     bool was_reset; /* since it last stood in a state of its own */
@@ -305,6 +307,12 @@ static void beat(struct client *c, struct bl_time now)
     c->beat_us = now.mono_us + CLIENT_BEAT_US;
 }
 
+static void say_call(struct client *c, struct bl_time now)
+{
+    c->call_said = c->called;
+    say_number(c, SAY_BEL, c->called, now);
+}
+
 /* One sentence at a time: the controller has room for little more. */
 static void speak(struct client *c, struct bl_time now)
 {
@@ -336,6 +344,8 @@ static void speak(struct client *c, struct bl_time now)
             beat(c, now);
         else if ((c->run_wanted && !c->run_taken) || c->go_wanted)
             say_number(c, SAY_RUN, c->at.segment, now);
+        else if (c->called != c->called_there && !c->no_bell)
+            say_call(c, now);
         else if (c->calibrate_wanted)
             say_number(c, SAY_CAL, c->calibrate, now);
         else if (c->test_wanted)
@@ -459,6 +469,8 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
     if (!sentence_number(r, 65535, &sum) || !sentence_number(r, 65535, &calibration))
         return;
     memcpy(c->board, board, sizeof board);
+    c->called_there = false;
+    c->no_bell = false;
     c->reset = reset;
     c->calibration = (uint16_t)calibration;
     c->has_plan = c->config.plan.count && sum == client_plan_sum(&c->config.plan);
@@ -554,6 +566,9 @@ static void on_ack(struct client *c, struct sentence_reader *r)
         c->test_wanted = false;
         c->done++;
         break;
+    case SAY_BEL: /* what was said last, which a change since then is held against */
+        c->called_there = c->call_said;
+        break;
     }
 }
 
@@ -573,6 +588,11 @@ static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_ti
     enum sentence_word type = sentence_word(r), why = sentence_word(r);
     if (why == SAY_NONCE) { /* it was reset, or another host took it */
         claim_again(c);
+        return;
+    }
+    if (why == SAY_UNKNOWN && c->waiting == SAY_BEL) { /* of an older firmware */
+        c->waiting = SAY_COUNT;
+        c->no_bell = true;
         return;
     }
     if (type != c->waiting)
@@ -724,6 +744,14 @@ void client_talk(struct client *c, struct bl_time now)
         return;
     c->quiet = false;
     c->heard_us = now.mono_us;
+    speak(c, now);
+}
+
+void client_call(struct client *c, bool called, struct bl_time now)
+{
+    if (c->called == called)
+        return;
+    c->called = called;
     speak(c, now);
 }
 

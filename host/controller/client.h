@@ -75,6 +75,10 @@ void client_go(struct client *client, struct bl_time now);
 void client_be_quiet(struct client *client);
 void client_talk(struct client *client, struct bl_time now);
 
+/* The steward is called at this session, or no longer: the controller lights and sounds it, again
+ * after each reset. */
+void client_call(struct client *client, bool called, struct bl_time now);
+
 /* While no session runs: all lamps and the buzzer for a second; the calibration, as CAL has it. */
 void client_test(struct client *client, struct bl_time now);
 void client_calibrate(struct client *client, uint16_t value, struct bl_time now);

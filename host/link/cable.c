@@ -47,7 +47,15 @@ static bool moves_alike(const struct cable *cable, int first, const struct cable
 
 static bool looks_like(const struct cable *cable, int first, const struct cable_seen *seen)
 {
+    if (cable->box != seen->box || (cable->box && first != seen->box_far))
+        return false;
     return differences(cable, first, seen) == 0 && moves_alike(cable, first, seen);
+}
+
+char cable_here(const struct cable *cable, const struct cable_seen *seen)
+{
+    bool a = looks_like(cable, 0, seen), b = looks_like(cable, 1, seen);
+    return a == b ? 0 : a ? 'a' : 'b';
 }
 
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room)
@@ -85,7 +93,7 @@ void cable_nearest(const struct cable_seen *seen, struct cable_difference *out)
     int first = 0;
     *out = (struct cable_difference){.cable = cables};
     for (const struct cable *cable = cables; cable->name; cable++)
-        for (int turned = 0; turned < 2 && !cable->cure; turned++) {
+        for (int turned = 0; turned < 2 && !cable->cure && cable->box == seen->box; turned++) {
             unsigned differ = differences(cable, turned, seen);
             if (differ < least) {
                 least = differ;

@@ -23,6 +23,8 @@ enum {
 struct cable_seen {
     struct cable_end end[2];
     uint8_t known[2];
+    bool box;      /* the controller's box is in it */
+    bool box_far;  /* and this is the entity's end */
     bool moving;   /* the other end moves its outputs, it is not known which when, */
     uint8_t moved; /* and these inputs here follow (LEVEL_ bits) */
 };
@@ -30,6 +32,10 @@ struct cable_seen {
 /* Which cables look like this: writes at most `room`, returns how many there are. Good ones first,
  * and turned round they count too. None if nothing is known. */
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
+
+/* Which of that cable's ends, 'a' or 'b', is this one, of a cable that looks like it; 0: both
+ * would. */
+char cable_here(const struct cable *cable, const struct cable_seen *seen);
 
 /* The good cable that differs from it in the fewest wires; and those wires. wire[] are lines such
  * as "pin 7 (RTS) here to pin 8 (CTS) there: missing". */

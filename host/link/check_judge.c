@@ -9,6 +9,7 @@
 
 #define CLOCK_US  1000000 /* two clocks that differ by more are wrong */
 #define MATCH_MAX 24
+#define LEAST_US  10000000u /* calling for less tells nothing of the cable */
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,
                const char *format, ...)
@@ -55,6 +56,20 @@ static void start_other(const struct check_line *line, struct check_report *repo
                other_command(line));
 }
 
+/* A cable by its row in the table. Where its words tell of a and b, it is said which is here. */
+static void add_cable(const struct check_line *line, struct check_report *report,
+                      enum check_mark mark, const char *what, const struct cable *cable)
+{
+    char here = cable_here(cable, &line->result.seen);
+    bool told = cable->cure && !cable->box;
+    bool alike = memcmp(&cable->end[0], &cable->end[1], sizeof cable->end[0]) == 0;
+    check_add(report, mark, what, "%s: %s%s", cable->name, cable->words,
+              !told || (alike && !here) ? ""
+              : here == 'a'             ? " (a is this end, b the other)"
+              : here == 'b'             ? " (b is this end, a the other)"
+                                        : " (a may be this end or the other)");
+}
+
 /* Which cables it may be, where not all of it is known; but that it is a bad one is certain. */
 static void judge_part(const struct check_line *line, struct check_report *report)
 {
@@ -63,15 +78,16 @@ static void judge_part(const struct check_line *line, struct check_report *repor
     if (count > MATCH_MAX)
         count = MATCH_MAX;
     if (count == 1)
-        check_add(report, CHECK_FAULT, "cable", "%s: %s", match[0]->name, match[0]->words);
+        add_cable(line, report, CHECK_FAULT, "cable", match[0]);
     else
         check_add(report, CHECK_FAULT, "cable", "wired wrong, or a wire of it is broken%s",
                   count ? "; it may be" : "");
     for (size_t i = 0; count > 1 && i < count; i++)
-        check_add(report, CHECK_NOTE, "", "%s: %s", match[i]->name, match[i]->words);
-    if (count == 1)
-        check_next(report, "%s", match[0]->cure);
-    else
+        add_cable(line, report, CHECK_NOTE, "", match[i]);
+    for (size_t i = 0; i < count && (count == 1 || line->result.seen.box); i++)
+        if (match[i]->cure)
+            check_next(report, "%s", match[i]->cure);
+    if (count != 1 && !line->result.seen.box)
         check_next(report, "Push the plugs in at both ends, look for bent pins, or take another "
                            "null-modem cable.");
 }
@@ -81,14 +97,18 @@ static void judge_cable(const struct check_line *line, struct check_report *repo
     const struct cable *match[MATCH_MAX];
     struct cable_difference differ;
     if (cable_match(&line->result.seen, match, MATCH_MAX)) {
-        check_add(report, match[0]->cure ? CHECK_FAULT : CHECK_GOOD, "cable", "%s: %s",
-                  match[0]->name, match[0]->words);
+        add_cable(line, report, match[0]->cure ? CHECK_FAULT : CHECK_GOOD, "cable", match[0]);
         if (match[0]->cure)
             check_next(report, "%s", match[0]->cure);
     } else {
-        check_next(report, "Data crosses, but the cable is wired wrong: take another null-modem "
-                           "cable.");
+        check_next(report, "Data crosses, but the cable is wired wrong: take %s.",
+                   line->result.seen.box ? "1:1 cables, which end at the controller's box"
+                                         : "another null-modem cable");
     }
+    if (line->result.seen.box)
+        check_add(report, CHECK_NOTE, "",
+                  "handshake wires that are broken, looped or shorted are harmless: the box "
+                  "carries pins 2, 3 and 5 alone");
     cable_nearest(&line->result.seen, &differ);
     if (differ.wires && !cable_match(&line->result.seen, match, MATCH_MAX))
         check_add(report, CHECK_FAULT, "cable", "most like %s (%s), but:", differ.cable->name,
@@ -190,22 +210,75 @@ static void judge_peer(const struct check_line *line, struct check_report *repor
     }
 }
 
+/* Which cable of which ticket is at this end, and which at the other. */
+static void judge_letters(const struct check_line *line, struct check_report *report)
+{
+    char here = line->settings.self.cable, there = line->result.peer.cable;
+    if (!here || !there)
+        return;
+    if (here == there) {
+        check_add(report, CHECK_GOOD, "ticket", "both ends are cable %c's by their tickets",
+                  here == 'a' ? 'A' : 'B');
+        return;
+    }
+    check_add(report, CHECK_FAULT, "swapped",
+              "this end is cable %c's by its ticket, the other end cable %c's: the two cables are "
+              "swapped",
+              here == 'a' ? 'A' : 'B', there == 'a' ? 'A' : 'B');
+    check_next(report,
+               "Swap the plugs of cables A and B at one of the places: at the judge's "
+               "machine, at the entities' machines%s. Their labels say where.",
+               line->result.seen.box ? ", at the controller" : "");
+}
+
+/* What only the other end knows, and how to tell the rest apart. */
+static void next_of_silence(const struct check_line *line, struct check_report *report)
+{
+    bool box = line->result.seen.box;
+    check_next(report,
+               "What check says at the other end tells more. Nothing came there too: no "
+               "cable, a %s one, or open ground (pin 5). One direction is dead: a broken "
+               "wire. What it sends comes back: a test plug.",
+               box ? "crossed" : "straight");
+    check_next(report,
+               "To tell those three apart, unplug the far end%s, join pins 2 and 3 in its plug "
+               "(a paper clip) and check here again. Nothing comes back: no cable, or no "
+               "wire of it arrives.",
+               box ? " at the box" : "");
+    if (box)
+        check_next(report, "It comes back: the wires are there, so that cable is a null-modem "
+                           "one or its ground is open. Take a 1:1 cable; try the other machine's "
+                           "cable alike.");
+    else
+        check_next(report, "It comes back: the wires are there, so it is a straight cable or its "
+                           "ground is open. Put a null-modem adapter in; if it stays silent, take "
+                           "another cable.");
+}
+
 static void judge_silence(const struct check_line *line, struct check_report *report)
 {
     const struct probe_result *result = &line->result;
-    unsigned seconds = (unsigned)(line->settings.wait_us / 1000000);
-    check_add(report, CHECK_FAULT, "other end", "nothing came from it in %u s", seconds);
+    unsigned seconds = (unsigned)((result->called_us + 500000) / 1000000);
+    bool early = result->called_us < LEAST_US;
+    check_add(report, CHECK_FAULT, "other end", "nothing came from it in %u s%s", seconds,
+              early ? ", which is too short to call a cable bad" : "");
     if (result->high)
         check_add(report, CHECK_NOTE, "",
                   "but it holds%s%s%s%s up: a machine is there and switched on",
                   result->high & LEVEL_CTS ? " CTS" : "", result->high & LEVEL_DSR ? " DSR" : "",
                   result->high & LEVEL_DCD ? " DCD" : "", result->high & LEVEL_RI ? " RI" : "");
-    check_add(report, CHECK_NOTE, "",
-              "it does not run check, or no wire arrives: no cable, a "
-              "straight one (for modems), or a broken one");
+    if (!early)
+        check_add(report, CHECK_NOTE, "",
+                  "it does not run check, or no data arrives: no cable, a %s one, or open ground",
+                  result->seen.box ? "crossed (null-modem)" : "straight (for modems)");
     start_other(line, report);
-    check_next(report, "Push the plugs in and screw them down at both ends.");
-    check_next(report, "If it stays silent, take another cable, marked null-modem or crossed.");
+    if (early) {
+        check_next(report, "Call for longer: --wait 60.");
+        return;
+    }
+    check_next(report, "Push the plugs in and screw them down at both ends%s.",
+               result->seen.box ? " and at the controller's box" : "");
+    next_of_silence(line, report);
 }
 
 /* Why the ends did not come to the end of the exchange. */
@@ -252,6 +325,11 @@ static void judge_outcome(const struct check_line *line, struct check_report *re
         check_add(report, CHECK_FAULT, "other end", "both are checked as %s ends",
                   line->settings.self.judge ? "judge's" : "entity's");
         check_next(report, "Use --left or --right at the judge's machine, --line at the entity's.");
+        if (line->result.seen.box)
+            check_next(
+                report,
+                "Or a judge's plug and an entity's are exchanged at the controller's box: X1 "
+                "and X3 are the judge's, X2 and X4 the entities'.");
         return;
     case PROBE_LOST:
         check_add(report, CHECK_FAULT, "other end", "it fell silent in the middle of the check");
@@ -298,6 +376,7 @@ void check_judge(const struct check_line *line, struct check_report *report)
         judge_speed(line, report);
         judge_clock(line, report);
         judge_peer(line, report);
+        judge_letters(line, report);
     } else {
         judge_outcome(line, report);
     }

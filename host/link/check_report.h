@@ -39,7 +39,7 @@ struct check_finding {
 };
 
 #define CHECK_FINDINGS 24
-#define CHECK_STEPS    6
+#define CHECK_STEPS    10
 
 struct check_report {
     struct check_finding finding[CHECK_FINDINGS];

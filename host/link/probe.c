@@ -16,6 +16,7 @@ enum {
     ALIKE_CALLS = 2,
     MOVES = 12,
     MOVED_HOLDS = 2 * MOVES, /* so that the other end sees as many of ours */
+    CERTAIN_HOLDS = DEAF_CALLS + MOVED_HOLDS,
 };
 
 const uint32_t probe_rates[PROBE_RATES] = {9600,   19200,  38400,  57600,
@@ -58,10 +59,13 @@ bool probe_set_rate(struct probe *probe, uint32_t baud)
 void probe_put_self(const struct probe *probe, struct bytes_out *out)
 {
     const struct probe_self *self = &probe->settings.self;
-    bytes_put(out, (self->has_key ? 1u : 0u) | (probe->settings.quick ? 2u : 0u), 1);
+    bytes_put(out,
+              (self->has_key ? 1u : 0u) | (probe->settings.quick ? 2u : 0u) | (self->box ? 4u : 0u),
+              1);
     bytes_put(out, self->baud, 4);
     bytes_put_all(out, self->key, sizeof self->key);
     bytes_put_all(out, self->version, PROBE_VERSION);
+    bytes_put(out, (uint8_t)self->cable, 1);
 }
 
 void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick)
@@ -78,6 +82,11 @@ void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick)
     }
     if (in->bad)
         return;
+    got.box = flags & 4;
+    if (in->left > 0) { /* older versions end here */
+        char cable = (char)bytes_get(in, 1);
+        got.cable = cable == 'a' || cable == 'b' ? cable : 0;
+    }
     *self = got;
     if (flags & 2)
         *quick = true;
@@ -117,6 +126,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
     if (outcome != PROBE_MET && probe->holds >= CYCLES * 4)
         learn_own(probe);
     seen->moving = outcome == PROBE_MUTE || outcome == PROBE_DEAF;
+    seen->box = probe->settings.self.box || probe->result.peer.box;
     if (outcome == PROBE_ECHO)
         seen->end[0].from[CABLE_RX] = CABLE_OWN_TX;
     if (outcome == PROBE_MUTE)
@@ -156,10 +166,34 @@ static void scan(struct probe *probe, uint64_t now_us)
     frame_abandon(&probe->reader);
 }
 
+/* Until when the other end is called: once there is a sign of it, for as long as it takes to be
+ * certain. An end that was started in the last second of our patience is no bad cable. */
+static uint64_t until_us(const struct probe *probe)
+{
+    uint64_t us = probe->began_us + probe->settings.wait_us;
+    uint64_t sure_us = probe->sign_us + CERTAIN_HOLDS * (SETTLE_US + hold_us(probe));
+    return probe->sign_us && sure_us > us ? sure_us : us;
+}
+
+/* What the other end is, that was called to the end of our patience. */
+static enum probe_outcome outcome_of_waiting(const struct probe *probe)
+{
+    if (probe->result.garbage >= SCAN_GARBAGE)
+        return PROBE_GARBAGE;
+    if (probe->alike)
+        return PROBE_SAME_SIDE;
+    if (probe->result.heard) /* it may have ended as soon as it was heard */
+        return probe->deaf >= DEAF_CALLS / 2 ? PROBE_DEAF : PROBE_LOST;
+    return probe->moves >= MOVES ? PROBE_MUTE : PROBE_SILENCE;
+}
+
 /* Whether the ends will not meet by more of the same. */
 static void judge(struct probe *probe, uint64_t now_us)
 {
     bool cycled = probe->holds >= CYCLES * 4;
+    if (!probe->sign_us && (probe->moves || probe->result.heard))
+        probe->sign_us = now_us;
+    probe->result.called_us = now_us - probe->began_us;
     if (probe->hellos >= HELLOS)
         probe_finish(probe, PROBE_LINK);
     else if (probe->alike >= ALIKE_CALLS && cycled)
@@ -171,12 +205,8 @@ static void judge(struct probe *probe, uint64_t now_us)
     else if (probe->moved_holds >= MOVED_HOLDS && cycled && !probe->result.heard &&
              !probe->result.garbage && !probe->echoes)
         probe_finish(probe, PROBE_MUTE);
-    else if (now_us >= probe->began_us + probe->settings.wait_us && cycled)
-        probe_finish(probe, probe->result.garbage >= SCAN_GARBAGE ? PROBE_GARBAGE
-                            : probe->alike                        ? PROBE_SAME_SIDE
-                            : probe->result.heard                 ? PROBE_DEAF
-                            : probe->moves                        ? PROBE_MUTE
-                                                                  : PROBE_SILENCE);
+    else if (now_us >= until_us(probe) && cycled)
+        probe_finish(probe, outcome_of_waiting(probe));
 }
 
 /* The outputs go through all their settings in a cycle, in an order drawn for each: were it always
@@ -347,12 +377,20 @@ uint32_t probe_trying(const struct probe *probe)
     return probe->phase == PHASE_CALL ? 0 : probe->baud;
 }
 
+uint64_t probe_left_us(const struct probe *probe, uint64_t now_us)
+{
+    uint64_t us = probe->began_us ? until_us(probe) : now_us + probe->settings.wait_us;
+    return us > now_us ? us - now_us : 0;
+}
+
 struct probe *probe_create(const struct probe_settings *settings, const struct probe_io *io)
 {
     struct probe *probe = calloc(1, sizeof *probe);
     if (!probe)
         return NULL;
     probe->settings = *settings;
+    probe->result.seen.box = settings->self.box;
+    probe->result.seen.box_far = !settings->self.judge;
     probe->io = *io;
     probe->baud = settings->self.baud;
     probe->dice = settings->id;

@@ -28,6 +28,8 @@ struct probe_self {
     char version[PROBE_VERSION + 1];
     bool has_key;
     uint8_t key[PROBE_KEY]; /* fingerprint of the key that the two should share */
+    bool box;               /* the controller's box is in the line */
+    char cable;             /* 'a' or 'b', as its ticket says; 0: not known */
 };
 
 struct probe_settings {
@@ -74,6 +76,7 @@ struct probe_result {
     uint32_t baud;       /* at which it was heard; not self.baud: the speeds differ */
     unsigned high;       /* inputs that stay up whatever we do (LEVEL_ bits) */
     uint64_t garbage;    /* bytes since a frame came */
+    uint64_t called_us;  /* how long the other end was called */
     int64_t offset_us;   /* the other end's clock minus ours */
     uint32_t precise_us; /* within this */
     struct probe_rate rate[PROBE_SLOTS]; /* the speed that was asked for, then the others */
@@ -99,5 +102,9 @@ const struct probe_result *probe_result(const struct probe *probe);
 
 /* The speed that is being tried; 0 before the ends have met. */
 uint32_t probe_trying(const struct probe *probe);
+
+/* How long the other end will still be called; longer once something of it was seen, until what it
+ * means is certain. */
+uint64_t probe_left_us(const struct probe *probe, uint64_t now_us);
 
 #endif

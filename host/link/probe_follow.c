@@ -21,7 +21,9 @@ static void answer(struct probe *probe)
 static void take_results(struct probe *probe, struct bytes_in *in)
 {
     struct probe_result got = probe->result;
-    got.seen = (struct cable_seen){.known = {CABLE_OWN | CABLE_PEER, CABLE_OWN | CABLE_PEER}};
+    got.seen = (struct cable_seen){.known = {CABLE_OWN | CABLE_PEER, CABLE_OWN | CABLE_PEER},
+                                   .box = probe->settings.self.box || got.peer.box,
+                                   .box_far = true};
     for (int end = 1; end >= 0; end--)
         for (int i = 0; i < CABLE_INPUTS; i++)
             got.seen.end[end].from[i] = (uint8_t)bytes_get(in, 1);

@@ -64,7 +64,7 @@ static int wait_ms(uint64_t due_us)
 }
 
 static bool run(struct serial_port *port, struct probe *probe,
-                void (*progress)(void *ctx, uint32_t trying), void *ctx)
+                void (*progress)(void *ctx, uint32_t trying, unsigned left_s), void *ctx)
 {
     uint32_t told = UINT32_MAX;
     uint64_t tell_us = 0;
@@ -79,14 +79,14 @@ static bool run(struct serial_port *port, struct probe *probe,
         if (progress && (probe_trying(probe) != told || now.mono_us >= tell_us)) {
             told = probe_trying(probe);
             tell_us = now.mono_us + TELL_MS * 1000u;
-            progress(ctx, told);
+            progress(ctx, told, (unsigned)((probe_left_us(probe, now.mono_us) + 999999) / 1000000));
         }
     }
     return true;
 }
 
 enum bl_status probe_port(const char *name, const struct probe_settings *settings,
-                          void (*progress)(void *ctx, uint32_t trying), void *ctx,
+                          void (*progress)(void *ctx, uint32_t trying, unsigned left_s), void *ctx,
                           struct probe_result *result, struct bl_diag *diag)
 {
     char device[SERIAL_PATH_MAX];

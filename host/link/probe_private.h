@@ -31,6 +31,7 @@ struct probe {
 
     /* Calling. A hold is a time with the outputs at one setting. */
     uint64_t began_us;
+    uint64_t sign_us;       /* when something of the other end was seen first; 0: not yet */
     unsigned setting;       /* of the outputs, LEVEL_RTS and LEVEL_DTR */
     unsigned settings_left; /* of this cycle, as bits */
     uint32_t dice;

@@ -221,7 +221,8 @@ static void take_times(struct probe *probe, struct bl_time now, struct bytes_in 
 static void learn_cable(struct probe *probe)
 {
     struct cable_seen *seen = &probe->result.seen;
-    *seen = (struct cable_seen){.known = {CABLE_OWN | CABLE_PEER, CABLE_OWN | CABLE_PEER}};
+    *seen = (struct cable_seen){.known = {CABLE_OWN | CABLE_PEER, CABLE_OWN | CABLE_PEER},
+                                .box = probe->settings.self.box || probe->result.peer.box};
     seen->end[0].from[CABLE_RX] = seen->end[1].from[CABLE_RX] = CABLE_PEER_TX;
     cable_follow(&seen->end[0], probe->near, CABLE_OWN_RTS, CABLE_OWN_DTR);
     cable_follow(&seen->end[1], probe->far, CABLE_PEER_RTS, CABLE_PEER_DTR);

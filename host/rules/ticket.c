@@ -19,6 +19,7 @@ static const struct field ticket_fields[] = {
     TEXT("line", "port", line),
     TEXT("line.left", "port", left),
     TEXT("line.right", "port", right),
+    FIELD_CHOICE(ticket, "line", "cable", line_cable, cable_words),
     FIELD_CHOICE(ticket, "line.left", "cable", left_cable, cable_words),
     FIELD_CHOICE(ticket, "line.right", "cable", right_cable, cable_words),
     TEXT("controller", "port", controller),

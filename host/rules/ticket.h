@@ -8,8 +8,9 @@
  *   round = 2
  *   [line.left]                   ; judge: left, right or both. Entity: [line]
  *   port = serial:/dev/ttyUSB0@115200
- *   cable = a                     ; or b: which of the controller's relays is this side's; absent:
- *                                 ; a on the left, b on the right
+ *   cable = a                     ; or b: which cable of the booth it is, and so which of the
+ *                                 ; controller's relays is this side's; absent: a on the left, b on
+ *                                 ; the right. In an entity's [line] for `check` alone
  *   key = /etc/boothlink/booth3.key   ; of an encrypted line
  *   [referee]
  *   key = /etc/boothlink/referee.key.pub  ; who may listen; judge only
@@ -43,7 +44,7 @@ struct ticket {
     int format, round; /* round 0: not said */
     char role[8];
     char session[64];
-    int left_cable, right_cable; /* 0: not said, 1: a, 2: b */
+    int line_cable, left_cable, right_cable; /* 0: not said, 1: a, 2: b */
     char line[64 * 4], left[64 * 4], right[64 * 4];
     char controller[64 * 4]; /* the judge's */
     char line_key[64 * 4], left_key[64 * 4], right_key[64 * 4];

@@ -853,6 +853,26 @@ void entity_end_release(struct entity_end *end, struct bl_time now)
     tell_all(end);
 }
 
+/* Cut by a controller in the last part, with its end untold. */
+static bool may_conclude(const struct entity_end *end)
+{
+    return end->enforced && end->last && end->segment == SEGMENT_CLOSED && !is_over(end);
+}
+
+void entity_end_conclude(struct entity_end *end, struct bl_time now)
+{
+    END_CHANGES(end);
+    end->now = now;
+    if (!may_conclude(end))
+        return;
+    end->segment = SEGMENT_FINISHED;
+    keep_segment(end, 0);
+    note(end, NOTE_CONTROLLER, 0,
+         "an attendant says that the session is over: the cut was not confirmed");
+    drop_until(end, UINT32_MAX);
+    changed(end);
+}
+
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 {
     END_CHANGES(end);
@@ -994,6 +1014,7 @@ const struct entity_end_view *entity_end_view(struct entity_end *end)
         .paused = end->segment == SEGMENT_WAITING && end->generation > 0,
         .may_type = is_open(end) && !is_early(end),
         .early = is_open(end) && is_early(end),
+        .may_conclude = may_conclude(end),
         .steward_here = end->steward_here,
         .steward_there = end->steward_there,
         .n = end->sequence.count,

@@ -50,6 +50,10 @@ struct entity_end_held {
 void entity_end_held(const struct entity_end *end, struct entity_end_held *held);
 void entity_end_release(struct entity_end *end, struct bl_time now);
 
+/* An attendant's word that the session is over, where the last part was cut and its end was not
+ * told. No effect elsewhere: see the view's may_conclude. */
+void entity_end_conclude(struct entity_end *end, struct bl_time now);
+
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
 
 /* This end is ready: told to the judge's end, now or when it is reached. */
@@ -72,6 +76,7 @@ struct entity_end_view {
     bool paused;           /* its clock stands in the middle of a segment */
     bool may_type;         /* a key would be taken, or only has to wait */
     bool early;            /* the judge has to begin */
+    bool may_conclude;     /* the last part was cut, or paused: only an attendant can tell which */
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
     uint64_t differences;

@@ -59,7 +59,7 @@ bool port_sending(void)
 
 void port_show(uint8_t lamps)
 {
-    (void)lamps;
+    present->shown |= lamps;
 }
 
 void port_calibrate(int16_t value)

@@ -12,6 +12,7 @@ struct watchdog_board {
     struct watchdog *watchdog;
     uint8_t store[PORT_STORE];
     uint8_t inputs; /* STATUS_ bits, as they are at the pins */
+    uint8_t shown;  /* PORT_ bits that were lit or sounded since the caller cleared them */
     char in[512], out[4096];
     size_t in_first, in_count, out_count;
 };

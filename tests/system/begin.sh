@@ -21,7 +21,7 @@ keys bare F9
 reads 'F9 is asked about while the line is not up' bare "$again"
 ok 'and the clock stands' has bare 'press F9 to begin'
 start e.bare entity --line "serial:$work/bare.b" --headless --journal e.bare --program 'sed -u s/^/So/'
-reads 'with the line up' bare ' connected'
+reads 'with the line up' bare ' connected '
 keys bare F9
 reads 'F9 begins' bare ' open '
 keys bare F9
@@ -68,6 +68,9 @@ reads 'an entity whose line is rightly cut' entity 'not your turn yet'
 ok 'is not told of a fault' lacks entity 'CANNOT BE REACHED'
 keys judge F9
 reads 'with the line up it begins' judge 'left, 1 of 2'
+keys judge F2
+reads 'F2 to a side that is not open says so' judge 'The other side is not open now'
+ok 'and leaves the judge where he is' has judge 'LEFT » you type here'
 ok 'with all its time' eventually did "$one" 'part 1 runs, 10.0 s left'
 reads 'and the other waits' entity 'not your turn yet'
 reads 'until it is its turn' entity ' open '
@@ -102,4 +105,23 @@ ok 'nor anything of the last session' lacks judge 'over'
 start e.left entity --line "serial:$work/left.b" --headless --journal e.left --program 'sed -u s/^/So/'
 ok 'it begins when the line is there' eventually did "$two" 'part 1 runs, 10.0 s left'
 reads 'and is open' judge ' open '
+window_close judge
+slay e.left
+
+# On a day an entity whose last part was cut with its end untold is over by one key.
+cables=
+cable last
+controller d last ''
+window judge 80 24 judge --left "serial:$work/last.a" --controller "$work/d" --plan '6 left' \
+    --starts either --begin ready --session three --journal j.three
+window day 80 24 entity --line "serial:$work/last.b" --keyboard --controlled --session three \
+    --day --journal e.three
+reads 'the only part is open' day ' open '
+kill -9 "$(window_pid judge)"
+reads 'cut with its end untold, the entity says what to do' day 'Is the session over? Then press F9.'
+keys day F9
+ok 'one key ends it' eventually window_gone day
+three=$work/e.three/three-entity.journal
+ok 'and the record says who said so' says "$three" controller 'an attendant says that the session is over'
+is 'it is over for this machine' "$(entries "$three" 'select(.kind == "segment") | .state' | tail -n 1)" finished
 plan

@@ -50,7 +50,7 @@ is 'the relays were tested' "$(jq -c '.controller | [.lamps, .left, .right, .ok]
     '[true,true,true,true]'
 is 'the cable was seen through the relay' \
     "$(jq -r '.lines[0].findings[] | select(.what == "cable") | .text' "$work/good.json" |
-        grep -c '^3-wire')" 1
+        grep -c '^box: 1:1 cables')" 1
 is 'and cut again afterwards' "$(booth controller status "$work/c.good" --json |
     jq -c '[.state, .left_line_closed]')" '["OVER",false]'
 ok 'a full cable is not right' test "$(<"$work/covert.status")" -ne 0

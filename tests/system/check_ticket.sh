@@ -3,7 +3,91 @@
 # and cables that are exchanged are found by their keys.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/cable_faults.sh
 
+# Before the doors open, by tickets without keys: each fault of wiring/cables.txt, and cables that are
+# exchanged at the judge's machine besides.
+
+# booth_begin NAME A B PLUGS: cables A and B of such a wiring, plugged right or exchanged (swapped).
+declare -A booths=()
+booth_begin() {
+    local name=$1 place=$work/$1 left=a right=b end
+    booths[$name]="${*:2}"
+    cables=
+    cable "$name-a" --wiring "$2"
+    cable "$name-b" --wiring "$3"
+    [[ $4 == right ]] || left=b right=a
+    {
+        printf '[ticket]\nformat = 1\nrole = judge\nsession = r1-j1\n'
+        printf '[line.left]\nport = serial:%s\ncable = a\n' "$place-$left.a"
+        printf '[line.right]\nport = serial:%s\ncable = b\n' "$place-$right.a"
+    } >"$place.judge"
+    for end in a b; do
+        printf '[ticket]\nformat = 1\nrole = entity\nsession = r1-j1\n[line]\nport = serial:%s\n%s\n' \
+            "$place-$end.b" "cable = $end" >"$place.$end"
+        printf '[entity]\nkeyboard = yes\n' >>"$place.$end"
+        start "$name.$end.check" check --ticket "$place.$end" --json --quick --wait 200
+    done
+    start "$name.judge.check" check --ticket "$place.judge" --json --quick --wait 3
+}
+
+# judge_found NAME N: outcome and cables of a line.
+judge_found() {
+    jq -r ".lines[$2] | .outcome + (if .outcome == \"silence\" then \"\" else \":\" + (.cables | join(\",\")) end)" \
+        "$work/$1.judge.check.out" 2>&1
+}
+
+# expected WIRING: at the judge's end; who can know nothing says that nothing came.
+expected() {
+    local want=${wanted[$1]% *}
+    [[ $want != - ]] || want=silence
+    echo "$want"
+}
+
+booth_end() {
+    local name=$1 a b plugs part lines=(0 1)
+    read -r a b plugs <<<"${booths[$1]}"
+    ended "$name.judge.check"
+    is "$a and $b, $plugs: exit" $? 69
+    [[ $plugs == right ]] || lines=(1 0)
+    is "$a and $b, $plugs: cable A" "$(judge_found "$name" "${lines[0]}")" "$(expected "$a")"
+    is "$a and $b, $plugs: cable B" "$(judge_found "$name" "${lines[1]}")" "$(expected "$b")"
+    if [[ $plugs == swapped ]]; then
+        is "$a and $b: that they are swapped is said once for each that hears" \
+            "$(jq -r '.lines[].findings[] | select(.what == "swapped") | .mark' \
+                "$work/$name.judge.check.out" | grep -c fault)" \
+            "$(($(expected "$a" | grep -c met) + $(expected "$b" | grep -c met)))"
+    fi
+    for part in a b; do
+        [[ ! -v pid_of[$name.$part.check] ]] || slay "$name.$part.check"
+        slay "$name-$part"
+    done
+}
+
+# all BOOTH...: so many at once as a machine can simulate.
+all() {
+    local i
+    for ((i = 1; i <= $#; i++)); do
+        # shellcheck disable=SC2086 # three words
+        booth_begin "n$i" ${!i}
+    done
+    for ((i = 1; i <= $#; i++)); do booth_end "n$i"; done
+}
+
+mapfile -t faults < <(awk '$1 == "cable" && $3 == "fault" { print $2 }' wiring/cables.txt)
+list=()
+if [[ ${SOAK-} ]]; then
+    for fault in "${faults[@]}"; do
+        list+=("$fault full right" "full $fault right" "$fault full swapped" "full $fault swapped")
+    done
+else
+    for ((i = 0; i < ${#faults[@]}; i++)); do
+        list+=("$( ((i % 2)) && echo "${faults[i]} full swapped" || echo "full ${faults[i]} right")")
+    done
+fi
+for ((i = 0; i < ${#list[@]}; i += 8)); do all "${list[@]:i:8}"; done
+
+cables=
 cable left
 cable right
 for side in left right; do

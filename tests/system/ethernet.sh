@@ -188,7 +188,7 @@ start b entity --line $left --insecure --program cat --headless --journal "$work
 reads 'an end without one too' judge 'the other one has none: give it --key FILE'
 slay b
 start b entity --line $left --key "$work/line.key" --program cat --headless --journal "$work/other"
-reads 'with the same key they connect' judge ' connected'
+reads 'with the same key they connect' judge ' connected '
 ok 'and nothing is said of encryption' lacks judge 'ENCRYPTED'
 slay b
 window_close judge

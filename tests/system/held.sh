@@ -54,7 +54,7 @@ for io in pty pipe; do
     session $io
     start program entity --line "serial:$work/$io.b" --journal $io.entity --headless \
         --program-io $io --program "exec perl $work/entry.pl $said"
-    reads "$io: the judge has his line" judge-$io ' connected'
+    reads "$io: the judge has his line" judge-$io ' connected '
     reads "$io: and it is open" judge-$io ' open '
     ok "$io: what the program types is kept" eventually held ${#said}
     ok "$io: all of it" eventually is_done
@@ -87,7 +87,7 @@ talk() {
         --program "exec perl $work/entry.pl $text"
 }
 talk
-reads 'killed: the judge has his line' judge-killed ' connected'
+reads 'killed: the judge has his line' judge-killed ' connected '
 reads 'killed: and it is open' judge-killed ' open '
 begins() { # a key that comes while the ends compare their records is refused
     keys judge-killed -l x

@@ -40,7 +40,7 @@ round() {
     window person 80 24 entity --line "serial:$work/$2.b" --keyboard --journal "$slow.person"
     start program entity --line "serial:$work/$slow.b" --journal "$slow.program" --headless \
         --program "$(slow "$work/$slow.go")" --no-sandbox
-    sees "slow on the $slow: both lines are there" ' connected'
+    sees "slow on the $slow: both lines are there" '  connected'
     # The person's end has told that it is ready when a key of it has come through.
     reads 'the person may type' person ' open '
     keys person -l x

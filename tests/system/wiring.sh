@@ -80,10 +80,32 @@ done
 mkdir "$work/out"
 ok 'the drawings are made' tools/wiring.pl draw "$work/out"
 is 'a drawing for each' "$(find "$work/out" -name '*.svg' | wc -l)" \
-    "$(($(grep -c '^cable ' wiring/cables.txt) + $(cat wiring/controller.txt wiring/ethernet.txt |
+    "$((4 + $(grep -c '^cable ' wiring/cables.txt) + $(cat wiring/controller.txt wiring/ethernet.txt |
         grep -c '^draw ')))"
 is 'all of them on the page' "$(grep -c '<svg ' "$work/out/index.html")" \
     "$(find "$work/out" -name '*.svg' | wc -l)"
+page=$work/out/index.html
+is 'what staff needs comes first, a page each' \
+    "$(grep -nE '<section class="staff">|<h1>' "$page" | sed 's/<[^>]*>//g; s/^[0-9]*://' | sed '/^$/d' | paste -sd '|')" \
+    "A booth with the controller|A booth without the controller|Connectors, as one sees them who solders|For whoever builds the controller and its cables"
+is 'and each ends its page' "$(grep -c '^.staff { break-after: page' "$page")" 1
+for label in 'A-judge' 'A-entity' 'B-judge' 'B-entity' 'JUDGE A' 'ENTITY A' 'JUDGE B' 'ENTITY B'; do
+    ok "the picture of a booth has $label" grep -qF ">$label</text>" "$work/out/staff-with.svg"
+    ok "and so has its list or the box, $label" grep -q "$label" <<<"$(sed '/<svg/,/<\/svg>/d' "$page")"
+done
+is 'the sockets of the box are marked as there' "$(sed -nE 's/^part X([1-4]) de9 female (JUDGE A|ENTITY A|JUDGE B|ENTITY B),.*/\1 \2/p' wiring/controller.txt | paste -sd ';')" \
+    '1 JUDGE A;2 ENTITY A;3 JUDGE B;4 ENTITY B'
+# From the solder side a socket has pin 1 on the left, a plug pin 5.
+pins() { grep -oE 'x="[0-9]+" y="[0-9]+" text-anchor="middle" fill="[^"]*" font-size="13" font-weight="bold">[1-9]<' "$1" |
+    sed -E 's/x="([0-9]+)" y="([0-9]+)".*>([1-9])</\2 \1 \3/' | sort -n -k1,1 -k2,2 | awk '{ printf "%s", $3 }'; }
+is 'pins from the solder side: a socket and a plug' "$(pins "$work/out/staff-1-1.svg")" 123455432167899876
+is 'and two sockets' "$(pins "$work/out/staff-null-modem.svg")" 123451234567896789
+is 'the wires of the null-modem cable cross' \
+    "$(grep -oE '>[235] (brown|green|grey)<' "$work/out/staff-null-modem.svg" | tr -d '<>' | paste -sd ';')" \
+    '2 brown;3 green;5 grey;2 green;3 brown;5 grey'
+is 'the circuit is drawn in one scale' \
+    "$(sed -nE 's/.*viewBox="0 0 ([0-9.]+) [0-9.]+" width="([0-9.]+)mm".*/\1 \2/p' "$page" |
+        awk '{ printf "%.3f\n", $2 / $1 }' | sort -u)" 0.155
 is 'each trap with its cure' "$(grep -c '^[^#]* | ' wiring/traps.txt)" "$(grep -vc '^#' wiring/traps.txt)"
 ok 'twice the same' sh -c "mkdir '$work/again' && tools/wiring.pl draw '$work/again' &&
     diff -r '$work/out' '$work/again'"

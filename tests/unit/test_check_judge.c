@@ -19,6 +19,7 @@ static struct check_line met(void)
                    .heard = true,
                    .peer = {.baud = 115200, .version = "1.0"},
                    .precise_us = 1500,
+                   .called_us = 60000000,
                    .rate = {{.baud = 115200,
                              .answered = true,
                              .sent = 20,
@@ -140,6 +141,94 @@ static void test_no_meeting(void **state)
     judged(&line, "port", CHECK_FAULT, "no right to open it");
 }
 
+static bool steps_have(const struct check_report *report, const char *words)
+{
+    for (size_t i = 0; i < report->steps; i++)
+        if (strstr(report->step[i], words))
+            return true;
+    return false;
+}
+
+/* Of a silent line: a short call blames no cable, a long one says how to tell its causes apart. */
+static void test_silence(void **state)
+{
+    struct check_line line = met();
+    struct check_report report;
+    (void)state;
+    line.result.outcome = PROBE_SILENCE;
+    line.result.called_us = 3400000;
+    judged(&line, "other end", CHECK_FAULT, "in 3 s, which is too short to call a cable bad");
+    check_judge(&line, &report);
+    assert_true(steps_have(&report, "--wait 60"));
+    assert_false(steps_have(&report, "Take") || steps_have(&report, "adapter"));
+    line.result.called_us = 10000000;
+    check_judge(&line, &report);
+    assert_true(steps_have(&report, "a straight one, or open ground"));
+    assert_true(steps_have(&report, "Put a null-modem adapter in"));
+    assert_true(steps_have(&report, "Then check again."));
+    line.result.seen.box = true;
+    check_judge(&line, &report);
+    assert_true(steps_have(&report, "a crossed one, or open ground"));
+    assert_true(steps_have(&report, "Take a 1:1 cable"));
+    assert_false(steps_have(&report, "adapter"));
+}
+
+static const struct cable *row(const char *name)
+{
+    const struct cable *cable = cables;
+    while (strcmp(cable->name, name) != 0)
+        cable++;
+    return cable;
+}
+
+/* A row of the table that speaks of a and b: which of them is this end is said. */
+static void test_which_end_is_b(void **state)
+{
+    struct check_line line = met();
+    (void)state;
+    for (unsigned turned = 0; turned < 2; turned++) {
+        for (unsigned end = 0; end < 2; end++)
+            memcpy(line.result.seen.end[end].from, row("cts-open")->end[end ^ turned].from,
+                   CABLE_INPUTS);
+        judged(&line, "cable", CHECK_FAULT,
+               turned ? "b is this end, a the other" : "a is this end, b the other");
+    }
+}
+
+/* Through the controller's box a broken handshake is no fault, and rows of the other table are not
+ * meant. */
+static void test_box(void **state)
+{
+    struct check_line line = met();
+    struct check_report report;
+    bool told = false;
+    (void)state;
+    line.result.seen.box = line.settings.self.box = true;
+    for (unsigned end = 0; end < 2; end++)
+        memcpy(line.result.seen.end[end].from, row("handshake-looped-judge")->end[end].from,
+               CABLE_INPUTS);
+    judged(&line, "cable", CHECK_GOOD, "the judge's plug ties its handshake to itself");
+    check_judge(&line, &report);
+    for (size_t i = 0; i < report.count; i++)
+        told |= strstr(report.finding[i].text, "harmless: the box carries pins 2, 3 and 5") != NULL;
+    assert_true(told);
+    line.result.seen.box_far = true; /* seen from the entity's machine it is the other plug */
+    judged(&line, "cable", CHECK_GOOD, "the entity's plug ties its handshake to itself");
+}
+
+static void test_letters(void **state)
+{
+    struct check_line line = met();
+    (void)state;
+    line.settings.self.cable = 'a';
+    line.result.peer.cable = 'a';
+    judged(&line, "ticket", CHECK_GOOD, "both ends are cable A's");
+    line.result.peer.cable = 'b';
+    judged(&line, "swapped", CHECK_FAULT,
+           "this end is cable A's by its ticket, the other end cable B's: the two cables are "
+           "swapped");
+}
+
 /* What does not fit is left out, and a step that is there already is not said twice. */
 static void test_bounds(void **state)
 {
@@ -161,6 +250,10 @@ int main(void)
         cmocka_unit_test(test_what_differs),
         cmocka_unit_test(test_no_control_gets_out),
         cmocka_unit_test(test_no_meeting),
+        cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_which_end_is_b),
+        cmocka_unit_test(test_box),
+        cmocka_unit_test(test_letters),
         cmocka_unit_test(test_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

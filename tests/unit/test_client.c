@@ -31,6 +31,7 @@ struct rig {
     bool fresh, stale; /* a session that has not begun; it was told the state of the one before */
     char words[WORDS_MAX];
     uint64_t changes;
+    unsigned bells; /* sentences about the steward's call */
 };
 
 static struct bl_time host_now(const struct rig *rig)
@@ -49,6 +50,7 @@ static char spoiled(struct rig *rig, char byte)
 static void on_send(void *ctx, const char *bytes, size_t length)
 {
     struct rig *rig = ctx;
+    rig->bells += length > 6 && memcmp(bytes, "$BLBEL", 6) == 0;
     for (size_t i = 0; i < length; i++)
         watchdog_board_give(&rig->board, spoiled(rig, bytes[i]));
 }
@@ -553,6 +555,72 @@ static void test_orders_without_a_session(void **state)
     rig_close(rig);
 }
 
+/* What is shown in five seconds. */
+static uint8_t shown(struct rig *rig)
+{
+    run(rig, 1000);
+    rig->board.shown = 0;
+    run(rig, 5000);
+    return rig->board.shown;
+}
+
+#define CALL (PORT_LAMP_BREAK | PORT_LAMP_FAULT | PORT_BUZZER)
+
+/* The steward's call is seen and heard at the box, whatever it is about, and changes no line and no
+ * time. */
+static void test_steward_is_called(void **state)
+{
+    (void)state;
+    struct rig *rig = rig_started("steward");
+    client_call(rig->client, true, host_now(rig));
+    assert_int_equal(shown(rig) & CALL, CALL); /* in the connect phase */
+    client_go(rig->client, host_now(rig));
+    run_until(rig, SAY_OPEN, 1000);
+    uint64_t left_us = view(rig).left_us;
+    assert_int_equal(shown(rig) & CALL, CALL);
+    assert_in_range(view(rig).left_us + 6000000, left_us - 50000, left_us + 50000);
+    assert_int_equal(rig->board.watchdog->drive, SEGMENT_LEFT);
+    unsigned bells = rig->bells;
+    watchdog_board_reset(&rig->board, SAY_WATCHDOG); /* it is told again */
+    run(rig, 2000);
+    assert_true(rig->bells > bells);
+    assert_int_equal(shown(rig) & CALL, CALL);
+    client_call(rig->client, false, host_now(rig));
+    run_until(rig, SAY_CONNECT, 20000);
+    assert_int_equal(shown(rig) & PORT_LAMP_FAULT, 0);
+    client_call(rig->client, true, host_now(rig));
+    run(rig, 500);
+    host_die(rig); /* who calls is gone, and another does not call */
+    run(rig, 100);
+    rig->config.begun = true;
+    host_start(rig);
+    run(rig, 3000);
+    assert_int_equal(shown(rig) & PORT_LAMP_FAULT, 0); /* the buzzer may tell of a part's end */
+    rig_close(rig);
+}
+
+/* Firmware that does not know the sentence is asked once. */
+static void test_no_bell(void **state)
+{
+    struct sentence_writer w;
+    (void)state;
+    struct rig *rig = rig_started("no bell");
+    client_call(rig->client, true, host_now(rig));
+    assert_int_equal(rig->bells, 1);
+    sentence_begin(&w, SAY_NAK, NONCE);
+    sentence_put_word(&w, SAY_UNKNOWN);
+    sentence_put_word(&w, SAY_UNKNOWN);
+    sentence_end(&w);
+    client_bytes(rig->client, w.text, w.length, host_now(rig));
+    for (unsigned i = 0; i < 10; i++) {
+        client_call(rig->client, i % 2, host_now(rig));
+        run(rig, 700);
+    }
+    assert_int_equal(rig->bells, 1);
+    assert_true(view(rig).mine);
+    rig_close(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -573,6 +641,8 @@ int main(void)
         cmocka_unit_test(test_quiet_host_counts_nothing),
         cmocka_unit_test(test_next_session_is_fresh),
         cmocka_unit_test(test_orders_without_a_session),
+        cmocka_unit_test(test_steward_is_called),
+        cmocka_unit_test(test_no_bell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

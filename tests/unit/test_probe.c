@@ -11,7 +11,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define WAIT_US 60000000u /* how long an end calls */
+#define WAIT_US  60000000u /* how long an end calls */
+#define START_US 1000000u
 
 enum { JUDGE, ENTITY, PILE = 1 << 16 };
 enum { NUMBER_AT = 10 }; /* in a frame of the exchange */
@@ -31,6 +32,9 @@ static struct side {
 } sides[2];
 
 static const struct cable *cable;
+static unsigned box_known;      /* the end that is told of the box; the other hears it from there */
+static uint64_t entity_late_us; /* when that end is started */
+static uint64_t gone_us;        /* when that end is ended by hand; 0: never */
 static unsigned lost_percent;
 
 static unsigned end_of(const void *ctx)
@@ -97,7 +101,11 @@ static void begin_end(unsigned end, uint32_t baud, uint64_t wait_us)
     sides[end].asked = 0;
     memset(&sides[end].sent, 0, sizeof sides[end].sent);
     struct probe_settings settings = {
-        .self = {.judge = end == JUDGE, .baud = baud, .version = "1.2.3"},
+        .self = {.judge = end == JUDGE,
+                 .baud = baud,
+                 .version = "1.2.3",
+                 .box = cable->box && end == box_known,
+                 .cable = end == JUDGE ? 'a' : 'b'},
         .id = sides[end].id,
         .quick = true,
         .wait_us = wait_us,
@@ -119,17 +127,29 @@ static void hear(struct side *side)
     probe_hear(side->probe, now, bytes, length);
 }
 
+/* The entity's end is not started yet, or was ended. */
+static bool is_away(unsigned end)
+{
+    return end == ENTITY && (now.mono_us < START_US + entity_late_us ||
+                             (gone_us && now.mono_us > START_US + gone_us));
+}
+
 /* Both run until both are over. */
 static void run(const struct cable *with, uint32_t judge_baud, uint32_t entity_baud)
 {
     cable = with;
-    now = (struct bl_time){.mono_us = 1000000, .wall_us = 1700000000000000u};
+    now = (struct bl_time){.mono_us = START_US, .wall_us = 1700000000000000u};
     begin_end(JUDGE, judge_baud, WAIT_US);
     begin_end(ENTITY, entity_baud, WAIT_US);
     for (unsigned round = 0; round < 1000000; round++) {
         uint64_t due_us = BL_NEVER, step_us;
         bool over = true;
         for (unsigned end = 0; end < 2; end++) {
+            if (is_away(end)) {
+                sides[end].piled = 0;
+                over &= now.mono_us > START_US + entity_late_us;
+                continue;
+            }
             hear(&sides[end]);
             probe_tick(sides[end].probe, now);
             over &= probe_result(sides[end].probe)->outcome != PROBE_CALLING;
@@ -140,9 +160,10 @@ static void run(const struct cable *with, uint32_t judge_baud, uint32_t entity_b
             step_us = 1000;
         } else {
             for (unsigned end = 0; end < 2; end++)
-                if (probe_deadline(sides[end].probe) < due_us)
+                if (!is_away(end) && probe_deadline(sides[end].probe) < due_us)
                     due_us = probe_deadline(sides[end].probe);
-            assert_true(due_us != BL_NEVER);
+            if (due_us == BL_NEVER) /* this end is over before the other was started */
+                due_us = START_US + entity_late_us + 1;
             step_us = due_us > now.mono_us ? due_us - now.mono_us : 1;
         }
         now.mono_us += step_us;
@@ -174,7 +195,7 @@ static void finds_cable(const struct probe_result *result, const struct cable *w
         found |= match[i] == wanted;
     if (!found)
         fail_msg("%s was not found", wanted->name);
-    if (crosses(wanted))
+    if (crosses(wanted) && !wanted->box) /* the box carries no handshake by which to tell them */
         assert_int_equal(count, 1);
 }
 
@@ -183,11 +204,15 @@ static void test_every_cable(void **state)
     (void)state;
     for (const struct cable *with = cables; with->name; with++)
         for (unsigned turns = 0; turns < 5; turns++) {
+            box_known = turns % 2;
             run(with, 115200, 115200);
             for (unsigned end = 0; end < 2; end++) {
                 const struct probe_result *result = probe_result(sides[end].probe);
                 assert_true((result->outcome == PROBE_MET) == crosses(with));
-                finds_cable(result, with);
+                if (!with->box || result->heard || end == box_known)
+                    finds_cable(result, with);
+                if (result->outcome == PROBE_MET)
+                    assert_int_equal(result->peer.cable, end == JUDGE ? 'b' : 'a');
             }
             finish();
         }
@@ -208,6 +233,63 @@ static void test_no_end_goes_too_soon(void **state)
             }
             finish();
         }
+}
+
+/* The other end is started when this one has nearly given up: what is wrong is not told of before
+ * it is certain, and a good cable is not called bad. */
+static void test_other_end_comes_late(void **state)
+{
+    (void)state;
+    for (const struct cable *with = cables; with->name; with++) {
+        bool hears = with->end[JUDGE].from[CABLE_RX] == CABLE_PEER_TX;
+        for (entity_late_us = WAIT_US - 3000000; entity_late_us < WAIT_US;
+             entity_late_us += 700000) {
+            run(with, 115200, 115200);
+            const struct probe_result *result = probe_result(sides[JUDGE].probe);
+            if (crosses(with))
+                assert_int_equal(result->outcome, PROBE_MET);
+            else if (hears)
+                assert_int_equal(result->outcome, PROBE_DEAF);
+            else if (result->outcome == PROBE_SILENCE)
+                assert_true(result->called_us >= WAIT_US);
+            finish();
+        }
+    }
+    entity_late_us = 0;
+}
+
+/* An end that was heard a little and then ended is no broken wire. */
+static void test_other_end_goes_at_once(void **state)
+{
+    (void)state;
+    gone_us = 1000000;
+    for (const struct cable *with = cables; with->name; with++) {
+        if (with->end[JUDGE].from[CABLE_RX] != CABLE_PEER_TX || crosses(with))
+            continue;
+        run(with, 115200, 115200);
+        assert_int_equal(probe_result(sides[JUDGE].probe)->outcome, PROBE_LOST);
+        finish();
+    }
+    gone_us = 0;
+}
+
+static void test_counts_down(void **state)
+{
+    (void)state;
+    cable = cables;
+    now = (struct bl_time){.mono_us = START_US, .wall_us = 1700000000000000u};
+    begin_end(JUDGE, 115200, 5000000);
+    uint64_t left_us = probe_left_us(sides[JUDGE].probe, now.mono_us);
+    assert_int_equal(left_us, 5000000);
+    while (probe_result(sides[JUDGE].probe)->outcome == PROBE_CALLING) {
+        probe_tick(sides[JUDGE].probe, now);
+        assert_true(probe_left_us(sides[JUDGE].probe, now.mono_us) <= left_us);
+        left_us = probe_left_us(sides[JUDGE].probe, now.mono_us);
+        now.mono_us += 10000;
+    }
+    assert_int_equal(left_us, 0);
+    assert_int_equal(probe_result(sides[JUDGE].probe)->outcome, PROBE_SILENCE);
+    probe_destroy(sides[JUDGE].probe);
 }
 
 static void test_lost_frames(void **state)
@@ -246,7 +328,7 @@ static void test_made_up(void **state)
     (void)state;
     for (unsigned turns = 0; turns < 200; turns++) {
         cable = cables;
-        now = (struct bl_time){.mono_us = 1000000, .wall_us = 1700000000000000u};
+        now = (struct bl_time){.mono_us = START_US, .wall_us = 1700000000000000u};
         begin_end(turns % 2, 115200, 20000000);
         struct side *side = &sides[turns % 2];
         uint32_t id = side->id;
@@ -312,9 +394,15 @@ static void test_drawing_fits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_cable),  cmocka_unit_test(test_no_end_goes_too_soon),
-        cmocka_unit_test(test_lost_frames),  cmocka_unit_test(test_two_speeds),
-        cmocka_unit_test(test_made_up),      cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_every_cable),
+        cmocka_unit_test(test_no_end_goes_too_soon),
+        cmocka_unit_test(test_other_end_comes_late),
+        cmocka_unit_test(test_other_end_goes_at_once),
+        cmocka_unit_test(test_counts_down),
+        cmocka_unit_test(test_lost_frames),
+        cmocka_unit_test(test_two_speeds),
+        cmocka_unit_test(test_made_up),
+        cmocka_unit_test(test_nearest),
         cmocka_unit_test(test_drawing_fits),
     };
     dice = dice_make(dice_seed("probe"));

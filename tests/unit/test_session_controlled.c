@@ -92,6 +92,30 @@ static void test_cut_without_its_end_leaves_a_prefix(void **state)
     assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
     pair_type_entity(pair, "waits");
     assert_int_equal(entity(pair).pending_count, 5);
+    /* An attendant can tell. */
+    assert_true(entity(pair).may_conclude);
+    entity_end_conclude(pair->entity, pair_now(pair));
+    assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
+    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    assert_int_equal(entity(pair).pending_count, 0);
+    assert_int_equal(entity(pair).unplaced, 5);
+    assert_false(entity(pair).may_conclude);
+    pair_destroy(pair);
+}
+
+static void test_only_the_last_part_can_be_concluded(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(1);
+    pair_type_judge(pair, "so");
+    entity_end_conclude(pair->entity, pair_now(pair)); /* it is open */
+    assert_int_equal(entity(pair).segment, SEGMENT_OPEN);
+    cut(pair, true);
+    pair_run(pair, SEGMENT_US + 5000000);
+    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    assert_false(entity(pair).may_conclude);
+    entity_end_conclude(pair->entity, pair_now(pair));
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
     pair_destroy(pair);
 }
 
@@ -245,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_entity_knows_the_cut_by_itself),
         cmocka_unit_test(test_last_cut_ends_the_session_at_both_ends),
         cmocka_unit_test(test_cut_without_its_end_leaves_a_prefix),
+        cmocka_unit_test(test_only_the_last_part_can_be_concluded),
         cmocka_unit_test(test_keys_after_the_end_do_not_wait),
         cmocka_unit_test(test_cut_that_is_heard),
         cmocka_unit_test(test_end_after_time_ran_out),

@@ -23,6 +23,9 @@ h1 { font-size: 16pt } h2 { font-size: 13pt; break-after: avoid; margin-top: 8mm
 table { border-collapse: collapse; width: 100% } tr, figure { break-inside: avoid }
 td, th { border: 1px solid #999; padding: 1mm 2mm; text-align: left; vertical-align: top }
 td { overflow-wrap: anywhere } figure { margin: 4mm 0 } figure svg { width: 100%; height: auto }
+.staff { break-after: page; break-inside: avoid }
+.staff h2 { margin-top: 4mm } .staff p { margin: 2mm 0 }
+.scale figure svg { width: unset; height: unset; max-width: none }
 .cables { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm } .cables figure { margin: 0 }
 </style>
 END

@@ -15,10 +15,12 @@ sub escape {
     return $text;
 }
 
+# A drawing; the last argument, where it is given, is the scale to print it in, as mm for a unit.
 sub page {
-    my ($width, $height, $title, $body) = @_;
-    return qq(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 $width $height" width="$width" )
-        . qq(height="$height" font-family="DejaVu Sans, sans-serif" font-size="14" fill="$ink">\n)
+    my ($width, $height, $title, $body, $mm) = @_;
+    my ($w, $h) = $mm ? map { $_ * $mm . 'mm' } $width, $height : ($width, $height);
+    return qq(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 $width $height" width="$w" )
+        . qq(height="$h" font-family="DejaVu Sans, sans-serif" font-size="14" fill="$ink">\n)
         . qq(<title>${\ escape($title)}</title>\n<rect width="$width" height="$height" fill="white"/>\n)
         . "$body</svg>\n";
 }
@@ -123,7 +125,102 @@ sub links {
     return @links;
 }
 
-# row CIRCUIT DRAW: parts from left to right, wires between them, what else hangs on them below.
+my $thin = 'stroke-width="1.6"';
+
+# The symbol of a part of two pins, lying between two points at one height; `first` is its pin on
+# the left. undef: it has none, and stays a box.
+sub symbol {
+    my ($kind, $role, $from, $to, $y, $first) = @_;
+    my $m = ($from + $to) / 2;
+    my $wires = sub { path("M $from $y H ${\ ($m - $_[0])} M ${\ ($m + $_[0])} $y H $to", $thin) };
+    my $arrow = sub {
+        my $way = $first eq 'A' ? 1 : -1;
+        my ($tail, $tip) = ($m - 12 * $way, $m + 12 * $way);
+        return path("M $tail ${\ ($y - 12)} V ${\ ($y + 12)} L $tip $y z M $tip ${\ ($y - 12)} V ${\ ($y + 12)}", $thin);
+    };
+    if ($role eq 'contact') { # normally open
+        return $wires->(16) . path("M ${\ ($m - 16)} $y L ${\ ($m + 14)} ${\ ($y - 14)}", $thin)
+            . dot($m - 16, $y) . dot($m + 16, $y);
+    }
+    if ($role eq 'coil') {
+        return $wires->(20) . qq(<rect x="${\ ($m - 20)}" y="${\ ($y - 11)}" width="40" height="22" fill="white" stroke="$ink"/>\n)
+            . path("M ${\ ($m - 8)} ${\ ($y + 11)} L ${\ ($m + 8)} ${\ ($y - 11)}", $thin);
+    }
+    if ($kind eq 'resistor') {
+        return $wires->(22) . qq(<rect x="${\ ($m - 22)}" y="${\ ($y - 9)}" width="44" height="18" fill="white" stroke="$ink"/>\n);
+    }
+    if ($kind eq 'capacitor') {
+        return $wires->(4) . path("M ${\ ($m - 4)} ${\ ($y - 15)} v 30 M ${\ ($m + 4)} ${\ ($y - 15)} v 30", 'stroke-width="2.5"');
+    }
+    if ($kind eq 'diode') {
+        return $wires->(12) . $arrow->();
+    }
+    if ($kind eq 'lamp') {
+        return $wires->(12) . $arrow->()
+            . path("M ${\ ($m + 16)} ${\ ($y - 6)} l 9 -5 m -4 0 h 4 l -2 4 M ${\ ($m + 16)} ${\ ($y - 14)} l 9 -5 m -4 0 h 4 l -2 4", $thin);
+    }
+    if ($kind =~ /^(jumper|switch|keyswitch)$/) {
+        return $wires->(16) . path("M ${\ ($m - 16)} $y L ${\ ($m + 14)} ${\ ($y - 12)}", $thin)
+            . dot($m - 16, $y) . dot($m + 16, $y);
+    }
+    return;
+}
+
+# The pair of a part's pins that two wires of a row at one height join through it, as its role.
+sub pair_role {
+    my ($c, $ref, $left, $right) = @_;
+    for my $pair (@{ $c->{kinds}{ $c->{parts}{$ref}{kind} }{pairs} }) {
+        my ($role, $x, $y) = @$pair;
+        return $role if ($x eq $left && $y eq $right) || ($x eq $right && $y eq $left);
+    }
+    return;
+}
+
+# What hangs on a net, drawn below a wire: a part of two pins to ground as its symbol, anything
+# else as words. Parts stand beside each other.
+sub drop {
+    my ($c, $of, $net, $row, $x, $y) = @_;
+    my ($body, $n, $lines) = ('', 0, 0);
+    for my $pin (@{ $c->{nets}{$net}{pins} }) {
+        my ($ref, $name) = split /\./, $pin, 2;
+        next if $row->{$ref};
+        my $kind = $c->{parts}{$ref}{kind};
+        my ($pair) = grep { $_->[1] eq $name || $_->[2] eq $name } @{ $c->{kinds}{$kind}{pairs} };
+        my $far = $pair && $of->{ "$ref." . ($pair->[1] eq $name ? $pair->[2] : $pair->[1]) };
+        next unless $far && $far eq 'GND' && symbol($kind, $pair->[0], 0, 84, 0, $name);
+        my $at = $x + 16 + 66 * $n++;
+        $body .= dot($at, $y)
+            . qq(<g transform="translate($at $y) rotate(90)">) . symbol($kind, $pair->[0], 0, 84, 0, $name) . "</g>\n"
+            . path("M ${\ ($at - 12)} ${\ ($y + 84)} h 24 m -19 5 h 14 m -10 5 h 6", $thin)
+            . text($at + 15, $y + 30, $ref, 'font-size="12" font-weight="bold"')
+            . text($at + 15, $y + 62, $c->{parts}{$ref}{value}, 'font-size="11"');
+    }
+    my @others = grep { !/ to GND$/ } hanging($c, $of, $net, $row);
+    my $at = $x + 16;
+    $body .= dot($at, $y) . path("M $at $y v ${\ (22 * @others - 2)}", $thin) if @others && !$n;
+    for my $other ($n ? () : @others) {
+        my $line = $y + 22 * ++$lines - 2;
+        $body .= path("M $at $line h 8") . text($at + 12, $line + 5, $other, "font-size=\"13\" $mono");
+    }
+    return ($body, $n ? 110 : 22 * $lines);
+}
+
+# Puts wires that go on through a part at the height of those that they become.
+sub in_step {
+    my ($c, $refs, $links) = @_;
+    for my $i (reverse 1 .. $#$links) {
+        my (@first, %taken);
+        for my $out (@{ $links->[$i] }) {
+            my ($in) = grep { pair_role($c, $refs->[$i], $_->[2], $out->[1]) } @{ $links->[$i - 1] };
+            push @first, $in if $in && !$taken{ $in->[0] }++;
+        }
+        $links->[$i - 1] = [@first, grep { !$taken{ $_->[0] } } @{ $links->[$i - 1] }];
+    }
+    return;
+}
+
+# row CIRCUIT DRAW: parts from left to right as their symbols, wires between them, what else hangs on
+# them below. All rows are printed in one scale.
 sub row {
     my ($c, $draw) = @_;
     my $of = Circuit::net_of($c);
@@ -131,43 +228,65 @@ sub row {
     my %row = map { $_ => 1 } @refs;
     my ($box, $between, $top, $step) = (84, 168, 60, 22);
     my @links = links($c, $of, $draw);
-    my $most = 1;
-    for my $link (@links) {
-        my $count = 0;
-        $count += 2 + hanging($c, $of, $_->[0], \%row) for @$link;
-        $most = $count if $count > $most;
+    in_step($c, \@refs, \@links);
+    my (@wires, $most);
+    $most = 44;
+    for my $i (0 .. $#links) { # [y, pin of the left part, pin of the right one, net]
+        my $y = $top + 78;
+        for my $link (@{ $links[$i] }) {
+            my $x = 20 + $i * ($box + $between) + $box;
+            my ($hangs, $deep) = drop($c, $of, $link->[0], \%row, $x, $y);
+            push @{ $wires[$i] }, { y => $y, left => $link->[1], right => $link->[2], net => $link->[0], hangs => $hangs };
+            $y += 2 * $step + $deep;
+        }
+        $most = $y - $top - 78 if $y - $top - 78 > $most;
     }
-    my $deep = 60 + $step * $most;
+    my $deep = 60 + $most;
     my $width = 40 + $box * @refs + $between * $#refs;
     my $body = text(20, 36, $draw->{title}, 'font-size="18" font-weight="bold"');
     for my $i (0 .. $#refs) {
         my $x = 20 + $i * ($box + $between);
         my ($part, $middle) = ($c->{parts}{ $refs[$i] }, $x + $box / 2);
-        $body .= qq(<rect x="$x" y="$top" width="$box" height="$deep" fill="#e8f0f6" stroke="$ink"/>\n);
+        my ($symbols, $whole) = ('', 0);
+        for my $in ($i ? @{ $wires[$i - 1] } : ()) {
+            for my $out (grep { $_->{y} == $in->{y} } @{ $wires[$i] // [] }) {
+                my $role = pair_role($c, $refs[$i], $in->{right}, $out->{left}) or next;
+                my $drawn = symbol($part->{kind}, $role, $x, $x + $box, $in->{y}, $in->{right}) or next;
+                $symbols .= $drawn;
+                $in->{into} = $out->{from} = 1;
+                $whole = keys %{ $c->{kinds}{ $part->{kind} }{pins} } == 2;
+            }
+        }
+        if (!$whole && $i == $#refs && $part->{kind} eq 'lamp') { # to ground
+            my $in = $wires[$i - 1][0];
+            $symbols = symbol('lamp', 'through', $x, $x + $box, $in->{y}, $in->{right})
+                . path("M ${\ ($x + $box)} ${\ ($in->{y} - 12)} v 24 m 5 -19 v 14 m 5 -10 v 6", $thin);
+            $in->{into} = $whole = 1;
+        }
+        my $frame = $symbols ? 'fill="none" stroke="#999" stroke-dasharray="5 4"' : "fill=\"#e8f0f6\" stroke=\"$ink\"";
+        $body .= qq(<rect x="$x" y="$top" width="$box" height="$deep" $frame/>\n) unless $whole;
+        $body .= $symbols;
         $body .= text($middle, $top + 20, $refs[$i], 'text-anchor="middle" font-weight="bold"');
         $body .= text($middle, $top + 38, $part->{kind} =~ s/^board$/Uno, Nano/r, 'text-anchor="middle" font-size="12"');
-        $body .= text($middle, $top + 54, $part->{value} =~ s/^-$//r, 'text-anchor="middle" font-size="12"');
+        my ($mark) = $part->{words} =~ /^((?:JUDGE|ENTITY) [AB]),/;
+        $body .= text($middle, $top + 54, $mark // $part->{value} =~ s/^-$//r,
+            'text-anchor="middle" font-size="12"' . ($mark ? ' font-weight="bold"' : ''));
     }
-    for my $i (0 .. $#links) {
+    for my $i (0 .. $#wires) {
         my $from = 20 + $i * ($box + $between) + $box;
-        my ($to, $y) = ($from + $between, $top + 78);
-        for my $link (@{ $links[$i] }) {
-            my ($net, $mine, $theirs) = @$link;
-            my @hanging = hanging($c, $of, $net, \%row);
-            $body .= path("M $from $y H $to", 'stroke-width="1.6"');
-            $body .= text($from - 5, $y + 5, $refs[$i] eq 'board' ? '' : $mine, "text-anchor=\"end\" $mono");
-            $body .= text($to + 5, $y + 5, $theirs, $mono);
-            $body .= text(($from + $to) / 2, $y - 6, $net, "text-anchor=\"middle\" font-size=\"13\" $mono");
-            my $drop = $from + 12;
-            $body .= dot($drop, $y) . path("M $drop $y V ${\ ($y + $step * @hanging - 2)}") if @hanging;
-            for my $n (1 .. @hanging) {
-                my $at = $y + $step * $n - 2;
-                $body .= path("M $drop $at h 8") . text($drop + 12, $at + 5, $hanging[$n - 1], "font-size=\"13\" $mono");
-            }
-            $y += $step * (2 + @hanging);
+        my $to = $from + $between;
+        for my $wire (@{ $wires[$i] }) {
+            my ($y, $near) = ($wire->{y}, $refs[$i] eq 'board' ? '' : $wire->{left});
+            $body .= path("M $from $y H $to", $thin) . $wire->{hangs};
+            # Inside a box, or above the wire where a symbol is.
+            $body .= $wire->{from} ? text($from + 3, $y - 4, $near, "font-size=\"11\" $mono")
+                                   : text($from - 5, $y + 5, $near, "text-anchor=\"end\" $mono");
+            $body .= $wire->{into} ? text($to - 3, $y - 4, $wire->{right}, "text-anchor=\"end\" font-size=\"11\" $mono")
+                                   : text($to + 5, $y + 5, $wire->{right}, $mono);
+            $body .= text(($from + $to) / 2, $y - 6, $wire->{net}, "text-anchor=\"middle\" font-size=\"12\" $mono");
         }
     }
-    return page($width, $top + $deep + 20, $draw->{title}, $body);
+    return page($width, $top + $deep + 20, $draw->{title}, $body, 0.155);
 }
 
 1;

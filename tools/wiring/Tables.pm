@@ -93,6 +93,74 @@ sub join_pins {
     $cable->{wires} = [@apart, [sort keys %mine]];
 }
 
+# The wires of a 1:1 cable, from a machine's pin m3 to the box's pin x3; and of a null-modem cable.
+my @straight = map { ["m$_", "x$_"] } 1 .. 9;
+my @crossed = (['m2', 'x3'], ['m3', 'x2'], ['m5', 'x5'], ['m7', 'x8'], ['m8', 'x7'],
+               ['m4', 'x6', 'x1'], ['m6', 'm1', 'x4']);
+
+# box_cables FILE CROSSES: as cables(), of the rows of box.txt: from machine to machine through a box
+# that joins these pins of its two sockets, as [3, 2]. End a is the judge's, b the entity's.
+sub box_cables {
+    my ($file, @crosses) = @_;
+    my (@boxes, $box);
+    for my $line (lines($file)) {
+        my ($word, @w) = @{ $line->{words} };
+        my $at = $line->{at};
+        if ($word eq 'box') {
+            my ($name, $kind) = @w;
+            die "$at: expected: box NAME good|harmless|fault WORDS\n"
+                unless ($kind // '') =~ /^(good|harmless|fault)$/ && rest($line, 3);
+            $box = { name => $name, good => $kind ne 'fault', kind => $kind, words => rest($line, 3),
+                     at => $at, half => { judge => [map { [@$_] } @straight],
+                                          entity => [map { [@$_] } @straight] } };
+            push @boxes, $box;
+            next;
+        }
+        die "$at: no box has begun\n" unless $box;
+        if ($word eq 'cure') {
+            $box->{cure} = rest($line, 1);
+        } elsif ($word eq 'judge' || $word eq 'entity') {
+            change_half($at, $box->{half}, $word, @w);
+        } else {
+            die "$at: '$word' is none of box, judge, entity, cure\n";
+        }
+    }
+    $_->{good} || $_->{cure} || die "$_->{at}: a fault without a cure\n" for @boxes;
+    $_->{wires} = through_box($_->{half}, @crosses) for @boxes;
+    return @boxes;
+}
+
+sub change_half {
+    my ($at, $half, $whose, $what, @pins) = @_;
+    die "$at: a pin is 1 to 9\n" if grep { !/^[1-9]$/ } @pins;
+    my %named = map { $_ => 1 } map { "m$_" } @pins;
+    if ($what eq 'crossed') {
+        $half->{$whose} = [map { [@$_] } @crossed];
+    } elsif ($what eq 'cut') {
+        $half->{$whose} = [grep { !$named{ $_->[0] } } @{ $half->{$whose} }];
+    } elsif ($what eq 'join') {
+        push @{ $half->{$whose} }, [sort keys %named];
+    } else {
+        die "$at: '$what' is none of cut, join, crossed\n";
+    }
+    return;
+}
+
+# The wires from machine to machine of two half cables and the box between.
+sub through_box {
+    my ($half, @crosses) = @_;
+    my @wires;
+    for my $whose ('judge', 'entity') {
+        my ($machine, $socket) = $whose eq 'judge' ? ('a', 'X') : ('b', 'Y');
+        push @wires, [map { s/^m/$machine/r =~ s/^x/$socket/r } @$_] for @{ $half->{$whose} };
+    }
+    push @wires, ["X$_->[0]", "Y$_->[1]"] for @crosses;
+    my $all = { wires => [] };
+    join_pins($all, @$_) for @wires;
+    my @outside = map { [grep { /^[ab]/ } @$_] } @{ $all->{wires} };
+    return [grep { @$_ > 1 } @outside];
+}
+
 # drivers CABLE PINS: {a|b}{signal} => what decides the level of each input, as names of outputs
 # seen from that end: OWN_TX, PEER_RTS ... Two outputs on one data wire hold each other at a level
 # that is no data, so nothing is heard there; so it is with a wire that touches ground. Without a
