@@ -11,6 +11,8 @@
 #include "session/key_queue.h"
 #include "rules/ticket.h"
 #include "transcript/words.h"
+#include "entity/manifest.h"
+#include "entity/place.h"
 
 #include <ctype.h>
 #include <sodium.h>
@@ -52,6 +54,7 @@ struct entity_booth {
     uint64_t lost_keys;
     int alike;           /* a watch that nobody reads, see be_alike(); -1: none */
     uint64_t waiting_us; /* when keys that have no place by then are shown beside the page */
+    char handed_in[80];  /* for the record: that the Entry's folder is as its manifest says */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
 };
 
@@ -105,6 +108,8 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, "started again");
     if (!b->was_resumed && b->booth.options->about[0])
         booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, b->booth.options->about);
+    if (b->handed_in[0])
+        booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 0, b->handed_in);
     if (b->options->limit)
         booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, b->limited);
     if (booth_clock_unset(&b->booth.clock))
@@ -894,6 +899,24 @@ static void begin_judge(struct entity_booth *b)
     entity_lpp_begin(b->judge, session);
 }
 
+/* An Entry that came with a manifest is the one that was handed in, or does not start. */
+static enum bl_status check_manifest(struct entity_booth *b, struct bl_diag *diag)
+{
+    char folder[PATH_MAX], path[PATH_MAX + sizeof MANIFEST_NAME];
+    unsigned files;
+    const struct program_options *o = &b->options->program;
+    if (!o->command || place_folder(o->place.folder, folder, NULL))
+        return BL_OK; /* what is wrong with the folder is said where it is used */
+    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
+    if (access(path, F_OK))
+        return BL_OK;
+    enum bl_status status = manifest_check(folder, &files, diag);
+    if (!status)
+        snprintf(b->handed_in, sizeof b->handed_in, "its folder is as it was handed in: %u files",
+                 files);
+    return status;
+}
+
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
@@ -901,6 +924,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
                                          booth_port_taken};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);
+    if (!status)
+        status = check_manifest(b, diag);
     if (!status)
         status = booth_journal_dir(o, b->dir, diag);
     if (!status && o->script)

@@ -298,6 +298,14 @@ static const struct command_option comms_options[] = {
     {0},
 };
 
+static const struct command_option manifest_options[] = {
+    OPTION_ROW("--program", "CMD", "the Entry, as a shell runs it in its folder", OPTION_TEXT,
+               struct validate_args, options.program),
+    OPTION_ROW("--folder", "DIR", "the folder that belongs to it (default: the current one)",
+               OPTION_TEXT, struct validate_args, options.folder),
+    {0},
+};
+
 static const struct command_option list_options[] = {
     OPTION_ROW("--ruleset", "NAME", "only what these rules ask for", OPTION_TEXT,
                struct validate_args, ruleset),
@@ -339,6 +347,19 @@ static const struct command validate_verbs[] = {
         .run = validate_comms,
     },
     {
+        .name = "validate manifest",
+        .synopsis = "--program CMD [--folder DIR]",
+        .help = "write what an Entry is handed in as into its folder",
+        .text = "boothlink.manifest says how the Entry is started, with which interpreter, and has "
+                "a hash of each file of the folder. On the day a terminal whose Entry's folder has "
+                "one starts it only if every file is the same.",
+        .examples = "boothlink validate manifest --program 'perl eliza.pl' --folder my-entry",
+        .options = manifest_options,
+        .size = sizeof(struct validate_args),
+        .start = start_args,
+        .run = validate_manifest,
+    },
+    {
         .name = "validate list",
         .synopsis = "[--ruleset NAME] [--only ID,...] [--json]",
         .help = "list the checks and the rules that ask for them",
@@ -354,7 +375,7 @@ static const struct command validate_verbs[] = {
 
 const struct command command_validate = {
     .name = "validate",
-    .synopsis = "entry|comms|list --program CMD --ruleset NAME [OPTION]...",
+    .synopsis = "entry|comms|manifest|list --program CMD --ruleset NAME [OPTION]...",
     .help = "check whether an Entry will work on the day",
     .text =
         "For entrants at home, and for organisers with what they receive: needs no hardware. Says "

@@ -20,6 +20,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
                            struct bl_diag *diag);
 
 enum bl_status validate_comms(const struct command_call *call, struct bl_diag *diag);
+enum bl_status validate_manifest(const struct command_call *call, struct bl_diag *diag);
 enum bl_status validate_list(const struct command_call *call, struct bl_diag *diag);
 
 #endif

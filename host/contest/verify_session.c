@@ -20,10 +20,13 @@ static const char *side_name(enum side side)
     return side == SIDE_LEFT ? "left" : "right";
 }
 
-/* How long the line was open in one generation, pauses left out. False: it is open still. */
-static bool open_time(const struct order *order, uint32_t generation, uint64_t *open_us)
+/* How long the line was open in one generation, pauses left out. False: it is open still. What a
+ * spare machine's record begins in the middle of was open on the machine before it. */
+static bool open_time(const struct order *order, uint32_t generation, uint64_t planned_us,
+                      uint64_t *open_us)
 {
     uint64_t since_us = 0;
+    bool first = true;
     *open_us = 0;
     for (uint64_t i = 0; i < order->marks; i++) {
         const struct order_mark *mark = &order->mark[i];
@@ -31,6 +34,9 @@ static bool open_time(const struct order *order, uint32_t generation, uint64_t *
             continue;
         if (mark->state == SEGMENT_OPEN && since_us == 0) {
             since_us = mark->wall_us;
+            if (first && mark->left_us < planned_us)
+                *open_us += planned_us - mark->left_us;
+            first = false;
         } else if (mark->state == SEGMENT_CLOSED || mark->state == SEGMENT_FINISHED) {
             if (since_us && mark->wall_us > since_us)
                 *open_us += mark->wall_us - since_us;
@@ -55,7 +61,7 @@ static void check_times(struct verify *verify, const char *path, enum side side,
         if (++generation > order->generation)
             verify_differs(verify, path, "%s: segment %u of the plan was not held", side_name(side),
                            generation);
-        else if (!open_time(order, generation, &open_us))
+        else if (!open_time(order, generation, planned_us, &open_us))
             verify_differs(verify, path, "%s: segment %u was not closed", side_name(side),
                            generation);
         else if (open_us > planned_us + SLACK_US || open_us + SLACK_US < planned_us)

@@ -111,6 +111,7 @@ static void add_mark(struct order_set *set, struct order *order, const struct en
     if (e->kind == ENTRY_SEGMENT) {
         mark.generation = e->as.segment.generation;
         mark.state = e->as.segment.state;
+        mark.left_us = e->as.segment.remaining_us;
     } else {
         mark.generation = e->as.end.generation;
         mark.outcome = e->as.end.outcome;

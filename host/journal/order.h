@@ -14,7 +14,8 @@ struct order_mark {
     uint64_t n; /* keys placed before it */
     uint64_t wall_us;
     uint32_t generation;
-    enum segment_state state; /* of a SEGMENT */
+    enum segment_state state; /* of a SEGMENT, */
+    uint64_t left_us;         /* with so much left; UINT64_MAX without a plan */
     enum end_outcome outcome; /* of an END */
 };
 

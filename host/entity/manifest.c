@@ -1,0 +1,257 @@
+#include "entity/manifest.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HEAD     "boothlink-manifest 1\n"
+#define HASH     32u
+#define TEXT_MAX (PATH_MAX + 2 * HASH + 64)
+
+struct manifest_lines {
+    char **line;
+    size_t count, room;
+};
+
+/* The path at a line's end: behind kind, hash, bytes and mode. */
+static const char *path_of(const char *line)
+{
+    for (unsigned i = 0; i < 4 && line; i++) {
+        line = strchr(line, ' ');
+        line += line != NULL;
+    }
+    return line ? line : "";
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(path_of(*(char *const *)a), path_of(*(char *const *)b));
+}
+
+static void lines_free(struct manifest_lines *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        free(lines->line[i]);
+    free(lines->line);
+}
+
+static enum bl_status lines_add(struct manifest_lines *lines, const char *text,
+                                struct bl_diag *diag)
+{
+    if (lines->count == lines->room) {
+        size_t room = lines->room ? 2 * lines->room : 64;
+        char **more = realloc(lines->line, room * sizeof *more);
+        if (!more)
+            return bl_fail(diag, BL_NOMEM, "no memory");
+        lines->line = more;
+        lines->room = room;
+    }
+    char *copy = strdup(text);
+    if (!copy)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    lines->line[lines->count++] = copy;
+    return BL_OK;
+}
+
+static enum bl_status hash_file(const char *path, uint8_t hash[HASH], struct bl_diag *diag)
+{
+    static unsigned char bytes[65536];
+    crypto_generichash_state state;
+    ssize_t got;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return file_fail(diag, path);
+    crypto_generichash_init(&state, NULL, 0, HASH);
+    while ((got = read(fd, bytes, sizeof bytes)) > 0 || (got < 0 && errno == EINTR))
+        crypto_generichash_update(&state, bytes, got > 0 ? (size_t)got : 0);
+    enum bl_status status = got < 0 ? file_fail(diag, path) : BL_OK;
+    close(fd);
+    crypto_generichash_final(&state, hash, HASH);
+    return status;
+}
+
+static enum bl_status hash_link(const char *path, uint8_t hash[HASH], struct bl_diag *diag)
+{
+    char to[PATH_MAX];
+    ssize_t length = readlink(path, to, sizeof to);
+    if (length < 0)
+        return file_fail(diag, path);
+    crypto_generichash(hash, HASH, (const unsigned char *)to, (size_t)length, NULL, 0);
+    return BL_OK;
+}
+
+/* One file, or what else there is, of the folder. */
+static enum bl_status add_file(struct manifest_lines *lines, const FTSENT *at, size_t folder,
+                               struct bl_diag *diag)
+{
+    char line[TEXT_MAX], hex[2 * HASH + 1];
+    uint8_t hash[HASH];
+    const char *path = at->fts_path + folder;
+    bool link = at->fts_info == FTS_SL || at->fts_info == FTS_SLNONE;
+    if (at->fts_info == FTS_D || at->fts_info == FTS_DP ||
+        strncmp(path, MANIFEST_NAME, strlen(MANIFEST_NAME)) == 0)
+        return BL_OK;
+    if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR || at->fts_info == FTS_NS) {
+        errno = at->fts_errno;
+        return file_fail(diag, at->fts_path);
+    }
+    if ((at->fts_info != FTS_F && !link) || strchr(path, '\n'))
+        return bl_fail(diag, BL_DATA, "%s: expected files, folders and links", at->fts_path);
+    enum bl_status status =
+        link ? hash_link(at->fts_path, hash, diag) : hash_file(at->fts_path, hash, diag);
+    if (status)
+        return status;
+    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+    snprintf(line, sizeof line, "%s %s %lld %c %s", link ? "link" : "file", hex,
+             (long long)at->fts_statp->st_size,
+             !link && at->fts_statp->st_mode & S_IXUSR ? 'x' : '-', path);
+    return lines_add(lines, line, diag);
+}
+
+static enum bl_status read_folder(struct manifest_lines *lines, const char *folder,
+                                  struct bl_diag *diag)
+{
+    char *paths[] = {(char *)folder, NULL};
+    enum bl_status status = BL_OK;
+    FTSENT *at;
+    FTS *walk = sodium_init() < 0 ? NULL : fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    if (!walk)
+        return file_fail(diag, folder);
+    while (!status && (at = fts_read(walk)))
+        status = add_file(lines, at, strlen(folder) + 1, diag);
+    fts_close(walk);
+    if (lines->count)
+        qsort(lines->line, lines->count, sizeof lines->line[0], by_path);
+    return status;
+}
+
+/* What runs the program: its first word, or, of a script in the folder, what its first line names.
+ * False: the folder's own file does it. */
+static bool find_interpreter(const char *folder, const char *program, char out[PATH_MAX])
+{
+    char path[PATH_MAX], first[256] = "";
+    int word = (int)strcspn(program, " ");
+    const char *search = getenv("PATH");
+    if (memchr(program, '/', (size_t)word)) {
+        snprintf(path, sizeof path, "%s%s%.*s", program[0] == '/' ? "" : folder,
+                 program[0] == '/' ? "" : "/", word, program);
+        FILE *file = fopen(path, "re");
+        bool script = file && fgets(first, sizeof first, file) && strncmp(first, "#!", 2) == 0;
+        if (file)
+            fclose(file);
+        const char *name = first + 2 + strspn(first + 2, " ");
+        snprintf(out, PATH_MAX, "%.*s", (int)strcspn(name, " \n"), name);
+        return script && out[0];
+    }
+    while (search && *search) {
+        int length = (int)strcspn(search, ":");
+        snprintf(path, sizeof path, "%.*s/%.*s", length, search, word, program);
+        if (access(path, X_OK) == 0)
+            return snprintf(out, PATH_MAX, "%s", path) < PATH_MAX;
+        search += length + (search[length] == ':');
+    }
+    return false;
+}
+
+enum bl_status manifest_write(const char *folder, const char *program, unsigned *files,
+                              struct bl_diag *diag)
+{
+    char path[PATH_MAX], interpreter[PATH_MAX], *text = NULL;
+    struct manifest_lines lines = {.line = NULL};
+    size_t length;
+    if (strchr(program, '\n'))
+        return bl_fail(diag, BL_USAGE, "--program: expected one line");
+    enum bl_status status = read_folder(&lines, folder, diag);
+    FILE *out = status ? NULL : open_memstream(&text, &length);
+    if (!status && !out)
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    if (out) {
+        fprintf(out, HEAD "program %s\n", program);
+        if (find_interpreter(folder, program, interpreter))
+            fprintf(out, "interpreter %s\n", interpreter);
+        for (size_t i = 0; i < lines.count; i++)
+            fprintf(out, "%s\n", lines.line[i]);
+        if (fclose(out))
+            status = bl_fail(diag, BL_NOMEM, "no memory");
+    }
+    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
+    if (!status)
+        status = file_write(path, text, length, diag);
+    *files = (unsigned)lines.count;
+    free(text);
+    lines_free(&lines);
+    return status;
+}
+
+/* Both are in the order of their paths. */
+static enum bl_status compare(const char *folder, const struct manifest_lines *was,
+                              const struct manifest_lines *is, struct bl_diag *diag)
+{
+    size_t a = 0, b = 0;
+    while (a < was->count || b < is->count) {
+        int order = a == was->count  ? 1
+                    : b == is->count ? -1
+                                     : by_path(&was->line[a], &is->line[b]);
+        if (order < 0)
+            return bl_fail(diag, BL_DATA, "%s/%s: it was handed in, and is missing", folder,
+                           path_of(was->line[a]));
+        if (order > 0)
+            return bl_fail(diag, BL_DATA, "%s/%s: it was not handed in", folder,
+                           path_of(is->line[b]));
+        if (strcmp(was->line[a], is->line[b]) != 0)
+            return bl_fail(diag, BL_DATA, "%s/%s: it is not as it was handed in", folder,
+                           path_of(was->line[a]));
+        a++;
+        b++;
+    }
+    return BL_OK;
+}
+
+static enum bl_status read_manifest(struct manifest_lines *lines, const char *folder,
+                                    const char *path, struct bl_diag *diag)
+{
+    char *text;
+    enum bl_status status = file_read_text(&text, path, MANIFEST_MOST, "an Entry's manifest", diag);
+    if (status)
+        return status;
+    if (strncmp(text, HEAD, strlen(HEAD)) != 0)
+        status = bl_fail(diag, BL_DATA, "%s: expected '%.20s'", path, HEAD);
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line && !status;
+         line = strtok_r(NULL, "\n", &rest)) {
+        if (strncmp(line, "interpreter ", 12) == 0 && access(line + 12, X_OK))
+            status =
+                bl_fail(diag, BL_UNAVAIL, "%s: the Entry runs with %s, which this machine lacks",
+                        folder, line + 12);
+        if (strncmp(line, "file ", 5) == 0 || strncmp(line, "link ", 5) == 0)
+            status = lines_add(lines, line, diag);
+    }
+    free(text);
+    if (lines->count)
+        qsort(lines->line, lines->count, sizeof lines->line[0], by_path);
+    return status;
+}
+
+enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag)
+{
+    char path[PATH_MAX];
+    struct manifest_lines was = {.line = NULL}, is = {.line = NULL};
+    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
+    enum bl_status status = read_manifest(&was, folder, path, diag);
+    if (!status)
+        status = read_folder(&is, folder, diag);
+    if (!status)
+        status = compare(folder, &was, &is, diag);
+    *files = (unsigned)is.count;
+    lines_free(&was);
+    lines_free(&is);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* What an Entry was handed in as: how it is started, with which interpreter, and a hash of each
+ * file of its folder. It lies in the folder itself, so that it goes wherever that goes; on the day
+ * the folder is held against it. A text, a line for each file in the order of their paths:
+ *
+ *   boothlink-manifest 1
+ *   program perl eliza.pl
+ *   interpreter /usr/bin/perl
+ *   file 0e5751c0...a8 1234 - eliza.pl        BLAKE2b-256, bytes, x if it can be run
+ *   link 786a02f7...ce 7 - words.txt          of what it points to
+ *
+ * Source: Loebner Prize 2009 rules, section 1. */
+#ifndef ENTITY_MANIFEST_H
+#define ENTITY_MANIFEST_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+#define MANIFEST_NAME "boothlink.manifest"
+#define MANIFEST_MOST (16u << 20)
+
+/* Writes it into the folder. *files is how many there are. BL_DATA: there is something that cannot
+ * be handed in, such as a socket, or a name with a line's end in it. */
+enum bl_status manifest_write(const char *folder, const char *program, unsigned *files,
+                              struct bl_diag *diag);
+
+/* Holds the folder against it. BL_NOINPUT: it has none. BL_DATA: the first file that differs, is
+ * missing, or was not handed in. BL_UNAVAIL: this machine lacks the interpreter. */
+enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
+
+#endif
