@@ -58,7 +58,7 @@ is 'to other formats' "$(transcripts texts --to keys && transcripts texts --to a
 1 transcripts in $work/texts
 r1-j1.cast r1-j1.keys r1-j1.txt"
 said=$(transcripts texts --to 2009 2>&1)
-is 'one that asks whose it is takes no folder' "$? $(grep -c 'expected --to text, keys or asciicast' <<<"$said")" '64 1'
+is 'one that asks whose it is takes no folder' "$? $(grep -c 'expected --to text, html, keys or asciicast' <<<"$said")" '64 1'
 said=$("$bl" transcript convert "$work/texts" --output "$work/none" 2>&1)
 is 'nor is there one without journals' "$? $(grep -c 'missing a file NAME-judge.journal' <<<"$said")" '66 1'
 
