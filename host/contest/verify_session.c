@@ -26,7 +26,6 @@ static bool open_time(const struct order *order, uint32_t generation, uint64_t p
                       uint64_t *open_us)
 {
     uint64_t since_us = 0;
-    bool first = true;
     *open_us = 0;
     for (uint64_t i = 0; i < order->marks; i++) {
         const struct order_mark *mark = &order->mark[i];
@@ -34,9 +33,8 @@ static bool open_time(const struct order *order, uint32_t generation, uint64_t p
             continue;
         if (mark->state == SEGMENT_OPEN && since_us == 0) {
             since_us = mark->wall_us;
-            if (first && mark->left_us < planned_us)
+            if (mark->taken && mark->left_us < planned_us)
                 *open_us += planned_us - mark->left_us;
-            first = false;
         } else if (mark->state == SEGMENT_CLOSED || mark->state == SEGMENT_FINISHED) {
             if (since_us && mark->wall_us > since_us)
                 *open_us += mark->wall_us - since_us;

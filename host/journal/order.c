@@ -112,6 +112,8 @@ static void add_mark(struct order_set *set, struct order *order, const struct en
         mark.generation = e->as.segment.generation;
         mark.state = e->as.segment.state;
         mark.left_us = e->as.segment.remaining_us;
+        mark.taken = order->taken;
+        order->taken = false;
     } else {
         mark.generation = e->as.end.generation;
         mark.outcome = e->as.end.outcome;
@@ -171,6 +173,8 @@ void order_feed(void *ctx, const struct entry *e)
         order->outcome = e->as.end.outcome;
         break;
     case ENTRY_NOTE:
+        order->taken = order->taken || e->as.note.code == NOTE_TAKEN;
+        break;
     case ENTRY_DELIVERED:
     case ENTRY_START:
     case ENTRY_SEAL:

@@ -16,6 +16,7 @@ struct order_mark {
     uint32_t generation;
     enum segment_state state; /* of a SEGMENT, */
     uint64_t left_us;         /* with so much left; UINT64_MAX without a plan */
+    bool taken;               /* on a spare machine, which took it over as it stood */
     enum end_outcome outcome; /* of an END */
 };
 
@@ -28,6 +29,7 @@ struct order {
     uint64_t conflicts; /* keys whose number another key has already; the first one counts */
     uint32_t epoch;
     bool present; /* the journal has anything of this line */
+    bool taken;   /* by a spare machine, whose next SEGMENT goes on where another stood */
     uint32_t generation;
     enum segment_state state; /* of that generation */
     bool ended;               /* there is an END; the last one: */

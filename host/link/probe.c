@@ -15,7 +15,8 @@ enum {
     DEAF_CALLS = 36, /* so that an end that hears nothing has seen MOVES of ours before we go */
     ALIKE_CALLS = 2,
     MOVES = 12,
-    MOVED_HOLDS = 2 * MOVES, /* so that the other end sees as many of ours */
+    /* So that the other end, where it hears us, has heard DEAF_CALLS of ours, some being lost. */
+    MOVED_HOLDS = 4 * MOVES,
     CERTAIN_HOLDS = DEAF_CALLS + MOVED_HOLDS,
 };
 

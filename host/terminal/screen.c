@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define LARGE_ROWS    24
@@ -151,8 +152,10 @@ static void on_scroll(void *ctx, enum view_move move)
 {
     struct terminal *terminal = ctx;
     struct screen_control *control = &terminal->control;
+    const struct view before = control->view;
     view_scroll(&control->view, control->model, layout_room(&terminal->layout), move);
-    request(terminal);
+    if (memcmp(&before, &control->view, sizeof before) != 0) /* with each key nothing moves */
+        request(terminal);
 }
 
 static void on_anew(void *ctx)

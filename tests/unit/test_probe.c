@@ -223,6 +223,7 @@ static void test_every_cable(void **state)
 static void test_no_end_goes_too_soon(void **state)
 {
     (void)state;
+    lost_percent = 10;
     for (const struct cable *with = cables; with->name; with++)
         for (unsigned turns = 0; turns < 100; turns++) {
             run(with, 115200, 115200);
@@ -290,6 +291,7 @@ static void test_counts_down(void **state)
     assert_int_equal(left_us, 0);
     assert_int_equal(probe_result(sides[JUDGE].probe)->outcome, PROBE_SILENCE);
     probe_destroy(sides[JUDGE].probe);
+    lost_percent = 0;
 }
 
 static void test_lost_frames(void **state)
