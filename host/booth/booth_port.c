@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
 #define ATTENTION_US 8000000 /* how long a message stays */
@@ -60,10 +61,10 @@ void booth_run(struct booth *b, uv_prepare_cb settle)
     uv_loop_close(&b->loop);
 }
 
-/* To the person who has just left the screen. */
+/* To the person who has just left the screen; a terminal that was closed has nobody before it. */
 static void say_where(const struct booth *b)
 {
-    if (b->journal && !b->options->day)
+    if (b->journal && !b->options->day && isatty(STDOUT_FILENO))
         printf("The record is %s; 'boothlink replay' plays it, 'boothlink transcript convert' "
                "writes it out.\n",
                journal_path(b->journal));

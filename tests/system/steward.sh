@@ -38,12 +38,12 @@ is_dark() {
 
 # F1 opens the help, F1 again closes it.
 keys entity F1
-reads 'the help is open' entity 'call the steward, or take the call back'
+reads 'the help is open' entity 'call the steward, or not'
 keys entity F1
-closed() { lacks "$1" 'or take the call back'; }
+closed() { lacks "$1" 'call the steward, or not'; }
 ok 'F1 once more closes it' eventually closed entity
 keys judge F1
-reads "and the judge's" judge 'call the steward, or take the call back'
+reads "and the judge's" judge 'call the steward, or not'
 keys judge F1
 ok 'is closed alike' eventually closed judge
 is 'nobody was called' "$(notes "$judge" steward)$(notes "$entity" steward)" ''
