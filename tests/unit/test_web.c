@@ -151,7 +151,7 @@ static void test_nothing_is_told_twice(void **state)
 static void test_strings_stay_strings(void **state)
 {
     static const char text[] = "</script>\"\\\n\x01 \xE2\x80\xA8 \xC3\xA4 \xFF";
-    char buffer[200];
+    char buffer[200] = "";
     struct json_text out = {.at = buffer, .room = sizeof buffer};
     (void)state;
     json_put(&out, "{");
