@@ -228,9 +228,9 @@ run-test: $(if $(filter run-test,$(MAKECMDGOALS)),$(ONE_NEEDS)) | $(BUILD)/tests
 	$(Q)test -z "$(UNKNOWN)" || { echo 'test: there is no $(UNKNOWN) below tests/' >&2; exit 64; }
 	$(Q)BUILD=$(BUILD) tests/run $(ONE)
 
-# The fuzzers bring their own sanitizers: once is enough.
+# The fuzzers bring their own sanitizers: once is enough. With sanitizers a script takes its time.
 run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ)) $(BUILD)/tests/tools
-	$(Q)BUILD=$(BUILD) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
+	$(Q)BUILD=$(BUILD) $(if $(SAN),TIMEOUT=600) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
 run-demo: all $(CHIP_HERE)
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))

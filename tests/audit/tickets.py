@@ -29,7 +29,9 @@ def contest(folder, number):
            '--comms', 'comms')
         machines += [f'booth{i}.{end}-{cable} = serial:/dev/tty{end[0]}{cable}{i}'
                      for end in ('judge', 'entity') for cable in 'ab']
-        machines += [f'booth{i}.controller = serial:/dev/ttyc{i}', f'entry{i}.program = ./entry']
+        # Where the Entry stays at its cable all its tickets hang together, and are no trials apart.
+        machines += [f'booth{i}.controller = serial:/dev/ttyc{i}', f'booth{i}.either = yes',
+                     f'entry{i}.program = ./entry']
     with open(out + '.ini', 'w', encoding='ascii') as venue:
         venue.write('\n'.join(machines) + '\n')
     do('draw', 'commit')
