@@ -222,6 +222,7 @@ static void killed_anywhere(void **state)
     close(fd);
     munmap(whole, sizeof *whole);
     munmap(parts, sizeof *parts);
+    prompt_free(&prompt);
 }
 
 int main(void)
