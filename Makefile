@@ -89,25 +89,25 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 RULESETS := $(sort $(wildcard host/share/rulesets/*.ini))
 $(BUILD)/gen/rulesets.c: Makefile tools/texts.sh $(RULESETS)
 	@mkdir -p $(@D)
-	$(Q)tools/texts.sh rules/rulesets.h ruleset_text ruleset_texts .ini $(RULESETS) >$@
+	$(Q)tools/texts.sh rules/rulesets.h ruleset_texts .ini $(RULESETS) >$@
 
 # The pages that are not made of the table of commands, so that `boothlink help` has them.
 PAGES := $(sort $(wildcard host/share/man/*.[57]))
 $(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	@mkdir -p $(@D)
-	$(Q)tools/texts.sh base/manual_page.h manual_page manual_pages '' $(PAGES) >$@
+	$(Q)tools/texts.sh base/manual_page.h manual_pages '' $(PAGES) >$@
 
 # The page in a browser.
 WEB := $(sort $(wildcard host/web/page.*))
 $(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
 	@mkdir -p $(@D)
-	$(Q)tools/texts.sh web/files.h web_file web_files '' $(WEB) >$@
+	$(Q)tools/texts.sh web/files.h web_files '' $(WEB) >$@
 
 # What plays a transcript that is a page.
 PLAYER := $(sort $(wildcard host/transcript/player.css host/transcript/player.js))
 $(BUILD)/gen/player.c: Makefile tools/texts.sh $(PLAYER)
 	@mkdir -p $(@D)
-	$(Q)tools/texts.sh transcript/player_page.h player_page player_pages '' $(PLAYER) >$@
+	$(Q)tools/texts.sh transcript/player_page.h player_pages '' $(PLAYER) >$@
 
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/box.txt wiring/controller.txt wiring/connectors.txt \

@@ -12,17 +12,13 @@
 # Needs root, mmdebstrap and a mirror; the sources, proxy and certificates of this machine are used.
 set -eu
 
+# shellcheck source=tools/tree.sh
+. "$(dirname "$(realpath "$0")")/tree.sh"
+
 if [[ ${1-} == --inside ]]; then
     # In a mount and process namespace of its own, which ends with this.
     tree=$2
-    mount --make-rprivate /
-    # Its root is a mount, as a machine's is: an Entry's sandbox goes from there.
-    mount --bind "$tree" "$tree"
-    mount -t proc proc "$tree/proc"
-    mount --rbind /sys "$tree/sys"
-    mount --rbind /dev "$tree/dev"
-    mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$tree/dev/pts"
-    mount --bind "$tree/dev/pts/ptmx" "$tree/dev/ptmx"
+    tree_mount "$tree"
     cp -L /etc/resolv.conf /etc/hosts "$tree/etc/"
     for command in "${@:3}"; do
         echo "== $command"

@@ -7,15 +7,12 @@
 # Needs root and mmdebstrap, as tools/fresh.sh.
 set -eu
 
+# shellcheck source=tools/tree.sh
+. "$(dirname "$(realpath "$0")")/tree.sh"
+
 if [[ ${1-} == --inside ]]; then
     tree=$2
-    mount --make-rprivate /
-    mount --bind "$tree" "$tree"
-    mount -t proc proc "$tree/proc"
-    mount --rbind /sys "$tree/sys"
-    mount --rbind /dev "$tree/dev"
-    mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$tree/dev/pts"
-    mount --bind "$tree/dev/pts/ptmx" "$tree/dev/ptmx"
+    tree_mount "$tree"
     chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm LC_ALL=C.UTF-8 \
         bash /upgrade/session.sh </dev/null
     exit

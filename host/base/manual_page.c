@@ -13,21 +13,21 @@ enum {
     ARGS_MAX = 16,
 };
 
-const char *manual_page_topic(const struct manual_page *page, char out[MANUAL_LINE_MAX])
+const char *manual_page_topic(const struct built_text *page, char out[MANUAL_LINE_MAX])
 {
     const char *name = page->name + strlen(PREFIX);
     snprintf(out, MANUAL_LINE_MAX, "%.*s", (int)strcspn(name, "."), name);
     return out;
 }
 
-const struct manual_page *manual_page_find(const char *word)
+const struct built_text *manual_page_find(const char *word)
 {
     char topic[MANUAL_LINE_MAX];
     const size_t prefix = strlen(PREFIX);
     if (strncmp(word, PREFIX, prefix) == 0)
         word += prefix;
     const size_t length = strcspn(word, ".(");
-    for (const struct manual_page *page = manual_pages; page->name; page++) {
+    for (const struct built_text *page = manual_pages; page->name; page++) {
         const char section = page->name[strlen(page->name) - 1];
         manual_page_topic(page, topic);
         if (strlen(topic) == length && strncmp(topic, word, length) == 0 &&
@@ -84,7 +84,7 @@ static void plain(const char *source, char *out)
     out[used] = '\0';
 }
 
-const char *manual_page_title(const struct manual_page *page, char out[MANUAL_LINE_MAX])
+const char *manual_page_title(const struct built_text *page, char out[MANUAL_LINE_MAX])
 {
     const char *name = strstr(page->text, "\n.SH NAME\n");
     const char *dash = name ? strstr(name, " \\- ") : NULL;
@@ -228,7 +228,7 @@ static void put_request(struct manual_layout *l, const char *name, char **arg, u
     }
 }
 
-void manual_page_print(const struct manual_page *page, FILE *out)
+void manual_page_print(const struct built_text *page, FILE *out)
 {
     struct manual_layout l = {.out = out, .base = INDENT, .indent = INDENT, .blank = true};
     char topic[MANUAL_LINE_MAX];

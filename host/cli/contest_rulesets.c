@@ -11,10 +11,10 @@
 
 #define FILE_MAX 65536
 
-static const struct ruleset_text *find(const char *name, struct bl_diag *diag)
+static const struct built_text *find(const char *name, struct bl_diag *diag)
 {
     char list[200] = "";
-    for (const struct ruleset_text *at = ruleset_texts; at->name; at++) {
+    for (const struct built_text *at = ruleset_texts; at->name; at++) {
         if (strcmp(at->name, name) == 0)
             return at;
         if (strlen(list) + strlen(at->name) + 3 < sizeof list) {
@@ -34,7 +34,7 @@ enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *
 
 enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag)
 {
-    const struct ruleset_text *found;
+    const struct built_text *found;
     size_t length = strlen(name);
     *text = NULL;
     if (strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".ini") == 0))
@@ -77,7 +77,7 @@ static enum bl_status contest_rulesets(const struct command_call *call, struct b
     enum bl_status status = BL_OK;
     json_t *list;
     if (call->words) {
-        const struct ruleset_text *found = find(call->word[0], diag);
+        const struct built_text *found = find(call->word[0], diag);
         if (found)
             fputs(found->text, stdout);
         return found ? BL_OK : BL_NOINPUT;
@@ -86,7 +86,7 @@ static enum bl_status contest_rulesets(const struct command_call *call, struct b
     if (!ruleset)
         return bl_fail(diag, BL_NOMEM, "no memory");
     list = options->json ? json_array() : NULL;
-    for (const struct ruleset_text *at = ruleset_texts; at->name && status == BL_OK; at++) {
+    for (const struct built_text *at = ruleset_texts; at->name && status == BL_OK; at++) {
         status = ruleset_parse(ruleset, at->text, at->name, diag);
         if (status == BL_OK)
             print_one(ruleset, list);

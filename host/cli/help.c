@@ -101,7 +101,7 @@ void command_print_help(const struct command *command, FILE *out)
         if (!(*c)->hidden)
             print_row(out, (*c)->name, (*c)->help);
     fputs("\nPages:\n", out);
-    for (const struct manual_page *page = manual_pages; page->name; page++) {
+    for (const struct built_text *page = manual_pages; page->name; page++) {
         char topic[MANUAL_LINE_MAX], title[MANUAL_LINE_MAX];
         manual_page_topic(page, topic);
         /* A page that has a command's name is asked for with its section. */
@@ -131,7 +131,7 @@ static enum bl_status explain(const struct command_call *call, struct bl_diag *d
     const struct command *about = NULL;
     for (unsigned i = 0; i < call->words; i++) {
         const struct command *of = about;
-        const struct manual_page *page = call->words == 1 ? manual_page_find(call->word[0]) : NULL;
+        const struct built_text *page = call->words == 1 ? manual_page_find(call->word[0]) : NULL;
         about = of && !of->verbs ? NULL : command_find(of, call->word[i], NULL);
         if (!about && page) {
             manual_page_print(page, stdout);

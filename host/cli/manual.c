@@ -185,7 +185,7 @@ void command_print_manual(const struct command *command, FILE *out)
                     toupper((unsigned char)(*c)->help[0]), (*c)->help + 1);
     }
     fputs(".SH PAGES\n", out);
-    for (const struct manual_page *page = manual_pages; page->name; page++) {
+    for (const struct built_text *page = manual_pages; page->name; page++) {
         char title[MANUAL_LINE_MAX];
         const char *dot = strrchr(page->name, '.');
         fputs(".TP\n.BR ", out);
@@ -252,7 +252,7 @@ static void print_commands_completion(FILE *out)
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->hidden)
             fprintf(out, "%s ", (*c)->name);
-    for (const struct manual_page *page = manual_pages; page->name; page++) {
+    for (const struct built_text *page = manual_pages; page->name; page++) {
         char topic[MANUAL_LINE_MAX];
         manual_page_topic(page, topic);
         if (!command_find(NULL, topic, NULL))

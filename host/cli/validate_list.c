@@ -21,7 +21,7 @@ static enum bl_status listing_open(struct listing *listing, const struct validat
     enum bl_status status = BL_OK;
     listing->all = !args->ruleset;
     listing->count = 0;
-    for (const struct ruleset_text *at = ruleset_texts; listing->all && at->name; at++)
+    for (const struct built_text *at = ruleset_texts; listing->all && at->name; at++)
         listing->count++;
     listing->ruleset = calloc(listing->all ? listing->count : 1, sizeof *listing->ruleset);
     if (!listing->ruleset)

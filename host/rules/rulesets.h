@@ -3,12 +3,9 @@
 #ifndef RULES_RULESETS_H
 #define RULES_RULESETS_H
 
-struct ruleset_text {
-    const char *name; /* "loebner-2004" */
-    const char *text; /* the whole file */
-};
+#include "base/built_text.h"
 
-/* By name; ends with a NULL name. */
-extern const struct ruleset_text ruleset_texts[];
+/* By name, such as "loebner-2004". */
+extern const struct built_text ruleset_texts[];
 
 #endif

@@ -12,7 +12,7 @@
 
 static const char *page_text(const char *name)
 {
-    for (const struct player_page *page = player_pages; page->name; page++)
+    for (const struct built_text *page = player_pages; page->name; page++)
         if (strcmp(page->name, name) == 0)
             return page->text;
     return "";

@@ -3,11 +3,8 @@
 #ifndef TRANSCRIPT_PLAYER_PAGE_H
 #define TRANSCRIPT_PLAYER_PAGE_H
 
-struct player_page {
-    const char *name, *text;
-};
+#include "base/built_text.h"
 
-/* The last has no name. */
-extern const struct player_page player_pages[];
+extern const struct built_text player_pages[];
 
 #endif

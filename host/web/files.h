@@ -2,11 +2,8 @@
 #ifndef WEB_FILES_H
 #define WEB_FILES_H
 
-struct web_file {
-    const char *name, *text;
-};
+#include "base/built_text.h"
 
-/* The last has no name. */
-extern const struct web_file web_files[];
+extern const struct built_text web_files[];
 
 #endif

@@ -128,7 +128,7 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
     }
     if (!*name)
         name = "page.html";
-    for (const struct web_file *file = web_files; file->name; file++) {
+    for (const struct built_text *file = web_files; file->name; file++) {
         if (strcmp(file->name, name) != 0)
             continue;
         const struct http_answer answer = {200, type_of(name), headers, file->text,

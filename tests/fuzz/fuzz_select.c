@@ -29,7 +29,7 @@ static struct contest *make_contest(const char *rules)
     struct contest *contest = contest_create();
     if (!contest)
         abort();
-    for (const struct ruleset_text *at = ruleset_texts; at->name; at++)
+    for (const struct built_text *at = ruleset_texts; at->name; at++)
         if (strcmp(at->name, rules) == 0)
             take(contest, "contest",
                  json_pack("{s:s,s:s}", "name", "A contest", "ruleset", at->text));

@@ -15,7 +15,7 @@ static struct contest *make_contest(void)
 {
     struct contest *contest = contest_create();
     struct bl_diag diag;
-    for (const struct ruleset_text *at = ruleset_texts; contest && at->name; at++)
+    for (const struct built_text *at = ruleset_texts; contest && at->name; at++)
         if (strcmp(at->name, "loebner-2004") == 0 &&
             ruleset_parse(&contest->ruleset, at->text, at->name, &diag))
             abort();

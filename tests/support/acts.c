@@ -43,7 +43,7 @@ void begin_with(const char *ruleset, const char *from, const char *to)
     contest_destroy(contest);
     contest = contest_create();
     number = 0;
-    for (const struct ruleset_text *at = ruleset_texts; at->name; at++) {
+    for (const struct built_text *at = ruleset_texts; at->name; at++) {
         if (strcmp(at->name, ruleset) != 0)
             continue;
         const char *cut = strstr(at->text, from);

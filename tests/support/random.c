@@ -11,6 +11,7 @@ uint64_t dice_seed(const char *name)
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t seed = given ? strtoull(given, NULL, 0) : (uint64_t)now.tv_nsec / 1000u;
     printf("# SEED=%llu (%s)\n", (unsigned long long)seed, name);
+    fflush(stdout); /* a crash must not take it along */
     return seed;
 }
 

@@ -13,7 +13,7 @@
 void rules_load(struct ruleset *ruleset, const char *name)
 {
     struct bl_diag diag = {""};
-    for (const struct ruleset_text *at = ruleset_texts; at->name; at++) {
+    for (const struct built_text *at = ruleset_texts; at->name; at++) {
         if (strcmp(at->name, name) != 0)
             continue;
         if (ruleset_parse(ruleset, at->text, name, &diag))

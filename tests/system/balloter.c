@@ -78,7 +78,7 @@ static void make(const char *path, unsigned judges, unsigned candidates)
     char person[96];
     if (store_create(&store, path, &diag))
         die();
-    for (const struct ruleset_text *at = ruleset_texts; at->name; at++) {
+    for (const struct built_text *at = ruleset_texts; at->name; at++) {
         if (strcmp(at->name, "loebner-1996") != 0)
             continue;
         json_t *body = json_pack("{s:s,s:s}", "name", "A contest", "ruleset", at->text);

@@ -4,13 +4,9 @@
 # for what is of terminals. KEYS=2000 is the long form.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/browser.sh
 
-why=$(python3 -c 'import sys; sys.path.insert(0, "tests/support"); import browser
-print(browser.missing() or "")')
-if [[ $why ]]; then
-    skip 'screens in a browser' "$why"
-    plan
-fi
+needs_browser 'screens in a browser'
 . tests/support/windows.sh
 
 judge() {

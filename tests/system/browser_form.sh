@@ -3,13 +3,9 @@
 # answer sooner than five seconds after the judge's submission, measured in the page (r30).
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/browser.sh
 
-why=$(python3 -c 'import sys; sys.path.insert(0, "tests/support"); import browser
-print(browser.missing() or "")')
-if [[ $why ]]; then
-    skip 'the form in a browser' "$why"
-    plan
-fi
+needs_browser 'the form in a browser'
 for number in 1 2; do
     cable c$number
     start judge$number judge --left "serial:$work/c$number.a" --style web --starts either \

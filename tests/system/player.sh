@@ -3,6 +3,7 @@
 # that was typed.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/browser.sh
 
 # Twenty keys a second, within one; the entity takes one back.
 keys() {
@@ -26,12 +27,7 @@ ok 'nothing typed stands in it as markup' test "$(grep -ciE '<b>prize|<i>|</scri
 is 'it may load nothing' "$(grep -c "default-src 'none'" "$work/page.html")" 1
 ok 'who has no scripts can read it' grep -q '&lt;i&gt;Hi' "$work/page.html"
 
-why=$(python3 -c 'import sys; sys.path.insert(0, "tests/support"); import browser
-print(browser.missing() or "")')
-if [[ $why ]]; then
-    skip 'the page in a browser' "$why"
-    plan
-fi
+needs_browser 'the page in a browser'
 while read -r status text; do
     if [[ $status == '#' ]]; then
         echo "# $text"

@@ -15,7 +15,7 @@ static struct ruleset ruleset;
 static void load(const char *name)
 {
     struct bl_diag diag;
-    for (const struct ruleset_text *at = ruleset_texts; at->name; at++)
+    for (const struct built_text *at = ruleset_texts; at->name; at++)
         if (strcmp(at->name, name) == 0)
             assert_int_equal(ruleset_parse(&ruleset, at->text, name, &diag), BL_OK);
     assert_string_equal(ruleset.name, name);
@@ -55,7 +55,7 @@ static void test_table(void **state)
         entries += c->kind == VALIDATE_ENTRY;
     }
     assert_true(entries <= VALIDATE_FINDINGS);
-    for (const struct ruleset_text *at = ruleset_texts; at->name; at++) {
+    for (const struct built_text *at = ruleset_texts; at->name; at++) {
         struct bl_diag diag;
         load(at->name);
         assert_true(ruleset.checks > 4);

@@ -1,0 +1,11 @@
+/* A file that the build puts into the program, so that nothing need be installed for it. Tables of
+ * them are made by tools/texts.sh, and end with a NULL name. */
+#ifndef BASE_BUILT_TEXT_H
+#define BASE_BUILT_TEXT_H
+
+struct built_text {
+    const char *name; /* the file's, or less: the table's header says what */
+    const char *text; /* the whole file */
+};
+
+#endif
