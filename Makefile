@@ -20,6 +20,8 @@ say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
 PKGS      := libserialport libpcap libuv libwebsockets ncursesw libsodium jansson inih sqlite3 vterm libseccomp libpcre2-32
 TEST_PKGS := cmocka
+# Of boothlink-form and its tests alone.
+FORM_PKGS := libxml-2.0 libcurl
 
 CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
@@ -35,8 +37,9 @@ SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recov
 COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -I$(BUILD) -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
-PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS)))$(PKG_CFLAGS)
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS) $(FORM_PKGS)))$(PKG_CFLAGS)
 # GLPK has no .pc file.
+FORM_LIBS  = $(eval FORM_LIBS := $(call pkg,--libs,$(FORM_PKGS)))$(FORM_LIBS)
 PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk -lm)$(PKG_LIBS)
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
@@ -49,10 +52,12 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
 # Sources that the build makes.
-GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c
+GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c \
+           $(BUILD)/gen/form.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
+FORM    := $(BUILD)/boothlink-form
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
 EMULATOR ?=
 SHARE   := $(BUILD)/share
@@ -72,10 +77,10 @@ TOOLS   := # programs that tests need; the .mk files add theirs
 .DEFAULT_GOAL := all
 .PRECIOUS: $(BUILD)/%.o $(BUILD)/fuzz/%.o
 .DELETE_ON_ERROR:
-.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
-        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue-check
+.PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
+        run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(FORM) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -109,6 +114,11 @@ $(BUILD)/gen/player.c: Makefile tools/texts.sh $(PLAYER)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh transcript/player_page.h player_pages '' $(PLAYER) >$@
 
+# The template of a form that is taken where none is given.
+$(BUILD)/gen/form.c: Makefile tools/texts.sh host/form/page.html
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh form/page.h form_pages .html host/form/page.html >$@
+
 # What is made of the tables in wiring/; the simulated cable is made of the same rows.
 $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/box.txt wiring/controller.txt wiring/connectors.txt \
     tools/wiring.pl tools/wiring/Tables.pm tools/wiring/Circuit.pm
@@ -133,9 +143,15 @@ $(BIN): $(BUILD)/host/cli/main.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
 
+# A browser for a program's line: a program of its own, so that boothlink needs neither of its
+# libraries, and what strangers return is read in the Entry's sandbox.
+$(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/form/program/*.c)) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(FORM_LIBS) $(call pkg,--libs,libuv) $(LDLIBS)
+
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(TEST_LIBS) $(LDLIBS)
 
 # The fuzzers and a library of their own are clang's, always with the sanitizers.
 FUZZFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-error \
@@ -155,7 +171,7 @@ $(BUILD)/fuzz/libboothlink.a: $(GEN:$(BUILD)/%.c=$(BUILD)/fuzz/%.o) $(patsubst %
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libboothlink.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(FUZZ_CC) $(FUZZFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS)
+	$(Q)$(FUZZ_CC) $(FUZZFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS) $(if $(findstring /fuzz_form,$@),$(FORM_LIBS))
 
 # The manual pages and the completion are printed by the program, out of its table of commands.
 $(SHARE)/.made: $(BIN)
@@ -170,8 +186,9 @@ $(SHARE)/.made: $(BIN)
 # These install what they lack and then start make afresh, with all the cores if not told.
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
-deps: ## Install the Debian packages that are missing; BROWSER=1 Chromium, DEB=1 those of packages, VENUE=1 of machines
+deps: ## Install the Debian packages that are missing; BROWSER=1 Chromium, NPM=1 a client library, DEB=1 those of packages, VENUE=1 of machines
 	$(Q)tools/deps.sh build test demo lint $(if $(BROWSER),browser) $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
+	$(Q)$(if $(NPM),tools/npm.sh)
 
 check: ## Build and run the tests
 	$(Q)tools/deps.sh build test
@@ -247,9 +264,11 @@ run-pictures: all $(BUILD)/tests/golden/screendemo
 run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) tests/bench/run $(BENCH)
 
+# What make check has a short form of: all of it under SOAK=1.
+SOAK_SYSTEM := $(addprefix tests/system/,check_ticket.sh check_box.sh sweep.sh)
 SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequences schedule)
 run-soak: all $(TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
-	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_UNIT)
+	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_SYSTEM) $(SOAK_UNIT)
 
 run-venue-check: all $(SIM)/controller
 	$(Q)tools/venue.sh $(BUILD) arm64
@@ -271,6 +290,14 @@ deb: ## Debian packages, into build/deb; ARCH=arm64 or armhf for other machines
 image: ## A machine's disk: ARCH=arm64 ROLE=booth, OVERLAY=folder of files that are laid over it
 	$(Q)tools/deps.sh cross image
 	$(Q)tools/image.sh $(BUILD) $(or $(ARCH),arm64) $(or $(ROLE),booth) $(OVERLAY)
+
+run-venue: all
+	$(Q)tools/venue.sh $(BUILD) arm64
+	$(Q)tests/venue/venue.py --build $(BUILD) look
+
+venue: ## Two machines in QEMU, connected, to look at and to type at
+	$(Q)tools/deps.sh build deb cross image venue
+	$(call again,run-venue)
 
 venue-check: ## Machines in QEMU, from power-on through faults: an hour
 	$(Q)tools/deps.sh build deb cross image venue

@@ -13,8 +13,9 @@ declare -A may=(
     [host/session]='host/base'
     [host/link]='host/base host/session/event.h'
     [host/http]='host/base'
+    [host/form]='host/base'
     [host/journal]='host/base host/session/event.h'
-    [host/entity]='host/base host/session/event.h host/session/input.h'
+    [host/entity]='host/base host/session/event.h host/session/input.h host/http'
     [host/controller]='host/base host/session firmware/core'
     [host/screen]='host/base host/session host/rules'
     [host/terminal]='host/base host/session host/rules host/screen'
@@ -22,7 +23,7 @@ declare -A may=(
     [host/transcript]='host/base host/session'
     [host/booth]='host/base host/rules host/session host/link host/journal host/controller host/entity host/screen host/terminal host/web host/transcript firmware/core'
     [host/contest]='host/base host/rules host/session host/journal host/transcript'
-    [host/desk]='host/base host/rules host/session host/link host/journal host/transcript host/booth host/contest'
+    [host/desk]='host/base host/rules host/session host/link host/journal host/entity host/transcript host/booth host/contest'
     [host/sim]='host/base'
     [host/validate]='host/base host/session host/entity host/transcript host/rules host/sim'
     [host/cli]='host firmware/core'
@@ -35,7 +36,7 @@ declare -A may=(
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
 pure='^(host/(session|rules|contest|transcript|controller)/|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
-pure+='|firmware/core/)'
+pure+='|host/entity/(engine_io|lpp2_words)\.|firmware/core/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '
 pure_headers+='sodium/crypto_generichash.h jansson.h strings.h '
@@ -158,9 +159,20 @@ calls() {
         for (split /\n/) { $n++; print "$ARGV:$n: $1\n" if /\b($ENV{PATTERN})\s*\(/ }' "${@:2}"
 }
 
-# Two structs of one name in the host are one word for two things.
+# Two structs or enums of one name in the host are one word for two things.
 twice() {
-    grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' host | sort | uniq -d
+    grep -rhoE --include='*.[ch]' '^(struct|enum|union) [a-z_0-9]+ \{' host | sort | uniq -d
+}
+
+# A message says what it expected or what is missing, not what "is wanted".
+wanted() {
+    grep -rnE --include='*.[ch]' --include='*.p[my]' '"[^"]*\bwanted\b[^"]*"' host firmware tools
+}
+
+# Comments that are wider than the code may be; clang-format leaves them alone, for it would run what
+# is laid out together.
+wide() {
+    LC_ALL=C.UTF-8 grep -nP '^(?=.{101,})\s*(/\*|\*) ' "${sources[@]}"
 }
 
 clocks() {
@@ -218,7 +230,7 @@ kinds() {
     local name number
     while read -r name number; do
         grep -qE "^\| $number \| $name\b" DESIGN.md || echo "DESIGN.md has no row | $number | $name"
-    done < <(sed -nE 's/^ *(WIRE|ENTRY)_([A-Z_]+) = ([0-9]+).*/\2 \3/p' \
+    done < <(sed -nE 's/^ *(WIRE|JOURNAL)_([A-Z_]+) = ([0-9]+).*/\2 \3/p' \
         host/session/wire.h host/session/event.h)
 }
 
@@ -268,7 +280,10 @@ none() {
 
 ok 'there are sources' test ${#sources[@]} -gt 0
 none 'nobody includes who he may not' arrows
-none 'no struct of the host has a name that another one has' twice
+none 'no struct or enum of the host has a name that another one has' twice
+none 'no message says that something is wanted' wanted
+none 'no comment is wider than 100 columns' wide
+is 'the README has at most 150 lines' "$(($(wc -l <README.md) <= 150))" 1
 none 'what is pure includes nothing that is not' impurities
 none "only $clock asks a clock" clocks
 none 'no file names a folder of one machine' machines

@@ -4,8 +4,8 @@
 #
 #   tools/image.sh BUILD ARCH ROLE [OVERLAY]
 #
-# ROLE: booth (asks for its place, takes tickets from the stick), judge or entity (the ticket is in
-# OVERLAY). The files in OVERLAY are copied over the root. Makes BUILD/image/ARCH-ROLE.img, and beside it
+# ROLE: booth (asks for its place, takes tickets from the stick), kiosk (the same as a page in a browser,
+# alone on the screen), judge or entity (the ticket is in OVERLAY). The files in OVERLAY are copied over the root. Makes BUILD/image/ARCH-ROLE.img, and beside it
 # kernel and initramfs for machines that are given theirs, as QEMU's -kernel.
 # Needs root, mmdebstrap and, for another processor, qemu-user-static; BUILD/deb has the package of ARCH.
 set -eu
@@ -14,14 +14,15 @@ self=$(realpath "$0")
 cd "${self%/*}/.."
 build=$1 arch=$2 role=$3 overlay=${4-}
 root_mib=${ROOT_MIB:-1200} records_mib=${RECORDS_MIB:-256}
+[[ $role != kiosk ]] || root_mib=${ROOT_MIB:-2600}
 name=${IMAGE_NAME:-$arch-$role}
 out=$build/image
 if ((EUID != 0)) || ! command -v mmdebstrap >/dev/null; then
     echo 'image: needs root and the package mmdebstrap' >&2
     exit 77
 fi
-[[ $role == @(booth|judge|entity) ]] || {
-    echo "image: ROLE=$role: expected booth, judge or entity" >&2
+[[ $role == @(booth|kiosk|judge|entity) ]] || {
+    echo "image: ROLE=$role: expected booth, kiosk, judge or entity" >&2
     exit 64
 }
 package=("$build"/deb/boothlink_*_"$arch".deb)
@@ -43,6 +44,12 @@ include=$kernel,systemd-sysv,udev,kmod,dbus,e2fsprogs,dosfstools,kbd,console-set
 include+=",util-linux-extra,$(dpkg-deb -f "${package[0]}" Depends |
     sed 's/([^)]*)//g; s/|[^,]*//g; s/ //g')"
 base=$build/trees/base-$arch.tar
+if [[ $role == kiosk ]]; then
+    # What its metapackage brings: that one is not built for another processor.
+    include+=,libgl1-mesa-dri,fonts-noto-cjk,$(perl -00 -ne 'next unless /^Package: boothlink-kiosk$/m && /^Depends: (.*?)\n\w/ms;
+        print join ",", grep { !/boothlink|\$/ } split /[\s,]+(?![^(]*\))/, $1' debian/control)
+    base=$build/trees/base-$arch-kiosk.tar
+fi
 if [[ ! -f $base || $(cat "$base.included" 2>/dev/null) != "$include" ]]; then
     echo "image: making a Debian for $arch, once" >&2
     sources=()
@@ -83,7 +90,9 @@ echo boothlink >"$tree/etc/hostname"
 : >"$tree/etc/machine-id"
 rm -rf "${tree:?}"/var/lib/apt/lists/* "$tree"/var/cache/apt/*.bin "$tree"/boot/initrd*
 mkdir -p "$tree/etc/boothlink" "$tree/opt/entries" "$tree/var/lib/boothlink"
-chroot "$tree" systemctl --quiet enable "boothlink-$role@tty1.service"
+chroot "$tree" systemctl --quiet enable "boothlink-$role@tty1.service" boothlink-console.service
+# The unit lays the browser's rules there, and the root is only read.
+[[ $role != kiosk ]] || mkdir -p "$tree/etc/chromium/policies/managed"
 chroot "$tree" systemctl --quiet disable getty@tty1.service
 chroot "$tree" systemctl --quiet mask ctrl-alt-del.target systemd-firstboot.service \
     apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service \

@@ -59,6 +59,7 @@ build=$4
 mkdir -p "$root"
 installed=()
 put 755 "$build/boothlink" bin/boothlink
+put 755 "$build/boothlink-form" libexec/boothlink-form
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done
@@ -90,6 +91,8 @@ put 644 host/share/systemd/run-boothlink-stick.mount lib/systemd/system/run-boot
 put 644 host/share/systemd/boothlink.sysusers lib/sysusers.d/boothlink.conf
 put 644 host/share/systemd/boothlink.tmpfiles lib/tmpfiles.d/boothlink.conf
 put 644 host/share/udev/70-boothlink.rules lib/udev/rules.d/70-boothlink.rules
+put 755 host/share/kiosk/kiosk share/boothlink/kiosk/kiosk
+put 644 host/share/kiosk/policy.json share/boothlink/kiosk/policy.json
 put 644 host/share/wireshark/boothlink.lua share/boothlink/wireshark/boothlink.lua
 for example in host/share/examples/*; do
     mode=644

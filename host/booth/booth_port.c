@@ -164,12 +164,12 @@ const char *booth_message(struct booth *b, uint64_t now_us)
 void booth_note(struct booth *b, enum side side, enum note_code code, uint32_t count,
                 const char *text)
 {
-    struct entry entry = {.kind = ENTRY_NOTE,
-                          .side = side,
-                          .wall_us = booth_now(&b->clock).wall_us,
-                          .as.note = {.code = code, .count = count, .text = text}};
+    struct journal_record record = {.kind = JOURNAL_NOTE,
+                                    .side = side,
+                                    .wall_us = booth_now(&b->clock).wall_us,
+                                    .as.note = {.code = code, .count = count, .text = text}};
     if (b->journal) {
-        journal_append(b->journal, &entry);
+        journal_append(b->journal, &record);
     } else if (b->early_count < BOOTH_EARLY_NOTES) {
         unsigned at = b->early_count++;
         b->early[at].code = code;
@@ -292,10 +292,10 @@ void booth_port_show(const struct booth_port *port, enum sync_state sync, struct
     side->reason = shown(port, booth_reason(port->link, sync));
 }
 
-enum bl_status booth_port_keep(void *ctx, const struct entry *entry)
+enum bl_status booth_port_keep(void *ctx, const struct journal_record *record)
 {
     struct booth *b = ((struct booth_port *)ctx)->booth;
-    enum bl_status status = b->journal ? journal_append(b->journal, entry) : BL_IO;
+    enum bl_status status = b->journal ? journal_append(b->journal, record) : BL_IO;
     if (status)
         booth_say(b, "The record cannot be written: call the steward (F12).");
     return status;

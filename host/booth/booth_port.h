@@ -124,8 +124,8 @@ void booth_port_taken(void *ctx);
 /* How the line looks in a model. */
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side);
 
-/* The part of struct end_ports that is the same at both ends; ctx is the port. */
-enum bl_status booth_port_keep(void *ctx, const struct entry *entry);
+/* The part of struct end_callbacks that is the same at both ends; ctx is the port. */
+enum bl_status booth_port_keep(void *ctx, const struct journal_record *record);
 enum bl_status booth_port_send(void *ctx, const uint8_t *record, size_t length);
 uint64_t booth_port_sent(void *ctx);
 uint64_t booth_port_acked(void *ctx);

@@ -107,12 +107,12 @@ static void on_signal(uv_signal_t *handle, int number)
 enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag)
 {
     const struct controller_port_handler handler = {on_bytes, on_usable};
-    const struct client_ports ports = {on_send, on_changed, on_happened};
+    const struct client_callbacks callbacks = {on_send, on_changed, on_happened};
     static const int signals[] = {SIGINT, SIGTERM};
     enum bl_status status;
     if (talk->config.nonce == 0)
         talk->config.nonce = COMMAND_NONCE;
-    talk->client = client_create(&talk->config, &ports, talk);
+    talk->client = client_create(&talk->config, &callbacks, talk);
     if (!talk->client)
         return bl_fail(diag, BL_NOMEM, "no memory");
     talk->diag = diag;

@@ -53,10 +53,10 @@ struct found {
     bool finished;
 };
 
-static void on_entry(void *ctx, const struct entry *entry)
+static void on_entry(void *ctx, const struct journal_record *record)
 {
     struct found *found = ctx;
-    if (entry->kind == ENTRY_SEGMENT && entry->as.segment.state == SEGMENT_FINISHED)
+    if (record->kind == JOURNAL_SEGMENT && record->as.segment.state == SEGMENT_FINISHED)
         found->finished = true;
 }
 
@@ -222,6 +222,28 @@ static enum bl_status exchange_ranks(struct day_run *r, const char *place, struc
     return status == BL_NOINPUT ? BL_OK : status;
 }
 
+/* The Entries of the tickets that are here, from the stick; a session cannot begin without. */
+static enum bl_status take_entries(struct day_run *r, struct bl_diag *diag)
+{
+    char path[sizeof r->own + DAY_FILE], entries[PATH_MAX + 16];
+    struct ticket *ticket = malloc(sizeof *ticket);
+    enum bl_status status = ticket ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    snprintf(entries, sizeof entries, "%s%s",
+             r->options->entries ? r->options->entries : r->records,
+             r->options->entries ? "" : "/entries");
+    for (unsigned i = 0; i < r->day.count && !status; i++) {
+        const struct day_ticket *at = &r->day.ticket[i];
+        snprintf(path, sizeof path, "%s/%s", r->own, at->file);
+        if (at->state != DAY_OVER && ticket_load(ticket, path, "entity", NULL) == BL_OK &&
+            ticket->entry[0])
+            status = stick_take_entry(r->options->tickets, ticket->entry, entries, diag);
+        if (status == BL_UNAVAIL && ticket->comms[0])
+            status = BL_OK; /* the Entry itself runs elsewhere */
+    }
+    free(ticket);
+    return status;
+}
+
 static void read_stick(struct day_run *r)
 {
     struct day *day = &r->day;
@@ -243,7 +265,15 @@ static void read_stick(struct day_run *r)
     status = status ? status : given; /* what is on record goes on any stick */
     if (!status && day->place.machine == MACHINE_JUDGE)
         status = exchange_ranks(r, name, &why);
-    if (status) {
+    find_tickets(r);
+    if (!status && day->place.machine != MACHINE_JUDGE && (status = take_entries(r, &why))) {
+        day->stick = DAY_STICK_FAULT;
+        snprintf(day->stick_why, sizeof day->stick_why, "The Entry cannot be installed; %s: %.220s",
+                 status == BL_FULL      ? "make room on this machine"
+                 : status == BL_UNAVAIL ? "install what it needs on this machine"
+                                        : "take the stick back to the manager",
+                 why.text);
+    } else if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
                  status == BL_FULL   ? "The stick is full; make room on it or take another: %.240s"
@@ -251,7 +281,6 @@ static void read_stick(struct day_run *r)
                                      : "The stick cannot be read or written: %.240s",
                  why.text);
     }
-    find_tickets(r);
 }
 
 /* The board. */
@@ -592,6 +621,7 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     }
     if (r->day.place.machine != MACHINE_JUDGE) {
         add_option(args, "--folder", r->options->folder);
+        add_option(args, "--entries", r->options->entries);
         add_option(args, "--keeper", r->options->keeper);
     }
     enum bl_status status = run_terminal(r, args, why, diag);

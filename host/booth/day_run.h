@@ -11,6 +11,7 @@ struct day_options {
     const char *place;   /* file that says which place this is; made if a person says it */
     const char *tickets; /* folder where a stick is, when it is in */
     const char *folder;  /* the Entries' own, of which one gets a copy; NULL: the working one */
+    const char *entries; /* where Entries from the stick are installed; NULL: beside the records */
     const char
         *keeper; /* socket of the system's keeper of Entries; NULL: the terminal starts one */
     const char *journal_dir; /* of tickets and records; NULL: the user's state directory */

@@ -5,6 +5,7 @@
 
 #include "booth/booth.h"
 #include "entity/lpp.h"
+#include "entity/lpp2_place.h"
 #include "entity/pace.h"
 #include "entity/program.h"
 
@@ -14,10 +15,17 @@ struct entity_options {
     const char *lpp_entry;          /* a folder instead: an organiser's judge program is there */
     enum starts starts;             /* with lpp_entry; else the judge's end says */
     struct program_options program; /* command NULL: none to start */
-    const char *lpp_folder;         /* an Entry speaks through it; NULL: none does */
-    unsigned lpp_scan_ms;           /* see lpp.h */
+    const char *entry; /* the Entry by its name, as it was handed in: its folder is the one of that
+                          name in `entries`; NULL: program.place.folder */
+    const char *entries;           /* NULL: "entries" beside the records */
+    const char *lpp_folder;        /* an Entry speaks through it; NULL: none does */
+    unsigned lpp_scan_ms;          /* see lpp.h */
+    const struct lpp2_place *lpp2; /* an Entry connects to us there; NULL: none does */
+    unsigned round;                /* of the contest, from 1; 0: not said */
     struct pace_config pace; /* of this entity's keys: the venue's, and the other entity's too */
     int characters;          /* enum characters: others do not exist */
+    const char *comms;       /* a confederate's communications program, which is also `program`;
+                                NULL: none */
     const char *limit;       /* what a referee lets the confederate not say; NULL: nothing */
     bool controlled; /* a controller cuts this line: until it is this entity's turn nothing comes */
 };

@@ -57,11 +57,11 @@ static uint64_t on_acked(void *ctx)
     return j ? j->acked : 0;
 }
 
-void entity_lpp_ports(struct end_ports *ports)
+void entity_lpp_callbacks(struct end_callbacks *callbacks)
 {
-    ports->send = on_send;
-    ports->sent = on_sent;
-    ports->acked = on_acked;
+    callbacks->send = on_send;
+    callbacks->sent = on_sent;
+    callbacks->acked = on_acked;
 }
 
 static struct bl_time now_at(const struct entity_lpp *j)

@@ -7,30 +7,30 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-static const char *kind_word(enum entry_kind kind)
+static const char *kind_word(enum journal_kind kind)
 {
     switch (kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         return "header";
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         return "keys";
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         return "pressed";
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         return "unplaced";
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         return "epoch";
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         return "segment";
-    case ENTRY_END:
+    case JOURNAL_CLOSE:
         return "end";
-    case ENTRY_NOTE:
+    case JOURNAL_NOTE:
         return "note";
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         return "delivered";
-    case ENTRY_START:
+    case JOURNAL_START:
         return "start";
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         return "seal";
     }
     return "unknown";
@@ -89,54 +89,54 @@ static void hex(const uint8_t digest[8], char text[17])
         snprintf(text + 2 * i, 3, "%02x", digest[i]);
 }
 
-void journal_show_text(FILE *out, const struct entry *e)
+void journal_show_text(FILE *out, const struct journal_record *e)
 {
     char time[ISO_LENGTH + 1], digest[17];
     iso_write(e->wall_us, time);
     fprintf(out, "%s %-5s %-9s ", time, words_side(e->side), kind_word(e->kind));
     switch (e->kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         fprintf(out, "session %s, %s's end, style %s", e->as.header.session,
                 words_party(e->as.header.role), e->as.header.style);
         break;
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         fprintf(out, "%s ", words_party(e->as.keys.party));
         show_keys(out, e->as.keys.first, e->as.keys.text, e->as.keys.length);
         break;
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         fprintf(out, "segment %" PRIu32 " ", e->as.pressed.segment);
         show_keys(out, e->as.pressed.first, e->as.pressed.text, e->as.pressed.length);
         break;
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         fprintf(out, "%" PRIu64 "-%" PRIu64, e->as.unplaced.first, e->as.unplaced.last);
         break;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         fprintf(out, "%" PRIu32 " after %" PRIu64 " keys", e->as.epoch.epoch, e->as.epoch.base);
         break;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         fprintf(out, "%" PRIu32 " (plan's %u) %s", e->as.segment.generation,
                 e->as.segment.index + 1u, words_segment(e->as.segment.state));
         if (e->as.segment.remaining_us != UINT64_MAX)
             fprintf(out, ", %" PRIu64 " ms left", e->as.segment.remaining_us / 1000);
         break;
-    case ENTRY_END:
-        hex(e->as.end.digest, digest);
+    case JOURNAL_CLOSE:
+        hex(e->as.close.digest, digest);
         fprintf(out, "%" PRIu32 " %s: %" PRIu64 " keys, %" PRIu64 " of the entity, page %s",
-                e->as.end.generation, words_end(e->as.end.outcome), e->as.end.n, e->as.end.placed,
-                digest);
+                e->as.close.generation, words_close(e->as.close.outcome), e->as.close.n,
+                e->as.close.placed, digest);
         break;
-    case ENTRY_NOTE:
+    case JOURNAL_NOTE:
         fprintf(out, "%s: %s", words_note(e->as.note.code), e->as.note.text);
         if (e->as.note.count)
             fprintf(out, " (%" PRIu32 ")", e->as.note.count);
         break;
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         fprintf(out, "up to %" PRIu64, e->as.delivered.n);
         break;
-    case ENTRY_START: /* its secret is nobody's business */
+    case JOURNAL_START: /* its secret is nobody's business */
         fputs(start_words(e->as.start.state), out);
         break;
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         fprintf(out, "the judge's end vouches for the keys up to %" PRIu64, e->as.seal.n);
         break;
     }
@@ -155,7 +155,7 @@ static void set_keys(json_t *object, uint64_t first, const uint8_t *text, size_t
     json_object_set_new(object, "text", json_stringn((const char *)text, length));
 }
 
-void journal_show_json(FILE *out, const struct entry *e)
+void journal_show_json(FILE *out, const struct journal_record *e)
 {
     char text[ISO_LENGTH + 1];
     json_t *o = json_object();
@@ -165,30 +165,30 @@ void journal_show_json(FILE *out, const struct entry *e)
     json_object_set_new(o, "side", json_string(words_side(e->side)));
     json_object_set_new(o, "kind", json_string(kind_word(e->kind)));
     switch (e->kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         json_object_set_new(o, "session", json_string(e->as.header.session));
         json_object_set_new(o, "role", json_string(words_party(e->as.header.role)));
         json_object_set_new(o, "style", json_string(e->as.header.style));
         json_object_set_new(o, "starts", number(e->as.header.starts));
         break;
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         json_object_set_new(o, "epoch", number(e->as.keys.epoch));
         json_object_set_new(o, "party", json_string(words_party(e->as.keys.party)));
         set_keys(o, e->as.keys.first, e->as.keys.text, e->as.keys.length);
         break;
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         json_object_set_new(o, "segment", number(e->as.pressed.segment));
         set_keys(o, e->as.pressed.first, e->as.pressed.text, e->as.pressed.length);
         break;
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         json_object_set_new(o, "first", number(e->as.unplaced.first));
         json_object_set_new(o, "last", number(e->as.unplaced.last));
         break;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         json_object_set_new(o, "epoch", number(e->as.epoch.epoch));
         json_object_set_new(o, "base", number(e->as.epoch.base));
         break;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         json_object_set_new(o, "generation", number(e->as.segment.generation));
         json_object_set_new(o, "index", number(e->as.segment.index));
         json_object_set_new(o, "state", json_string(words_segment(e->as.segment.state)));
@@ -197,26 +197,26 @@ void journal_show_json(FILE *out, const struct entry *e)
                                 ? json_null()
                                 : number(e->as.segment.remaining_us));
         break;
-    case ENTRY_END:
-        hex(e->as.end.digest, text);
-        json_object_set_new(o, "generation", number(e->as.end.generation));
-        json_object_set_new(o, "n", number(e->as.end.n));
-        json_object_set_new(o, "placed", number(e->as.end.placed));
+    case JOURNAL_CLOSE:
+        hex(e->as.close.digest, text);
+        json_object_set_new(o, "generation", number(e->as.close.generation));
+        json_object_set_new(o, "n", number(e->as.close.n));
+        json_object_set_new(o, "placed", number(e->as.close.placed));
         json_object_set_new(o, "digest", json_string(text));
-        json_object_set_new(o, "outcome", json_string(words_end(e->as.end.outcome)));
+        json_object_set_new(o, "outcome", json_string(words_close(e->as.close.outcome)));
         break;
-    case ENTRY_NOTE:
+    case JOURNAL_NOTE:
         json_object_set_new(o, "code", json_string(words_note(e->as.note.code)));
         json_object_set_new(o, "count", number(e->as.note.count));
         json_object_set_new(o, "text", json_string(e->as.note.text));
         break;
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         json_object_set_new(o, "n", number(e->as.delivered.n));
         break;
-    case ENTRY_START:
+    case JOURNAL_START:
         json_object_set_new(o, "text", json_string(start_words(e->as.start.state)));
         break;
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         json_object_set_new(o, "n", number(e->as.seal.n));
         break;
     }

@@ -1,4 +1,4 @@
-/* Journal entries for people and for scripts. */
+/* Records of a journal for people and for scripts. */
 #ifndef BOOTH_JOURNAL_SHOW_H
 #define BOOTH_JOURNAL_SHOW_H
 
@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 /* One line. */
-void journal_show_text(FILE *out, const struct entry *entry);
+void journal_show_text(FILE *out, const struct journal_record *record);
 
 /* One JSON object on a line. */
-void journal_show_json(FILE *out, const struct entry *entry);
+void journal_show_json(FILE *out, const struct journal_record *record);
 
 #endif

@@ -18,7 +18,7 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
     return NULL;
 }
 
-static const struct end_ports end_ports = {BOOTH_PORT_ENDS};
+static const struct end_callbacks end_callbacks = {BOOTH_PORT_ENDS};
 
 static struct bl_time now_at(const struct judge_side *s)
 {
@@ -388,40 +388,40 @@ static void wear_as_before(struct judge_booth *b)
         judge_end_dress(s->end, &style);
 }
 
-static void on_replay(void *ctx, const struct entry *entry)
+static void on_replay(void *ctx, const struct journal_record *record)
 {
     struct judge_booth *b = ctx;
-    if (entry->kind == ENTRY_HEADER) {
-        snprintf(b->session, sizeof b->session, "%s", entry->as.header.session);
-        snprintf(b->style, sizeof b->style, "%s", entry->as.header.style);
-        b->starts = entry->as.header.starts;
+    if (record->kind == JOURNAL_HEADER) {
+        snprintf(b->session, sizeof b->session, "%s", record->as.header.session);
+        snprintf(b->style, sizeof b->style, "%s", record->as.header.style);
+        b->starts = record->as.header.starts;
         b->resumed = true;
         wear_as_before(b);
     }
-    if (entry->kind == ENTRY_SEGMENT &&
-        (!b->plan_seen || entry->as.segment.index >= b->resume_index)) {
+    if (record->kind == JOURNAL_SEGMENT &&
+        (!b->plan_seen || record->as.segment.index >= b->resume_index)) {
         b->plan_seen = true;
-        b->resume_index = entry->as.segment.index;
-        b->resume_remaining_us = entry->as.segment.remaining_us;
+        b->resume_index = record->as.segment.index;
+        b->resume_remaining_us = record->as.segment.remaining_us;
         /* Without a plan the end of a session has no time left either. */
-        if (entry->as.segment.state == SEGMENT_OPEN || entry->as.segment.remaining_us)
-            b->was_counted = entry->as.segment.remaining_us != UINT64_MAX;
+        if (record->as.segment.state == SEGMENT_OPEN || record->as.segment.remaining_us)
+            b->was_counted = record->as.segment.remaining_us != UINT64_MAX;
     }
-    if (entry->kind == ENTRY_KEYS && entry->as.keys.party == PARTY_JUDGE &&
-        b->sides[entry->side].end) {
-        b->booth.active = entry->side;
+    if (record->kind == JOURNAL_KEYS && record->as.keys.party == PARTY_JUDGE &&
+        b->sides[record->side].end) {
+        b->booth.active = record->side;
         b->chosen_in = b->resume_index;
     }
-    if (entry->kind == ENTRY_NOTE && entry->as.note.code == NOTE_CONTROLLER) {
+    if (record->kind == JOURNAL_NOTE && record->as.note.code == NOTE_CONTROLLER) {
         for (unsigned b_left = 0; b_left < 2; b_left++) {
-            if (strcmp(entry->as.note.text, plan_followed_cables[b_left]) == 0) {
+            if (strcmp(record->as.note.text, plan_followed_cables[b_left]) == 0) {
                 b->cables_seen = true;
                 b->cables_b_left = b_left;
             }
         }
     }
     EACH_SIDE (b, s)
-        judge_end_replay(s->end, entry);
+        judge_end_replay(s->end, record);
 }
 
 static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
@@ -436,7 +436,8 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             .starts = o->starts,
             .listened = booth_port_is_listened(&o->booth, (enum side)i, o->port[i])};
         b->sides[i].end = judge_end_create(
-            &config, judge_lpp_folder(o->port[i]) ? &judge_lpp_ports : &end_ports, &b->sides[i]);
+            &config, judge_lpp_folder(o->port[i]) ? &judge_lpp_callbacks : &end_callbacks,
+            &b->sides[i]);
         if (!b->sides[i].end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
@@ -475,12 +476,12 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
         journal_name(dir, b->session, PARTY_JUDGE, path);
     }
     style_format(&b->style_now, style);
-    struct entry header = {.kind = ENTRY_HEADER,
-                           .wall_us = b->booth.clock.wall_us,
-                           .as.header = {.session = b->session,
-                                         .role = PARTY_JUDGE,
-                                         .style = style,
-                                         .starts = (uint8_t)o->starts}};
+    struct journal_record header = {.kind = JOURNAL_HEADER,
+                                    .wall_us = b->booth.clock.wall_us,
+                                    .as.header = {.session = b->session,
+                                                  .role = PARTY_JUDGE,
+                                                  .style = style,
+                                                  .starts = (uint8_t)o->starts}};
     status = journal_open(&journal, &disk_real, path, &header, on_replay, b, &found, diag);
     if (!status)
         status = booth_journal(&b->booth, journal);

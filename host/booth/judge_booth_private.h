@@ -48,6 +48,7 @@ struct judge_booth {
     uint32_t first_key[JUDGE_FIRST_MAX]; /* typed while the plan begins by them */
     unsigned first_keys;
     uint64_t clock_kept_us, last_typed_us;
+    uint64_t shown_s;    /* of the plan's clock, on the screen */
     uint64_t last_up_us; /* when a line came up */
 };
 

@@ -36,7 +36,7 @@ static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
     j->sent++;
     if (wire.kind == WIRE_OFFER)
         j->offer = wire;
-    else if (wire.kind == WIRE_END)
+    else if (wire.kind == WIRE_CLOSE)
         j->closing = wire;
     return BL_OK;
 }
@@ -53,11 +53,11 @@ static uint64_t on_acked(void *ctx)
     return j ? j->acked : 0;
 }
 
-const struct end_ports judge_lpp_ports = {.keep = booth_port_keep,
-                                          .send = on_send,
-                                          .sent = on_sent,
-                                          .acked = on_acked,
-                                          .changed = booth_port_changed};
+const struct end_callbacks judge_lpp_callbacks = {.keep = booth_port_keep,
+                                                  .send = on_send,
+                                                  .sent = on_sent,
+                                                  .acked = on_acked,
+                                                  .changed = booth_port_changed};
 
 static struct bl_time now_at(const struct judge_lpp *j)
 {
@@ -89,7 +89,7 @@ static void answer_offer(struct judge_lpp *j)
 static void answer_closing(struct judge_lpp *j)
 {
     struct wire ack = j->closing;
-    ack.kind = WIRE_END_ACK;
+    ack.kind = WIRE_CLOSE_ACK;
     j->closing.kind = 0;
     give(j, &ack);
 }

@@ -9,7 +9,7 @@
 #include "session/judge_end.h"
 
 /* The ports of an end behind which is a folder. ctx of each is a struct booth_port. */
-extern const struct end_ports judge_lpp_ports;
+extern const struct end_callbacks judge_lpp_callbacks;
 
 /* The address of a line that is none: a partner within this program answers (entity/partner.h). */
 #define JUDGE_PRACTICE "practice"

@@ -131,12 +131,12 @@ void judge_booth_report(struct judge_booth *b)
                              ? (json_int_t)(view->unproven_last - view->unproven_first + 1)
                              : 0));
         json_object_set_new(side, "digest", json_string(digest));
-        json_object_set_new(side, "end", json_string(words_end(view->outcome)));
+        json_object_set_new(side, "end", json_string(words_close(view->outcome)));
         json_object_set_new(side, "cut_by",
                             view->segment != SEGMENT_FINISHED && view->segment != SEGMENT_CLOSED
                                 ? json_null()
                                 : json_string(b->source->ops->name));
-        json_object_set_new(side, "cut_agreed", json_boolean(view->outcome == END_AGREED));
+        json_object_set_new(side, "cut_agreed", json_boolean(view->outcome == CLOSE_AGREED));
         booth_report_link(side, s->port.link);
         json_object_set_new(sides, s->port.side == SIDE_LEFT ? "left" : "right", side);
     }

@@ -50,12 +50,13 @@ static bool plan_opens(const struct plan_followed *c, enum side side)
 
 static bool is_counting(const struct plan_followed *c)
 {
-    return c->view.state == SAY_OPEN || c->view.state == SAY_CLOSING;
+    return c->view.state == CONTROLLER_OPEN || c->view.state == CONTROLLER_CLOSING;
 }
 
 static bool is_over(const struct plan_followed *c)
 {
-    return c->view.mine && (c->view.state == SAY_OVER || (c->begun && c->view.state == SAY_IDLE));
+    return c->view.mine &&
+           (c->view.state == CONTROLLER_OVER || (c->begun && c->view.state == CONTROLLER_IDLE));
 }
 
 /* The end of one line is brought to where the controller is. */
@@ -66,7 +67,7 @@ static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl
     bool here = plan_opens(c, s->port.side), over = is_over(c);
     bool live = view->segment == SEGMENT_OPEN || view->segment == SEGMENT_CLOSING;
     bool same = live && here && view->index == c->view.segment;
-    if (live ? over || !same || c->view.state == SAY_CUT
+    if (live ? over || !same || c->view.state == CONTROLLER_CUT
              : over && view->segment != SEGMENT_FINISHED) {
         c->cuts += live;
         judge_end_cut(s->end, over, now);
@@ -82,7 +83,7 @@ static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl
     } else {
         judge_end_follow(s->end, c->view.left_us, now);
     }
-    if (c->view.state == SAY_CLOSING)
+    if (c->view.state == CONTROLLER_CLOSING)
         judge_end_closing(s->end, now);
 }
 
@@ -92,13 +93,9 @@ static enum segment_state clock_state(const struct plan_followed *c)
         return SEGMENT_FINISHED;
     if (!c->begun)
         return SEGMENT_WAITING;
-    switch ((unsigned)c->view.state) {
-    case SAY_OPEN:
-        return SEGMENT_OPEN;
-    case SAY_CLOSING:
-        return SEGMENT_CLOSING;
-    }
-    return SEGMENT_CLOSED;
+    return c->view.state == CONTROLLER_OPEN      ? SEGMENT_OPEN
+           : c->view.state == CONTROLLER_CLOSING ? SEGMENT_CLOSING
+                                                 : SEGMENT_CLOSED;
 }
 
 static void follow(struct plan_followed *c, struct bl_time now)
@@ -107,9 +104,9 @@ static void follow(struct plan_followed *c, struct bl_time now)
     enum segment_state was = b->plan.state;
     unsigned index = b->plan.index;
     client_view(c->client, &c->view, now);
-    if (c->view.mine && client_state_begun(c->view.state))
+    if (c->view.mine && controller_state_begun(c->view.state))
         c->begun = true;
-    if (c->view.state != SAY_CONNECT)
+    if (c->view.state != CONTROLLER_CONNECT)
         c->went = false;
     b->booth.changed = true;
     if (!c->view.mine || b->booth.stage != RUNNING)
@@ -126,7 +123,7 @@ static void follow(struct plan_followed *c, struct bl_time now)
 static bool followed_cuts(const struct plan_source *source, enum side side)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
-    bool closed = c->view.state == SAY_CONNECT || is_counting(c);
+    bool closed = c->view.state == CONTROLLER_CONNECT || is_counting(c);
     return !c->view.mine || !closed || !plan_opens(c, side);
 }
 
@@ -158,7 +155,7 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
 {
     const struct judge_side *closed = NULL, *heard = NULL;
     char text[NOTE_MAX + 1];
-    if (!c->view.mine || (c->view.state != SAY_CONNECT && !is_counting(c))) {
+    if (!c->view.mine || (c->view.state != CONTROLLER_CONNECT && !is_counting(c))) {
         c->phase_us = 0;
         return;
     }
@@ -225,7 +222,7 @@ static void on_usable(void *ctx, bool usable, const char *reason)
 static enum bl_status followed_claim(struct plan_source *source, struct bl_diag *diag)
 {
     struct plan_followed *c = (struct plan_followed *)source;
-    const struct client_ports ports = {on_send, on_changed, on_happened};
+    const struct client_callbacks callbacks = {on_send, on_changed, on_happened};
     struct judge_booth *b = c->source.booth;
     struct client_config config = {.plan = c->plan, .begun = b->plan_seen};
     uint32_t sum = crc32c(0, (const uint8_t *)b->session, strlen(b->session));
@@ -237,7 +234,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
         note(c, plan_followed_cables[b->options->b_left]);
     if (c->begun) /* what was closed before this process is not known */
         c->closed_us[SIDE_LEFT] = c->closed_us[SIDE_RIGHT] = booth_now(&b->booth.clock).mono_us;
-    c->client = client_create(&config, &ports, c);
+    c->client = client_create(&config, &callbacks, c);
     if (!c->client)
         return bl_fail(diag, BL_NOMEM, "no memory for the controller");
     EACH_SIDE (b, s)
@@ -270,7 +267,7 @@ static bool followed_may_begin(const struct plan_source *source)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
     return c->view.mine && !c->view.starting && c->view.inputs & STATUS_KEY &&
-           (c->view.state == SAY_READY || c->view.state == SAY_WAIT);
+           (c->view.state == CONTROLLER_READY || c->view.state == CONTROLLER_WAIT);
 }
 
 static bool followed_starts(const struct plan_source *source)
@@ -292,7 +289,7 @@ static const char *why_not(const struct plan_followed *c)
         return words;
     if (is_over(c))
         return "The session is over.";
-    if (c->view.starting || client_state_begun(c->view.state))
+    if (c->view.starting || controller_state_begun(c->view.state))
         return "The session has begun already.";
     return "The controller is not ready yet: wait a moment, then press F9 again.";
 }
@@ -317,7 +314,8 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
  * not up. */
 static bool may_wait(const struct plan_followed *c)
 {
-    return followed_starts(&c->source) && c->view.state == SAY_CONNECT && !c->sure && !c->went;
+    return followed_starts(&c->source) && c->view.state == CONTROLLER_CONNECT && !c->sure &&
+           !c->went;
 }
 
 static void wait_for_lines(struct plan_followed *c, struct bl_time now)
@@ -329,7 +327,7 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
         client_be_quiet(c->client);
     }
     /* Nobody is asked where nobody has pressed a key: the connect phase begins again. */
-    if (c->view.quiet && !c->swapped && c->view.state == SAY_LOST &&
+    if (c->view.quiet && !c->swapped && c->view.state == CONTROLLER_LOST &&
         !c->source.booth->options->begin_by_key)
         client_talk(c->client, now);
 }
@@ -367,16 +365,17 @@ static void followed_run(struct plan_source *source, struct bl_time now)
     c->swapped = c->swapped && c->view.quiet;
     client_call(c->client, is_called(c), now);
     look_for_swap(c, now);
-    if (c->view.state == SAY_READY && !c->source.booth->options->begin_by_key)
+    if (c->view.state == CONTROLLER_READY && !c->source.booth->options->begin_by_key)
         followed_begin(source, now);
-    if (c->view.mine && c->view.state == SAY_CONNECT && !c->went && !c->swapped && all_there(c)) {
+    if (c->view.mine && c->view.state == CONTROLLER_CONNECT && !c->went && !c->swapped &&
+        all_there(c)) {
         c->went = true;
         client_talk(c->client, now);
         client_go(c->client, now);
     }
     wait_for_lines(c, now);
-    if (c->view.state == SAY_LOST && (c->source.booth->plan.state == SEGMENT_OPEN ||
-                                      c->source.booth->plan.state == SEGMENT_CLOSING))
+    if (c->view.state == CONTROLLER_LOST && (c->source.booth->plan.state == SEGMENT_OPEN ||
+                                             c->source.booth->plan.state == SEGMENT_CLOSING))
         follow(c, now); /* nothing came from it that would have said so */
 }
 
@@ -400,23 +399,30 @@ static const char *followed_words(const struct plan_source *source)
         return "The session stands still: call the steward (F12).";
     if (view->trouble[0])
         return view->trouble;
-    switch ((unsigned)view->state) {
-    case SAY_READY:
-    case SAY_WAIT:
+    switch (view->state) {
+    case CONTROLLER_READY:
+    case CONTROLLER_WAIT:
         return view->inputs & STATUS_KEY ? ""
                                          : "The controller's key stands at PAUSE: turn it to RUN.";
-    case SAY_PAUSED:
+    case CONTROLLER_PAUSED:
         return "PAUSED by the controller's key: the clock stands. Turned to RUN, it goes on.";
-    case SAY_LOST:
+    case CONTROLLER_LOST:
         if (c->told_unconnected && followed_starts(source))
             return "";
         return "INTERRUPTED: the clock stands until the controller has heard this terminal again.";
-    case SAY_FAULT:
+    case CONTROLLER_FAULT:
         return view->fault == SAY_STORE
                    ? "FAULT: the controller's memory fails. Use another controller."
                    : "FAULT: too many interruptions. Turn the controller's key from RUN and back.";
-    case SAY_IDLE:
+    case CONTROLLER_IDLE:
         return c->begun && view->mine ? "The session was ABORTED at the controller." : "";
+    case CONTROLLER_CONNECT:
+    case CONTROLLER_OPEN:
+    case CONTROLLER_CLOSING:
+    case CONTROLLER_CUT:
+    case CONTROLLER_OVER:
+    case CONTROLLER_UNHEARD:
+        break;
     }
     return "";
 }
@@ -424,22 +430,31 @@ static const char *followed_words(const struct plan_source *source)
 static const char *followed_state(const struct plan_source *source, enum side side)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
-    if (!c->view.mine || c->view.state == SAY_COUNT)
+    if (!c->view.mine || c->view.state == CONTROLLER_UNHEARD)
         return c->begun ? "waiting for the controller" : "controller not ready";
     if (!c->begun)
-        return c->view.state == SAY_READY && c->view.inputs & STATUS_KEY ? "press F9 to begin"
-                                                                         : "not begun";
+        return c->view.state == CONTROLLER_READY && c->view.inputs & STATUS_KEY
+                   ? "press F9 to begin"
+                   : "not begun";
     if (!plan_opens(c, side))
         return NULL;
-    switch ((unsigned)c->view.state) {
-    case SAY_CONNECT:
+    switch (c->view.state) {
+    case CONTROLLER_CONNECT:
         return "connecting";
-    case SAY_WAIT:
+    case CONTROLLER_WAIT:
         return "press F9 to go on";
-    case SAY_PAUSED:
-    case SAY_LOST:
-    case SAY_FAULT:
+    case CONTROLLER_PAUSED:
+    case CONTROLLER_LOST:
+    case CONTROLLER_FAULT:
         return "paused";
+    case CONTROLLER_IDLE:
+    case CONTROLLER_READY:
+    case CONTROLLER_OPEN:
+    case CONTROLLER_CLOSING:
+    case CONTROLLER_CUT:
+    case CONTROLLER_OVER:
+    case CONTROLLER_UNHEARD:
+        break;
     }
     return NULL;
 }
@@ -451,7 +466,7 @@ static json_t *followed_report(const struct plan_source *source)
     json_t *report = json_object();
     client_view(c->client, &view, booth_now(&c->source.booth->booth.clock));
     json_object_set_new(report, "board", json_string(view.board));
-    json_object_set_new(report, "state", json_string(client_state_text(view.state)));
+    json_object_set_new(report, "state", json_string(controller_state_text(view.state)));
     json_object_set_new(report, "cuts", json_integer(c->cuts));
     json_object_set_new(report, "resets", json_integer(view.resets));
     json_object_set_new(report, "trouble", json_string(view.trouble));

@@ -2,6 +2,8 @@
 
 #include "base/crc32c.h"
 #include "base/file.h"
+#include "base/growing.h"
+#include "entity/install.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,11 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SAVED     "records.saved" /* NAME SIZE: what a stick has had of each record */
-#define SEEN      "stick.seen"    /* the first line of the list of the stick that was taken last */
-#define TAKEN     "taken"         /* in a judge's folder for his ranks: the place that has it */
-#define FILE_MOST (64u << 20)
-#define LONG_PATH (PATH_MAX + NAME_MAX + 2)
+#define SAVED         "records.saved" /* NAME SIZE: what a stick has had of each record */
+#define SEEN          "stick.seen" /* the first line of the list of the stick that was taken last */
+#define TAKEN         "taken"      /* in a judge's folder for his ranks: the place that has it */
+#define FILE_MOST     (64u << 20)
+#define MACHINES_MOST 9 /* of one place, on one stick */
+#define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
 static enum bl_status make_folder(const char *path, struct bl_diag *diag)
 {
@@ -194,6 +197,14 @@ static enum bl_status take_away(const char *own, const char *from, bool *changed
     return status;
 }
 
+static bool is_ticket(const char *name)
+{
+    const char *end = strrchr(name, '.');
+    return end && strcmp(end, ".ticket") == 0;
+}
+
+/* The tickets last: one is taken up as soon as it is there, and what it needs must be there too
+ * when the stick was pulled in between. */
 enum bl_status stick_take(const char *dir, const char *name, const char *own, bool *changed,
                           struct bl_diag *diag)
 {
@@ -205,11 +216,33 @@ enum bl_status stick_take(const char *dir, const char *name, const char *own, bo
     DIR *folder = status ? NULL : opendir(from);
     if (!folder)
         return status || errno == ENOENT ? status : file_fail(diag, from);
-    while (!status && (entry = readdir(folder)))
-        if (!is_hidden(entry->d_name))
-            status = copy(from, own, entry->d_name, changed, diag);
+    for (int tickets = 0; tickets < 2 && !status; tickets++) {
+        rewinddir(folder);
+        while (!status && (entry = readdir(folder)))
+            if (!is_hidden(entry->d_name) && is_ticket(entry->d_name) == tickets)
+                status = copy(from, own, entry->d_name, changed, diag);
+    }
     closedir(folder);
     return status ? status : take_away(own, from, changed, diag);
+}
+
+enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
+                                struct bl_diag *diag)
+{
+    char from[LONG_PATH], to[LONG_PATH];
+    unsigned files;
+    snprintf(from, sizeof from, "%s/" STICK_FOLDER "/" STICK_ENTRIES "/%s", dir, name);
+    snprintf(to, sizeof to, "%s/%s", entries, name);
+    if (mkdir(entries, 0755) == 0)
+        chmod(entries, 0755); /* an Entry's keeper may be another user */
+    else if (errno != EEXIST)
+        return file_fail(diag, entries);
+    enum bl_status status = install_entry(from, to, diag);
+    if (status == BL_NOINPUT && access(from, F_OK) != 0)
+        return manifest_check(to, &files, NULL) == BL_OK
+                   ? BL_OK
+                   : bl_fail(diag, BL_NOINPUT, "the Entry %s is not on this stick", name);
+    return status ? status : manifest_check(to, &files, diag);
 }
 
 static bool is_record(const char *name)
@@ -237,9 +270,8 @@ static enum bl_status each_record(const char *records,
 
 struct giving {
     const char *records;
-    char to[PATH_MAX];
-    char *saved; /* the list of what was given */
-    size_t length, room;
+    char to[PATH_MAX - 16]; /* with room for the number of a machine */
+    struct growing saved;   /* the list of what was given */
     struct bl_diag *diag;
 };
 
@@ -251,23 +283,47 @@ static long long size_of(const char *folder, const char *name)
     return stat(path, &info) == 0 ? (long long)info.st_size : -1;
 }
 
+/* Is what the stick has of that name ours, as far as it goes? Records only grow. */
+static bool is_ours(const char *records, const char *to, const char *name)
+{
+    char path[LONG_PATH], *ours = NULL, *theirs = NULL;
+    size_t length = 0, had = 0;
+    snprintf(path, sizeof path, "%s/%s", to, name);
+    bool same = read_all(path, &theirs, &had, NULL) != BL_OK;
+    snprintf(path, sizeof path, "%s/%s", records, name);
+    if (!same && read_all(path, &ours, &length, NULL) == BL_OK)
+        same = had <= length && memcmp(ours, theirs, had) == 0;
+    free(ours);
+    free(theirs);
+    return same;
+}
+
+/* The folder for a record: that of the place, or, where another machine of this place has written
+ * one of the same name, as a spare does and the dead one that comes back, one of its own behind it.
+ */
+static enum bl_status choose_folder(const struct giving *giving, const char *name,
+                                    char to[PATH_MAX])
+{
+    snprintf(to, PATH_MAX, "%s", giving->to);
+    for (unsigned i = 2; i < MACHINES_MOST && !is_ours(giving->records, to, name); i++)
+        snprintf(to, PATH_MAX, "%s-%u", giving->to, i);
+    return make_folder(to, giving->diag);
+}
+
 static enum bl_status give(void *ctx, const char *name)
 {
     struct giving *giving = ctx;
+    char to[PATH_MAX], line[NAME_MAX + 32];
     bool changed = false;
-    enum bl_status status = copy(giving->records, giving->to, name, &changed, giving->diag);
+    enum bl_status status = choose_folder(giving, name, to);
+    if (!status)
+        status = copy(giving->records, to, name, &changed, giving->diag);
     if (status)
         return status;
-    if (giving->length + NAME_MAX + 32 > giving->room) {
-        char *larger = realloc(giving->saved, giving->room * 2 + NAME_MAX + 32);
-        if (!larger)
-            return bl_fail(giving->diag, BL_NOMEM, "no memory");
-        giving->saved = larger;
-        giving->room = giving->room * 2 + NAME_MAX + 32;
-    }
-    giving->length +=
-        (size_t)snprintf(giving->saved + giving->length, giving->room - giving->length, "%s %lld\n",
-                         name, size_of(giving->to, name));
+    snprintf(line, sizeof line, "%s %lld\n", name, size_of(to, name));
+    growing_text(&giving->saved, line);
+    if (giving->saved.failed)
+        return bl_fail(giving->diag, BL_NOMEM, "no memory");
     return BL_OK;
 }
 
@@ -286,9 +342,9 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
     if (!status)
         status = each_record(records, give, &giving, diag);
     snprintf(giving.to, sizeof giving.to, "%s/" SAVED, records);
-    if (!status && giving.saved)
-        status = file_write(giving.to, giving.saved, giving.length, diag);
-    free(giving.saved);
+    if (!status && giving.saved.bytes)
+        status = file_write(giving.to, giving.saved.bytes, giving.saved.length, diag);
+    free(giving.saved.bytes);
     return status;
 }
 

@@ -26,6 +26,12 @@ enum bl_status stick_check(const char *dir, const char *folder, const char *reco
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 
+/* Installs the Entry of that name, whole or not at all (entity/install.h), into the folder
+ * `entries`, which is made. One that is there already needs no stick. BL_NOINPUT: the stick has not
+ * got it. */
+enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
+                                struct bl_diag *diag);
+
 /* Takes the first judge's folder for his ranks that no machine has taken yet, or that `place` has,
  * into `records`, and marks it on the stick. *judge is whose, from 0. BL_NOINPUT: there is none. */
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
@@ -36,8 +42,9 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 
-/* Puts the journals and ballots of `records` that the stick lacks, or has otherwise, into its
- * records/PLACE. BL_FULL: it is full. */
+/* Puts the journals and ballots of `records` that the stick lacks, or has shorter, into its
+ * records/PLACE. One of that name that another machine of the place has written stays as it is, and
+ * ours goes to records/PLACE-2, and so on. BL_FULL: it is full. */
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag);
 

@@ -206,11 +206,11 @@ static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys
     return good && is_of_now(line, keys->wall_us);
 }
 
-static void on_replay(void *ctx, const struct entry *entry)
+static void on_replay(void *ctx, const struct journal_record *kept)
 {
     struct tap_record *record = ctx;
-    if (entry->kind != ENTRY_HEADER)
-        follow_past_add(&record->past[entry->side], entry);
+    if (kept->kind != JOURNAL_HEADER)
+        follow_past_add(&record->past[kept->side], kept);
 }
 
 static void on_disk(void *ctx, const char *text)
@@ -218,11 +218,11 @@ static void on_disk(void *ctx, const char *text)
     tell(ctx, "", "%s", text);
 }
 
-static struct tap_record *open_record(struct tap_book *b, const struct entry *header)
+static struct tap_record *open_record(struct tap_book *b, const struct journal_record *header)
 {
     char path[PATH_MAX];
     struct bl_diag diag = {""};
-    struct entry first = *header;
+    struct journal_record first = *header;
     struct tap_record *record;
     for (unsigned i = 0; i < b->records; i++)
         if (strcmp(b->record[i].session, header->as.header.session) == 0)
@@ -244,7 +244,7 @@ static struct tap_record *open_record(struct tap_book *b, const struct entry *he
     return record;
 }
 
-static void on_begin(void *ctx, const struct entry *header)
+static void on_begin(void *ctx, const struct journal_record *header)
 {
     struct tap_line *line = ctx;
     tell(line->book, line->name, "session %s", header->as.header.session);
@@ -254,43 +254,43 @@ static void on_begin(void *ctx, const struct entry *header)
         follow_known(line->follow, &line->record->past[line->side]);
 }
 
-static void tell_keys(const struct tap_line *line, const struct entry *entry)
+static void tell_keys(const struct tap_line *line, const struct journal_record *record)
 {
     size_t at = 0, taken;
-    while (at < entry->as.keys.length) {
+    while (at < record->as.keys.length) {
         char name[WORDS_KEY_MAX];
         uint32_t point;
-        taken = utf8_decode(entry->as.keys.text + at, entry->as.keys.length - at, &point);
+        taken = utf8_decode(record->as.keys.text + at, record->as.keys.length - at, &point);
         if (taken == 0)
             return;
-        tell(line->book, line->name, "%s %.*s", words_party(entry->as.keys.party),
+        tell(line->book, line->name, "%s %.*s", words_party(record->as.keys.party),
              (int)words_key(point, name), name);
         at += taken;
     }
 }
 
-static void on_entry(void *ctx, const struct entry *entry)
+static void on_heard(void *ctx, const struct journal_record *heard)
 {
     struct tap_line *line = ctx;
-    struct entry kept = *entry;
+    struct journal_record kept = *heard;
     if (!line->begun && !line->nameless) {
         line->nameless = true;
         tell(line->book, line->name,
              "gap: the session's name was not heard: what follows is not recorded until it is");
     }
-    if (entry->kind == ENTRY_KEYS)
-        tell_keys(line, entry);
-    else if (entry->kind == ENTRY_SEGMENT)
-        tell(line->book, line->name, "segment %u %s", entry->as.segment.generation,
-             words_segment(entry->as.segment.state));
-    else if (entry->kind == ENTRY_END)
-        tell(line->book, line->name, "segment %u, end %s, %llu keys", entry->as.end.generation,
-             words_end(entry->as.end.outcome), (unsigned long long)entry->as.end.n);
+    if (heard->kind == JOURNAL_KEYS)
+        tell_keys(line, heard);
+    else if (heard->kind == JOURNAL_SEGMENT)
+        tell(line->book, line->name, "segment %u %s", heard->as.segment.generation,
+             words_segment(heard->as.segment.state));
+    else if (heard->kind == JOURNAL_CLOSE)
+        tell(line->book, line->name, "segment %u, end %s, %llu keys", heard->as.close.generation,
+             words_close(heard->as.close.outcome), (unsigned long long)heard->as.close.n);
     if (kept.wall_us == 0)
         kept.wall_us = line->book->now.wall_us;
     if (!line->record)
         return;
-    follow_past_add(&line->record->past[line->side], entry);
+    follow_past_add(&line->record->past[line->side], heard);
     if (journal_append(line->record->journal, &kept))
         tell(line->book, line->name, "the record cannot be written");
 }
@@ -298,13 +298,13 @@ static void on_entry(void *ctx, const struct entry *entry)
 /* A gap, in words, to the referee and in the record. */
 static void tell_gap(struct tap_line *line, const char *text)
 {
-    struct entry entry = {.kind = ENTRY_NOTE,
-                          .side = line->side,
-                          .wall_us = line->book->now.wall_us,
-                          .as.note = {.code = NOTE_OTHER, .text = text}};
+    struct journal_record kept = {.kind = JOURNAL_NOTE,
+                                  .side = line->side,
+                                  .wall_us = line->book->now.wall_us,
+                                  .as.note = {.code = NOTE_OTHER, .text = text}};
     tell(line->book, line->name, "%s", text);
     if (line->record)
-        journal_append(line->record->journal, &entry);
+        journal_append(line->record->journal, &kept);
 }
 
 static void on_missed(void *ctx, uint64_t first, uint64_t last)
@@ -362,7 +362,7 @@ static void forget(struct tap_line *line)
 static struct tap_line *find_line(struct tap_book *b, const char *name)
 {
     static const struct listen_handler listen = {on_state, on_record, on_gap, on_role, on_pass};
-    static const struct follow_handler follow = {on_begin, on_entry, on_missed, on_unknown};
+    static const struct follow_handler follow = {on_begin, on_heard, on_missed, on_unknown};
     struct tap_line *line;
     for (unsigned i = 0; i < b->lines; i++)
         if (strcmp(b->line[i].name, name) == 0)

@@ -227,7 +227,7 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
     struct interface_info info;
     enum bl_status status;
     interface_look(&info, tap->places->interface);
-    /* Who may run this file may not therefore listen to all that the network says. */
+    /* Root alone hears every frame; whom only the file's capability lets in hears our lines'. */
     bool foreign = getuid() == 0;
     status = ether_card_open(&tap->card, &info, foreign ? NULL : "", diag);
     if (status)

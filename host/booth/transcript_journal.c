@@ -20,7 +20,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
     for (uint64_t i = 0; i < order->marks; i++) {
         const struct order_mark *from = &order->mark[i];
         struct transcript_mark *to = &mark[side->marks];
-        if (from->kind == ENTRY_END)
+        if (from->kind == JOURNAL_CLOSE)
             to->kind = MARK_ENDED;
         else if (from->state == SEGMENT_OPEN)
             to->kind = MARK_OPENED;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define JOURNAL_MAGIC_AT 13 /* of its first record, see host/journal/entry.c */
+#define JOURNAL_MAGIC_AT 13 /* of its first record, see host/journal/record.c */
 
 /* Reads all of it, or what a history takes and a byte more. */
 static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, struct bl_diag *diag)

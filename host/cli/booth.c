@@ -31,6 +31,9 @@ static const struct command_option booth_options[] = {
     ROW("--folder", "DIR",
         "in the back room: the Entries' own folder, as of boothlink entity (default: the current)",
         OPTION_TEXT, folder),
+    ROW("--entries", "DIR",
+        "there, too: where Entries from the stick are installed (default: beside the records)",
+        OPTION_TEXT, entries),
     ROW("--keeper", "SOCKET", "there, too: systemd starts the Entry, as of boothlink entity",
         OPTION_TEXT, keeper),
     ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
@@ -39,7 +42,7 @@ static const struct command_option booth_options[] = {
         "beside "
         "the records (default: console)",
         OPTION_TEXT, screen),
-    ROW("--small", NULL, "small type: the console shows large type where 80 columns remain",
+    ROW("--small", NULL, "small type: else a console shows the largest that leaves 80 columns",
         OPTION_FLAG, small),
     {0},
 };
@@ -49,18 +52,25 @@ const struct command command_booth = {
     .synopsis = "[--place FILE] [--tickets DIR] [OPTION]...",
     .help = "what a machine runs all day: session after session, by its tickets",
     .text =
-        "Asks once which place the machine has, as \"booth 3, judge\" or \"booth 3, cable A\", "
-        "takes that place's tickets from the stick when it is put in, and holds their sessions "
-        "one after another: Enter begins the next, and a session ends by itself, a judge's when "
-        "his ballot is given. In between it says in plain words what comes next, and when the "
+        "Asks once which place the machine has, such as \"booth 3, judge\" or \"booth 3, cable "
+        "A\". When the stick is put in, takes that place's tickets from it and, in the back room, "
+        "the Entries that they name, as they were handed in. Then holds their sessions one after "
+        "another: Enter begins the next, and each ends by itself, at a judge's machine when the "
+        "ballot is given. In between it says in plain words what comes next, and when the "
         "stick may be taken out; by then the records are on it.\n\n"
         "A machine that is switched on again goes on with the session it was in, without a key. "
         "Leaving a session that is not over (F10, confirmed by a word) asks what is to be done: "
-        "Enter goes on with it, F8 says that it is over for this machine. On a machine that takes "
-        "the place of a dead one F8 passes over what that one has held; in the session that it "
-        "died in, F8 at a judge's machine takes over what the other ends have on record.\n\n"
+        "Enter goes on with it, F8 says that it is over for this machine. On a spare machine in "
+        "the place of a dead one F8 skips the sessions that the dead one has held. In the session "
+        "in which it died, F8 at a judge's machine takes over what the other ends have on "
+        "record.\n\n"
         "At a judge's machine F2 practises between sessions: a program answers, for five minutes "
-        "or until F10, and nothing of it is kept.",
+        "or until F10, and nothing of it is kept.\n\n"
+        "boothlink-booth@tty1.service holds it on a console. boothlink-kiosk@tty1.service has it "
+        "as a "
+        "page, alone on the machine's screen, in the browser Chromium and the compositor cage (the "
+        "package boothlink-kiosk brings both). Where there are no graphics, or they cannot be kept "
+        "up, it starts the console's, which goes on with the same records.",
     .examples = "boothlink booth\n"
                 "boothlink booth --place place.ini --tickets /media/stick --journal ~/contest",
     .options = booth_options,

@@ -27,7 +27,7 @@
                    "at the start and kept beside the record (default: console)",                   \
                    OPTION_TEXT, type, booth.screen),                                               \
         OPTION_ROW("--small", NULL,                                                                \
-                   "small type: the console shows large type where 80 columns remain",             \
+                   "small type: else a console shows the largest that leaves 80 columns",          \
                    OPTION_FLAG, type, booth.small)
 
 #define BOOTH_LINE_ROWS(type, booth, take_ticket)                                                  \

@@ -23,16 +23,17 @@ static void look_holding(struct controller_talk *talk, const struct client_view 
     unsigned closed = view->inputs & (STATUS_LEFT | STATUS_RIGHT);
     if (!view->mine)
         return;
-    if (view->state == SAY_READY && holding->told == 0) {
+    if (view->state == CONTROLLER_READY && holding->told == 0) {
         client_start(talk->client, now);
-    } else if (view->state == SAY_CONNECT) {
+    } else if (view->state == CONTROLLER_CONNECT) {
         client_go(talk->client, now);
-    } else if (view->state == SAY_OPEN && view->segment == holding->told &&
+    } else if (view->state == CONTROLLER_OPEN && view->segment == holding->told &&
                closed == (talk->config.plan.segment[view->segment].flags & SEGMENT_LINES)) {
         holding->told++;
         if (write(holding->ready, "", 1) != 1)
             talk_end(talk, BL_SOFTWARE);
-    } else if (holding->told && (view->state == SAY_OVER || view->state == SAY_IDLE)) {
+    } else if (holding->told &&
+               (view->state == CONTROLLER_OVER || view->state == CONTROLLER_IDLE)) {
         talk_end(talk, BL_OK);
     }
 }

@@ -1,4 +1,4 @@
-/* What the verbs of rounds share with those of the coin and of schedules without a file. */
+/* Shared by the verbs of `contest` for rounds, the coin, and schedules without a contest. */
 #ifndef CLI_CONTEST_PLAN_H
 #define CLI_CONTEST_PLAN_H
 

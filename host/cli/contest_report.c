@@ -3,19 +3,24 @@
 #include "contest/answers.h"
 
 #include "base/loop.h"
+#include "booth/transcript_source.h"
 #include "contest/report.h"
 #include "contest/venue.h"
+#include "desk/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 struct contest_report_options {
     struct contest_options common;
-    const char *transcripts, *start, *breaks;
+    const char *transcripts, *records, *start, *breaks;
 };
 
 struct contest_times_options {
@@ -23,9 +28,12 @@ struct contest_times_options {
     const char *start, *breaks;
 };
 
-/* Names of transcripts, "r1-j2.txt"; the first of each session by name. */
+/* Names of transcripts, "r1-j2.txt", the first of each session by name; and the folder of the
+ * records, with the one that was read last. */
 struct links {
     const struct contest *contest;
+    const char *records;
+    struct transcript_source source;
     const char *folder;
     struct dirent **entry;
     int count;
@@ -54,6 +62,44 @@ static const char *find_link(void *ctx, unsigned round, unsigned judge)
             return links->path;
     }
     return NULL;
+}
+
+/* The judge's journal of a session that is sought; of several the longest. */
+struct sought {
+    char name[NAME_MAX + 1], path[FOLDER_PATH_MAX];
+    off_t size;
+};
+
+static enum bl_status seek_record(void *ctx, const char *path, const char *name,
+                                  struct bl_diag *diag)
+{
+    struct sought *sought = ctx;
+    struct stat about;
+    (void)diag;
+    if (strcmp(name, sought->name) == 0 && stat(path, &about) == 0 &&
+        about.st_size > sought->size) {
+        snprintf(sought->path, sizeof sought->path, "%s", path);
+        sought->size = about.st_size;
+    }
+    return BL_OK;
+}
+
+/* A record that is not there, or cannot be read, has no picture; `contest verify` says why. */
+static const struct history *find_keys(void *ctx, const struct meeting *meeting)
+{
+    struct links *links = ctx;
+    struct sought sought = {.size = 0};
+    struct transcript_request request = {.file = sought.path, .from = "journal"};
+    char session[CONTEST_SESSION_MAX];
+    struct bl_diag diag;
+    contest_session(links->contest, meeting, session);
+    snprintf(sought.name, sizeof sought.name, "%s-judge.journal", session);
+    transcript_source_close(&links->source);
+    links->source = (struct transcript_source){.is_journal = false};
+    if (folder_walk(links->records, seek_record, NULL, &sought, &diag) != BL_OK || !sought.size ||
+        transcript_source_open(&links->source, &request, &diag) != BL_OK)
+        return NULL;
+    return &links->source.history;
 }
 
 static void write_out(void *ctx, const char *bytes, size_t length)
@@ -90,6 +136,7 @@ static void print_report(const struct contest *contest, const struct timetable *
         .answers = answers->count,
         .made = made,
         .transcript = links->folder ? find_link : NULL,
+        .typed = links->records ? find_keys : NULL,
         .ctx = links,
     };
     report_write(&report, &out);
@@ -99,7 +146,7 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
 {
     const struct contest_report_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    struct links links = {.folder = options->transcripts};
+    struct links links = {.folder = options->transcripts, .records = options->records};
     struct timetable timetable;
     struct answers answers = {.count = 0};
     char *rules = NULL;
@@ -116,11 +163,14 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
         if (links.count < 0)
             status = bl_fail(diag, BL_NOINPUT, "%s: %s", links.folder, strerror(errno));
     }
+    if (status == BL_OK && links.records && access(links.records, R_OK | X_OK) != 0)
+        status = bl_fail(diag, BL_NOINPUT, "%s: %s", links.records, strerror(errno));
     if (status == BL_OK)
         print_report(file.contest, options->start ? &timetable : NULL, rules, &answers, &links);
     for (int i = 0; i < links.count; i++)
         free(links.entry[i]);
     free(links.entry);
+    transcript_source_close(&links.source);
     answers_free(&answers);
     free(rules);
     contest_file_close(&file);
@@ -186,6 +236,8 @@ static enum bl_status contest_times(const struct command_call *call, struct bl_d
 static const struct command_option report_options[] = {
     OPTION_ROW("--transcripts", "DIR", "the folder with r1-j1.txt and so on, as published",
                OPTION_TEXT, struct contest_report_options, transcripts),
+    OPTION_ROW("--records", "DIR", "the folder with the records, for pictures of how all typed",
+               OPTION_TEXT, struct contest_report_options, records),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_report_options, start),
     OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
@@ -204,10 +256,14 @@ static const struct command_option times_options[] = {
 const struct command contest_report_verbs[] = {
     {
         .name = "contest report",
-        .synopsis = "FILE [--transcripts DIR]",
+        .synopsis = "FILE [--transcripts DIR] [--records DIR]",
         .help = "one HTML page with all of the contest",
-        .text = "Printed to standard output, with links to the transcripts.",
-        .examples = "boothlink contest report c.db --transcripts transcripts > report.html",
+        .text = "Printed to standard output, with links to the transcripts. Once the contest is "
+                "sealed it shows with --records, as `contest collect` fills that folder, how each "
+                "party of each session typed: gaps, BackSpaces, pauses. Before, that could tell a "
+                "judge who is human.",
+        .examples = "boothlink contest report c.db --transcripts transcripts > report.html\n"
+                    "boothlink contest report c.db --records c.db.records > report.html",
         .options = report_options,
         .size = sizeof(struct contest_report_options),
         .least = 1,

@@ -6,6 +6,7 @@
 #include "contest/draw.h"
 #include "contest/setup.h"
 #include "contest/template.h"
+#include "desk/entries.h"
 #include "desk/kept.h"
 #include "desk/keys.h"
 
@@ -126,6 +127,7 @@ static enum bl_status read_files(struct setup_run *run, int *venue_last, struct 
         people_parse(run->people, people, run->call->word[0], &run->faults);
         venue_parse_all(run->venue, venue, run->call->word[1], venue_last, &run->faults);
         contest_check_styles(run->venue, run->call->word[1], *venue_last, &run->faults);
+        entries_find_all(run->venue, run->call->word[1], *venue_last, &run->faults);
         read_rules(run);
     }
     free(people);
@@ -222,6 +224,20 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
     return status;
 }
 
+/* Where the rules want communications programs, a venue may still leave confederates at our page.
+ */
+static void tell_comms(const struct setup_run *run)
+{
+    const struct contest *contest = run->file.contest;
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
+        if (contest->ruleset.comms == WORD_YES && !run->venue->entry[i].comms[0])
+            command_print(
+                "entry%u.comms is not in %s: the confederates of its pairs type at a page "
+                "of boothlink's, not at its communications program (%s)\n",
+                i + 1, run->call->word[1],
+                ruleset_rule(&contest->ruleset, "register", "communications-program", 0).text);
+}
+
 /* From the acts on, each of which a stop in between leaves done or not begun. */
 static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_diag *diag)
 {
@@ -246,6 +262,8 @@ static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_di
             contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, diag);
     if (status == BL_OK)
         status = kept_write(run->path, run->call->word[1], run->out, diag);
+    if (status == BL_OK)
+        tell_comms(run);
     if (status == BL_OK && contest->begun == 0)
         command_print("Next: contest sheet %s, the sticks to their rooms, and then contest begin "
                       "%s 1\n",

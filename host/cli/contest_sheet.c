@@ -2,6 +2,7 @@
 #include "cli/contest.h"
 
 #include "contest/sheets.h"
+#include "desk/entries.h"
 #include "desk/kept.h"
 #include "desk/sticks.h"
 #include "session/style.h"
@@ -123,6 +124,8 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
     char *rules = NULL;
     unsigned tickets = 0, judges = 0;
     enum bl_status status = load_venue(&machines, venue, diag);
+    if (status == BL_OK)
+        status = entries_find(machines, venue, diag);
     if (status == BL_OK)
         status = contest_file_rules(file, &rules, diag);
     if (status == BL_OK)

@@ -26,30 +26,39 @@ static const char *next_step(const struct client_view *view)
 {
     if (!(view->inputs & STATUS_KEY))
         return "turn the key switch to RUN";
-    switch ((unsigned)view->state) {
-    case SAY_IDLE:
-    case SAY_OVER:
+    switch (view->state) {
+    case CONTROLLER_IDLE:
+    case CONTROLLER_OVER:
         return "'boothlink judge --controller PORT --plan PLAN' gives it a session";
-    case SAY_READY:
+    case CONTROLLER_READY:
         return "'boothlink controller start PORT', or F9 at the judge's terminal, starts the plan";
-    case SAY_FAULT:
+    case CONTROLLER_FAULT:
         return "turn the key from RUN to PAUSE and back; that is recorded";
-    case SAY_LOST:
+    case CONTROLLER_LOST:
         return "start the judge's terminal of this session again: it goes on";
+    case CONTROLLER_WAIT:
+    case CONTROLLER_CONNECT:
+    case CONTROLLER_OPEN:
+    case CONTROLLER_CLOSING:
+    case CONTROLLER_CUT:
+    case CONTROLLER_PAUSED:
+    case CONTROLLER_UNHEARD:
+        break;
     }
     return "nothing: a session is running";
 }
 
 static json_t *status_object(const struct controller_talk *talk, const struct client_view *view)
 {
-    return json_pack(
-        "{s:s,s:s,s:s,s:s,s:i,s:f,s:f,s:b,s:b,s:s,s:s,s:i,s:s}", "port", talk->port, "board",
-        view->board, "state", sentence_text(view->state), "words", client_state_text(view->state),
-        "part", (int)view->segment + 1, "left_s", (double)view->left_us / 1e6, "budget_s",
-        (double)view->budget_us / 1e6, "left_line_closed", (view->inputs & STATUS_LEFT) != 0,
-        "right_line_closed", (view->inputs & STATUS_RIGHT) != 0, "key", key_text(view),
-        "last_reset", sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
-        "calibration", view->calibration - (int)WATCHDOG_CAL_BIAS, "next", next_step(view));
+    return json_pack("{s:s,s:s,s:s,s:s,s:i,s:f,s:f,s:b,s:b,s:s,s:s,s:i,s:s}", "port", talk->port,
+                     "board", view->board, "state", controller_state_word(view->state), "words",
+                     controller_state_text(view->state), "part", (int)view->segment + 1, "left_s",
+                     (double)view->left_us / 1e6, "budget_s", (double)view->budget_us / 1e6,
+                     "left_line_closed", (view->inputs & STATUS_LEFT) != 0, "right_line_closed",
+                     (view->inputs & STATUS_RIGHT) != 0, "key", key_text(view), "last_reset",
+                     sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
+                     "calibration", view->calibration - (int)WATCHDOG_CAL_BIAS, "next",
+                     next_step(view));
 }
 
 static void look_status(struct controller_talk *talk, const struct client_view *view,
@@ -65,8 +74,9 @@ static void look_status(struct controller_talk *talk, const struct client_view *
         printf("%s: board %s, last reset %s, calibration %+d\n", talk->port, view->board,
                sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
                view->calibration - (int)WATCHDOG_CAL_BIAS);
-        printf("  state     %s: %s\n", sentence_text(view->state), client_state_text(view->state));
-        if (client_state_begun(view->state))
+        printf("  state     %s: %s\n", controller_state_word(view->state),
+               controller_state_text(view->state));
+        if (controller_state_begun(view->state))
             printf("  part      %u, %.1f s left; %.0f s left for interruptions\n",
                    view->segment + 1, (double)view->left_us / 1e6, (double)view->budget_us / 1e6);
         printf("  lines     LEFT %s, RIGHT %s\n", view->inputs & STATUS_LEFT ? "closed" : "cut",
@@ -93,7 +103,7 @@ static void print_time(struct control *control, const struct client_view *view)
     uint64_t seconds = (view->left_us + 999999) / 1000000;
     uint64_t step = seconds <= 10 ? seconds : (seconds + 59) / 60 * 60;
     char text[CLOCK_TEXT];
-    if (control->as_json || view->state != SAY_OPEN || step == control->said_s)
+    if (control->as_json || view->state != CONTROLLER_OPEN || step == control->said_s)
         return;
     control->said_s = step;
     clock_text(view->left_us, text);
@@ -108,25 +118,26 @@ static void look_session(struct controller_talk *talk, const struct client_view 
     if (!view->mine)
         return;
     print_time(control, view);
-    control->started = control->started || client_state_begun(view->state);
-    if (control->ends_ready && view->state == SAY_READY) {
+    control->started = control->started || controller_state_begun(view->state);
+    if (control->ends_ready && view->state == CONTROLLER_READY) {
         talk_end(talk, BL_OK);
     } else if (control->starts && !control->started && !(view->inputs & STATUS_KEY)) {
         talk_end(talk, bl_fail(talk->diag, BL_AGAIN,
                                "%s: the key switch stands at PAUSE: turn it to RUN, then start "
                                "again",
                                talk->port));
-    } else if (control->starts && view->state == SAY_READY) {
+    } else if (control->starts && view->state == CONTROLLER_READY) {
         client_start(talk->client, now);
-    } else if (control->starts && !control->started && view->state == SAY_IDLE) {
+    } else if (control->starts && !control->started && view->state == CONTROLLER_IDLE) {
         talk_end(talk, bl_fail(talk->diag, BL_DATA,
                                "%s: the controller has no plan: add --plan PLAN", talk->port));
-    } else if (control->started && (view->state == SAY_OVER || view->state == SAY_IDLE)) {
+    } else if (control->started &&
+               (view->state == CONTROLLER_OVER || view->state == CONTROLLER_IDLE)) {
         control->over = true;
         talk_end(talk, BL_OK);
-    } else if (view->state == SAY_CONNECT) {
+    } else if (view->state == CONTROLLER_CONNECT) {
         client_go(talk->client, now); /* who starts it by hand has looked at the lines */
-    } else if (view->state == SAY_OPEN) {
+    } else if (view->state == CONTROLLER_OPEN) {
         talk->due_us = now.mono_us + view->left_us % 1000000 + 1000;
     }
 }

@@ -47,24 +47,24 @@ static void look_selftest(struct controller_talk *talk, const struct client_view
                                "%s: the key switch stands at PAUSE: turn it to RUN and start the "
                                "test again",
                                talk->port));
-    } else if (view->state == SAY_READY && view->done == 0) {
+    } else if (view->state == CONTROLLER_READY && view->done == 0) {
         if (!t->as_json && !t->lamps)
             printf("  all lamps and the buzzer, for a second\n");
         t->lamps = true;
         client_test(talk->client, now);
-    } else if (view->state == SAY_READY && !t->started) {
+    } else if (view->state == CONTROLLER_READY && !t->started) {
         t->started = true;
         client_start(talk->client, now);
-    } else if (view->state == SAY_OPEN && view->segment < TEST_PARTS) {
+    } else if (view->state == CONTROLLER_OPEN && view->segment < TEST_PARTS) {
         say(t, view->segment);
         t->seen[view->segment] = true;
         /* What is driven is told by STA alone: not at the moment of the change. */
         if (view->left_us < 1200000 && driven != lines[view->segment])
             t->wrong[view->segment] = true;
-    } else if (view->state == SAY_OVER && driven == 0) {
+    } else if (view->state == CONTROLLER_OVER && driven == 0) {
         t->open_after = true;
         talk_end(talk, BL_OK);
-    } else if (view->state == SAY_FAULT || view->state == SAY_PAUSED) {
+    } else if (view->state == CONTROLLER_FAULT || view->state == CONTROLLER_PAUSED) {
         talk_end(talk, BL_OK);
     }
 }
@@ -138,7 +138,7 @@ static void look_calibration(struct controller_talk *talk, const struct client_v
             talk_end(talk, bl_fail(talk->diag, BL_BUSY, "%s: %s", talk->port, view->trouble));
         return;
     }
-    if (client_state_begun(view->state)) {
+    if (controller_state_begun(view->state)) {
         talk_end(talk, bl_fail(talk->diag, BL_BUSY,
                                "%s: a session is in the controller: calibrate it afterwards",
                                talk->port));

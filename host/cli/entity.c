@@ -2,11 +2,16 @@
 #include "booth/entity_booth.h"
 
 #include "cli/booth_options.h"
+#include "entity/form_entry.h"
 #include "booth/ticket_file.h"
 #include "terminal/browse.h"
 
+#include <string.h>
+
 struct entity_words {
     const char *program_io, *turn_end, *pace, *characters, *starts;
+    const char *lpp2, *lpp2_secret;
+    struct lpp2_place place;
     unsigned hold_ms;
     bool keyboard, lpp;
 };
@@ -14,10 +19,29 @@ struct entity_words {
 struct entity_arguments {
     struct entity_options entity;
     struct entity_words words;
+    struct form_entry form;
 };
 
-static enum bl_status read_words(struct entity_options *o, const struct entity_words *words,
-                                 struct bl_diag *diag)
+/* Where an Entry of LPP v2 connects. */
+static enum bl_status read_lpp2(struct entity_options *o, struct entity_words *words,
+                                struct bl_diag *diag)
+{
+    if (!words->lpp2)
+        return words->lpp2_secret ? bl_fail(diag, BL_USAGE, "--lpp2-secret goes with --lpp2 PORT")
+                                  : BL_OK;
+    enum bl_status status =
+        lpp2_place_read(&words->place, words->lpp2, words->lpp2_secret, "--lpp2", diag);
+    if (!status && words->place.address[0] && o->program.command && !o->program.place.open)
+        status = bl_fail(diag, BL_USAGE,
+                         "--lpp2 %s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
+                         "expected --lpp2 PORT",
+                         words->lpp2);
+    o->lpp2 = &words->place;
+    return status;
+}
+
+static enum bl_status read_words(struct entity_options *o, struct entity_words *words,
+                                 struct form_entry *form, struct bl_diag *diag)
 {
     static const char *const starts[] = {"judge", "either", NULL};
     unsigned io, turn, set, who;
@@ -47,16 +71,27 @@ static enum bl_status read_words(struct entity_options *o, const struct entity_w
     if (words->starts && !o->lpp_entry)
         return bl_fail(diag, BL_USAGE,
                        "--starts goes with --lpp-entry: on a line the judge's end says who begins");
-    if ((o->program.command || words->lpp) + words->keyboard + (o->booth.script != NULL) != 1)
+    if ((o->program.command || words->lpp || words->lpp2) + (words->keyboard || o->comms) +
+            (o->booth.script != NULL) + (form->web || form->cgi) !=
+        1)
         return bl_fail(diag, BL_USAGE,
-                       "expected one of --keyboard, --program 'CMD', --lpp DIR and --script FILE");
-    if (o->limit && (o->program.command || words->lpp))
+                       "expected one of --keyboard, --program 'CMD', --lpp DIR, --lpp2 PORT, "
+                       "--web URL, --cgi 'CMD' and --script FILE");
+    if (words->lpp && words->lpp2)
+        return bl_fail(diag, BL_USAGE, "expected one of --lpp DIR and --lpp2 PORT");
+    status = form_entry_set(&o->program, form, diag);
+    if (status)
+        return status;
+    if (o->limit && (o->program.command || words->lpp || words->lpp2))
         return bl_fail(diag, BL_USAGE, "--limit is for a confederate: it goes with --keyboard");
     if (o->limit && ticket_check_limit(o->limit, &why) != BL_OK)
         return bl_fail(diag, BL_USAGE, "--limit: the text %s", why.text);
+    if (o->comms && !strstr(o->comms, "{port}"))
+        return bl_fail(diag, BL_USAGE, "--comms '%s': expected {port} in it, where its line is",
+                       o->comms);
     if (o->booth.session)
-        return booth_session_check(o->booth.session, diag);
-    return BL_OK;
+        status = booth_session_check(o->booth.session, diag);
+    return status ? status : read_lpp2(o, words, diag);
 }
 
 static void fill_in(struct entity_options *o, struct entity_words *words,
@@ -71,6 +106,7 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
         o->booth.insecure = true;
     o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.place.folder = ticket->folder[0] ? ticket->folder : NULL;
+    o->entry = ticket->entry[0] ? ticket->entry : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
     words->lpp = ticket->lpp[0] != '\0';
@@ -81,6 +117,7 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     words->hold_ms = (unsigned)ticket->hold;
     words->characters = ticket->characters ? characters_words[ticket->characters - 1] : NULL;
     o->limit = ticket->limit[0] ? ticket->limit : NULL;
+    o->comms = ticket->comms[0] ? ticket->comms : NULL;
 }
 
 static enum bl_status choose_folder(struct entity_options *o, struct bl_diag *diag)
@@ -98,8 +135,15 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
     struct entity_arguments *given = options;
     enum bl_status status = ticket_load(&ticket, path, "entity", diag);
     given->entity.booth.ticket = path;
-    if (status == BL_OK)
+    if (status == BL_OK) {
         fill_in(&given->entity, &given->words, &ticket);
+        given->words.lpp2 = ticket.lpp2[0] ? ticket.lpp2 : NULL;
+        given->words.lpp2_secret = ticket.lpp2_secret[0] ? ticket.lpp2_secret : NULL;
+        given->entity.round = (unsigned)ticket.round;
+        given->form.web = ticket.web[0] ? ticket.web : NULL;
+        given->form.cgi = ticket.cgi[0] ? ticket.cgi : NULL;
+        given->form.template = ticket.template[0] ? ticket.template : NULL;
+    }
     return status;
 }
 
@@ -115,9 +159,13 @@ static enum bl_status take_lpp(void *options, const char *folder, struct bl_diag
 static enum bl_status entity_run(const struct command_call *call, struct bl_diag *diag)
 {
     struct entity_arguments *given = call->options;
-    enum bl_status status = read_words(&given->entity, &given->words, diag);
+    enum bl_status status = read_words(&given->entity, &given->words, &given->form, diag);
     if (!status && given->words.lpp && !given->entity.lpp_folder)
         status = choose_folder(&given->entity, diag);
+    if (given->entity.comms) {
+        given->entity.program.command = given->entity.comms;
+        given->entity.program.comms = true;
+    }
     return status ? status : entity_booth_run(&given->entity, diag);
 }
 
@@ -133,11 +181,17 @@ static const struct command_option entity_options[] = {
     ROW("--starts", "judge|either", "who may type first, with --lpp-entry (default: judge)",
         OPTION_WORD, words.starts),
     ROW("--keyboard", NULL, "a confederate types here", OPTION_FLAG, words.keyboard),
-    ROW("--limit", "TEXT", "what a referee limits of it: shown here and on this end's record alone",
+    ROW("--comms", "CMD",
+        "a confederate types at this communications program; {port} in it is its line", OPTION_TEXT,
+        entity.comms),
+    ROW("--limit", "TEXT",
+        "what a referee does not let the confederate say: on this screen and record alone",
         OPTION_TEXT, entity.limit),
     ROW("--program", "CMD", "the Entry, run by /bin/sh", OPTION_TEXT, entity.program.command),
     ROW("--folder", "DIR", "the Entry's own folder, of which it gets a copy (default: the current)",
         OPTION_TEXT, entity.program.place.folder),
+    ROW("--entries", "DIR", "where the Entries are that tickets name (default: beside the record)",
+        OPTION_TEXT, entity.entries),
     OPTION_RANGE("--memory", "MIB", "the Entry may take (default: 1024)", OPTION_NUMBER,
                  struct entity_arguments, entity.program.place.memory_mib, 1, 1 << 20),
     OPTION_RANGE("--processes", "N", "the Entry may have at once (default: 128)", OPTION_NUMBER,
@@ -148,9 +202,22 @@ static const struct command_option entity_options[] = {
         OPTION_FLAG, entity.program.place.open),
     OPTION_TAKEN("--lpp", "[DIR]",
                  "an Entry speaks LPP in this folder; without DIR it is looked for", take_lpp),
+    ROW("--lpp2", "[ADDRESS:]PORT",
+        "an Entry of LPP v2 connects here (default: at 127.0.0.1): see above", OPTION_TEXT,
+        words.lpp2),
+    ROW("--lpp2-secret", "FILE", "its first line is the secret that the Entry has to give",
+        OPTION_TEXT, words.lpp2_secret),
     OPTION_RANGE("--lpp-scan", "MS",
                  "look into it so often, as on a network share, instead of watching it",
                  OPTION_NUMBER, struct entity_arguments, entity.lpp_scan_ms, 1, 10000),
+    ROW("--web", "URL", "the Entry is behind a form of HTML there, as in 2003: see above",
+        OPTION_TEXT, form.web),
+    ROW("--cgi", "CMD", "the same, of a CGI program that is started for each submission",
+        OPTION_TEXT, form.cgi),
+    ROW("--template", "FILE", "where its answer stands in the document: HTML with %%ANSWER%%",
+        OPTION_TEXT, form.template),
+    OPTION_RANGE("--form-delay", "MS", "from a submission to its answer, at least (default: 5000)",
+                 OPTION_NUMBER, struct entity_arguments, form.delay_ms, 1, 600000),
     ROW("--program-io", "pty|pipe", "what the Entry runs on (default: pty)", OPTION_WORD,
         words.program_io),
     ROW("--turn-end", "lf|cr|crlf|two-returns",
@@ -161,11 +228,11 @@ static const struct command_option entity_options[] = {
         entity.program.strip_echo),
     ROW("--controlled", NULL, "a controller cuts this line: silence is no fault before its turn",
         OPTION_FLAG, entity.controlled),
-    ROW("--pace", "PACE", "as 'keys 110+-30' or 'message 60+-20 after 15000': see below",
+    ROW("--pace", "PACE", "as 'keys 110+-30' or 'message 60+-20 after 15000': see above",
         OPTION_TEXT, words.pace),
-    OPTION_RANGE("--hold", "MS", "each key goes so long after it was pressed: see below",
+    OPTION_RANGE("--hold", "MS", "each key goes so long after it was pressed: see above",
                  OPTION_NUMBER, struct entity_arguments, words.hold_ms, 0, PACE_HOLD_MAX_MS),
-    ROW("--characters", "any|ascii|latin-1", "others do not exist here, whoever types them",
+    ROW("--characters", "any|ascii|latin-1", "any other character is ignored, whoever types it",
         OPTION_WORD, words.characters),
     BOOTH_RECORD_ROWS(struct entity_arguments, entity.booth),
     BOOTH_LINE_ROWS(struct entity_arguments, entity.booth, take_ticket),
@@ -175,36 +242,56 @@ static const struct command_option entity_options[] = {
 const struct command command_entity = {
     .name = "entity",
     .synopsis = "(--line PORT | --lpp-entry DIR) (--keyboard | --program 'CMD' | --lpp [DIR] | "
-                "--script FILE) "
+                "--lpp2 PORT | --web URL | --cgi 'CMD' | --script FILE) "
                 "[OPTION]...",
     .help = "the entity's terminal: a confederate or an Entry",
     .text =
         "Shows the same page as the judge sees. Keys are shown when they have their place on it; "
         "until then they stand beside it.\n\n"
-        "What a person or an Entry types before it may waits in one queue of 4,096 keys, goes with "
-        "its own gaps when it may, and is dropped at the end of a segment. An Entry is read byte "
+        "What a person or an Entry types while the line may not carry it waits in one queue of "
+        "4,096 keys. It goes with its own gaps as soon as it may, and is dropped at the end of a "
+        "segment. An Entry is read byte "
         "by byte as it writes, and outlives this terminal: started again after a kill, the "
         "terminal takes the running Entry over.\n\n"
-        "A pace, like --hold and --characters, is the venue's, and the same for both entities, or "
-        "it tells which is which. Measured on contest logs of 2012 (tests/audit/pace), a "
-        "classifier that sees the timing of one message tells person from program with an AUC (0.5 "
-        "is "
-        "guessing) of 0.85 without a pace, 0.995 if it knows the program from other sessions. "
-        "'keys' at 110±30 ms hides nothing of that (0.86, 0.995); it spaces bursts and costs "
-        "nothing in the median. 'message' holds a message until its Return or 10 s of silence, "
-        "applies its BackSpaces, and types it at 60±20 ms from 15 s after the judge's Return on: "
-        "0.56 [0.50 to 0.61], 0.62 if the program is known; a line is late by 4.3 s in the median "
-        "and 15.9 s in one of twenty. What is said, and how much, is hidden by neither. --hold is "
-        "for an Entry whose "
-        "filter holds keys: 100 ms with --strip-prompt, the interval with --lpp-scan; give it to "
-        "both entities.\n\n"
+        "With --comms a confederate's keys go to a communications program (2004 A6, A14), and what "
+        "that program sends on its port is what the entity types; the judge's keys come to that "
+        "port. In CMD, {port} stands for the port. The page is shown by this terminal; what the "
+        "program draws is not shown.\n\n"
+        "--pace, --hold and --characters must be the same for both entities, or they tell which is "
+        "which; at a contest the venue's file sets them. Measured on contest logs of 2012 "
+        "(tests/audit/pace), a classifier that sees only the timing of one message tells a person "
+        "from a program with an AUC of 0.85, where 0.5 is guessing and 1 is certain; 0.995 if it "
+        "knows the program from other sessions.\n\n'keys 110+-30' hides nothing of that (0.86, "
+        "0.995): it spaces bursts, and half of all lines are not late at all. 'message 60+-20 "
+        "after 15000' hides nearly all (0.56, 0.62): it holds a message until its Return or 10 s "
+        "of silence, applies its BackSpaces, and types it with gaps of 60±20 ms, beginning 15 s "
+        "after the judge's Return. Half of all lines are then late by more than 4.3 s, one in "
+        "twenty by more than 15.9 s. Neither hides what is said, or how much.\n\n--hold is for an "
+        "Entry whose output is held to be filtered: 100 ms with --strip-prompt, the interval with "
+        "--lpp-scan. Give it to both entities.\n\n"
         "An Entry of the contests of 2007 to 2016 speaks LPP: each key is a sub-directory of a "
         "folder. With --lpp it runs unchanged; boothlink-lpp(5) says what is written there and "
-        "what is taken. With --program too it is started here, and what it prints is no key.\n\n"
-        "The other side of LPP: with --lpp-entry DIR an organiser's own judge program has the "
-        "folder "
-        "DIR, and whoever types here, a person, a program or an Entry of LPP with a folder of its "
-        "own, is the Entry in it. The judge's directories are taken, ours are made with strictly "
+        "what is taken. With --program too it is started here; then what it prints is ignored.\n\n"
+        "An Entry of 2016 to 2019 speaks LPP v2: it is a client of socket.io. With --lpp2 it runs "
+        "unchanged, connecting to http://127.0.0.1:PORT: in the sandbox where --program starts "
+        "it, or by itself. On a machine of its own it needs ADDRESS, this machine's on a cable or "
+        "network that the two share alone, and a secret. Each line of the judge is a message to "
+        "it, and its messages are typed as every Entry's keys. boothlink-lpp(5) has the "
+        "rest.\n\n"
+        "An Entry of 2003 answers a form of HTML. With --web or --cgi what the judge sends is "
+        "submitted to it at each Return, as a browser would (hidden fields, cookies, the "
+        "document's "
+        "own character set), and its answer, taken out of the document that it returns, is typed "
+        "as every Entry's, not before --form-delay. It must stay on its own host, and return "
+        "text/html of at most 256 KiB within two minutes; what it does not is on this end's "
+        "record, "
+        "and the next line is submitted all the same. --cgi runs in the sandbox, by CGI/1.1; with "
+        "--web our own browser runs there, with this machine's network. boothlink-entrant(7) has "
+        "the template.\n\n"
+        "With --lpp-entry DIR it is the other way round: an organiser's own judge program uses the "
+        "folder DIR, and whoever types here, a person, a program or an Entry of LPP with a folder "
+        "of its own, is the Entry in it. The judge's directories are taken, ours are made with "
+        "strictly "
         "growing numbers of 18 digits. Started again, the terminal goes on with the folder's "
         "session; --session NAME begins another.\n\n"
         "What is started here runs in the sandbox of `boothlink validate`: it sees what is "
@@ -213,6 +300,8 @@ const struct command command_entity = {
     .examples =
         "boothlink entity --line serial:/dev/ttyUSB0 --keyboard\n"
         "boothlink entity --line serial:/dev/ttyUSB0 --program './entry' --strip-prompt '> '\n"
+        "boothlink entity --line serial:/dev/ttyUSB0 --folder ~/entry --lpp2 8080 --program 'node "
+        "entry.js'\n"
         "boothlink entity --lpp-entry /srv/judge1/left --program './entry'\n"
         "boothlink entity --line serial:/dev/ttyUSB0 --folder ~/entry --lpp lpp --program 'java "
         "Entry'",

@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void on_text(void *ctx, const struct entry *entry)
+static void on_text(void *ctx, const struct journal_record *record)
 {
-    journal_show_text(ctx, entry);
+    journal_show_text(ctx, record);
 }
 
-static void on_json(void *ctx, const struct entry *entry)
+static void on_json(void *ctx, const struct journal_record *record)
 {
-    journal_show_json(ctx, entry);
+    journal_show_json(ctx, record);
 }
 
 /* Says on standard error what the reading passed over. */
@@ -59,14 +59,14 @@ struct journal_check {
     uint64_t notes;
 };
 
-static void on_check(void *ctx, const struct entry *e)
+static void on_check(void *ctx, const struct journal_record *e)
 {
     struct journal_check *check = ctx;
     order_feed(&check->set, e);
-    if (e->kind == ENTRY_END)
+    if (e->kind == JOURNAL_CLOSE)
         printf("%s: segment %" PRIu32 " ended %s, %" PRIu64 " keys\n", words_side(e->side),
-               e->as.end.generation, words_end(e->as.end.outcome), e->as.end.n);
-    if (e->kind == ENTRY_NOTE)
+               e->as.close.generation, words_close(e->as.close.outcome), e->as.close.n);
+    if (e->kind == JOURNAL_NOTE)
         check->notes++;
 }
 
@@ -122,9 +122,9 @@ static enum bl_status open_end(struct settle_end *end, const char *path, struct 
     return status;
 }
 
-static enum bl_status on_write(void *ctx, const struct entry *entry)
+static enum bl_status on_write(void *ctx, const struct journal_record *record)
 {
-    return journal_append(ctx, entry);
+    return journal_append(ctx, record);
 }
 
 /* The page that both ends have when all is done. */
@@ -254,7 +254,7 @@ static const struct command journal_verbs[] = {
     {
         .name = "journal show",
         .synopsis = "FILE [--json]",
-        .help = "print a journal, an entry on a line",
+        .help = "print a journal, a record on a line",
         .text = "What is damaged is left out, and named on standard error.",
         .options = show_options,
         .size = sizeof(struct journal_options),

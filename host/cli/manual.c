@@ -29,7 +29,7 @@ static void print_roff_line(FILE *out, const char *text)
     fputc('\n', out);
 }
 
-/* Prints paragraphs, parted by an empty line, in short lines of whole words. */
+/* Prints paragraphs, separated by an empty line, in short lines of whole words. */
 static void print_paragraphs(FILE *out, const char *text)
 {
     size_t at = 0;

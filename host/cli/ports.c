@@ -134,12 +134,12 @@ const struct command command_ports = {
     .name = "ports",
     .synopsis = "[--json]",
     .help = "list serial ports and Ethernet interfaces, and what is wrong with each",
-    .text =
-        "Lists the serial ports of this machine with the names of their USB adapters, and below "
-        "each that it is ready, or what is wrong with it and the cure; then the Ethernet "
-        "interfaces "
-        "likewise. Opens none of them.\n\n"
-        "In JSON what is not known is null.",
+    .text = "Lists the serial ports of this machine with the names of their USB adapters, and "
+            "below each says that it is ready, or what is wrong with it and how to mend that; then "
+            "the Ethernet "
+            "interfaces "
+            "likewise. Opens none of them.\n\n"
+            "In JSON what is not known is null.",
     .examples = "boothlink ports\nboothlink ports --json",
     .options = ports_options,
     .size = sizeof(struct ports_options),

@@ -107,7 +107,7 @@ static const struct command_option replay_options[] = {
                blind),
     OPTION_ROW("--paused", NULL, "begin paused", OPTION_FLAG, struct replay_options, paused),
     OPTION_TAKEN("--side", "left|right", "only this side", take_side),
-    OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|keys|asciicast",
+    OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|2016|keys|asciicast",
                  "the format of the file, found out if not given", take_from),
     OPTION_ROW("--screen", "console|web[:PORT]",
                "web: on a page in a browser on this machine, whose address is told (default: "

@@ -125,8 +125,8 @@ const struct command command_tap = {
         "numbers "
         "of the keys, on the screen and in its record; where nobody can know whether there was "
         "more, it says that.\n\n"
-        "What the judge's end writes for itself is in its record alone: when it leaves before a "
-        "segment has ended, that end is not sent and does not stand in the tap's record.",
+        "The tap's record lacks what the judge's end writes without sending it, such as the end of "
+        "a segment that it leaves early.",
     .examples = "boothlink tap --interface eth0\n"
                 "boothlink tap --interface eth0 --referee-key referee.key --line-key booth3.key "
                 "--journal ~/heard\n"

@@ -24,7 +24,7 @@ struct ask {
     enum format to;
     struct option_list header;
     const char *ruleset;
-    bool json;
+    bool json, svg;
     /* What the file does not say of its session; NULL: as it is. */
     const char *field[FIELDS];
     enum history_who left;
@@ -312,8 +312,12 @@ static enum bl_status stats_run(const struct command_call *call, struct bl_diag 
     struct ask *ask = call->options;
     struct transcript_source source = {.is_journal = false};
     ask->request.file = call->word[0];
+    if (ask->svg && ask->json)
+        return bl_fail(diag, BL_USAGE, "--svg with --json: expected one of them");
     enum bl_status status = transcript_source_open(&source, &ask->request, diag);
-    if (status == BL_OK)
+    if (status == BL_OK && ask->svg)
+        transcript_stats_draw(&source, call->word[0]);
+    else if (status == BL_OK)
         status = transcript_stats_print(&source, call->word[0], ask->json, diag);
     transcript_source_close(&source);
     return status;
@@ -375,7 +379,7 @@ static enum bl_status take_side(void *at, const char *value, struct bl_diag *dia
 
 /* What all that read a file take. */
 #define READ_ROWS                                                                                  \
-    OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|keys|asciicast",       \
+    OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|2016|keys|asciicast",  \
                  "the format of the file, found out if not given", take_from),                     \
         OPTION_TAKEN("--side", "left|right", "only this side", take_side),                         \
         OPTION_ROW("--entity-journal", "FILE",                                                     \
@@ -410,7 +414,7 @@ static enum bl_status take_side(void *at, const char *value, struct bl_diag *dia
                      OPTION_LIST, struct ask, header, 0, TRANSCRIPT_HEADERS)
 
 static const struct command_option convert_options[] = {
-    OPTION_TAKEN("--to", "text|html|keys|asciicast|1996|2002|2004|2007|2009|2012|2013",
+    OPTION_TAKEN("--to", "text|html|keys|asciicast|1996|2002|2004|2007|2009|2012|2013|2016",
                  "the format, text if not given", take_to),
     READ_ROWS,
     WRITE_ROWS,
@@ -425,6 +429,14 @@ static const struct command_option show_options[] = {READ_ROWS, WRITE_ROWS, {0}}
 static const struct command_option tell_options[] = {
     READ_ROWS,
     OPTION_JSON(struct ask, "print one JSON object"),
+    {0},
+};
+
+static const struct command_option stats_options[] = {
+    READ_ROWS,
+    OPTION_JSON(struct ask, "print one JSON object"),
+    OPTION_ROW("--svg", NULL, "print a picture of it instead, as SVG", OPTION_FLAG, struct ask,
+               svg),
     {0},
 };
 
@@ -480,11 +492,15 @@ static const struct command transcript_verbs[] = {
     },
     {
         .name = "transcript stats",
-        .synopsis = "FILE [--json]",
+        .synopsis = "FILE [--json | --svg]",
         .help = "say how each party typed",
         .text = "Keys, words, the median of the gaps within lines (pauses over 2 s apart) and "
-                "their coefficient of variation, and which share of the keys are BackSpaces.",
-        .options = tell_options,
+                "their coefficient of variation, and which share of the keys are BackSpaces.\n\n"
+                "--svg draws each party's typing over time: each key as high as the gap before it "
+                "was long, BackSpaces as crosses, Returns and pauses as lines, and beside it how "
+                "many gaps of each length there were.",
+        .examples = "boothlink transcript stats r1-j2-judge.journal --svg > r1-j2.svg",
+        .options = stats_options,
         .size = sizeof(struct ask),
         .least = 1,
         .most = 1,
@@ -521,7 +537,7 @@ const struct command command_transcript = {
     .synopsis = "convert|show|stats|check|formats [FILE] [OPTION]...",
     .help = "read, convert and examine transcripts of every year",
     .text =
-        "FILE is a journal, or a transcript in a format of 1996 to 2013 or of our own, which is "
+        "FILE is a journal, or a transcript in a format of 1996 to 2016 or of our own, which is "
         "found out from its contents. The formats are in boothlink-transcript(5). Everything that "
         "can be read of a damaged file is kept.",
     .examples =

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 
+#include "transcript/plot.h"
 #include "transcript/stats.h"
 #include "transcript/words.h"
 
@@ -66,6 +67,19 @@ enum bl_status transcript_stats_print(const struct transcript_source *source, co
     if (json)
         command_json(report, JSON_COMPACT);
     return BL_OK;
+}
+
+static void on_write(void *ctx, const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, ctx);
+}
+
+void transcript_stats_draw(const struct transcript_source *source, const char *file)
+{
+    const struct html_out out = {on_write, stdout};
+    const char *name = strrchr(file, '/');
+    const struct plot_names names = {.title = name ? name + 1 : file};
+    plot_typing(&out, &source->history, &names);
 }
 
 static json_t *fault_json(const struct history_fault *fault)

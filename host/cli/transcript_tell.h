@@ -7,6 +7,7 @@
 /* On standard output. Check returns what to exit with. */
 enum bl_status transcript_stats_print(const struct transcript_source *source, const char *file,
                                       bool json, struct bl_diag *diag);
+void transcript_stats_draw(const struct transcript_source *source, const char *file); /* as SVG */
 int transcript_check_print(const struct transcript_source *source, const char *file, bool json);
 void transcript_formats_print(bool json);
 

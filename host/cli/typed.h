@@ -1,4 +1,4 @@
-/* A line that a person types and nobody sees. */
+/* Asks for a passphrase or key: a line that is typed without being shown. */
 #ifndef CLI_TYPED_H
 #define CLI_TYPED_H
 

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/contest.h"
 #include "base/loop.h"
+#include "entity/lpp2_place.h"
 #include "entity/place.h"
 #include "transcript/iso.h"
 #include "validate/report.h"
@@ -181,11 +182,46 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     return accepts ? BL_OK : command_told(BL_DATA, diag);
 }
 
+/* Where an Entry of LPP v2 connects. */
+static enum bl_status read_lpp2(struct validate_args *args, struct bl_diag *diag)
+{
+    struct lpp2_place place;
+    if (!args->lpp2)
+        return BL_OK;
+    if (args->options.form || args->options.lpp)
+        return bl_fail(diag, BL_USAGE,
+                       "expected one of --lpp DIR, --lpp2 PORT, --cgi CMD and --web URL");
+    if (strchr(args->lpp2, ':'))
+        return bl_fail(diag, BL_USAGE,
+                       "--lpp2 %.80s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
+                       "expected --lpp2 PORT",
+                       args->lpp2);
+    enum bl_status status = lpp2_place_read(&place, args->lpp2, NULL, "--lpp2", diag);
+    args->options.lpp2_port = place.port;
+    return status;
+}
+
 static enum bl_status validate_entry(const struct command_call *call, struct bl_diag *diag)
 {
     struct validate_args *args = call->options;
+    struct program_options form = {0};
+    enum bl_status status = form_entry_set(&form, &args->form, diag);
+    if (status)
+        return status;
+    if (form.command && (args->options.program || args->options.lpp))
+        return bl_fail(diag, BL_USAGE, "expected one of --program CMD, --cgi CMD and --web URL");
+    if (form.command) {
+        args->options.program = form.command;
+        args->options.form = true;
+        args->options.network = form.place.network;
+        args->options.io = form.io;
+        args->turn_end = form.turn_end + 1;
+    }
     if (!args->options.program)
-        return bl_fail(diag, BL_USAGE, "missing --program CMD");
+        return bl_fail(diag, BL_USAGE, "missing --program CMD, --cgi CMD or --web URL");
+    status = read_lpp2(args, diag);
+    if (status)
+        return status;
     args->options.kind = VALIDATE_ENTRY;
     return validate_go(args, call, diag);
 }
@@ -268,7 +304,19 @@ static enum bl_status take_seed(void *at, const char *value, struct bl_diag *dia
                    struct validate_args, options.html),                                            \
         OPTION_JSON(struct validate_args, "print one JSON object")
 
-static const struct command_option entry_options[] = {PROGRAM_ROWS, CHECK_ROWS, {0}};
+static const struct command_option entry_options[] = {
+    PROGRAM_ROWS,
+    OPTION_ROW("--lpp2", "PORT", "it speaks LPP v2: a client of socket.io that connects there",
+               OPTION_TEXT, struct validate_args, lpp2),
+    OPTION_ROW("--cgi", "CMD", "the Entry is a CGI program behind a form, as in 2003", OPTION_TEXT,
+               struct validate_args, form.cgi),
+    OPTION_ROW("--web", "URL", "the Entry is behind a form there", OPTION_TEXT,
+               struct validate_args, form.web),
+    OPTION_ROW("--template", "FILE", "the document of such an Entry: see boothlink-entrant(7)",
+               OPTION_TEXT, struct validate_args, form.template),
+    CHECK_ROWS,
+    {0},
+};
 
 static const struct command_option comms_options[] = {
     PROGRAM_ROWS,
@@ -318,12 +366,19 @@ static const struct command_option list_options[] = {
 static const struct command validate_verbs[] = {
     {
         .name = "validate entry",
-        .synopsis = "--program CMD --ruleset NAME [OPTION]...",
+        .synopsis = "(--program CMD | --cgi CMD | --web URL) --ruleset NAME [OPTION]...",
         .help = "check an Entry",
         .text =
             "Plays a judge to the program. All checks of a program that types as people do take "
-            "two to three minutes, nearly all of it waiting; --only takes less.",
-        .examples = "boothlink validate entry --program ./my-entry --ruleset loebner-2004",
+            "two to three minutes, nearly all of it waiting; --only takes less. Documents of a "
+            "form "
+            "are looked at beside the template's, where Chromium is installed. An Entry of LPP v2 "
+            "is a client of socket.io: it is ready when it has registered at "
+            "http://127.0.0.1:PORT, "
+            "which is all the network that it has, with any secret.",
+        .examples = "boothlink validate entry --program ./my-entry --ruleset loebner-2004\n"
+                    "boothlink validate entry --lpp2 8080 --program 'node entry.js' --ruleset "
+                    "loebner-2009",
         .options = entry_options,
         .size = sizeof(struct validate_args),
         .start = start_args,

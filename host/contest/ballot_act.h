@@ -1,4 +1,4 @@
-/* What a judge's ballot file is to the contest: sides become entities by the draw, and the
+/* Makes an act of a judge's ballot file: the draw tells which entity sat on which side, and the
  * session's name tells round and judge, so that nobody types a number. Pure. */
 #ifndef CONTEST_BALLOT_ACT_H
 #define CONTEST_BALLOT_ACT_H

@@ -42,8 +42,9 @@
  *
  * commit: commitment (hex) of the draw's seed; draw: 2, how it is drawn (draw.h), absent: 1;
  * public: which value is to be mixed in that nobody knows yet; lost: true and why where the seed of
- * the one before is lost, before the draw. seed: seed (hex) that matches it;
- * value, by: that value, and who stated it.
+ * the one before is lost, before the draw.
+ *
+ * seed: seed (hex) that matches the commitment; value, by: the public value, and who stated it.
  *
  * schedule: rounds: [[[judge, entry, confederate], ...], ...]. Replaces rounds not yet begun.
  * order_from: the first round (of all) whose place is drawn, where entities are met singly.
@@ -254,12 +255,12 @@ const char *contest_submitted_name(enum submitted how);
 #define CONTEST_DELIVERED_LINE 400
 bool contest_tell_date(const struct contest *contest, enum ruleset_date date,
                        char out[CONTEST_DATE_LINE]);
-/* That the contest has begun just now, its first round, on another day than was set for it; false:
- * it has not. */
+/* Says so if the first round has just begun on another day than was set for the contest; else
+ * false. */
 bool contest_tell_other_day(const struct contest *contest, char out[CONTEST_DATE_LINE]);
 
-/* What an entrant has delivered, and when, or that the Entry is not accepted without it, in words;
- * false where there is nothing to say. */
+/* Says in words what an entrant has delivered, and when, or that the Entry is not accepted without
+ * it; false where there is nothing to say. */
 bool contest_tell_delivered(const struct contest *contest, unsigned entry,
                             char out[CONTEST_DELIVERED_LINE]);
 

@@ -8,11 +8,15 @@
  *   [draw]
  *   public = numbers of the lottery of 5 June    ; may be left out; value and by, once it is known
  *   [dates]
- *   closes = 2026-06-30                          ; the contest's own days, as in
- * boothlink-ruleset(5) [people] judge1 = Ann Example          ; judge1.family entry1 = Eliza ;
- * entry1.submitter, team, family, received, how, age, guardian, ; rights, receipt, own, comms, why,
- * approved confederate1 = Carl Example   ; confederate1.unknown, family, approved organiser1,
- * preliminary1 [conflicts] judge1 confederate2 = they are cousins
+ *   closes = 2026-06-30           ; the contest's own days: boothlink-ruleset(5) has their names
+ *   [people]
+ *   judge1 = Ann Example          ; judge1.family
+ *   entry1 = Eliza                ; entry1.submitter, team, family, received, how, age, guardian,
+ *                                 ; rights, receipt, own, comms, why, approved
+ *   confederate1 = Carl Example   ; confederate1.unknown, family, approved
+ *   organiser1 = ...              ; and preliminary1
+ *   [conflicts]
+ *   judge1 confederate2 = they are cousins
  */
 #ifndef CONTEST_PEOPLE_H
 #define CONTEST_PEOPLE_H

@@ -414,6 +414,8 @@ void report_write(const struct report *report, const struct html_out *out)
     report_answers(out, &contest->ruleset, report->answer, report->answers);
     put_selection(out, contest);
     put_schedule(out, report);
+    if (report->typed && contest->sealed && contest->drawn)
+        report_typing(out, report);
     if (contest->committed)
         put_draw(out, contest);
     if (report->rules_text)

@@ -7,6 +7,7 @@
 #include "contest/contest.h"
 #include "base/html.h"
 #include "rules/timetable.h"
+#include "transcript/history.h"
 
 /* What an Entry answered; C strings. */
 struct report_answer {
@@ -24,6 +25,9 @@ struct report {
     /* The path of a session's transcript, relative to the page; NULL: there is none. Both numbers
      * are from 0. It lives until the next call. May be NULL itself. */
     const char *(*transcript)(void *ctx, unsigned round, unsigned judge);
+    /* The keys of a meeting's session, for pictures of how all typed; NULL: there is no record of
+     * it. They live until the next call. May be NULL itself. */
+    const struct history *(*typed)(void *ctx, const struct meeting *meeting);
     void *ctx;
 };
 

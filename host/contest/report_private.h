@@ -28,6 +28,9 @@ void report_ballots(const struct html_out *out, const struct contest *contest);
 void report_answers(const struct html_out *out, const struct ruleset *rules,
                     const struct report_answer *answer, size_t count);
 
+/* How each party of each session typed, as far as there are records. Says who sat on which side. */
+void report_typing(const struct html_out *out, const struct report *report);
+
 /* "E2" or "C1". */
 void report_code(const struct contest *contest, unsigned candidate, char out[8]);
 

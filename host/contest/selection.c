@@ -151,7 +151,7 @@ static bool have(const struct entries *set, const struct fraction *value, struct
     return missing->count == 0;
 }
 
-/* Those with the best screening scores; false: something is wanted first. */
+/* Those with the best screening scores; false: something is missing first. */
 static bool screen(struct selecting *s, struct entries *set, unsigned room, const char *rule)
 {
     struct entries missing;

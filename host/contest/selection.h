@@ -1,8 +1,8 @@
 /* Which Entries come into the final round, with every step and its rule. Pure.
  *
  * Sources: 1996 r4, r5, r13; 2003 r3, r16, r22, r32 to r37, r55; 2004 A1, A8 to A10; 2009 §1, §4;
- * long bet II ¶2. Where equals stand at a boundary, or a jury has to choose, the answer is that the
- * choice is wanted, and `chosen` gives it. */
+ * long bet II ¶2. Where equals stand at a boundary, or a jury has to choose, the answer is that a
+ * choice is missing, and `chosen` gives it. */
 #ifndef CONTEST_SELECTION_H
 #define CONTEST_SELECTION_H
 

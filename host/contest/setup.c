@@ -257,8 +257,10 @@ static void check_venue(const struct plan_setup *p)
         for (unsigned cable = 0; cable < setup_cables(p->trial); cable++)
             check_machine(p, booth, cable);
     for (unsigned i = 0; i < entries; i++)
-        if (!p->setup->venue->entry[i].program[0] && !p->setup->venue->entry[i].lpp[0])
-            tell_venue(p, "entry%u.program is missing, or entry%u.lpp", i + 1, i + 1);
+        if (!venue_starts(&p->setup->venue->entry[i]) && !p->setup->venue->entry[i].handed_in[0])
+            tell_venue(
+                p, "entry%u.program is missing, or entry%u.handed-in, .lpp, .lpp2, .cgi or .web",
+                i + 1, i + 1);
 }
 
 /* Whether they can be scheduled at all; once everything else is there. */

@@ -1,10 +1,10 @@
 /* The contest's file: acts in an SQLite database, appended and never overwritten. It does the input
  * and output that the rest of this folder does not.
  *
- * What store_append has returned BL_OK for is on the disk (synchronous EXTRA: the
- * folder too, which a rollback journal needs): a crash or a loss of
- * power at any moment costs no act. Several programs may have one contest open: each append is a
- * transaction of its own that begins by reading what others have appended. */
+ * What store_append has returned BL_OK for is on the disk (synchronous EXTRA: the folder too, which
+ * a rollback journal needs): a crash or a loss of power at any moment costs no act. Several
+ * programs may have one contest open: each append is a transaction of its own that begins by
+ * reading what others have appended. */
 #ifndef CONTEST_STORE_H
 #define CONTEST_STORE_H
 

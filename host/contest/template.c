@@ -210,9 +210,17 @@ enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char
         "machine's.\n");
     for (unsigned i = 1; i <= t.booths; i++)
         add_booth(&t, i);
-    add(&t, "\n; The Entries, in the order of the people's file. program starts it on its machine; "
-            "or lpp is\n; the folder of one that speaks LPP. Perhaps turn-end, program-io, "
-            "strip-prompt, style.\n");
+    add(&t,
+        "\n; The Entries, in the order of the people's file. program starts it on its machine; "
+        "or lpp is\n; the folder of one that speaks LPP, or lpp2 the port of one that speaks LPP "
+        "v2; or cgi a\n; program behind a form, or web its address. Perhaps turn-end, program-io, "
+        "strip-prompt,\n; style.\n");
+    add(&t, "; One that was handed in with its manifest goes on the stick, from its folder here:\n"
+            "; entry1.handed-in = entries/eliza\n");
+    if (rules->comms == WORD_YES)
+        add(&t,
+            "; entry1.comms = ./comms {port}    what a confederate of its pairs types at (%s)\n",
+            rule(&t, "communications-program"));
     for (unsigned i = 1; i <= t.entries; i++)
         add(&t, "entry%u.program = /opt/entry%u/run\n", i, i);
     return BL_OK;

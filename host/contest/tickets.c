@@ -240,17 +240,25 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     const struct venue_booth *at = &making->venue->booth[booth];
     const struct venue_program *program = &making->venue->entry[meeting->entry];
     char path[STICK_PATH_MAX];
-    if (!program->program[0] && !program->lpp[0])
-        return bl_fail(making->diag, BL_DATA,
-                       "the venue's [machines] entry%u.program is missing, or entry%u.lpp",
-                       meeting->entry + 1U, meeting->entry + 1U);
+    if (!venue_starts(program))
+        return bl_fail(
+            making->diag, BL_DATA,
+            "the venue's [machines] entry%u.program is missing, or entry%u.lpp, .lpp2, .cgi or "
+            ".web",
+            meeting->entry + 1U, meeting->entry + 1U);
     begin(making, meeting, "entity");
     add_entity_line(making, at, cable);
     add_rules(making);
     add(making, "\n[entity]\n");
     add_given(making, "program", program->program);
     add_given(making, "folder", program->folder);
+    add_given(making, "entry", program->entry);
     add_given(making, "lpp", program->lpp);
+    add_given(making, "lpp2", program->lpp2);
+    add_given(making, "lpp2-secret", program->lpp2_secret);
+    add_given(making, "web", program->web);
+    add_given(making, "cgi", program->cgi);
+    add_given(making, "template", program->template);
     add_given(making, "turn-end", program->turn_end);
     add_given(making, "program-io", program->program_io);
     add_given(making, "strip-prompt", program->strip_prompt);
@@ -267,6 +275,26 @@ static unsigned human_of(const struct contest *contest, const struct meeting *me
                : meeting->entry - contest->people[CONTEST_ENTRY];
 }
 
+/* The communications program of the Entry that he is paired with: he types at it, in a copy of what
+ * was handed in with it (2004 A14). */
+static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
+{
+    const struct ruleset *rules = &making->contest->ruleset;
+    const struct venue_program *program = &making->venue->entry[meeting->entry];
+    if (meeting->confederate == SCHEDULE_NOBODY || !program->comms[0])
+        return BL_OK;
+    if (rules->comms != WORD_YES)
+        return bl_fail(making->diag, BL_DATA,
+                       "the venue's [machines] entry%u.comms: the rules of %s know no "
+                       "communications programs",
+                       meeting->entry + 1U, rules->name);
+    add(making, "comms = %s\n", program->comms);
+    add_given(making, "folder", program->folder);
+    add_given(making, "entry", program->entry);
+    add_given(making, "turn-end", program->comms_turn_end);
+    return BL_OK;
+}
+
 static enum bl_status give_confederate(struct ticket_making *making, const struct meeting *meeting,
                                        unsigned booth, unsigned cable)
 {
@@ -276,6 +304,8 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     add_entity_line(making, at, cable);
     add_rules(making);
     add(making, "\n[entity]\nkeyboard = yes\n");
+    if (add_comms(making, meeting))
+        return BL_DATA;
     add_pace(making);
     add_given(making, "limit", making->contest->limit[human_of(making->contest, meeting)]);
     ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);

@@ -17,10 +17,17 @@
  *   booth1.entity-b = ...
  *   booth1.either = yes           ; both machines at the far ends can serve either kind
  *   booth1.judge-key-a = /etc/boothlink/1a.key    ; and entity-key-a: a line's own key; else
- *                                                 ; [venue] keys says which get one beside the
- * ticket booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
+ *                                                 ; [venue] keys says which lines get one beside
+ *                                                 ; the ticket
+ *   booth1.controller = serial:/dev/ttyACM0       ; and referee-key: as in a judge's ticket
  *   entry1.program = /opt/entry/run               ; and turn-end, program-io, strip-prompt
+ *   entry1.handed-in = entries/eliza              ; instead: its folder on the manager's machine,
+ *                                                 ; with its manifest; the stick carries it
+ *   entry1.comms = ./comms {port}                 ; what a confederate of its pairs types at, and
+ *                                                 ; comms-turn-end
  *   entry1.lpp = /srv/lpp                         ; an Entry that speaks LPP
+ *   entry1.lpp2 = 8080                            ; one of LPP v2, which connects to us
+ *   entry1.cgi = ./entry.pl                       ; one of 2003, behind a form; or entry1.web = URL
  *   entry1.style = scroll columns=38              ; of its pairs, where the rules let it have one
  *
  * A booth is a judge's machine and what is at the other ends of its cables: the machine of an Entry
@@ -34,6 +41,7 @@
 #include "base/pace_config.h"
 #include "contest/draw.h"
 #include "rules/fields.h"
+#include "rules/ticket.h"
 
 #define VENUE_PORT_MAX  256
 #define VENUE_CABLES    2 /* A and B */
@@ -47,9 +55,20 @@ struct venue_booth {
 };
 
 struct venue_program {
-    char program[512], folder[512], lpp[512], turn_end[16], program_io[8], strip_prompt[128];
+    char handed_in[512];
+    char entry[TICKET_ENTRY_MAX];        /* of what was handed in: desk/entries.h fills it in */
+    char comms[512], comms_turn_end[16]; /* its communications program: 2004 A6, A14 */
+    char program[512], folder[512], lpp[512], lpp2[32], lpp2_secret[512], web[512], cgi[512],
+        template[512];
+    char turn_end[16], program_io[8], strip_prompt[128];
     char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
 };
+
+/* Is it said how this Entry is reached? */
+static inline bool venue_starts(const struct venue_program *entry)
+{
+    return entry->program[0] || entry->lpp[0] || entry->lpp2[0] || entry->web[0] || entry->cgi[0];
+}
 
 enum venue_keys { VENUE_KEYS_ETHERNET = 1, VENUE_KEYS_ALL, VENUE_KEYS_NONE };
 enum { VENUE_YES = 1, VENUE_NO };

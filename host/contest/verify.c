@@ -182,10 +182,10 @@ void verify_ballot(struct verify *verify, struct verify_record *record,
 
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session)
 {
-    unsigned wanted = meeting->confederate == SCHEDULE_NOBODY ? 1 : 2, count = 0;
+    unsigned expected = meeting->confederate == SCHEDULE_NOBODY ? 1 : 2, count = 0;
     for (unsigned i = 0; i < verify->records; i++)
         count += verify->record[i].kind == RECORD_ENTITY &&
                  strcmp(verify->record[i].session, session) == 0;
-    if (count != wanted)
-        verify_differs(verify, session, "entities' journals: %u, wanted are %u", count, wanted);
+    if (count != expected)
+        verify_differs(verify, session, "entities' journals: %u, expected %u", count, expected);
 }

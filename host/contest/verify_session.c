@@ -1,6 +1,7 @@
 /* What verification makes of the journals of one session, and of what was published of it. */
 #include "contest/verify.h"
 
+#include "base/growing.h"
 #include "contest/draw.h"
 #include "contest/publish.h"
 #include "contest/said.h"
@@ -29,7 +30,7 @@ static bool open_time(const struct order *order, uint32_t generation, uint64_t p
     *open_us = 0;
     for (uint64_t i = 0; i < order->marks; i++) {
         const struct order_mark *mark = &order->mark[i];
-        if (mark->kind != ENTRY_SEGMENT || mark->generation != generation)
+        if (mark->kind != JOURNAL_SEGMENT || mark->generation != generation)
             continue;
         if (mark->state == SEGMENT_OPEN && since_us == 0) {
             since_us = mark->wall_us;
@@ -79,7 +80,7 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
     const struct order_mark *closed = NULL, *end = NULL;
     for (uint64_t i = 0; i < order->marks; i++) {
         const struct order_mark *mark = &order->mark[i];
-        if (mark->kind == ENTRY_END) {
+        if (mark->kind == JOURNAL_CLOSE) {
             end = mark;
         } else if (mark->state == SEGMENT_CLOSED || mark->state == SEGMENT_FINISHED) {
             closed = closed ? closed : mark;
@@ -96,7 +97,7 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
                        side_name(side), (unsigned long long)(order->count - closed->n));
     if (closed && !end)
         verify_differs(verify, path, "%s: it has no end on which the ends agreed", side_name(side));
-    else if (end && end->outcome == END_UNCONFIRMED)
+    else if (end && end->outcome == CLOSE_UNCONFIRMED)
         verify_differs(verify, path,
                        "%s: the end is unconfirmed; 'journal settle' with the entity's journal",
                        side_name(side));
@@ -144,17 +145,19 @@ static void check_opening(struct verify *verify, const char *path, const struct 
     }
 }
 
-/* The style that one set of rules wants for all; of a record of before pages wrapped at words, as
- * it was read then. */
+/* The style that one set of rules wants for all; of a record of before pages wrapped at words, or
+ * hid what is not sent, as it was read then. */
 static void check_style(struct verify *verify, const char *path, const struct style *style,
                         unsigned sides)
 {
     const struct ruleset *rules = &verify->contest->ruleset;
     struct style wanted;
-    if (rules->one_style == WORD_YES && rules->style[0] &&
+    if (rules->one_style != WORD_YES || !rules->style[0] ||
         (style->whole_words ? style_parse(&wanted, rules->style, sides, NULL)
-                            : style_read(&wanted, rules->style, NULL)) == BL_OK &&
-        memcmp(&wanted, style, sizeof wanted) != 0)
+                            : style_read(&wanted, rules->style, NULL)) != BL_OK)
+        return;
+    wanted.own_field = wanted.own_field && style->own_field;
+    if (memcmp(&wanted, style, sizeof wanted) != 0)
         verify_differs(verify, path, "the page style is not '%.60s', which the rules want for all",
                        rules->style);
 }
@@ -236,41 +239,20 @@ void verify_published(struct verify *verify, const char *path, const char *is, c
     }
 }
 
-/* Text that grows; `full`: no memory. */
-struct growing_text {
-    char *bytes;
-    size_t length, room;
-    bool full;
-};
-
 static void put(void *ctx, const char *bytes, size_t length)
 {
-    struct growing_text *text = ctx;
-    if (text->length + length + 1 > text->room && !text->full) {
-        size_t room = 2 * (text->length + length + 1);
-        char *more = realloc(text->bytes, room);
-        text->full = !more;
-        if (more) {
-            text->bytes = more;
-            text->room = room;
-        }
-    }
-    if (text->full)
-        return;
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-    text->bytes[text->length] = '\0';
+    growing_put(ctx, bytes, length);
 }
 
 enum bl_status verify_publish(const struct contest *contest, const struct transcript *transcript,
                               char **text)
 {
-    struct growing_text whole = {.length = 0}, public = {.length = 0};
+    struct growing whole = {.length = 0}, public = {.length = 0};
     const struct out out = {.write = put, .ctx = &whole};
     enum bl_status status = transcript_text(transcript, &out);
     if (status == BL_OK && whole.bytes)
         publish_text(contest, whole.bytes, whole.length, put, &public);
-    if (whole.full || public.full)
+    if (whole.failed || public.failed)
         status = BL_NOMEM;
     free(whole.bytes);
     if (status == BL_OK && !public.bytes)

@@ -23,14 +23,14 @@ enum talk {
 };
 
 struct client_status {
-    enum sentence_word state;
+    enum controller_state state;
     unsigned segment;
     uint32_t left_ms;
 };
 
 struct client {
     struct client_config config;
-    struct client_ports ports;
+    struct client_callbacks callbacks;
     void *ctx;
     struct sentence_reader reader;
 
@@ -60,51 +60,6 @@ struct client {
 
 /* Its doings in words, for the record and for screens. */
 
-const char *client_state_text(enum sentence_word state)
-{
-    switch ((unsigned)state) {
-    case SAY_IDLE:
-        return "has no plan";
-    case SAY_READY:
-        return "waits for the start";
-    case SAY_WAIT:
-        return "waits for the steward's word";
-    case SAY_CONNECT:
-        return "connecting";
-    case SAY_OPEN:
-        return "running";
-    case SAY_CLOSING:
-        return "closing";
-    case SAY_CUT:
-        return "cut";
-    case SAY_PAUSED:
-        return "paused by the key switch";
-    case SAY_LOST:
-        return "interrupted: it heard no host";
-    case SAY_FAULT:
-        return "fault";
-    case SAY_OVER:
-        return "the plan is over";
-    }
-    return "not known";
-}
-
-bool client_state_begun(enum sentence_word state)
-{
-    switch ((unsigned)state) {
-    case SAY_WAIT:
-    case SAY_CONNECT:
-    case SAY_OPEN:
-    case SAY_CLOSING:
-    case SAY_CUT:
-    case SAY_PAUSED:
-    case SAY_LOST:
-    case SAY_FAULT:
-        return true;
-    }
-    return false;
-}
-
 /* printf to the record. */
 static void record(const struct client *, const char *, ...) __attribute__((format(printf, 2, 3)));
 
@@ -115,18 +70,19 @@ static void record(const struct client *c, const char *format, ...)
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    c->ports.happened(c->ctx, words);
+    c->callbacks.happened(c->ctx, words);
 }
 
 /* A cut that is seen by what came after it is as good as one that was told. */
 static void tell_cuts(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned end = to.segment;
-    if (!client_state_begun(from.state) || to.state == SAY_IDLE || to.state == SAY_READY)
+    if (!controller_state_begun(from.state) || to.state == CONTROLLER_IDLE ||
+        to.state == CONTROLLER_READY)
         return;
-    if (to.state == SAY_CUT) /* when all is over, the segment is the one behind the last */
+    if (to.state == CONTROLLER_CUT) /* when all is over, the segment is the one behind the last */
         end++;
-    if (from.state == SAY_CUT)
+    if (from.state == CONTROLLER_CUT)
         from.segment++;
     for (unsigned i = from.segment; i < end; i++)
         record(c, "cut: the time of part %u is over", i + 1);
@@ -137,67 +93,70 @@ static void tell(const struct client *c, struct client_status from, struct clien
 {
     unsigned part = to.segment + 1, tenths = (to.left_ms + 50) / 100;
     tell_cuts(c, from, to);
-    switch ((unsigned)to.state) {
-    case SAY_IDLE:
-        if (client_state_begun(from.state))
+    switch (to.state) {
+    case CONTROLLER_IDLE:
+        if (controller_state_begun(from.state))
             record(c, c->was_reset ? "the controller was started anew and has no plan: it was "
                                      "exchanged, or its memory is damaged"
                                    : "aborted at the controller: the button was held with the key "
                                      "at pause");
         break;
-    case SAY_READY:
+    case CONTROLLER_READY:
         record(c, "the plan is stored in the controller; it waits for the start");
         break;
-    case SAY_WAIT:
+    case CONTROLLER_WAIT:
         record(c, "part %u waits for the steward's word", part);
         break;
-    case SAY_CONNECT:
+    case CONTROLLER_CONNECT:
         record(c, "%s part %u, %u.%u s left: its lines are closed, the clock stands",
-               from.state == SAY_READY                               ? "started:"
-               : from.state == SAY_CUT || from.segment != to.segment ? "next is"
-                                                                     : "goes on with",
+               from.state == CONTROLLER_READY                               ? "started:"
+               : from.state == CONTROLLER_CUT || from.segment != to.segment ? "next is"
+                                                                            : "goes on with",
                part, tenths / 10, tenths % 10);
         break;
-    case SAY_OPEN:
+    case CONTROLLER_OPEN:
         record(c, "part %u runs, %u.%u s left", part, tenths / 10, tenths % 10);
         break;
-    case SAY_CLOSING:
+    case CONTROLLER_CLOSING:
         record(c, "part %u: the cut is announced, %u.%u s left", part, tenths / 10, tenths % 10);
         break;
-    case SAY_PAUSED:
+    case CONTROLLER_PAUSED:
         record(c, "pause: the key switch was turned, %u.%u s left of part %u; lines cut",
                tenths / 10, tenths % 10, part);
         break;
-    case SAY_LOST:
+    case CONTROLLER_LOST:
         record(c,
                "interrupted: the controller heard no host for 3 s or was reset, %u.%u s "
                "left of part %u; lines cut",
                tenths / 10, tenths % 10, part);
         break;
-    case SAY_FAULT:
+    case CONTROLLER_FAULT:
         record(c, "fault: %s, %u.%u s left of part %u; lines cut until the key is turned",
                c->fault == SAY_STORE    ? "its memory does not keep what is written"
                : c->fault == SAY_BUDGET ? "the time for interruptions is spent"
                                         : "not told why",
                tenths / 10, tenths % 10, part);
         break;
-    case SAY_OVER:
+    case CONTROLLER_OVER:
         record(c, "the plan is over");
+        break;
+    case CONTROLLER_CUT: /* tell_cuts() has said so */
+    case CONTROLLER_UNHEARD:
         break;
     }
 }
 
-struct client *client_create(const struct client_config *config, const struct client_ports *ports,
-                             void *ctx)
+struct client *client_create(const struct client_config *config,
+                             const struct client_callbacks *callbacks, void *ctx)
 {
     struct client *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
     c->config = *config;
-    c->ports = *ports;
+    c->callbacks = *callbacks;
     c->ctx = ctx;
     c->waiting = SAY_COUNT;
-    c->at.state = SAY_COUNT;
+    c->at.state = CONTROLLER_UNHEARD;
     c->reset = SAY_COUNT;
     c->fault = SAY_NONE;
     c->calibration = WATCHDOG_CAL_BIAS;
@@ -238,7 +197,7 @@ uint16_t client_plan_sum(const struct client_plan *plan)
 
 static void changed(struct client *c)
 {
-    c->ports.changed(c->ctx);
+    c->callbacks.changed(c->ctx);
 }
 
 static void trouble(struct client *c, const char *text)
@@ -247,7 +206,7 @@ static void trouble(struct client *c, const char *text)
         return;
     snprintf(c->trouble, sizeof c->trouble, "%s", text);
     if (*text)
-        c->ports.happened(c->ctx, c->trouble);
+        c->callbacks.happened(c->ctx, c->trouble);
     changed(c);
 }
 
@@ -259,7 +218,7 @@ static void say(struct client *c, struct sentence_writer *w, enum sentence_word 
     sentence_end(w);
     c->waiting = (uint8_t)type;
     c->said_us = now.mono_us;
-    c->ports.send(c->ctx, w->text, w->length);
+    c->callbacks.send(c->ctx, w->text, w->length);
 }
 
 static void say_bare(struct client *c, enum sentence_word type, struct bl_time now)
@@ -390,11 +349,11 @@ static void send_plan(struct client *c)
 /* The first look at a controller: is what it holds this session's? */
 static void decide(struct client *c, bool has_plan, struct bl_time now)
 {
-    bool begun = client_state_begun(c->at.state);
-    bool ready = c->at.state == SAY_READY;
+    bool begun = controller_state_begun(c->at.state);
+    bool ready = c->at.state == CONTROLLER_READY;
     if (c->config.plan.count == 0)
         be_in_order(c);
-    else if (c->config.begun && has_plan && (begun || ready || c->at.state == SAY_OVER))
+    else if (c->config.begun && has_plan && (begun || ready || c->at.state == CONTROLLER_OVER))
         be_in_order(c);
     else if (c->config.begun)
         refuse(c,
@@ -420,11 +379,11 @@ static void apply(struct client *c, struct client_status to, struct bl_time now)
     if (from.state != to.state || from.segment != to.segment) {
         if (c->talk != TALK_LOOK || c->config.begun) /* what another host did is not ours to tell */
             tell(c, from, to);
-        if (to.state != SAY_LOST)
+        if (to.state != CONTROLLER_LOST)
             c->was_reset = false;
         c->go_wanted = false;
         c->run_wanted = c->run_taken = false;
-        if (client_state_begun(to.state) && c->talk == TALK_BEAT)
+        if (controller_state_begun(to.state) && c->talk == TALK_BEAT)
             c->config.begun = true;
     }
     changed(c);
@@ -439,8 +398,8 @@ static void on_reset(struct client *c, struct bl_time now)
         c->resets++;
         record(c, "the controller was reset");
     }
-    if (c->mine && client_state_begun(c->at.state)) /* and so the lines are cut */
-        apply(c, (struct client_status){SAY_LOST, c->at.segment, c->at.left_ms}, now);
+    if (c->mine && controller_state_begun(c->at.state)) /* and so the lines are cut */
+        apply(c, (struct client_status){CONTROLLER_LOST, c->at.segment, c->at.left_ms}, now);
     if (c->talk != TALK_REFUSE) {
         claim_again(c);
         speak(c, now);
@@ -482,9 +441,9 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
 
 static void on_status(struct client *c, struct sentence_reader *r, struct bl_time now)
 {
-    struct client_status to = {.state = sentence_word(r)};
+    struct client_status to;
     uint32_t segment, left_ms, budget_ms, inputs, clock_ms;
-    if (to.state < SAY_IDLE || to.state > SAY_OVER || !sentence_number(r, 255, &segment) ||
+    if (!controller_state_of(sentence_word(r), &to.state) || !sentence_number(r, 255, &segment) ||
         !sentence_number(r, 999999999, &left_ms) || !sentence_number(r, 999999999, &budget_ms) ||
         !sentence_number(r, 255, &inputs))
         return;
@@ -517,22 +476,23 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
 
 static void on_event(struct client *c, struct sentence_reader *r, struct bl_time now)
 {
-    struct client_status to = {.state = sentence_word(r)};
+    enum sentence_word what = sentence_word(r);
+    struct client_status to;
     uint32_t segment, left_ms;
     if (!sentence_number(r, 255, &segment) || !sentence_number(r, 999999999, &left_ms))
         return;
     to.segment = segment;
     to.left_ms = left_ms;
-    if (to.state == SAY_PAUSED)
+    if (what == SAY_PAUSED)
         c->quiet = false; /* the steward is there: what he mends meanwhile is looked at again */
-    if (to.state == SAY_BOOT) {
+    if (what == SAY_BOOT) {
         on_reset(c, now);
-    } else if (to.state == SAY_WARN) {
+    } else if (what == SAY_WARN) {
         record(c, "part %u: %u s left, the warning was given", to.segment + 1,
                (unsigned)((left_ms + 500) / 1000));
-    } else if (to.state >= SAY_IDLE && to.state <= SAY_OVER &&
+    } else if (controller_state_of(what, &to.state) &&
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT)) {
-        bool stored = c->talk == TALK_PLAN && to.state == SAY_READY;
+        bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
         if (stored) /* not before: what stood there last was another session's */
             be_in_order(c);
@@ -547,7 +507,7 @@ static void on_ack(struct client *c, struct sentence_reader *r)
     if (type == SAY_COUNT || type != c->waiting)
         return;
     c->waiting = SAY_COUNT;
-    switch ((unsigned)type) {
+    switch (type) {
     case SAY_PLN:
     case SAY_SEG:
         if (c->talk == TALK_PLAN)
@@ -568,6 +528,8 @@ static void on_ack(struct client *c, struct sentence_reader *r)
         break;
     case SAY_BEL: /* what was said last, which a change since then is held against */
         c->called_there = c->call_said;
+        break;
+    default:
         break;
     }
 }
@@ -603,7 +565,7 @@ static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_ti
         trouble(c, "another program has the controller: end that; it is free 3 s afterwards");
         return;
     }
-    switch ((unsigned)type) {
+    switch (type) {
     case SAY_PLN:
     case SAY_SEG:
     case SAY_FIX:
@@ -624,6 +586,8 @@ static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_ti
         c->test_wanted = false;
         trouble(c, "the controller does not test its lamps while a session is in it");
         break;
+    default:
+        break;
     }
 }
 
@@ -633,7 +597,7 @@ static void on_sentence(struct client *c, struct bl_time now)
     bool ours = r->nonce == c->config.nonce;
     c->heard_us = now.mono_us;
     c->answers = true;
-    switch ((unsigned)r->type) {
+    switch (r->type) {
     case SAY_HEL:
         if (ours)
             on_hello(c, r, now);
@@ -651,6 +615,8 @@ static void on_sentence(struct client *c, struct bl_time now)
         break;
     case SAY_NAK:
         on_refusal(c, r, now);
+        break;
+    default:
         break;
     }
 }
@@ -716,7 +682,7 @@ uint64_t client_due(const struct client *c)
 enum bl_status client_start(struct client *c, struct bl_time now)
 {
     if (c->talk != TALK_BEAT || c->run_wanted ||
-        (c->at.state != SAY_READY && c->at.state != SAY_WAIT))
+        (c->at.state != CONTROLLER_READY && c->at.state != CONTROLLER_WAIT))
         return BL_AGAIN;
     c->run_wanted = true;
     speak(c, now);
@@ -725,7 +691,7 @@ enum bl_status client_start(struct client *c, struct bl_time now)
 
 void client_go(struct client *c, struct bl_time now)
 {
-    if (c->talk != TALK_BEAT || c->at.state != SAY_CONNECT || c->go_wanted)
+    if (c->talk != TALK_BEAT || c->at.state != CONTROLLER_CONNECT || c->go_wanted)
         return;
     c->go_wanted = true;
     speak(c, now);
@@ -771,7 +737,7 @@ void client_calibrate(struct client *c, uint16_t value, struct bl_time now)
 void client_view(const struct client *c, struct client_view *view, struct bl_time now)
 {
     uint64_t left_us = (uint64_t)c->at.left_ms * 1000, past_us = now.mono_us - c->at_us;
-    bool runs = c->at.state == SAY_OPEN || c->at.state == SAY_CLOSING;
+    bool runs = c->at.state == CONTROLLER_OPEN || c->at.state == CONTROLLER_CLOSING;
     bool lost = runs && past_us > CLIENT_SILENT_US; /* it has stopped counting, unheard */
     if (lost)
         past_us = CLIENT_SILENT_US;
@@ -780,7 +746,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
     *view = (struct client_view){
         .usable = c->usable,
         .answers = c->answers,
-        .state = lost ? SAY_LOST : c->at.state,
+        .state = lost ? CONTROLLER_LOST : c->at.state,
         .starting = c->run_wanted,
         .quiet = c->quiet,
         .mine = c->mine,

@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "base/time.h"
+#include "controller/state.h"
 #include "firmware/core/watchdog.h"
 
 #include <stddef.h>
@@ -36,7 +37,7 @@ struct client_config {
     uint16_t nonce; /* not 0; the same after a restart of the same session */
 };
 
-struct client_ports {
+struct client_callbacks {
     void (*send)(void *ctx, const char *bytes, size_t length);
     /* State, segment, time or trouble are new: look at the view. */
     void (*changed)(void *ctx);
@@ -46,9 +47,9 @@ struct client_ports {
 
 struct client;
 
-/* config and ports are copied. NULL: no memory. Nothing is called before client_port. */
-struct client *client_create(const struct client_config *config, const struct client_ports *ports,
-                             void *ctx);
+/* config and the callbacks are copied. NULL: no memory. Nothing is called before client_port. */
+struct client *client_create(const struct client_config *config,
+                             const struct client_callbacks *callbacks, void *ctx);
 void client_destroy(struct client *client);
 
 /* The port can be used, or is gone for a reason. */
@@ -84,9 +85,9 @@ void client_test(struct client *client, struct bl_time now);
 void client_calibrate(struct client *client, uint16_t value, struct bl_time now);
 
 struct client_view {
-    bool usable;              /* the port is there */
-    bool answers;             /* the controller answered lately */
-    enum sentence_word state; /* SAY_IDLE to SAY_OVER; SAY_COUNT before the first answer */
+    bool usable;  /* the port is there */
+    bool answers; /* the controller answered lately */
+    enum controller_state state;
     bool starting;            /* the steward's word is on its way */
     bool quiet;               /* by client_be_quiet() */
     bool mine;                /* it has this session's plan, or is only watched */
@@ -107,12 +108,6 @@ struct client_view {
     uint64_t drift_span_us;
 };
 void client_view(const struct client *client, struct client_view *view, struct bl_time now);
-
-/* A state in words, for screens: "waits for the start". */
-const char *client_state_text(enum sentence_word state);
-
-/* Does a session run, or stand still, in that state? */
-bool client_state_begun(enum sentence_word state);
 
 /* The checksum by which a controller tells what plan it holds. */
 uint16_t client_plan_sum(const struct client_plan *plan);

@@ -3,8 +3,10 @@
 #include "base/file.h"
 
 #include "base/crc32c.h"
+#include "desk/entries.h"
 #include "desk/keys.h"
 #include "desk/records.h"
+#include "entity/install.h"
 #include "rules/stick.h"
 #include "rules/ticket.h"
 
@@ -239,6 +241,23 @@ static enum bl_status add_all_ranks(struct sticks *sticks, struct bl_diag *diag)
     return status;
 }
 
+/* An Entry's manifest stands in the list for all of it, whose hashes it has. */
+static enum bl_status add_entries(struct sticks *sticks, struct bl_diag *diag)
+{
+    char folder[STICK_PATH_MAX], from[FOLDER_PATH_MAX];
+    enum bl_status status = BL_OK;
+    for (unsigned i = 0; status == BL_OK && i < SCHEDULE_PEOPLE_MAX; i++) {
+        const struct venue_program *entry = &sticks->request->venue->entry[i];
+        if (!entry->entry[0])
+            continue;
+        snprintf(folder, sizeof folder, STICK_ENTRIES "/%s", entry->entry);
+        status = folder_path(from, diag, "%s/" MANIFEST_NAME, entry->handed_in);
+        if (status == BL_OK)
+            status = add_copy(sticks, STICK_BACK, folder, MANIFEST_NAME, from, diag);
+    }
+    return status;
+}
+
 /* Writing. */
 
 static char *print_list(const struct sticks *sticks, enum stick_room room, bool complete,
@@ -286,14 +305,15 @@ static enum bl_status remove_old(const struct sticks *sticks, enum stick_room ro
                                  const char *folder, const char *old, struct bl_diag *diag)
 {
     struct stick_file row;
-    char path[FOLDER_PATH_MAX];
+    char path[FOLDER_PATH_MAX], entry[STICK_PATH_MAX];
     enum bl_status status = BL_OK;
     while (status == BL_OK && stick_file_read(&row, &old)) {
         if (find(sticks, room, row.path))
             continue;
-        status = folder_path(path, diag, "%s/%s", folder, row.path);
+        bool whole = entries_is_manifest(row.path, entry);
+        status = folder_path(path, diag, "%s/%s", folder, whole ? entry : row.path);
         if (status == BL_OK)
-            status = folder_remove(path, diag);
+            status = whole ? install_remove(path, diag) : folder_remove(path, diag);
         char *slash = strrchr(path, '/');
         if (status == BL_OK && slash && slash > path + strlen(folder)) {
             *slash = '\0';
@@ -353,6 +373,8 @@ static enum bl_status write_room(const struct sticks *sticks, enum stick_room ro
         status = write_list(sticks, room, false, folder, old, diag);
     if (status == BL_OK)
         status = remove_old(sticks, room, folder, old, diag);
+    if (status == BL_OK && room == STICK_BACK)
+        status = entries_write(sticks->request->venue, folder, diag);
     if (status == BL_OK)
         status = write_files(sticks, room, folder, diag);
     if (status == BL_OK)
@@ -370,6 +392,8 @@ enum bl_status sticks_write(const struct sticks_request *request, unsigned *tick
     unsigned first = contest->begun ? contest->begun - 1 : 0;
     enum bl_status status =
         tickets_write(contest, request->venue, first, take_ticket, &sticks, diag);
+    if (status == BL_OK)
+        status = add_entries(&sticks, diag);
     if (status == BL_OK && request->records)
         status = add_all_ranks(&sticks, diag);
     for (unsigned room = 0; status == BL_OK && room < STICK_ROOMS; room++)

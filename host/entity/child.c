@@ -1,6 +1,7 @@
 #include "entity/child.h"
 
 #include "base/utf8.h"
+#include "entity/form_entry.h"
 #include "entity/process.h"
 #include "entity/sandbox.h"
 
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -15,6 +17,10 @@
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+
+/* The serial port of a communications program, in its sandbox. */
+#define PORT    "/dev/line"
+#define PORT_IN "{port}"
 
 /* Nobody measures it, so there is no hurry; what the kernel bounds it bounds at once. */
 #define WATCH_MS 250
@@ -63,6 +69,33 @@ static enum bl_status pty_open(struct child *child, enum turn_end turn_end, unsi
     if (!child_terminal(child->slave_fd, turn_end, columns, rows))
         return failed(diag, "the pty cannot be set up");
     return BL_OK;
+}
+
+/* The serial port of a communications program, whose other end is ours, and its name in `path`. */
+static enum bl_status port_open(struct child *child, char path[PATH_MAX], struct bl_diag *diag)
+{
+    struct termios raw;
+    enum bl_status status = pty_open(child, TURN_LF, 80, 24, diag);
+    if (status)
+        return status;
+    if (ptsname_r(child->out_fd, path, PATH_MAX) || tcgetattr(child->slave_fd, &raw))
+        return failed(diag, "its port");
+    cfmakeraw(&raw);
+    return tcsetattr(child->slave_fd, TCSANOW, &raw) ? failed(diag, "its port") : BL_OK;
+}
+
+/* The command with the port's name in it; the caller frees it. */
+static char *command_for(const char *command, const char *port)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    for (const char *at; (at = strstr(command, PORT_IN)); command = at + strlen(PORT_IN))
+        fprintf(out, "%.*s%s", (int)(at - command), command, port);
+    fputs(command, out);
+    return fclose(out) ? NULL : text;
 }
 
 /* A pipe whose end `ours` (0 or 1) does not block us. */
@@ -169,12 +202,65 @@ cleanup:
     return status;
 }
 
-static enum bl_status box_start(struct child *child, const struct program_options *o,
-                                const char *lpp_from, struct bl_diag *diag)
+/* Takes over what the sandbox has for its command: of a communications program the terminal alone.
+ */
+static enum bl_status box_take(struct child *child, const struct program_options *o,
+                               struct bl_diag *diag)
+{
+    child->pid = sandbox_pid(child->sandbox);
+    child->lpp_fd = sandbox_lpp_fd(child->sandbox);
+    child->port_fd = sandbox_net_fd(child->sandbox);
+    child->news_fd = sandbox_news_fd(child->sandbox);
+    if (o->comms) {
+        child->desk_fd = sandbox_in_fd(child->sandbox);
+        return BL_OK;
+    }
+    child->in_fd = sandbox_in_fd(child->sandbox);
+    child->out_fd = sandbox_out_fd(child->sandbox);
+    child->err_fd = fcntl(sandbox_err_fd(child->sandbox), F_DUPFD_CLOEXEC, 3);
+    if (o->io == PROGRAM_PTY)
+        child->slave_fd = ioctl(child->out_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (child->err_fd < 0 || (o->io == PROGRAM_PTY && child->slave_fd < 0))
+        return failed(diag, "its terminal");
+    if (o->place.port && child->port_fd < 0)
+        return failed(diag, "no socket to listen at its port");
+    return BL_OK;
+}
+
+/* What runs an Entry behind a form: boothlink-form, opened as *tool for a sandbox. */
+static enum bl_status form_command(char command[FORM_COMMAND_MAX + PATH_MAX], int *tool,
+                                   const struct program_options *o, struct bl_diag *diag)
+{
+    char path[PATH_MAX];
+    enum bl_status status = form_entry_path(path, diag);
+    if (status)
+        return status;
+    snprintf(command, FORM_COMMAND_MAX + PATH_MAX, "%s%s%s%s",
+             o->place.open ? "exec '" : FORM_BOXED, o->place.open ? path : "",
+             o->place.open ? "' " : "", o->command);
+    if (o->place.open)
+        return BL_OK;
+    *tool = open(path, O_RDONLY | O_CLOEXEC);
+    return *tool >= 0 ? BL_OK : failed(diag, path);
+}
+
+static enum sandbox_net net_of(const struct program_place *place)
+{
+    if (place->network)
+        return SANDBOX_NET_MACHINE;
+    return place->port ? SANDBOX_NET_PORT : SANDBOX_NET_NONE;
+}
+
+static enum bl_status box_start(struct child *child, const struct program_options *o, int tool,
+                                const char *lpp_from, const char *port, struct bl_diag *diag)
 {
     const struct program_place *place = &o->place;
     const struct sandbox_options options = {
         .command = o->command,
+        .screen = o->comms,
+        .device = o->comms ? port : NULL,
+        .device_as = o->comms ? PORT : NULL,
+        .tool = tool,
         .folder = place->folder,
         .lpp = place->lpp,
         .lpp_from = place->lpp ? lpp_from : NULL,
@@ -186,36 +272,71 @@ static enum bl_status box_start(struct child *child, const struct program_option
         .memory_mib = place->memory_mib ? place->memory_mib : PROGRAM_MEMORY_MIB,
         .processes = place->processes ? place->processes : PROGRAM_PROCESSES,
         .watch_ms = WATCH_MS,
-        .net = place->port ? SANDBOX_NET_PORT : SANDBOX_NET_NONE,
+        .net = net_of(place),
         .port = place->port,
     };
     enum bl_status status = sandbox_open(&child->sandbox, &options, diag);
+    if (!status)
+        status = box_take(child, o, diag);
+    if (status && child->sandbox)
+        child_kill(child);
+    return status;
+}
+
+/* Without a sandbox its terminal is one more pty, of ours. */
+static enum bl_status open_comms(struct child *child, const struct program_options *o,
+                                 struct bl_diag *diag)
+{
+    struct child desk = CHILD_NONE;
+    enum bl_status status = open_start(&desk, o, diag);
     if (status)
         return status;
-    child->pid = sandbox_pid(child->sandbox);
-    child->in_fd = sandbox_in_fd(child->sandbox);
-    child->out_fd = sandbox_out_fd(child->sandbox);
-    child->lpp_fd = sandbox_lpp_fd(child->sandbox);
-    child->port_fd = sandbox_net_fd(child->sandbox);
-    child->news_fd = sandbox_news_fd(child->sandbox);
-    child->err_fd = fcntl(sandbox_err_fd(child->sandbox), F_DUPFD_CLOEXEC, 3);
-    if (o->io == PROGRAM_PTY)
-        child->slave_fd = ioctl(child->out_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (child->err_fd < 0 || (o->io == PROGRAM_PTY && child->slave_fd < 0))
-        status = failed(diag, "its terminal");
-    else if (place->port && child->port_fd < 0)
-        status = failed(diag, "no socket to listen at its port");
+    child->pid = desk.pid;
+    child->desk_fd = desk.out_fd;
+    child->err_fd = desk.err_fd;
+    close_one(&desk.slave_fd);
+    return BL_OK;
+}
+
+static enum bl_status comms_start(struct child *child, const struct program_options *given,
+                                  struct bl_diag *diag)
+{
+    struct program_options options = *given;
+    char path[PATH_MAX];
+    enum bl_status status = port_open(child, path, diag);
+    char *command = status ? NULL : command_for(given->command, given->place.open ? path : PORT);
+    options.command = command;
+    options.io = PROGRAM_PTY;
+    if (!status && !command)
+        status = bl_fail(diag, BL_NOMEM, "the Entry cannot be started: no memory");
+    if (!status)
+        status = given->place.open ? open_comms(child, &options, diag)
+                                   : box_start(child, &options, -1, NULL, path, diag);
+    free(command);
     if (status)
-        child_kill(child);
+        child_hang_up(child);
     return status;
 }
 
 enum bl_status child_start(struct child *child, const struct program_options *options,
                            const char *lpp_from, struct bl_diag *diag)
 {
+    char command[FORM_COMMAND_MAX + PATH_MAX];
+    struct program_options started = *options;
+    enum bl_status status = BL_OK;
+    int tool = -1;
     *child = CHILD_NONE;
-    return options->place.open ? open_start(child, options, diag)
-                               : box_start(child, options, lpp_from, diag);
+    if (options->comms)
+        return comms_start(child, options, diag);
+    if (options->place.form) {
+        status = form_command(command, &tool, options, diag);
+        started.command = command;
+    }
+    if (!status)
+        status = options->place.open ? open_start(child, &started, diag)
+                                     : box_start(child, &started, tool, lpp_from, NULL, diag);
+    close_one(&tool);
+    return status;
 }
 
 static bool open_reap(struct child *child)
@@ -291,13 +412,16 @@ void child_signal(const struct child *child, int signal)
 
 void child_hang_up(struct child *child)
 {
+    bool comms = child->desk_fd >= 0; /* then the port is ours, whoever has the terminal */
     if (child->sandbox)
         sandbox_hang_up(child->sandbox);
+    else if (comms)
+        close_one(&child->desk_fd);
     else if (child->in_fd != child->out_fd)
         close_one(&child->in_fd);
-    if (!child->sandbox)
+    if (!child->sandbox || comms)
         close_one(&child->out_fd);
-    child->in_fd = child->out_fd = -1;
+    child->in_fd = child->out_fd = child->desk_fd = -1;
     close_one(&child->slave_fd);
     close_one(&child->err_fd);
 }

@@ -20,6 +20,8 @@ struct child {
     int slave_fd; /* keeps the pty alive when all of the program have closed it; -1 on pipes */
     int err_fd;   /* its standard error, non-blocking */
     int lpp_fd, port_fd; /* see program.h; -1: none */
+    int desk_fd; /* a communications program's own terminal: pty master, non-blocking. out_fd, in_fd
+                    and slave_fd are of its port then; -1: it is none */
     int news_fd; /* of the sandbox: readable when child_reap() has something to tell; -1 without */
     struct sandbox *sandbox;
     bool ended; /* the command has ended ... */
@@ -34,6 +36,7 @@ struct child {
                     .err_fd = -1,                                                                  \
                     .lpp_fd = -1,                                                                  \
                     .port_fd = -1,                                                                 \
+                    .desk_fd = -1,                                                                 \
                     .news_fd = -1})
 
 /* Runs `/bin/sh -c command` in a session of its own, with all signals as they are by default and no
@@ -41,6 +44,9 @@ struct child {
  * working directory and environment. Of the options it takes command, io, turn_end, columns, rows
  * and place, whose folder is not NULL unless it is open. lpp_from: see sandbox.h. What
  * sandbox_open() says, and BL_IO.
+ *
+ * A communications program's {port} is a serial port as it would be, and its terminal a person's;
+ * its standard error goes there, too.
  *
  * On a pty its terminal is in canonical mode, so that a program that reads lines has them edited
  * by BackSpace as for a person there; one that wants every key at once says so to its terminal, as

@@ -26,6 +26,7 @@
 /* Standard error that is taken in one period; a program that floods it waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
+#define OUTCOMES        4u /* in that time */
 
 /* Where a service of the system has room for a folder for LPP: what a sandbox makes itself no other
  * user can write to, who has no number in there. */
@@ -58,6 +59,8 @@ struct keeping {
     uint64_t wait_us;       /* for a terminal */
     uint64_t wait_until_us; /* BL_NEVER while there is one */
     bool ended, closed;     /* closed: by the terminal */
+    bool form;              /* boothlink-form runs */
+    unsigned outcomes;      /* told in this period */
 };
 
 static void send_message(const struct keeping *k, int fd, enum keeper_kind kind, const char *text)
@@ -71,11 +74,10 @@ static void send_message(const struct keeping *k, int fd, enum keeper_kind kind,
 static void send_hello(const struct keeping *k)
 {
     struct keeper_message message = {.kind = KEEPER_HELLO, .pid = k->child.pid};
-    const int fds[KEEPER_GIVES] = {[KEEPER_GIVES_OUT] = k->child.out_fd,
-                                   [KEEPER_GIVES_WAKE] = k->wake_fd,
-                                   [KEEPER_GIVES_PAGE] = k->page_fd,
-                                   [KEEPER_GIVES_LPP] = k->child.lpp_fd,
-                                   [KEEPER_GIVES_PORT] = k->child.port_fd};
+    const int fds[KEEPER_GIVES] = {
+        [KEEPER_GIVES_OUT] = k->child.out_fd,   [KEEPER_GIVES_WAKE] = k->wake_fd,
+        [KEEPER_GIVES_PAGE] = k->page_fd,       [KEEPER_GIVES_LPP] = k->child.lpp_fd,
+        [KEEPER_GIVES_PORT] = k->child.port_fd, [KEEPER_GIVES_DESK] = k->child.desk_fd};
     keeper_send(k->socket_fd, &message, sizeof message, message.has, fds, KEEPER_GIVES);
     if (k->exited)
         send_message(k, k->socket_fd, KEEPER_EXITED, k->how);
@@ -136,12 +138,26 @@ static void write_keys(struct keeping *k)
     k->blocked_told = false;
 }
 
+/* A whole line of boothlink-form's: what it has found wrong goes on record, a few at a time. */
+static void tell_outcome(struct keeping *k)
+{
+    static const char before[] = "outcome: ";
+    if (!k->form || k->outcomes == OUTCOMES ||
+        strncmp(k->last_error, before, sizeof before - 1) != 0)
+        return;
+    k->outcomes++;
+    send_message(k, k->socket_fd, KEEPER_SAID, k->last_error + sizeof before - 1);
+}
+
 /* Remembers the last line, for the words that tell of the exit. */
 static void remember_error(struct keeping *k, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         char c = bytes[i];
         if (c == '\n' || c == '\r') {
+            k->last_error[k->last_error_length] = '\0';
+            if (!k->last_error_whole)
+                tell_outcome(k);
             k->last_error_whole = true;
             continue;
         }
@@ -189,6 +205,7 @@ static void read_error(struct keeping *k)
     if (now - k->error_period_us >= ERROR_PERIOD_US) {
         k->error_period_us = now;
         k->error_bytes = 0;
+        k->outcomes = 0;
     }
     k->error_bytes += (uint64_t)n;
     remember_error(k, bytes, (size_t)n);
@@ -268,6 +285,7 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
     const char *folder = text_next(&at, end), *lpp = text_next(&at, end);
     struct bl_diag diag = {"the keeper was asked for what it does not understand"};
     struct program_options options = {.command = command,
+                                      .comms = start->comms,
                                       .io = (enum program_io)start->io,
                                       .turn_end = (enum turn_end)start->turn_end,
                                       .columns = start->columns,
@@ -281,8 +299,11 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
                                            .memory_mib = start->memory_mib,
                                            .processes = start->processes,
                                            .port = start->port,
-                                           .open = start->open};
+                                           .open = start->open,
+                                           .form = start->form,
+                                           .network = start->network};
     k->turn_end = options.turn_end;
+    k->form = start->form;
     k->wait_us = start->keep_ms * UINT64_C(1000);
     snprintf(k->log_name, sizeof k->log_name, "%.*s-entry.log", SESSION_ID_MAX, session);
     if (start->log) {

@@ -10,7 +10,7 @@
  *   then stores `written`. The keeper is not killed with the terminal, so a key is written once.
  * - The Entry's bytes: the terminal reads them into the page, so a byte that left the kernel is
  *   in `bytes` whatever happens (see KEEPER_READING), and makes keys of them in two alternating
- * copies of the state, the new one valid from one store on.
+ *   copies of the state, the new one valid from one store on.
  *
  * The socket is DIRECTORY/SESSION.entry, mode 0600, for one terminal at a time. A keeper whose
  * terminal went away without closing waits KEEPER_WAIT_MS for the next one, then ends the Entry and
@@ -80,6 +80,7 @@ enum keeper_kind {
     KEEPER_EXITED,  /* to the terminal: the Entry has ended, how says text */
     KEEPER_BLOCKED, /* to the terminal: the Entry has not yet taken all of the judge's keys */
     KEEPER_DEAF,    /* to the terminal: it has closed its input */
+    KEEPER_SAID,    /* to the terminal: an outcome that boothlink-form told, in text */
     KEEPER_CLOSE    /* from the terminal: end the Entry */
 };
 
@@ -90,6 +91,7 @@ enum {
     KEEPER_GIVES_PAGE,
     KEEPER_GIVES_LPP,
     KEEPER_GIVES_PORT,
+    KEEPER_GIVES_DESK,
     KEEPER_GIVES
 };
 
@@ -108,7 +110,7 @@ struct keeper_message {
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
-    bool open, log;
+    bool open, log, form, network, comms;
     uint32_t length; /* of text */
     char text[KEEPER_START_TEXT];
 };
@@ -119,6 +121,7 @@ struct keeper {
     int out_fd; /* to read the Entry's output from; non-blocking */
     int wake_fd;
     int lpp_fd, port_fd; /* see program.h; -1: none */
+    int desk_fd;         /* a communications program's terminal; -1: none */
     int directory;
     pid_t pid; /* of the Entry, its session's number too */
     bool resumed;
@@ -145,6 +148,10 @@ enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *mess
 
 /* Tells the keeper that there are keys in the page. */
 void keeper_wake(struct keeper *keeper);
+
+/* Ends the Entry and the keeper, and frees their place for the next Entry of the session; the page
+ * stays until keeper_close(). */
+void keeper_end(struct keeper *keeper);
 
 /* Lets go; with `end` the Entry and the keeper are ended. */
 void keeper_close(struct keeper *keeper, bool end);

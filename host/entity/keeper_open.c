@@ -99,6 +99,7 @@ static enum bl_status hello_check(const struct keeper_message *message, const in
     case KEEPER_EXITED:
     case KEEPER_BLOCKED:
     case KEEPER_DEAF:
+    case KEEPER_SAID:
     case KEEPER_START:
     case KEEPER_CLOSE:
         return bl_fail(diag, BL_SOFTWARE, "the keeper of the Entry says what is not expected");
@@ -153,6 +154,7 @@ static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
     keeper->wake_fd = fds[KEEPER_GIVES_WAKE];
     keeper->lpp_fd = fds[KEEPER_GIVES_LPP];
     keeper->port_fd = fds[KEEPER_GIVES_PORT];
+    keeper->desk_fd = fds[KEEPER_GIVES_DESK];
     keeper->pid = message.pid;
     if (!status && !keeper->page)
         keeper->page = page_map(fds[KEEPER_GIVES_PAGE]);
@@ -445,6 +447,9 @@ static enum bl_status start_fill(struct keeper_start *start, const struct progra
                                    .processes = place->processes,
                                    .port = place->port,
                                    .open = place->open,
+                                   .comms = o->comms,
+                                   .form = place->form,
+                                   .network = place->network,
                                    .log = place->keeper != NULL};
     good = text_add(start, o->session) && text_add(start, o->command) && text_add(start, folder) &&
            text_add(start, place->lpp ? place->lpp : "") && path_add(start, o->keeper_dir);
@@ -489,14 +494,21 @@ static enum bl_status start(struct keeper *keeper, const struct program_options 
     return status;
 }
 
+void keeper_end(struct keeper *keeper)
+{
+    const struct keeper_message message = {.kind = KEEPER_CLOSE};
+    if (keeper->socket < 0)
+        return;
+    unlinkat(keeper->directory, keeper->name, 0);
+    send(keeper->socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    close_one(&keeper->socket);
+}
+
 /* Closes all but the directory. */
 static void let_go(struct keeper *keeper, bool end)
 {
-    if (end && keeper->socket >= 0) {
-        const struct keeper_message message = {.kind = KEEPER_CLOSE};
-        unlinkat(keeper->directory, keeper->name, 0);
-        send(keeper->socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
-    }
+    if (end)
+        keeper_end(keeper);
     if (keeper->page)
         munmap(keeper->page, sizeof *keeper->page);
     keeper->page = NULL;
@@ -505,6 +517,7 @@ static void let_go(struct keeper *keeper, bool end)
     close_one(&keeper->wake_fd);
     close_one(&keeper->lpp_fd);
     close_one(&keeper->port_fd);
+    close_one(&keeper->desk_fd);
 }
 
 /* Its exit was told to an earlier terminal, and all that it has written was taken. */
@@ -521,8 +534,13 @@ static bool is_over(const struct keeper *keeper)
 static uint32_t identity(const struct program_options *options, const char *folder)
 {
     const struct program_place *place = &options->place;
-    const char *const texts[] = {options->session, options->command, folder,
-                                 place->lpp ? place->lpp : "", place->open ? "open" : ""};
+    const char *const texts[] = {options->session,
+                                 options->command,
+                                 folder,
+                                 place->lpp ? place->lpp : "",
+                                 place->open ? "open" : "",
+                                 place->form ? "form" : "",
+                                 options->comms ? "comms" : ""};
     uint32_t sum = place->port;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         sum = crc32c(sum, texts[i], strlen(texts[i]) + 1);
@@ -570,8 +588,13 @@ enum bl_status keeper_open(struct keeper *keeper, const struct program_options *
 {
     char folder[PATH_MAX];
     enum bl_status status;
-    *keeper = (struct keeper){
-        .socket = -1, .out_fd = -1, .wake_fd = -1, .lpp_fd = -1, .port_fd = -1, .directory = -1};
+    *keeper = (struct keeper){.socket = -1,
+                              .out_fd = -1,
+                              .wake_fd = -1,
+                              .lpp_fd = -1,
+                              .port_fd = -1,
+                              .desk_fd = -1,
+                              .directory = -1};
     if (!session_is_good(options->session))
         return bl_fail(diag, BL_USAGE,
                        "session \"%.60s\": up to %d of A-Z a-z 0-9 . _ - are right, no . in front",

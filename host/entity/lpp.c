@@ -6,6 +6,7 @@
 #include "entity/lpp_folder.h"
 #include "entity/lpp_lag.h"
 #include "entity/lpp_making.h"
+#include "entity/lpp_removing.h"
 #include "entity/lpp_state.h"
 #include "entity/lpp_waiting.h"
 
@@ -20,6 +21,7 @@
 #define RETRY_US      1000000 /* while something is wrong with the folder */
 #define FLOOD         1000    /* keys that wait */
 #define DRAIN_MAX     1000
+#define PUMP_MAX      8  /* keys taken at a time, so that those that are due go */
 #define PASSED_ROOM   64 /* names whose passing over was told */
 
 struct lpp {
@@ -37,6 +39,7 @@ struct lpp {
     struct lpp_waiting *waiting;
     struct lpp_lag lag;
     struct lpp_making making;
+    struct lpp_removing removing;
     unsigned scan_ms; /* 0: the folder is watched */
     uint64_t scan_us, retry_us;
     uint64_t serial;
@@ -50,6 +53,7 @@ struct lpp {
     unsigned allowed;
 
     bool watch_told, first_told, flood_told, trouble, stuck_full;
+    bool more;              /* keys could be taken at once */
     bool look_wanted, lost; /* what the changes told of the folder itself */
     bool covered;           /* names that changes tell of may have been seen by a look already */
     bool purging;           /* what was there before this time is another session's */
@@ -83,7 +87,7 @@ static const char *shown(const char *name, char out[80])
 /* Then the folder is neither looked at nor left: a name may be told of that is not there yet. */
 static bool is_making(const struct lpp *l)
 {
-    return l->making.busy && !l->making.waited;
+    return lpp_work_runs(&l->making.work);
 }
 
 static void timer_update(struct lpp *l)
@@ -93,6 +97,8 @@ static void timer_update(struct lpp *l)
         due_us = l->scan_us;
     if (l->retry_us < due_us)
         due_us = l->retry_us;
+    if (l->more)
+        due_us = 0;
     if (!l->closing)
         bl_timer_set(&l->timer, l->begun ? due_us : BL_NEVER);
 }
@@ -128,26 +134,40 @@ static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
     return false;
 }
 
-/* Removes a name for good; if that is not possible, it is remembered instead. */
-static void remove_name(struct lpp *l, const struct lpp_item *item)
+/* Remembers one that cannot be removed. */
+static void keep_stuck(struct lpp *l, const struct lpp_item *item, int error)
 {
     char name[80];
     uint32_t count = l->state->stuck_count;
-    if (item->inode == 0 || lpp_folder_remove(&l->folder, item->name) == BL_OK)
-        return;
     if (count == LPP_STUCK_MAX) {
         l->stuck_full = true;
         tell(l, LPP_STUCK, count,
              "'%s' cannot be removed (%s), and %u others neither: nothing more is taken until the "
              "folder is put right",
-             shown(item->name, name), strerror(errno), count);
+             shown(item->name, name), strerror(error), count);
         return;
     }
     l->state->stuck[count].inode = item->inode;
     l->state->stuck[count].born_ns = item->born_ns;
     l->state->stuck_count = count + 1;
     tell(l, LPP_STUCK, 1, "'%s' cannot be removed: %s; it was taken once", shown(item->name, name),
-         strerror(errno));
+         strerror(error));
+}
+
+static void remove_name(struct lpp *l, const struct lpp_item *item)
+{
+    if (item->inode && lpp_folder_remove(&l->folder, item->name))
+        keep_stuck(l, item, errno);
+}
+
+/* What the removing off the loop came to. */
+static void hear_removed(struct lpp *l)
+{
+    const struct lpp_item *item;
+    int error;
+    while ((item = lpp_removing_next(&l->removing, &error)))
+        if (error)
+            keep_stuck(l, item, error);
 }
 
 /* What is seen in the folder. */
@@ -170,12 +190,17 @@ static void not_a_key(struct lpp *l, const struct lpp_item *item, const char *wh
     remove_name(l, item);
 }
 
+/* Was it journalled, and is still to be removed? */
 static bool is_taken(const struct lpp *l, const struct lpp_item *item)
 {
     uint64_t keys = l->handler.keys(l->ctx);
-    const struct lpp_taken *taken = &l->state->taken[keys & 1];
-    return keys && taken->key == keys && item->inode && taken->inode == item->inode &&
-           taken->born_ns == item->born_ns && strcmp(taken->name, item->name) == 0;
+    for (unsigned i = 0; i < LPP_TAKEN_MAX; i++) {
+        const struct lpp_taken *taken = &l->state->taken[i];
+        if (taken->key && taken->key <= keys && item->inode && taken->inode == item->inode &&
+            taken->born_ns == item->born_ns && strcmp(taken->name, item->name) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* A name of the Entry's is there, or was. */
@@ -303,7 +328,7 @@ static void look(struct lpp *l)
 static void intend(struct lpp *l, const struct lpp_item *item)
 {
     uint64_t key = l->handler.keys(l->ctx) + 1;
-    struct lpp_taken *taken = &l->state->taken[key & 1];
+    struct lpp_taken *taken = &l->state->taken[key % LPP_TAKEN_MAX];
     atomic_store_explicit(&taken->key, 0, memory_order_release);
     atomic_signal_fence(memory_order_seq_cst);
     taken->inode = item->inode;
@@ -334,14 +359,26 @@ static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
     return foreign || age_us > since_us ? l->opened_us : now.mono_us - age_us;
 }
 
+static bool can_take(const struct lpp *l)
+{
+    return l->allowed && !l->stuck_full && !l->closing && !lpp_removing_full(&l->removing);
+}
+
 static void pump(struct lpp *l)
 {
     const struct lpp_item *first;
-    if (l->pumping || l->closing || !l->begun || l->lost)
+    if (l->pumping)
+        return;
+    l->more = false;
+    if (l->closing || !l->begun || l->lost)
         return;
     l->pumping = true;
-    while (l->allowed && !l->stuck_full && !l->closing) {
+    for (unsigned keys = 0; can_take(l); keys++) {
         struct lpp_item item;
+        if (keys == PUMP_MAX) {
+            l->more = true;
+            break;
+        }
         first = lpp_waiting_first(l->waiting);
         if (!first) {
             if (is_making(l) || !lpp_waiting_look_again(l->waiting))
@@ -357,13 +394,16 @@ static void pump(struct lpp *l)
             break;
         }
         lpp_waiting_drop(l->waiting);
-        remove_name(l, &item);
+        if (item.inode)
+            lpp_removing_add(&l->removing, &item);
         lpp_lag_typed(&l->lag, bl_mono_us());
         first_sign(l, "it types");
     }
     l->pumping = false;
     if (l->closing)
         return;
+    if (lpp_removing_start(&l->removing))
+        l->handles++;
     if (lpp_waiting_count(l->waiting) == 0) {
         l->flood_told = false;
     } else if (lpp_waiting_count(l->waiting) >= FLOOD && !l->flood_told) {
@@ -391,7 +431,7 @@ static void cannot_make(struct lpp *l, int error)
 static void make_keys(struct lpp *l)
 {
     struct lpp_making *m = &l->making;
-    if (!l->begun || l->lost || l->folder.fd < 0 || m->busy)
+    if (!l->begun || l->lost || l->folder.fd < 0 || m->work.busy)
         return;
     for (uint64_t n = l->state->given; n < l->order_n && m->count < LPP_MAKING_MAX;) {
         uint32_t point = l->handler.judge_key(l->ctx, ++n);
@@ -407,8 +447,8 @@ static void make_keys(struct lpp *l)
         lpp_lag_made(&l->lag, number, bl_mono_us());
     }
     if (m->count) {
-        lpp_making_start(m);
-        l->handles++;
+        if (lpp_work_start(&m->work))
+            l->handles++;
     } else if (l->state->given < l->order_n) {
         cannot_make(l, ERANGE);
     } else {
@@ -438,7 +478,7 @@ static void settle(struct lpp *l)
     enum lpp_lag_word word = LPP_LAG_NOTHING;
     if (l->look_wanted && !l->lost && !is_making(l))
         look(l);
-    if (l->lost && l->folder.fd >= 0 && !is_making(l))
+    if (l->lost && l->folder.fd >= 0 && !is_making(l) && !lpp_work_runs(&l->removing.work))
         lose_folder(l);
     pump(l);
     if (l->begun)
@@ -464,12 +504,27 @@ static void on_made(void *ctx)
     }
     if (l->closing)
         return;
-    for (unsigned i = m->done; i < count && !m->waited; i++)
+    for (unsigned i = m->done; i < count && !m->work.waited; i++)
         lpp_lag_unmade(&l->lag, m->key[i].number);
-    if (m->error && !m->waited)
+    if (m->error && !m->work.waited)
         cannot_make(l, m->error);
     else
         make_keys(l);
+    settle(l);
+}
+
+static void on_removed(void *ctx)
+{
+    struct lpp *l = ctx;
+    if (--l->handles == 0) {
+        release(l);
+        return;
+    }
+    if (l->closing)
+        return;
+    hear_removed(l);
+    if (lpp_removing_start(&l->removing))
+        l->handles++;
     settle(l);
 }
 
@@ -560,7 +615,11 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     if (!status)
         status =
             lpp_state_open(&l->state, options->state_dir, options->folder, options->as_entry, diag);
-    if (!status && lpp_making_init(&l->making, loop, &l->folder, l->state, l->ours, on_made, l))
+    l->making.folder = l->removing.folder = &l->folder;
+    l->making.state = l->state;
+    l->making.from = l->ours;
+    if (!status && (lpp_work_init(&l->making.work, loop, lpp_making_run, on_made, l) ||
+                    lpp_work_init(&l->removing.work, loop, lpp_removing_run, on_removed, l)))
         status = bl_fail(diag, BL_NOMEM, "no memory");
     if (!status)
         status = open_handles(l, diag);
@@ -571,9 +630,20 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     return status;
 }
 
+/* What was taken is removed, and what was to be made is made. */
+static void wait_works(struct lpp *l)
+{
+    lpp_work_wait(&l->making.work);
+    lpp_work_wait(&l->removing.work);
+    hear_removed(l);
+    lpp_removing_rest(&l->removing);
+    hear_removed(l);
+}
+
 static void release(struct lpp *l)
 {
-    lpp_making_free(&l->making);
+    lpp_work_free(&l->making.work);
+    lpp_work_free(&l->removing.work);
     lpp_folder_close(&l->folder);
     lpp_state_close(l->state);
     lpp_waiting_destroy(l->waiting);
@@ -598,8 +668,8 @@ void lpp_close(struct lpp *l)
 {
     if (!l)
         return;
+    wait_works(l);
     l->closing = true;
-    lpp_making_wait(&l->making);
     if (l->state)
         touch(l);
     if (l->handles == 0) {
@@ -631,7 +701,7 @@ static void resolve_making(struct lpp *l)
 static void resume(struct lpp *l)
 {
     uint64_t keys = l->handler.keys(l->ctx);
-    const struct lpp_taken *taken = &l->state->taken[keys & 1];
+    const struct lpp_taken *taken = &l->state->taken[keys % LPP_TAKEN_MAX];
     resolve_making(l);
     if (keys && taken->key == keys)
         lpp_waiting_last(l->waiting, taken->name);
@@ -656,7 +726,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 
 void lpp_leave(struct lpp *l)
 {
-    lpp_making_wait(&l->making);
+    wait_works(l);
     touch(l); /* all that is there now was typed for this session, if it was live */
     l->live = l->begun = false;
     l->allowed = 0;

@@ -23,12 +23,12 @@ struct lpp_folder {
     char watch_why[80]; /* why not */
 };
 
-/* Opens the folder for this process alone and begins to watch it, unless `watch` is false. shown:
- * a descriptor by which it is reached, which outlives this, while path is what it is called; -1:
- * path leads there. On a
- * network share, where the system does not tell what other machines do, or where it refuses,
- * watch_fd is -1 and watch_why says why: that is no error. BL_USAGE (no folder), BL_NOINPUT,
- * BL_NOPERM (names may not be made or removed there), BL_BUSY (another terminal has it), BL_IO. */
+/* Opens the folder for this process alone and begins to watch it, unless `watch` is false. shown: a
+ * descriptor by which it is reached, which outlives this, while path is what it is called; -1: path
+ * leads there. On a network share, where the system does not tell what other machines do, or where
+ * the system refuses to watch, watch_fd is -1 and watch_why says why: that is no error. BL_USAGE
+ * (no folder), BL_NOINPUT, BL_NOPERM (names may not be made or removed there), BL_BUSY (another
+ * terminal has it), BL_IO. */
 enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int shown, bool watch,
                                struct bl_diag *diag);
 void lpp_folder_close(struct lpp_folder *folder);

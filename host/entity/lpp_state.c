@@ -50,7 +50,7 @@ enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, con
         memset(state, 0, sizeof *state);
         state->magic = LPP_STATE_MAGIC;
     }
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < LPP_TAKEN_MAX; i++)
         state->taken[i].name[LPP_NAME_MAX] = '\0';
     *out = state;
     return BL_OK;
@@ -66,7 +66,8 @@ void lpp_state_begin(struct lpp_state *state, const char *session, uint64_t give
 {
     state->session[0] = '\0';
     atomic_signal_fence(memory_order_seq_cst); /* killed in between: no session's */
-    state->taken[0].key = state->taken[1].key = 0;
+    for (unsigned i = 0; i < LPP_TAKEN_MAX; i++)
+        state->taken[i].key = 0;
     state->making = 0;
     state->given = given;
     atomic_signal_fence(memory_order_seq_cst);

@@ -1,8 +1,9 @@
 /* What must outlive a killed terminal of the dealings with a folder: a small file beside the
  * journals, mapped into memory, so that each store below is in it at once.
  *
- * - Before the Entry's key number k is journalled, slot k % 2 says which name it is. After a kill
- *   the journal's own count says whether k was journalled: then the name is only removed.
+ * - Before the Entry's key number k is journalled, slot k % LPP_TAKEN_MAX says which name it is,
+ *   and stays until that is removed. After a kill the journal's own count says whether k was
+ *   journalled: then the name is only removed.
  * - Before the judge's key number n is made, its number in the folder is stored, afterwards `given`
  *   becomes n. After a kill in between, the name's presence or the folder's time of change says
  *   whether it was made.
@@ -15,7 +16,8 @@
 
 #include <stdatomic.h>
 
-#define LPP_STATE_MAGIC UINT64_C(0x31657461745070) /* change it with the layout */
+#define LPP_STATE_MAGIC UINT64_C(0x32657461745070) /* change it with the layout */
+#define LPP_TAKEN_MAX   32
 #define LPP_STUCK_MAX   64
 
 struct lpp_taken {
@@ -29,7 +31,7 @@ struct lpp_state {
     char session[SESSION_ID_MAX + 1];
     uint64_t seen_us; /* wall clock when this terminal last had to do with the folder */
 
-    struct lpp_taken taken[2];
+    struct lpp_taken taken[LPP_TAKEN_MAX];
 
     _Atomic uint64_t given;  /* the judge's keys up to this one of the order are made */
     _Atomic uint64_t making; /* the one that is being made, stored last; <= given: none */

@@ -16,6 +16,7 @@ struct lpp_waiting {
     struct slot *slots;
     unsigned *order; /* indices of slots, the first key last; behind `count` the free ones */
     bool sorted;
+    bool plain; /* each was made after the one before and has a greater number; sorted, too */
     bool more;
     struct slot least_left; /* `more`: the first made of those that were left out */
     struct lpp_item last;   /* relayed; its name "" if none was */
@@ -52,6 +53,7 @@ void lpp_waiting_clear(struct lpp_waiting *w)
         w->order[i] = i;
     w->count = 0;
     w->sorted = true;
+    w->plain = true;
     w->more = false;
     w->last.name[0] = '\0';
 }
@@ -162,13 +164,32 @@ static void sort(struct lpp_waiting *w)
     w->sorted = true;
 }
 
+/* The usual case, in which nothing need be sorted: that takes long enough to delay a key. */
+static bool is_plain_with(const struct lpp_waiting *w, const struct slot *slot)
+{
+    const struct slot *newest = &w->slots[w->order[0]];
+    if (w->count == 0)
+        return !w->more && !steps_back(w, &slot->item);
+    return w->plain && !w->more && compare_born(slot, newest) > 0 &&
+           compare_numbers(slot, newest) > 0;
+}
+
+static void put_last(struct lpp_waiting *w)
+{
+    unsigned added = w->order[w->count];
+    memmove(w->order + 1, w->order, w->count++ * sizeof *w->order);
+    w->order[0] = added;
+    w->slots[added].generation = 0;
+    w->plain = w->sorted = true;
+}
+
 void lpp_waiting_last(struct lpp_waiting *w, const char *name)
 {
     lpp_name_read(name, &w->last.read);
     w->last.name[0] = '\0';
     if (w->last.read.kind == LPP_KEY)
         memcpy(w->last.name, name, strlen(name) + 1);
-    w->sorted = false;
+    w->sorted = w->plain = false;
 }
 
 /* Half of them go, those made last; they are still in the folder. Not the last keys: which these
@@ -185,7 +206,7 @@ static void make_room(struct lpp_waiting *w)
         w->order[i + gone] = free_slot;
     }
     w->count -= gone;
-    w->sorted = false;
+    w->sorted = w->plain = false;
 }
 
 void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
@@ -198,8 +219,13 @@ void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
     slot->hash = crc32c(0, item->name, strlen(item->name));
     if (w->more && compare_born(slot, &w->least_left) >= 0)
         return; /* made after those that were left out: it is left out, too */
+    if (is_plain_with(w, slot)) {
+        put_last(w);
+        return;
+    }
     w->count++;
     w->sorted = w->count == 1;
+    w->plain = false;
 }
 
 bool lpp_waiting_has(const struct lpp_waiting *w, const struct lpp_item *item)

@@ -1,4 +1,4 @@
-#include "entity/manifest.h"
+#include "entity/manifest_private.h"
 
 #include "base/file.h"
 
@@ -7,22 +7,17 @@
 #include <fts.h>
 #include <limits.h>
 #include <sodium.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define HEAD     "boothlink-manifest 1\n"
-#define HASH     32u
+#define HASH     MANIFEST_HASH
 #define TEXT_MAX (PATH_MAX + 2 * HASH + 64)
 
-struct manifest_lines {
-    char **line;
-    size_t count, room;
-};
-
-/* The path at a line's end: behind kind, hash, bytes and mode. */
-static const char *path_of(const char *line)
+const char *manifest_path_of(const char *line)
 {
     for (unsigned i = 0; i < 4 && line; i++) {
         line = strchr(line, ' ');
@@ -33,10 +28,10 @@ static const char *path_of(const char *line)
 
 static int by_path(const void *a, const void *b)
 {
-    return strcmp(path_of(*(char *const *)a), path_of(*(char *const *)b));
+    return strcmp(manifest_path_of(*(char *const *)a), manifest_path_of(*(char *const *)b));
 }
 
-static void lines_free(struct manifest_lines *lines)
+void manifest_lines_free(struct manifest_lines *lines)
 {
     for (size_t i = 0; i < lines->count; i++)
         free(lines->line[i]);
@@ -187,7 +182,7 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
         status = file_write(path, text, length, diag);
     *files = (unsigned)lines.count;
     free(text);
-    lines_free(&lines);
+    manifest_lines_free(&lines);
     return status;
 }
 
@@ -202,56 +197,103 @@ static enum bl_status compare(const char *folder, const struct manifest_lines *w
                                      : by_path(&was->line[a], &is->line[b]);
         if (order < 0)
             return bl_fail(diag, BL_DATA, "%s/%s: it was handed in, and is missing", folder,
-                           path_of(was->line[a]));
+                           manifest_path_of(was->line[a]));
         if (order > 0)
             return bl_fail(diag, BL_DATA, "%s/%s: it was not handed in", folder,
-                           path_of(is->line[b]));
+                           manifest_path_of(is->line[b]));
         if (strcmp(was->line[a], is->line[b]) != 0)
             return bl_fail(diag, BL_DATA, "%s/%s: it is not as it was handed in", folder,
-                           path_of(was->line[a]));
+                           manifest_path_of(was->line[a]));
         a++;
         b++;
     }
     return BL_OK;
 }
 
-static enum bl_status read_manifest(struct manifest_lines *lines, const char *folder,
-                                    const char *path, struct bl_diag *diag)
+enum bl_status manifest_text(char **text, size_t *length, const char *folder, struct bl_diag *diag)
 {
-    char *text;
-    enum bl_status status = file_read_text(&text, path, MANIFEST_MOST, "an Entry's manifest", diag);
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
+    enum bl_status status =
+        file_read_plain(text, length, path, MANIFEST_MOST, "an Entry's manifest", diag);
     if (status)
         return status;
-    if (strncmp(text, HEAD, strlen(HEAD)) != 0)
-        status = bl_fail(diag, BL_DATA, "%s: expected '%.20s'", path, HEAD);
+    if (strlen(*text) == *length && strncmp(*text, HEAD, strlen(HEAD)) == 0)
+        return BL_OK;
+    free(*text);
+    *text = NULL;
+    return bl_fail(diag, BL_DATA, "%s: expected '%.20s'", path, HEAD);
+}
+
+enum bl_status manifest_lines_read(struct manifest_lines *lines, char *text, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line && !status;
-         line = strtok_r(NULL, "\n", &rest)) {
-        if (strncmp(line, "interpreter ", 12) == 0 && access(line + 12, X_OK))
-            status =
-                bl_fail(diag, BL_UNAVAIL, "%s: the Entry runs with %s, which this machine lacks",
-                        folder, line + 12);
+         line = strtok_r(NULL, "\n", &rest))
         if (strncmp(line, "file ", 5) == 0 || strncmp(line, "link ", 5) == 0)
             status = lines_add(lines, line, diag);
-    }
-    free(text);
     if (lines->count)
         qsort(lines->line, lines->count, sizeof lines->line[0], by_path);
     return status;
 }
 
+/* The value of a line of the head, such as "program "; false: there is none. */
+static bool head_line(const char *text, const char *word, char *out, size_t size)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; at; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        if (strncmp(at, "file ", 5) == 0 || strncmp(at, "link ", 5) == 0)
+            return false;
+        if (strncmp(at, word, length) == 0)
+            return snprintf(out, size, "%.*s", (int)strcspn(at + length, "\n"), at + length) <
+                   (int)size;
+    }
+    return false;
+}
+
+enum bl_status manifest_program(const char *folder, char *program, size_t size,
+                                struct bl_diag *diag)
+{
+    char *text;
+    size_t length;
+    enum bl_status status = manifest_text(&text, &length, folder, diag);
+    if (!status && !head_line(text, "program ", program, size))
+        status =
+            bl_fail(diag, BL_DATA, "%s/" MANIFEST_NAME ": it has no program of up to %zu bytes",
+                    folder, size - 1);
+    free(text);
+    return status;
+}
+
+enum bl_status manifest_holds(const char *folder, const struct manifest_lines *was,
+                              struct bl_diag *diag)
+{
+    struct manifest_lines is = {.line = NULL};
+    enum bl_status status = read_folder(&is, folder, diag);
+    if (!status)
+        status = compare(folder, was, &is, diag);
+    manifest_lines_free(&is);
+    return status;
+}
+
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag)
 {
-    char path[PATH_MAX];
-    struct manifest_lines was = {.line = NULL}, is = {.line = NULL};
-    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
-    enum bl_status status = read_manifest(&was, folder, path, diag);
+    char *text = NULL, interpreter[PATH_MAX];
+    size_t length;
+    struct manifest_lines was = {.line = NULL};
+    enum bl_status status = manifest_text(&text, &length, folder, diag);
+    bool needs = !status && head_line(text, "interpreter ", interpreter, sizeof interpreter);
     if (!status)
-        status = read_folder(&is, folder, diag);
+        status = manifest_lines_read(&was, text, diag);
     if (!status)
-        status = compare(folder, &was, &is, diag);
-    *files = (unsigned)is.count;
-    lines_free(&was);
-    lines_free(&is);
+        status = manifest_holds(folder, &was, diag);
+    if (!status && needs && access(interpreter, X_OK))
+        status = bl_fail(diag, BL_UNAVAIL, "%s: the Entry runs with %s, which this machine lacks",
+                         folder, interpreter);
+    *files = (unsigned)was.count;
+    free(text);
+    manifest_lines_free(&was);
     return status;
 }

@@ -14,7 +14,7 @@
 
 #include "base/status.h"
 
-#include <stdbool.h>
+#include <stddef.h>
 
 #define MANIFEST_NAME "boothlink.manifest"
 #define MANIFEST_MOST (16u << 20)
@@ -27,5 +27,9 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
 /* Holds the folder against it. BL_NOINPUT: it has none. BL_DATA: the first file that differs, is
  * missing, or was not handed in. BL_UNAVAIL: this machine lacks the interpreter. */
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
+
+/* How the Entry is started, as it was handed in. */
+enum bl_status manifest_program(const char *folder, char *program, size_t size,
+                                struct bl_diag *diag);
 
 #endif

@@ -2,10 +2,12 @@
  * key, whoever typed it, waits in one queue (session/entity_end.h), and here is said when the first
  * of them goes. Pure: the clock and the dice come in as arguments.
  *
- *   own      each key at once, but no two within 3 ms: a paste of a person's and a line that a
- *            program writes at once go alike. What was typed while the line could not carry it goes
- *            with the gaps with which it was typed: no pause is longer than 1 s, and keys that came
- *            all at once, so that nobody knows their gaps, are 60±30 ms apart.
+ *   own      each key at once, but 3 ms after the one before: a paste of a person's and a line that
+ *            a program writes at once go alike. One that goes late by less than half of that, for
+ *            the terminal was busy, does not delay those that follow. What was typed while the line
+ *            could not carry it goes with the gaps with which it was typed: no pause is longer than
+ *            1 s, and keys that came all at once, so that nobody knows their gaps, are 60±30 ms
+ *            apart.
  *   keys     the same, and at least MS±MS after the one before.
  *   message  a key waits until its message is complete: by its Return, or by 10 s of silence. The
  *            first one goes a common delay after the judge's Return, each other one MS±MS after the

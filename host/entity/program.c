@@ -6,6 +6,7 @@
 #include "entity/process.h"
 #include "entity/stream.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,7 @@ struct program {
     struct keeper_page *page;
     struct stream stream;
     struct prompt prompt;
-    uv_poll_t out_poll, socket_poll;
+    uv_poll_t out_poll, socket_poll, desk_poll;
     struct bl_timer timer;
     uint64_t due[DUES];
     char command[100]; /* for messages */
@@ -71,7 +72,7 @@ struct program {
     unsigned handles;
 
     bool flood, flood_told;
-    unsigned flood_grants; /* since it began */
+    unsigned flood_placed; /* keys, since it began */
     uint64_t stuck_at;     /* keys written when it was last looked at */
     uint64_t idle_us, idle_bytes;
     uint64_t ready_step_us, ready_by_us, silent_us;
@@ -195,7 +196,7 @@ static void settle(struct program *p)
         p->due[DUE_HOLD] = now + HOLD_US;
     if (!p->flood && p->allowed == 0 && output_waits(p)) {
         p->flood = true;
-        p->flood_grants = 0;
+        p->flood_placed = 0;
         p->due[DUE_FLOOD] = now + FLOOD_US;
     } else if (p->flood && (p->allowed == 0 || output_waits(p))) {
         p->due[DUE_DRY] = BL_NEVER;
@@ -261,7 +262,6 @@ static void due_hold(struct program *p)
     pump(p);
 }
 
-/* Held because the line is down is no flood: then nothing was allowed meanwhile. */
 static void due_escape(struct program *p)
 {
     uint64_t position = stream_state(&p->stream)->position;
@@ -270,10 +270,11 @@ static void due_escape(struct program *p)
         stream_timeout(&p->stream);
 }
 
+/* Held because the line is down is no flood: then nothing was placed meanwhile. */
 static void due_flood(struct program *p)
 {
     char text[NOTE_MAX + 1];
-    if (!p->flood || !p->flood_grants || p->flood_told)
+    if (!p->flood || !p->flood_placed || p->flood_told)
         return;
     p->flood_told = true;
     snprintf(text, sizeof text, "writes more than the line carries; it waits, %u bytes are held",
@@ -415,6 +416,8 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         } else if (message.kind == KEEPER_BLOCKED && p->due[DUE_STUCK] == BL_NEVER) {
             p->stuck_at = p->page->written;
             p->due[DUE_STUCK] = bl_mono_us() + STUCK_US;
+        } else if (message.kind == KEEPER_SAID) {
+            tell(p, PROGRAM_SAID, 0, message.text);
         } else if (message.kind == KEEPER_DEAF) {
             tell(p, PROGRAM_STUCK, 0, "has closed its input; what the judge types goes nowhere");
         }
@@ -429,6 +432,17 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         settle(p);
 }
 
+/* What a communications program draws on its terminal: the page is shown by ours. */
+static void on_desk(uv_poll_t *poll, int status, int events)
+{
+    struct program *p = poll->data;
+    char bytes[4096];
+    ssize_t n = status ? 0 : read(p->keeper.desk_fd, bytes, sizeof bytes);
+    (void)events;
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+        uv_poll_stop(poll); /* it has ended */
+}
+
 static enum bl_status handles_open(struct program *p, uv_loop_t *loop, struct bl_diag *diag)
 {
     p->out_poll.data = p->socket_poll.data = p;
@@ -441,6 +455,13 @@ static enum bl_status handles_open(struct program *p, uv_loop_t *loop, struct bl
     if (bl_timer_init(loop, &p->timer, on_timer, p))
         return bl_fail(diag, BL_IO, "no timer for the Entry");
     p->handles++;
+    if (p->keeper.desk_fd >= 0) {
+        p->desk_poll.data = p;
+        if (uv_poll_init(loop, &p->desk_poll, p->keeper.desk_fd))
+            return bl_fail(diag, BL_IO, "the communications program's terminal cannot be watched");
+        p->handles++;
+        uv_poll_start(&p->desk_poll, UV_READABLE, on_desk);
+    }
     uv_poll_start(&p->socket_poll, UV_READABLE, on_socket);
     return BL_OK;
 }
@@ -500,16 +521,22 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
 void program_allow(struct program *p, unsigned keys)
 {
     p->allowed = keys;
-    if (keys && p->flood) {
-        p->flood_grants++;
-        if (p->due[DUE_FLOOD] == BL_NEVER && !p->flood_told)
-            p->due[DUE_FLOOD] = bl_mono_us() + FLOOD_US;
-    }
     if (p->pumping || p->closing)
         return;
     if (keys && stream_left(&p->stream) && !p->refused)
         p->due[DUE_PUMP] = 0;
     settle(p);
+}
+
+void program_placed(struct program *p)
+{
+    if (!p->flood)
+        return;
+    p->flood_placed++;
+    if (p->due[DUE_FLOOD] == BL_NEVER && !p->flood_told) {
+        p->due[DUE_FLOOD] = bl_mono_us() + FLOOD_US;
+        timer_update(p);
+    }
 }
 
 enum bl_status program_give(struct program *p, uint64_t n, uint32_t point)
@@ -542,6 +569,18 @@ enum bl_status program_give(struct program *p, uint64_t n, uint32_t point)
     atomic_store_explicit(&given->count, count, memory_order_release);
     keeper_wake(&p->keeper);
     return BL_OK;
+}
+
+enum bl_status program_type(struct program *p, uint32_t point)
+{
+    uint8_t bytes[UTF8_MAX];
+    size_t length = 1;
+    bytes[0] = point == KEY_RETURN ? '\r' : 0x7f; /* as a terminal sends them */
+    if (point != KEY_RETURN && point != KEY_BACKSPACE)
+        length = utf8_encode(point, bytes);
+    return p->keeper.desk_fd >= 0 && write(p->keeper.desk_fd, bytes, length) == (ssize_t)length
+               ? BL_OK
+               : BL_FULL;
 }
 
 uint64_t program_delivered(const struct program *p)
@@ -609,4 +648,8 @@ void program_close(struct program *p)
         uv_close((uv_handle_t *)&p->socket_poll, on_poll_closed);
     if (handles > 2)
         bl_timer_close(&p->timer, on_timer_closed);
+    if (handles > 3)
+        uv_close((uv_handle_t *)&p->desk_poll, on_poll_closed);
+    /* At once, so that the next Entry of this session finds its place free. */
+    keeper_end(&p->keeper);
 }

@@ -36,6 +36,8 @@ struct program_place {
     const char *keeper; /* the socket of a keeper that the system starts as another user
                            (boothlink-entry@.socket); NULL: we start one, which is this user's */
     bool open;          /* no sandbox: it may do whatever this user may */
+    bool form;    /* `command` is what follows boothlink-form, which is run: see form_entry.h */
+    bool network; /* it has this machine's network; for our own program that asks a server */
 };
 #define PROGRAM_MEMORY_MIB 1024
 #define PROGRAM_PROCESSES  128
@@ -43,6 +45,9 @@ struct program_place {
 struct program_options {
     const char *command; /* run by /bin/sh -c, see child.h for what it finds there */
     struct program_place place;
+    bool comms; /* the command is a communications program (2004 A6): the judge's keys and its own
+                   go through a serial port, which stands for {port} in it, and what a confederate
+                   types goes to its terminal by program_type(); what it draws there is dropped */
     enum program_io io;
     enum turn_end turn_end;
     bool strip_echo;          /* drop from its output what it echoes of the judge's keys (filter.h);
@@ -79,6 +84,7 @@ enum program_event {
                        */
     PROGRAM_IGNORED,  /* count of controls and escape sequences that are no keys; at most every 10 s
                        */
+    PROGRAM_SAID,     /* what boothlink-form has found wrong with the Entry behind a form */
     PROGRAM_STUCK, /* for 2 s it did not read what the judge types (the kernel's buffer is full), or
                       it has closed its input */
 };
@@ -110,6 +116,10 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
  * the kernel, never lost). key() is called at most this often until the next program_allow. */
 void program_allow(struct program *program, unsigned keys);
 
+/* A key of the program's has its place: the line carries what it writes, however slowly. A program
+ * that fills the queue meanwhile is a PROGRAM_FLOOD, even if nothing more may be handed over. */
+void program_placed(struct program *program);
+
 /* Gives one of the judge's keys, number n of the order, to the program, key by key as it is typed.
  * Bytes that it does not take now are queued; BL_FULL when 4,096 keys wait (PROGRAM_STUCK has said
  * so). Numbers not above the last given are skipped, so a replay after a restart gives nothing
@@ -117,6 +127,10 @@ void program_allow(struct program *program, unsigned keys);
  * On a pty BackSpace is the terminal's erase character; a line of more than 4,095 bytes is cut
  * there. */
 enum bl_status program_give(struct program *program, uint64_t n, uint32_t point);
+
+/* Gives a confederate's key to a communications program, as his keyboard would. BL_FULL: it does
+ * not read. */
+enum bl_status program_type(struct program *program, uint32_t point);
 
 /* The judge's keys up to this number were written to the program. */
 uint64_t program_delivered(const struct program *program);

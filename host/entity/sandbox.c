@@ -104,6 +104,7 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
 {
     int pair[2];
     bool user = true;
+    int spaces = options->net == SANDBOX_NET_MACHINE ? SPACES & ~CLONE_NEWNET : SPACES;
     enum bl_status status;
     struct sandbox *sandbox = calloc(1, sizeof *sandbox);
     *out = NULL;
@@ -126,10 +127,10 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     sandbox->page->gid = getegid();
     identity_choose(sandbox->page, options);
     sandbox_group_open(&sandbox->page->group, SANDBOX_TASKS(options), SANDBOX_MEMORY(options));
-    sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
+    sandbox->pid = (pid_t)syscall(SYS_clone, spaces | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (sandbox->pid < 0 && geteuid() == 0) {
         user = false;
-        sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | SIGCHLD, 0, 0, 0, 0);
+        sandbox->pid = (pid_t)syscall(SYS_clone, spaces | SIGCHLD, 0, 0, 0, 0);
     }
     if (sandbox->pid == 0) {
         close(pair[0]);

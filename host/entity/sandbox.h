@@ -29,14 +29,16 @@
 #include <sys/types.h>
 
 enum sandbox_net {
-    SANDBOX_NET_LISTEN, /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
-    SANDBOX_NET_ETHER,  /* an Ethernet port eth0; frames at sandbox_net_fd() */
-    SANDBOX_NET_PORT,   /* loopback, at which sandbox_net_fd() listens for TCP */
-    SANDBOX_NET_NONE,   /* loopback alone */
+    SANDBOX_NET_LISTEN,  /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
+    SANDBOX_NET_ETHER,   /* an Ethernet port eth0; frames at sandbox_net_fd() */
+    SANDBOX_NET_PORT,    /* loopback, at which sandbox_net_fd() listens for TCP */
+    SANDBOX_NET_NONE,    /* loopback alone */
+    SANDBOX_NET_MACHINE, /* that of this machine: for a program of ours that asks an Entry there */
 };
 
 struct sandbox_options {
     const char *command; /* run by /bin/sh -c */
+    int tool;            /* a program of ours that it finds open as descriptor 3; 0 or less: none */
     const char *folder;  /* absolute; its working directory */
     const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
                         made if it is not there; NULL: none */

@@ -106,8 +106,8 @@ int sandbox_user_folder(const char *folder)
 void sandbox_user_bound(void)
 {
     /* Whoever made the namespace is charged for all of it: its own programs would have to do
-     * without. No other namespaces are needed in there; but those
-     * of mounts, which a mount without a place counts as. */
+     * without. No namespaces are needed in there but those of mounts: the kernel counts each
+     * mount that is attached nowhere as one. */
     static const char *const bounds[][2] = {
         {"max_inotify_instances", "64"}, {"max_inotify_watches", "16384"},
         {"max_fanotify_groups", "0"},    {"max_fanotify_marks", "0"},

@@ -1,7 +1,10 @@
 #include "http/server.h"
 
+#include "base/loop.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <libwebsockets.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -10,9 +13,11 @@
 #include <unistd.h>
 
 #define BACKLOG       16
-#define HEADERS_ROOM  2048 /* of an answer */
-#define SPARE_FDS     8    /* that libwebsockets opens for itself */
-#define CLOSING_TURNS 4    /* of the loop, in which it closes its own handles */
+#define HEADERS_ROOM  2048     /* of an answer */
+#define SPARE_FDS     8        /* that libwebsockets opens for itself */
+#define CLOSING_TURNS 4        /* of the loop, in which it closes its own handles */
+#define DROP_US       2000000u /* in which one who is dropped may still read */
+#define VERSION       "13"     /* of WebSockets: RFC 6455 */
 
 struct http_peer {
     struct http_server *server;
@@ -23,6 +28,10 @@ struct http_peer {
     bool answered; /* its head is sent, the body follows */
     bool dropped;
     bool may_send;
+    bool pings;    /* a ping is to be sent */
+    bool leaving;  /* it has said so */
+    uint64_t turn; /* of the server's, when it came or was answered last */
+    uint64_t drop_us;
     struct http_request request;
     char path[HTTP_LINE], query[HTTP_LINE], host[HTTP_LINE], origin[HTTP_LINE], type[HTTP_LINE];
     uint8_t *in, *out; /* out has LWS_PRE bytes before it */
@@ -37,11 +46,14 @@ struct http_server {
     struct lws_vhost *vhost;
     int fd;
     unsigned port;
+    uint64_t turn;
     bool closing;
     unsigned turns;
     void (*closed)(void *ctx);
     uv_poll_t poll;
     uv_idle_t idle;
+    struct bl_timer drops;
+    bool timed; /* that one is there */
     struct lws_protocols protocols[2];
     uint8_t *room;
     struct http_peer peer[];
@@ -102,6 +114,16 @@ static void read_head(struct http_peer *peer)
     peer->in_length = 0;
 }
 
+/* What it was; -1 for libwebsockets, which closes the connection. */
+static int refuse(struct http_peer *peer, const char *what)
+{
+    struct http_server *server = peer->server;
+    peer->leaving = true;
+    if (server->handler.refused)
+        server->handler.refused(server->ctx, what);
+    return -1;
+}
+
 static void serve(struct http_peer *peer)
 {
     struct http_server *server = peer->server;
@@ -121,11 +143,16 @@ static int on_request(struct http_peer *peer)
     char length[16];
     read_head(peer);
     peer->asked = peer->answered = false;
-    if (lws_hdr_copy(peer->wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
-        strtoull(length, NULL, 10) > 0) {
+    if (lws_hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
+        return refuse(peer, "a request without its length");
+    if (lws_hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0) {
+        if (lws_hdr_copy(peer->wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+            length[strspn(length, "0123456789")])
+            return refuse(peer, "a request whose length is no number, or too large");
         if (strtoull(length, NULL, 10) > peer->server->options.in_max)
-            return -1;
-        return 0; /* its body follows */
+            return refuse(peer, "a request that is too long");
+        if (strtoull(length, NULL, 10) > 0)
+            return 0; /* its body follows */
     }
     serve(peer);
     return 0;
@@ -144,10 +171,14 @@ static int on_upgrade(struct http_peer *peer, const char *what)
 {
     const struct http_server *server = peer->server;
     unsigned status = HTTP_STATUS_NOT_FOUND;
+    char version[4];
     read_head(peer);
     if (strcasecmp(what, "websocket") != 0)
         return -1;
-    if (server->handler.upgrade)
+    if (lws_hdr_copy(peer->wsi, version, sizeof version, WSI_TOKEN_VERSION) <= 0 ||
+        strcmp(version, VERSION) != 0)
+        status = HTTP_STATUS_BAD_REQUEST;
+    else if (server->handler.upgrade)
         status = server->handler.upgrade(server->ctx, peer, &peer->request);
     if (status == 0)
         return 0;
@@ -158,7 +189,7 @@ static int on_message(struct http_peer *peer, const void *bytes, size_t length)
 {
     struct http_server *server = peer->server;
     if (take(peer, bytes, length))
-        return -1;
+        return refuse(peer, "a message that is too long");
     if (lws_remaining_packet_payload(peer->wsi) || !lws_is_final_fragment(peer->wsi))
         return 0;
     if (server->handler.message && !peer->dropped)
@@ -173,6 +204,12 @@ static int on_writable(struct http_peer *peer)
     struct http_server *server = peer->server;
     if (peer->dropped)
         return -1;
+    if (peer->socket && peer->pings) {
+        uint8_t ping[LWS_PRE + 1] = {0}; /* an empty one would not be sent */
+        peer->pings = false;
+        lws_callback_on_writable(peer->wsi); /* the handler may have been waiting for this one */
+        return lws_write(peer->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
+    }
     if (peer->socket) {
         peer->may_send = true;
         if (server->handler.writable)
@@ -183,6 +220,7 @@ static int on_writable(struct http_peer *peer)
     if (!peer->answered)
         return 0;
     peer->answered = false;
+    peer->turn = ++server->turn;
     if (peer->out_length > 0 && lws_write(peer->wsi, peer->out + LWS_PRE, peer->out_length,
                                           LWS_WRITE_HTTP_FINAL) < (int)peer->out_length)
         return -1;
@@ -195,6 +233,17 @@ static void on_gone(struct http_peer *peer)
     if (server->handler.gone && !server->closing)
         server->handler.gone(server->ctx, peer);
     peer->wsi = NULL;
+}
+
+/* Does libwebsockets close it, and not who is there? Then it was no WebSocket's: a frame without a
+ * mask, of a kind that there is not. */
+static void on_closed(struct http_peer *peer)
+{
+    char byte;
+    if (!peer->leaving && !peer->dropped &&
+        recv(lws_get_socket_fd(peer->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+        errno == EAGAIN)
+        refuse(peer, "a message against the rules of WebSockets");
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -221,6 +270,16 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return 0;
     case LWS_CALLBACK_RECEIVE:
         return on_message(peer, in, length);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        peer->leaving = true;
+        return 0;
+    case LWS_CALLBACK_CLOSED:
+        on_closed(peer);
+        return 0;
+    case LWS_CALLBACK_RECEIVE_PONG:
+        if (peer->server->handler.pong)
+            peer->server->handler.pong(peer->server->ctx, peer);
+        return 0;
     case LWS_CALLBACK_HTTP_WRITEABLE:
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return on_writable(peer);
@@ -277,15 +336,54 @@ enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes,
     return BL_OK;
 }
 
+void http_ping(struct http_peer *peer)
+{
+    peer->pings = true;
+    lws_callback_on_writable(peer->wsi);
+}
+
 void http_hold(struct http_peer *peer, bool hold)
 {
     lws_rx_flow_control(peer->wsi, !hold);
 }
 
+/* Libwebsockets finds the connection broken in its next turn. Its own timeouts run on such a loop
+ * only where something comes. */
+static void cut(struct lws *wsi)
+{
+    shutdown(lws_get_socket_fd(wsi), SHUT_RDWR);
+}
+
+static void drops_set(struct http_server *server)
+{
+    uint64_t due_us = BL_NEVER;
+    for (unsigned i = 0; i < server->options.peers; i++)
+        if (server->peer[i].wsi && server->peer[i].dropped && server->peer[i].drop_us < due_us)
+            due_us = server->peer[i].drop_us;
+    bl_timer_set(&server->drops, due_us);
+}
+
+/* Those who were dropped and do not read. */
+static void on_drops(struct bl_timer *timer)
+{
+    struct http_server *server = timer->data;
+    uint64_t now_us = bl_mono_us();
+    for (unsigned i = 0; i < server->options.peers; i++) {
+        struct http_peer *peer = &server->peer[i];
+        if (peer->wsi && peer->dropped && now_us >= peer->drop_us) {
+            peer->drop_us = BL_NEVER;
+            cut(peer->wsi);
+        }
+    }
+    drops_set(server);
+}
+
 void http_drop(struct http_peer *peer)
 {
     peer->dropped = true;
+    peer->drop_us = bl_mono_us() + DROP_US;
     lws_callback_on_writable(peer->wsi);
+    drops_set(peer->server);
 }
 
 void http_keep(struct http_peer *peer, void *data)
@@ -303,31 +401,59 @@ unsigned http_port(const struct http_server *server)
     return server->port;
 }
 
-static struct http_peer *free_peer(struct http_server *server)
+bool http_drained(const struct http_server *server)
 {
     for (unsigned i = 0; i < server->options.peers; i++)
-        if (!server->peer[i].wsi)
-            return &server->peer[i];
-    return NULL;
+        if (server->peer[i].wsi && server->peer[i].answered)
+            return false;
+    return true;
+}
+
+/* Does nobody lose anything but time if it has to connect again? Half a request is one of those,
+ * however much of it has come: else a few that never end would keep all others out. */
+static bool is_idle(const struct http_peer *peer)
+{
+    return peer->dropped || (!peer->socket && !peer->asked && !peer->answered);
+}
+
+/* A place, if need be that of the one who has been idle for the longest time. */
+static struct http_peer *make_room(struct http_server *server)
+{
+    struct http_peer *idle = NULL;
+    for (unsigned i = 0; i < server->options.peers; i++) {
+        struct http_peer *peer = &server->peer[i];
+        if (!peer->wsi)
+            return peer;
+        if (is_idle(peer) && (!idle || peer->turn < idle->turn))
+            idle = peer;
+    }
+    if (idle) {
+        struct lws *wsi = idle->wsi;
+        refuse(idle, "nothing was asked over it, and another one needs its place");
+        lws_set_opaque_user_data(wsi, NULL); /* nothing more is said of it */
+        cut(wsi);
+        on_gone(idle);
+    }
+    return idle;
 }
 
 static void on_connection(uv_poll_t *handle, int status, int events)
 {
     struct http_server *server = handle->data;
-    struct http_peer *peer = free_peer(server);
     static const int yes = 1;
     (void)status;
     (void)events;
     int fd = accept4(server->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
+    struct http_peer *peer = make_room(server);
     if (!peer) { /* who waits would only wait for ever */
         close(fd);
         return;
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     uint8_t *in = peer->in, *out = peer->out;
-    *peer = (struct http_peer){.server = server, .in = in, .out = out};
+    *peer = (struct http_peer){.server = server, .in = in, .out = out, .turn = ++server->turn};
     peer->wsi = lws_adopt_socket_vhost(server->vhost, fd);
     if (peer->wsi)
         lws_set_opaque_user_data(peer->wsi, peer);
@@ -337,10 +463,17 @@ static void on_connection(uv_poll_t *handle, int status, int events)
 static enum bl_status listen_at(struct http_server *server, struct bl_diag *diag)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)server->options.port),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+                                  .sin_port = htons((uint16_t)server->options.port)};
+    const char *at = server->options.address ? server->options.address : "127.0.0.1";
     socklen_t size = sizeof address;
     static const int yes = 1;
+    if (server->options.listening > 0) {
+        server->fd = fcntl(server->options.listening, F_DUPFD_CLOEXEC, 0);
+        server->port = server->options.port;
+        return server->fd < 0 ? bl_fail(diag, BL_IO, "no socket: %s", strerror(errno)) : BL_OK;
+    }
+    if (inet_pton(AF_INET, at, &address.sin_addr) != 1)
+        return bl_fail(diag, BL_USAGE, "%.60s: expected an IPv4 address as 192.168.7.1", at);
     server->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (server->fd < 0)
         return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
@@ -352,8 +485,8 @@ static enum bl_status listen_at(struct http_server *server, struct bl_diag *diag
                        errno == EADDRINUSE ? BL_BUSY
                        : errno == EACCES   ? BL_NOPERM
                                            : BL_IO,
-                       "port %u of 127.0.0.1: %s; another port would do", server->options.port,
-                       strerror(errno));
+                       "port %u of %s: %s; %s would do", server->options.port, at, strerror(errno),
+                       errno == EADDRNOTAVAIL ? "an address of this machine" : "another port");
     server->port = ntohs(address.sin_port);
     return BL_OK;
 }
@@ -374,11 +507,15 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         .vhost_name = "boothlink",
     };
     struct sigaction pipe_before;
+    enum bl_status status = bl_timer_init(loop, &server->drops, on_drops, server);
+    if (status)
+        return bl_fail(diag, status, "no timer: %s", bl_status_text(status));
+    server->timed = true;
+    uv_idle_init(loop, &server->idle);
+    server->idle.data = server;
     if (uv_poll_init(loop, &server->poll, server->fd))
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
-    uv_idle_init(loop, &server->idle);
-    server->idle.data = server;
     lws_set_log_level(0, NULL);
     /* It ignores SIGPIPE, which the programs that we start would inherit. */
     sigaction(SIGPIPE, NULL, &pipe_before);
@@ -410,10 +547,16 @@ static void on_idle_closed(uv_handle_t *handle)
         closed(ctx);
 }
 
+static void on_drops_closed(struct bl_timer *timer)
+{
+    struct http_server *server = timer->data;
+    uv_close((uv_handle_t *)&server->idle, on_idle_closed);
+}
+
 static void on_poll_closed(uv_handle_t *handle)
 {
     struct http_server *server = handle->data;
-    uv_close((uv_handle_t *)&server->idle, on_idle_closed);
+    bl_timer_close(&server->drops, on_drops_closed);
 }
 
 /* On a loop that is not its own libwebsockets closes its handles in the loop's turns to come, tells
@@ -465,6 +608,8 @@ enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
         *out = server;
     else if (server->poll.data)
         uv_close((uv_handle_t *)&server->poll, on_poll_closed);
+    else if (server->timed)
+        bl_timer_close(&server->drops, on_drops_closed);
     else
         release(server);
     return status;
@@ -477,6 +622,7 @@ void http_close(struct http_server *server, void (*closed)(void *ctx))
     server->closing = true;
     server->closed = closed;
     uv_poll_stop(&server->poll);
+    bl_timer_set(&server->drops, BL_NEVER);
     /* Not now: it may be the one who calls us. */
     uv_idle_start(&server->idle, on_closing);
 }

@@ -1,7 +1,8 @@
-/* A small HTTP and WebSocket server on the loopback address (libwebsockets on the caller's libuv
- * loop): for the screens in a browser, and for Entries that speak Engine.IO. It knows nothing of
- * what is served. Connections and sizes are bounded; beyond them nobody is let in, or the
- * connection is closed. All of ours is allocated at the opening. */
+/* A small HTTP and WebSocket server (libwebsockets on the caller's libuv loop): for the screens in
+ * a browser, on the loopback address alone, and for Entries that speak Engine.IO. It knows nothing
+ * of what is served. Sizes are bounded; beyond them the connection is closed. So are connections:
+ * one more takes the place of the one that has asked nothing for the longest time, if there is one.
+ * All of ours is allocated at the opening. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
@@ -53,22 +54,32 @@ struct http_handler {
     void (*writable)(void *ctx, struct http_peer *peer);
     /* The connection is over; peer is not valid any more. */
     void (*gone)(void *ctx, struct http_peer *peer);
+    /* The answer to an http_ping(): what was sent before it has come. */
+    void (*pong)(void *ctx, struct http_peer *peer);
+    /* A connection is closed for what came over it, or for want of room: what it was. */
+    void (*refused)(void *ctx, const char *what);
 };
 
 struct http_options {
-    unsigned port;  /* 0: any that is free */
+    const char *address; /* IPv4; NULL: 127.0.0.1, where nobody else's machine reaches it */
+    unsigned port;       /* 0: any that is free */
+    int listening;  /* > 0: a socket that listens already, of any network; it stays the caller's */
     unsigned peers; /* connections at a time */
     size_t in_max;  /* bytes of a request's body, or of a message, that is taken */
     size_t out_max; /* bytes of an answer's body, or of a message, that is sent */
 };
 
-/* Listens on 127.0.0.1 alone. BL_BUSY: somebody else has the port; BL_UNAVAIL: libwebsockets or its
- * libuv part is not there. ctx and handler's functions stay valid until http_close(). */
+/* Listens. BL_BUSY: somebody else has the port; BL_USAGE: no such address; BL_UNAVAIL:
+ * libwebsockets or its libuv part is not there. ctx and handler's functions stay valid until
+ * http_close(). */
 enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
                          const struct http_options *options, const struct http_handler *handler,
                          void *ctx, struct bl_diag *diag);
 
 unsigned http_port(const struct http_server *server);
+
+/* Has every answer left for the system? */
+bool http_drained(const struct http_server *server);
 
 /* Closes it and every connection, without a call of gone(). closed (NULL: nobody) is told when that
  * is done, some turns of the loop later, with the handler's ctx. Takes NULL, and tells nobody. */
@@ -83,10 +94,13 @@ void http_want(struct http_peer *peer);
 /* Sends a message; only from within writable(), once a call. BL_FULL: longer than out_max. */
 enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length);
 
+/* Asks a WebSocket for pong(), after what was sent. */
+void http_ping(struct http_peer *peer);
+
 /* Takes no more messages from it, or takes them again: what comes waits in the system. */
 void http_hold(struct http_peer *peer, bool hold);
 
-/* Closes the connection soon; gone() is called. */
+/* Closes the connection soon, even of one who does not read; gone() is called. */
 void http_drop(struct http_peer *peer);
 
 /* What the caller keeps with a connection; NULL at first. */

@@ -17,18 +17,18 @@ struct candidate {
     uint64_t newer_than_us; /* of no use unless begun later */
 };
 
-static bool on_entry(void *ctx, const struct entry *e)
+static bool on_entry(void *ctx, const struct journal_record *e)
 {
     struct candidate *c = ctx;
     if (!c->matches) {
         /* The first good record. */
         c->begun_us = e->wall_us;
-        c->matches = e->kind == ENTRY_HEADER && e->as.header.role == c->role &&
+        c->matches = e->kind == JOURNAL_HEADER && e->as.header.role == c->role &&
                      (!c->session || strcmp(e->as.header.session, c->session) == 0) &&
                      c->begun_us >= c->newer_than_us;
         return c->matches && !c->session;
     }
-    if (e->kind == ENTRY_SEGMENT && e->as.segment.state == SEGMENT_FINISHED)
+    if (e->kind == JOURNAL_SEGMENT && e->as.segment.state == SEGMENT_FINISHED)
         c->finished = true;
     return !c->finished;
 }

@@ -34,19 +34,19 @@ static enum bl_status open_failed(struct bl_diag *diag, const char *path, enum b
 }
 
 struct listener {
-    void (*entry)(void *ctx, const struct entry *entry);
+    void (*each)(void *ctx, const struct journal_record *record);
     void *ctx;
     uint64_t seen;
     bool headed; /* the first good record is a header */
 };
 
-static bool on_entry(void *ctx, const struct entry *entry)
+static bool on_entry(void *ctx, const struct journal_record *record)
 {
     struct listener *l = ctx;
     if (l->seen++ == 0)
-        l->headed = entry->kind == ENTRY_HEADER;
-    if (l->entry)
-        l->entry(l->ctx, entry);
+        l->headed = record->kind == JOURNAL_HEADER;
+    if (l->each)
+        l->each(l->ctx, record);
     return true;
 }
 
@@ -58,10 +58,10 @@ static enum bl_status no_journal(struct bl_diag *diag, const struct disk *disk, 
 }
 
 enum bl_status journal_read(const struct disk *disk, const char *path,
-                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag)
 {
-    struct listener listener = {.entry = entry, .ctx = ctx};
+    struct listener listener = {.each = each, .ctx = ctx};
     struct journal_report own;
     uint64_t length;
     int fd;
@@ -81,7 +81,8 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
 }
 
 /* Writes the header of a file that has no record yet, and waits until it is on the disk. */
-static enum bl_status create(struct journal *j, const struct entry *header, struct bl_diag *diag)
+static enum bl_status create(struct journal *j, const struct journal_record *header,
+                             struct bl_diag *diag)
 {
     enum bl_status status;
     if (!header)
@@ -96,7 +97,7 @@ static enum bl_status create(struct journal *j, const struct entry *header, stru
 }
 
 /* Makes an open and locked file ready to append. */
-static enum bl_status prepare(struct journal *j, const struct entry *header,
+static enum bl_status prepare(struct journal *j, const struct journal_record *header,
                               struct listener *listener, struct journal_report *report,
                               struct bl_diag *diag)
 {
@@ -125,11 +126,11 @@ static enum bl_status prepare(struct journal *j, const struct entry *header,
 }
 
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
-                            const struct entry *header,
-                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            const struct journal_record *header,
+                            void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag)
 {
-    struct listener listener = {.entry = entry, .ctx = ctx};
+    struct listener listener = {.each = each, .ctx = ctx};
     struct journal_report own;
     char holder[DISK_HOLDER_MAX] = "";
     enum bl_status status;
@@ -161,14 +162,14 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
     return BL_OK;
 }
 
-enum bl_status journal_append(struct journal *j, const struct entry *entry)
+enum bl_status journal_append(struct journal *j, const struct journal_record *record)
 {
-    uint8_t record[JOURNAL_RECORD_MAX];
-    size_t length = journal_encode(entry, record);
+    uint8_t bytes[JOURNAL_RECORD_MAX];
+    size_t length = journal_encode(record, bytes);
     enum bl_status status;
     if (length == 0)
         return BL_DATA;
-    status = j->disk->append(j->disk->ctx, j->fd, record, length);
+    status = j->disk->append(j->disk->ctx, j->fd, bytes, length);
     if (status == BL_OK) {
         j->length += length;
         if (j->sync)

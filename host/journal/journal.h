@@ -1,8 +1,8 @@
 /* The durable, append-only record of a session, one file at each end.
  * Source: DESIGN.md, "Journal", "Session" and "The judge program of 2009 to 2013".
  *
- * A record on disk: the byte 0xB1, length of the body (2 bytes), body (kind, side, time, fields as
- * entry.c lays them out), CRC-32C of all that went before in the record. Little-endian. Reading
+ * On disk a record is the byte 0xB1, length of the body (2 bytes), body (kind, side, time, fields
+ * as record.c lays them out), CRC-32C of all that went before in the record. Little-endian. Reading
  * stops at nothing: a torn tail costs the torn record, damage inside costs the damaged records, and
  * both are counted. */
 #ifndef JOURNAL_JOURNAL_H
@@ -54,42 +54,42 @@ struct journal_report {
     uint64_t first_damage; /* offset in the file; UINT64_MAX if none */
 };
 
-/* Encodes one entry as a record into out; returns its length, 0 if it is no entry (a text too long
+/* Encodes a record into out; returns its length, 0 if it cannot be one (a text too long
  * or not of keys, a number out of its range). A note is cut to NOTE_MAX and made one line of UTF-8.
  * Pure. */
 #define JOURNAL_RECORD_MAX 512
-size_t journal_encode(const struct entry *entry, uint8_t out[JOURNAL_RECORD_MAX]);
+size_t journal_encode(const struct journal_record *record, uint8_t out[JOURNAL_RECORD_MAX]);
 
-/* Decodes a record at the start of bytes. > 0: bytes taken, *entry is filled and points into bytes
+/* Decodes a record at the start of bytes. > 0: bytes taken, *out is filled and points into bytes
  * (texts of notes and header into scratch). 0: more bytes are needed. < 0: -n bytes are no record
  * and are to be skipped. Pure; any bytes are safe. */
 struct journal_scratch {
     char text[NOTE_MAX + 1], session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
 };
-long journal_decode(const uint8_t *bytes, size_t length, struct entry *entry,
+long journal_decode(const uint8_t *bytes, size_t length, struct journal_record *out,
                     struct journal_scratch *scratch);
 
-/* Gives every entry of a file in order to entry(). Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA
+/* Gives every record of a file in order to each(). Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA
  * (not a journal at all: the diag says what the file is instead). report may be NULL. */
 enum bl_status journal_read(const struct disk *disk, const char *path,
-                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
 struct journal;
 
-/* Opens an existing journal, replays it through entry(), cuts off a torn tail and is ready to
+/* Opens an existing journal, replays it through each(), cuts off a torn tail and is ready to
  * append; or, if there is none, creates it with header as its first record, which is on the disk
- * when this returns and is not given to entry(). header NULL: an existing one only (BL_NOINPUT).
+ * when this returns and is not given to each(). header NULL: an existing one only (BL_NOINPUT).
  * Takes an exclusive lock (flock) and keeps it: BL_BUSY names the holder. disk must outlive the
  * journal. BL_DATA: no journal, or its header is damaged, so that it cannot be continued. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
-                            const struct entry *header,
-                            void (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                            const struct journal_record *header,
+                            void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
-/* Appends; when this returns BL_OK a kill -9 cannot lose the entry any more. BL_FULL, BL_IO:
- * nothing was appended. BL_DATA: it is no entry (journal_encode). Allocates nothing. */
-enum bl_status journal_append(struct journal *journal, const struct entry *entry);
+/* Appends; when this returns BL_OK a kill -9 cannot lose the record any more. BL_FULL, BL_IO:
+ * nothing was appended. BL_DATA: it cannot be one (journal_encode). Allocates nothing. */
+enum bl_status journal_append(struct journal *journal, const struct journal_record *record);
 
 /* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk.
  * warn is called from the loop, never from journal_append: once when the disk has less than 16 MiB

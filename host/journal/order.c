@@ -38,7 +38,7 @@ static void *make_room(struct order_set *set, void *array, uint64_t *room, uint6
     return bigger;
 }
 
-static void feed_keys(struct order_set *set, struct order *order, const struct entry *e)
+static void feed_keys(struct order_set *set, struct order *order, const struct journal_record *e)
 {
     const uint8_t *text = e->as.keys.text;
     size_t left = e->as.keys.length, taken;
@@ -67,7 +67,7 @@ static void feed_keys(struct order_set *set, struct order *order, const struct e
     order->epoch = e->as.keys.epoch;
 }
 
-static void feed_pressed(struct order_set *set, const struct entry *e)
+static void feed_pressed(struct order_set *set, const struct journal_record *e)
 {
     const uint8_t *text = e->as.pressed.text;
     size_t left = e->as.pressed.length, taken;
@@ -91,7 +91,7 @@ static void feed_pressed(struct order_set *set, const struct entry *e)
     }
 }
 
-static void feed_unplaced(struct order_set *set, const struct entry *e)
+static void feed_unplaced(struct order_set *set, const struct journal_record *e)
 {
     uint64_t first = e->as.unplaced.first, last = e->as.unplaced.last;
     struct order_press *presses =
@@ -105,18 +105,18 @@ static void feed_unplaced(struct order_set *set, const struct entry *e)
         set->press[k - 1].unplaced = true;
 }
 
-static void add_mark(struct order_set *set, struct order *order, const struct entry *e)
+static void add_mark(struct order_set *set, struct order *order, const struct journal_record *e)
 {
     struct order_mark mark = {.kind = e->kind, .n = order->count, .wall_us = e->wall_us};
-    if (e->kind == ENTRY_SEGMENT) {
+    if (e->kind == JOURNAL_SEGMENT) {
         mark.generation = e->as.segment.generation;
         mark.state = e->as.segment.state;
         mark.left_us = e->as.segment.remaining_us;
         mark.taken = order->taken;
         order->taken = false;
     } else {
-        mark.generation = e->as.end.generation;
-        mark.outcome = e->as.end.outcome;
+        mark.generation = e->as.close.generation;
+        mark.outcome = e->as.close.outcome;
     }
     struct order_mark *marks =
         make_room(set, order->mark, &order->mark_room, order->marks + 1, 1, sizeof *marks);
@@ -126,28 +126,28 @@ static void add_mark(struct order_set *set, struct order *order, const struct en
     order->mark[order->marks++] = mark;
 }
 
-void order_feed(void *ctx, const struct entry *e)
+void order_feed(void *ctx, const struct journal_record *e)
 {
     struct order_set *set = ctx;
     struct order *order = &set->side[e->side];
     switch (e->kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         set->headed = true;
         set->role = e->as.header.role;
         snprintf(set->session, sizeof set->session, "%s", e->as.header.session);
         snprintf(set->style, sizeof set->style, "%s", e->as.header.style);
         return;
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         order->present = true;
         feed_keys(set, order, e);
         break;
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         feed_pressed(set, e);
         break;
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         feed_unplaced(set, e);
         break;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         order->present = true;
         order->epoch = e->as.epoch.epoch;
         if (set->role == PARTY_ENTITY) {
@@ -156,7 +156,7 @@ void order_feed(void *ctx, const struct entry *e)
             order->count = order->holes = order->conflicts = 0;
         }
         break;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         if (!order->present || order->generation != e->as.segment.generation ||
             order->state != e->as.segment.state)
             add_mark(set, order, e);
@@ -164,20 +164,20 @@ void order_feed(void *ctx, const struct entry *e)
         order->generation = e->as.segment.generation;
         order->state = e->as.segment.state;
         break;
-    case ENTRY_END:
+    case JOURNAL_CLOSE:
         add_mark(set, order, e);
         order->present = true;
         order->ended = true;
-        order->end_generation = e->as.end.generation;
-        order->end_n = e->as.end.n;
-        order->outcome = e->as.end.outcome;
+        order->end_generation = e->as.close.generation;
+        order->end_n = e->as.close.n;
+        order->outcome = e->as.close.outcome;
         break;
-    case ENTRY_NOTE:
+    case JOURNAL_NOTE:
         order->taken = order->taken || e->as.note.code == NOTE_TAKEN;
         break;
-    case ENTRY_DELIVERED:
-    case ENTRY_START:
-    case ENTRY_SEAL:
+    case JOURNAL_DELIVERED:
+    case JOURNAL_START:
+    case JOURNAL_SEAL:
         break;
     }
 }

@@ -8,20 +8,20 @@
 
 #define ORDER_MAX (4u << 20) /* keys of one line that are believed: months of typing */
 
-/* A SEGMENT or END entry, and where in the order it stands. */
+/* A SEGMENT or CLOSE record, and where in the order it stands. */
 struct order_mark {
-    enum entry_kind kind;
+    enum journal_kind kind;
     uint64_t n; /* keys placed before it */
     uint64_t wall_us;
     uint32_t generation;
-    enum segment_state state; /* of a SEGMENT, */
-    uint64_t left_us;         /* with so much left; UINT64_MAX without a plan */
-    bool taken;               /* on a spare machine, which took it over as it stood */
-    enum end_outcome outcome; /* of an END */
+    enum segment_state state;   /* of a SEGMENT, */
+    uint64_t left_us;           /* with so much left; UINT64_MAX without a plan */
+    bool taken;                 /* on a spare machine, which took it over as it stood */
+    enum close_outcome outcome; /* of a CLOSE */
 };
 
-/* The placed keys of one line. A KEYS entry counts from its own number, so that one that is missing
- * leaves a hole, and one that is appended later fills it. */
+/* The placed keys of one line. A KEYS record counts from its own number, so that one that is
+ * missing leaves a hole, and one that is appended later fills it. */
 struct order {
     struct key_event *event; /* number n is event[n - 1]; point 0 is a hole */
     uint64_t count, room;
@@ -32,10 +32,10 @@ struct order {
     bool taken;   /* by a spare machine, whose next SEGMENT goes on where another stood */
     uint32_t generation;
     enum segment_state state; /* of that generation */
-    bool ended;               /* there is an END; the last one: */
+    bool ended;               /* there is a CLOSE; the last one: */
     uint32_t end_generation;
     uint64_t end_n;
-    enum end_outcome outcome;
+    enum close_outcome outcome;
     struct order_mark *mark; /* without the repeats of one state that a running clock leaves */
     uint64_t marks, mark_room;
 };
@@ -58,9 +58,9 @@ struct order_set {
     enum bl_status status; /* of the feeding: BL_NOMEM; BL_FULL: more keys than ORDER_MAX */
 };
 
-/* Takes the next entry of the journal; to be handed to journal_read and journal_open with the set
+/* Takes the next record of the journal; to be handed to journal_read and journal_open with the set
  * as ctx. What goes wrong stays in set->status. */
-void order_feed(void *set, const struct entry *entry);
+void order_feed(void *set, const struct journal_record *record);
 
 void order_free(struct order_set *set);
 

@@ -31,12 +31,12 @@ static enum bl_status refill(struct replay_reader *r)
 }
 
 enum bl_status replay_file(const struct disk *disk, int fd,
-                           bool (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                           bool (*each)(void *ctx, const struct journal_record *record), void *ctx,
                            struct journal_report *report)
 {
     struct replay_reader r = {.disk = disk, .fd = fd};
     struct journal_scratch scratch;
-    struct entry e;
+    struct journal_record e;
     uint64_t bad_from = UINT64_MAX; /* where the present stretch of no record began */
     *report = (struct journal_report){.first_damage = UINT64_MAX};
     for (;;) {
@@ -57,7 +57,7 @@ enum bl_status replay_file(const struct disk *disk, int fd,
                 bad_from = UINT64_MAX;
             }
             report->records++;
-            if (!entry(ctx, &e))
+            if (!each(ctx, &e))
                 return BL_OK;
         } else {
             if (bad_from == UINT64_MAX)
@@ -132,7 +132,7 @@ bool replay_is_unborn(const struct disk *disk, int fd, uint64_t length)
         zero = zero && bytes[i] == 0;
     if (zero)
         return true;
-    if (bytes[0] != 0xB1 || (n > 3 && bytes[3] != ENTRY_HEADER))
+    if (bytes[0] != 0xB1 || (n > 3 && bytes[3] != JOURNAL_HEADER))
         return false;
     for (size_t i = 0; i < 4; i++)
         if (n > MAGIC_AT + i && bytes[MAGIC_AT + i] != "BLJ\1"[i])

@@ -4,9 +4,9 @@
 
 #include "journal/journal.h"
 
-/* Gives every good entry to entry() and fills report. entry() returns false to stop there. */
+/* Gives every good record to each() and fills report. each() returns false to stop there. */
 enum bl_status replay_file(const struct disk *disk, int fd,
-                           bool (*entry)(void *ctx, const struct entry *entry), void *ctx,
+                           bool (*each)(void *ctx, const struct journal_record *record), void *ctx,
                            struct journal_report *report);
 
 /* Says what a file without a single record is: "a text file", ... */

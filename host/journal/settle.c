@@ -72,7 +72,7 @@ static bool is_over(const struct order *order, uint32_t generation)
 static bool is_agreed(const struct order *order, uint32_t generation, uint64_t n)
 {
     return order->ended && order->end_generation == generation && order->end_n == n &&
-           (order->outcome == END_AGREED || order->outcome == END_SETTLED);
+           (order->outcome == CLOSE_AGREED || order->outcome == CLOSE_SETTLED);
 }
 
 void settle_plan(struct settle_plan *plan, const struct order_set *judge, enum side side,
@@ -108,72 +108,72 @@ bool settle_is_done(const struct settle_plan *plan)
            !plan->end[PARTY_JUDGE] && !plan->end[PARTY_ENTITY];
 }
 
-/* An entry of as many keys from number n on as it can hold: of one party and time, and lacking. */
-static uint64_t fill_keys(struct entry *entry, uint8_t text[ENTRY_TEXT_MAX],
+/* A record of as many keys from number n on as it can hold: of one party and time, and lacking. */
+static uint64_t fill_keys(struct journal_record *record, uint8_t text[JOURNAL_TEXT_MAX],
                           const struct order *from, const struct order *to, uint64_t n)
 {
     const struct key_event *head = &from->event[n - 1];
     size_t length = 0;
-    *entry = (struct entry){
-        .kind = ENTRY_KEYS,
+    *record = (struct journal_record){
+        .kind = JOURNAL_KEYS,
         .wall_us = head->posted_us,
         .as.keys = {.epoch = from->epoch, .first = n, .party = head->party, .text = text}};
-    while (known(from, n) && !(to && known(to, n)) && length + UTF8_MAX <= ENTRY_TEXT_MAX) {
+    while (known(from, n) && !(to && known(to, n)) && length + UTF8_MAX <= JOURNAL_TEXT_MAX) {
         const struct key_event *event = &from->event[n - 1];
         if (event->party != head->party || event->posted_us != head->posted_us)
             break;
         length += utf8_encode(event->point, text + length);
         n++;
     }
-    entry->as.keys.length = length;
+    record->as.keys.length = length;
     return n;
 }
 
 enum bl_status settle_write(const struct settle_plan *plan, const struct order_set *judge,
                             const struct order_set *entity, enum party end, const uint8_t digest[8],
                             uint64_t now_us,
-                            enum bl_status (*write)(void *ctx, const struct entry *entry),
+                            enum bl_status (*write)(void *ctx, const struct journal_record *record),
                             void *ctx)
 {
     const struct order *j = &judge->side[plan->side], *e = line_of(entity);
     const struct order *from = end == PARTY_JUDGE ? e : j;
     const struct order *to = end == PARTY_JUDGE ? j : plan->anew ? NULL : e;
     enum side side = end == PARTY_JUDGE ? plan->side : SIDE_LEFT;
-    uint8_t text[ENTRY_TEXT_MAX];
+    uint8_t text[JOURNAL_TEXT_MAX];
     char words[NOTE_MAX];
     enum bl_status status = BL_OK;
-    struct entry entry;
+    struct journal_record record;
     if (plan->anew && end == PARTY_ENTITY) {
-        entry = (struct entry){.kind = ENTRY_EPOCH, .side = side, .wall_us = now_us};
-        entry.as.epoch.epoch = j->epoch;
-        status = write(ctx, &entry);
+        record = (struct journal_record){.kind = JOURNAL_EPOCH, .side = side, .wall_us = now_us};
+        record.as.epoch.epoch = j->epoch;
+        status = write(ctx, &record);
     }
     for (uint64_t n = 1; status == BL_OK && n <= from->count && plan->lacks[end];) {
         if (!known(from, n) || (to && known(to, n))) {
             n++;
             continue;
         }
-        n = fill_keys(&entry, text, from, to, n);
-        entry.side = side;
-        status = write(ctx, &entry);
+        n = fill_keys(&record, text, from, to, n);
+        record.side = side;
+        status = write(ctx, &record);
     }
     if (status == BL_OK && plan->end[end]) {
-        entry = (struct entry){.kind = ENTRY_END, .side = side, .wall_us = now_us};
-        entry.as.end.generation = plan->generation;
-        entry.as.end.n = plan->n;
-        entry.as.end.outcome = END_SETTLED;
+        record = (struct journal_record){.kind = JOURNAL_CLOSE, .side = side, .wall_us = now_us};
+        record.as.close.generation = plan->generation;
+        record.as.close.n = plan->n;
+        record.as.close.outcome = CLOSE_SETTLED;
         for (uint64_t n = 1; n <= plan->n; n++)
-            entry.as.end.placed += (known(j, n) ? j : e)->event[n - 1].party == PARTY_ENTITY;
-        memcpy(entry.as.end.digest, digest, sizeof entry.as.end.digest);
-        status = write(ctx, &entry);
+            record.as.close.placed += (known(j, n) ? j : e)->event[n - 1].party == PARTY_ENTITY;
+        memcpy(record.as.close.digest, digest, sizeof record.as.close.digest);
+        status = write(ctx, &record);
     }
     if (status != BL_OK)
         return status;
     snprintf(words, sizeof words, "settled with the other end's journal: %llu keys added, %llu now",
              (unsigned long long)plan->lacks[end], (unsigned long long)plan->n);
-    entry = (struct entry){.kind = ENTRY_NOTE, .side = side, .wall_us = now_us};
-    entry.as.note.code = NOTE_SETTLED;
-    entry.as.note.count = plan->lacks[end] < UINT32_MAX ? (uint32_t)plan->lacks[end] : UINT32_MAX;
-    entry.as.note.text = words;
-    return write(ctx, &entry);
+    record = (struct journal_record){.kind = JOURNAL_NOTE, .side = side, .wall_us = now_us};
+    record.as.note.code = NOTE_SETTLED;
+    record.as.note.count = plan->lacks[end] < UINT32_MAX ? (uint32_t)plan->lacks[end] : UINT32_MAX;
+    record.as.note.text = words;
+    return write(ctx, &record);
 }

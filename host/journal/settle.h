@@ -15,7 +15,7 @@ struct settle_plan {
                   anew from the judge's, and nothing counts as differing */
     uint64_t lacks[PARTIES]; /* keys that the journal of that end lacks */
     uint32_t generation;     /* of the last segment that either knows of */
-    bool end[PARTIES];       /* it needs an END */
+    bool end[PARTIES];       /* it needs a CLOSE */
 };
 
 /* Finds the side of the judge's journal whose keys go with the entity's. BL_OK: *side. BL_USAGE:
@@ -31,13 +31,13 @@ void settle_plan(struct settle_plan *plan, const struct order_set *judge, enum s
 /* Is there nothing to do? */
 bool settle_is_done(const struct settle_plan *plan);
 
-/* Gives the entries that make the journal of one end equal to the plan: EPOCH if anew, the KEYS
- * that it lacks, END if it needs one, NOTE. digest is the page's when all is done; now_us the time
- * of what is new. Stops when write() fails and returns that. */
+/* Gives the records that make the journal of one end equal to the plan: EPOCH if anew, the KEYS
+ * that it lacks, CLOSE if it needs one, NOTE. digest is the page's when all is done; now_us the
+ * time of what is new. Stops when write() fails and returns that. */
 enum bl_status settle_write(const struct settle_plan *plan, const struct order_set *judge,
                             const struct order_set *entity, enum party end, const uint8_t digest[8],
                             uint64_t now_us,
-                            enum bl_status (*write)(void *ctx, const struct entry *entry),
+                            enum bl_status (*write)(void *ctx, const struct journal_record *record),
                             void *ctx);
 
 #endif

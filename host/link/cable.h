@@ -1,4 +1,5 @@
-/* Which null-modem cable it is, of those in base/cables.h, from what was seen of it. Pure. */
+/* Finds out which of the null-modem cables in base/cables.h a line has, by where signals came out.
+ * Pure. */
 #ifndef LINK_CABLE_H
 #define LINK_CABLE_H
 

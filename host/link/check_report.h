@@ -1,4 +1,4 @@
-/* What a line that was probed comes to: findings in plain words, what to do next, a picture. */
+/* What was found out about a line, in words for people: findings, what to do next, a picture. */
 #ifndef LINK_CHECK_REPORT_H
 #define LINK_CHECK_REPORT_H
 

@@ -41,8 +41,8 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
  * connection that is up. */
 bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
-/* What is a frame if its checksum is right came in: takes it like that if it is, or else does
- * nothing and returns false, for the frame may still go on. */
+/* Bytes came in that may be a whole frame, though nothing says yet that it ends here. If their
+ * checksum is right, takes the frame and returns true; if not, does nothing and returns false. */
 bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
 /* Bytes came in that can be no frame. */

@@ -94,7 +94,7 @@ void probe_destroy(struct probe *probe);
 void probe_hear(struct probe *probe, struct bl_time now, const uint8_t *bytes, size_t length);
 void probe_tick(struct probe *probe, struct bl_time now);
 
-/* When the next tick is wanted, on the monotonic clock. */
+/* When the next tick is due, on the monotonic clock. */
 uint64_t probe_deadline(const struct probe *probe);
 
 /* The outcome so far; PROBE_CALLING: go on. */

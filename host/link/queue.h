@@ -1,6 +1,10 @@
 /* Records on their way into frames and out of them. A frame's payload is either one whole record
- * and nothing else (alone), or pieces, each behind a prefix: 0nnnnnnn           a whole record of n
- * bytes 1flcnnnn nnnnnnnn  n bytes of a record: f its first piece, l its last, c its class Pure. */
+ * and nothing else (alone), or pieces, each behind a prefix:
+ *
+ *   0nnnnnnn            a whole record of n bytes
+ *   1flcnnnn nnnnnnnn   n bytes of a record; f: its first piece, l: its last, c: its class
+ *
+ * Pure. */
 #ifndef LINK_QUEUE_H
 #define LINK_QUEUE_H
 

@@ -1,6 +1,6 @@
-/* The layer (layer.h) of a line with a key: makes a Noise session (secure.h) and
- * lets nothing through but the session's frames. Pure, as the protocol: frames, time and randomness
- * go in, frames come out.
+/* The layer (layer.h) of a line with a key: makes a Noise session (secure.h) and lets nothing
+ * through but the session's frames. Pure, as the protocol: frames, time and randomness go in,
+ * frames come out.
  *
  * The judge's end begins:
  *   KNOCK  entity   "I have no session"

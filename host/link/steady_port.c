@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SETTLE_US 250000u  /* udev gives a new device its group a moment after it appears */
@@ -12,6 +13,7 @@
 enum {
     BUSY_TRIES = 10, /* a program that was just killed lets go of the port a moment later */
     BUSY_PAUSE_MS = 30,
+    WATCH_TRIES = 3,
     REASON_MAX = 160,
 };
 
@@ -83,13 +85,14 @@ static enum bl_status join_loop(struct steady_port *p, struct bl_diag *diag)
 
 static void watch_device(struct steady_port *p);
 
-/* Something happened in the directory; only our name in it matters, for /dev is a busy place. */
+/* Something happened in the directory; only our name in it matters, for /dev is a busy place, and
+ * the directory's own: so libuv says that the directory itself has gone, and the watch with it. */
 static void on_watch(uv_fs_event_t *watch, const char *name, int events, int status)
 {
     struct steady_port *p = watch->data;
     (void)events;
     (void)status;
-    if (name && strcmp(name, p->watched) != 0)
+    if (name && strcmp(name, p->watched) != 0 && strcmp(name, p->watched_in) != 0)
         return;
     watch_device(p);
     bl_timer_set(&p->timer, bl_mono_us() + SETTLE_US);
@@ -102,19 +105,33 @@ static void stop_watching(struct steady_port *p)
     p->watching = false;
 }
 
-/* Watches the directory of the device, or the nearest above it that is there: /dev/serial goes with
- * the last adapter. */
-static void watch_device(struct steady_port *p)
+/* Watches the directory of the device, or the nearest above it that is there: /dev/booth goes with
+ * the last adapter. False: the one below has come meanwhile, which it may not have been told of. */
+static bool watch_nearest(struct steady_port *p)
 {
     char directory[SERIAL_PATH_MAX];
     char *slash;
     snprintf(directory, sizeof directory, "%s", p->device);
     stop_watching(p);
     while (!p->watching && (slash = strrchr(directory, '/'))) {
+        const char *in;
         snprintf(p->watched, sizeof p->watched, "%s", slash + 1);
         *slash = 0;
+        in = strrchr(directory, '/');
+        snprintf(p->watched_in, sizeof p->watched_in, "%s", in ? in + 1 : "/");
         p->watching = uv_fs_event_start(&p->watch, on_watch, *directory ? directory : "/", 0) == 0;
+        if (p->watching) {
+            *slash = '/';
+            return strcmp(directory, p->device) == 0 || access(directory, F_OK) < 0;
+        }
     }
+    return true;
+}
+
+static void watch_device(struct steady_port *p)
+{
+    for (unsigned i = 0; i < WATCH_TRIES && !watch_nearest(p); i++)
+        ;
 }
 
 static void lose(struct steady_port *p)
@@ -130,6 +147,15 @@ static void lose(struct steady_port *p)
     p->handler.usable(p->ctx, false, reason);
 }
 
+/* Whether its directory tells of a device that comes, and of one that we may open now. Not where
+ * its name is a link of somebody's own, which stays when what it points to goes. */
+static bool is_told(const struct steady_port *p, enum bl_status status)
+{
+    struct stat info;
+    return (status == BL_NOINPUT || status == BL_NOPERM) && p->watching &&
+           (lstat(p->device, &info) < 0 || !S_ISLNK(info.st_mode));
+}
+
 /* Opens the port if it is gone, and says what has become of it. */
 static void on_timer(struct bl_timer *timer)
 {
@@ -142,8 +168,7 @@ static void on_timer(struct bl_timer *timer)
         if (status == BL_OK)
             status = join_loop(p, &diag);
         if (status != BL_OK) {
-            /* The directory tells of a device that comes, and of one that we may open now. */
-            if ((status != BL_NOINPUT && status != BL_NOPERM) || !p->watching)
+            if (!is_told(p, status))
                 bl_timer_set(&p->timer, bl_mono_us() + AGAIN_US);
             /* Not there is what was said already. */
             if (status != BL_AGAIN && status != BL_NOINPUT)

@@ -39,7 +39,8 @@ struct steady_port {
     struct bl_timer timer;
     uv_fs_event_t watch;
     bool watching;
-    char watched[SERIAL_PATH_MAX]; /* the name in the directory that is watched */
+    char watched[SERIAL_PATH_MAX];    /* the name in the directory that is watched */
+    char watched_in[SERIAL_PATH_MAX]; /* that directory's own name */
     bool closing;
     void (*closed)(void *ctx);
     unsigned open_handles;

@@ -27,7 +27,7 @@ enum ballot_fields {
 #define BALLOT_FIELD_MAX 12 /* a number as it is typed */
 #define BALLOT_SAY_MAX   120
 
-/* Words are parted by one blank. */
+/* Words are separated by one blank. */
 struct vote_words {
     const char *at, *end;
 };

@@ -6,6 +6,7 @@
  *   boothlink/booth-3-judge/002.ticket   a folder for each place, a ticket for each session
  *   boothlink/booth-3-cable-a/002-2.ticket   the session of round 2, held again
  *   boothlink/judge-2-ranks/ranks.ticket     a judge's own records, after the last round
+ *   boothlink/entries/eliza-0e57.../     back room: an Entry as it was handed in
  *   boothlink/records/booth-3-judge/     what a booth writes back
  *
  * A machine takes the folder of its own place and nothing else. The tickets of all places of a
@@ -21,6 +22,7 @@
 #define STICK_FOLDER    "boothlink"
 #define STICK_LIST      "stick.list"
 #define STICK_RECORDS   "records"
+#define STICK_ENTRIES   "entries"
 #define STICK_RANKS     "ranks.ticket"
 #define STICK_PLACE_MAX 24
 #define STICK_NAME_MAX  16

@@ -38,8 +38,15 @@ static const struct field ticket_fields[] = {
     TEXT("page", "style", style),
     TEXT("entity", "program", program),
     TEXT("entity", "folder", folder),
+    TEXT("entity", "entry", entry),
     TEXT("entity", "keyboard", keyboard),
+    TEXT("entity", "comms", comms),
     TEXT("entity", "lpp", lpp),
+    TEXT("entity", "lpp2", lpp2),
+    TEXT("entity", "lpp2-secret", lpp2_secret),
+    TEXT("entity", "web", web),
+    TEXT("entity", "cgi", cgi),
+    TEXT("entity", "template", template),
     TEXT("entity", "turn-end", turn_end),
     TEXT("entity", "program-io", program_io),
     TEXT("entity", "strip-prompt", strip_prompt),
@@ -109,11 +116,22 @@ enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag)
     return BL_OK;
 }
 
+/* Who types: an Entry that speaks LPP may be started, too. */
+static bool is_one_kind(const struct ticket *ticket)
+{
+    return (ticket->program[0] || ticket->lpp[0] || ticket->lpp2[0]) + (ticket->keyboard[0] != 0) +
+                   (ticket->web[0] != 0) + (ticket->cgi[0] != 0) ==
+               1 &&
+           !(ticket->lpp[0] && ticket->lpp2[0]);
+}
+
 static bool speaks_of_entity(const struct ticket *ticket)
 {
-    return ticket->program[0] || ticket->folder[0] || ticket->keyboard[0] || ticket->lpp[0] ||
-           ticket->turn_end[0] || ticket->program_io[0] || ticket->strip_prompt[0] ||
-           ticket->pace[0] || ticket->hold || ticket->limit[0];
+    return ticket->program[0] || ticket->folder[0] || ticket->entry[0] || ticket->comms[0] ||
+           ticket->keyboard[0] || ticket->lpp[0] || ticket->lpp2[0] || ticket->lpp2_secret[0] ||
+           ticket->web[0] || ticket->cgi[0] || ticket->template[0] || ticket->turn_end[0] ||
+           ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0] || ticket->hold ||
+           ticket->limit[0];
 }
 
 static enum bl_status check_judge(const struct ticket *ticket, const char *name,
@@ -126,6 +144,28 @@ static enum bl_status check_judge(const struct ticket *ticket, const char *name,
         return bl_fail(diag, BL_DATA, "%s: ranks are given without a line", name);
     if (speaks_of_entity(ticket))
         return bl_fail(diag, BL_DATA, "%s: [entity]: a judge's ticket must not speak of the entity",
+                       name);
+    return BL_OK;
+}
+
+/* A ticket comes by stick: it names no path of the machine. */
+static enum bl_status check_entry(const struct ticket *ticket, const char *name,
+                                  struct bl_diag *diag)
+{
+    static const char right[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    if (ticket->entry[strspn(ticket->entry, right)])
+        return bl_fail(diag, BL_DATA,
+                       "%s: [entity] entry = %s: expected letters, digits, '_' and '-'", name,
+                       ticket->entry);
+    if (ticket->comms[0] && (!ticket->keyboard[0] || !strstr(ticket->comms, "{port}")))
+        return bl_fail(diag, BL_DATA,
+                       "%s: [entity] comms = %s: expected a command with {port} in it, beside "
+                       "'keyboard = yes'",
+                       name, ticket->comms);
+    if (ticket->entry[0] && ticket->folder[0])
+        return bl_fail(diag, BL_DATA,
+                       "%s: [entity] entry and folder: expected one of them, for each names the "
+                       "Entry's folder",
                        name);
     return BL_OK;
 }
@@ -148,11 +188,19 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
         if (ticket->keyboard[0] && strcmp(ticket->keyboard, "yes") != 0)
             return bl_fail(diag, BL_DATA, "%s: [entity] keyboard = %s: expected 'yes'", name,
                            ticket->keyboard);
-        if (!(ticket->program[0] || ticket->lpp[0]) == !ticket->keyboard[0])
+        if (!is_one_kind(ticket))
             return bl_fail(diag, BL_DATA,
-                           "%s: [entity]: expected one of 'program = CMD', 'lpp = DIR' and "
-                           "'keyboard = yes'",
+                           "%s: [entity]: expected one of 'program = CMD', 'lpp = DIR', "
+                           "'lpp2 = PORT', "
+                           "'web = URL', 'cgi = CMD' and 'keyboard = yes'",
                            name);
+        if (ticket->template[0] && !ticket->web[0] && !ticket->cgi[0])
+            return bl_fail(diag, BL_DATA,
+                           "%s: [entity] template: expected it beside 'web = URL' or 'cgi = CMD'",
+                           name);
+        if (ticket->lpp2_secret[0] && !ticket->lpp2[0])
+            return bl_fail(diag, BL_DATA,
+                           "%s: [entity] lpp2-secret: expected it beside 'lpp2 = PORT'", name);
         if (ticket->pace[0] && pace_parse(&(struct pace_config){0}, ticket->pace, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [entity] %s", name, why.text);
         if (ticket->limit[0] && !ticket->keyboard[0])
@@ -162,6 +210,8 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
                            name);
         if (ticket->limit[0] && ticket_check_limit(ticket->limit, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [entity] limit %s", name, why.text);
+        if (check_entry(ticket, name, diag))
+            return BL_DATA;
     } else {
         return bl_fail(diag, BL_DATA, "%s: [ticket] role = '%s': expected judge, entity or ranks",
                        name, ticket->role);

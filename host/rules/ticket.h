@@ -24,8 +24,11 @@
  *   [page]
  *   style = split
  *   [entity]                      ; never in a judge's ticket
- *   program = ./entry             ; or: keyboard = yes, or: lpp = /srv/lpp
+ *   program = ./entry             ; or: keyboard = yes, lpp = /srv/lpp, lpp2 = 8080, cgi = CMD,
+ *                                 ; web = http://...
+ *   entry = eliza-0e5751c0...     ; how the Entry was handed in: the folder that is its own
  *   turn-end = lf
+ *   comms = ./comms {port}        ; beside a keyboard: the communications program that he types at
  *   limit = nothing of the weather ; beside a keyboard: what a referee said to the confederate
  */
 #ifndef RULES_TICKET_H
@@ -39,6 +42,7 @@
 
 #define TICKET_TEXT_MAX  512
 #define TICKET_LIMIT_MAX 160 /* bytes */
+#define TICKET_ENTRY_MAX 64  /* with its NUL */
 
 struct ticket {
     int format, round; /* round 0: not said */
@@ -57,7 +61,11 @@ struct ticket {
     int controlled; /* 1: [line] controller = yes; a controller cuts the entity's line */
     char style[TICKET_TEXT_MAX];
     char program[TICKET_TEXT_MAX], folder[TICKET_TEXT_MAX];
+    char entry[TICKET_ENTRY_MAX]; /* a name, never a path */
+    char comms[TICKET_TEXT_MAX];  /* 2004 A6, A14 */
     char keyboard[8], lpp[TICKET_TEXT_MAX];
+    char lpp2[32], lpp2_secret[TICKET_TEXT_MAX];
+    char web[TICKET_TEXT_MAX], cgi[TICKET_TEXT_MAX], template[TICKET_TEXT_MAX];
     char turn_end[16], program_io[8], strip_prompt[128], pace[PACE_TEXT_MAX];
     int hold;                         /* ms from the pressing of a key to its going; 0: not said */
     int characters;                   /* enum characters; 0: not said */

@@ -34,23 +34,23 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
     text[length] = '\0';
 }
 
-bool end_steward_after(const struct entry *entry, bool called)
+bool end_steward_after(const struct journal_record *record, bool called)
 {
-    if (entry->kind != ENTRY_NOTE || entry->as.note.code != NOTE_STEWARD)
+    if (record->kind != JOURNAL_NOTE || record->as.note.code != NOTE_STEWARD)
         return called;
-    if (strcmp(entry->as.note.text, END_STEWARD_CALLED) == 0)
+    if (strcmp(record->as.note.text, END_STEWARD_CALLED) == 0)
         return true;
-    return called && strcmp(entry->as.note.text, END_STEWARD_BACK) != 0;
+    return called && strcmp(record->as.note.text, END_STEWARD_BACK) != 0;
 }
 
-enum bl_status end_note(const struct end_ports *ports, void *ctx, enum side side,
+enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum side side,
                         enum note_code code, uint32_t count, const char *text, uint64_t wall_us)
 {
-    struct entry entry = {.kind = ENTRY_NOTE,
-                          .side = side,
-                          .wall_us = wall_us,
-                          .as.note = {.code = code, .count = count, .text = text}};
-    return ports->keep(ctx, &entry);
+    struct journal_record record = {.kind = JOURNAL_NOTE,
+                                    .side = side,
+                                    .wall_us = wall_us,
+                                    .as.note = {.code = code, .count = count, .text = text}};
+    return callbacks->keep(ctx, &record);
 }
 
 bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
@@ -71,14 +71,14 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party, c
     return true;
 }
 
-enum bl_status end_send(const struct end_ports *ports, void *ctx, const struct wire *wire)
+enum bl_status end_send(const struct end_callbacks *callbacks, void *ctx, const struct wire *wire)
 {
     uint8_t record[WIRE_MAX];
     size_t length = wire_encode(wire, record);
-    return length ? ports->send(ctx, record, length) : BL_SOFTWARE;
+    return length ? callbacks->send(ctx, record, length) : BL_SOFTWARE;
 }
 
-enum bl_status end_send_run(const struct end_ports *ports, void *ctx,
+enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
                             const struct sequence *sequence, uint32_t epoch,
                             struct key_stream *stream)
 {
@@ -92,7 +92,7 @@ enum bl_status end_send_run(const struct end_ports *ports, void *ctx,
                             .epoch = epoch,
                             .n = stream->cursor + 1,
                             .time_us = event->posted_us};
-        status = end_send(ports, ctx, &mark);
+        status = end_send(callbacks, ctx, &mark);
         if (status)
             return status;
         stream->mark_us = event->posted_us;
@@ -105,7 +105,7 @@ enum bl_status end_send_run(const struct end_ports *ports, void *ctx,
     wire.n = stream->cursor + 1;
     wire.low_us = (uint32_t)event->posted_us;
     wire.dt_us = (uint32_t)(event->posted_us - stream->mark_us);
-    status = end_send(ports, ctx, &wire);
+    status = end_send(callbacks, ctx, &wire);
     if (!status)
         stream->cursor += keys;
     return status;

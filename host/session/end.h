@@ -36,7 +36,7 @@ enum key_answer {
     KEY_WAIT,  /* not now: too many unconfirmed or not settled. Nothing happened; try after progress
                 */
     KEY_REFUSED_CLOSED, /* outside a segment of this line */
-    KEY_REFUSED_APART,  /* the other end has not been reached since this end was started */
+    KEY_REFUSED_APART,  /* the other end was never reached, or the records differ */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
     KEY_REFUSED_PAUSED, /* the controller's clock stands */
 };
@@ -49,10 +49,10 @@ const char *key_answer_text(enum key_answer answer);
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
 
-struct end_ports {
-    /* Writes an entry to the journal. Anything but BL_OK: it is not on record, so it did not
+struct end_callbacks {
+    /* Writes a record to the journal. Anything but BL_OK: it is not on record, so it did not
      * happen. */
-    enum bl_status (*keep)(void *ctx, const struct entry *entry);
+    enum bl_status (*keep)(void *ctx, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *ctx, const uint8_t *record, size_t length);
     /* Of the records sent in this connection: how many were taken, how many acknowledged. */
@@ -108,11 +108,11 @@ static inline bool end_look_wants(struct end_look *look)
 #define END_STEWARD_CALLED "the steward is called"
 #define END_STEWARD_BACK   "the call is taken back"
 
-/* Whether the steward was called by this end, after an entry of its record that is read again. */
-bool end_steward_after(const struct entry *entry, bool called);
+/* Whether the steward was called by this end, after a record of its journal that is read again. */
+bool end_steward_after(const struct journal_record *record, bool called);
 
 /* Records a note. */
-enum bl_status end_note(const struct end_ports *ports, void *ctx, enum side side,
+enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum side side,
                         enum note_code code, uint32_t count, const char *text, uint64_t wall_us);
 
 /* Appends the keys of a text to the order and the page, each() called for each. false: the order is
@@ -130,12 +130,12 @@ struct key_stream {
 
 /* Sends the next run of keys, with a MARK before it where one is needed. The caller has seen that
  * there is one. BL_AGAIN: later. */
-enum bl_status end_send_run(const struct end_ports *ports, void *ctx,
+enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
                             const struct sequence *sequence, uint32_t epoch,
                             struct key_stream *stream);
 
 /* Encodes and sends one record. */
-enum bl_status end_send(const struct end_ports *ports, void *ctx, const struct wire *wire);
+enum bl_status end_send(const struct end_callbacks *callbacks, void *ctx, const struct wire *wire);
 
 /* Makes the page anew from the order. */
 void end_rebuild(const struct sequence *sequence, struct page *page);

@@ -8,20 +8,20 @@
 
 struct entity_end;
 
-/* ports is copied. held: each key waits until entity_end_release lets it go, however often it has
- * to be sent; else all go as soon as the line may carry them. NULL: no memory. Nothing is allocated
- * afterwards. */
-struct entity_end *entity_end_create(const struct end_ports *ports, void *ctx, bool held);
+/* The callbacks are copied. held: each key waits until entity_end_release lets it go, however often
+ * it has to be sent; else all go as soon as the line may carry them. NULL: no memory. Nothing is
+ * allocated afterwards. */
+struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void *ctx, bool held);
 void entity_end_destroy(struct entity_end *end);
 
 /* Forgets all and takes the given session, before its journal is replayed: at the start, and from
- * within ports.adopt. */
+ * within callbacks.adopt. */
 enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *style,
                                 uint8_t starts);
 
-/* Feeds one entry of this end's own journal, in order. ports.judge_key is called for each key of
- * the judge. */
-void entity_end_replay(struct entity_end *end, const struct entry *entry);
+/* Feeds one record of this end's own journal, in order. callbacks.judge_key is called for each key
+ * of the judge. */
+void entity_end_replay(struct entity_end *end, const struct journal_record *record);
 
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now);
 enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, size_t length,
@@ -80,7 +80,7 @@ struct entity_end_view {
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
     uint64_t differences;
-    enum end_outcome outcome;
+    enum close_outcome outcome;
     uint64_t other_us; /* monotonic, when the judge's last key was shown here; 0 never */
 };
 /* How the end stands now. It is filled once for each change, however often it is asked for, and

@@ -1,5 +1,5 @@
 /* The words that session, journal, link and transcript share: sides, parties, key events, and the
- * entries that a journal keeps. Values only; nothing here does anything.
+ * records that a journal keeps. Values only; nothing here does anything.
  * Source: DESIGN.md, "Terms", "Session" and "Journal". */
 #ifndef SESSION_EVENT_H
 #define SESSION_EVENT_H
@@ -37,24 +37,26 @@ struct pressed_key {
  * private-use and unassigned formatting characters (category Cf but ZWJ/ZWNJ) are not. */
 bool key_is_key(uint32_t point);
 
-/* Keys in one entry: all of one party, placed at one instant. */
-#define ENTRY_TEXT_MAX 256
-#define SESSION_ID_MAX 40 /* [A-Za-z0-9._-], without the NUL */
-#define NOTE_MAX       240
-#define STYLE_MAX      200
+/* Keys in one record: all of one party, placed at one instant. */
+#define JOURNAL_TEXT_MAX 256
+#define SESSION_ID_MAX   40 /* [A-Za-z0-9._-], without the NUL */
+#define NOTE_MAX         240
+#define STYLE_MAX        200
 
-enum entry_kind {
-    ENTRY_HEADER = 1,   /* the first of every file */
-    ENTRY_KEYS = 2,     /* keys placed in the order */
-    ENTRY_PRESSED = 3,  /* keys pressed at this end, not placed yet (entity's end only) */
-    ENTRY_UNPLACED = 4, /* keys pressed here that their segment's end left on no page */
-    ENTRY_EPOCH = 5, /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
-    ENTRY_SEGMENT = 6,   /* the state of the plan's clock */
-    ENTRY_END = 7,       /* the end of a segment on one line */
-    ENTRY_NOTE = 8,      /* a state change, a refusal, a fault, in words */
-    ENTRY_DELIVERED = 9, /* how far the judge's keys were given to the Entry (entity's end only) */
-    ENTRY_START = 10,    /* a process took this side of the record up (judge's end only) */
-    ENTRY_SEAL = 11      /* the judge's end's latest seal on the order (entity's end only) */
+enum journal_kind {
+    JOURNAL_HEADER = 1,   /* the first of every file */
+    JOURNAL_KEYS = 2,     /* keys placed in the order */
+    JOURNAL_PRESSED = 3,  /* keys pressed at this end, not placed yet (entity's end only) */
+    JOURNAL_UNPLACED = 4, /* keys pressed here that their segment's end left on no page */
+    JOURNAL_EPOCH =
+        5, /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
+    JOURNAL_SEGMENT = 6, /* the state of the plan's clock */
+    JOURNAL_CLOSE = 7,   /* the end of a segment on one line */
+    JOURNAL_NOTE = 8,    /* a state change, a refusal, a fault, in words */
+    JOURNAL_DELIVERED =
+        9,              /* how far the judge's keys were given to the Entry (entity's end only) */
+    JOURNAL_START = 10, /* a process took this side of the record up (judge's end only) */
+    JOURNAL_SEAL = 11   /* the judge's end's latest seal on the order (entity's end only) */
 };
 
 enum segment_state {
@@ -65,12 +67,12 @@ enum segment_state {
     SEGMENT_FINISHED = 4 /* the plan is over */
 };
 
-enum end_outcome {
-    END_NONE = 0,        /* not ended; in no record */
-    END_AGREED = 1,      /* both ends have the same page and know it */
-    END_UNCONFIRMED = 2, /* judge's end: cut before the other end answered */
-    END_PREFIX = 3,      /* entity's end: cut without END; what it has is a prefix */
-    END_SETTLED = 4      /* made equal afterwards */
+enum close_outcome {
+    CLOSE_NONE = 0,        /* not ended; in no record */
+    CLOSE_AGREED = 1,      /* both ends have the same page and know it */
+    CLOSE_UNCONFIRMED = 2, /* judge's end: cut before the other end answered */
+    CLOSE_PREFIX = 3,      /* entity's end: cut without CLOSE; what it has is a prefix */
+    CLOSE_SETTLED = 4      /* made equal afterwards */
 };
 
 /* What a note is about; the number is on disk, so values never change. */
@@ -103,11 +105,11 @@ enum start_state {
 #define SEAL_SECRET 32
 #define BOOT_SIZE   16
 
-/* One journal entry. Pointers are the caller's and valid during the call only. */
-struct entry {
-    enum entry_kind kind;
+/* One record of a journal. Pointers are the caller's and valid during the call only. */
+struct journal_record {
+    enum journal_kind kind;
     enum side side;
-    uint64_t wall_us; /* when this entry was made, this end's clock; for KEYS: posted_us */
+    uint64_t wall_us; /* when it was made, this end's clock; for KEYS: posted_us */
     union {
         struct {
             const char *session; /* session id */
@@ -120,7 +122,7 @@ struct entry {
             uint64_t first; /* number n of the first key, from 1 */
             enum party party;
             const uint8_t *text; /* UTF-8, Return as 0x0D, BackSpace as 0x08, Tab as 0x09 */
-            size_t length;       /* bytes, 1 to ENTRY_TEXT_MAX */
+            size_t length;       /* bytes, 1 to JOURNAL_TEXT_MAX */
         } keys;
         struct {
             uint64_t first;   /* number k of the first key pressed here, from 1 */
@@ -146,8 +148,8 @@ struct entry {
             uint64_t n;      /* keys placed at the end */
             uint64_t placed; /* of those the entity's */
             uint8_t digest[8];
-            enum end_outcome outcome;
-        } end;
+            enum close_outcome outcome;
+        } close;
         struct {
             enum note_code code;
             uint32_t count;   /* keys or bytes concerned, 0 if none */

@@ -81,19 +81,19 @@ static void put(struct follow *f, enum party party, const uint8_t *text, size_t 
     if (known >= keys)
         return;
     size_t skip = bytes_of(text, length, known);
-    struct entry entry = {.kind = ENTRY_KEYS,
-                          .side = f->side,
-                          .wall_us = posted_us,
-                          .as.keys = {.epoch = f->epoch,
-                                      .first = f->cursor - keys + known + 1,
-                                      .party = party,
-                                      .text = text + skip,
-                                      .length = length - skip}};
-    if (entry.as.keys.first > f->n + 1)
-        f->handler.missed(f->ctx, f->n + 1, entry.as.keys.first - 1);
+    struct journal_record record = {.kind = JOURNAL_KEYS,
+                                    .side = f->side,
+                                    .wall_us = posted_us,
+                                    .as.keys = {.epoch = f->epoch,
+                                                .first = f->cursor - keys + known + 1,
+                                                .party = party,
+                                                .text = text + skip,
+                                                .length = length - skip}};
+    if (record.as.keys.first > f->n + 1)
+        f->handler.missed(f->ctx, f->n + 1, record.as.keys.first - 1);
     f->n = f->cursor;
     f->open = true;
-    f->handler.entry(f->ctx, &entry);
+    f->handler.each(f->ctx, &record);
 }
 
 static void put_waiting(struct follow *f)
@@ -183,11 +183,11 @@ static void on_offer(struct follow *f, const struct wire *wire)
     if (f->begun && strcmp(wire->session, f->session) == 0)
         return;
     follow_leave(f);
-    struct entry header = {.kind = ENTRY_HEADER,
-                           .as.header = {.session = wire->session,
-                                         .role = PARTY_JUDGE,
-                                         .style = wire->style,
-                                         .starts = wire->starts}};
+    struct journal_record header = {.kind = JOURNAL_HEADER,
+                                    .as.header = {.session = wire->session,
+                                                  .role = PARTY_JUDGE,
+                                                  .style = wire->style,
+                                                  .starts = wire->starts}};
     memcpy(f->session, wire->session, sizeof f->session);
     memcpy(f->style, wire->style, sizeof f->style);
     f->begun = true;
@@ -204,9 +204,9 @@ static void on_offer(struct follow *f, const struct wire *wire)
 static void take_epoch(struct follow *f, uint32_t epoch)
 {
     if (f->begun && epoch > f->epoch) {
-        struct entry entry = {
-            .kind = ENTRY_EPOCH, .side = f->side, .as.epoch = {.epoch = epoch, .base = f->n}};
-        f->handler.entry(f->ctx, &entry);
+        struct journal_record record = {
+            .kind = JOURNAL_EPOCH, .side = f->side, .as.epoch = {.epoch = epoch, .base = f->n}};
+        f->handler.each(f->ctx, &record);
     }
     f->epoch = epoch;
 }
@@ -238,17 +238,17 @@ static bool is_told(struct follow_word *last, struct follow_word word)
 
 static void on_course(struct follow *f, const struct wire *wire)
 {
-    struct entry entry = {.side = f->side, .wall_us = wire->time_us};
-    if (wire->outcome == END_NONE) {
+    struct journal_record record = {.side = f->side, .wall_us = wire->time_us};
+    if (wire->outcome == CLOSE_NONE) {
         if (is_told(&f->segment, (struct follow_word){wire->generation, wire->state}))
             return;
         put_sure(f); /* what came before it comes before it here too */
         f->open = f->open || wire->state <= SEGMENT_OPEN;
-        entry.kind = ENTRY_SEGMENT;
-        entry.as.segment.generation = wire->generation;
-        entry.as.segment.index = wire->index;
-        entry.as.segment.state = (enum segment_state)wire->state;
-        entry.as.segment.remaining_us = UINT64_MAX;
+        record.kind = JOURNAL_SEGMENT;
+        record.as.segment.generation = wire->generation;
+        record.as.segment.index = wire->index;
+        record.as.segment.state = (enum segment_state)wire->state;
+        record.as.segment.remaining_us = UINT64_MAX;
     } else {
         if (is_told(&f->end, (struct follow_word){wire->generation, wire->outcome}))
             return;
@@ -256,14 +256,14 @@ static void on_course(struct follow *f, const struct wire *wire)
             settle(f, wire->n);
             f->open = false;
         }
-        entry.kind = ENTRY_END;
-        entry.as.end.generation = wire->generation;
-        entry.as.end.n = wire->n;
-        entry.as.end.placed = wire->placed;
-        entry.as.end.outcome = (enum end_outcome)wire->outcome;
-        memcpy(entry.as.end.digest, wire->digest, sizeof entry.as.end.digest);
+        record.kind = JOURNAL_CLOSE;
+        record.as.close.generation = wire->generation;
+        record.as.close.n = wire->n;
+        record.as.close.placed = wire->placed;
+        record.as.close.outcome = (enum close_outcome)wire->outcome;
+        memcpy(record.as.close.digest, wire->digest, sizeof record.as.close.digest);
     }
-    f->handler.entry(f->ctx, &entry);
+    f->handler.each(f->ctx, &record);
 }
 
 void follow_record(struct follow *f, const uint8_t *record, size_t length, uint64_t wall_us)
@@ -301,7 +301,7 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length, uint6
     case WIRE_DIGEST:
         settle(f, wire.n);
         break;
-    case WIRE_END:
+    case WIRE_CLOSE:
         settle(f, wire.n);
         f->open = false;
         break;
@@ -314,7 +314,7 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length, uint6
     case WIRE_TAIL_END:
     case WIRE_DIFFERS:
     case WIRE_SEGMENT:
-    case WIRE_END_ACK:
+    case WIRE_CLOSE_ACK:
     case WIRE_REPAIR:
     case WIRE_STEWARD:
     case WIRE_READY:
@@ -324,15 +324,16 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length, uint6
     }
 }
 
-void follow_past_add(struct follow_past *past, const struct entry *entry)
+void follow_past_add(struct follow_past *past, const struct journal_record *record)
 {
-    if (entry->kind == ENTRY_KEYS)
-        past->n = entry->as.keys.first + keys_of(entry->as.keys.text, entry->as.keys.length) - 1;
-    else if (entry->kind == ENTRY_SEGMENT)
+    if (record->kind == JOURNAL_KEYS)
+        past->n = record->as.keys.first + keys_of(record->as.keys.text, record->as.keys.length) - 1;
+    else if (record->kind == JOURNAL_SEGMENT)
         past->segment =
-            (struct follow_word){entry->as.segment.generation, (uint8_t)entry->as.segment.state};
-    else if (entry->kind == ENTRY_END)
-        past->end = (struct follow_word){entry->as.end.generation, (uint8_t)entry->as.end.outcome};
+            (struct follow_word){record->as.segment.generation, (uint8_t)record->as.segment.state};
+    else if (record->kind == JOURNAL_CLOSE)
+        past->end =
+            (struct follow_word){record->as.close.generation, (uint8_t)record->as.close.outcome};
 }
 
 void follow_known(struct follow *f, const struct follow_past *past)
@@ -370,7 +371,7 @@ int follow_tells_role(const uint8_t *record, size_t length)
     case WIRE_FETCH:
     case WIRE_SYNC:
     case WIRE_SEGMENT:
-    case WIRE_END:
+    case WIRE_CLOSE:
     case WIRE_DIGEST:
     case WIRE_COURSE:
     case WIRE_JUDGE_KEYS_AT:
@@ -381,7 +382,7 @@ int follow_tells_role(const uint8_t *record, size_t length)
     case WIRE_NEW_KEYS:
     case WIRE_RESUME:
     case WIRE_TAIL_END:
-    case WIRE_END_ACK:
+    case WIRE_CLOSE_ACK:
     case WIRE_REPAIR:
     case WIRE_READY:
     case WIRE_STOOD:

@@ -1,5 +1,5 @@
 /* A session as somebody follows it who only listens on its line: the records that the judge's end
- * sends, made into the entries that the judge's journal has. What was missed is counted, never
+ * sends, made into the records that the judge's journal has. What was missed is counted, never
  * guessed: keys that come without a number wait until a record tells or confirms it, a second in a
  * line that is heard well. Pure. */
 #ifndef SESSION_FOLLOW_H
@@ -10,18 +10,18 @@
 struct follow;
 
 struct follow_handler {
-    /* A session is told that was not the one before: its entries follow. The header is the judge's.
-     * Of a session that is joined in its middle entries may come without this. */
-    void (*begin)(void *ctx, const struct entry *header);
-    /* KEYS, SEGMENT, END or EPOCH, as in the judge's journal. */
-    void (*entry)(void *ctx, const struct entry *entry);
+    /* A session is told that was not the one before: its records follow. The header is the judge's.
+     * Of a session that is joined in its middle records may come without this. */
+    void (*begin)(void *ctx, const struct journal_record *header);
+    /* KEYS, SEGMENT, CLOSE or EPOCH, as in the judge's journal. */
+    void (*each)(void *ctx, const struct journal_record *record);
     /* The keys from number first to last were missed. */
     void (*missed)(void *ctx, uint64_t first, uint64_t last);
     /* The session was left before its end was heard: nobody knows whether keys follow number n. */
     void (*unknown)(void *ctx, uint64_t n);
 };
 
-/* side: what the entries say. NULL: no memory. */
+/* side: what the records say. NULL: no memory. */
 struct follow *follow_create(enum side side, const struct follow_handler *handler, void *ctx);
 void follow_destroy(struct follow *follow);
 
@@ -38,7 +38,7 @@ struct follow_past {
         uint8_t word;
     } segment, end; /* the latest state and outcome */
 };
-void follow_past_add(struct follow_past *past, const struct entry *entry);
+void follow_past_add(struct follow_past *past, const struct journal_record *record);
 
 /* So much is recorded already, by an earlier listener. */
 void follow_known(struct follow *follow, const struct follow_past *past);

@@ -18,9 +18,9 @@ struct judge_end_config {
 
 struct judge_end;
 
-/* ports is copied. NULL: no memory. Nothing is allocated afterwards. */
+/* The callbacks are copied. NULL: no memory. Nothing is allocated afterwards. */
 struct judge_end *judge_end_create(const struct judge_end_config *config,
-                                   const struct end_ports *ports, void *ctx);
+                                   const struct end_callbacks *callbacks, void *ctx);
 void judge_end_destroy(struct judge_end *end);
 
 /* The session's name, which is known when the journal is open: before the link comes up. */
@@ -45,9 +45,9 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
 /* The process ends in good order: recorded, so that the next one knows that nothing is lost. */
 void judge_end_stop(struct judge_end *end, struct bl_time now);
 
-/* Feeds one entry of this end's own journal, in order, before anything else. Entries of the other
+/* Feeds one record of this end's own journal, in order, before anything else. Records of the other
  * side are passed over. */
-void judge_end_replay(struct judge_end *end, const struct entry *entry);
+void judge_end_replay(struct judge_end *end, const struct journal_record *record);
 
 /* The link came up or went down. */
 void judge_end_link(struct judge_end *end, bool up, struct bl_time now);
@@ -84,8 +84,8 @@ void judge_end_plan(struct judge_end *end, unsigned last, bool enforced);
  * judge_end_open(again) goes on. No effect unless a segment is open. */
 void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
-/* What is left of the open segment by the clock that counts; told to the other end when what it
- * knows is wrong by more than JUDGE_CLOCK_OFF_US. */
+/* Takes what is left of the open segment from the clock that counts. The other end is told when
+ * what it knows is wrong by more than JUDGE_CLOCK_OFF_US. */
 #define JUDGE_CLOCK_OFF_US 200000
 void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
@@ -122,7 +122,7 @@ struct judge_end_view {
     unsigned index;      /* of the plan, as recorded last for this line */
     bool paused;
     bool may_type; /* a key would be taken, or only has to wait */
-    bool settled;  /* nothing under way: the other end has all, and the last END is answered */
+    bool settled;  /* nothing under way: the other end has all, and the last CLOSE is answered */
     bool told;     /* where the segment stands has been sent */
     bool ready;    /* the entity's end said so */
     bool steward_here, steward_there;
@@ -132,7 +132,7 @@ struct judge_end_view {
     const char *differs_why;   /* while the records differ; "" */
     uint64_t fetched[PARTIES]; /* keys of this process's record that the other end gave back, */
     uint64_t unproven_first, unproven_last; /* and which of them no seal covers; 0: none */
-    enum end_outcome outcome;               /* of the last END */
+    enum close_outcome outcome;             /* of the last CLOSE */
     bool may_take;  /* the records differ because this one is empty: judge_end_take_over() */
     bool takes;     /* that was said, and the other end's record has not come yet */
     unsigned taken; /* how often it came; then the segment stood so: */

@@ -17,7 +17,7 @@ void judge_end_heard(struct judge_end *end, enum note_code code, const char *tex
                      struct bl_time now)
 {
     if (limit_pass(limit_of(end, code), now.mono_us, NOTE_BURST, NOTE_EVERY_US))
-        end_note(&end->ports, end->ctx, end->config.side, code, 0, text, now.wall_us);
+        end_note(&end->callbacks, end->ctx, end->config.side, code, 0, text, now.wall_us);
 }
 
 static void tell_held(struct judge_end *end, enum note_code code, const char *text,
@@ -25,7 +25,7 @@ static void tell_held(struct judge_end *end, enum note_code code, const char *te
 {
     uint32_t held = limit_take(limit_of(end, code), now.mono_us, NOTE_BURST, NOTE_EVERY_US);
     if (held)
-        end_note(&end->ports, end->ctx, end->config.side, code, held, text, now.wall_us);
+        end_note(&end->callbacks, end->ctx, end->config.side, code, held, text, now.wall_us);
 }
 
 static void repair(struct judge_end *end, struct bl_time now)
@@ -39,15 +39,15 @@ static void repair(struct judge_end *end, struct bl_time now)
     if (all) {
         end->reset = true;
         judge_end_live(end, 0, now);
-    } else if (end->end_open) {
-        page_digest(end->page, end->end_digest);
-        end->to_tell |= TELL_END;
+    } else if (end->close_open) {
+        page_digest(end->page, end->close_digest);
+        end->to_tell |= TELL_CLOSE;
     } else {
         end->to_tell |= TELL_DIGEST;
     }
     judge_end_heard(end, NOTE_REPAIR, "the page was made anew from the keys", now);
     judge_end_tell(end, now);
-    end->ports.changed(end->ctx);
+    end->callbacks.changed(end->ctx);
 }
 
 static void take_call(struct judge_end *end, struct bl_time now)
@@ -58,7 +58,7 @@ static void take_call(struct judge_end *end, struct bl_time now)
                     end->steward_there ? "the other end calls the steward"
                                        : "the other end takes the call back",
                     now);
-    end->ports.changed(end->ctx);
+    end->callbacks.changed(end->ctx);
 }
 
 void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now)

@@ -15,7 +15,7 @@ enum judge_tell {
     TELL_SYNC = 1 << 3,
     TELL_STEWARD = 1 << 4,
     TELL_SEGMENT = 1 << 5,
-    TELL_END = 1 << 6,
+    TELL_CLOSE = 1 << 6,
     TELL_DIGEST = 1 << 7,
     TELL_SESSION = 1 << 8,
     TELL_TAKE = 1 << 9,
@@ -40,7 +40,7 @@ struct judge_end {
     struct judge_end_view view;
     struct judge_end_config config;
     char session[SESSION_ID_MAX + 1];
-    struct end_ports ports;
+    struct end_callbacks callbacks;
     void *ctx;
 
     struct sequence sequence;
@@ -72,7 +72,7 @@ struct judge_end {
     uint64_t repair_due_us, steward_due_us;
     struct limit heard[2]; /* notes on differences, and on the steward's call */
 
-    /* The segment, and its END as long as the other end has not acknowledged it. */
+    /* The segment, and its CLOSE as long as the other end has not acknowledged it. */
     enum segment_state segment;
     uint32_t generation;
     uint64_t placed_before; /* entity keys placed before this generation */
@@ -80,18 +80,18 @@ struct judge_end {
     uint64_t cut_us, told_cut_us; /* monotonic */
     bool paused, enforced;
     unsigned last; /* segment of the plan on this line; UINT_MAX: not known */
-    bool end_open;
+    bool close_open;
     bool was_cut;
-    uint32_t end_generation;
-    uint8_t end_digest[DIGEST_SIZE];
-    uint64_t end_due_us;
-    enum end_outcome outcome;
+    uint32_t close_generation;
+    uint8_t close_digest[DIGEST_SIZE];
+    uint64_t close_due_us;
+    enum close_outcome outcome;
 
     uint64_t digest_n, digest_due_us, session_due_us;
 
     /* What the record says of segments and the line does not yet: the latest ones, for nobody but
      * who listens. */
-    struct entry course[COURSES_MAX];
+    struct journal_record course[COURSES_MAX];
     uint64_t course_n[COURSES_MAX]; /* keys in their places before it */
     unsigned courses;
     uint32_t course_generation;
@@ -113,12 +113,19 @@ struct judge_end {
     struct wire stood; /* where the other end says that its segment stood */
     uint64_t fetched[PARTIES], unproven_first, unproven_last;
 
-    struct entry said[2]; /* the segment's state and the END that were told last, to tell again */
+    struct journal_record
+        said[2]; /* the segment's state and the CLOSE that were told last, to tell again */
     uint64_t refused, differences, other_us;
 };
 
+/* judge_end_tell.c */
+
 /* Tells the other end whatever is to be told and can be sent now, in order. */
 void judge_end_tell(struct judge_end *end, struct bl_time now);
+/* When something is to be told without anything else happening; BL_NEVER. */
+uint64_t judge_end_tell_due(const struct judge_end *end);
+
+/* judge_end.c, for the others. */
 
 /* Puts keys of one party in the order: journal first, then page. */
 enum bl_status judge_end_put(struct judge_end *end, enum party party, const uint8_t *text,
@@ -127,9 +134,9 @@ enum bl_status judge_end_put(struct judge_end *end, enum party party, const uint
 /* The records of the two ends differ, and why: a steward must decide. */
 void judge_end_differs(struct judge_end *end, const char *why, struct bl_time now);
 
-/* Begins the END of the present generation: from here on nothing is placed until it is
+/* Begins the CLOSE of the present generation: from here on nothing is placed until it is
  * acknowledged. */
-void judge_end_open_end(struct judge_end *end);
+void judge_end_begin_close(struct judge_end *end);
 
 /* Records where the segment stands. */
 void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now);

@@ -28,13 +28,13 @@
 
 static enum bl_status keep_start(struct judge_end *end, enum start_state state, struct bl_time now)
 {
-    struct entry entry = {.kind = ENTRY_START,
-                          .side = end->config.side,
-                          .wall_us = now.wall_us,
-                          .as.start = {.state = state, .damaged = end->damaged}};
-    memcpy(entry.as.start.boot, end->boot, BOOT_SIZE);
-    memcpy(entry.as.start.secret, end->secret, SEAL_SECRET);
-    return end->ports.keep(end->ctx, &entry);
+    struct journal_record record = {.kind = JOURNAL_START,
+                                    .side = end->config.side,
+                                    .wall_us = now.wall_us,
+                                    .as.start = {.state = state, .damaged = end->damaged}};
+    memcpy(record.as.start.boot, end->boot, BOOT_SIZE);
+    memcpy(record.as.start.secret, end->secret, SEAL_SECRET);
+    return end->callbacks.keep(end->ctx, &record);
 }
 
 static bool is_zero(const uint8_t *bytes, size_t length)
@@ -110,7 +110,7 @@ void judge_end_generation(struct judge_end *end, uint32_t generation)
 
 static bool is_over(const struct judge_end *end)
 {
-    return end->end_open || (end->segment != SEGMENT_OPEN && end->segment != SEGMENT_WAITING);
+    return end->close_open || (end->segment != SEGMENT_OPEN && end->segment != SEGMENT_WAITING);
 }
 
 void judge_end_tail_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)
@@ -230,8 +230,8 @@ static void note_tail(struct judge_end *end, uint64_t sealed, uint64_t n, struct
              "fetched from the other end what this end had lost: keys %" PRIu64 " to %" PRIu64
              ", %" PRIu64 " of the judge and %" PRIu64 " of the entity",
              first, n, by[PARTY_JUDGE], by[PARTY_ENTITY]);
-    end_note(&end->ports, end->ctx, end->config.side, NOTE_REPAIR, (uint32_t)(n - first + 1), text,
-             now.wall_us);
+    end_note(&end->callbacks, end->ctx, end->config.side, NOTE_REPAIR, (uint32_t)(n - first + 1),
+             text, now.wall_us);
     end->fetched[PARTY_JUDGE] += by[PARTY_JUDGE];
     end->fetched[PARTY_ENTITY] += by[PARTY_ENTITY];
     if (sealed >= n)
@@ -242,7 +242,7 @@ static void note_tail(struct judge_end *end, uint64_t sealed, uint64_t n, struct
              "keys %" PRIu64 " to %" PRIu64 ", %" PRIu64 " of the judge and %" PRIu64
              " of the entity, are the other end's word alone: no seal covers them",
              first, n, by[PARTY_JUDGE], by[PARTY_ENTITY]);
-    end_note(&end->ports, end->ctx, end->config.side, NOTE_UNPROVEN, (uint32_t)(n - first + 1),
+    end_note(&end->callbacks, end->ctx, end->config.side, NOTE_UNPROVEN, (uint32_t)(n - first + 1),
              text, now.wall_us);
     end->unproven_first = first;
     end->unproven_last = n;

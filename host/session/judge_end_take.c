@@ -31,7 +31,7 @@ void judge_end_take_over(struct judge_end *end, struct bl_time now)
     if (!judge_end_may_take(end))
         return;
     if (!end->takes_over)
-        end_note(&end->ports, end->ctx, end->config.side, NOTE_TAKEN, 0,
+        end_note(&end->callbacks, end->ctx, end->config.side, NOTE_TAKEN, 0,
                  "this machine takes the place of one that failed: the attendant says so",
                  now.wall_us);
     end->takes_over = end->lost = true;
@@ -42,7 +42,7 @@ void judge_end_take_over(struct judge_end *end, struct bl_time now)
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
     end->to_tell |= TELL_OFFER;
     judge_end_tell(end, now);
-    end->ports.changed(end->ctx);
+    end->callbacks.changed(end->ctx);
 }
 
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)
@@ -50,11 +50,11 @@ const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,
     if (wire->n > SEQUENCE_MAX)
         return "the other end has more keys than a record holds";
     if (wire->epoch > end->epoch) {
-        struct entry entry = {.kind = ENTRY_EPOCH,
-                              .side = end->config.side,
-                              .wall_us = now.wall_us,
-                              .as.epoch = {.epoch = wire->epoch}};
-        if (end->ports.keep(end->ctx, &entry))
+        struct journal_record record = {.kind = JOURNAL_EPOCH,
+                                        .side = end->config.side,
+                                        .wall_us = now.wall_us,
+                                        .as.epoch = {.epoch = wire->epoch}};
+        if (end->callbacks.keep(end->ctx, &record))
             return "the record cannot be written";
         end->epoch = wire->epoch;
     }
@@ -91,7 +91,7 @@ static void take_segment(struct judge_end *end, struct bl_time now)
     judge_end_keep_segment(end, end->stood.time_us, now);
     if (end->segment < SEGMENT_CLOSING)
         return;
-    judge_end_open_end(end);
+    judge_end_begin_close(end);
     end->was_cut = true;
 }
 
@@ -112,7 +112,8 @@ const char *judge_end_take_end(struct judge_end *end, struct bl_time now)
     if (last_us > now.wall_us)
         snprintf(text + length, sizeof text - (size_t)length, "; its clock was %" PRIu64 " s ahead",
                  (last_us - now.wall_us) / 1000000 + 1);
-    end_note(&end->ports, end->ctx, end->config.side, NOTE_TAKEN, (uint32_t)n, text, now.wall_us);
+    end_note(&end->callbacks, end->ctx, end->config.side, NOTE_TAKEN, (uint32_t)n, text,
+             now.wall_us);
     if (!judge_end_tail_place(end, n))
         return "the record is full";
     take_segment(end, now);

@@ -219,6 +219,16 @@ unsigned page_rows(const struct page *page, unsigned pane)
     return done ? done : 1;
 }
 
+struct page_part page_part(const struct page *page, unsigned pane, enum party viewer)
+{
+    struct page_part part = {.rows = page_rows(page, pane)};
+    if (!page->style.own_field || pane != PANE_LOWER)
+        return part;
+    part.first = viewer == PARTY_JUDGE ? line_rows(page, PARTY_ENTITY) : 0;
+    part.rows = line_rows(page, viewer);
+    return part;
+}
+
 /* Rows of the pane in which the lines stand that are not ended, before the first of these. */
 static unsigned rows_before(const struct page *page)
 {

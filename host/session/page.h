@@ -7,7 +7,8 @@
  * the line that the entity is at, then the judge's. Who has just been given the turn, by as many
  * Returns as the style says, has an empty line there; the judge's prompt comes again when the
  * entity has ended a line. In the web style the upper pane is what was sent, a Return sends, and
- * nothing empty is sent; the lower has a field for each party, the entity's first.
+ * nothing empty is sent; the lower has a field for each party, the entity's first, of which a
+ * screen has its own party's alone if the style says so: what is not sent yet is for nobody else.
  *
  * Rows wrap at words: a word that does not fit begins the next row, also one that is still typed,
  * and goes back when BackSpace has made it fit again. Words are what stands between blanks, and
@@ -72,6 +73,12 @@ const char *page_head(const struct page *page, unsigned pane);
  * of its party's line, or begins another, with its word, if it does not fit there: a row wraps when
  * the next key comes, not when it is full. */
 unsigned page_rows(const struct page *page, unsigned pane);
+
+/* What of a pane the screen of a party has: these rows of it. */
+struct page_part {
+    unsigned first, rows;
+};
+struct page_part page_part(const struct page *page, unsigned pane, enum party viewer);
 
 /* Where a party's next key will stand. */
 struct page_place {

@@ -42,8 +42,8 @@ struct plan_clock {
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
 
-/* What is left is to be recorded so often that a restart, which goes on with PLAN_LOSS_US less than
- * was recorded last, never has more than the truth: lateness and a sync of the disk are between. */
+/* What is left of a segment is recorded so often, and a restart goes on with so much less than was
+ * recorded last: then it never has more than the truth, even if the record was late. */
 #define PLAN_KEPT_EVERY_US 1500000
 #define PLAN_LOSS_US       2000000
 

@@ -35,6 +35,7 @@ void style_begin(struct style *style, enum style_form form, unsigned sides)
     style->form = (uint8_t)form;
     style->columns = sides == 1 ? STYLE_COLUMNS_ONE : STYLE_COLUMNS_TWO;
     style->whole_words = true;
+    style->own_field = form == STYLE_WEB;
     for (enum party party = 0; party < PARTIES; party++) {
         snprintf(style->label[party], sizeof style->label[0], "%s", forms[form].label[party]);
         snprintf(style->prompt[party], sizeof style->prompt[0], "%s", forms[form].prompt[party]);
@@ -184,6 +185,18 @@ static enum bl_status wrap_parse(struct style *style, const char *value, struct 
     return BL_OK;
 }
 
+static enum bl_status fields_shown_parse(struct style *style, const char *value,
+                                         struct bl_diag *diag)
+{
+    style->own_field = strcmp(value, "own") == 0;
+    if (!style->own_field && strcmp(value, "both") != 0)
+        return bl_fail(diag, BL_DATA,
+                       "style: fields=%s: it is fields=own or fields=both (also what the other "
+                       "party has not sent yet)",
+                       value);
+    return BL_OK;
+}
+
 /* Nothing is left of what stood there: equal styles are equal as memory. */
 static void set_words(char *field, size_t size, const char *value)
 {
@@ -236,12 +249,16 @@ static enum bl_status field_parse(struct style *style, const char *field, struct
         return backspace_parse(style, field + 10, diag);
     if (strncmp(field, "wrap=", 5) == 0)
         return wrap_parse(style, field + 5, diag);
+    if (strncmp(field, "fields=", 7) == 0 && style->form == STYLE_WEB)
+        return fields_shown_parse(style, field + 7, diag);
     return bl_fail(
         diag, BL_DATA,
         "style: there is no field '%s'; the fields of %s are columns=, backspace=, wrap=, "
         "%slabel.judge=, label.entity=, colour.judge= and colour.entity=",
         field, style_name(style),
-        style->form == STYLE_SCROLL ? "prompt.judge=, prompt.entity=, " : "");
+        style->form == STYLE_SCROLL ? "prompt.judge=, prompt.entity=, "
+        : style->form == STYLE_WEB  ? "fields=, "
+                                    : "");
 }
 
 /* What is typed must have room beside what stands before it. */
@@ -319,6 +336,7 @@ enum bl_status style_read(struct style *style, const char *line, struct bl_diag 
     style_begin(&parsed, form, SIDES);
     parsed.columns = forms[form].columns_before;
     parsed.whole_words = false;
+    parsed.own_field = false;
     status = fields_parse(&parsed, line, diag);
     if (status == BL_OK)
         *style = parsed;
@@ -328,8 +346,12 @@ enum bl_status style_read(struct style *style, const char *line, struct bl_diag 
 bool style_was(const struct style *record, const struct style *wanted)
 {
     struct style before = *wanted;
-    before.columns = record->columns;
-    before.whole_words = false;
+    if (!record->whole_words) {
+        before.columns = record->columns;
+        before.whole_words = false;
+    }
+    if (!record->own_field)
+        before.own_field = false;
     return memcmp(record, &before, sizeof before) == 0;
 }
 
@@ -345,14 +367,16 @@ static void add_field(char line[STYLE_MAX + 1], const char *name, enum party par
 
 void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
+    const char *fields = style->own_field ? " fields=own" : "";
     const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
     /* Digests of pages are of this line too: one that cuts words stays as it ever was. Of one that
      * does not, all fields together have room only without what goes without saying. */
     if (style->whole_words)
-        snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s", style_name(style),
-                 style->columns, style->backspace_over_return ? back : "");
+        snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s%s", style_name(style),
+                 style->columns, style->backspace_over_return ? back : "", fields);
     else
-        snprintf(line, STYLE_MAX + 1, "%s columns=%u%s", style_name(style), style->columns, back);
+        snprintf(line, STYLE_MAX + 1, "%s columns=%u%s%s", style_name(style), style->columns, back,
+                 fields);
     for (enum party party = 0; party < PARTIES; party++)
         add_field(line, "label", party, style->label[party]);
     for (enum party party = 0; party < PARTIES; party++) {

@@ -18,7 +18,7 @@
 enum style_form {
     STYLE_SPLIT,  /* a pane for each party: 2009 to 2013 */
     STYLE_SCROLL, /* one column; a line goes up when its Return comes: 1996 spec 1 */
-    STYLE_WEB,    /* a document of what was sent, and a field for each party: 2003 r29 */
+    STYLE_WEB,    /* a document of what was sent, and a field to type in: 2003 r29 */
     STYLE_FORMS
 };
 
@@ -40,12 +40,14 @@ struct style {
     uint8_t columns;            /* of the page, see style_begin */
     bool backspace_over_return; /* may BackSpace take back one's own Return? STYLE_SPLIT only */
     bool whole_words;           /* a word that does not fit begins the next row; else it is cut */
-    uint8_t colour[PARTIES];    /* enum style_colour */
+    bool own_field;          /* STYLE_WEB: what is not sent yet is on its writer's screen alone */
+    uint8_t colour[PARTIES]; /* enum style_colour */
     char label[PARTIES][STYLE_LABEL_MAX + 1];   /* the same for a human and a program */
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
 };
 
-/* A form with its own fields, for a judge with this many sides, 1 or 2. It wraps at words. */
+/* A form with its own fields, for a judge with this many sides, 1 or 2. It wraps at words, and
+ * shows nobody what the other party has not sent yet, where it knows of sending. */
 void style_begin(struct style *style, enum style_form form, unsigned sides);
 
 /* The split style, for two sides. */
@@ -53,17 +55,19 @@ void style_default(struct style *style);
 
 /* What a person writes: "split columns=38 backspace=line wrap=words label.judge=Judge
  * label.entity=Entity colour.judge=green", the form first, every field optional, in any order;
- * values with blanks stand in double quotes. "scroll" has prompt.judge= and prompt.entity= besides.
+ * values with blanks stand in double quotes. "scroll" has prompt.judge= and prompt.entity= besides,
+ * "web" fields=own or fields=both.
  * BL_DATA names the field and what would be right. */
 enum bl_status style_parse(struct style *style, const char *line, unsigned sides,
                            struct bl_diag *diag);
 
-/* What style_format has written, or an older version: a line that does not name how it wraps is of
- * before pages wrapped at words, and cuts them. */
+/* Reads what style_format wrote, here or in an older version. Without wrap= words are cut, as
+ * before pages wrapped at words; "web" without fields= shows both fields. */
 enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
 
-/* Whether a style on record is the wanted one as it was before pages wrapped at words, whatever its
- * columns: a session that was begun with it goes on with it. */
+/* Whether a style on record is the wanted one, but for what older versions did otherwise: words
+ * were cut, in any number of columns, and "web" showed both fields. A session that was begun with
+ * it goes on with it. */
 bool style_was(const struct style *record, const struct style *wanted);
 
 /* Writes it in that form, each style in one way, at most STYLE_MAX bytes and a NUL. */

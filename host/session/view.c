@@ -1,10 +1,19 @@
 #include "session/view.h"
 
+struct page_place view_place(const struct screen_model *model, enum side side)
+{
+    const struct page *page = model->side[side].page;
+    struct page_place place = page_place(page, model->role);
+    place.row -= page_part(page, place.pane, model->role).first;
+    return place;
+}
+
 struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane)
 {
     const struct screen_side *shown = &model->side[side];
-    struct page_place place = page_place(shown->page, model->role);
-    struct view_rows rows = {.rows = page_rows(shown->page, pane)};
+    struct page_place place = view_place(model, side);
+    struct page_part part = page_part(shown->page, pane, model->role);
+    struct view_rows rows = {.rows = part.rows, .first = part.first};
     if (pane != place.pane || shown->pending_count == 0)
         return rows;
     rows.wait_row = place.row;
@@ -17,8 +26,9 @@ struct view_rows view_rows(const struct screen_model *model, enum side side, uns
 
 unsigned view_placed_row(const struct view_rows *rows, unsigned row)
 {
-    return rows->waits && row >= rows->wait_row + rows->waits ? row + rows->shared - rows->waits
-                                                              : row;
+    if (rows->waits && row >= rows->wait_row + rows->waits)
+        row += rows->shared - rows->waits;
+    return rows->first + row;
 }
 
 /* How far back a pane can be looked. */

@@ -42,11 +42,15 @@ enum side view_side(const struct view *view, const struct screen_model *model);
 /* What of a pane is drawn: its rows, and among them those of keys that wait, if any. */
 struct view_rows {
     unsigned rows;            /* of both */
+    unsigned first;           /* of the pane, that is on this screen */
     unsigned wait_row, waits; /* rows of keys that wait, the first of which may share one with
                                  what is placed; none: 0 */
     unsigned shared;          /* 1 if it does, else 0 */
 };
 struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane);
+
+/* Where this screen's next key will stand, by the rows that it has of the pane. */
+struct page_place view_place(const struct screen_model *model, enum side side);
 
 /* The same row, in the pane's own number, of one that is not of waiting keys alone. */
 unsigned view_placed_row(const struct view_rows *rows, unsigned row);

@@ -45,8 +45,8 @@ static const uint8_t layout[][FIELDS] = {
     [WIRE_SYNC] = {F_EPOCH, F_GENERATION, F_N, F_PLACED, F_FLAG},
     [WIRE_DIFFERS] = {F_N},
     [WIRE_SEGMENT] = {F_GENERATION, F_STATE, F_INDEX, F_COUNT, F_FLAG, F_TIME},
-    [WIRE_END] = {F_GENERATION, F_N, F_PLACED, F_DIGEST},
-    [WIRE_END_ACK] = {F_GENERATION, F_N, F_DIGEST},
+    [WIRE_CLOSE] = {F_GENERATION, F_N, F_PLACED, F_DIGEST},
+    [WIRE_CLOSE_ACK] = {F_GENERATION, F_N, F_DIGEST},
     [WIRE_DIGEST] = {F_N, F_DIGEST, F_SEAL},
     [WIRE_REPAIR] = {F_FLAG},
     [WIRE_STEWARD] = {F_FLAG},
@@ -67,7 +67,7 @@ static void put_string(struct bytes_out *out, const char *text, size_t max)
     bytes_put_all(out, text, length);
 }
 
-/* It names a file, and stands on screens. */
+/* A session's name is part of a file's name, and stands on screens. */
 static bool names_session(const char *name)
 {
     static const char good[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -299,7 +299,7 @@ enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
                 return BL_OTHER_VERSION; /* what follows may be anything */
             break;
         case F_OUTCOME:
-            if (!get_up_to(&in, &w->outcome, END_SETTLED))
+            if (!get_up_to(&in, &w->outcome, CLOSE_SETTLED))
                 return BL_DATA;
             break;
         case F_NUMBER:

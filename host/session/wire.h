@@ -32,8 +32,8 @@ enum wire_kind {
     WIRE_DIFFERS = 10, /* either: the records differ, a steward must decide */
     /* A segment's course. */
     WIRE_SEGMENT = 11,
-    WIRE_END = 12,
-    WIRE_END_ACK = 13,
+    WIRE_CLOSE = 12,
+    WIRE_CLOSE_ACK = 13,
     /* The rest. */
     WIRE_DIGEST = 14, /* judge: of the page, and a seal on the order */
     WIRE_REPAIR = 15,
@@ -78,7 +78,7 @@ struct wire {
     uint8_t version; /* OFFER, RESUME, SESSION; 0 is encoded as the present one */
     uint8_t flag;    /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had
                         it. SEGMENT: WIRE_SEGMENT_... */
-    uint8_t outcome; /* COURSE: enum end_outcome of the end; END_NONE: of a segment's state */
+    uint8_t outcome; /* COURSE: enum close_outcome of the end; CLOSE_NONE: of a segment's state */
     uint8_t starts;  /* OFFER */
     uint8_t state;   /* SEGMENT, STOOD: enum segment_state */
     uint8_t index;   /* SEGMENT, STOOD: from 0 */

@@ -1,6 +1,6 @@
 /* What the Linux console can do beyond a terminal: keep people on it, show larger type and colours
- * that contrast, and no messages of the kernel's. On any
- * other terminal nothing happens. Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
+ * that contrast, and no messages of the kernel's. On any other terminal nothing happens.
+ * Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
 #ifndef TERMINAL_CONSOLE_H
 #define TERMINAL_CONSOLE_H
 
@@ -10,16 +10,26 @@
  * or fd is no console. */
 bool console_lock(int fd);
 
-/* Doubles the console's font until console_restore, if at least rows by columns characters are
- * left. False, with the screen as it was, if this console cannot. */
+/* Shows the largest type until console_restore that leaves at least rows by columns characters: a
+ * font of console-setup's, or where there is none its own font doubled. Waits for setfont(8).
+ * False, with the screen as it was, if this console cannot. */
 bool console_enlarge(int fd, unsigned rows, unsigned columns);
 
 /* Sets its sixteen colours until console_restore, see palette.h. Nothing on another terminal. */
 void console_colour(int fd);
 
 /* Keeps the kernel's messages off the consoles until console_restore, where that is permitted: they
- * would stand on the page. */
+ * would stand on the page. The units have it done before (dmesg --console-off). */
 void console_quiet(int fd);
+
+/* Is it the Linux console? */
+bool console_is(int fd);
+
+/* Opens the kernel's log, as it goes on from now; not blocking. -1: that is not permitted. */
+int console_log_open(void);
+
+/* Reads all that has come there. Was any of it written on the consoles? */
+bool console_log_read(int log);
 
 /* Undoes all that. Async-signal-safe, and does nothing the second time. */
 void console_restore(void);

@@ -128,7 +128,7 @@ static enum role ink(const struct style *style, enum party party)
 static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
                            const struct view_rows *rows, unsigned at)
 {
-    struct page_place place = page_place(d->model->side[side].page, d->model->role);
+    struct page_place place = view_place(d->model, side);
     if (!d->model->side[side].active || pane != place.pane)
         return false;
     return rows->waits ? at + 1 == rows->wait_row + rows->waits : place.shown && at == place.row;
@@ -358,7 +358,7 @@ void draw_newest(const struct draw_scene *scene, const struct layout *layout, en
 {
     const struct drawing d = {scene->model, scene->view, layout, frame};
     const struct page *page = scene->model->side[side].page;
-    const struct view_rows rows = {.rows = page_rows(page, pane)};
+    const struct view_rows rows = view_rows(scene->model, side, pane);
     unsigned row = layout->pane[pane].row + shorter(rows.rows, layout->pane[pane].rows) - 1;
     if (layout->pane[pane].rows == 0)
         return;

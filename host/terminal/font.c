@@ -2,6 +2,29 @@
 
 #include <string.h>
 
+/* Latin, Greek and Cyrillic letters and lines, 512 characters; Debian's kernel takes at most 32 by
+ * 32 dots. The largest first. */
+static const struct {
+    unsigned width, height;
+    const char *name;
+} fonts[] = {
+    {16, 32, "Uni2-TerminusBold32x16"}, {14, 28, "Uni2-TerminusBold28x14"},
+    {12, 24, "Uni2-TerminusBold24x12"}, {11, 22, "Uni2-TerminusBold22x11"},
+    {10, 20, "Uni2-TerminusBold20x10"}, {10, 18, "Uni2-TerminusBold18x10"},
+    {8, 16, "Uni2-TerminusBold16"},
+};
+
+const char *font_choose(const struct font_room *room, unsigned above, unsigned nth)
+{
+    for (size_t i = 0; i < sizeof fonts / sizeof fonts[0]; i++) {
+        bool fits = room->across / fonts[i].width >= room->columns &&
+                    room->down / fonts[i].height >= room->rows;
+        if (fits && fonts[i].height > above && nth-- == 0)
+            return fonts[i].name;
+    }
+    return NULL;
+}
+
 static size_t row_bytes(unsigned width)
 {
     return (width + 7) / 8;

@@ -1,5 +1,6 @@
-/* Console fonts as bitmaps: one twice as large. Pure. Layout as in linux/kd.h: each character takes
- * FONT_PITCH rows of whole bytes, the leftmost dot in the highest bit. */
+/* Console fonts: which of console-setup's is the largest that fits, and bitmaps, one twice as
+ * large. Pure. Layout as in linux/kd.h: each character takes FONT_PITCH rows of whole bytes, the
+ * leftmost dot in the highest bit. */
 #ifndef TERMINAL_FONT_H
 #define TERMINAL_FONT_H
 
@@ -17,6 +18,16 @@ struct font {
     unsigned characters;
     uint8_t bytes[FONT_BYTES];
 };
+
+/* A screen in dots, and how many characters must have room on it. */
+struct font_room {
+    unsigned across, down;
+    unsigned rows, columns;
+};
+
+/* The name of the largest font of console-setup's with so many characters on the screen that is
+ * higher than `above`: the nth, from 0; NULL: there are no more. */
+const char *font_choose(const struct font_room *room, unsigned above, unsigned nth);
 
 /* Makes each dot two by two. False, and out untouched, if from is no font or would be larger than a
  * console takes. */

@@ -16,12 +16,13 @@ struct lone_place {
     unsigned row, column; /* from 0, below 1000 */
 };
 
-/* Writes to out the moving of the cursor, at most a third of it; returns the length. Not
- * terminated. */
+/* Writes what moves the cursor there to out, of which it takes at most a third. Returns the length;
+ * puts no NUL behind it. */
 size_t lone_move(struct lone_place to, char out[LONE_TEXT]);
 
-/* Writes to out what puts a character at a place, in the looks that the terminal has, and then the
- * cursor at another, or, with NULL, leaves it. Returns the length. Not terminated. */
+/* Writes to out what puts a character at a place, in the colours that the terminal has just now,
+ * and then the cursor at `end`; NULL: leaves the cursor behind the character. Returns the length;
+ * puts no NUL behind it. */
 size_t lone_put(uint32_t point, struct lone_place at, const struct lone_place *end,
                 char out[LONE_TEXT]);
 

@@ -22,7 +22,7 @@ struct look {
 struct paint {
     SCREEN *curses;
     unsigned rows, columns;
-    bool anew;
+    bool anew, again;
     bool plain;  /* lines and marks in ASCII */
     bool cursor; /* as it is on the terminal */
     struct look look[ROLES];
@@ -140,6 +140,11 @@ void paint_anew(struct paint *paint)
 {
     reset_prog_mode();
     paint->anew = true;
+}
+
+void paint_again(struct paint *paint)
+{
+    paint->again = true;
 }
 
 /* Our own lines and marks where the locale has but ASCII. What is typed stays as it is. */
@@ -291,9 +296,10 @@ static void put_row(struct paint *paint, const struct frame *frame, unsigned row
 
 void paint_show(struct paint *paint, struct frame *frame)
 {
-    bool all = paint->anew;
-    if (!all && show_lone(paint, frame))
+    bool all = paint->anew, again = paint->again;
+    if (!all && !again && show_lone(paint, frame))
         return;
+    paint->again = false;
     if (all) {
         paint->anew = paint->strayed = false;
         memset(paint->behind, 0, sizeof paint->behind);
@@ -302,6 +308,8 @@ void paint_show(struct paint *paint, struct frame *frame)
         clearok(stdscr, TRUE);
     } else {
         catch_up(paint);
+        if (again)
+            redrawwin(stdscr);
     }
     for (unsigned row = 0; row < frame->rows; row++) {
         if (all || frame->touched[row])

@@ -21,8 +21,14 @@
 #define LARGE_ROWS    24
 #define LARGE_COLUMNS 80
 
+/* A console on which others may write unseen, such as the kernel, is drawn as a whole with what
+ * changes after so long. What the kernel logs may reach it a moment later. */
+#define AGAIN_US     10000000u
+#define LOG_DELAY_US 100000u
+
 enum { WATCH_IN, WATCH_OUT, WATCHES };
 enum { SIGNAL_WINCH, SIGNAL_CONT, SIGNALS };
+enum { TIMERS = 3 };
 
 struct terminal {
     struct screen screen;
@@ -31,11 +37,14 @@ struct terminal {
     uv_poll_t poll[WATCHES];
     uv_signal_t signal[SIGNALS];
     uv_idle_t idle;
-    struct bl_timer draw_timer, input_timer;
+    struct bl_timer draw_timer, input_timer, log_timer;
+    uv_poll_t log_poll;
+    int log;          /* the kernel's, or -1 */
     unsigned handles; /* not yet closed */
     bool closing, lost, held;
 
-    bool dirty, stalled;
+    bool dirty, stalled, unseen; /* unseen: others may write on it, and nobody tells */
+    uint64_t again_us;           /* when it was drawn as a whole */
     struct budget budget;
 
     struct input input;
@@ -69,6 +78,10 @@ static void draw(struct terminal *terminal)
         return;
     }
     terminal->dirty = false;
+    if (terminal->unseen && bl_mono_us() - terminal->again_us >= AGAIN_US) {
+        terminal->again_us = bl_mono_us();
+        paint_again(terminal->paint);
+    }
     paint_size(terminal->paint, &rows, &columns);
     if (terminal->control.model->board) {
         board_draw(terminal->control.model->board, rows, columns, &terminal->frame);
@@ -215,6 +228,39 @@ static void on_input_timer(struct bl_timer *timer)
         bl_timer_set(&terminal->input_timer, bl_mono_us() + wait_ms * 1000u);
 }
 
+static void on_log_timer(struct bl_timer *timer)
+{
+    struct terminal *terminal = timer->data;
+    paint_again(terminal->paint);
+    request(terminal);
+}
+
+/* The kernel has logged something. */
+static void on_log(uv_poll_t *handle, int status, int events)
+{
+    struct terminal *terminal = handle->data;
+    (void)events;
+    if (status < 0)
+        uv_poll_stop(handle);
+    else if (console_log_read(terminal->log) && !terminal->closing)
+        bl_timer_set(&terminal->log_timer, bl_mono_us() + LOG_DELAY_US);
+}
+
+/* Tells when the kernel has written over the screen. */
+static void watch_log(struct terminal *terminal, uv_loop_t *loop)
+{
+    terminal->unseen = console_is(STDOUT_FILENO);
+    if (!terminal->unseen)
+        return;
+    terminal->log = console_log_open();
+    if (terminal->log < 0 || uv_poll_init(loop, &terminal->log_poll, terminal->log))
+        return;
+    terminal->log_poll.data = terminal;
+    terminal->handles++;
+    uv_unref((uv_handle_t *)&terminal->log_poll);
+    terminal->unseen = uv_poll_start(&terminal->log_poll, UV_READABLE, on_log) != 0;
+}
+
 /* The window has another size, or we were stopped and others wrote to it. */
 static void on_signal(uv_signal_t *handle, int signum)
 {
@@ -230,7 +276,12 @@ static enum bl_status handles_open(struct terminal *terminal, uv_loop_t *loop)
 {
     static const int fds[WATCHES] = {STDIN_FILENO, STDOUT_FILENO};
     static const int signals[SIGNALS] = {SIGWINCH, SIGCONT};
-    struct bl_timer *const timers[] = {&terminal->draw_timer, &terminal->input_timer};
+    const struct {
+        struct bl_timer *timer;
+        void (*due)(struct bl_timer *timer);
+    } timers[TIMERS] = {{&terminal->draw_timer, on_draw_timer},
+                        {&terminal->input_timer, on_input_timer},
+                        {&terminal->log_timer, on_log_timer}};
     for (unsigned i = 0; i < WATCHES; i++) {
         /* libuv makes the descriptor non-blocking, which the shell that shares it would inherit,
          * and ncurses would spin on. We read when there is something to read. */
@@ -251,11 +302,11 @@ static enum bl_status handles_open(struct terminal *terminal, uv_loop_t *loop)
             return BL_IO;
         uv_unref((uv_handle_t *)&terminal->signal[i]);
     }
-    for (unsigned i = 0; i < 2; i++) {
-        if (bl_timer_init(loop, timers[i], i == 0 ? on_draw_timer : on_input_timer, terminal))
+    for (unsigned i = 0; i < TIMERS; i++) {
+        if (bl_timer_init(loop, timers[i].timer, timers[i].due, terminal))
             return BL_IO;
         terminal->handles++;
-        uv_unref((uv_handle_t *)&timers[i]->poll);
+        uv_unref((uv_handle_t *)&timers[i].timer->poll);
     }
     uv_idle_init(loop, &terminal->idle);
     terminal->idle.data = terminal;
@@ -274,6 +325,12 @@ static void on_closed(uv_handle_t *handle)
     handle_closed(handle->data);
 }
 
+static void on_log_closed(uv_handle_t *handle)
+{
+    close(((struct terminal *)handle->data)->log);
+    handle_closed(handle->data);
+}
+
 static void on_timer_closed(struct bl_timer *timer)
 {
     handle_closed(timer->data);
@@ -282,7 +339,8 @@ static void on_timer_closed(struct bl_timer *timer)
 /* Closes what handles_open opened; the last to close frees the screen. */
 static void handles_close(struct terminal *terminal)
 {
-    struct bl_timer *const timers[] = {&terminal->draw_timer, &terminal->input_timer};
+    struct bl_timer *const timers[TIMERS] = {&terminal->draw_timer, &terminal->input_timer,
+                                             &terminal->log_timer};
     if (terminal->handles == 0) {
         free(terminal);
         return;
@@ -295,7 +353,9 @@ static void handles_close(struct terminal *terminal)
         if (terminal->signal[i].data)
             uv_close((uv_handle_t *)&terminal->signal[i], on_closed);
     }
-    for (unsigned i = 0; i < 2; i++) {
+    if (terminal->log_poll.data)
+        uv_close((uv_handle_t *)&terminal->log_poll, on_log_closed);
+    for (unsigned i = 0; i < TIMERS; i++) {
         if (timers[i]->fd >= 0)
             bl_timer_close(timers[i], on_timer_closed);
     }
@@ -347,7 +407,8 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                                                 .ctx = ctx,
                                                 .drawer = &drawer,
                                                 .screen = terminal};
-    terminal->draw_timer.fd = terminal->input_timer.fd = -1;
+    terminal->draw_timer.fd = terminal->input_timer.fd = terminal->log_timer.fd = -1;
+    terminal->log = -1;
     /* First of all: ncurses leaves signals alone that are handled already. */
     status = handles_open(terminal, loop);
     if (status != BL_OK || !guard_arm(STDOUT_FILENO)) {
@@ -362,6 +423,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
     if (!options->no_color)
         console_colour(STDOUT_FILENO);
     console_quiet(STDOUT_FILENO);
+    watch_log(terminal, loop);
     terminal->paint = paint_create(!options->no_color, plain);
     if (!terminal->paint) {
         guard_disarm();

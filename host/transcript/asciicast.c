@@ -155,14 +155,15 @@ static void put_row(struct cast *c, enum side side, unsigned row, struct page_ro
 /* First row of a pane that is on the screen. */
 static unsigned first_row(const struct cast *c, enum side side, unsigned pane)
 {
-    unsigned rows = page_rows(c->side[side].page, pane);
+    unsigned rows = page_part(c->side[side].page, pane, PARTY_JUDGE).rows;
     return rows > c->rows[pane] ? rows - c->rows[pane] : 0;
 }
 
 static void put_pane(struct cast *c, enum side side, unsigned pane)
 {
     const struct page *page = c->side[side].page;
-    unsigned rows = page_rows(page, pane), first = first_row(c, side, pane), from = 0;
+    const struct page_part part = page_part(page, pane, PARTY_JUDGE);
+    unsigned rows = part.rows, first = first_row(c, side, pane), from = 0;
     struct drawn *drawn = &c->side[side].drawn[pane];
     const struct drawn now_drawn = {page_changes(page, pane), page_dropped(page, pane), rows};
     if (now_drawn.changes == drawn->changes)
@@ -176,25 +177,27 @@ static void put_pane(struct cast *c, enum side side, unsigned pane)
         struct page_row now;
         now.cells = now.columns = 0;
         if (first + i < rows)
-            page_row(page, pane, first + i, &now);
+            page_row(page, pane, part.first + first + i, &now);
         put_row(c, side, pane_top(c, pane) + i, &c->side[side].shown[pane][i], &now);
     }
 }
 
-/* Behind the last key; where its Return has taken the line away, where the other party's stands. */
+/* Behind the last key; where its Return has taken the line away, or the judge does not see it,
+ * where the other party's stands. */
 static void put_cursor(struct cast *c)
 {
     const struct page *page = c->side[c->last_side].page;
     struct page_place place = page_place(page, c->last_party);
+    const struct page_part part = page_part(page, place.pane, PARTY_JUDGE);
     unsigned first;
     struct page_row row;
-    if (!place.shown)
+    if (!place.shown || place.row < part.first)
         place = page_place(page, c->last_party == PARTY_JUDGE ? PARTY_ENTITY : PARTY_JUDGE);
     first = first_row(c, c->last_side, place.pane);
-    if (place.row < first)
+    if (place.row - part.first < first)
         return;
     page_row(page, place.pane, place.row, &row);
-    move_to(c, pane_top(c, place.pane) + place.row - first,
+    move_to(c, pane_top(c, place.pane) + place.row - part.first - first,
             c->side[c->last_side].column + row.columns);
 }
 

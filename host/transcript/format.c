@@ -67,6 +67,14 @@ static const struct {
                       BIT(LOSS_EVERYTHING)},
                      NULL,
                      write_html},
+    [FORMAT_2016] = {{"2016", "2016 to 2019", "messages in JSON, Round0, of the server of LPP v2",
+                      true,
+                      (LINES & ~(BIT(LOSS_KEY_TIMES) | BIT(LOSS_CHARACTERS) | BIT(LOSS_NAMES) |
+                                 BIT(LOSS_JUDGE) | BIT(LOSS_HUMAN) | BIT(LOSS_PROGRAMS))) |
+                          BIT(LOSS_TIMES) | BIT(LOSS_NOTICE) | BIT(LOSS_START) |
+                          BIT(LOSS_CONTESTANT) | BIT(LOSS_EMPTY)},
+                     read_2016,
+                     write_2016},
 };
 
 const struct format_row *format_row(enum format format)
@@ -89,6 +97,8 @@ const char *loss_text(enum loss loss)
         return "left and right";
     case LOSS_KEY_TIMES:
         return "the time of each key: a line has that of its end, in seconds of a day";
+    case LOSS_TIMES:
+        return "all times: it has none";
     case LOSS_ORDER:
         return "how the keys of unfinished lines lay between each other";
     case LOSS_BACKSPACE:
@@ -184,6 +194,18 @@ static bool detect_record(struct piece line, enum format *format)
     return true;
 }
 
+/* An object with the three words of a message, in whatever order. */
+static bool is_message(struct piece line)
+{
+    static const char *const words[] = {"\"content\"", "\"to\"", "\"id\""};
+    bool is = begins(&line, "{");
+    for (unsigned i = 0; is && i < sizeof words / sizeof *words; i++) {
+        struct piece rest = line, before;
+        is = piece_until(&rest, words[i], &before);
+    }
+    return is;
+}
+
 static bool detect_line(struct piece line, bool public, enum format *format)
 {
     struct piece before;
@@ -194,6 +216,8 @@ static bool detect_line(struct piece line, bool public, enum format *format)
         *format = FORMAT_KEYS;
     else if (begins(&line, "{\"version\":"))
         *format = FORMAT_ASCIICAST;
+    else if (is_message(line))
+        *format = FORMAT_2016;
     else if (begins(&line, "***JUDGE"))
         *format = FORMAT_2002;
     else if (begins(&line, "*** JUDGE") || begins(&line, "PROGRAM[") || begins(&line, "Start at:"))

@@ -19,6 +19,7 @@ enum format {
     FORMAT_ASCIICAST,
     FORMAT_TEXT, /* for people: written, not read */
     FORMAT_HTML, /* the same, a page that plays it */
+    FORMAT_2016, /* messages, of which no key is known */
     FORMATS
 };
 
@@ -26,6 +27,7 @@ enum format {
 enum loss {
     LOSS_SIDE,       /* left or right */
     LOSS_KEY_TIMES,  /* when each key came: a line has one time, in seconds */
+    LOSS_TIMES,      /* all times */
     LOSS_ORDER,      /* how the keys of both lay between each other */
     LOSS_BACKSPACE,  /* keys that were taken back, and the BackSpaces */
     LOSS_UNFINISHED, /* a last line without its Return gets one */

@@ -122,7 +122,7 @@ enum bl_status history_add_fault(struct history *history, uint64_t line,
                                  enum history_fault_kind kind, const char *text, const char *piece,
                                  size_t length);
 
-/* Is it good for that field: UTF-8, printable, not too long, a word where a word is wanted? */
+/* Is it good for that field: UTF-8, printable, not too long, a word where there may be no other? */
 bool history_field_good(enum history_field field, const char *text, size_t length);
 
 /* The field's place and room, the NUL counted; of the last part, NULL if there is none. */

@@ -49,7 +49,7 @@ static void describe(const struct history_part *part, uint64_t start_us, char *l
         add(line, room, "", "unnamed");
 }
 
-/* One part's keys, parted by side; event and pressed have room for all of them. */
+/* One part's keys, separated by side; event and pressed have room for all of them. */
 static void fill(struct transcript *t, const struct history *history, size_t from, size_t end,
                  struct key_event *event, uint64_t *pressed_us)
 {

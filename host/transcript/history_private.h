@@ -91,6 +91,8 @@ void read_2009(struct reader *reader, enum format format);
 enum bl_status write_2009(struct writer *writer, const struct history *history, enum format format);
 void read_2012(struct reader *reader, enum format format);
 enum bl_status write_2012(struct writer *writer, const struct history *history, enum format format);
+void read_2016(struct reader *reader, enum format format);
+enum bl_status write_2016(struct writer *writer, const struct history *history, enum format format);
 void read_keys(struct reader *reader, enum format format);
 enum bl_status write_keys(struct writer *writer, const struct history *history, enum format format);
 void read_cast(struct reader *reader, enum format format);

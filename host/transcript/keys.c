@@ -101,7 +101,7 @@ static void put_comment(const struct out *out, const struct merge_item *item)
         out_text(out, " closed ");
         break;
     case MARK_ENDED:
-        out_texts(out, " end ", words_end(item->mark->outcome), " ");
+        out_texts(out, " end ", words_close(item->mark->outcome), " ");
         break;
     }
     out_texts(out, text, "\n");

@@ -50,6 +50,8 @@ static void see_keys(struct seen *seen, const struct history *history)
             seen->losses |= BIT(LOSS_BLANK);
         if (key->pressed_us)
             seen->losses |= BIT(LOSS_PRESSED);
+        if (key->posted_us)
+            seen->losses |= BIT(LOSS_TIMES);
         if (key->posted_us % 1000000u ||
             (i > 0 && key->posted_us != key[-1].posted_us && key[-1].point != KEY_RETURN))
             seen->losses |= BIT(LOSS_KEY_TIMES);

@@ -60,7 +60,7 @@ static void put_mark(const struct text *t, const struct merge_item *item)
         out_text(t->out, " closed");
         break;
     case MARK_ENDED:
-        out_texts(t->out, ", end ", words_end(mark->outcome), ", ");
+        out_texts(t->out, ", end ", words_close(mark->outcome), ", ");
         out_number(t->out, mark->n, 1);
         out_text(t->out, " keys");
         break;

@@ -17,7 +17,7 @@ struct transcript_mark {
     uint64_t n; /* keys of the line that come before it */
     uint64_t at_us;
     uint32_t generation;
-    enum end_outcome outcome; /* of MARK_ENDED */
+    enum close_outcome outcome; /* of MARK_ENDED */
 };
 
 /* One line of the session. */

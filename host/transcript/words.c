@@ -29,18 +29,18 @@ const char *words_segment(enum segment_state state)
     return "unknown";
 }
 
-const char *words_end(enum end_outcome outcome)
+const char *words_close(enum close_outcome outcome)
 {
     switch (outcome) {
-    case END_NONE:
+    case CLOSE_NONE:
         return "open";
-    case END_AGREED:
+    case CLOSE_AGREED:
         return "agreed";
-    case END_UNCONFIRMED:
+    case CLOSE_UNCONFIRMED:
         return "unconfirmed";
-    case END_PREFIX:
+    case CLOSE_PREFIX:
         return "prefix";
-    case END_SETTLED:
+    case CLOSE_SETTLED:
         return "settled";
     }
     return "unknown";

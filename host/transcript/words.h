@@ -7,7 +7,7 @@
 const char *words_side(enum side side);              /* "left" */
 const char *words_party(enum party party);           /* "judge" */
 const char *words_segment(enum segment_state state); /* "open" */
-const char *words_end(enum end_outcome outcome);     /* "agreed" */
+const char *words_close(enum close_outcome outcome); /* "agreed" */
 const char *words_note(enum note_code code);         /* "refused"; "note" if not known */
 
 /* The other way; false: no such word. word ends after length bytes. */

@@ -35,7 +35,9 @@ struct drive {
     struct filter_state state;
     struct given given;
     struct network network;
-    struct lpp_port *port; /* NULL: its terminal is what it talks on */
+    struct lpp_port *port; /* LPP's folder; NULL: none */
+    struct lpp2_port *server;
+    bool apart; /* it has one of them, and does not talk on its terminal */
     uint64_t window_us,
         window_cpu_us; /* since when is_settled() measures, and what had been used */
 
@@ -78,6 +80,8 @@ static void late_note(struct drive *d)
     d->late_us = d->delay_us - before;
 }
 
+static void on_lpp_key(void *ctx, uint32_t point);
+
 enum bl_status drive_open(struct drive **out, const struct sandbox_options *sandbox,
                           const struct drive_options *options, struct bl_diag *diag)
 {
@@ -99,12 +103,17 @@ enum bl_status drive_open(struct drive **out, const struct sandbox_options *sand
         status = sandbox_open(&d->sandbox, sandbox, diag);
     if (status == BL_OK && sandbox_lpp_fd(d->sandbox) >= 0)
         status = lpp_port_create(&d->port, sandbox_lpp_fd(d->sandbox), diag);
+    if (status == BL_OK && sandbox->net == SANDBOX_NET_PORT)
+        status = lpp2_port_create(&d->server, sandbox_net_fd(d->sandbox), sandbox->port, on_lpp_key,
+                                  d, diag);
     if (status) {
         sandbox_close(d->sandbox);
         prompt_free(&d->prompt);
         free(d);
         return status;
     }
+    d->apart = d->port || d->server;
+    d->net_closed = d->server != NULL; /* it has no other network, on which to be heard */
     d->terminal.slave_fd = sandbox->io == PROGRAM_PTY ? sandbox_in_fd(d->sandbox) : -1;
     d->stat_fd = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
     late_note(d);
@@ -118,6 +127,7 @@ void drive_close(struct drive *d)
 {
     if (!d)
         return;
+    lpp2_port_destroy(d->server);
     sandbox_close(d->sandbox);
     if (d->stat_fd >= 0)
         close(d->stat_fd);
@@ -154,7 +164,7 @@ enum bl_status drive_again(struct drive *d, struct bl_diag *diag)
     d->window_cpu_us = atomic_load(&sandbox_facts(d->sandbox)->cpu_us);
     if (d->port)
         lpp_port_restart(d->port);
-    return BL_OK;
+    return d->server ? lpp2_port_restart(d->server, diag) : BL_OK;
 }
 
 static bool is_visible(uint32_t point)
@@ -228,7 +238,7 @@ static bool out_read(struct drive *d)
         d->out_closed = true;
         return false;
     }
-    if (d->port)
+    if (d->apart)
         d->flood_from -= (uint64_t)n; /* no keys, but it may be too much of it */
     else
         out_take(d, part, (size_t)n);
@@ -264,11 +274,22 @@ static void net_read(struct drive *d)
         d->net_closed = errno != EAGAIN && errno != EINTR && errno != EIO;
 }
 
+/* When the server has something to do by itself, until_us at the latest. */
+static uint64_t server_due(const struct drive *d, uint64_t now_us, uint64_t until_us)
+{
+    int wait_ms = d->server ? lpp2_port_wait_ms(d->server) : -1;
+    return wait_ms >= 0 && now_us + (unsigned)wait_ms * MS < until_us
+               ? now_us + (unsigned)wait_ms * MS
+               : until_us;
+}
+
 /* Waits until something has happened, until_us at the latest, and takes it. */
 static void step(struct drive *d, uint64_t until_us, bool write_too, bool deaf)
 {
     struct sandbox *s = d->sandbox;
-    uint64_t now = bl_mono_us(), wait = until_us > now ? until_us - now : 0;
+    uint64_t now = bl_mono_us();
+    until_us = server_due(d, now, until_us);
+    uint64_t wait = until_us > now ? until_us - now : 0;
     struct timespec timeout = {.tv_sec = (time_t)(wait / 1000000u),
                                .tv_nsec = (long)(wait % 1000000u) * 1000};
     struct pollfd polls[] = {
@@ -278,9 +299,12 @@ static void step(struct drive *d, uint64_t until_us, bool write_too, bool deaf)
         {.fd = d->net_closed ? -1 : sandbox_net_fd(s), .events = POLLIN},
         {.fd = sandbox_news_fd(s), .events = POLLIN},
         {.fd = d->port && !deaf ? lpp_port_fd(d->port) : -1, .events = POLLIN},
+        {.fd = d->server && !deaf ? lpp2_port_fd(d->server) : -1, .events = POLLIN},
     };
     int ready = ppoll(polls, sizeof polls / sizeof polls[0], &timeout, NULL);
     late_note(d);
+    if (d->server && !deaf)
+        lpp2_port_take(d->server);
     if (ready <= 0)
         return;
     if (polls[4].revents)
@@ -309,6 +333,8 @@ static void drain(struct drive *d)
         err_read(d);
     if (d->port)
         lpp_port_take(d->port, bl_mono_us(), on_lpp_key, d);
+    if (d->server)
+        lpp2_port_take(d->server);
     while (filter_holding(&d->state) && !filter_waiting(&d->state)) {
         filter_release(&d->filter, &d->state);
         keys_take(d);
@@ -419,6 +445,8 @@ static bool is_settled(struct drive *d, unsigned quiet_ms)
 
 static bool is_ready(struct drive *d, unsigned quiet_ms)
 {
+    if (d->server)
+        return lpp2_port_registered(d->server);
     if (d->port && is_settled(d, quiet_ms))
         return true;
     return atomic_load(&sandbox_facts(d->sandbox)->reading) ||
@@ -503,7 +531,7 @@ enum drive_end drive_wait_gone(struct drive *d, unsigned late_ms, bool attached)
 static int terminal_stop(const struct drive *d)
 {
     int fd = -1;
-    if (!d->port && d->terminal.slave_fd >= 0)
+    if (!d->apart && d->terminal.slave_fd >= 0)
         fd = ioctl(d->terminal.slave_fd, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (fd >= 0)
         tcflow(fd, TCOOFF);
@@ -569,9 +597,11 @@ static void key_note(struct drive *d, uint32_t point)
         atomic_store(&d->given.turn, d->total + 1);
 }
 
-/* On LPP's folder, where it waits also for a program that does not run. */
+/* Into LPP's folder, or to the server, where it waits also for a program that does not run. */
 static enum drive_end press(struct drive *d, uint32_t point)
 {
+    if (d->server)
+        return lpp2_port_press(d->server, point) ? DRIVE_DONE : DRIVE_LATE;
     struct bl_time now = bl_now();
     return lpp_port_press(d->port, point, now.mono_us, now.wall_us) ? DRIVE_DONE : DRIVE_LATE;
 }
@@ -589,7 +619,7 @@ enum drive_end drive_type(struct drive *d, const char *text, unsigned gap_ms)
         at += taken;
         left -= taken;
         key_note(d, point);
-        if (d->port)
+        if (d->apart)
             end = press(d, point);
         else
             end = write_all(d, key, child_key(&d->terminal, d->turn_end, point, key));
@@ -621,6 +651,8 @@ void drive_mark(struct drive *d)
         ;
     if (d->port)
         lpp_port_take(d->port, bl_mono_us(), on_lpp_key, d);
+    if (d->server)
+        lpp2_port_take(d->server);
     d->mark = d->total;
     d->mark_us = bl_mono_us();
     d->mark_read = d->read_count;
@@ -689,6 +721,16 @@ unsigned drive_lines(const struct drive *d)
 const struct lpp_port *drive_lpp(const struct drive *d)
 {
     return d->port;
+}
+
+const struct lpp2_port *drive_lpp2(const struct drive *d)
+{
+    return d->server;
+}
+
+enum drive_end drive_cut(struct drive *d, unsigned late_ms, struct bl_diag *diag)
+{
+    return lpp2_port_restart(d->server, diag) ? DRIVE_LATE : wait_until(d, late_ms, 0, is_ready);
 }
 
 const struct network *drive_network(const struct drive *d)

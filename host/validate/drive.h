@@ -5,6 +5,7 @@
 #define VALIDATE_DRIVE_H
 
 #include "base/status.h"
+#include "validate/lpp2_port.h"
 #include "validate/lpp_port.h"
 #include "validate/network.h"
 #include "entity/sandbox.h"
@@ -118,6 +119,13 @@ const char *drive_errors(const struct drive *drive);
 /* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
  * nothing. NULL: it has none. */
 const struct lpp_port *drive_lpp(const struct drive *drive);
+
+/* The server of LPP v2 to which it connects, if the sandbox has its port; its terminal then counts
+ * for nothing. NULL: there is none. */
+const struct lpp2_port *drive_lpp2(const struct drive *drive);
+
+/* Breaks its connections, and waits until it has registered anew: DRIVE_LATE: it has not. */
+enum drive_end drive_cut(struct drive *drive, unsigned late_ms, struct bl_diag *diag);
 
 /* What it has tried on the network since its start. */
 const struct network *drive_network(const struct drive *drive);

@@ -1,20 +1,36 @@
 #include "validate/emulator.h"
 
 #include "base/utf8.h"
+#include "session/page.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <vterm.h>
 
-#define REPLY_MAX  256
-#define STRING_MAX 4096
-#define PUTS_MAX   4096 /* that wait until what was erased stands there again, or is gone */
+#define REPLY_MAX   256
+#define STRING_MAX  4096
+#define TEXT_MAX    1024
+#define PUTS_MAX    4096 /* that wait until what was erased stands there again, or is gone */
+#define NUMBERS_MAX 16   /* of a control sequence */
+#define DIGITS_MAX  4    /* of one of them */
+#define MARKS_MAX   32   /* combining characters in a row */
 
-/* libvterm 0.1 loses a control string (of a title) that comes in pieces, so it is kept here until
- * it is whole. One that is longer than STRING_MAX sets no title and is dropped. */
-enum step {
+enum {
+    BEL = 0x07,
+    CAN = 0x18,
+    SUB = 0x1A,
+    ESC = 0x1B,
+    DEL = 0x7F,
+    NO_CHARACTER = 0xFFFD,
+};
+
+/* libvterm 0.1.4 loses a control string (of a title) that comes in pieces, and writes beyond its
+ * arrays where a control sequence has more than 16 numbers: each is kept here until it is whole. A
+ * string that is longer than STRING_MAX sets no title and is dropped. */
+enum escape_step {
     STEP_TEXT,
     STEP_ESCAPE,        /* after ESC */
+    STEP_SEQUENCE,      /* in a control sequence */
     STEP_STRING,        /* in a control string */
     STEP_STRING_ESCAPE, /* in one, after ESC */
 };
@@ -39,7 +55,14 @@ struct emulator {
     void *ctx;
     char reply[REPLY_MAX];
     size_t replied;
-    enum step step;
+    struct utf8_decoder decoder;
+    char text[TEXT_MAX]; /* whole characters that libvterm has not got yet */
+    size_t text_length;
+    enum escape_step step;
+    uint32_t last; /* character, for REP; 0: none */
+    unsigned
+        marks; /* combining characters in a row: libvterm would keep each, and go through all */
+    unsigned numbers, digits; /* of the control sequence, of its last number */
     char string[STRING_MAX];
     size_t kept;
 };
@@ -289,59 +312,178 @@ static void keep(struct emulator *emulator, char byte)
     emulator->kept++;
 }
 
-/* Hands on what was kept, if it is whole. */
-static void release(struct emulator *emulator)
+static void forget(struct emulator *emulator)
 {
-    if (emulator->kept <= sizeof emulator->string)
-        vterm_input_write(emulator->vterm, emulator->string, emulator->kept);
     emulator->kept = 0;
     emulator->step = STEP_TEXT;
 }
 
-/* Takes ESC, or what follows it. */
-static void string_take(struct emulator *emulator, char byte)
+static void text_release(struct emulator *emulator)
+{
+    vterm_input_write(emulator->vterm, emulator->text, emulator->text_length);
+    emulator->text_length = 0;
+}
+
+/* Hands on what was kept, if it is whole. */
+static void release(struct emulator *emulator)
+{
+    text_release(emulator);
+    if (emulator->kept <= sizeof emulator->string)
+        vterm_input_write(emulator->vterm, emulator->string, emulator->kept);
+    forget(emulator);
+}
+
+static void text_keep(struct emulator *emulator, const uint8_t *bytes, size_t length)
+{
+    memcpy(emulator->text + emulator->text_length, bytes, length);
+    emulator->text_length += length;
+    if (emulator->text_length > sizeof emulator->text - UTF8_MAX)
+        text_release(emulator);
+}
+
+static void string_take(struct emulator *emulator, uint32_t point)
+{
+    uint8_t bytes[UTF8_MAX];
+    size_t length = utf8_encode(point, bytes);
+    for (size_t i = 0; i < length; i++)
+        keep(emulator, (char)bytes[i]);
+    if (point == ESC)
+        emulator->step = STEP_STRING_ESCAPE;
+    else if (emulator->step == STEP_STRING_ESCAPE || point == BEL || point == CAN || point == SUB)
+        release(emulator);
+}
+
+static void escape_start(struct emulator *emulator)
+{
+    forget(emulator);
+    keep(emulator, ESC);
+    emulator->numbers = emulator->digits = 0;
+    emulator->step = STEP_ESCAPE;
+}
+
+/* A control in a sequence is obeyed at once; CAN, SUB and ESC end the sequence, undone. */
+static void control_take(struct emulator *emulator, char byte)
+{
+    if (byte == ESC)
+        escape_start(emulator);
+    else if (byte == CAN || byte == SUB)
+        forget(emulator);
+    else
+        text_keep(emulator, (uint8_t *)&byte, 1);
+}
+
+static void escape_take(struct emulator *emulator, char byte)
+{
+    keep(emulator, byte);
+    if (byte <= '/') /* more is to come */
+        return;
+    if (emulator->kept == 2 && strchr("]PX^_", byte))
+        emulator->step = STEP_STRING;
+    else if (emulator->kept == 2 && byte == '[')
+        emulator->step = STEP_SEQUENCE;
+    else
+        release(emulator);
+}
+
+/* REP (ECMA-48, 8.3.103), which libvterm does beyond the end of a row with a wide character, and
+ * for ever with a combining one. */
+static void repeat(struct emulator *emulator)
+{
+    uint8_t bytes[UTF8_MAX];
+    size_t length = utf8_encode(emulator->last, bytes);
+    long times;
+    emulator->string[emulator->kept - 1] = '\0';
+    times = strtol(emulator->string + 2, NULL, 10);
+    forget(emulator);
+    for (long i = 0; emulator->last && i < (times ? times : 1); i++)
+        text_keep(emulator, bytes, length);
+}
+
+/* Takes what follows ESC [ (ECMA-48, 5.4): numbers of up to four digits, greater ones as 9999, the
+ * first 16 of them. */
+static void sequence_take(struct emulator *emulator, char byte)
+{
+    if (emulator->kept >= sizeof emulator->string) { /* of blanks and the like: nothing is meant */
+        if (byte >= '@')
+            forget(emulator);
+        return;
+    }
+    if (byte == '0' && !emulator->digits && emulator->string[emulator->kept - 1] == '0')
+        return;
+    if (byte >= '0' + !emulator->digits && byte <= '9' && emulator->digits++ >= DIGITS_MAX) {
+        if (emulator->numbers < NUMBERS_MAX)
+            memset(emulator->string + emulator->kept - DIGITS_MAX, '9', DIGITS_MAX);
+        return;
+    }
+    if (byte == ';' || byte == ':') {
+        emulator->numbers++;
+        emulator->digits = 0;
+    }
+    if (emulator->numbers < NUMBERS_MAX || byte < '0' || byte > '?')
+        keep(emulator, byte);
+    if (byte == 'b')
+        repeat(emulator);
+    else if (byte >= '@')
+        release(emulator);
+}
+
+/* libvterm 0.1.4 writes beyond its buffers where a character comes in pieces or is broken, and left
+ * of the screen at a C1 control, whose width it takes for -1; it keeps each combining character,
+ * and goes through them all at each. */
+static void text_take(struct emulator *emulator, uint32_t point)
+{
+    uint8_t bytes[UTF8_MAX];
+    size_t length;
+    if (point < 0xA0 && point > DEL)
+        point = NO_CHARACTER;
+    emulator->marks = point_width(point) ? 0 : emulator->marks + 1;
+    if (emulator->marks > MARKS_MAX)
+        return;
+    if (!emulator->marks)
+        emulator->last = point;
+    length = utf8_encode(point, bytes);
+    text_keep(emulator, bytes, length);
+}
+
+static void point_take(struct emulator *emulator, uint32_t point)
 {
     switch (emulator->step) {
-    case STEP_TEXT:
-        keep(emulator, byte);
-        emulator->step = STEP_ESCAPE;
-        break;
-    case STEP_ESCAPE:
-        keep(emulator, byte);
-        if (byte && strchr("]PX^_", byte))
-            emulator->step = STEP_STRING;
-        else
-            release(emulator);
-        break;
-    case STEP_STRING:
-        keep(emulator, byte);
-        if (byte == '\033')
-            emulator->step = STEP_STRING_ESCAPE;
-        else if (byte == '\a' || byte == '\x18' || byte == '\x1A')
-            release(emulator);
-        break;
     case STEP_STRING_ESCAPE:
-        keep(emulator, byte);
-        release(emulator);
+        if (point != '\\') {
+            escape_start(emulator);
+            point_take(emulator, point);
+            return;
+        } /* fallthrough */
+    case STEP_STRING:
+        string_take(emulator, point);
+        return;
+    default:
         break;
+    }
+    if (point < ' ' || point == DEL) {
+        control_take(emulator, (char)point);
+    } else if (emulator->step == STEP_TEXT || point > DEL) {
+        forget(emulator);
+        text_take(emulator, point);
+    } else if (emulator->step == STEP_ESCAPE) {
+        escape_take(emulator, (char)point);
+    } else {
+        sequence_take(emulator, (char)point);
     }
 }
 
 void emulator_feed(struct emulator *emulator, const void *bytes, size_t length)
 {
-    const char *text = bytes;
-    size_t from = 0;
+    const uint8_t *at = bytes, *end = at + length;
     emulator->replied = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (emulator->step == STEP_TEXT && text[i] != '\033')
-            continue;
-        if (emulator->step == STEP_TEXT)
-            vterm_input_write(emulator->vterm, text + from, i - from);
-        string_take(emulator, text[i]);
-        from = i + 1;
+    while (at < end) {
+        uint32_t point = NO_CHARACTER;
+        enum utf8_step step = utf8_feed(&emulator->decoder, *at, &point);
+        at += step != UTF8_AGAIN;
+        if (step != UTF8_MORE)
+            point_take(emulator, step == UTF8_POINT ? point : NO_CHARACTER);
     }
-    if (emulator->step == STEP_TEXT)
-        vterm_input_write(emulator->vterm, text + from, length - from);
+    text_release(emulator);
 }
 
 static uint32_t colour(const struct emulator *emulator, VTermColor given)

@@ -10,7 +10,7 @@
 #define TURNS_MOST 12u    /* ... of so many, until as many answers tell something */
 #define LINE_RATE  11520u /* keys per second on a line of 115,200 baud */
 
-static const unsigned gap_ms[TYPING_GAPS] = {1, 5, 10, 20, 50, 100, 500, 0}; /* 0: all others */
+static const unsigned gap_ms[] = {1, 5, 10, 20, 50, 100, 500, 0}; /* 0: all others */
 
 /* The keys of a part of the output: bytes that begin a character. */
 static unsigned keys_in(const uint8_t *bytes, size_t length)
@@ -19,14 +19,6 @@ static unsigned keys_in(const uint8_t *bytes, size_t length)
     for (size_t i = 0; i < length; i++)
         keys += (bytes[i] & 0xC0) != 0x80 && bytes[i] != '\n' && bytes[i] != '\r';
     return keys;
-}
-
-static void gap_count(struct typing *t, uint64_t us)
-{
-    unsigned row = 0;
-    while (gap_ms[row] && us >= gap_ms[row] * 1000u)
-        row++;
-    t->gaps[row]++;
 }
 
 /* The most keys that came within lump_ms from a read on. Who is late to read sees as one what was
@@ -55,6 +47,7 @@ static void lumps_add(struct typing *t, const struct validate *v)
 {
     const struct validate_options *o = v->options;
     size_t count, length;
+    t->gaps.below_ms = gap_ms;
     const struct drive_read *reads = drive_reads(v->drive, &count);
     const uint8_t *bytes = drive_bytes(v->drive, &length);
     uint64_t base = count ? reads[0].from : 0;
@@ -68,7 +61,7 @@ static void lumps_add(struct typing *t, const struct validate *v)
         if (own)
             t->parts[own < 2 ? 0 : own < 4 ? 1 : own < 8 ? 2 : 3]++;
         if (i)
-            gap_count(t, reads[i].at_us - reads[i - 1].at_us);
+            plot_gap_add(&t->gaps, reads[i].at_us - reads[i - 1].at_us);
     }
     if (count)
         t->us += reads[count - 1].at_us - reads[0].at_us;
@@ -142,12 +135,12 @@ static void lumps_tell(const struct typing *t, struct finding *f)
 {
     char line[FINDING_TEXT];
     size_t used = 0;
-    for (unsigned i = 0; i < TYPING_GAPS; i++) {
+    for (unsigned i = 0; i < sizeof gap_ms / sizeof gap_ms[0]; i++) {
         char below[16] = "more";
         if (gap_ms[i])
             snprintf(below, sizeof below, "<%u ms", gap_ms[i]);
         used += (size_t)snprintf(line + used, sizeof line - used, "%s%s: %u", i ? ", " : "", below,
-                                 t->gaps[i]);
+                                 t->gaps.count[i]);
     }
     finding_evidence(f, "gaps between writes: %s", line);
     finding_evidence(f, "keys in a write: 1: %u, 2 to 3: %u, 4 to 7: %u, 8 and more: %u",
@@ -156,18 +149,20 @@ static void lumps_tell(const struct typing *t, struct finding *f)
 
 void typing_report(const struct validate *v, struct validate_report *report)
 {
+    report->gaps = v->typing.gaps;
     report->gaps_all = 0;
-    for (unsigned i = 0; i < TYPING_GAPS; i++) {
-        report->gaps[i] = v->typing.gaps[i];
-        report->gap_below[i] = gap_ms[i];
-        report->gaps_all += report->gaps[i];
-    }
+    for (unsigned i = 0; i < PLOT_CLASSES_MAX; i++)
+        report->gaps_all += report->gaps.count[i];
 }
 
 ENTRY_CHECK(entry_keys_single)
 {
     const struct validate_options *o = v->options;
     const struct typing *t = &v->typing;
+    if (o->lpp2_port) {
+        finding_skip(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
+        return;
+    }
     if (!typing_look(v))
         return;
     if (t->judged == 0) {
@@ -225,6 +220,10 @@ ENTRY_CHECK(entry_keys_controls)
 ENTRY_CHECK(entry_keys_rate)
 {
     const struct typing *t = &v->typing;
+    if (v->options->lpp2_port) {
+        finding_skip(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
+        return;
+    }
     if (!typing_look(v))
         return;
     /* A second of the line's time for each answer is granted at once. */

@@ -17,46 +17,50 @@ static const struct network *network_of(struct validate *v)
     return &v->network;
 }
 
-static void notes_tell(const struct network_note *notes, unsigned count, struct finding *f)
+/* Why it is not heard. */
+#define HAS_PORT "its network is the port to which it connects, and nothing else"
+
+/* One kind of what it may not try on the network: so many times in all, the first ones in words. */
+struct tries {
+    const char *none, *some, *unit;
+    unsigned all, notes;
+    const struct network_note *note;
+};
+
+static void network_check(struct validate *v, struct finding *f, const struct tries *tries)
 {
-    for (unsigned i = 0; i < count; i++)
-        finding_evidence(f, "%s, %u times", notes[i].text, notes[i].count);
+    if (v->deaf) {
+        finding_skip(f, "%s", v->options->lpp2_port ? HAS_PORT : "needs /dev/net/tun");
+    } else if (tries->all == 0) {
+        finding_pass(f, "%s", tries->none);
+    } else {
+        finding_broken(f, "%s", tries->some);
+        finding_expected(f, "no telecommunications");
+        finding_came(f, "%u %s", tries->all, tries->unit);
+        for (unsigned i = 0; i < tries->notes; i++)
+            finding_evidence(f, "%s, %u times", tries->note[i].text, tries->note[i].count);
+    }
 }
 
 ENTRY_CHECK(entry_net_frames)
 {
-    const struct network *n;
     if (!talked(v))
         return;
-    n = network_of(v);
-    if (v->deaf) {
-        finding_skip(f, "needs /dev/net/tun");
-    } else if (n->frames_all == n->lookups_all) {
-        finding_pass(f, "sends nothing on the network");
-    } else {
-        finding_broken(f, "it tries to reach the network");
-        finding_expected(f, "no telecommunications");
-        finding_came(f, "%u datagrams", n->frames_all - n->lookups_all);
-        notes_tell(n->frame, n->frames, f);
-    }
+    const struct network *n = network_of(v);
+    network_check(v, f,
+                  &(struct tries){"sends nothing on the network", "it tries to reach the network",
+                                  "datagrams", n->frames_all - n->lookups_all, n->frames,
+                                  n->frame});
 }
 
 ENTRY_CHECK(entry_net_lookups)
 {
-    const struct network *n;
     if (!talked(v))
         return;
-    n = network_of(v);
-    if (v->deaf) {
-        finding_skip(f, "needs /dev/net/tun");
-    } else if (n->lookups_all == 0) {
-        finding_pass(f, "looks up no names");
-    } else {
-        finding_broken(f, "it looks up names on the network");
-        finding_expected(f, "no telecommunications");
-        finding_came(f, "%u look-ups", n->lookups_all);
-        notes_tell(n->lookup, n->lookups, f);
-    }
+    const struct network *n = network_of(v);
+    network_check(v, f,
+                  &(struct tries){"looks up no names", "it looks up names on the network",
+                                  "look-ups", n->lookups_all, n->lookups, n->lookup});
 }
 
 ENTRY_CHECK(entry_limit_memory)

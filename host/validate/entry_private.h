@@ -66,6 +66,15 @@ ENTRY_CHECK(entry_lpp_speed);
 ENTRY_CHECK(entry_lpp_backlog);
 ENTRY_CHECK(entry_lpp_restart);
 
+ENTRY_CHECK(entry_lpp2_words);
+ENTRY_CHECK(entry_lpp2_keys);
+ENTRY_CHECK(entry_lpp2_again);
+
+ENTRY_CHECK(entry_web_template);
+ENTRY_CHECK(entry_web_look);
+ENTRY_CHECK(entry_web_delay);
+ENTRY_CHECK(entry_web_log);
+
 ENTRY_CHECK(entry_1996_prompt);
 ENTRY_CHECK(entry_1996_returns);
 ENTRY_CHECK(entry_1996_transcript);

@@ -242,7 +242,7 @@ ENTRY_CHECK(entry_talk_unicode)
 
 ENTRY_CHECK(entry_talk_linefeed)
 {
-    if (v->options->lpp) {
+    if (v->options->lpp || v->options->lpp2_port) {
         finding_skip(f, "the keys of LPP have no line feed");
         return;
     }

@@ -137,6 +137,32 @@ void finding_errors(struct finding *f, const struct validate *v)
         finding_evidence(f, STANDARD_ERROR "%s\"", errors);
 }
 
+/* How languages say that a file is not there, and what follows that is not the same each time. */
+static const char *const missing_words[] = {"No such file or directory", "No such file",
+                                            "No module named",           "Can't locate ",
+                                            "cannot open shared object", "FileNotFoundException"};
+
+bool errors_missing_file(const char *quoted, char out[FINDING_TEXT])
+{
+    const char *said = NULL, *from, *to, *place;
+    for (size_t i = 0; i < sizeof missing_words / sizeof missing_words[0] && !said; i++)
+        for (const char *at = quoted; (at = strstr(at, missing_words[i])); at++)
+            said = at;
+    if (!said)
+        return false;
+    from = said;
+    while (from > quoted && !(from - quoted >= 2 && strncmp(from - 2, "\\n", 2) == 0))
+        from--;
+    to = strstr(said, "\\n");
+    to = to ? to : said + strlen(said);
+    /* Perl adds at which line of its input it was. */
+    place = strstr(said, " at ");
+    if (place && place < to)
+        to = place;
+    snprintf(out, FINDING_TEXT, "%.*s", (int)(to - from), from);
+    return true;
+}
+
 void validate_blame(struct validate *v, const char *id, const char *format, ...)
 {
     va_list args;

@@ -34,7 +34,9 @@ const char *interview_line(struct validate *v)
 struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
 {
     const struct validate_options *o = v->options;
-    return (struct sandbox_options){.command = o->program,
+    bool kept = v->finding && strncmp(v->finding->check->id, "web.", 4) == 0;
+    return (struct sandbox_options){.command = o->form ? v->form[kept] : o->program,
+                                    .tool = v->tool,
                                     .folder = o->folder,
                                     .lpp = o->lpp,
                                     .moved = moved,
@@ -44,7 +46,10 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .rows = o->rows,
                                     .memory_mib = o->memory_mib,
                                     .processes = o->processes,
-                                    .net = SANDBOX_NET_LISTEN,
+                                    .net = o->network     ? SANDBOX_NET_MACHINE
+                                           : o->lpp2_port ? SANDBOX_NET_PORT
+                                                          : SANDBOX_NET_LISTEN,
+                                    .port = o->lpp2_port,
                                     .preload = v->preload,
                                     .setting = v->setting};
 }
@@ -229,7 +234,7 @@ bool interview_open(struct validate *v, bool moved)
     v->moved = moved;
     v->judge = JUDGE_FIRST;
     v->restless = false;
-    v->deaf = sandbox_net_fd(drive_sandbox(v->drive)) < 0;
+    v->deaf = v->options->lpp2_port || sandbox_net_fd(drive_sandbox(v->drive)) < 0;
     return true;
 }
 

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TURNS                                                                                      \
-    64u /* some hundreds of changes each: more than the system keeps, if it is not told to */
+#define TURNS 512u /* some 60 changes each: more than the system keeps, if it is not told to */
 
 enum bl_status lpp_port_create(struct lpp_port **out, int folder_fd, struct bl_diag *diag)
 {

@@ -1,6 +1,7 @@
 #include "validate/report_html.h"
 
 #include "base/version.h"
+#include "transcript/plot.h"
 #include "validate/report.h"
 
 #include <stdio.h>
@@ -284,27 +285,10 @@ static void programs_put(const struct html_out *out, const struct validate_optio
 /* How it types: a bar for the gaps of each length. */
 static void gaps_put(const struct html_out *out, const struct validate_report *r)
 {
-    unsigned most = 1;
     if (!r->gaps_all)
         return;
-    for (unsigned i = 0; i < TYPING_GAPS; i++)
-        most = r->gaps[i] > most ? r->gaps[i] : most;
-    html_put(out, "<h2 id=\"gaps\">Gaps between its keys</h2>\n<svg role=\"img\" width=\"480\" "
-                  "height=\"150\" font-size=\"11\"><title>how many gaps of each length</title>\n");
-    for (unsigned i = 0; i < TYPING_GAPS; i++) {
-        unsigned high = r->gaps[i] * 100 / most;
-        html_put(out,
-                 "<rect x=\"%u\" y=\"%u\" width=\"48\" height=\"%u\" fill=\"#3b6ea5\"/>"
-                 "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%u</text>",
-                 4 + 59 * i, 118 - high, high, 28 + 59 * i, 114 - high, r->gaps[i]);
-        if (r->gap_below[i])
-            html_put(out, "<text x=\"%u\" y=\"134\" text-anchor=\"middle\">below %u ms</text>\n",
-                     28 + 59 * i, r->gap_below[i]);
-        else
-            html_put(out, "<text x=\"%u\" y=\"134\" text-anchor=\"middle\">longer</text>\n",
-                     28 + 59 * i);
-    }
-    html_put(out, "</svg>\n");
+    html_put(out, "<h2 id=\"gaps\">Gaps between its keys</h2>\n");
+    plot_gaps(out, "how many gaps of each length", &r->gaps);
 }
 
 /* What to mend before all else. */

@@ -5,10 +5,13 @@
 #include "validate/validate_private.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define RUNS  3 /* of a check at most: two of them say what it is */
 #define CRASH "crash.signal"
@@ -166,6 +169,31 @@ static void blame_crash(struct validate *v, struct finding *f)
     f->cause = CRASH;
 }
 
+static bool missing_of(const struct finding *f, char file[FINDING_TEXT])
+{
+    const char *errors = strstr(f->evidence, STANDARD_ERROR);
+    return errors && errors_missing_file(errors + strlen(STANDARD_ERROR), file);
+}
+
+/* The check that has failed, or is blamed, for the same missing file; NULL: none. */
+static const char *same_file(const struct validate *v, const struct finding *f)
+{
+    char wanted[FINDING_TEXT], file[FINDING_TEXT];
+    if (!missing_of(f, wanted))
+        return NULL;
+    for (unsigned i = 0; i < v->report->count; i++) {
+        const struct finding *other = &v->report->finding[i];
+        if (other->verdict == VERDICT_FAIL && missing_of(other, file) && !strcmp(file, wanted))
+            return other->check->id;
+    }
+    for (unsigned i = 0; i < v->blames; i++)
+        if (strcmp(v->blame[i].id, f->check->id) != 0 && validate_wanted(v, v->blame[i].id) &&
+            !validate_reported(v, v->blame[i].id) &&
+            errors_missing_file(v->blame[i].errors, file) && !strcmp(file, wanted))
+            return v->blame[i].id;
+    return NULL;
+}
+
 /* Runs one check until two runs agree. What failed once and was then passed has been chance, or a
  * program that ended for a reason of its own: that is another check. */
 static void run(struct validate *v, struct finding *f)
@@ -175,7 +203,7 @@ static void run(struct validate *v, struct finding *f)
     unsigned ended_at;
     bool fresh;
     attempt(v, f);
-    if (is_good(f) || v->status || validate_blamed(v, f->check->id))
+    if (is_good(f) || v->status || validate_blamed(v, f->check->id) || same_file(v, f))
         return;
     failed = *f;
     f->exhibits = NULL;
@@ -216,6 +244,17 @@ static void run(struct validate *v, struct finding *f)
     }
 }
 
+/* A file that is not there is one fault, however many checks it makes fail. */
+static void count_once(struct validate *v, struct finding *f)
+{
+    const char *cause = is_good(f) ? NULL : same_file(v, f);
+    if (!cause)
+        return;
+    exhibit_free(&f->exhibits);
+    finding_skip(f, "needs %s: the same file is missing", cause);
+    f->cause = cause;
+}
+
 static void consider(struct validate *v, const struct check *check, struct finding *f)
 {
     const char *cause;
@@ -240,7 +279,25 @@ static void consider(struct validate *v, const struct check *check, struct findi
     } else {
         run(v, f);
     }
+    if (!v->status)
+        count_once(v, f);
     f->took_ms = (bl_mono_us() - start_us) / 1000;
+}
+
+/* Its documents come when they come, and are kept where the checks of them look. */
+static enum bl_status form_open(struct validate *v, struct bl_diag *diag)
+{
+    char path[PATH_MAX];
+    enum bl_status status = BL_OK;
+    if (!v->options->form)
+        return BL_OK;
+    status = form_entry_path(path, diag);
+    for (unsigned kept = 0; kept < 2; kept++)
+        snprintf(v->form[kept], sizeof v->form[0], FORM_BOXED "%s --delay 1%s", v->options->program,
+                 kept ? " --record /tmp" : "");
+    if (!status)
+        v->tool = open(path, O_RDONLY | O_CLOEXEC);
+    return status || v->tool >= 0 ? status : bl_fail(diag, BL_IO, "%.200s does not open", path);
 }
 
 /* Is the check about what only other rulesets ask for? It is run all the same for who names it. */
@@ -251,6 +308,8 @@ static bool is_others(const struct check *check, const struct validate_options *
     if (o->only)
         return false;
     return broken == VERDICT_SKIP || (check_wanted(check, "lpp") && !o->lpp && !rule) ||
+           (check_wanted(check, "lpp2") && !o->lpp2_port) ||
+           (check_wanted(check, "web") && !o->form) ||
            (check_wanted(check, "opening") && !o->ruleset->opening[0]);
 }
 
@@ -305,6 +364,7 @@ enum bl_status validate_run(const struct validate_options *options,
     *report = (struct validate_report){.options = options};
     v->options = options;
     v->report = report;
+    v->status = form_open(v, &v->diag);
     for (const struct check *c = validate_checks; c->id && !v->status; c++) {
         struct finding *f = &report->finding[report->count];
         if (c->kind != options->kind || !check_wanted(c, options->only) || is_others(c, options))
@@ -320,6 +380,8 @@ enum bl_status validate_run(const struct validate_options *options,
     interview_end(v);
     comms_free(v);
     typing_report(v, report);
+    if (v->tool > 0)
+        close(v->tool);
     status = v->status;
     if (status && diag)
         *diag = v->diag;

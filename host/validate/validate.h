@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "rules/ruleset.h"
 #include "entity/program.h"
+#include "transcript/plot.h"
 #include "validate/exhibit.h"
 
 #include <limits.h>
@@ -30,7 +31,9 @@ struct validate_options {
     const struct ruleset *ruleset;
     const char *program; /* the Entry, run by /bin/sh -c in its folder */
     const char *folder;  /* the folder that belongs to it; absolute, without . and .. */
-    const char *lpp; /* LPP's folder, absolute or in `folder`; NULL: it speaks on its terminal */
+    bool form, network;  /* as of program.h: `program` is what follows boothlink-form */
+    const char *lpp;    /* LPP's folder, absolute or in `folder`; NULL: it speaks on its terminal */
+    unsigned lpp2_port; /* that it connects to by LPP v2, at 127.0.0.1; 0: it does not */
     const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
     enum validate_cable cable;
     const char *mask;  /* what may differ between two screens: picture.h, blanks between; or NULL */
@@ -115,21 +118,17 @@ struct finding {
     uint64_t took_ms;
 };
 
-/* How the gaps between a program's writes were distributed. */
-#define TYPING_GAPS 8
-
 /* The findings of a run. */
 #define VALIDATE_FINDINGS 80
 struct validate_report {
     const struct validate_options *options;
     struct finding finding[VALIDATE_FINDINGS];
     unsigned count;
-    unsigned total[4];               /* by verdict */
-    bool unable;                     /* some could not be run on this machine */
-    unsigned gaps[TYPING_GAPS];      /* between its writes, ... */
-    unsigned gap_below[TYPING_GAPS]; /* ... shorter than so many ms; 0: longer than all others */
-    unsigned gaps_all;               /* 0: nothing is known */
-    char made[40];                   /* when, for people; "": not said */
+    unsigned total[4];     /* by verdict */
+    bool unable;           /* some could not be run on this machine */
+    struct plot_gaps gaps; /* between its writes */
+    unsigned gaps_all;     /* 0: nothing is known */
+    char made[40];         /* when, for people; "": not said */
 };
 
 /* Told before each check (finding NULL) and after it. */

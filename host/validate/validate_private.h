@@ -2,6 +2,7 @@
 #ifndef VALIDATE_VALIDATE_PRIVATE_H
 #define VALIDATE_VALIDATE_PRIVATE_H
 
+#include "entity/form_entry.h"
 #include "validate/drive.h"
 #include "validate/finding.h"
 
@@ -23,7 +24,8 @@ struct typing {
     unsigned judged, lumped; /* ... that told something, and of these in lumps */
     unsigned shorts;         /* that were too short to tell */
     unsigned largest;        /* keys at once */
-    unsigned gaps[TYPING_GAPS], parts[4];
+    struct plot_gaps gaps;   /* between its writes */
+    unsigned parts[4];
     uint64_t bad, ignored, bytes, us;
     unsigned compared, echoed; /* with the judge's words, and that begin with them */
     bool foreign;              /* one of the questions had letters that are not ASCII */
@@ -75,7 +77,9 @@ struct validate {
     struct blame blame[BLAMES];
     unsigned blames;
 
-    const char *preload, *setting; /* for the next one, as of sandbox.h; NULL: none */
+    int tool; /* boothlink-form, for an Entry behind a form; 0: not open */
+    char form[2][FORM_COMMAND_MAX + 100]; /* its command; and one that keeps what is returned */
+    const char *preload, *setting;        /* for the next one, as of sandbox.h; NULL: none */
 
     /* Of all programs so far. */
     struct typing typing;
@@ -102,8 +106,12 @@ struct validate {
 };
 
 /* Adds the last of the program's standard error, if there is any, after these words. */
-#define STANDARD_ERROR "its standard error: "
+#define STANDARD_ERROR "its standard error: \""
 void finding_errors(struct finding *finding, const struct validate *validate);
+
+/* The words by which a program's standard error, as quoted, says last that a file is missing, and
+ * which; false: it does not. They are alike whenever it is the same file. */
+bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
 /* Adds a hint if the program could not be started because it is not in its folder. */
 void folder_hint(struct finding *finding, const struct validate *validate);

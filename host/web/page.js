@@ -7,7 +7,8 @@ const keys = $("keys");
 const JUDGE = 0;
 const WIDE = 1, ODD = 2, WAITING = 4;
 const CHUNK = 1000; /* bytes of a message at most */
-const RETRY_MS = 300;
+const KEPT_MAX = 4096; /* points, as a terminal keeps while nobody reads it */
+const LOOK_MS = 20, LOOK_LATER_MS = 300, SOON = 150; /* a terminal that was killed is back at once */
 const KEYS = {
     Enter: "\r", Backspace: "\x7f", Tab: "\t", Escape: "\x1b",
     ArrowUp: "\x1b[A", ArrowDown: "\x1b[B", ArrowRight: "\x1b[C", ArrowLeft: "\x1b[D",
@@ -17,11 +18,18 @@ const KEYS = {
 const NAMED = { Return: "\r", Space: " ", PgUp: "PageUp", "PgUp PgDn": "PageUp", End: "End" };
 
 let socket = null;
+let sent = []; /* messages that boothlink did not yet say it took: one that is killed did not */
+let taken = 0;
+let kept = []; /* typed while boothlink did not answer */
+let looks = 0;
 let other = false;
 let scene = null;
 let sides = []; /* elements of each: {panes: [{rows, first}], ...} */
 let shape = "";
 let cursor = null;
+let formAsks = ""; /* what the ballot's elements ask */
+let formParts = null;
+const keysLabel = keys.getAttribute("aria-label");
 
 function make(tag, className, text) {
     const element = document.createElement(tag);
@@ -36,21 +44,34 @@ function setText(element, text) {
 
 /* Up. */
 
+/* What finds no room is lost, the newest. */
+function keep(text) {
+    for (const point of text) if (kept.length < KEPT_MAX) kept.push(point);
+}
+
+function give(message) {
+    socket.send(message);
+    sent.push(message);
+}
+
 function send(text) {
-    if (!socket || socket.readyState !== WebSocket.OPEN) return;
+    if (!socket || socket.readyState !== WebSocket.OPEN) {
+        if (!other) keep(text);
+        return;
+    }
     const encoder = new TextEncoder();
     let chunk = "", size = 0;
     for (const point of text) {
         const bytes = encoder.encode(point).length;
         if (size + bytes > CHUNK) {
-            socket.send(chunk);
+            give(chunk);
             chunk = "";
             size = 0;
         }
         chunk += point;
         size += bytes;
     }
-    if (chunk) socket.send(chunk);
+    if (chunk) give(chunk);
 }
 
 function takeTyped() {
@@ -73,7 +94,26 @@ function pin(pane) {
     if (pane.pinned) pane.rows.scrollTop = pane.rows.scrollHeight;
 }
 
-const sizes = new ResizeObserver(() => sides.forEach((side) => side.panes.forEach(pin)));
+/* Whole rows alone: what a pane's height has left over stands below the last one. */
+function fitRows(pane) {
+    const box = pane.rows;
+    box.style.paddingBottom = "";
+    if (pane.grows) return;
+    const style = getComputedStyle(box);
+    const least = parseFloat(style.paddingBottom);
+    box.style.paddingBottom = least + Math.max(0, box.clientHeight - least) % parseFloat(style.lineHeight) + "px";
+}
+
+function fitPanes() {
+    for (const side of sides) {
+        for (const pane of side.panes) {
+            fitRows(pane);
+            pin(pane);
+        }
+    }
+}
+
+const sizes = new ResizeObserver(fitPanes);
 
 function toNewest() {
     if (!sides[activeSide()]) return;
@@ -86,7 +126,8 @@ function toNewest() {
 function lookBack(key) {
     if (!sides[activeSide()]) return;
     for (const pane of sides[activeSide()].panes) {
-        const page = pane.rows.clientHeight * 0.9;
+        const row = parseFloat(getComputedStyle(pane.rows).lineHeight);
+        const page = Math.max(row, Math.floor(pane.rows.clientHeight * 0.9 / row) * row);
         pane.rows.scrollTop = { PageUp: pane.rows.scrollTop - page, PageDown: pane.rows.scrollTop + page,
             Home: 0, End: pane.rows.scrollHeight }[key];
     }
@@ -96,7 +137,9 @@ function onKey(event) {
     if (event.isComposing || event.keyCode === 229) return;
     if (other) {
         other = false;
+        event.preventDefault();
         connect();
+        return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey) {
         if (event.ctrlKey && event.key === "l") {
@@ -154,7 +197,13 @@ function drawRow(element, row, role) {
         const text = typeof run === "string" ? run : run[1];
         let at = element;
         if (kind & WAITING) at = element.appendChild(make("span", "waiting"));
-        if (kind & (WIDE | ODD)) at.appendChild(make("i", kind & WIDE ? "wide" : "", text));
+        if (kind & WIDE) {
+            /* No font has both a wide one and the marks of another script: each gets its own,
+             * and a box, for letters of one line are set together. */
+            const [base, ...marks] = text;
+            const cell = at.appendChild(make("i", "wide", base));
+            if (marks.length) cell.appendChild(make("span", "", marks.join("")));
+        } else if (kind & ODD) at.appendChild(make("i", "", text));
         else at.appendChild(document.createTextNode(text));
     }
 }
@@ -237,10 +286,11 @@ function buildSide(given, style) {
         entry.rows.addEventListener("scroll", () => {
             entry.pinned = entry.rows.scrollTop + entry.rows.clientHeight >= entry.rows.scrollHeight - 4;
         });
-        sizes.observe(entry.rows);
+        entry.grows = style === "web" && which === "lower";
+        sizes.observe(entry.rows, { box: "border-box" });
         side[which] = side.panes.length;
         side.panes.push(entry);
-        if (style === "web" && which === "lower") {
+        if (entry.grows) {
             const button = pane.appendChild(make("button", "send", "Send"));
             button.tabIndex = -1;
             button.addEventListener("click", () => press("Return"));
@@ -305,35 +355,87 @@ function drawHints() {
     }
 }
 
-function drawForm() {
-    const box = $("form"), form = scene.form;
-    box.hidden = !form;
+/* The ballot's elements stay while it asks the same, so that a screen reader keeps its place. Typing goes
+ * into the one field of the page, which says by aria-activedescendant what it is that is typed into. */
+function buildForm(box, form) {
+    const parts = { given: [] };
     box.textContent = "";
-    if (!form) return;
+    box.setAttribute("aria-label", form.title);
     const head = box.appendChild(make("h2"));
     head.appendChild(make("span", "", form.title));
-    head.appendChild(make("span", form.good ? "standing good" : "standing", form.standing));
-    box.appendChild(make("p", "", form.question));
+    parts.standing = head.appendChild(make("span"));
+    parts.standing.setAttribute("role", "status");
+    const question = box.appendChild(make("p", "", form.question));
+    question.id = "form-question";
     const fields = box.appendChild(make("div", "fields"));
-    (form.fields || []).forEach(([label, value], i) => {
-        const field = fields.appendChild(make("div", form.open && form.field === i ? "field here" : "field"));
-        field.appendChild(make("span", "", label));
-        field.appendChild(make("span", "value", value));
+    fields.setAttribute("role", form.choices ? "radiogroup" : "group");
+    fields.setAttribute("aria-labelledby", question.id);
+    (form.choices || form.fields).forEach(([first, second], i) => {
+        const field = fields.appendChild(make("div"));
+        const given = { field, at: field };
+        if (form.choices) {
+            given.value = field.appendChild(make("span", "value"));
+            field.appendChild(make("span", "", second));
+            field.setAttribute("role", "radio");
+            field.setAttribute("aria-label", second);
+            field.setAttribute("aria-keyshortcuts", first);
+        } else {
+            field.appendChild(make("span", "", first));
+            given.at = given.value = field.appendChild(make("span", "value"));
+            given.at.setAttribute("role", "textbox");
+            given.at.setAttribute("aria-label", form.unit ? first + ", " + form.unit : first);
+        }
+        given.at.id = "form-field" + i;
+        parts.given.push(given);
     });
-    for (const [key, label, chosen] of form.choices || []) {
-        const field = fields.appendChild(make("div", form.open && form.field === 0 ? "field here" : "field"));
-        field.appendChild(make("span", "value", chosen ? "\u2715" : key));
-        field.appendChild(make("span", "", label));
-    }
     if (form.anchors.length) {
         const anchors = box.appendChild(make("div", "anchors"));
         for (const text of form.anchors) anchors.appendChild(make("span", "", text));
     }
-    const notes = make("div", form.open && form.field === -1 ? "notes here" : "notes", form.notes);
-    notes.setAttribute("aria-label", "Notes");
     box.appendChild(make("p", "", "Notes"));
-    box.appendChild(notes);
-    box.appendChild(make("p", form.hint ? "foot hint" : "foot", form.foot));
+    parts.notes = box.appendChild(make("div", "notes"));
+    parts.notes.id = "form-notes";
+    parts.notes.setAttribute("role", "textbox");
+    parts.notes.setAttribute("aria-multiline", "true");
+    parts.notes.setAttribute("aria-label", "Notes");
+    parts.foot = box.appendChild(make("p"));
+    parts.foot.setAttribute("role", "status");
+    return parts;
+}
+
+function drawForm() {
+    const box = $("form"), form = scene.form;
+    box.hidden = !form;
+    keys.setAttribute("aria-label", form && form.open ? form.title : keysLabel);
+    if (!form) {
+        keys.removeAttribute("aria-activedescendant");
+        return;
+    }
+    const asks = JSON.stringify([form.title, form.question, form.choices ? form.choices.map(([key]) => key) :
+        form.fields.map(([label]) => label), form.anchors]);
+    if (formAsks !== asks) {
+        formAsks = asks;
+        formParts = buildForm(box, form);
+    }
+    let here = formParts.notes;
+    formParts.given.forEach((given, i) => {
+        const [key, value, chosen] = (form.choices || form.fields)[i];
+        const typed = form.open && form.field === (form.choices ? 0 : i);
+        const none = form.choices && !form.choices.some((choice) => choice[2]);
+        given.field.className = "field" + (form.choices ? " choice" : "") + (chosen ? " chosen" : "") +
+            (typed && (!form.choices || chosen || none) ? " here" : "");
+        setText(given.value, !form.choices ? value : chosen ? "\u2715" : key);
+        if (form.choices) given.at.setAttribute("aria-checked", String(Boolean(chosen)));
+        if (typed && (here === formParts.notes || chosen)) here = given.at;
+    });
+    formParts.standing.className = form.good ? "standing good" : "standing";
+    setText(formParts.standing, form.standing);
+    formParts.notes.className = form.open && form.field === -1 ? "notes here" : "notes";
+    setText(formParts.notes, form.notes);
+    formParts.foot.className = form.hint ? "foot hint" : "foot";
+    setText(formParts.foot, form.foot);
+    if (form.open) keys.setAttribute("aria-activedescendant", here.id);
+    else keys.removeAttribute("aria-activedescendant");
 }
 
 function drawDialog() {
@@ -371,30 +473,38 @@ function drawScene() {
         drawHints();
         setText($("message"), [scene.message, scene.entry && "Program: " + scene.entry.split("\n")[0]].filter(Boolean).join("  \u00b7  "));
         document.title = [scene.segment, "boothlink"].filter(Boolean).join(" \u00b7 ");
-        drawForm();
     }
+    drawForm();
     drawDialog();
 }
 
-/* As large as its columns fit side by side, and a dozen rows in each pane. */
 function charWidth() {
-    const probe = document.body.appendChild(make("span", "rows live", "0".repeat(100)));
-    const width = probe.scrollWidth / 100;
+    const probe = document.body.appendChild(make("span", "rows probe", "0".repeat(100)));
+    const width = probe.getBoundingClientRect().width / 100;
     probe.remove();
     return width;
 }
+
+/* As large as its columns fit side by side, and a dozen rows in each pane. A cell is a whole number
+ * of eighths of a pixel, for a browser rounds the widths of boxes and the size of type, but not the
+ * widths of letters: a gap between these makes up for it. */
 
 function fit() {
     const root = document.documentElement.style;
     if (!sides.length) return;
     root.setProperty("--type", "20px");
+    root.setProperty("--gap", "0px");
     const em = charWidth() / 20;
     const box = sides[0].panes[0].rows;
     const pad = parseFloat(getComputedStyle(box).paddingLeft) * 2 + 14;
     const across = (sides[0].root.clientWidth - pad) / (scene.columns * em);
-    const down = $("sides").clientHeight / (scene.style === "split" ? 18 : 16) / 1.45;
-    root.setProperty("--type", Math.max(9, Math.floor(Math.min(across, down, 34) * 4) / 4) + "px");
-    sides.forEach((side) => side.panes.forEach(pin));
+    const form = $("form").hidden ? 0 : $("form").offsetHeight;
+    const down = ($("sides").clientHeight + form) / (scene.style === "split" ? 18 : 16) / 1.45;
+    const cell = Math.floor(Math.max(9, Math.min(across, down, 34)) * em * 8) / 8;
+    root.setProperty("--type", cell / em + "px");
+    root.setProperty("--cell", cell + "px");
+    root.setProperty("--gap", cell - charWidth() + "px");
+    fitPanes();
 }
 
 /* The connection. */
@@ -409,8 +519,11 @@ function onMessage(event) {
     const told = JSON.parse(event.data);
     if (told.other) {
         other = true;
+        sent = [];
         return;
     }
+    sent.splice(0, told.took - taken);
+    taken = told.took;
     if (told.scene) {
         scene = told.scene;
         drawScene();
@@ -431,6 +544,12 @@ function connect() {
         scene = null;
         offline("");
         keys.value = "";
+        const again = sent.concat(kept).join("");
+        sent = [];
+        kept = [];
+        taken = 0;
+        send(again);
+        looks = 0;
         keys.focus();
     });
     socket.addEventListener("message", onMessage);
@@ -439,9 +558,15 @@ function connect() {
             offline("This page is open in another window. A key here takes it back.");
             return;
         }
-        offline("boothlink does not answer. What is typed now is not taken; what was shown is kept.");
-        setTimeout(connect, RETRY_MS);
+        offline("boothlink does not answer. What is typed now waits here; what was shown is kept.");
+        setTimeout(comeBack, LOOK_MS);
     });
+}
+
+/* Is there a terminal again? Asked by what no browser makes wait: it delays WebSockets that failed. */
+function comeBack() {
+    fetch("page.css", { cache: "no-store" }).then(connect, () =>
+        setTimeout(comeBack, looks++ < SOON ? LOOK_MS : LOOK_LATER_MS));
 }
 
 connect();

@@ -155,6 +155,12 @@ static void write_fields(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
+/* What is typed into a field, where its label does not say so. */
+static const char *unit_of(enum ballot_fields fields)
+{
+    return fields == FIELDS_SIDES ? "points" : fields == FIELDS_LIST ? "rank" : "";
+}
+
 static void write_form(const struct form *form, struct json_text *out)
 {
     char words[FORM_WORDS], question[FORM_ABOUT];
@@ -172,6 +178,7 @@ static void write_form(const struct form *form, struct json_text *out)
     json_field(out, "standing", words);
     json_field_number(out, "good", good);
     json_field(out, "question", question);
+    json_field(out, "unit", unit_of(ballot_row(form->rules.kind)->fields));
     write_fields(form, out);
     json_name(out, "anchors");
     json_put(out, "[");
@@ -396,7 +403,7 @@ void scene_cursor(const struct screen_model *model, struct json_text *out)
         const struct screen_side *shown = &model->side[side];
         if (!shown->active || (model->form && model->form->state == FORM_OPEN))
             continue;
-        struct page_place place = page_place(shown->page, model->role);
+        struct page_place place = view_place(model, side);
         struct view_rows rows = view_rows(model, side, place.pane);
         unsigned at = rows.waits ? rows.wait_row + rows.waits - 1 : place.row;
         if (!rows.waits && !place.shown)

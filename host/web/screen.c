@@ -11,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PEERS    8
-#define OUT_MAX  61440           /* the page's files, and a message */
-#define ROW_ROOM 512             /* of a message, for what follows the rows */
-#define OTHER    "{\"other\":1}" /* to a browser that another one has taken over from */
+#define PEERS       8
+#define OUT_MAX     61440           /* the page's files, and a message */
+#define ROW_ROOM    512             /* of a message, for what follows the rows */
+#define OTHER       "{\"other\":1}" /* to a browser that another one has taken over from */
+#define FAREWELL_US 200000u /* for a browser that does not read what it is told at the end */
 
 struct web_screen {
     struct screen screen;
@@ -22,6 +23,7 @@ struct web_screen {
     struct web_address address;
     struct http_server *server;
     struct http_peer *peer; /* the browser that has the page; NULL: none */
+    unsigned took;          /* messages of it, which it gives again until it is told so */
     struct input input;
     struct bl_timer input_timer;
     bool closing, held, dirty;
@@ -41,6 +43,13 @@ static void request(struct web_screen *web)
 static void on_changed(void *ctx)
 {
     request(ctx);
+}
+
+/* Nothing is read from the browser that nobody would take. */
+static void set_hold(struct web_screen *web)
+{
+    if (web->peer)
+        http_hold(web->peer, web->held || !web->control.model);
 }
 
 /* The browser has nothing, or is to draw all of it anew. */
@@ -63,10 +72,30 @@ static void on_key(void *ctx, enum input_what what, uint32_t point)
         control_key(&web->control, what, point);
 }
 
+static void on_timer_closed(struct bl_timer *timer)
+{
+    free(timer->data);
+}
+
+static void on_server_closed(void *ctx)
+{
+    struct web_screen *web = ctx;
+    bl_timer_close(&web->input_timer, on_timer_closed);
+}
+
+static void end(struct web_screen *web)
+{
+    http_close(web->server, on_server_closed);
+    web->server = NULL;
+}
+
 static void on_input_timer(struct bl_timer *timer)
 {
     struct web_screen *web = timer->data;
-    input_timeout(&web->input, on_key, web);
+    if (!web->closing)
+        input_timeout(&web->input, on_key, web);
+    else if (web->server)
+        end(web);
 }
 
 /* What was typed, as the bytes of a terminal. */
@@ -75,12 +104,14 @@ static void on_message(void *ctx, struct http_peer *peer, bool binary, const uin
 {
     struct web_screen *web = ctx;
     (void)binary;
-    if (peer != web->peer)
+    if (peer != web->peer || web->closing)
         return;
     for (size_t i = 0; i < length && !web->closing; i++)
         input_feed(&web->input, bytes[i], on_key, web);
+    web->took++;
     if (web->closing)
         return;
+    request(web);
     unsigned wait_ms = input_wait_ms(&web->input);
     bl_timer_set(&web->input_timer, wait_ms ? bl_mono_us() + wait_ms * 1000u : BL_NEVER);
 }
@@ -155,9 +186,14 @@ static void on_opened(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
     struct http_peer *before = web->peer;
+    if (web->closing) {
+        http_drop(peer);
+        return;
+    }
     web->peer = peer;
+    web->took = 0;
     web->input = (struct input){0};
-    http_hold(peer, web->held);
+    set_hold(web);
     if (before)
         http_want(before); /* it is told to leave */
     on_anew(web);
@@ -166,8 +202,11 @@ static void on_opened(void *ctx, struct http_peer *peer)
 static void on_gone(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
-    if (peer == web->peer)
-        web->peer = NULL;
+    if (peer != web->peer)
+        return;
+    web->peer = NULL;
+    if (web->closing && web->server)
+        end(web);
 }
 
 /* Adds the scene if the browser has another one. */
@@ -199,6 +238,18 @@ static bool add_rows(struct web_screen *web, struct json_text *out)
     return all;
 }
 
+/* What was taken last: the browser would give it again, to the screen that follows. */
+static void say_farewell(struct web_screen *web, struct json_text *out)
+{
+    json_put(out, "{");
+    json_name(out, "took");
+    json_number(out, web->took);
+    json_put(out, "}");
+    http_send(web->peer, false, out->at, out->length);
+    if (web->server)
+        end(web);
+}
+
 static void on_writable(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
@@ -206,6 +257,10 @@ static void on_writable(void *ctx, struct http_peer *peer)
     if (peer != web->peer) {
         http_send(peer, false, OTHER, strlen(OTHER));
         http_drop(peer);
+        return;
+    }
+    if (web->closing) {
+        say_farewell(web, &out);
         return;
     }
     if (!web->dirty || !web->control.model)
@@ -219,6 +274,8 @@ static void on_writable(void *ctx, struct http_peer *peer)
         json_name(&out, "cursor");
         scene_cursor(web->control.model, &out);
     }
+    json_name(&out, "took");
+    json_number(&out, web->took);
     json_put(&out, "}");
     http_send(peer, false, out.at, out.length);
     if (web->dirty)
@@ -228,7 +285,10 @@ static void on_writable(void *ctx, struct http_peer *peer)
 static void web_dirty(struct screen *screen, const struct screen_model *model)
 {
     struct web_screen *web = (struct web_screen *)screen;
+    bool first = !web->control.model;
     web->control.model = model;
+    if (first)
+        set_hold(web);
     for (enum side side = 0; side < model->sides && !model->board; side++) {
         if (model->side[side].active && !web->control.view.active[side])
             web->control.view.focus = side;
@@ -243,26 +303,19 @@ static void web_hold(struct screen *screen, bool hold)
     if (hold == web->held || web->closing)
         return;
     web->held = hold;
-    if (web->peer)
-        http_hold(web->peer, hold);
-}
-
-static void on_timer_closed(struct bl_timer *timer)
-{
-    free(timer->data);
-}
-
-static void on_server_closed(void *ctx)
-{
-    struct web_screen *web = ctx;
-    bl_timer_close(&web->input_timer, on_timer_closed);
+    set_hold(web);
 }
 
 static void web_close(struct screen *screen)
 {
     struct web_screen *web = (struct web_screen *)screen;
     web->closing = true;
-    http_close(web->server, on_server_closed);
+    if (!web->peer) {
+        end(web);
+        return;
+    }
+    http_want(web->peer);
+    bl_timer_set(&web->input_timer, bl_mono_us() + FAREWELL_US);
 }
 
 static const struct screen_kind kind = {web_dirty, web_dirty, web_hold, web_close};
@@ -270,8 +323,12 @@ static const struct screen_kind kind = {web_dirty, web_dirty, web_hold, web_clos
 static enum bl_status serve(struct web_screen *web, uv_loop_t *loop,
                             const struct web_options *given, struct bl_diag *diag)
 {
-    static const struct http_handler handler = {on_request, on_upgrade,  on_opened,
-                                                on_message, on_writable, on_gone};
+    static const struct http_handler handler = {.request = on_request,
+                                                .upgrade = on_upgrade,
+                                                .opened = on_opened,
+                                                .message = on_message,
+                                                .writable = on_writable,
+                                                .gone = on_gone};
     struct http_options options = {.peers = PEERS, .in_max = SCREEN_BURST, .out_max = OUT_MAX};
     enum bl_status status;
     web_address_load(&web->address, given->file);

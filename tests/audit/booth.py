@@ -4,20 +4,27 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
+import sys
+import threading
 import time
+
+from chromium import Chromium
 
 BUILD = os.path.realpath(os.environ.get('BUILD', 'build'))
 BOOTHLINK = BUILD + '/boothlink'
 SIM = BUILD + '/sim/'
 TYPIST = BUILD + '/tests/audit/typist'
+CHROMIUM = os.path.dirname(os.path.realpath(__file__)) + '/chromium.py'
 PATIENCE = 60  # seconds, for what must happen on a machine that has more to do
 
 # Who types: the options of his terminal, and how typist(1) types there: at the seat, as an Entry in the
-# day's sandbox, or by a folder that anybody may fill. Another kind of keyboard is another row.
+# day's sandbox, by a folder that anybody may fill, or chromium.py at a page in a browser.
 SOURCES = {
     'keyboard': (('--keyboard',), 'seat'),
     'keyboard again': (('--keyboard',), 'seat'),
+    'browser keyboard': (('--keyboard',), 'browser'),
     'pty': (('--program-io', 'pty'), 'output'),
     'pipe': (('--program-io', 'pipe'), 'output'),
     'LPP': (('--lpp', 'lpp'), 'folder'),
@@ -192,6 +199,49 @@ class Typist:
         return any(text in row for row in self.rows())
 
 
+class Browser(Typist):
+    """At a page; the terminal that serves it runs at a seat where nothing is typed."""
+    lock, chromium = threading.Lock(), None  # one for all sessions
+
+    def __init__(self, folder, name, script):
+        super().__init__(folder, name, script, False)
+        self.terminal = Typist(folder, 'terminal', Script(), False)
+
+    def command_page(self):
+        with self.lock:
+            if not Browser.chromium:
+                Browser.chromium = Chromium()
+        return self.command(CHROMIUM, 'type', self.chromium.endpoint, 'entity/entity.url')
+
+    def times(self, read):
+        """[[us from a `go` to a key]] of each block: when the terminal `read` it, or, where that is
+        not known of each key, when the page gave it out."""
+        goes, typed = [], []
+        for line in self.lines():
+            if line.startswith('go '):
+                goes.append(int(line[3:]))
+                typed.append([])
+            elif line.isdigit():
+                typed[-1].append(int(line))
+        given = sum(typed, [])
+        if len(read) == len(given):
+            given = read
+        given = iter(given)
+        return [[next(given) - go for _ in block] for go, block in zip(goes, typed)]
+
+    def pid(self):
+        return self.terminal.pid()
+
+    def close(self):
+        super().close()
+        self.terminal.close()
+
+    @classmethod
+    def close_chromium(cls):
+        if cls.chromium:
+            cls.chromium.close()
+
+
 class Session:
     """One session of one source on one medium, from its cable to its record."""
 
@@ -203,15 +253,17 @@ class Session:
         os.makedirs(folder)
         what, self.way = SOURCES[source]
         entity, attendant = situation.entity, situation.attendant
-        if self.way == 'seat':
+        at_keyboard = self.way in ('seat', 'browser')
+        if at_keyboard:
             entity = Script(entity.blocks + attendant.blocks)
         else:
             os.makedirs(folder + '/entry/lpp')
             shutil.copy(TYPIST, folder + '/entry/typist')
         self.judge = Typist(folder, 'judge', situation.judge, False)
-        self.entity = Typist(folder, 'entity', entity, self.way != 'seat',
-                             self.way in ('output', 'folder'))
-        self.seat = self.entity if self.way == 'seat' else Typist(folder, 'seat', attendant, False)
+        self.entity = (Browser(folder, 'entity', entity) if self.way == 'browser' else
+                       Typist(folder, 'entity', entity, not at_keyboard,
+                              self.way in ('output', 'folder')))
+        self.seat = self.entity if at_keyboard else Typist(folder, 'seat', attendant, False)
         self.options = situation.options
         self.entity_options = [*what, *situation.entity_options,
                                *situation.source_options.get(source, ())]
@@ -233,6 +285,13 @@ class Session:
         self.cable = self.start(command + ['--control', f + '/control'], stdout=subprocess.PIPE)
         if self.cable.stdout.readline().strip() != b'ready':
             raise Stuck(f'{self.medium}: {self.errors()}')
+        if self.medium == 'hub':
+            # A hub waits for no processor. Beside an Entry that is given its key just when the
+            # acknowledgement has left, this one would: that told of every program (AUC 0.57).
+            try:
+                os.sched_setscheduler(self.cable.pid, os.SCHED_FIFO, os.sched_param(1))
+            except PermissionError:
+                pass
 
     def at(self, end, command):
         """The command as it runs at this end of the line."""
@@ -251,6 +310,9 @@ class Session:
         if self.medium == 'hub':
             self.start(self.at('listener', [BUILD + '/tests/audit/listener', f + '/heard']))
         self.start_judge()
+        # Which of the two is there first decides how often one greets the other; an Entry's terminal
+        # takes longer to start, which nobody sees who does not stand beside it.
+        wait_for('the judge to wait', lambda: self.judge.shows('waiting for the other terminal'))
         what = []
         if self.way in ('output', 'folder'):
             rest = ['lpp'] if self.way == 'folder' else []
@@ -259,10 +321,30 @@ class Session:
         elif self.way is None:
             os.mkdir(f + '/lpp')
             self.start(self.entity.command(TYPIST, 'folder', 'lpp'))
+        elif self.way == 'browser':
+            what = ['--screen', 'web' + self.forward()]
         end = self.at('entity', [BOOTHLINK, 'entity', '--line', *self.port('b'), '--session', 'audit',
                                  '--journal', f + '/entity', *self.entity_options, *what])
-        self.start(self.seat.command(TYPIST, 'seat', *end))
+        if self.way == 'browser':
+            self.start(self.seat.terminal.command(TYPIST, 'seat', *end))
+            self.start(self.seat.command_page())
+        else:
+            self.start(self.seat.command(TYPIST, 'seat', *end))
         wait_for(f'{f}: the line', lambda: self.judge.shows('  connected'))  # and not "being connected"
+
+    def forward(self):
+        """A browser has its page in another network namespace than the hub's: ":PORT" for the page."""
+        if self.medium == 'serial':
+            return ''
+        with socket.create_server(('127.0.0.1', 0)) as listening:
+            port = listening.getsockname()[1]
+            forwarder = self.start(
+                self.at('entity', [sys.executable, CHROMIUM, 'forward', str(listening.fileno()),
+                                   str(port)]),
+                stdout=subprocess.PIPE, pass_fds=[listening.fileno()])
+        if forwarder.stdout.readline().strip() != b'ready':
+            raise Stuck(f'the way to the page: {self.errors()}')
+        return f':{port}'
 
     def start_judge(self):
         f = self.folder
@@ -310,14 +392,20 @@ class Session:
     def journal(self):
         return self.folder + '/judge/audit-judge.journal'
 
-    def entries(self):
-        shown = run(BOOTHLINK, 'journal', 'show', '--json', self.journal())
+    def entries(self, end='judge'):
+        journal = f'{self.folder}/{end}/audit-{end}.journal'
+        shown = run(BOOTHLINK, 'journal', 'show', '--json', journal)
         return [json.loads(line) for line in shown.stdout.splitlines()]
 
     def placed(self, party='entity'):
         """(us, key) of each that has its place, at the judge's end."""
         return [(entry['time_us'], key) for entry in self.entries()
                 if entry['kind'] == 'keys' and entry['party'] == party for key in entry['text']]
+
+    def pressed(self):
+        """us, of each key of the entity, when its terminal read it."""
+        return [entry['time_us'] for entry in self.entries('entity') if entry['kind'] == 'pressed'
+                for _ in entry['text']]
 
     def wait_placed(self, count, party='entity'):
         wait_for(f'{self.folder}: {count} keys of the {party}',

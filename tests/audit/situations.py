@@ -35,7 +35,8 @@ class Situation:
     source_options = {}  # of the entity's, for one source
     blocks = 5
     rounds, short_rounds = 20, 0
-    planted = False
+    browser_rounds = 4
+    planted = killed = False
 
     def __init__(self, rng, plant=None):
         """plant: us that each gap between the entity's keys has more; its letters have a byte more
@@ -49,6 +50,13 @@ class Situation:
     def write(self, rng):
         """The scripts."""
         raise NotImplementedError
+
+    def retime(self, times):
+        """The entity's keys come at these times of each block, us from its beginning."""
+        for block, at in zip(self.entity.blocks, times):
+            if len(at) == len(block) > 1:
+                gaps = [b - a for a, b in zip([0] + at, at)]
+                block[:] = [(gap, key) for gap, (_, key) in zip(gaps, block)]
 
     def lead(self, session):
         raise NotImplementedError
@@ -115,7 +123,7 @@ class Open(Situation):
     """The line is up and the judge has begun: they take turns."""
     name = 'open'
     said, asked = 20, 10  # keys in a block
-    short_rounds = 4
+    short_rounds, browser_rounds = 4, 20
     short_media = ('serial', 'hub')
     planted = True
 
@@ -141,13 +149,14 @@ class Open(Situation):
 
     def find(self, session):
         placed = [at for at, _ in session.placed()]
-        typed = session.entity.typed()
-        blocks = [(placed[at:at + self.said], typed[at:at + self.said])
+        pressed = session.pressed()
+        blocks = [(placed[at:at + self.said], pressed[at:at + self.said])
                   for at in range(0, len(placed), self.said)]
         values = {
             'gaps': [[b - a for a, b in zip(there, there[1:])] for there, _ in blocks],
-            # Nobody but who types knows when a key was pressed: a steady delay of a fraction of a
-            # millisecond is in no gap and in no reaction.
+            # From the terminal's reading of a key: how long a keyboard, the kernel's pty or a browser
+            # took before is theirs, and in the gaps if anywhere. Nobody but who types knows when a
+            # key was pressed: a steady fraction of a millisecond is in no gap and in no reaction.
             'latency': [[there - here for here, there in zip(*reversed(block))] for block in blocks],
             'first of a block': [[there[0] - here[0]] for there, here in blocks],
             'keys at once': [[float(len(set(there)))] for there, _ in blocks],
@@ -330,6 +339,7 @@ class Outage(Interrupted):
 class Kill(Interrupted):
     """The entity's terminal is killed and started again, as its unit does."""
     name = 'kill -9'
+    killed = True
 
     def interrupt(self, session):
         old = session.seat.pid()
@@ -395,7 +405,7 @@ class Bytes(Situation):
     """Bytes that are no plain text, each at a line of its own."""
     name = 'bytes'
     sources = ('keyboard', 'keyboard again', 'pty', 'pipe')
-    rounds, short_rounds = 2, 1
+    rounds, short_rounds, browser_rounds = 2, 1, 0  # no browser sends what is no text
 
     def write(self, rng):
         self.judge.add((25000, key) for _, key in line(rng, ASKED, 6))
@@ -491,7 +501,7 @@ class PacedOutage(Paced):
 
 class PacedKill(Paced):
     name = 'kill -9, paced'
-    short_rounds = 1
+    short_rounds, killed = 1, True
     interrupt, same = Kill.interrupt, Kill.same
 
 
@@ -503,6 +513,7 @@ class MessagesOutage(PacedMessages):
 
 class MessagesKill(PacedMessages):
     name = 'kill -9, messages'
+    killed = True
     interrupt, same = Kill.interrupt, Kill.same
 
 

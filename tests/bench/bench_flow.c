@@ -103,7 +103,7 @@ static void measure_paste(void)
 static void measure_flood(void)
 {
     static char text[KEYS];
-    char path[RIG_PATH_MAX], script[RIG_PATH_MAX], kind[RIG_PATH_MAX + 20];
+    char path[RIG_PATH_MAX], script[RIG_PATH_MAX], kind[RIG_PATH_MAX + 32];
     struct rig_booth booth;
     struct flow flow = {.booth = &booth, .end = RIG_JUDGE};
     uint64_t start_us, took_us;

@@ -29,7 +29,7 @@ static void on_happened(void *ctx, const char *words)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct client_ports ports = {on_send, on_changed, on_happened};
+    static const struct client_callbacks callbacks = {on_send, on_changed, on_happened};
     struct client_config config = {.plan = {.segment = {{20, SEGMENT_LEFT, 5}, {9, 0, 0}},
                                             .count = 2,
                                             .connect_s = 5,
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
                                    .begun = length & 1,
                                    .nonce = 0x1234};
     struct bl_time now = {.mono_us = 1000000, .wall_us = 1795000000000000u};
-    struct client *client = client_create(&config, &ports, NULL);
+    struct client *client = client_create(&config, &callbacks, NULL);
     if (!client)
         abort();
     client_port(client, true, "", now);

@@ -207,12 +207,13 @@ static enum handed on_key(void *ctx, uint32_t point, uint64_t at_us)
 static void on_event(void *ctx, enum program_event event, uint32_t count, const char *text)
 {
     uint8_t record[JOURNAL_RECORD_MAX];
-    const struct entry entry = {.kind = ENTRY_NOTE,
-                                .wall_us = 1,
-                                .as.note = {.code = NOTE_ENTRY, .count = count, .text = text}};
+    const struct journal_record kept = {
+        .kind = JOURNAL_NOTE,
+        .wall_us = 1,
+        .as.note = {.code = NOTE_ENTRY, .count = count, .text = text}};
     (void)ctx;
     (void)event;
-    if (strlen(text) > NOTE_MAX || journal_encode(&entry, record) == 0)
+    if (strlen(text) > NOTE_MAX || journal_encode(&kept, record) == 0)
         abort();
 }
 

@@ -24,7 +24,11 @@ static void check_rows(const struct page *page, const struct style *style)
     }
     for (enum party party = 0; party < PARTIES; party++) {
         struct page_place place = page_place(page, party);
+        struct page_part part = page_part(page, place.pane, party);
         if (place.row >= page_rows(page, place.pane) + !place.shown)
+            abort();
+        if (part.first + part.rows > page_rows(page, place.pane) || place.row < part.first ||
+            place.row - part.first >= part.rows + !place.shown)
             abort();
     }
 }

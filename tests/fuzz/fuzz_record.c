@@ -3,7 +3,7 @@
 #include "journal/journal.h"
 
 #include "base/crc32c.h"
-#include "tests/support/entries.h"
+#include "tests/support/records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +15,17 @@ static void walk(const uint8_t *bytes, size_t length)
     static struct journal_scratch scratch, again;
     while (length) {
         uint8_t record[JOURNAL_RECORD_MAX];
-        struct entry entry, second;
-        long n = journal_decode(bytes, length, &entry, &scratch);
+        struct journal_record kept, second;
+        long n = journal_decode(bytes, length, &kept, &scratch);
         size_t taken = (size_t)(n < 0 ? -n : n);
         if (n == 0)
             break;
         if (taken > length)
             abort();
         if (n > 0) {
-            size_t size = journal_encode(&entry, record);
+            size_t size = journal_encode(&kept, record);
             if (size == 0 || journal_decode(record, size, &second, &again) != (long)size ||
-                !entries_equal(&entry, &second))
+                !records_equal(&kept, &second))
                 abort();
         }
         bytes += taken;

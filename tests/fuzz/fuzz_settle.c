@@ -11,13 +11,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 static void feed(struct order_set *set, enum party role, const uint8_t b[4])
 {
     uint8_t text[2] = {(uint8_t)('a' + b[2] % 3), 'z'};
-    struct entry e = {.side = role == PARTY_JUDGE ? (enum side)(b[1] >> 7) : SIDE_LEFT,
-                      .wall_us = 1000 + b[3] / 64};
+    struct journal_record e = {.side = role == PARTY_JUDGE ? (enum side)(b[1] >> 7) : SIDE_LEFT,
+                               .wall_us = 1000 + b[3] / 64};
     switch (b[0] % 6) {
     case 0:
     case 1:
     case 2:
-        e.kind = ENTRY_KEYS;
+        e.kind = JOURNAL_KEYS;
         e.as.keys.epoch = b[1] & 1;
         e.as.keys.first = 1 + b[1] % 16;
         e.as.keys.party = (enum party)(b[2] >> 7);
@@ -25,29 +25,29 @@ static void feed(struct order_set *set, enum party role, const uint8_t b[4])
         e.as.keys.length = 1 + (b[2] >> 6 & 1);
         break;
     case 3:
-        e.kind = ENTRY_SEGMENT;
+        e.kind = JOURNAL_SEGMENT;
         e.as.segment.generation = b[1] % 4;
         e.as.segment.state = (enum segment_state)(b[2] % 5);
         break;
     case 4:
-        e.kind = ENTRY_END;
-        e.as.end.generation = b[1] % 4;
-        e.as.end.n = b[2] % 16;
-        e.as.end.outcome = (enum end_outcome)(1 + b[3] % 4);
+        e.kind = JOURNAL_CLOSE;
+        e.as.close.generation = b[1] % 4;
+        e.as.close.n = b[2] % 16;
+        e.as.close.outcome = (enum close_outcome)(1 + b[3] % 4);
         break;
     default:
-        e.kind = ENTRY_EPOCH;
+        e.kind = JOURNAL_EPOCH;
         e.as.epoch.epoch = b[1] & 1;
     }
     order_feed(set, &e);
 }
 
-static enum bl_status on_write(void *ctx, const struct entry *entry)
+static enum bl_status on_write(void *ctx, const struct journal_record *kept)
 {
     uint8_t record[JOURNAL_RECORD_MAX];
-    if (journal_encode(entry, record) == 0)
+    if (journal_encode(kept, record) == 0)
         abort(); /* what cannot be written is no plan */
-    order_feed(ctx, entry);
+    order_feed(ctx, kept);
     return BL_OK;
 }
 

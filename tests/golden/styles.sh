@@ -68,11 +68,11 @@ shows scroll-entity-placed 'and have it'
 begin 80 24
 say 'style web'
 judge
-shows web-empty 'web: an empty document and two fields'
+shows web-empty 'web: an empty document and a field'
 say 'say L judge Hello, who is there, and what is the weather like on your side of the wall?\n' \
     'say L entity My name is Kim. It rains, as it has done since this morning; 雨, as they say.\n' \
     'say L judge Do you like' 'say L entity I th'
-shows web-judge 'sent, and not sent yet'
+shows web-judge 'sent, and not sent yet: that of the other is not there'
 keys -l ' rain? I would not say so if I had to walk home in it, but from in here it looks well.'
 told 'key U\+006C'
 shows web-field-grows 'a field takes the rows that it needs'
@@ -90,6 +90,12 @@ told 'key U\+0065'
 shows web-entity-waits 'an entity whose keys wait'
 say place
 shows web-entity-placed 'and have their place'
+
+begin 80 24
+say 'style web fields=both'
+judge
+say 'say L judge Hello\n' 'say L judge Do you like' 'say L entity I th'
+shows web-both 'where a record has both fields, both'
 
 begin 80 24
 say 'style web columns=38 label.judge=Questioner label.entity=Answerer'

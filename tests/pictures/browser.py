@@ -1,13 +1,14 @@
 """Photographs the page in a browser: each style at the sizes of screens that are met, light and dark.
 
-  browser.py WORK PICTURES     the terminals' addresses are in WORK/NAME/*.url"""
+  browser.py WORK PICTURES SIMULATORS     the terminals' addresses are in WORK/NAME/*.url"""
 
+import subprocess
 import sys
 
 sys.path.insert(0, "tests/support")
 from browser import BACKSPACE, ENTER, F, TAB, Browser, eventually  # noqa: E402
 
-work, pictures = sys.argv[1:]
+work, pictures, simulators = sys.argv[1:]
 SIZES = ((1024, 768), (1920, 1080), (800, 480))
 TALK = (
     ("entity", "Good morning. Is anybody there?" + ENTER),
@@ -23,15 +24,26 @@ TALK = (
 
 
 def address(name):
-    return open(f"{work}/{name}/{name.rstrip('0123456789')}.url", encoding="ascii").read().strip()
+    with open(f"{work}/{name}/{'judge' if name.startswith('judge') else 'entity'}.url", encoding="ascii") as file:
+        return file.read().strip()
 
 
-def talk(browser, tabs, double):
-    for who, text in TALK:
+# What is said on the other side, where there is one.
+OTHER = (
+    ("judge", "And you, what is your weather?" + ENTER),
+    ("right", "Nice weather. Do you like weather?" + ENTER),
+    ("judge", "I prefer climate. Where are you?" + ENTER),
+    ("right", "I am here, I think. What do you think about it?" + ENTER),
+)
+
+
+def talk(browser, tabs, words, side, double=False):
+    for who, text in words:
         browser.choose(tabs[who])
         browser.type(text.replace(ENTER, ENTER * 2) if double else text)
-        eventually(lambda: "".join("".join(pane) for pane in browser.rows()[0]).endswith(
-            text.rstrip(ENTER)[-3:]) or text.endswith(ENTER), 3)
+        browser.choose(tabs["judge"])
+        last = text.rstrip(ENTER)[-3:]
+        eventually(lambda: any(last in row for pane in browser.rows()[side] for row in pane[-2:]), 3)
 
 
 def main():
@@ -40,11 +52,18 @@ def main():
     dark = Browser((1100, 860), dark=True)
     for number, style in enumerate(("split", "scroll", "web", "two")):
         tabs = {}
-        for who in ("judge", "entity"):
+        for who in ("judge", "entity", "right") if style == "two" else ("judge", "entity"):
             tabs[who] = browser.tab()
-            browser.open(address(f"{who}{number}"))
+            browser.open(address(who if who == "right" else f"{who}{number}"))
             browser.says(".side .word", "connected")
-        talk(browser, tabs, style == "scroll")
+        if style == "two":
+            browser.choose(tabs["judge"])
+            browser.says(".label", "open")
+            browser.type(F[2])
+            talk(browser, tabs, OTHER, 1)
+            browser.choose(tabs["judge"])
+            browser.type(F[2])
+        talk(browser, tabs, TALK, 0, double=style == "scroll")
         for who in ("judge", "entity"):
             browser.choose(tabs[who])
             for width, height in SIZES:
@@ -60,13 +79,19 @@ def main():
             if style == "two":
                 browser.type(F[12] + F[3])
                 browser.says("#form", "ballot")
-                browser.type("60" + TAB + TAB + "The left one knows how to change the subject.")
+                browser.type("l" + TAB + "The left one knows how to change the subject.")
                 browser.says("#form", "subject.")
                 browser.picture(f"{pictures}/browser-{style}-ballot-1024x768.png", 1024, 768)
                 browser.picture(f"{pictures}/browser-{style}-ballot-800x480.png", 800, 480)
                 browser.type(F[3])
+                for cable in ("c3", "other"):
+                    subprocess.run([f"{simulators}/nullmodem", "--control", f"{work}/{cable}.control", "--send", "unplug"],
+                                   check=True, stdout=subprocess.DEVNULL)
+                browser.says("#notices", "RIGHT CANNOT")
+                for width, height in SIZES:
+                    browser.picture(f"{pictures}/browser-{style}-unreachable-{width}x{height}.png", width, height)
         dark.open(address(f"judge{number}"))
-        dark.says(".side .word", "connected")
+        dark.says(".side .word", "NOT REACHABLE" if style == "two" else "connected")
         dark.picture(f"{pictures}/browser-{style}-dark-1024x768.png", 1024, 768)
     browser.close()
     dark.close()

@@ -16,8 +16,10 @@ for style in 'split columns=78' scroll web split; do
     sides=(--left "serial:$work/c$number.a")
     if [[ $number == 3 ]]; then
         cable other
-        sides+=(--right "serial:$work/other.a" --ruleset loebner-2009 --begin ready)
-        start right entity --line "serial:$work/other.b" --keyboard --journal right --headless
+        sides+=(--right "serial:$work/other.a" --ruleset loebner-2009 --starts either --plan '300 both,600 review'
+            --begin ready)
+        start right entity --line "serial:$work/other.b" --keyboard --journal right --screen web
+        eventually test -s "$work/right/entity.url"
     else
         sides+=(--style "$style" --starts either)
     fi
@@ -28,5 +30,5 @@ for style in 'split columns=78' scroll web split; do
     eventually test -s "$work/entity$number/entity.url"
     ((number++))
 done
-python3 tests/pictures/browser.py "$work" "$BUILD/pictures" || exit 1
+python3 tests/pictures/browser.py "$work" "$BUILD/pictures" "$sim" || exit 1
 echo "pictures of the page in a browser are in $BUILD/pictures"

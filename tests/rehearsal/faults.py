@@ -9,7 +9,7 @@ import rules
 from venue import Failure
 
 
-ENTRIES = {"eliza.pl", "lpp_entry.pl", "entry", "doctor.el"}
+ENTRIES = {"eliza.pl", "lpp_entry.pl", "entry", "lpp2_client.py", "doctor.el"}
 
 
 class Fault:

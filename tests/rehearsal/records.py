@@ -25,7 +25,8 @@ def record_of(day, place, name):
 
 def compare(day):
     """Returns how many keys were placed, how many of them one end lacks, and how many it lacks where
-    the record says that the cut was not confirmed: at most 20 a line."""
+    the record says that the cut was not confirmed: at most 20 a line. Each side's keys are those of
+    the machine that the drawn cable leads to, or they are lost."""
     keys = lost = unconfirmed = 0
     for session, held in sorted(day.sessions.items()):
         booth = held["machine"].booth
@@ -33,6 +34,8 @@ def compare(day):
         for side in ("left", "right") if day.pairs else ("left",):
             cable = held["ticket"].cables[side] or ("a" if side == "left" else "b")
             place = f"booth-{booth}-cable-{cable}"
+            if day.pairs and side == "left":
+                day.drawn[cable] += 1
             entity = record_of(day, place, f"{session}-entity.journal")
             ours = keys_of(day, judge, "--side", side)
             theirs = keys_of(day, entity)

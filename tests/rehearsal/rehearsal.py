@@ -43,6 +43,7 @@ class Day:
         self.moves = self.mending_moves = 0  # sticks carried into a room
         self.late = set()  # sessions whose ballots were given when their time was over
         self.entry_keys = collections.Counter()  # of each kind of Entry
+        self.drawn = collections.Counter()  # sessions by the cable that the draw put on the left
         self.told = ""  # what collecting said
         self.round = 0  # the one that may begin
         self.faults = collections.Counter()  # what went wrong, and how often
@@ -222,6 +223,11 @@ class Day:
         text = re.sub(r"(?m)^name = .*", "name = compressed", text)
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
         text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
+        if options.ruleset in rules.TIMES:
+            name, rule, short = rules.TIMES[options.ruleset]
+            text, found = re.subn(rf"(?m)^{name} = {rule}\b", f"{name} = {short}", text)
+            if not found:
+                raise Failure(f"{options.ruleset} has no {name} = {rule}")
         venue.write("compressed.ini", text)
         venue.write("venue.ini", venue.venue_file(self.install_entries()))
         people = ["[contest]", "format = 1", "name = Rehearsal", "ruleset = compressed.ini",
@@ -367,7 +373,8 @@ class Day:
                 "sessions": len(self.sessions), "keys": keys, "lost": lost,
                 "ballots": self.ballots, "ballots_expected": len(self.meetings) - len(self.spoiled),
                 "faults": dict(self.faults), "spoiled": self.spoiled, "unconfirmed": self.unconfirmed,
-                "keys_unconfirmed": unconfirmed, "winner": expected, "result": "as expected",
+                "left_was_cable": dict(self.drawn), "keys_unconfirmed": unconfirmed,
+                "winner": expected, "result": "as expected",
                 "entries": self.check_entries(), **self.count_actions(),
                 "seconds": round(time.monotonic() - self.began, 1)}
 
@@ -398,7 +405,8 @@ class Day:
         return dict(self.entry_keys)
 
     def publish(self):
-        """Transcripts of all sessions, in which each judge's first word stands, and the report."""
+        """Transcripts of all sessions, in which the judge's first question stands, or where things went
+        wrong one of them whole: what is typed while the line is cut goes nowhere. And the report."""
         venue = self.venue
         venue.manager("transcript", "convert", "contest.db.records", "--output", "transcripts")
         venue.manager("contest", "publish", "contest.db", "transcripts", "--out", "published")
@@ -407,8 +415,9 @@ class Day:
             raise Failure("the report does not name the contest")
         for session in sorted(self.sessions):
             with open(os.path.join(self.work, "published", f"{session}.txt")) as file:
-                if "What is 1?" not in file.read():
-                    raise Failure(f"{session}: the transcript lacks the judge's first question")
+                asked = r"What is \d+\?" if self.options.faults else r"What is 1\?"
+                if not re.search(asked, file.read()):
+                    raise Failure(f"{session}: the transcript lacks the judge's questions")
             if session not in self.spoiled and f"{session}.txt" not in report:
                 raise Failure(f"{session}: the report has no link to its transcript")
 
@@ -500,6 +509,10 @@ def main():
           f"{done['enters']} keys at the machines "
           f"({done['enters_most']} for sessions and ranks); for what went wrong "
           f"{done['mending_commands']} commands and {done['mending_moves']} stick moves")
+    if done["left_was_cable"]:
+        print("the draw put on the left " + ", ".join(
+            f"cable {cable.upper()} {count} times"
+            for cable, count in sorted(done["left_was_cable"].items())))
     print(last)
     return 0 if done["lost"] == 0 and done["ballots"] == done["ballots_expected"] else 1
 

@@ -6,11 +6,13 @@ import collections
 # A plan of a venue's own: the parts of the rules', shortened. Where they name none a venue must.
 PLANS = {
     "loebner-1996": "5 left,2 change",
-    "loebner-2003": "5 left,2 change",
+    "loebner-2003": "8 left,2 change",  # a message at a time: its Return must come in time
     "loebner-2004": "5 both,2 change",
     "loebner-2009": "5 left,5 right,2 review",
     "longbet-2002": "5 left",
 }
+# Other times of the rules, in seconds, shortened likewise. 2003 r30: from what is sent to the answer.
+TIMES = {"loebner-2003": ("answer-least", 5, 1)}
 # 2004 A3: the first words of everybody to each judge.
 OPENING = {"loebner-2004": "Hello, my name is Bob and I am the human.\r"}
 # The Entries, in turn: each with what its venue's file says, and the files that it is made of. The
@@ -21,12 +23,16 @@ PROGRAMS = {
     "lpp": ({"lpp": "lpp", "program": "./lpp_entry.pl lpp 8"}, ["host/share/examples/lpp_entry.pl"]),
     "pty": ({"program": "./entry --name Ann --pace 8", "program-io": "pty"},
             ["host/share/examples/entry.c"]),
+    "lpp2": ({"lpp2": "8080",
+              "program": "python3 lpp2_client.py http://127.0.0.1:8080 ai0 any polling,websocket "
+                         "--name Ann"},
+             ["tests/support/lpp2_client.py"]),
     "doctor": ({"program": "emacs -Q --batch -l doctor.el"}, ["tests/entrants/doctor.el"]),
 }
 
 
 def programs(ruleset, seed, count, present):
-    """The kinds of so many Entries; which of the four come first is the seed's to say."""
+    """The kinds of so many Entries; which of them come first is the seed's to say."""
     kinds = [kind for kind in PROGRAMS if kind in present and
              not (kind == "lpp" and ruleset in OPENING)]
     return [kinds[(seed + number) % len(kinds)] for number in range(count)]

@@ -56,14 +56,14 @@ attack() {
     "$bl" key new "$work/line.key" >"$work/words" 2>/dev/null
     "$bl" key new "$work/wrong.key" >>"$work/words" 2>/dev/null
     # With the handshake.
-    "$sim/hub" --control "$work/hub.control" --enter ear "$attacker" eth0 record \
+    "$sim/hub" --control "$work/hub.control" --enter listener "$attacker" eth0 record \
         "$work/recorded" </dev/null &
-    pid_of[ear]=$!
+    pid_of[listener]=$!
     eventually test -e "$work/recorded"
     talk
     judge=$(rss judge)
     entity=$(rss entity)
-    stop ear
+    stop listener
     strike 'a replay of what was recorded' replay "$work/recorded"
     strike 'a replay as of another line' replay "$work/recorded" right
     strike 'what was recorded, sent back' reflect "$work/recorded"

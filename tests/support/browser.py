@@ -2,6 +2,7 @@
 https://www.w3.org/TR/webdriver2/"""
 
 import base64
+import contextlib
 import ctypes
 import json
 import os
@@ -9,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
@@ -44,10 +46,36 @@ def eventually(look, patience=None):
     return False
 
 
-class Browser:
-    """One Chromium with its driver, with tabs; each call is about the tab that was chosen last."""
+def result(good, description, why=""):
+    """For tests/tap.sh: 0 or 1 and the description, then why not, which may be a function."""
+    print(0 if good else 1, description, flush=True)
+    if not good:
+        print("#", str(why() if callable(why) else why).replace("\n", " "), flush=True)
 
-    def __init__(self, size=(1280, 900), dark=False):
+
+def told(what, text=""):
+    """Has the shell do something; whether it succeeded."""
+    print(what, text, flush=True)
+    return sys.stdin.readline().strip() == "0"
+
+
+@contextlib.contextmanager
+def whole(name, browser):
+    """A test that comes to its end, whatever goes wrong, and the browser with it."""
+    try:
+        yield
+    except Exception as error:  # pylint: disable=broad-except
+        result(False, f"{name} goes to its end", f"{type(error).__name__}: {error}")
+        raise SystemExit(1) from error
+    finally:
+        browser.close()
+
+
+class Browser:
+    """One Chromium with its driver, with tabs; each call is about the tab that was chosen last. attach: the
+    "HOST:PORT" at which one that runs already can be debugged."""
+
+    def __init__(self, size=(1280, 900), dark=False, attach=None):
         self.folder = tempfile.mkdtemp(prefix="browser.")
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE,
@@ -65,9 +93,9 @@ class Browser:
                      f"--window-size={size[0]},{size[1]}", f"--user-data-dir={self.folder}"]
         if dark:
             arguments.append("--blink-settings=preferredColorScheme=0")
+        options = {"debuggerAddress": attach} if attach else {"binary": shutil.which("chromium"), "args": arguments}
         answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
-            "browserName": "chrome",
-            "goog:chromeOptions": {"binary": shutil.which("chromium"), "args": arguments}}}})
+            "browserName": "chrome", "goog:chromeOptions": options}}})
         self.session = f"/session/{answer['sessionId']}"
 
     def ask(self, method, path, body=None):
@@ -149,6 +177,13 @@ class Browser:
         """kill -9 of all of it."""
         subprocess.run(["pkill", "-9", "-f", f"user-data-dir={self.folder}"], check=False)
         os.killpg(self.driver.pid, signal.SIGKILL)
+        self.driver.wait()
+        self.driver.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def leave(self):
+        """Lets one go on that was there before."""
+        self.driver.kill()
         self.driver.wait()
         self.driver.stdout.close()
         shutil.rmtree(self.folder, ignore_errors=True)

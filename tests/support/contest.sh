@@ -41,6 +41,13 @@ contest_new() {
 contest_draw() { contest draw commit && contest schedule; } >/dev/null
 contest_reveal() { contest draw reveal; } >/dev/null
 
+# contest_drawn NAME RULESET: $work/NAME.db, a contest of two judges, Entries and confederates whose
+# sides are told.
+contest_drawn() {
+    file=$work/$1.db
+    contest_new "$2" 2 2 && contest_draw && contest_reveal
+}
+
 # contest_begin: begins every round.
 contest_begin() {
     local round rounds

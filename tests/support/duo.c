@@ -84,13 +84,13 @@ static void fault(struct duo *d, const char *format, ...)
 
 /* The ports. */
 
-static enum bl_status on_keep(void *ctx, const struct entry *entry)
+static enum bl_status on_keep(void *ctx, const struct journal_record *kept)
 {
     struct machine *m = ctx;
     uint8_t record[JOURNAL_RECORD_MAX];
-    size_t length = journal_encode(entry, record);
+    size_t length = journal_encode(kept, record);
     if (length == 0) {
-        fault(m->duo, "an entry of kind %d cannot be written", entry->kind);
+        fault(m->duo, "an kept of kind %d cannot be written", kept->kind);
         return BL_DATA;
     }
     if (m->full || m->length + length > FILE_MAX)
@@ -131,38 +131,38 @@ static void on_changed(void *ctx)
 static enum bl_status on_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
 {
     struct machine *m = ctx;
-    struct entry header = {
-        .kind = ENTRY_HEADER,
+    struct journal_record header = {
+        .kind = JOURNAL_HEADER,
         .wall_us = WALL_US,
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     enum bl_status status = entity_end_begin(m->duo->entity, session, style, starts);
     return status ? status : on_keep(m, &header);
 }
 
-static const struct end_ports ports = {.keep = on_keep,
-                                       .send = on_send,
-                                       .sent = on_sent,
-                                       .acked = on_acked,
-                                       .changed = on_changed,
-                                       .adopt = on_adopt};
+static const struct end_callbacks callbacks = {.keep = on_keep,
+                                               .send = on_send,
+                                               .sent = on_sent,
+                                               .acked = on_acked,
+                                               .changed = on_changed,
+                                               .adopt = on_adopt};
 
 /* The journals. */
 
 static void replay(const struct machine *m, struct judge_end *judge, struct entity_end *entity)
 {
     struct journal_scratch scratch;
-    struct entry entry;
+    struct journal_record record;
     for (size_t at = 0; at < m->length;) {
-        long n = journal_decode(m->file + at, m->length - at, &entry, &scratch);
+        long n = journal_decode(m->file + at, m->length - at, &record, &scratch);
         if (n <= 0)
             return;
         if (judge)
-            judge_end_replay(judge, &entry);
-        else if (entry.kind == ENTRY_HEADER)
-            entity_end_begin(entity, entry.as.header.session, entry.as.header.style,
-                             entry.as.header.starts);
+            judge_end_replay(judge, &record);
+        else if (record.kind == JOURNAL_HEADER)
+            entity_end_begin(entity, record.as.header.session, record.as.header.style,
+                             record.as.header.starts);
         else
-            entity_end_replay(entity, &entry);
+            entity_end_replay(entity, &record);
         at += (size_t)n;
     }
 }
@@ -171,7 +171,7 @@ static struct judge_end *judge_from(struct duo *d)
 {
     struct judge_end_config config = {
         .side = SIDE_LEFT, .style = d->style, .starts = STARTS_EITHER};
-    struct judge_end *end = judge_end_create(&config, &ports, &d->machine[J]);
+    struct judge_end *end = judge_end_create(&config, &callbacks, &d->machine[J]);
     replay(&d->machine[J], end, NULL);
     judge_end_name(end, SESSION);
     return end;
@@ -202,7 +202,7 @@ static void compare_replay(struct duo *d)
         judge_end_destroy(end);
     }
     if (d->entity) {
-        struct entity_end *end = entity_end_create(&ports, &d->machine[E], false);
+        struct entity_end *end = entity_end_create(&callbacks, &d->machine[E], false);
         replay(&d->machine[E], NULL, end);
         there = *entity_end_view(d->entity);
         there_again = *entity_end_view(end);
@@ -241,8 +241,8 @@ static void start(struct duo *d, unsigned which)
     if (which == J) {
         struct judge_end_view view;
         struct judge_start begin = {.boot = {1 + m->boot}, .secret = {42}};
-        struct entry header = {
-            .kind = ENTRY_HEADER,
+        struct journal_record header = {
+            .kind = JOURNAL_HEADER,
             .wall_us = WALL_US,
             .as.header = {.session = SESSION, .role = PARTY_JUDGE, .style = "split"}};
         if (m->length == 0)
@@ -260,7 +260,7 @@ static void start(struct duo *d, unsigned which)
         view = *judge_end_view(d->judge);
         d->segment = view.segment;
     } else if (d->partner == DUO_HONEST) {
-        d->entity = entity_end_create(&ports, m, false);
+        d->entity = entity_end_create(&callbacks, m, false);
         replay(m, NULL, d->entity);
     }
 }

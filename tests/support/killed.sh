@@ -12,20 +12,21 @@ quiet() { "$@" >/dev/null; }
 
 # killed DESCRIPTION PREPARE COMMAND CHECK: functions. PREPARE makes things as they were, in each
 # turn; COMMAND is told to run as "$@" and what stands before it; CHECK says whether all is well
-# after a run that was let alone.
+# after a run that was let alone. Processes that it starts are followed, unless FOLLOW is empty.
 killed() {
-    local description=$1 prepare=$2 command=$3 check=$4 bad="" i call moments
-    "$prepare" && "$command" strace -qq -f -o "$TMPDIR/calls" -e trace=$changing >/dev/null 2>&1 &&
+    local description=$1 prepare=$2 command=$3 check=$4 bad="" i call moments follow=(-f)
+    [[ ${FOLLOW-f} ]] || follow=()
+    "$prepare" && "$command" strace -qq "${follow[@]}" -o "$TMPDIR/calls" -e trace=$changing >/dev/null 2>&1 &&
         "$check" || bad='a run that is let alone'
     # strace counts each call by itself: "3 rename" is the third one.
-    mapfile -t moments < <(sed -nE 's/^[0-9]+ +([a-z0-9]+)\(.*/\1/p' "$TMPDIR/calls" |
+    mapfile -t moments < <(sed -nE 's/^([0-9]+ +)?([a-z0-9]+)\(.*/\2/p' "$TMPDIR/calls" |
         awk '{ print ++count[$1], $1 }')
     echo "# SEED=$SEED, ${#moments[@]} calls, one in $EVERY"
     ((${#moments[@]})) || bad='a run that is let alone changes no file'
     for ((i = SEED % (EVERY < ${#moments[@]} ? EVERY : (${#moments[@]} ? ${#moments[@]} : 1)); i < ${#moments[@]} && ${#bad} == 0; i += EVERY)); do
         call=${moments[i]}
         "$prepare" || bad="$call: prepare"
-        "$command" strace -qq -f -o /dev/null -e trace=$changing \
+        "$command" strace -qq "${follow[@]}" -o /dev/null -e trace=$changing \
             -e inject="${call#* }:signal=KILL:when=${call% *}" >/dev/null 2>&1
         [[ $? == 137 ]] || bad="$call: it was not killed"
         "$command" >"$TMPDIR/again" 2>&1 || bad="$call: the next start: $(<"$TMPDIR/again")"

@@ -140,8 +140,8 @@ void sim_pump(struct sim_end *end)
             return;
         assert_true(n <= wire.frame_max);
         end->frames_out++;
-        if (sim->ear)
-            sim->ear(sim->ear_ctx, end->index, frame, n);
+        if (sim->listener)
+            sim->listener(sim->listener_ctx, end->index, frame, n);
         if (sim->tape && sim->tape->count < 512) {
             memcpy(sim->tape->frames[sim->tape->count].bytes, frame, n);
             sim->tape->frames[sim->tape->count].length = n;

@@ -59,8 +59,8 @@ struct sim {
     struct sim_tape *tape; /* where frames are kept, or NULL; freed with the rest */
     uint64_t now_us;
     /* Hears each frame that is put on the wire, if there is one. */
-    void (*ear)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
-    void *ear_ctx;
+    void (*listener)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
+    void *listener_ctx;
     struct dice dice;
 };
 

@@ -37,14 +37,14 @@ static struct link_core *core_of(void *ctx)
     return ((struct pair_machine *)ctx)->core;
 }
 
-static enum bl_status on_keep(void *ctx, const struct entry *entry)
+static enum bl_status on_keep(void *ctx, const struct journal_record *record)
 {
     struct pair_machine *m = ctx;
     if (m->refuse_disk)
         return BL_FULL;
     if (m->sync_us == BL_NEVER)
         m->sync_us = m->pair->now_us + SYNC_US;
-    return journal_append(m->journal, entry);
+    return journal_append(m->journal, record);
 }
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
@@ -77,16 +77,17 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     pair->given++;
 }
 
-static void on_replay(void *ctx, const struct entry *entry);
+static void on_replay(void *ctx, const struct journal_record *record);
 
 static void open_journal(struct pair_machine *m, const char *style)
 {
-    struct entry header = {.kind = ENTRY_HEADER,
-                           .wall_us = WALL_US,
-                           .as.header = {.session = SESSION_ID,
-                                         .role = m->which == J ? PARTY_JUDGE : PARTY_ENTITY,
-                                         .style = style,
-                                         .starts = (uint8_t)m->pair->starts}};
+    struct journal_record header = {
+        .kind = JOURNAL_HEADER,
+        .wall_us = WALL_US,
+        .as.header = {.session = SESSION_ID,
+                      .role = m->which == J ? PARTY_JUDGE : PARTY_ENTITY,
+                      .style = style,
+                      .starts = (uint8_t)m->pair->starts}};
     struct bl_diag diag = {""};
     struct journal_report found;
     if (journal_open(&m->journal, &m->face, paths[m->which], &header, on_replay, m, &found, &diag))
@@ -111,24 +112,24 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
     return BL_OK;
 }
 
-static const struct end_ports ports = {.keep = on_keep,
-                                       .send = on_send,
-                                       .sent = on_sent,
-                                       .acked = on_acked,
-                                       .changed = on_changed,
-                                       .judge_key = on_judge_key,
-                                       .adopt = on_adopt};
+static const struct end_callbacks callbacks = {.keep = on_keep,
+                                               .send = on_send,
+                                               .sent = on_sent,
+                                               .acked = on_acked,
+                                               .changed = on_changed,
+                                               .judge_key = on_judge_key,
+                                               .adopt = on_adopt};
 
-static void on_replay(void *ctx, const struct entry *entry)
+static void on_replay(void *ctx, const struct journal_record *record)
 {
     struct pair_machine *m = ctx;
     if (m->which == J)
-        judge_end_replay(m->pair->judge, entry);
-    else if (entry->kind == ENTRY_HEADER)
-        entity_end_begin(m->pair->entity, entry->as.header.session, entry->as.header.style,
-                         entry->as.header.starts);
+        judge_end_replay(m->pair->judge, record);
+    else if (record->kind == JOURNAL_HEADER)
+        entity_end_begin(m->pair->entity, record->as.header.session, record->as.header.style,
+                         record->as.header.starts);
     else
-        entity_end_replay(m->pair->entity, entry);
+        entity_end_replay(m->pair->entity, record);
 }
 
 static void on_state(void *ctx, enum link_state state, const char *reason)
@@ -209,13 +210,13 @@ void pair_start(struct pair *pair, unsigned which)
         char style[STYLE_MAX + 1];
         config.style = pair->style;
         style_format(&config.style, style);
-        pair->judge = judge_end_create(&config, &ports, m);
+        pair->judge = judge_end_create(&config, &callbacks, m);
         judge_end_name(pair->judge, SESSION_ID);
         open_journal(m, style);
     } else {
         size_t length;
         pair->last_given = 0;
-        pair->entity = entity_end_create(&ports, m, pair->held);
+        pair->entity = entity_end_create(&callbacks, m, pair->held);
         if (fake_disk_bytes(m->disk, paths[E], &length) && length)
             open_journal(m, "split");
         entity_end_ready(pair->entity);
@@ -347,8 +348,8 @@ static void act(struct pair *pair)
             size_t length = link_core_output(m->core, pair->now_us, frame);
             if (length == 0)
                 break;
-            if (pair->ear)
-                pair->ear(pair->ear_ctx, i, frame, length);
+            if (pair->listener)
+                pair->listener(pair->listener_ctx, i, frame, length);
             memory_send(pair->wire, i, pair->now_us, frame, length);
         }
     }

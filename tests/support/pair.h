@@ -41,8 +41,8 @@ struct pair {
     bool held;          /* the entity's end, when it is started, holds keys until they are let go */
     bool listened;      /* the judge's end knows, when it is started, that somebody is */
     /* Hears each frame that is put on the wire, if there is one. */
-    void (*ear)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
-    void *ear_ctx;
+    void (*listener)(void *ctx, unsigned end, const uint8_t *frame, size_t length);
+    void *listener_ctx;
     bool open;                  /* the judge's line is to be open after a restart */
     uint64_t given, last_given; /* the judge's keys that an Entry would have got */
 };

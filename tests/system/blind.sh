@@ -73,6 +73,9 @@ too_many() {
     (($(frames "$1" '<' | wc -l) > keys + resent + 20))
 }
 
+# fields NAME: those of the end's last report.
+fields() { report "$1" '[paths | map(strings) | join(".")] | unique[]'; }
+
 mkdir "$work/folder"
 begin keyboard --script "$work/entity.script"
 begin program --program 'exec perl entry.pl'
@@ -94,7 +97,11 @@ for name in program lpp; do
             "$(usual keyboard "$way")"
     done
     equal "$name: the files are the same" "$work/keyboard.files" "$work/$name.files"
+    is "$name: the judge's report has the same fields" "$(fields "judge.$name")" \
+        "$(fields judge.keyboard)"
 done
+is 'none of them is a time of the line, by which one entity is told from another' \
+    "$(fields judge.program | grep -E '_[mu]s$|trip')" ''
 is 'there is the record and nothing else' "$(xargs <"$work/program.files")" \
     '. ./blind-judge.journal'
 is 'all that was said is on it' "$(jq -r 'select(.party == "entity") | .text' \

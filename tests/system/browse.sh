@@ -19,7 +19,7 @@ window new-session -d -s browse -x 80 -y 24 -c "$work/home" \
     "BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so '$bl' entity --line 'serial:$work/line.b' \
         --journal '$work/entity' --lpp; echo \"over \$?\"; sleep 600"
 ok 'the folders are there' eventually shows 'zoo'
-ok 'it says what is wanted' shows 'Which folder does the Entry use?'
+ok 'it says what to choose' shows 'Which folder does the Entry use?'
 is 'hidden ones are not' "$(shown | grep -c hidden)" 0
 ok 'a name gives the terminal no orders' shows 'a?[31mb'
 keys Down Down

@@ -1,7 +1,8 @@
 #!/bin/bash
-# The screens in a browser: a judge with an entity whose screen is one too, and with another at a
-# console. Chromium is driven by its driver; tests/system/browser.py types and looks, and asks here
-# for what is of terminals. KEYS=2000 is the long form.
+# The screens in a browser: a judge with two sides, of which one is an entity in a browser too, the
+# other one at a console; and a judge at a console with an entity in a browser. Chromium is driven by
+# its driver; tests/system/browser.py types and looks, and asks here for what is of terminals. The
+# long form has KEYS=2000 and CABLES=20 (tests/soak/browser.sh).
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/browser.sh
@@ -13,41 +14,42 @@ judge() {
     start judge judge --left "serial:$work/one.a" --right "serial:$work/two.a" --starts either \
         --session web --journal judge --screen web --json
 }
+entity() { start entity entity --line "serial:$work/one.b" --keyboard --journal entity --screen web --json; }
 addressed() { [[ -s $work/$1/$1.url ]]; }
 
-cable one
-cable two
+for name in one two three; do
+    cable $name
+done
 judge
-start entity entity --line "serial:$work/one.b" --keyboard --journal entity --screen web --json
-window console 100 30 entity --line "serial:$work/two.b" --keyboard --journal console
-ok "the judge's address is kept" eventually addressed judge
-ok "so is the entity's" eventually addressed entity
+entity
+start guest entity --line "serial:$work/three.b" --keyboard --journal guest --screen web
+window console 100 60 entity --line "serial:$work/two.b" --keyboard --journal console
+window bench 100 60 judge --left "serial:$work/three.a" --starts either --session bench \
+    --style 'split columns=38' --journal bench
+for name in judge entity; do
+    ok "the $name's address is kept" eventually addressed $name
+done
+ok "and the guest's" eventually test -s "$work/guest/entity.url"
 
-coproc SIM=$sim python3 tests/system/browser.py "$work" "$bl" "${KEYS:-300}"
-driver=$COPROC_PID answers=${COPROC[1]} questions=${COPROC[0]}
+coproc python3 tests/system/browser.py "$work" "$bl" "${KEYS:-240}" "${CABLES:-1}" 2>"$work/python"
+driver=$COPROC_PID
+# Our own, for bash closes its two when the other side ends, with what is still to be read.
+exec {answers}>&"${COPROC[1]}" {questions}<&"${COPROC[0]}"
 while read -r what text <&"$questions"; do
     case $what in
     [01]) result "$what" "$text" ;;
-    kill)
-        slay "$text"
-        echo go >&"$answers"
-        ;;
-    start)
-        judge
-        echo go >&"$answers"
-        ;;
-    console)
-        eventually has console "$text"
-        echo $? >&"$answers"
-        ;;
-    type)
-        keys console -l "$text"
-        echo go >&"$answers"
-        ;;
+    kill) slay "$text" ;;
+    start) "$text" ;;
+    cable) tell one "$text" ;;
+    screen) screen "$text" >"$work/screen" ;;
+    type) keys "$text" -l "$(<"$work/typed")" ;;
     *) echo "$what $text" ;;
     esac
+    status=$?
+    [[ $what != [a-z]* ]] || echo "$status" >&"$answers"
 done
 wait "$driver"
+sed 's/^/# /' "$work/python"
 
 for name in judge entity; do
     kill -TERM "${pid_of[$name]}"
@@ -56,4 +58,8 @@ done
 is 'both records have the same page' "$(jq -r .sides.left.digest "$work/judge.out")" \
     "$(jq -r .digest "$work/entity.out")"
 is 'no difference was ever found' "$(jq -r '.sides[].differences' "$work/judge.out" | sort -u)" 0
+record=$work/judge/web-judge.journal
+for key in U+65E5 U+672C U+6F22; do # committed by an input method, and pasted
+    ok "$key was a key of its own" grep -qx "$key" <(events "$record" | typed judge)
+done
 plan

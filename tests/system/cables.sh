@@ -5,23 +5,10 @@
 . tests/support/controlled.sh
 patient "$0"
 . tests/support/booth.sh
+. tests/support/contest.sh
 
 "$bl" contest rulesets loebner-2009 |
     sed -E 's/^name = .*/name = short/; s/^plan = .*/plan = 6 left,6 right,2 review/' >"$work/short.ini"
-
-# contest NAME: a new one, drawn.
-contest() {
-    local file=$work/$1.db i
-    "$bl" contest new "$file" --name "$1" --ruleset "$work/short.ini" || return
-    for i in 1 2; do
-        "$bl" contest add "$file" judge "Judge $i" &&
-            "$bl" contest add "$file" confederate "Confederate $i" &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
-            return
-    done
-    "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
-        "$bl" contest draw "$file" reveal
-} >>"$work/contest.out" 2>&1
 
 # tickets NAME PLACE: of a contest, for a booth PLACE with cables and a controller of that name.
 tickets() {
@@ -45,7 +32,7 @@ drawn() {
 
 # Both draws are in one contest, nearly always.
 for try in {1..9}; do
-    contest "try$try" || break
+    contest_drawn "try$try" "$work/short.ini" >>"$work/contest.out" 2>&1 || break
     tickets "try$try" one
     tickets "try$try" two
     [[ ! $(drawn one a) || ! $(drawn two b) ]] || break

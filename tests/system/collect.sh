@@ -4,16 +4,15 @@
 . tests/tap.sh
 . tests/support/ballots.sh
 . tests/support/killed.sh
+. tests/support/venue.sh
 
 bl=$BUILD/boothlink
 work=$TMPDIR/work
 file=$work/contest.db
 contest() { "$bl" contest "$1" "$file" "${@:2}"; }
 
-"$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
-sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S \1/
-    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$work/people.ini"
-"$bl" contest setup "$work/people.ini" "$work/venue.ini" >/dev/null || exit
+template loebner-2009 2
+venue_setup >/dev/null || exit
 mapfile -t sessions < <(grep -h '^session' "$work"/sticks/judges-room/boothlink/*/*.ticket | sed 's/.* //' | sort)
 cp "$file" "$TMPDIR/fresh.db"
 for round in 1 2 3 4; do contest begin $round >/dev/null; done

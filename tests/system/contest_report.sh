@@ -135,7 +135,18 @@ ok 'it says who wins' grep -q '^<p class="win">E2, Entry 2 &lt;script&gt;.* wins
 ok 'and on which side they sat' grep -q 'on the left' "$TMPDIR/report.html"
 ok 'and the rules with their numbers' \
     grep -q 'B5: scored in the five minutes&#39; break' "$TMPDIR/report.html"
+refused 66 'No such file' contest report --records "$TMPDIR/none"
 refused 66 'No such file' contest report --transcripts "$TMPDIR/none"
+
+# A contest with a record of its session.
+"$BUILD/boothlink" contest report tests/fixtures/dbf5fc4/held.db --records tests/fixtures/dbf5fc4/records \
+    >"$TMPDIR/typed.html"
+is 'with the records it shows how each party typed' \
+    "$(number "//*[local-name()='svg'][*[local-name()='title'] = 'How all typed in session r1-j1']" \
+        "$TMPDIR/typed.html") $(grep -oE 'keys [0-9]+, BackSpaces [0-9]+' "$TMPDIR/typed.html" | paste -sd';')" \
+    '1 keys 14, BackSpaces 0;keys 41, BackSpaces 0;keys 42, BackSpaces 0'
+is 'by the names of their parties' "$(grep -oE '>(J1 to|C1|E1) [^<]*, (left|right)<' "$TMPDIR/typed.html" |
+    tr -d '<>' | paste -sd';')" 'J1 to C1, left;C1 Confederate 1, left;E1 Entry 1, right'
 
 is 'four Entries: all are in the final' "$(contest select --json | jq -c '[.outcome, .entries]')" \
     '["final",["finalist","finalist","finalist","finalist"]]'

@@ -19,7 +19,7 @@ acts() {
 } >/dev/null
 refused 65 '(2003 r41)' add judge olga
 refused 65 'Entries, and the final round has 8 at most' schedule
-ok 'what is wanted is said' grep -qF 'add FILE preliminary' \
+ok 'what is missing is said' grep -qF 'add FILE preliminary' \
     <(contest select | sed "s|$file|FILE|")
 refused 65 'there is no preliminary judge 1' prelim P1 E1 E2
 for i in 1 2 3; do contest add preliminary "Panel $i" >/dev/null; done

@@ -124,7 +124,7 @@ differs 'a journal that is missing' \
     "published/r1-j1.txt: there is no judge's journal to compare it with"
 restore
 rm "$records/left/r1-j1-entity.journal"
-differs "an entity's" "r1-j1: entities' journals: 1, wanted are 2"
+differs "an entity's" "r1-j1: entities' journals: 1, expected 2"
 restore
 rm "$ballot"
 differs 'a ballot file' 'r1-j1: the contest has a ballot, and there is no file of it'

@@ -14,5 +14,8 @@ is 'one key for each session and machine, each stick to its room and back, eight
     "$(jq -c '[.sessions, .enters, .stick_moves, .commands]' "$BUILD/rehearsal.json")" '[4,12,4,8]'
 is 'the last line stands in the file as well' "$(jq -r .line "$BUILD/rehearsal.json")" \
     "$(tail -n 1 <<<"$out")"
+ok 'an Entry on a terminal has talked, and one of LPP v2' \
+    jq -e '[.entries[]] | length == 2 and all(. > 50)' "$BUILD/rehearsal.json"
+is 'which they are' "$(jq -c '.entries | keys' "$BUILD/rehearsal.json")" '["lpp2","pty"]'
 [[ $tap_bad == 0 ]] || echo "# ${out//$'\n'/$'\n'# }"
 plan

@@ -22,7 +22,7 @@ if ! "${other_machine[@]}" true; then
 fi
 
 cable line
-printf 'pace 5\ntype "Who are you?\\n"\nawait-turn 60000\ntype "And why?\\n"\nwait 100000\n' >"$work/judge.script"
+printf 'pace 5\ntype "Who are you?\\n"\nawait-turn 200 60000\ntype "And why?\\n"\nwait 100000\n' >"$work/judge.script"
 
 # meet NAME ENTITY_OPTION...: a session of that name.
 meet() {
@@ -91,6 +91,23 @@ scan=$(command_of '--lpp-scan')
 ok 'the page says how a folder is joined' test -n "$scan"
 # shellcheck disable=SC2046 # its options are words
 meet folder --lpp "$work/share" $(grep -oE -- '--lpp-scan [0-9]+' <<<"$scan")
+end_of 'Ann.ReturnBecause.Return'
+slay computer
+
+# A web form: the computer has a web server, and nothing of ours; it is reached as the page says.
+cat >"$work/entry.pl" <<'PERL'
+read STDIN, my $said, $ENV{CONTENT_LENGTH} || 0;
+my $answer = $said =~ /Who/ ? 'Ann.' : $said =~ /why/ ? 'Because.' : '';
+print "Content-Type: text/html\n\n<form method=post><p><b>Partner:</b> $answer</p><hr><input name=say></form>";
+PERL
+mkfifo "$work/port"
+"${other_machine[@]}" perl tests/entrants/form_server.pl 0 "perl $work/entry.pl" >"$work/port" &
+pid_of['computer']=$!
+read -r port <"$work/port"
+web=$(command_of '--web http://')
+ok 'the page says how a form is reached' test -n "$web"
+web=$(grep -oE 'http://[^ ]*' <<<"$web" | sed "s|//[^/]*|//127.0.0.1:$port|")
+meet form --web "$web" --form-delay 50
 end_of 'Ann.ReturnBecause.Return'
 slay computer
 plan

@@ -19,7 +19,7 @@ for page in boothlink boothlink-help boothlink-version; do
 done
 is 'the units start the program that was installed' \
     "$(grep -ho '^ExecStart=[^ ]*' "$root"/opt/bl/lib/systemd/system/*.service | sort -u)" \
-    'ExecStart=/opt/bl/bin/boothlink'
+    $'ExecStart=/opt/bl/bin/boothlink\nExecStart=/opt/bl/share/boothlink/kiosk/kiosk'
 is 'no file names the folder of the build' "$(grep -rl "$PWD/host" "$root" | head -3)" ''
 is 'nor says @' "$(grep -rlIE '@[A-Z]+@' "$root" | head -3)" ''
 

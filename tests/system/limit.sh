@@ -3,38 +3,18 @@
 # on his screen and in his journal, and in nothing of the judge's.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/contest.sh
+. tests/support/venue.sh
 . tests/support/windows.sh
 
 cable line
 limit='Do not name your employer.'
-file=$work/c.db
 
-# contest RULESET: two of each; tickets: of all rounds, to $work/tickets.
-contest() {
-    local i
-    rm -f "$file" "$file".*
-    "$bl" contest new "$file" --name C --ruleset "$1" || return
-    for i in 1 2; do
-        "$bl" contest add "$file" judge "Judge $i" &&
-            "$bl" contest add "$file" confederate "Confederate $i" --unknown &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
-            return
-    done
-    "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
-        "$bl" contest draw "$file" reveal
-} >/dev/null 2>&1
+# tickets: of all rounds, to $work/tickets.
 tickets() {
-    local i
-    {
-        printf '[venue]\nformat = 1\n[machines]\n'
-        for i in 1 2 3 4; do
-            printf 'booth%d.judge-a = serial:%s\nbooth%d.entity-a = serial:%s\n' \
-                "$i" "$work/line.a" "$i" "$work/line.b"
-        done
-        printf 'entry%d.program = ./entry\n' 1 2
-    } >"$work/venue.ini"
+    venue_of_line "$work/venue.ini"
     rm -rf "$work/tickets"
-    "$bl" contest tickets "$file" --venue "$work/venue.ini" --out "$work/tickets"
+    contest tickets --venue "$work/venue.ini" --out "$work/tickets"
 } >/dev/null
 
 # limited: sessions whose entity's ticket has the limit; humans: all that a confederate types in.
@@ -49,7 +29,7 @@ refused() {
     is "refused: $2" "$status $(wc -l <<<"$said") $(grep -cF -- "$2" <<<"$said")" "$1 1 1"
 }
 
-ok 'a contest of 1996' contest loebner-1996
+ok 'a contest of 1996' contest_drawn c loebner-1996
 refused 65 'expected one, as C2' contest limit "$file" J1 --text x --why y
 refused 64 'missing --text' contest limit "$file" C2 --why y
 refused 64 'missing --why TEXT' contest limit "$file" C2 --text x
@@ -109,7 +89,7 @@ refused 64 '--limit: the text has a semicolon' entity --line "serial:$work/line.
 refused 64 "limit" judge --left "serial:$work/line.a" --limit x
 
 for rules in loebner-2004 loebner-2009 longbet-2002; do
-    contest $rules
+    contest_drawn c $rules
     refused 65 "the rules of $rules have none by which a referee" contest limit "$file" C2 \
         --text x --why y
 done

@@ -3,6 +3,7 @@
 # LPP, has all that the judge types and reaches his page key by key, over restarts of either.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/windows.sh
 . tests/support/lpp_entry.sh
 
 patience=150 lpp_entry 600 4
@@ -44,6 +45,16 @@ are_empty() { [[ -z $(find "$folder" "$work/own" -mindepth 1) ]]; }
 ok 'both folders are empty' eventually are_empty
 stop judge
 stop entity
+
+# A person who calls the steward is told that nobody there hears it.
+window person 80 24 entity --lpp-entry "$folder" --keyboard --journal person --session person
+reads 'a person sits at the judge program' person 'connected'
+keys person F12
+reads 'F12 says that it reaches nobody' person 'F12 reaches nobody'
+ok 'nobody is told that a steward comes' lacks person 'You have called the steward.'
+is 'and it is on record' "$(notes "$work/person/person-entity.journal" steward)" \
+    "F12: the judge's program has no call for a steward"
+window_close person
 
 refused() {
     is "$1: exit code" "$(booth "${@:3}" 2>&1 >/dev/null; echo $?)" "boothlink entity: $2"

@@ -5,14 +5,13 @@
 . tests/tap.sh
 . tests/support/contest.sh
 . tests/support/killed.sh
+. tests/support/venue.sh
 
 bl=$BUILD/boothlink
 work=$TMPDIR/work
 file=$work/contest.db
-"$bl" contest template --ruleset loebner-2004 --booths 4 "$work" >/dev/null
-sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
-    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$work/people.ini"
-"$bl" contest setup "$work/people.ini" "$work/venue.ini" >/dev/null || exit
+template loebner-2004 4
+venue_setup >/dev/null || exit
 meetings() { contest show | grep -E "round $1[:,]" | grep -oE 'J[0-9]+E[0-9]+C[0-9]+'; }
 for round in 1 2; do
     contest begin $round >/dev/null

@@ -3,20 +3,7 @@
 # rules allow it; and nothing comes faster, whatever happens to the entity's end or the line.
 . tests/tap.sh
 . tests/support/booth.sh
-
-# contest NAME RULESET: drawn and scheduled.
-contest() {
-    local file=$work/$1.db i
-    "$bl" contest new "$file" --name "$1" --ruleset "$2" || return
-    for i in 1 2; do
-        "$bl" contest add "$file" judge "Judge $i" &&
-            "$bl" contest add "$file" confederate "Confederate $i" &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
-            return
-    done
-    "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
-        "$bl" contest draw "$file" reveal
-} >"$work/contest.out" 2>&1
+. tests/support/contest.sh
 
 # venue LINE...: its file, with these lines among those of [venue].
 venue() {
@@ -40,7 +27,7 @@ has() {
     echo "$(grep -lx "$2" "${all[@]}" | wc -l) of ${#all[@]}"
 }
 
-ok 'a contest of 1996' contest lp96 loebner-1996
+ok 'a contest of 1996' contest_drawn lp96 loebner-1996
 venue 'pace = message 50+-10 after 9000'
 tickets lp96 >"$work/said" 2>&1
 is 'its tickets are written' $? 0
@@ -64,7 +51,7 @@ refused() {
     is "refused: $1" "$status $(grep -cF -- "$1" "$work/said")" '65 1'
     ((status == 65)) || sed 's/^/# /' "$work/said"
 }
-ok 'a contest of 2009' contest lp09 loebner-2009
+ok 'a contest of 2009' contest_drawn lp09 loebner-2009
 venue 'pace = message'
 refused "the venue's pace is 'message', and these rules want each key as it is typed (2009 §2)"
 venue
@@ -77,7 +64,7 @@ tickets lp09 >"$work/said" 2>&1
 is 'keys may be paced' $? 0
 
 # 2003 r30: five seconds at least, whoever answers.
-ok 'a contest of 2003' contest lp03 loebner-2003
+ok 'a contest of 2003' contest_drawn lp03 loebner-2003
 venue
 tickets lp03 >"$work/said" 2>&1
 is 'its tickets are written, too' $? 0

@@ -5,7 +5,7 @@
 . tests/support/booth.sh
 . tests/support/browser.sh
 
-# Twenty keys a second, within one; the entity takes one back.
+# Two hundred keys a second, within one; the entity takes one back.
 keys() {
     local side=$1 party=$2 at=$3 key
     for key in "${@:4}"; do
@@ -35,4 +35,24 @@ while read -r status text; do
         result "$status" "$text"
     fi
 done < <(python3 tests/system/player.py "$work/page.html" $'&</script>o|<i>Hi\n')
+
+# replay --screen web: the same conversation as the judge's page shows it, with long pauses.
+{
+    printf 'A <b>prize</b>\r\nThese transcripts are in the public domain\r\n'
+    printf 'Transcripts of judge 1 program P round 1\r\nLeft =human\r\n'
+    keys left judge 0 less b greater H i
+    keys left P 2400 A
+    keys left P 36000 Z
+} >"$work/long"
+start replay replay "$work/long" --from 2012 --screen web --paused --at 0
+told() { sed -n 's/.*\(http:[^ ]*\)$/\1/p' "$work/replay.err" "$work/replay.out" | grep -m 1 .; }
+ok 'replay tells an address' eventually told
+while read -r status text; do
+    if [[ $status == '#' ]]; then
+        echo "# $text"
+    else
+        result "$status" "$text"
+    fi
+done < <(python3 tests/system/player.py --replay "$(told)")
+ok 'it ends when it is left' ended replay
 plan

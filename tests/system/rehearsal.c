@@ -92,8 +92,8 @@ static void rehearse(void **state)
     judge_end_cut(pair->judge, true, pair_now(pair));
     judge = *judge_end_view(pair->judge);
     entity = *entity_end_view(pair->entity);
-    assert_int_equal(judge.outcome, END_AGREED);
-    assert_int_equal(entity.outcome, END_AGREED);
+    assert_int_equal(judge.outcome, CLOSE_AGREED);
+    assert_int_equal(entity.outcome, CLOSE_AGREED);
     pair_check(pair, PAIR_EQUAL);
     pair_run(pair, 1000000);
     code = save(pair, J, directory, name);

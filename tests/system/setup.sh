@@ -3,14 +3,10 @@
 # missing is said at once; sticks, keys, and what an earlier writing left; killed at any moment.
 . tests/tap.sh
 . tests/support/killed.sh
+. tests/support/venue.sh
 
 bl=$BUILD/boothlink
 
-# fill FOLDER: types the names into a template.
-fill() {
-    sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
-        s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$1/people.ini"
-}
 setup() { "${@:2}" "$bl" contest setup "$1/people.ini" "$1/venue.ini"; }
 kinds() { "$bl" contest export "$1/contest.db" --json | jq -r '.acts[].kind' | uniq -c | xargs; }
 
@@ -55,7 +51,7 @@ for rules in loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002; d
     is "$rules: each line that is empty is named" "$line" "${empty##*$'\n'}"
     is "$rules: and nothing was done" "$(find "$work" -type f -printf '%f\n' | sort | xargs)" \
         'people.ini venue.ini'
-    fill "$work"
+    people_fill "$work"
     ok "$rules: with the names filled in it is taken" quiet setup "$work"
     ok "$rules: the sticks are whole" whole "$work"
     ok "$rules: the contest is sound" quiet "$bl" contest verify "$work/contest.db"
@@ -69,7 +65,7 @@ is 'what was done' "$before" \
 # A contest's own days, of which the template has the names.
 work=$TMPDIR/dates
 "$bl" contest template --ruleset loebner-2003 --booths 4 "$work" >/dev/null
-fill "$work"
+people_fill "$work"
 is 'days are named in the template' "$(grep -c '^; closes = 2003-06-30 (2003 r11)$' "$work/people.ini")" 1
 sed -i 's/^; closes = .*/closes = 2020-06-30/' "$work/people.ini"
 line=$(grep -n '^entry1 =' "$work/people.ini" | cut -d: -f1)
@@ -132,7 +128,7 @@ ok 'and writes the sticks' whole "$work"
 # Ethernet lines get their keys, the referee his; what is not ours on a stick stays.
 work=$TMPDIR/keys
 "$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
-fill "$work"
+people_fill "$work"
 sed -i 's/^booth1.\(judge\|entity\)-\([ab]\) = .*/booth1.\1-\2 = ether:eth0\/\2/
     s/^; referee = .*/referee = yes/; s/^; begin = .*/begin = ready/
     s/^entry2.program = .*/entry2.lpp = \/srv\/lpp/' "$work/venue.ini"
@@ -179,7 +175,7 @@ is 'without that they ask' "$("$bl" contest tickets "$TMPDIR/moved/contest.db" 2
 # The next trial of the long bet.
 bet=$TMPDIR/bet
 "$bl" contest template --ruleset longbet-2002 --booths 4 "$bet" >/dev/null
-fill "$bet"
+people_fill "$bet"
 quiet setup "$bet"
 run_trial() { "$@" "$bl" contest setup "$run/people.ini" "$run/venue.ini" --trial; }
 run=$bet
@@ -211,7 +207,7 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
         whole "$run" && [[ $(kinds "$run") == '1 contest 6 person 1 conflict 1 commit 1 schedule 1 seed' ]]
     }
     "$bl" contest template --ruleset loebner-2004 --booths 2 "$TMPDIR/two" >/dev/null
-    fill "$TMPDIR/two"
+    people_fill "$TMPDIR/two"
     sed -i 's/^; judge1 confederate2/judge1 confederate2/' "$TMPDIR/two/people.ini"
     sed -i 's/^; referee = .*/referee = yes/' "$TMPDIR/two/venue.ini"
     killed setup prepare_new run_setup drawn
@@ -234,7 +230,7 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     again_new() { [[ -e $run/contest.db && $(kinds "$run" 2>/dev/null) == '1 contest' && ! $1 ]] || run_new "$@"; }
     killed new prepare_empty again_new is_new
     run_template() { [[ -e $run/venue.ini && ! $1 ]] || "$@" "$bl" contest template --ruleset loebner-2004 "$run"; }
-    is_template() { fill "$run" && [[ $(wc -l <"$run/people.ini") -gt 30 ]] && quiet setup "$run"; }
+    is_template() { people_fill "$run" && [[ $(wc -l <"$run/people.ini") -gt 30 ]] && quiet setup "$run"; }
     killed template prepare_empty run_template is_template
 else
     skip 'killed at any moment' "strace may not trace here: $(head -n 1 "$TMPDIR/why")"

@@ -3,34 +3,22 @@
 # is gone, and another starts with the same stick, first at the judge's end and then at an entity's.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/venue.sh
 . tests/support/windows.sh
 
 # The venue: one booth, two cables, a person at one and a program at the other.
 cable a
 cable b
-"$bl" contest template --ruleset loebner-2009 --booths 1 "$work" >/dev/null
 sed 's/^plan = .*/plan = 15 left,15 right,1 review/' "host/share/rulesets/loebner-2009.ini" |
     sed 's/^name = .*/name = short/; s/^ranks = .*/ranks = none/; s/^ties = .*/ties = manager/' \
         >"$work/short.ini"
-sed -i -E "s/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S/
-    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1/; s/^ruleset = .*/ruleset = short.ini/" \
-    "$work/people.ini"
+template "$work/short.ini" 1
 # shellcheck disable=SC2016 # it is the parrot's
 printf '#!/bin/sh\nwhile read -r line; do echo "You said: $line"; done\n' >"$work/parrot"
 chmod +x "$work/parrot"
-cat >"$work/venue.ini" <<END
-[venue]
-format = 1
-begin = ready
-[machines]
-booth1.judge-a = serial:$work/a.a
-booth1.entity-a = serial:$work/a.b
-booth1.judge-b = serial:$work/b.a
-booth1.entity-b = serial:$work/b.b
-entry1.program = ./parrot
-END
+venue_of_cables 'entry1.program = ./parrot'
 quiet() { "$@" >/dev/null; }
-ok 'the day is set up' quiet "$bl" contest setup "$work/people.ini" "$work/venue.ini"
+ok 'the day is set up' quiet venue_setup
 ok 'and begun' quiet "$bl" contest begin "$work/contest.db" 1
 
 # machine NAME PLACE ROOM: a machine with its stick in, and nothing else on its disk.

@@ -11,12 +11,11 @@ if [[ ! ${STICK_MOUNTS:-} ]]; then
     exit
 fi
 . tests/support/booth.sh
+. tests/support/venue.sh
 . tests/support/windows.sh
 
-"$bl" contest template --ruleset loebner-2009 --booths 1 "$work" >/dev/null
-sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S/
-    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1/' "$work/people.ini"
-"$bl" contest setup "$work/people.ini" "$work/venue.ini" >/dev/null || exit
+template loebner-2009 1
+venue_setup >/dev/null || exit
 mkdir "$work/stick" "$work/records"
 printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/place.ini"
 head -c 100000 /dev/urandom >"$work/records/r0-j1-judge.journal"

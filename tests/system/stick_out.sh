@@ -3,6 +3,7 @@
 # is gone, and does not stay at "The stick may be taken out". And one where nothing can be watched.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/venue.sh
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS} # cannot look under strace
 . tests/support/windows.sh
 
@@ -11,10 +12,8 @@ if ! strace -o "$work/trace" true 2>"$work/why"; then
     plan
     exit
 fi
-"$bl" contest template --ruleset loebner-2009 --booths 2 "$work" >/dev/null
-sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.submitter =$/\1.submitter = S \1/
-    s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$work/people.ini"
-"$bl" contest setup "$work/people.ini" "$work/venue.ini" >/dev/null || exit
+template loebner-2009 2
+venue_setup >/dev/null || exit
 mkdir "$work/machine"
 printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/machine/place.ini"
 

@@ -3,6 +3,8 @@
 # rules want; and a venue's own rules, which come with the tickets.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/contest.sh
+. tests/support/venue.sh
 . tests/support/windows.sh
 
 cable line
@@ -17,27 +19,11 @@ done
 SH
 chmod +x "$work/entry"
 
-# contest NAME RULESET: drawn, with tickets for every round in $work/NAME.
-contest() {
-    local file=$work/$1.db i
-    "$bl" contest new "$file" --name "$1" --ruleset "$2" || return
-    for i in 1 2; do
-        "$bl" contest add "$file" judge "Judge $i" &&
-            "$bl" contest add "$file" confederate "Confederate $i" &&
-            "$bl" contest add "$file" entry "Entry $i" --submitter "Author $i" --rights --receipt --comms comms ||
-            return
-    done
-    "$bl" contest draw "$file" commit && "$bl" contest schedule "$file" &&
-        "$bl" contest draw "$file" reveal || return
-    {
-        printf '[venue]\nformat = 1\n[machines]\n'
-        for i in 1 2 3 4; do
-            printf 'booth%d.judge-a = serial:%s\nbooth%d.entity-a = serial:%s\n' \
-                "$i" "$work/line.a" "$i" "$work/line.b"
-        done
-        printf 'entry%d.program = ./entry\n' 1 2
-    } >"$work/$1.ini"
-    "$bl" contest tickets "$file" --venue "$work/$1.ini" --out "$work/$1"
+# drawn NAME RULESET: a contest, with tickets for every round in $work/NAME.
+drawn() {
+    contest_drawn "$1" "$2" || return
+    venue_of_line "$work/$1.ini"
+    contest tickets --venue "$work/$1.ini" --out "$work/$1"
 } >"$work/contest.out" 2>&1
 
 # pair NAME WHO: the tickets of the first session with an Entry or a confederate, in $judge and
@@ -76,7 +62,7 @@ alike() {
 }
 
 # 1996, with a confederate.
-ok 'a contest of 1996, with tickets' contest lp96 loebner-1996
+ok 'a contest of 1996, with tickets' drawn lp96 loebner-1996
 pair lp96 confederate
 window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
 window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
@@ -119,14 +105,16 @@ stop entity
 is '1996: the pages are the same' "$(report judge .sides.left.digest)" "$(report entity .digest)"
 
 # 2003, with a confederate.
-ok 'a contest of 2003, with tickets' contest lp03 loebner-2003
+ok 'a contest of 2003, with tickets' drawn lp03 loebner-2003
 pair lp03 confederate
 window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
 window entity 100 30 entity --ticket "$entity" --journal "$kept/entity"
 reads 'a form for the judge' judge 'Return sends'
 reads 'and for the confederate' entity 'Return sends'
 keys entity -l 'Good'
-reads 'either may begin (2003 r31)' judge 'Partner: Good'
+reads 'either may begin (2003 r31)' entity 'Partner: Good'
+ok 'what the partner types' eventually has_keys "$kept/judge/$session-judge.journal" 4
+ok 'is for nobody else before he sends it (r29)' lacks judge 'Good'
 keys judge -l 'Hello, who is there?'
 keys judge Enter
 reads 'a Return sends' entity 'Judge: Hello, who is there? ──'
@@ -145,7 +133,7 @@ is 'the transcript has the names of the form' \
 "$bl" contest rulesets loebner-1996 |
     sed -E 's/^name = .*/name = our-own/; s/^style = .*/style = scroll columns=60 prompt.judge=? label.entity=Answerer/' \
         >"$work/our-own.ini"
-ok "a contest of the venue's own rules" contest own "$work/our-own.ini"
+ok "a contest of the venue's own rules" drawn own "$work/our-own.ini"
 pair own confederate
 equal "they lie beside the judge's tickets" "${judge%/*}/our-own.ini" "$work/our-own.ini"
 is 'and nowhere else' "$(find "$work/own" -name our-own.ini | grep -cv -- '-judge/')" 0

@@ -3,3 +3,10 @@
 # who casts ballots; who opens a port by the real libserialport; and what runs a
 # program as a systemd unit would.
 TOOLS += $(patsubst %,$(BUILD)/tests/system/%,linkend lppclient attacker rehearsal balloter terminals sptest confined boxed)
+
+# In place of a Linux console, into programs without a sanitizer too.
+TOOLS += $(BUILD)/tests/system/vt.so
+$(BUILD)/tests/system/vt.so: $(BUILD)/tests/system/vt.pic.o
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) -shared -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^

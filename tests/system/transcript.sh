@@ -42,6 +42,21 @@ right  judge         0       0           -          -          -
 right  entity        5       1    100.0 ms       0.00     20.0 %'
 is 'in JSON' "$(transcript stats "$work/sound" --json | jq -c '[.format, .right.entity.keys,
     .right.entity.backspace_share]')" '["2012",5,0.2]'
+transcript stats "$work/sound" --svg >"$work/sound.svg"
+is 'as a picture, well-formed: a strip for each who typed' \
+    "$(xmllint --nonet --xpath "count(//*[local-name()='svg'])" "$work/sound.svg") $(grep -oE \
+        '>(left|right) (judge|entity)<|keys [^<]*' "$work/sound.svg" | tr -d '<>' | paste -sd';')" \
+    '1 left judge;keys 3, BackSpaces 0 (0.0 %), pauses 0;right entity;keys 5, BackSpaces 1 (20.0 %), pauses 0'
+ok 'with whose it is' grep -qF '>judge 1, round 2, program eliza<' "$work/sound.svg"
+if command -v rsvg-convert >/dev/null; then
+    ok 'and it can be rendered' rsvg-convert -o "$work/sound.png" "$work/sound.svg"
+else
+    skip 'and it can be rendered' 'rsvg-convert is not installed'
+fi
+is 'JSON or a picture, not both' \
+    "$(transcript stats "$work/sound" --svg --json 2>&1; echo $?)" \
+    'boothlink transcript stats: --svg with --json: expected one of them
+64'
 
 # Lines of the screen.
 is 'what 1996 cannot hold is said' "$(transcript convert "$work/sound" --to 1996 2>&1 >"$work/1996")" \
@@ -174,7 +189,7 @@ fails 'a full disk' 74 'writing fails' convert "$work/sound" --to 2012 --output 
 fails 'a device' 65 'no known transcript' show /dev/zero
 ok 'a pipe can be read' grep -qF 'Entity: Yo' <("$bl" transcript show /dev/stdin <"$work/sound")
 is 'the formats, in JSON' "$(transcript formats --json | jq -r '[.[] | select(.reads) | .name] |
-    join(" ")')" '1996 2002 2004 2007 2009 2012 2013 keys asciicast'
+    join(" ")')" '1996 2002 2004 2007 2009 2012 2013 keys asciicast 2016'
 ok 'of which one is lost' grep -q '^2003 .*lost' <(transcript formats)
 
 # A huge line costs no more than its file.

@@ -2,22 +2,14 @@
 # The command `boothlink validate`: a real Entry is passed, and nothing that one does is left: not on
 # the disk, not as a process, whether the validator comes to its end or is stopped.
 . tests/tap.sh
+. tests/support/validate.sh
 
-program=$(realpath "${BUILD:-build}/boothlink")
-work=$(mktemp -d)
-cleanup() {
-    # Programs in the sandboxes end with whoever runs them.
-    jobs -p | xargs -r kill -KILL 2>/dev/null
-    rm -rf "$work"
-}
-trap cleanup EXIT
-trap 'exit 1' INT TERM
 mkdir "$work/entry" "$work/home"
 echo 'it belongs to the Entry' >"$work/entry/file"
 
 # validate COMMAND OPTION...: in its folder, with times for a test.
 validate() {
-    (cd "$work/entry" && HOME=$work/home exec "$program" validate entry --ruleset loebner-2003 \
+    (cd "$work/entry" && HOME=$work/home exec "$bl" validate entry --ruleset loebner-2003 \
         --start-time 60 --answer 30 --quiet 0.3 --silence 0.5 --end-time 5 --program "$@")
 }
 
@@ -27,10 +19,6 @@ left() {
     marked "$1"
 }
 
-# marked MARK: how many processes have it in their command line; that of grep has not.
-marked() {
-    grep -l "${1/m/[m]}" /proc/[0-9]*/cmdline 2>/dev/null | wc -l
-}
 untouched="entry/file
 it belongs to the Entry
 0"
@@ -45,12 +33,12 @@ wait_for() {
     return 1
 }
 
-is 'the list names each check once' "$("$program" validate list | awk '{print $1}' | sort | uniq -d)" ''
+is 'the list names each check once' "$("$bl" validate list | awk '{print $1}' | sort | uniq -d)" ''
 is 'a ruleset has its own rules' \
-    "$("$program" validate list --ruleset loebner-2004 --only keys.single --json |
+    "$("$bl" validate list --ruleset loebner-2004 --only keys.single --json |
         jq -c '.[0].rules')" '[{"ruleset":"loebner-2004","rule":"A5","broken":"FAIL"}]'
 ok 'the list is as long in JSON as in text' test \
-    "$("$program" validate list --json | jq length)" = "$("$program" validate list | wc -l)"
+    "$("$bl" validate list --json | jq length)" = "$("$bl" validate list | wc -l)"
 
 for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset none' \
     'entry --program x --ruleset loebner-2004 --only none' \
@@ -63,7 +51,7 @@ for wrong in '' 'judge' 'entry' 'entry --program x' 'entry --program x --ruleset
     'entry --program x --ruleset loebner-2004 --folder /nowhere' \
     'entry --program x --ruleset loebner-2004 --folder /'; do
     # shellcheck disable=SC2086 # words
-    said=$("$program" validate $wrong 2>&1 >/dev/null)
+    said=$("$bl" validate $wrong 2>&1 >/dev/null)
     status=$?
     ok "one line for 'validate $wrong'" test \
         "$(grep -c . <<<"$said")" = 1 -a $((status == 64 || status == 66)) = 1
@@ -90,7 +78,7 @@ is 'a program that does not start is not accepted' "$?" 65
 ok 'it is said how it ended' grep -q 'came: .*ended by itself, exit status 3' <<<"$said"
 ok 'and what it said itself' grep -q 'no such file' <<<"$said"
 again=$(sed -n 's/^ *again: *boothlink //p' <<<"$said")
-(cd "$work/entry" && eval "\"$program\" $again") >"$work/again"
+(cd "$work/entry" && eval "\"$bl\" $again") >"$work/again"
 is 'the command for seeing it again finds it again' "$?" 65
 ok 'and just that' test "$(grep -c . "$work/again")" -le 10
 
@@ -134,7 +122,7 @@ for signal in INT KILL; do
     mark=mark-$$-$RANDOM
     # shellcheck disable=SC2016 # Perl's
     (cd "$work/entry" && exec perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
-        "$program" validate entry --ruleset loebner-2003 \
+        "$bl" validate entry --ruleset loebner-2003 \
         --program "trap '' HUP INT TERM; echo x >>file; : $mark; while :; do sleep 1; done") \
         >/dev/null 2>&1 &
     validator=$!

@@ -2,20 +2,8 @@
 # The validator and communications programs: one that matches its Entry passes, also the templates
 # for entrants; one with a single fault fails that check, and no other.
 . tests/tap.sh
+. tests/support/validate.sh
 set -u
-
-bl=$(realpath "$BUILD/boothlink")
-work=$(mktemp -d "$TMPDIR/comms.XXXXXX") || exit 1
-finish() {
-    local pid
-    for pid in $(jobs -p); do
-        kill "$pid" 2>/dev/null
-    done
-    wait
-    rm -rf "$work"
-}
-trap finish EXIT
-trap 'exit 130' INT TERM
 
 mkdir "$work/programs"
 cp "$BUILD/tests/system/terminals" "$work/programs/"

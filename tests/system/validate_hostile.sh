@@ -3,21 +3,9 @@
 # memory, and nothing is left, as after ^C in the middle.
 . tests/tap.sh
 . tests/support/bounded.sh
+. tests/support/validate.sh
 set -u
 
-work=$(mktemp -d "$TMPDIR/hostile.XXXXXX") || exit 1
-finish() {
-    local pid
-    for pid in $(jobs -p); do
-        kill "$pid" 2>/dev/null
-    done
-    wait
-    rm -rf "$work"
-}
-trap finish EXIT
-trap 'exit 130' INT TERM
-
-bl=$(realpath "$BUILD/boothlink")
 mkdir "$work/programs"
 cp "$BUILD/tests/system/terminals" "$work/programs/"
 judge='./terminals judge {port}'
@@ -26,11 +14,6 @@ entity='./terminals entity {port}'
 # Its address space, which a program that floods must not make it fill. Sanitizers need much more.
 room=400000
 ! grep -q __asan_init "$bl" || room=unlimited
-
-# marked MARK: how many processes have it in their command line; that of grep has not.
-marked() {
-    grep -l "${1/m/[m]}" /proc/[0-9]*/cmdline 2>/dev/null | wc -l
-}
 
 # validate JUDGE-END ENTITY-END ARGUMENT...
 validate() {

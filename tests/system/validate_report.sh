@@ -2,11 +2,8 @@
 # What an entrant reads of his program's faults: each once, with its own place, what to mend first at the
 # top, and nothing of what other rules ask for.
 . tests/tap.sh
+. tests/support/validate.sh
 
-program=$(realpath "${BUILD:-build}/boothlink")
-work=$(mktemp -d)
-trap 'jobs -p | xargs -r kill -KILL 2>/dev/null; rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM
 mkdir "$work/entry" "$work/elsewhere"
 
 if ! unshare -Urnm true 2>/dev/null; then
@@ -16,7 +13,7 @@ fi
 
 # validate NAME RULESET COMMAND OPTION...: its report is $work/NAME.json.
 validate() {
-    (cd "$work/entry" && exec "$program" validate entry --ruleset "$2" --start-time 60 --answer 10 \
+    (cd "$work/entry" && exec "$bl" validate entry --ruleset "$2" --start-time 60 --answer 10 \
         --quiet 0.3 --silence 0.5 --end-time 5 --json --html "$work/$1.html" --program "${@:3}" \
         >"$work/$1.json" 2>/dev/null)
 }
@@ -65,6 +62,15 @@ $| = 1; print "Bot> ";
 while (<STDIN>) { print $. == 1 ? "Hello, my name is Ann and I am the human.\n" : "Yes.\n", "Bot> " }
 PERL
 validate prompt loebner-2004 'perl opens.pl' --only start.time,talk.first,opening.words &
+# It wants a file for all but short plain lines, and the file is not there.
+cat >"$work/entry/misses.pl" <<'PERL'
+$| = 1;
+while (<STDIN>) {
+    if (length > 30 || /[^\x00-\x7f]/ || /^\s*$/) { open my $f, '<', 'words.txt' or die "words.txt: $!\n" }
+    for (split //, "Well, yes.\n") { print; select undef, undef, undef, 0.012 }
+}
+PERL
+validate misses loebner-2009 'perl misses.pl' --only start,talk,cut,crash &
 printf '#!/bin/sh\ncat\n' >"$work/elsewhere/entry"
 chmod +x "$work/elsewhere/entry"
 validate outside loebner-2009 "$work/elsewhere/entry" --only start &
@@ -81,6 +87,12 @@ is 'what comes after it is looked at' \
     "$(for c in talk.unicode keys.utf8 judge.second end.signal; do verdict crash $c; done | xargs)" \
     'PASS PASS PASS PASS'
 is 'it is what to mend first' "$(of crash .first)" crash.signal
+
+# One file that is missing fails the check that finds it, and no other.
+is 'a missing file is one failure' "$(bad misses)" talk.long
+ok 'which names it' test "$(of misses '.checks[] | select(.id == "talk.long") | .evidence[] | select(test("words.txt: No such file"))' | wc -l)" = 1
+ok 'others that need it say so' test "$(of misses '[.checks[] | select(.what | test("needs talk.long: the same file is missing"))] | length')" -ge 5
+ok 'what does without it is looked at' test "$(verdict misses talk.backspace)" = PASS
 
 # Where it stands in a long line.
 ok 'one that spins is told' like "$(came spins talk.long)" 'it has taken all 4000 keys and computes, with * it spins*'
@@ -108,7 +120,7 @@ page=$work/whole.html
 before() { (($(grep -bo "$1" "$page" | head -1 | cut -d: -f1) < $(grep -bo "$2" "$page" | head -1 | cut -d: -f1))); }
 ok 'the page says what to mend first, before all checks' before 'Mend first' 'The checks'
 ok 'it has the date and the version' \
-    grep -qE "boothlink $("$program" --version | grep -oE '[0-9.]+' | head -1), 20[0-9-]+" "$page"
+    grep -qE "boothlink $("$bl" --version | grep -oE '[0-9.]+' | head -1), 20[0-9-]+" "$page"
 ok 'and the gaps as a plot' grep -q '<svg.*' "$page"
-ok 'with a bar for each length' test "$(grep -o '<rect ' "$page" | wc -l)" = 8
+ok 'with a bar for each length' test "$(grep -o 'fill="#444"' "$page" | wc -l)" = 8
 plan

@@ -43,7 +43,7 @@ breaks 'X1.3 is joined with board.BUZZER' controller.txt \
     's/X1\.3 K1\.11/X1.3 K1.11 board.BUZZER/; s/^net BUZZER .*$//m; s/^(net GND .*)$/$1 B1.+/m'
 breaks '3-2 does not cross' controller.txt 's/^(net LEFT_A_MID +K1\.14) K2\.11/$1 S2.2/m; s/S1\.4 S2\.2/S1.4/'
 breaks 'a level passes' controller.txt 's/^part C1 capacitor/part C1 resistor/m'
-breaks 'at least two relays are wanted' controller.txt 's/^drive left .*$/drive left LEFT_PUMP K1/m'
+breaks 'drive left: expected at least two relays' controller.txt 's/^drive left .*$/drive left LEFT_PUMP K1/m'
 breaks 'belongs to line left too' controller.txt 's/^drive right .*$/drive right RIGHT_PUMP K1 K3/m'
 breaks 'is driven by no driver of it' controller.txt 's/^drive left .*$/drive left LEFT_PUMP K3 K4/m; s/^drive right.*$//m'
 breaks "is not on the key's supply" controller.txt 's/^net COILS +S1\.2/net COILS   R9.1/m; s/^(part S1 .*)$/$1\npart R9 resistor 1R x/m'

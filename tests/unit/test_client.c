@@ -63,7 +63,7 @@ static void on_changed(void *ctx)
     if (!rig->client || !rig->fresh)
         return;
     client_view(rig->client, &view, host_now(rig));
-    rig->stale = rig->stale || (view.mine && view.state != SAY_READY);
+    rig->stale = rig->stale || (view.mine && view.state != CONTROLLER_READY);
 }
 
 static void on_happened(void *ctx, const char *words)
@@ -75,8 +75,8 @@ static void on_happened(void *ctx, const char *words)
 
 static void host_start(struct rig *rig)
 {
-    const struct client_ports ports = {on_send, on_changed, on_happened};
-    rig->client = client_create(&rig->config, &ports, rig);
+    const struct client_callbacks callbacks = {on_send, on_changed, on_happened};
+    rig->client = client_create(&rig->config, &callbacks, rig);
     assert_non_null(rig->client);
     client_port(rig->client, true, "", host_now(rig));
 }
@@ -138,13 +138,13 @@ static struct client_view view(struct rig *rig)
     return v;
 }
 
-static void run_until(struct rig *rig, enum sentence_word state, uint64_t most_ms)
+static void run_until(struct rig *rig, enum controller_state state, uint64_t most_ms)
 {
     for (uint64_t ms = 0; view(rig).state != state; ms += 20) {
         if (ms >= most_ms)
             fail_msg("the client sees %s, not %s; the board is in %s; record:\n%s",
-                     sentence_text(view(rig).state < SAY_COUNT ? view(rig).state : SAY_NONE),
-                     sentence_text(state), sentence_text(rig->board.watchdog->state), rig->words);
+                     controller_state_word(view(rig).state), controller_state_word(state),
+                     sentence_text(rig->board.watchdog->state), rig->words);
         run(rig, 20);
     }
 }
@@ -160,11 +160,11 @@ static struct rig *rig_started(const char *what)
 {
     struct rig *rig = rig_open(what);
     host_start(rig);
-    run_until(rig, SAY_READY, 5000);
+    run_until(rig, CONTROLLER_READY, 5000);
     run(rig, 600);
     assert_true(view(rig).mine);
     assert_int_equal(client_start(rig->client, host_now(rig)), BL_OK);
-    run_until(rig, SAY_CONNECT, 1000);
+    run_until(rig, CONTROLLER_CONNECT, 1000);
     return rig;
 }
 
@@ -174,16 +174,16 @@ static void test_a_whole_session(void **state)
     struct rig *rig = rig_started("a whole session");
     assert_int_equal(rig->board.watchdog->drive, SEGMENT_LEFT);
     client_go(rig->client, host_now(rig));
-    run_until(rig, SAY_OPEN, 1000);
+    run_until(rig, CONTROLLER_OPEN, 1000);
     assert_in_range(view(rig).left_us, 19000000, 20000000);
     run(rig, 5000);
     assert_in_range(view(rig).left_us + 5000000, 19500000, 20050000);
-    run_until(rig, SAY_CLOSING, 16000);
-    run_until(rig, SAY_CONNECT, 2000);
+    run_until(rig, CONTROLLER_CLOSING, 16000);
+    run_until(rig, CONTROLLER_CONNECT, 2000);
     assert_int_equal(view(rig).segment, 1);
     assert_int_equal(rig->board.watchdog->drive, SEGMENT_RIGHT);
-    run_until(rig, SAY_OPEN, 11000); /* nobody said that all are ready */
-    run_until(rig, SAY_OVER, 20000);
+    run_until(rig, CONTROLLER_OPEN, 11000); /* nobody said that all are ready */
+    run_until(rig, CONTROLLER_OVER, 20000);
     assert_words(rig, "the plan is stored in the controller");
     assert_words(rig, "started: part 1, 20.0 s left: its lines are closed");
     assert_words(rig, "part 1: 5 s left, the warning was given");
@@ -200,16 +200,16 @@ static void test_key_pauses_and_goes_on(void **state)
     (void)state;
     struct rig *rig = rig_started("key");
     client_go(rig->client, host_now(rig));
-    run_until(rig, SAY_OPEN, 1000);
+    run_until(rig, CONTROLLER_OPEN, 1000);
     run(rig, 3000);
     watchdog_board_key(&rig->board, false);
-    run_until(rig, SAY_PAUSED, 1000);
+    run_until(rig, CONTROLLER_PAUSED, 1000);
     uint64_t left_us = view(rig).left_us;
     run(rig, 30000);
     assert_int_equal(view(rig).left_us, left_us);
     assert_int_equal(rig->board.watchdog->drive, 0);
     watchdog_board_key(&rig->board, true);
-    run_until(rig, SAY_OPEN, 12000);
+    run_until(rig, CONTROLLER_OPEN, 12000);
     assert_true(view(rig).left_us <= left_us);
     assert_words(rig, "pause: the key switch was turned, 1");
     assert_words(rig, "goes on with part 1, 1");
@@ -220,15 +220,15 @@ static void test_abort(void **state)
 {
     (void)state;
     struct rig *rig = rig_started("abort");
-    run_until(rig, SAY_OPEN, 11000);
+    run_until(rig, CONTROLLER_OPEN, 11000);
     watchdog_board_key(&rig->board, false);
-    run_until(rig, SAY_PAUSED, 1000);
+    run_until(rig, CONTROLLER_PAUSED, 1000);
     watchdog_board_button(&rig->board, true);
-    run_until(rig, SAY_IDLE, 6000);
+    run_until(rig, CONTROLLER_IDLE, 6000);
     watchdog_board_button(&rig->board, false);
     assert_words(rig, "aborted at the controller");
     run(rig, 5000);
-    assert_int_equal(view(rig).state, SAY_IDLE); /* and the plan is not sent again */
+    assert_int_equal(view(rig).state, CONTROLLER_IDLE); /* and the plan is not sent again */
     rig_close(rig);
 }
 
@@ -237,7 +237,7 @@ static void test_exchanged_board(void **state)
 {
     (void)state;
     struct rig *rig = rig_started("exchanged board");
-    run_until(rig, SAY_OPEN, 11000);
+    run_until(rig, CONTROLLER_OPEN, 11000);
     watchdog_board_power(&rig->board);
     watchdog_board_key(&rig->board, true);
     run(rig, 8000);
@@ -252,17 +252,17 @@ static void test_start_wants_the_key(void **state)
     struct rig *rig = rig_open("start wants the key");
     watchdog_board_key(&rig->board, false);
     host_start(rig);
-    run_until(rig, SAY_READY, 5000);
+    run_until(rig, CONTROLLER_READY, 5000);
     run(rig, 600);
     client_start(rig->client, host_now(rig));
     run(rig, 2000);
-    assert_int_equal(view(rig).state, SAY_READY);
+    assert_int_equal(view(rig).state, CONTROLLER_READY);
     assert_false(view(rig).inputs & STATUS_KEY);
     assert_words(rig, "not started: the key switch does not stand at RUN");
     watchdog_board_key(&rig->board, true);
     run(rig, 1000);
     client_start(rig->client, host_now(rig));
-    run_until(rig, SAY_CONNECT, 1000);
+    run_until(rig, CONTROLLER_CONNECT, 1000);
     rig_close(rig);
 }
 
@@ -272,7 +272,7 @@ static void test_host_killed(void **state)
 {
     (void)state;
     struct rig *rig = rig_started("host killed");
-    run_until(rig, SAY_OPEN, 11000);
+    run_until(rig, CONTROLLER_OPEN, 11000);
     run(rig, 2000);
     uint64_t left_us = view(rig).left_us;
     host_die(rig);
@@ -281,11 +281,11 @@ static void test_host_killed(void **state)
     run(rig, 20000);
     rig->config.begun = true;
     host_start(rig);
-    run_until(rig, SAY_OPEN, 12000);
+    run_until(rig, CONTROLLER_OPEN, 12000);
     assert_true(view(rig).mine);
     assert_true(view(rig).left_us <= left_us);
     assert_true(view(rig).left_us + 3500000 >= left_us);
-    run_until(rig, SAY_OVER, 60000);
+    run_until(rig, CONTROLLER_OVER, 60000);
     rig_close(rig);
 }
 
@@ -293,19 +293,19 @@ static void test_controller_reset(void **state)
 {
     (void)state;
     struct rig *rig = rig_started("controller reset");
-    run_until(rig, SAY_OPEN, 11000);
+    run_until(rig, CONTROLLER_OPEN, 11000);
     run(rig, 3000);
     uint64_t left_us = view(rig).left_us;
     watchdog_board_reset(&rig->board, SAY_BROWNOUT);
     run(rig, 200);
     assert_int_equal(rig->board.watchdog->drive & ~SEGMENT_LEFT, 0);
-    run_until(rig, SAY_OPEN, 13000);
+    run_until(rig, CONTROLLER_OPEN, 13000);
     assert_int_equal(view(rig).resets, 1);
     assert_true(view(rig).left_us <= left_us);
     assert_true(view(rig).left_us + 3000000 >= left_us);
     assert_words(rig, "the controller was reset\n");
     assert_words(rig, "last reset BROWNOUT");
-    run_until(rig, SAY_OVER, 60000);
+    run_until(rig, CONTROLLER_OVER, 60000);
     rig_close(rig);
 }
 
@@ -313,18 +313,18 @@ static void test_port_lost_and_back(void **state)
 {
     (void)state;
     struct rig *rig = rig_started("port lost");
-    run_until(rig, SAY_OPEN, 11000);
+    run_until(rig, CONTROLLER_OPEN, 11000);
     client_port(rig->client, false, "the port is gone", host_now(rig));
     rig->held = true;
     assert_string_equal(view(rig).trouble, "the port is gone");
     run(rig, 2000);
-    assert_int_equal(view(rig).state, SAY_OPEN); /* as far as anybody can know here */
+    assert_int_equal(view(rig).state, CONTROLLER_OPEN); /* as far as anybody can know here */
     run(rig, 2000);
-    assert_int_equal(view(rig).state, SAY_LOST);
+    assert_int_equal(view(rig).state, CONTROLLER_LOST);
     assert_int_equal(rig->board.watchdog->drive, 0);
     rig->held = false;
     client_port(rig->client, true, "", host_now(rig));
-    run_until(rig, SAY_OPEN, 12000);
+    run_until(rig, CONTROLLER_OPEN, 12000);
     assert_string_equal(view(rig).trouble, "");
     rig_close(rig);
 }
@@ -335,7 +335,7 @@ static void test_two_hosts(void **state)
     (void)state;
     struct rig *rig = rig_open("two hosts");
     host_start(rig);
-    run_until(rig, SAY_READY, 5000);
+    run_until(rig, CONTROLLER_READY, 5000);
     run(rig, 600);
     host_die(rig);
     rig->config.nonce = NONCE + 1;
@@ -344,7 +344,7 @@ static void test_two_hosts(void **state)
     run(rig, 500);
     assert_false(view(rig).mine);
     assert_non_null(strstr(view(rig).trouble, "another program has the controller"));
-    run_until(rig, SAY_READY, 6000);
+    run_until(rig, CONTROLLER_READY, 6000);
     run(rig, 1000);
     assert_true(view(rig).mine);
     assert_string_equal(view(rig).trouble, "");
@@ -356,7 +356,7 @@ static void test_foreign_session(void **state)
 {
     (void)state;
     struct rig *rig = rig_started("foreign session");
-    run_until(rig, SAY_OPEN, 11000);
+    run_until(rig, CONTROLLER_OPEN, 11000);
     host_die(rig);
     run(rig, 10000);
     uint32_t left = rig->board.watchdog->left;
@@ -374,7 +374,7 @@ static void test_foreign_session(void **state)
     run(rig, 4000);
     watchdog_board_button(&rig->board, false);
     watchdog_board_key(&rig->board, true);
-    run_until(rig, SAY_READY, 30000);
+    run_until(rig, CONTROLLER_READY, 30000);
     run(rig, 1000);
     assert_true(view(rig).mine);
     rig_close(rig);
@@ -403,7 +403,7 @@ static void test_silent_controller(void **state)
     assert_false(view(rig).answers);
     assert_non_null(strstr(view(rig).trouble, "does not answer"));
     rig->spoil = 0;
-    run_until(rig, SAY_READY, 5000);
+    run_until(rig, CONTROLLER_READY, 5000);
     rig_close(rig);
 }
 
@@ -412,7 +412,8 @@ static uint64_t apart_us(struct rig *rig)
 {
     const struct watchdog *w = rig->board.watchdog;
     uint64_t board_us = (uint64_t)w->left * WATCHDOG_TICK_MS * 1000, host_us = view(rig).left_us;
-    if (view(rig).state != SAY_OPEN || w->state != SAY_OPEN || view(rig).segment != w->segment)
+    if (view(rig).state != CONTROLLER_OPEN || w->state != SAY_OPEN ||
+        view(rig).segment != w->segment)
         return 0;
     return host_us > board_us ? host_us - board_us : board_us - host_us;
 }
@@ -431,12 +432,13 @@ static void test_storms(void **state)
         host_start(rig);
         uint32_t last = UINT32_MAX;
         unsigned segment = 0;
-        for (unsigned step = 0; step < 4000 && view(rig).state != SAY_OVER; step++) {
-            if (view(rig).state == SAY_READY && client_start(rig->client, host_now(rig)) == BL_OK)
+        for (unsigned step = 0; step < 4000 && view(rig).state != CONTROLLER_OVER; step++) {
+            if (view(rig).state == CONTROLLER_READY &&
+                client_start(rig->client, host_now(rig)) == BL_OK)
                 rig->config.begun = true; /* on record before it is said */
             run(rig, 20 + dice_below(&rig->dice, 200));
             const struct watchdog *w = rig->board.watchdog;
-            if (client_state_begun(w->state)) {
+            if (controller_state_begun(w->state)) {
                 if (w->segment != segment)
                     last = UINT32_MAX;
                 segment = w->segment;
@@ -457,7 +459,7 @@ static void test_storms(void **state)
                 host_start(rig);
             }
         }
-        if (view(rig).state != SAY_OVER)
+        if (view(rig).state != CONTROLLER_OVER)
             fail_msg("round %u: not over, %s:\n%s", round,
                      sentence_text(rig->board.watchdog->state), rig->words);
         rig_close(rig);
@@ -494,27 +496,27 @@ static void test_quiet_host_counts_nothing(void **state)
     for (unsigned i = 0; i < 2; i++) {
         run(rig, 3000);
         client_be_quiet(rig->client);
-        run_until(rig, SAY_LOST, 3500);
+        run_until(rig, CONTROLLER_LOST, 3500);
         run(rig, 20000);
         assert_true(view(rig).quiet);
-        assert_int_equal(view(rig).state, SAY_LOST);
+        assert_int_equal(view(rig).state, CONTROLLER_LOST);
         assert_int_equal(rig->board.watchdog->drive, 0);
         assert_int_equal(client_due(rig->client), BL_NEVER);
         assert_int_equal(rig->board.watchdog->left, WATCHDOG_TICKS(20000));
         if (i == 0) {
             watchdog_board_key(&rig->board, false);
-            run_until(rig, SAY_PAUSED, 1000);
+            run_until(rig, CONTROLLER_PAUSED, 1000);
             assert_false(view(rig).quiet);
             run(rig, 5000);
             watchdog_board_key(&rig->board, true);
         } else {
             client_talk(rig->client, host_now(rig));
         }
-        run_until(rig, SAY_CONNECT, 1000);
+        run_until(rig, CONTROLLER_CONNECT, 1000);
         assert_true(view(rig).left_us == 20000000);
     }
     client_go(rig->client, host_now(rig));
-    run_until(rig, SAY_OPEN, 1000);
+    run_until(rig, CONTROLLER_OPEN, 1000);
     rig_close(rig);
 }
 
@@ -524,13 +526,13 @@ static void test_next_session_is_fresh(void **state)
     (void)state;
     struct rig *rig = rig_started("the next session");
     client_go(rig->client, host_now(rig));
-    run_until(rig, SAY_OVER, 60000);
+    run_until(rig, CONTROLLER_OVER, 60000);
     host_die(rig);
     run(rig, 5000);
     rig->config.nonce = NONCE + 1;
     rig->fresh = true;
     host_start(rig);
-    run_until(rig, SAY_READY, 5000);
+    run_until(rig, CONTROLLER_READY, 5000);
     assert_true(view(rig).mine);
     assert_false(rig->stale);
     rig_close(rig);
@@ -575,7 +577,7 @@ static void test_steward_is_called(void **state)
     client_call(rig->client, true, host_now(rig));
     assert_int_equal(shown(rig) & CALL, CALL); /* in the connect phase */
     client_go(rig->client, host_now(rig));
-    run_until(rig, SAY_OPEN, 1000);
+    run_until(rig, CONTROLLER_OPEN, 1000);
     uint64_t left_us = view(rig).left_us;
     assert_int_equal(shown(rig) & CALL, CALL);
     assert_in_range(view(rig).left_us + 6000000, left_us - 50000, left_us + 50000);
@@ -586,7 +588,7 @@ static void test_steward_is_called(void **state)
     assert_true(rig->bells > bells);
     assert_int_equal(shown(rig) & CALL, CALL);
     client_call(rig->client, false, host_now(rig));
-    run_until(rig, SAY_CONNECT, 20000);
+    run_until(rig, CONTROLLER_CONNECT, 20000);
     assert_int_equal(shown(rig) & PORT_LAMP_FAULT, 0);
     client_call(rig->client, true, host_now(rig));
     run(rig, 500);

@@ -78,8 +78,8 @@ static void on_happened(void *ctx, const char *words)
 
 static void host_start(struct model *m)
 {
-    const struct client_ports ports = {on_send, on_changed, on_happened};
-    m->client = client_create(&m->config, &ports, m);
+    const struct client_callbacks callbacks = {on_send, on_changed, on_happened};
+    m->client = client_create(&m->config, &callbacks, m);
     assert_non_null(m->client);
     client_port(m->client, true, "", host_now(m));
 }
@@ -127,7 +127,7 @@ static void look(struct model *m)
             fail_msg("segment %u was open for %u ms", m->segment, (unsigned)m->open_ms);
     }
     m->drive = lines;
-    if (m->accepted && client_state_begun((enum sentence_word)w->state))
+    if (m->accepted && controller_state_begun(w->state))
         m->config.begun = true; /* so the host's record says, when it comes back */
     if (m->accepted && counts(w->state)) {
         uint64_t left_ms = whole_ms(m, w->segment, (uint64_t)w->left * WATCHDOG_TICK_MS);
@@ -214,16 +214,16 @@ static void serve(struct model *m)
 {
     struct client_view view;
     client_view(m->client, &view, host_now(m));
-    if (view.mine && !m->accepted && view.state == SAY_READY) {
+    if (view.mine && !m->accepted && view.state == CONTROLLER_READY) {
         m->accepted = true;
         m->sum.plans++;
         m->left_ms = whole_ms(m, 0, m->config.plan.segment[0].seconds * 1000u);
     }
-    if (view.mine && (view.state == SAY_READY || view.state == SAY_WAIT))
+    if (view.mine && (view.state == CONTROLLER_READY || view.state == CONTROLLER_WAIT))
         client_start(m->client, host_now(m));
-    if (view.mine && view.state == SAY_CONNECT && roll(m, 4) == 0)
+    if (view.mine && view.state == CONTROLLER_CONNECT && roll(m, 4) == 0)
         client_go(m->client, host_now(m));
-    if (view.state == SAY_FAULT) {
+    if (view.state == CONTROLLER_FAULT) {
         turn_key(m, false);
         pass(m, 500);
         turn_key(m, true);
@@ -261,7 +261,7 @@ static bool play_session(struct model *m)
         if (m->accepted && roll(m, EVENT_MS / 40) == 0)
             happen(m);
         client_view(m->client, &view, host_now(m));
-        over = m->accepted && view.mine && view.state == SAY_OVER;
+        over = m->accepted && view.mine && view.state == CONTROLLER_OVER;
     }
     client_destroy(m->client);
     m->client = NULL;

@@ -26,23 +26,23 @@ struct record {
     uint64_t bytes, notes;
 };
 
-static enum bl_status keep(void *ctx, const struct entry *entry)
+static enum bl_status keep(void *ctx, const struct journal_record *kept)
 {
     struct record *record = ctx;
     uint8_t bytes[JOURNAL_RECORD_MAX];
-    size_t length = journal_encode(entry, bytes);
+    size_t length = journal_encode(kept, bytes);
     assert_true(length > 0);
     record->bytes += length;
-    record->notes += entry->kind == ENTRY_NOTE;
+    record->notes += kept->kind == JOURNAL_NOTE;
     return BL_OK;
 }
 
 static void note(void *ctx, uint32_t count, const char *text)
 {
-    struct entry entry = {.kind = ENTRY_NOTE,
-                          .wall_us = 1795000000000000u,
-                          .as.note = {.code = NOTE_LINE, .count = count, .text = text}};
-    keep(ctx, &entry);
+    struct journal_record record = {.kind = JOURNAL_NOTE,
+                                    .wall_us = 1795000000000000u,
+                                    .as.note = {.code = NOTE_LINE, .count = count, .text = text}};
+    keep(ctx, &record);
 }
 
 /* What a stranger without the key can make: frames of every kind and version, with any MAC, as long
@@ -168,14 +168,14 @@ static void tell(struct judge_end *end, struct wire wire, uint64_t us)
 
 static void test_requests_of_the_other_end(void **state)
 {
-    static const struct end_ports ports = {
+    static const struct end_callbacks callbacks = {
         .keep = keep, .send = take, .sent = none, .acked = none, .changed = changed};
     struct record record = {0};
     struct judge_end_config config = {.side = SIDE_LEFT};
     struct judge_end_view view;
     (void)state;
     style_default(&config.style);
-    struct judge_end *end = judge_end_create(&config, &ports, &record);
+    struct judge_end *end = judge_end_create(&config, &callbacks, &record);
     judge_end_name(end, "flood");
     judge_end_start(end, &(struct judge_start){.damaged = 0}, at(1));
     judge_end_open(end, 0, 0, UINT64_MAX, false, at(1));

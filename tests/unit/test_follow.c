@@ -13,8 +13,8 @@
 
 #define MS 1000u
 
-/* What the ear was told, from key 1 on without a hole. */
-struct ear {
+/* What the listener was told, from key 1 on without a hole. */
+struct listener {
     struct pair *pair;
     struct dice dice;
     struct listen *listen;
@@ -34,17 +34,17 @@ static void on_state(void *ctx, enum listen_state state)
 
 static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t length)
 {
-    struct ear *ear = ctx;
+    struct listener *listener = ctx;
     if (end == J)
-        follow_record(ear->follow, record, length, pair_now(ear->pair).wall_us);
+        follow_record(listener->follow, record, length, pair_now(listener->pair).wall_us);
 }
 
 static void on_gap(void *ctx, unsigned end, unsigned frames)
 {
-    struct ear *ear = ctx;
+    struct listener *listener = ctx;
     (void)frames;
     if (end == J)
-        follow_gap(ear->follow);
+        follow_gap(listener->follow);
 }
 
 static void on_role(void *ctx, unsigned end, enum link_role role)
@@ -61,75 +61,76 @@ static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys
     return false;
 }
 
-static void on_begin(void *ctx, const struct entry *header)
+static void on_begin(void *ctx, const struct journal_record *header)
 {
     (void)ctx;
     (void)header;
 }
 
-static void on_entry(void *ctx, const struct entry *entry)
+static void on_entry(void *ctx, const struct journal_record *record)
 {
-    struct ear *ear = ctx;
-    const struct sequence *order = judge_end_sequence(ear->pair->judge);
-    if (entry->kind != ENTRY_KEYS)
+    struct listener *listener = ctx;
+    const struct sequence *order = judge_end_sequence(listener->pair->judge);
+    if (record->kind != JOURNAL_KEYS)
         return;
-    assert_int_equal(entry->as.keys.first, ear->n + 1);
-    for (size_t i = 0; i < entry->as.keys.length; i++) {
-        const struct key_event *event = &order->event[ear->n++];
-        assert_true(ear->n <= order->count);
-        assert_int_equal(entry->as.keys.text[i], event->point);
-        assert_int_equal(entry->as.keys.party, event->party);
-        if (!ear->unmarked)
-            assert_int_equal(entry->wall_us, event->posted_us);
-        ear->recorded++;
+    assert_int_equal(record->as.keys.first, listener->n + 1);
+    for (size_t i = 0; i < record->as.keys.length; i++) {
+        const struct key_event *event = &order->event[listener->n++];
+        assert_true(listener->n <= order->count);
+        assert_int_equal(record->as.keys.text[i], event->point);
+        assert_int_equal(record->as.keys.party, event->party);
+        if (!listener->unmarked)
+            assert_int_equal(record->wall_us, event->posted_us);
+        listener->recorded++;
     }
-    ear->unknown = false;
+    listener->unknown = false;
 }
 
 static void on_missed(void *ctx, uint64_t first, uint64_t last)
 {
-    struct ear *ear = ctx;
-    assert_int_equal(first, ear->n + 1);
-    assert_true(last >= first && last <= judge_end_sequence(ear->pair->judge)->count);
-    ear->missed += last - first + 1;
-    ear->n = last;
-    ear->unknown = false;
+    struct listener *listener = ctx;
+    assert_int_equal(first, listener->n + 1);
+    assert_true(last >= first && last <= judge_end_sequence(listener->pair->judge)->count);
+    listener->missed += last - first + 1;
+    listener->n = last;
+    listener->unknown = false;
 }
 
 static void on_unknown(void *ctx, uint64_t n)
 {
-    struct ear *ear = ctx;
-    assert_int_equal(n, ear->n);
-    ear->unknown = true;
+    struct listener *listener = ctx;
+    assert_int_equal(n, listener->n);
+    listener->unknown = true;
 }
 
 static void hear(void *ctx, unsigned end, const uint8_t *frame, size_t length)
 {
-    struct ear *ear = ctx;
-    if ((double)(uint32_t)dice_next(&ear->dice) < ear->deaf * 4294967296.0)
+    struct listener *listener = ctx;
+    if ((double)(uint32_t)dice_next(&listener->dice) < listener->deaf * 4294967296.0)
         return;
-    listen_frame(ear->listen, ear->pair->now_us, end, frame, length);
+    listen_frame(listener->listen, listener->pair->now_us, end, frame, length);
 }
 
 /* For some time both type, and one of them may be killed. */
-static void converse(struct ear *ear)
+static void converse(struct listener *listener)
 {
-    struct pair *pair = ear->pair;
-    uint64_t pause_us = 1 + dice_below(&ear->dice, dice_below(&ear->dice, 2) ? 20 * MS : 200 * MS);
-    unsigned keys = 10 + (unsigned)dice_below(&ear->dice, 300);
-    if (ear->unmarked)
+    struct pair *pair = listener->pair;
+    uint64_t pause_us =
+        1 + dice_below(&listener->dice, dice_below(&listener->dice, 2) ? 20 * MS : 200 * MS);
+    unsigned keys = 10 + (unsigned)dice_below(&listener->dice, 300);
+    if (listener->unmarked)
         pause_us += 16 * MS; /* so that no 192 keys go by in less time than is seen as a gap */
-    uint64_t kill_at = dice_below(&ear->dice, 3 * keys);
+    uint64_t kill_at = dice_below(&listener->dice, 3 * keys);
     for (unsigned i = 0; i < keys; i++) {
-        uint32_t point = 'a' + (uint32_t)dice_below(&ear->dice, 26);
-        if (dice_below(&ear->dice, 2))
+        uint32_t point = 'a' + (uint32_t)dice_below(&listener->dice, 26);
+        if (dice_below(&listener->dice, 2))
             judge_end_key(pair->judge, point, pair_now(pair));
         else
             entity_end_key(pair->entity, point, pair_now(pair));
         pair_run(pair, pause_us);
-        listen_tick(ear->listen, pair->now_us);
+        listen_tick(listener->listen, pair->now_us);
         if (i == kill_at) {
-            unsigned which = (unsigned)dice_below(&ear->dice, 2);
+            unsigned which = (unsigned)dice_below(&listener->dice, 2);
             pair_kill(pair, which);
             pair_start(pair, which);
             pair_settle(pair, 20000 * MS);
@@ -138,42 +139,42 @@ static void converse(struct ear *ear)
 }
 
 /* A session from its beginning; told is what comes of it. */
-static void listen_to(struct ear *ear, uint64_t seed, bool listened, bool hard)
+static void listen_to(struct listener *listener, uint64_t seed, bool listened, bool hard)
 {
     static const struct listen_handler listen = {on_state, on_record, on_gap, on_role, on_pass};
     static const struct follow_handler follow = {on_begin, on_entry, on_missed, on_unknown};
     static const double deaf[] = {0, 0.02, 0.1, 0.3, 0.7, 1};
-    *ear = (struct ear){.dice = dice_make(seed)};
-    ear->pair = pair_open(STARTS_EITHER);
-    ear->listen = listen_create(&listen, ear);
-    ear->follow = follow_create(SIDE_LEFT, &follow, ear);
-    assert_true(ear->listen && ear->follow);
-    ear->pair->ear = hear;
-    ear->pair->ear_ctx = ear;
-    ear->pair->listened = listened;
-    ear->unmarked = hard && !listened;
-    pair_kill(ear->pair, J);
-    pair_start(ear->pair, J);
-    pair_settle(ear->pair, 20000 * MS);
+    *listener = (struct listener){.dice = dice_make(seed)};
+    listener->pair = pair_open(STARTS_EITHER);
+    listener->listen = listen_create(&listen, listener);
+    listener->follow = follow_create(SIDE_LEFT, &follow, listener);
+    assert_true(listener->listen && listener->follow);
+    listener->pair->listener = hear;
+    listener->pair->listener_ctx = listener;
+    listener->pair->listened = listened;
+    listener->unmarked = hard && !listened;
+    pair_kill(listener->pair, J);
+    pair_start(listener->pair, J);
+    pair_settle(listener->pair, 20000 * MS);
     for (unsigned i = 0; i < 6; i++) {
         if (hard)
-            ear->deaf = deaf[dice_below(&ear->dice, sizeof deaf / sizeof deaf[0])];
-        converse(ear);
+            listener->deaf = deaf[dice_below(&listener->dice, sizeof deaf / sizeof deaf[0])];
+        converse(listener);
     }
-    pair_settle(ear->pair, 20000 * MS);
-    judge_end_closing(ear->pair->judge, pair_now(ear->pair));
-    pair_run(ear->pair, 400 * MS);
-    judge_end_cut(ear->pair->judge, true, pair_now(ear->pair));
-    pair_run(ear->pair, 400 * MS);
-    listen_finish(ear->listen);
-    follow_leave(ear->follow);
+    pair_settle(listener->pair, 20000 * MS);
+    judge_end_closing(listener->pair->judge, pair_now(listener->pair));
+    pair_run(listener->pair, 400 * MS);
+    judge_end_cut(listener->pair->judge, true, pair_now(listener->pair));
+    pair_run(listener->pair, 400 * MS);
+    listen_finish(listener->listen);
+    follow_leave(listener->follow);
 }
 
-static void be_done(struct ear *ear)
+static void be_done(struct listener *listener)
 {
-    listen_destroy(ear->listen);
-    follow_destroy(ear->follow);
-    pair_destroy(ear->pair);
+    listen_destroy(listener->listen);
+    follow_destroy(listener->follow);
+    pair_destroy(listener->pair);
 }
 
 static void test_what_is_missed_is_named(void **state)
@@ -181,14 +182,15 @@ static void test_what_is_missed_is_named(void **state)
     uint64_t seed = dice_seed("deaf"), recorded = 0, missed = 0, unknown = 0;
     (void)state;
     for (unsigned i = 0; i < 40; i++) {
-        struct ear ear;
-        listen_to(&ear, seed + i, true, true);
-        assert_true(ear.unknown || ear.n == judge_end_sequence(ear.pair->judge)->count);
-        assert_int_equal(ear.n, ear.recorded + ear.missed);
-        recorded += ear.recorded;
-        missed += ear.missed;
-        unknown += ear.unknown;
-        be_done(&ear);
+        struct listener listener;
+        listen_to(&listener, seed + i, true, true);
+        assert_true(listener.unknown ||
+                    listener.n == judge_end_sequence(listener.pair->judge)->count);
+        assert_int_equal(listener.n, listener.recorded + listener.missed);
+        recorded += listener.recorded;
+        missed += listener.missed;
+        unknown += listener.unknown;
+        be_done(&listener);
     }
     print_message("# %llu keys recorded, %llu missed, the end unknown in %llu sessions\n",
                   (unsigned long long)recorded, (unsigned long long)missed,
@@ -202,12 +204,12 @@ static void test_numbers_without_a_key(void **state)
     uint64_t seed = dice_seed("deaf, on a cable"), recorded = 0, missed = 0;
     (void)state;
     for (unsigned i = 0; i < 40; i++) {
-        struct ear ear;
-        listen_to(&ear, seed + i, false, true);
-        assert_int_equal(ear.n, ear.recorded + ear.missed);
-        recorded += ear.recorded;
-        missed += ear.missed;
-        be_done(&ear);
+        struct listener listener;
+        listen_to(&listener, seed + i, false, true);
+        assert_int_equal(listener.n, listener.recorded + listener.missed);
+        recorded += listener.recorded;
+        missed += listener.missed;
+        be_done(&listener);
     }
     print_message("# %llu keys recorded, %llu missed\n", (unsigned long long)recorded,
                   (unsigned long long)missed);
@@ -219,11 +221,11 @@ static void test_who_hears_all_records_all(void **state)
     uint64_t seed = dice_seed("all ears");
     (void)state;
     for (unsigned i = 0; i < 10; i++) {
-        struct ear ear;
-        listen_to(&ear, seed + i, false, false);
-        assert_int_equal(ear.recorded, judge_end_sequence(ear.pair->judge)->count);
-        assert_true(ear.missed == 0 && !ear.unknown);
-        be_done(&ear);
+        struct listener listener;
+        listen_to(&listener, seed + i, false, false);
+        assert_int_equal(listener.recorded, judge_end_sequence(listener.pair->judge)->count);
+        assert_true(listener.missed == 0 && !listener.unknown);
+        be_done(&listener);
     }
 }
 

@@ -29,6 +29,7 @@ static struct bl_diag diag;
 static char seen[8192]; /* what the handlers were told */
 static struct http_peer *waiting;
 static char message[IN_MAX + 1];
+static unsigned filled; /* answers of a connection that is sent more than it reads */
 
 static void tell(const char *format, ...)
 {
@@ -92,8 +93,23 @@ static void on_message(void *ctx, struct http_peer *peer, bool binary, const uin
 
 static void on_writable(void *ctx, struct http_peer *peer)
 {
+    static char big[OUT_MAX];
     (void)ctx;
-    assert_int_equal(http_send(peer, false, message, strlen(message)), BL_OK);
+    if (strcmp(message, "fill") != 0) {
+        assert_int_equal(http_send(peer, false, message, strlen(message)), BL_OK);
+        return;
+    }
+    memset(big, 'x', sizeof big);
+    assert_int_equal(http_send(peer, false, big, sizeof big), BL_OK);
+    waiting = peer;
+    filled++;
+    http_want(peer);
+}
+
+static void on_refused(void *ctx, const char *what)
+{
+    (void)ctx;
+    tell("refused: %s\n", what);
 }
 
 static void on_gone(void *ctx, struct http_peer *peer)
@@ -107,8 +123,13 @@ static void on_gone(void *ctx, struct http_peer *peer)
 static int start(void **state)
 {
     const struct http_options options = {.peers = PEERS, .in_max = IN_MAX, .out_max = OUT_MAX};
-    const struct http_handler handler = {on_request, on_upgrade,  on_opened,
-                                         on_message, on_writable, on_gone};
+    const struct http_handler handler = {.request = on_request,
+                                         .upgrade = on_upgrade,
+                                         .opened = on_opened,
+                                         .message = on_message,
+                                         .writable = on_writable,
+                                         .gone = on_gone,
+                                         .refused = on_refused};
     (void)state;
     seen[0] = '\0';
     waiting = NULL;
@@ -263,11 +284,51 @@ static void test_refusals(void **state)
     hear(fd, "403 Forbidden");
     close(fd);
     fd = dial(INADDR_LOOPBACK);
-    say(fd, "POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 601\r\n\r\n");
-    hear(fd, NULL);
+    say(fd, "GET /socket HTTP/1.1\r\nHost: here\r\nOrigin: http://here\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 7\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+    hear(fd, "400 Bad Request");
     close(fd);
     assert_null(strstr(seen, "opened"));
-    assert_null(strstr(seen, "POST"));
+}
+
+/* What is not believed of a request's length, and what is said of it. */
+static void test_lengths(void **state)
+{
+    static const struct {
+        const char *fields, *refused;
+    } bad[] = {
+        {"Content-Length: 601\r\n", "too long"},
+        {"Content-Length: 99999999999999999999\r\n", "no number"},
+        {"Content-Length: 0000000000000000000003\r\n", "no number"},
+        {"Content-Length: -1\r\n", "no number"},
+        {"Content-Length: 3x\r\n", "no number"},
+        {"Content-Length: 3\r\nContent-Length: 30\r\n", "no number"},
+        {"Transfer-Encoding: chunked\r\n", "without its length"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char request[200];
+        int fd = dial(INADDR_LOOPBACK);
+        seen[0] = '\0';
+        snprintf(request, sizeof request, "POST / HTTP/1.1\r\nHost: here\r\n%s\r\nabc",
+                 bad[i].fields);
+        say(fd, request);
+        assert_string_equal(hear(fd, NULL), "");
+        close(fd);
+        run_until_seen("gone");
+        assert_non_null(strstr(seen, "refused: "));
+        assert_non_null(strstr(seen, bad[i].refused));
+        assert_null(strstr(seen, "POST"));
+    }
+}
+
+static void socket_open_and_break(void)
+{
+    int fd = socket_open();
+    seen[0] = '\0';
+    close(fd);
+    run_until_seen("gone");
 }
 
 static void test_messages(void **state)
@@ -287,8 +348,20 @@ static void test_messages(void **state)
     assert_non_null(strstr(seen, "text 3\ntext 9\nbinary 600\n"));
     frame(fd, 0x81, text, IN_MAX + 1); /* one more than is taken */
     hear(fd, NULL);
+    run_until_seen("refused: a message that is too long\ngone");
+    close(fd);
+    fd = socket_open();
+    frame(fd, 0x83, "of no kind", 10);
+    hear(fd, NULL);
+    run_until_seen("refused: a message against the rules of WebSockets\ngone");
+    close(fd);
+    fd = socket_open();
+    seen[0] = '\0';
+    frame(fd, 0x88, "", 0); /* whoever leaves does nothing wrong */
     run_until_seen("gone");
     close(fd);
+    socket_open_and_break();
+    assert_null(strstr(seen, "refused"));
 }
 
 static void test_a_dropped_one_goes(void **state)
@@ -301,17 +374,63 @@ static void test_a_dropped_one_goes(void **state)
     close(fd);
 }
 
+/* One who reads nothing cannot be written to any more, and goes nevertheless. */
+static void test_a_dropped_one_that_does_not_read_goes(void **state)
+{
+    int fd = socket_open();
+    unsigned before = 0, idle = 0;
+    (void)state;
+    filled = 0;
+    frame(fd, 0x81, "fill", 4);
+    run_until_seen("text 4");
+    while (idle < 3000) { /* until no more goes out */
+        uv_run(&loop, UV_RUN_NOWAIT);
+        usleep(200);
+        idle = filled == before ? idle + 1 : 0;
+        before = filled;
+    }
+    assert_true(filled > 0);
+    http_drop(waiting);
+    run_until_seen("gone");
+    close(fd);
+}
+
+/* Whoever waits for an answer and WebSockets keep their places; half a request does not. */
+static void test_one_more_takes_an_idle_place(void **state)
+{
+    int fd[PEERS + 1], web = socket_open();
+    (void)state;
+    fd[0] = dial(INADDR_LOOPBACK);
+    say(fd[0], "GET /later HTTP/1.1\r\nHost: here\r\n\r\n");
+    run_until_seen("/later");
+    fd[1] = dial(INADDR_LOOPBACK);
+    say(fd[1], "GET /never HTTP/1.1\r\nHo");
+    for (unsigned i = 2; i < PEERS + 1; i++) {
+        fd[i] = dial(INADDR_LOOPBACK);
+        say(fd[i], "GET /now HTTP/1.1\r\nHost: here\r\n\r\n");
+        hear(fd[i], "hello");
+        hear(fd[i - 1], NULL);
+        close(fd[i - 1]);
+    }
+    assert_non_null(strstr(seen, "refused: nothing was asked over it"));
+    frame(web, 0x81, "here", 4);
+    hear(web, "here");
+    http_answer(waiting, &(struct http_answer){200, "text/plain", NULL, "late", 4});
+    hear(fd[0], "late");
+    close(fd[0]);
+    close(fd[PEERS]);
+    close(web);
+}
+
 static void test_so_many_and_no_more(void **state)
 {
     int fd[PEERS + 1];
     (void)state;
-    for (unsigned i = 0; i < PEERS; i++) {
-        fd[i] = dial(INADDR_LOOPBACK);
-        say(fd[i], "GET /held HTTP/1.1\r\nHost: here\r\n\r\n");
-        hear(fd[i], "hello");
-    }
+    for (unsigned i = 0; i < PEERS; i++)
+        fd[i] = socket_open();
     fd[PEERS] = dial(INADDR_LOOPBACK);
     hear(fd[PEERS], NULL);
+    seen[0] = '\0';
     for (unsigned i = 0; i < PEERS + 1; i++)
         close(fd[i]);
     run_until_seen("gone\ngone\ngone\n");
@@ -339,8 +458,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_requests, start, end),
         cmocka_unit_test_setup_teardown(test_an_answer_may_be_late, start, end),
         cmocka_unit_test_setup_teardown(test_refusals, start, end),
+        cmocka_unit_test_setup_teardown(test_lengths, start, end),
         cmocka_unit_test_setup_teardown(test_messages, start, end),
         cmocka_unit_test_setup_teardown(test_a_dropped_one_goes, start, end),
+        cmocka_unit_test_setup_teardown(test_a_dropped_one_that_does_not_read_goes, start, end),
+        cmocka_unit_test_setup_teardown(test_one_more_takes_an_idle_place, start, end),
         cmocka_unit_test_setup_teardown(test_so_many_and_no_more, start, end),
         cmocka_unit_test_setup_teardown(test_this_machine_alone, start, end),
     };

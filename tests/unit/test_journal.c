@@ -1,6 +1,6 @@
 /* Files: opening, locking, syncing, and what a failing disk leaves. */
 #include "journal/journal.h"
-#include "tests/support/entries.h"
+#include "tests/support/records.h"
 #include "tests/support/fake_disk.h"
 
 #include <limits.h>
@@ -47,14 +47,14 @@ struct count {
     bool gap;
 };
 
-static void on_entry(void *ctx, const struct entry *entry)
+static void on_entry(void *ctx, const struct journal_record *record)
 {
     struct count *c = ctx;
-    if (entry->kind == ENTRY_HEADER) {
+    if (record->kind == JOURNAL_HEADER) {
         c->headers++;
-    } else if (entry->kind == ENTRY_KEYS) {
-        c->gap = c->gap || entry->as.keys.first != c->keys + 1;
-        c->keys += entry->as.keys.length;
+    } else if (record->kind == JOURNAL_KEYS) {
+        c->gap = c->gap || record->as.keys.first != c->keys + 1;
+        c->keys += record->as.keys.length;
     } else {
         c->others++;
     }
@@ -63,7 +63,7 @@ static void on_entry(void *ctx, const struct entry *entry)
 static struct journal *must_open(const struct disk *disk, const char *path, struct count *count,
                                  struct journal_report *report)
 {
-    struct entry header = entries_header("s1", PARTY_JUDGE, 1000);
+    struct journal_record header = records_header("s1", PARTY_JUDGE, 1000);
     struct journal *journal = NULL;
     struct bl_diag diag;
     memset(count, 0, sizeof *count);
@@ -74,7 +74,7 @@ static struct journal *must_open(const struct disk *disk, const char *path, stru
 
 static enum bl_status append_key(struct journal *journal, uint64_t n)
 {
-    struct entry e = entries_keys(SIDE_LEFT, PARTY_JUDGE, n, 1000 + n, "k");
+    struct journal_record e = records_keys(SIDE_LEFT, PARTY_JUDGE, n, 1000 + n, "k");
     return journal_append(journal, &e);
 }
 
@@ -125,7 +125,7 @@ static void test_an_existing_one_only(void **state)
 static void test_a_second_program_is_told_who_has_it(void **state)
 {
     const char *path = in_directory("locked.journal");
-    struct entry header = entries_header("s1", PARTY_JUDGE, 1000);
+    struct journal_record header = records_header("s1", PARTY_JUDGE, 1000);
     struct journal *j, *second = NULL;
     struct bl_diag diag;
     struct count count;
@@ -180,7 +180,7 @@ static void test_not_a_journal_says_what_it_is(void **state)
          "BLJ\x02\0\0",
          19, "another version"},
     };
-    struct entry header = entries_header("s1", PARTY_JUDGE, 1000);
+    struct journal_record header = records_header("s1", PARTY_JUDGE, 1000);
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *path = in_directory("odd.journal");
@@ -213,7 +213,7 @@ static void test_not_a_journal_says_what_it_is(void **state)
 /* Power lost while the file was being made leaves a part of the header: begun anew. */
 static void test_a_creation_cut_short_is_begun_anew(void **state)
 {
-    struct entry header = entries_header("s1", PARTY_JUDGE, 1000);
+    struct journal_record header = records_header("s1", PARTY_JUDGE, 1000);
     uint8_t record[JOURNAL_RECORD_MAX];
     size_t length = journal_encode(&header, record);
     struct fake_disk *fake = fake_disk_create(1);
@@ -235,7 +235,7 @@ static void test_a_creation_cut_short_is_begun_anew(void **state)
 static void test_a_damaged_header_is_not_continued(void **state)
 {
     struct fake_disk *fake = fake_disk_create(1);
-    struct entry header = entries_header("s1", PARTY_JUDGE, 1000);
+    struct journal_record header = records_header("s1", PARTY_JUDGE, 1000);
     struct journal *j;
     struct count count;
     struct journal_report report;
@@ -506,7 +506,7 @@ static void test_a_real_file_that_cannot_grow_keeps_whole_records(void **state)
     /* The kernel writes a part of the record that crosses the limit, as a full disk does. */
     pid_t child = fork();
     if (child == 0) {
-        struct entry header = entries_header("s1", PARTY_JUDGE, 1000);
+        struct journal_record header = records_header("s1", PARTY_JUDGE, 1000);
         struct journal *j;
         bool full = false;
         if (journal_open(&j, &disk_real, path, &header, NULL, NULL, NULL, NULL) != BL_OK)
@@ -635,9 +635,9 @@ static void test_random_kills_and_power_losses(void **state)
 static void make_journal(const char *name, const char *session, enum party role, uint64_t wall_us,
                          bool finished)
 {
-    struct entry header = entries_header(session, role, wall_us);
-    struct entry end = {.kind = ENTRY_SEGMENT,
-                        .as.segment = {.generation = 1, .state = SEGMENT_FINISHED}};
+    struct journal_record header = records_header(session, role, wall_us);
+    struct journal_record end = {.kind = JOURNAL_SEGMENT,
+                                 .as.segment = {.generation = 1, .state = SEGMENT_FINISHED}};
     struct journal *j;
     struct bl_diag diag;
     if (journal_open(&j, &disk_real, in_directory(name), &header, NULL, NULL, NULL, &diag) != BL_OK)

@@ -1,7 +1,7 @@
 /* "boothlink journal" and "boothlink transcript" on real files. */
 #include "cli/command.h"
 #include "journal/journal.h"
-#include "tests/support/entries.h"
+#include "tests/support/records.h"
 
 #include <limits.h>
 #include <setjmp.h>
@@ -65,14 +65,14 @@ static int run_arguments(const char *const *arguments)
     return status;
 }
 
-static void put(struct journal *j, struct entry e)
+static void put(struct journal *j, struct journal_record e)
 {
     assert_int_equal(journal_append(j, &e), BL_OK);
 }
 
 static struct journal *make(const char *name, const char *session, enum party role)
 {
-    struct entry header = entries_header(session, role, T0);
+    struct journal_record header = records_header(session, role, T0);
     struct journal *j = NULL;
     struct bl_diag diag;
     if (journal_open(&j, &disk_real, file(name), &header, NULL, NULL, NULL, &diag) != BL_OK)
@@ -80,10 +80,10 @@ static struct journal *make(const char *name, const char *session, enum party ro
     return j;
 }
 
-static struct entry segment(enum segment_state state, uint64_t at_us)
+static struct journal_record segment(enum segment_state state, uint64_t at_us)
 {
-    return (struct entry){
-        .kind = ENTRY_SEGMENT,
+    return (struct journal_record){
+        .kind = JOURNAL_SEGMENT,
         .side = SIDE_LEFT,
         .wall_us = T0 + at_us,
         .as.segment = {.generation = 1, .state = state, .remaining_us = UINT64_MAX}};
@@ -92,8 +92,8 @@ static struct entry segment(enum segment_state state, uint64_t at_us)
 /* A judge's journal, and the entity's that missed the last key and the end. */
 static int make_pair(void **state)
 {
-    struct entry pressed = {
-        .kind = ENTRY_PRESSED,
+    struct journal_record pressed = {
+        .kind = JOURNAL_PRESSED,
         .wall_us = T0 + 5000000,
         .as.pressed = {.first = 1, .segment = 1, .text = (const uint8_t *)"Yo\r", .length = 3}};
     const char *tmp = getenv("TMPDIR");
@@ -104,18 +104,18 @@ static int make_pair(void **state)
     struct journal *e = make("e.journal", "s1", PARTY_ENTITY);
     put(j, segment(SEGMENT_OPEN, 0));
     put(e, segment(SEGMENT_OPEN, 10));
-    put(j, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, T0 + 1000000, "Hi\r"));
-    put(e, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, T0 + 1000000, "Hi\r"));
+    put(j, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, T0 + 1000000, "Hi\r"));
+    put(e, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, T0 + 1000000, "Hi\r"));
     put(e, pressed);
-    put(j, entries_keys(SIDE_LEFT, PARTY_ENTITY, 4, T0 + 2000000, "Yo"));
-    put(e, entries_keys(SIDE_LEFT, PARTY_ENTITY, 4, T0 + 2000000, "Yo"));
-    put(j, entries_keys(SIDE_LEFT, PARTY_ENTITY, 6, T0 + 2100000, "\r"));
+    put(j, records_keys(SIDE_LEFT, PARTY_ENTITY, 4, T0 + 2000000, "Yo"));
+    put(e, records_keys(SIDE_LEFT, PARTY_ENTITY, 4, T0 + 2000000, "Yo"));
+    put(j, records_keys(SIDE_LEFT, PARTY_ENTITY, 6, T0 + 2100000, "\r"));
     put(j, segment(SEGMENT_CLOSING, 2500000));
     put(j, segment(SEGMENT_CLOSED, 3000000));
-    put(j, (struct entry){
-               .kind = ENTRY_END,
+    put(j, (struct journal_record){
+               .kind = JOURNAL_CLOSE,
                .wall_us = T0 + 3000001,
-               .as.end = {.generation = 1, .n = 6, .placed = 3, .outcome = END_UNCONFIRMED}});
+               .as.close = {.generation = 1, .n = 6, .placed = 3, .outcome = CLOSE_UNCONFIRMED}});
     journal_close(j);
     journal_close(e);
     return 0;
@@ -217,8 +217,8 @@ static void test_settle_refuses(void **state)
     assert_int_equal(run("journal", "settle", "--side", "up", file("j.journal"), file("e.journal")),
                      EX_USAGE);
     j = make("wrong.journal", "s1", PARTY_ENTITY);
-    put(j, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, T0 + 1000000, "H"));
-    put(j, entries_keys(SIDE_LEFT, PARTY_ENTITY, 2, T0 + 1500000, "?"));
+    put(j, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, T0 + 1000000, "H"));
+    put(j, records_keys(SIDE_LEFT, PARTY_ENTITY, 2, T0 + 1500000, "?"));
     /* It is still being written. */
     assert_int_equal(run("journal", "settle", file("j.journal"), file("wrong.journal")),
                      EX_TEMPFAIL);

@@ -19,7 +19,7 @@
 static uint64_t base_seed;
 
 /* What a listener was told of end 0. */
-struct ear {
+struct listener {
     struct sim *sim;
     struct listen *listen;
     struct referee_key referee;
@@ -39,29 +39,29 @@ static void on_state(void *ctx, enum listen_state state)
 
 static void on_record(void *ctx, unsigned end, const uint8_t *record, size_t length)
 {
-    struct ear *ear = ctx;
+    struct listener *listener = ctx;
     uint32_t number;
     if (end != 0)
         return;
     assert_true(length >= SIM_RECORD);
     memcpy(&number, record + 5, 4);
-    if (ear->began && ear->deaf == 0)
-        assert_int_equal(number, ear->next);
-    else if (ear->began)
-        assert_true(number >= ear->next); /* in order, whatever was missed */
-    ear->began = true;
-    ear->next = number + 1;
-    ear->records++;
+    if (listener->began && listener->deaf == 0)
+        assert_int_equal(number, listener->next);
+    else if (listener->began)
+        assert_true(number >= listener->next); /* in order, whatever was missed */
+    listener->began = true;
+    listener->next = number + 1;
+    listener->records++;
 }
 
 static void on_gap(void *ctx, unsigned end, unsigned frames)
 {
-    struct ear *ear = ctx;
+    struct listener *listener = ctx;
     if (end != 0)
         return;
-    ear->joined += frames == 0;
-    ear->gaps += frames > 0;
-    ear->missed += frames;
+    listener->joined += frames == 0;
+    listener->gaps += frames > 0;
+    listener->missed += frames;
 }
 
 static void on_role(void *ctx, unsigned end, enum link_role role)
@@ -72,36 +72,37 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
 
 static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys)
 {
-    const struct ear *ear = ctx;
-    return pass_open(pass, ear->referee.public_key, ear->referee.secret, ear->mac_key, keys);
+    const struct listener *listener = ctx;
+    return pass_open(pass, listener->referee.public_key, listener->referee.secret,
+                     listener->mac_key, keys);
 }
 
 static void hear(void *ctx, unsigned end, const uint8_t *frame, size_t length)
 {
-    struct ear *ear = ctx;
-    if (ear->deaf > 0 && sim_roll(ear->sim) < ear->deaf * 4294967296.0)
+    struct listener *listener = ctx;
+    if (listener->deaf > 0 && sim_roll(listener->sim) < listener->deaf * 4294967296.0)
         return;
-    listen_frame(ear->listen, ear->sim->now_us, end, frame, length);
+    listen_frame(listener->listen, listener->sim->now_us, end, frame, length);
 }
 
-static void open_ear(struct ear *ear, struct sim *sim)
+static void open_ear(struct listener *listener, struct sim *sim)
 {
     static const struct listen_handler handler = {on_state, on_record, on_gap, on_role, on_pass};
-    ear->sim = sim;
-    ear->listen = listen_create(&handler, ear);
-    assert_non_null(ear->listen);
-    sim->ear = hear;
-    sim->ear_ctx = ear;
+    listener->sim = sim;
+    listener->listen = listen_create(&handler, listener);
+    assert_non_null(listener->listen);
+    sim->listener = hear;
+    sim->listener_ctx = listener;
 }
 
-static struct sim *new_sim(struct ear *ear, bool keyed, uint32_t baud,
+static struct sim *new_sim(struct listener *listener, bool keyed, uint32_t baud,
                            const struct memory_faults *faults)
 {
     struct sim *sim =
         keyed ? sim_create_keyed(baud, base_seed, faults) : sim_create(baud, base_seed, faults);
-    crypto_box_keypair(ear->referee.public_key, ear->referee.secret);
-    pass_line(ear->mac_key, sim->end[0].key, sim->end[0].line);
-    sim->end[0].referee = ear->referee.public_key;
+    crypto_box_keypair(listener->referee.public_key, listener->referee.secret);
+    pass_line(listener->mac_key, sim->end[0].key, sim->end[0].line);
+    sim->end[0].referee = listener->referee.public_key;
     sim_restart(&sim->end[0]);
     return sim;
 }
@@ -120,17 +121,17 @@ static void test_hears_all(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct ear ear = {0};
-        struct sim *sim =
-            new_sim(&ear, i % 2, i < 2 ? 115200 : 9600, &(struct memory_faults){.bit_error = 1e-5});
-        open_ear(&ear, sim);
+        struct listener listener = {0};
+        struct sim *sim = new_sim(&listener, i % 2, i < 2 ? 115200 : 9600,
+                                  &(struct memory_faults){.bit_error = 1e-5});
+        open_ear(&listener, sim);
         assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
         talk(sim, 400);
-        assert_int_equal(ear.records, sim->end[0].sent[LINK_EXPRESS]);
-        assert_true(ear.records > 100);
-        assert_int_equal(ear.gaps + ear.joined, 0);
-        assert_int_equal(listen_state(ear.listen), LISTEN_UP);
-        listen_destroy(ear.listen);
+        assert_int_equal(listener.records, sim->end[0].sent[LINK_EXPRESS]);
+        assert_true(listener.records > 100);
+        assert_int_equal(listener.gaps + listener.joined, 0);
+        assert_int_equal(listen_state(listener.listen), LISTEN_UP);
+        listen_destroy(listener.listen);
         sim_destroy(sim);
     }
 }
@@ -139,17 +140,17 @@ static void test_joins_in_the_middle(void **state)
 {
     (void)state;
     for (unsigned keyed = 0; keyed < 2; keyed++) {
-        struct ear ear = {0};
-        struct sim *sim = new_sim(&ear, keyed, 115200, NULL);
+        struct listener listener = {0};
+        struct sim *sim = new_sim(&listener, keyed, 115200, NULL);
         assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
         talk(sim, 300);
-        open_ear(&ear, sim);
+        open_ear(&listener, sim);
         talk(sim, 1200);
-        assert_true(ear.began && ear.records > 100);
-        assert_int_equal(ear.next, sim->end[0].sent[LINK_EXPRESS]);
-        assert_int_equal(ear.gaps, 0);
-        assert_int_equal(ear.joined, 1);
-        listen_destroy(ear.listen);
+        assert_true(listener.began && listener.records > 100);
+        assert_int_equal(listener.next, sim->end[0].sent[LINK_EXPRESS]);
+        assert_int_equal(listener.gaps, 0);
+        assert_int_equal(listener.joined, 1);
+        listen_destroy(listener.listen);
         sim_destroy(sim);
     }
 }
@@ -158,17 +159,17 @@ static void test_names_what_it_missed(void **state)
 {
     (void)state;
     for (unsigned keyed = 0; keyed < 2; keyed++) {
-        struct ear ear = {0};
-        struct sim *sim = new_sim(&ear, keyed, 115200, NULL);
-        open_ear(&ear, sim);
+        struct listener listener = {0};
+        struct sim *sim = new_sim(&listener, keyed, 115200, NULL);
+        open_ear(&listener, sim);
         assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
         talk(sim, 20);
-        ear.deaf = 0.2;
+        listener.deaf = 0.2;
         talk(sim, 1000);
-        listen_finish(ear.listen);
-        assert_true(ear.gaps > 10 && ear.missed >= ear.gaps);
-        assert_true(ear.records > 200 && ear.records < 510);
-        listen_destroy(ear.listen);
+        listen_finish(listener.listen);
+        assert_true(listener.gaps > 10 && listener.missed >= listener.gaps);
+        assert_true(listener.records > 200 && listener.records < 510);
+        listen_destroy(listener.listen);
         sim_destroy(sim);
     }
 }
@@ -180,31 +181,31 @@ static void test_names_long_gaps(void **state)
     (void)state;
     const unsigned kinds = sizeof lost / sizeof lost[0], fast = 2 * kinds;
     for (unsigned i = 0; i < 4 * kinds; i++) {
-        struct ear ear = {0};
-        struct sim *sim = new_sim(&ear, i % 2, 115200, NULL);
+        struct listener listener = {0};
+        struct sim *sim = new_sim(&listener, i % 2, 115200, NULL);
         unsigned count = lost[i / 2 % kinds];
         uint32_t before;
-        open_ear(&ear, sim);
+        open_ear(&listener, sim);
         assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
         talk(sim, 20);
-        before = ear.next;
-        ear.deaf = 1;
+        before = listener.next;
+        listener.deaf = 1;
         for (unsigned k = 0; k < count; k++) {
             sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
             assert_true(sim_run(sim, sim->now_us + 200 * S, sim_all_acked));
             if (i >= fast)
                 sim_run(sim, sim->now_us + 20 * MS, NULL); /* about as fast as two persons type */
         }
-        ear.deaf = 1e-9;
+        listener.deaf = 1e-9;
         talk(sim, 100);
-        listen_finish(ear.listen);
+        listen_finish(listener.listen);
         /* Without a key, and faster than anybody types, exactly 256 or so look like none. */
         if (i % 2 || i >= fast || count < 256) {
-            assert_int_equal(ear.next, sim->end[0].sent[LINK_EXPRESS]);
-            assert_true(ear.joined || ear.missed == count);
-            assert_true(ear.next > before + count);
+            assert_int_equal(listener.next, sim->end[0].sent[LINK_EXPRESS]);
+            assert_true(listener.joined || listener.missed == count);
+            assert_true(listener.next > before + count);
         }
-        listen_destroy(ear.listen);
+        listen_destroy(listener.listen);
         sim_destroy(sim);
     }
 }
@@ -248,7 +249,7 @@ static void test_a_pass_is_for_one_referee_of_one_line(void **state)
 /* Somebody at the hub who plays back what he has heard, and speaks without a key himself. */
 #define RECORDED 700
 struct parrot {
-    struct ear ear;
+    struct listener listener;
     uint8_t frame[2][RECORDED][FRAME_MAX];
     size_t length[2][RECORDED];
     unsigned count[2];
@@ -262,46 +263,47 @@ static void speak(struct parrot *parrot, uint8_t number)
     uint32_t crc = crc32c(seed, frame, length);
     for (unsigned i = 0; i < FRAME_CRC; i++)
         frame[length + i] = (uint8_t)(crc >> (8 * i));
-    listen_frame(parrot->ear.listen, parrot->ear.sim->now_us, 0, frame, length + FRAME_CRC);
+    listen_frame(parrot->listener.listen, parrot->listener.sim->now_us, 0, frame,
+                 length + FRAME_CRC);
 }
 
 static void hear_parrot(void *ctx, unsigned end, const uint8_t *frame, size_t length)
 {
     struct parrot *parrot = ctx;
-    struct ear *ear = &parrot->ear;
+    struct listener *listener = &parrot->listener;
     unsigned at = parrot->count[end]++ % RECORDED;
     memcpy(parrot->frame[end][at], frame, length);
     parrot->length[end][at] = length;
-    listen_frame(ear->listen, ear->sim->now_us, end, frame, length);
-    for (unsigned i = 0; i < 6 && ear->began; i++) {
+    listen_frame(listener->listen, listener->sim->now_us, end, frame, length);
+    for (unsigned i = 0; i < 6 && listener->began; i++) {
         unsigned have = parrot->count[end] < RECORDED ? parrot->count[end] : RECORDED;
-        unsigned old = sim_roll(ear->sim) % have;
+        unsigned old = sim_roll(listener->sim) % have;
         /* Not what says who the ends are, which may come again. */
         if (parrot->frame[end][old][0] == KIND_DATA_JUDGE ||
             parrot->frame[end][old][0] == KIND_DATA_ENTITY)
-            listen_frame(ear->listen, ear->sim->now_us, end, parrot->frame[end][old],
+            listen_frame(listener->listen, listener->sim->now_us, end, parrot->frame[end][old],
                          parrot->length[end][old]);
     }
-    if (ear->began) {
-        speak(parrot, (uint8_t)sim_roll(ear->sim));
-        speak(parrot, (uint8_t)sim_roll(ear->sim));
+    if (listener->began) {
+        speak(parrot, (uint8_t)sim_roll(listener->sim));
+        speak(parrot, (uint8_t)sim_roll(listener->sim));
     }
 }
 
 static void test_with_a_key_nobody_else_is_heard(void **state)
 {
     static struct parrot parrot;
-    struct sim *sim = new_sim(&parrot.ear, true, 115200, NULL);
+    struct sim *sim = new_sim(&parrot.listener, true, 115200, NULL);
     (void)state;
-    open_ear(&parrot.ear, sim);
-    sim->ear = hear_parrot;
-    sim->ear_ctx = &parrot;
+    open_ear(&parrot.listener, sim);
+    sim->listener = hear_parrot;
+    sim->listener_ctx = &parrot;
     assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
     talk(sim, 3000);
-    assert_int_equal(parrot.ear.records, sim->end[0].sent[LINK_EXPRESS]);
-    assert_int_equal(parrot.ear.gaps, 0);
-    assert_int_equal(listen_state(parrot.ear.listen), LISTEN_UP);
-    listen_destroy(parrot.ear.listen);
+    assert_int_equal(parrot.listener.records, sim->end[0].sent[LINK_EXPRESS]);
+    assert_int_equal(parrot.listener.gaps, 0);
+    assert_int_equal(listen_state(parrot.listener.listen), LISTEN_UP);
+    listen_destroy(parrot.listener.listen);
     sim_destroy(sim);
 }
 
@@ -311,21 +313,21 @@ struct told {
     char text[64];
 };
 
-static void on_begin(void *ctx, const struct entry *header)
+static void on_begin(void *ctx, const struct journal_record *header)
 {
     struct told *told = ctx;
     assert_string_equal(header->as.header.session, "s1");
     told->begins++;
 }
 
-static void on_entry(void *ctx, const struct entry *entry)
+static void on_entry(void *ctx, const struct journal_record *record)
 {
     struct told *told = ctx;
     told->entries++;
-    if (entry->kind != ENTRY_KEYS)
+    if (record->kind != JOURNAL_KEYS)
         return;
-    told->keys = entry->as.keys.first;
-    strncat(told->text, (const char *)entry->as.keys.text, entry->as.keys.length);
+    told->keys = record->as.keys.first;
+    strncat(told->text, (const char *)record->as.keys.text, record->as.keys.length);
 }
 
 static void on_missed(void *ctx, uint64_t first, uint64_t last)
@@ -386,7 +388,7 @@ static void test_a_session_is_followed(void **state)
     assert_true(told.first == 5 && told.last == 6);
     /* A gap at the end is seen by its number alone. */
     follow_gap(follow);
-    feed(follow, (struct wire){.kind = WIRE_END, .n = 9});
+    feed(follow, (struct wire){.kind = WIRE_CLOSE, .n = 9});
     assert_int_equal(told.missed, 2);
     assert_true(told.first == 9 && told.last == 9);
     /* Between two gaps keys can get no number: they are not put behind the second. */
@@ -424,7 +426,7 @@ static void test_keys_that_no_number_confirms(void **state)
     assert_string_equal(told.text, "abc");
     assert_true(told.missed == 1 && told.first == 4 && told.last == 263);
     feed(follow, KEYS("z"));
-    feed(follow, (struct wire){.kind = WIRE_END, .n = 264});
+    feed(follow, (struct wire){.kind = WIRE_CLOSE, .n = 264});
     assert_string_equal(told.text, "abcz");
     assert_int_equal(told.keys, 264);
     /* Whoever hears no number any more has what was heard without a gap. */
@@ -442,7 +444,7 @@ static void test_the_end_of_a_session_tells_what_was_missed(void **state)
     struct told told = {0};
     struct follow *follow = follow_create(SIDE_LEFT, &handler, &told);
     struct wire end = {
-        .kind = WIRE_COURSE, .generation = 1, .outcome = END_AGREED, .n = 10, .time_us = 5000};
+        .kind = WIRE_COURSE, .generation = 1, .outcome = CLOSE_AGREED, .n = 10, .time_us = 5000};
     (void)state;
     follow_leave(follow);
     assert_int_equal(told.unknown, 0);

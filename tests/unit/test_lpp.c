@@ -19,6 +19,7 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -226,6 +227,42 @@ static void every_restart_that_waits_is_one(void **state)
     add(w, "1.a.other", 9 * pause);
     expect(w, "abcd");
     lpp_waiting_destroy(w);
+}
+
+/* Keys that come one by one are in the order in which sorting puts them. */
+static void what_comes_one_by_one_is_in_order(void **state)
+{
+    struct lpp_waiting *w = lpp_waiting_create(300), *sorted = lpp_waiting_create(300);
+    char name[40], last[LPP_NAME_MAX + 1] = "";
+    uint64_t born_ns = 1, number = 1;
+    (void)state;
+    for (unsigned i = 0; i < 20000; i++) {
+        const struct lpp_item *first, *expected;
+        if (random() % 2 && lpp_waiting_count(w) < 200) {
+            number = random() % 50 ? number + (unsigned)random() % 3
+                                   : (uint64_t)random() % (number + 5) + 1;
+            born_ns += random() % 3 ? 0 : (uint64_t)random() % (LPP_PAUSE_NS / 2);
+            born_ns += random() % 40 ? 0 : 2 * LPP_PAUSE_NS;
+            snprintf(name, sizeof name, "%llu.a.other", (unsigned long long)number);
+            struct lpp_item item =
+                item_of(name, random() % 20 ? born_ns : born_ns - (uint64_t)random() % born_ns);
+            lpp_waiting_add(w, &item);
+            lpp_waiting_add(sorted, &item);
+            lpp_waiting_last(sorted, last); /* it is sorted anew */
+        }
+        first = lpp_waiting_first(w);
+        expected = lpp_waiting_first(sorted);
+        assert_int_equal(!first, !expected);
+        if (first)
+            assert_int_equal(first->inode, expected->inode);
+        if (first && random() % 2) {
+            strcpy(last, first->name);
+            lpp_waiting_drop(w);
+            lpp_waiting_drop(sorted);
+        }
+    }
+    lpp_waiting_destroy(w);
+    lpp_waiting_destroy(sorted);
 }
 
 /* With less room than there is: what is left out comes after what is not. */
@@ -458,7 +495,7 @@ static void leave_disk(void)
         print_message("# on the disk: no file system in memory\n");
 }
 
-/* A disk that is slow to make a directory; make() goes another way. */
+/* A disk that is slow to make a directory, and to remove one; make() goes another way. */
 static struct {
     pthread_t loop;
     uv_sem_t may;
@@ -466,7 +503,7 @@ static struct {
     atomic_uint waits, by_the_loop;
 } disk;
 
-int mkdirat(int folder, const char *name, mode_t mode)
+static void disk_turn(void)
 {
     if (pthread_equal(pthread_self(), disk.loop)) {
         disk.by_the_loop++;
@@ -474,7 +511,18 @@ int mkdirat(int folder, const char *name, mode_t mode)
         disk.waits++;
         uv_sem_wait(&disk.may);
     }
+}
+
+int mkdirat(int folder, const char *name, mode_t mode)
+{
+    disk_turn();
     return (int)syscall(SYS_mkdirat, folder, name, mode);
+}
+
+int unlinkat(int folder, const char *name, int flags)
+{
+    disk_turn();
+    return (int)syscall(SYS_unlinkat, folder, name, flags);
 }
 
 static int set_up(void **state)
@@ -551,7 +599,7 @@ static bool take(struct fixture *f, const char *extension)
     for (struct dirent *entry; !taken && (entry = readdir(dir));) {
         size_t length = strlen(entry->d_name);
         taken = length > 6 && strcmp(entry->d_name + length - 6, extension) == 0 &&
-                unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR) == 0;
+                syscall(SYS_unlinkat, dirfd(dir), entry->d_name, AT_REMOVEDIR) == 0;
     }
     closedir(dir);
     return taken;
@@ -576,6 +624,13 @@ static void wait_made(struct fixture *f, uint64_t n)
         uv_run(&f->loop, UV_RUN_ONCE);
 }
 
+/* Until a name that was taken is removed. */
+static void wait_removed(struct fixture *f, const char *name)
+{
+    while (is_there(f, name))
+        uv_run(&f->loop, UV_RUN_ONCE);
+}
+
 static void assert_typed(struct fixture *f, const char *keys)
 {
     assert_int_equal(f->typed_count, strlen(keys));
@@ -593,8 +648,7 @@ static void a_key_waits_until_it_is_allowed_and_taken(void **state)
     assert_typed(f, "");
     lpp_allow(f->lpp, 1);
     assert_typed(f, "a");
-    turn(f);
-    assert_false(is_there(f, "1.a.other"));
+    wait_removed(f, "1.a.other");
     assert_true(is_there(f, "2.b.other"));
     f->refuse = true;
     lpp_allow(f->lpp, 5);
@@ -605,6 +659,7 @@ static void a_key_waits_until_it_is_allowed_and_taken(void **state)
     make(f, "4.d.other");
     turn(f);
     assert_typed(f, "abcd");
+    wait_removed(f, "4.d.other");
     make(f, "4.d.other"); /* the same name again is a key again */
     turn(f);
     assert_typed(f, "abcdd");
@@ -755,6 +810,7 @@ static void a_hostile_folder_costs_no_key(void **state)
     for (int i = 0; i < 3; i++)
         turn(f);
     assert_int_equal(f->typed_count, 2);
+    wait_removed(f, "5.x.other");
     assert_true(is_there(f, "5.x.other.taken"));
     assert_int_equal(f->events[LPP_NOT_A_KEY], 2);
     assert_int_equal(f->events[LPP_PASSED], 1);
@@ -776,10 +832,47 @@ static void nobody_waits_for_a_directory(void **state)
     turn(f);
     assert_typed(f, "a");
     assert_int_equal(lpp_given(f->lpp), 0);
-    disk_let(2);
+    disk_let(3);
     wait_made(f, 2);
     assert_int_equal(disk.by_the_loop, 0);
     assert_int_equal(names(f, ".judge"), 2);
+}
+
+/* Nor how long it takes to remove what was taken: as many keys come as a terminal that is killed
+ * then knows to have been taken, and are no keys again. */
+static void nobody_waits_for_a_removal(void **state)
+{
+    struct fixture *f = *state;
+    char name[20];
+    disk_hold();
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        uv_loop_fork(&f->loop);
+        adapter_open(f, "s");
+        lpp_allow(f->lpp, 1000);
+        for (unsigned i = 0; i < 2 * LPP_TAKEN_MAX; i++) {
+            snprintf(name, sizeof name, "%u.%c.other", i, 'a' + i % 26);
+            make(f, name);
+        }
+        for (unsigned i = 0; i < 2 * LPP_TAKEN_MAX; i++)
+            turn(f);
+        _exit(f->typed_count == LPP_TAKEN_MAX - 1 && disk.by_the_loop == 0 ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    disk.held = false;
+    for (unsigned i = 0; i < LPP_TAKEN_MAX - 1; i++) /* the journal has them */
+        f->typed[f->typed_count++] = 'a' + i % 26;
+    assert_int_equal(names(f, ".other"), 2 * LPP_TAKEN_MAX);
+    adapter_open(f, "s");
+    lpp_allow(f->lpp, 1000);
+    while (names(f, ".other"))
+        uv_run(&f->loop, UV_RUN_ONCE);
+    assert_int_equal(f->typed_count, 2 * LPP_TAKEN_MAX);
+    for (unsigned i = 0; i < f->typed_count; i++)
+        assert_int_equal(f->typed[i], 'a' + i % 26);
 }
 
 /* The Entry has removed it before we heard that it was made: that is a sign of life all the same.
@@ -880,6 +973,7 @@ int main(void)
         cmocka_unit_test(numbers_rise),
         cmocka_unit_test(what_waits_is_in_order),
         cmocka_unit_test(every_restart_that_waits_is_one),
+        cmocka_unit_test(what_comes_one_by_one_is_in_order),
         cmocka_unit_test(without_room_the_first_stay),
         cmocka_unit_test(without_room_a_restart_is_one),
         cmocka_unit_test(a_judge_program_owes_no_answer),
@@ -894,6 +988,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_hostile_folder_costs_no_key, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_terminal_has_a_folder, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nobody_waits_for_a_directory, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_waits_for_a_removal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_quick_entry_is_no_slow_one, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_being_made_is_waited_for, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_folder_that_goes_is_let_go_afterwards, set_up, tear_down),

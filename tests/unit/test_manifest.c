@@ -69,8 +69,8 @@ static void test_every_change(void **state)
         {"ln -sf data/b link", "link: it is not as it", "ln -sf data.txt link"},
         {"rm link && cp data.txt link", "link: it is not as it", "ln -sf data.txt link"},
         {"mkfifo pipe", "pipe: expected files, folders and links", "rm pipe"},
-        {"cp " MANIFEST_NAME " m; sed -i s,/bin/sh,/bin/none, " MANIFEST_NAME,
-         "runs with /bin/none, which this machine lacks", "mv m " MANIFEST_NAME},
+        {"cp " MANIFEST_NAME " " MANIFEST_NAME ".m; sed -i s,/bin/sh,/bin/none, " MANIFEST_NAME,
+         "runs with /bin/none, which this machine lacks", "mv " MANIFEST_NAME ".m " MANIFEST_NAME},
         {"sed -i s/1/2/ " MANIFEST_NAME, "expected 'boothlink-manifest 1", "true"},
     };
     unsigned files;

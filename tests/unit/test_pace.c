@@ -200,6 +200,38 @@ static void own_is_no_burst(void **state)
         assert_int_equal(end.went_us[i] - end.went_us[i - 1], PACE_LEAST_US);
 }
 
+static uint64_t a_bit_late(void)
+{
+    return (uint64_t)random() % (PACE_LEAST_US / 2);
+}
+
+static uint64_t very_late(void)
+{
+    return PACE_LEAST_US;
+}
+
+/* How busy the terminal is shows neither in how long a paste takes nor in a burst. */
+static void lateness_is_made_up_for(void **state)
+{
+    (void)state;
+    begin(NULL);
+    run(true);
+    for (unsigned i = 0; i < 300; i++)
+        press('a', 0);
+    run_out(0, a_bit_late);
+    assert_in_range(end.went_us[299] - end.went_us[0], 299 * PACE_LEAST_US,
+                    299 * PACE_LEAST_US + PACE_LEAST_US / 2);
+    for (unsigned i = 1; i < 300; i++)
+        assert_true(end.went_us[i] - end.went_us[i - 1] >= PACE_LEAST_US / 2);
+    begin(NULL);
+    run(true);
+    for (unsigned i = 0; i < 50; i++)
+        press('a', 0);
+    run_out(0, very_late);
+    for (unsigned i = 1; i < 50; i++)
+        assert_true(end.went_us[i] - end.went_us[i - 1] >= PACE_LEAST_US);
+}
+
 /* What was typed while it could not go keeps its gaps: no pause is longer than a second, and nobody
  * knows the gaps of what came at once. */
 static void held_keys_keep_their_gaps(void **state)
@@ -425,6 +457,7 @@ int main(void)
         cmocka_unit_test(refuses),
         cmocka_unit_test(own_goes_at_once),
         cmocka_unit_test(own_is_no_burst),
+        cmocka_unit_test(lateness_is_made_up_for),
         cmocka_unit_test(held_keys_keep_their_gaps),
         cmocka_unit_test(a_stalled_line_holds),
         cmocka_unit_test(hold_is_common),

@@ -147,6 +147,36 @@ static void a_web_page_has_a_document_and_two_fields(void **state)
     page_destroy(page);
 }
 
+static void assert_part(const struct page *page, unsigned pane, enum party viewer, unsigned first,
+                        unsigned rows)
+{
+    struct page_part part = page_part(page, pane, viewer);
+    assert_int_equal(part.first, first);
+    assert_int_equal(part.rows, rows);
+}
+
+/* r29: what is not sent yet is on its writer's screen alone, unless a record says that it was not.
+ */
+static void a_field_is_its_writers_own(void **state)
+{
+    struct page *page = page_of("web columns=20"), *both = page_of("web columns=20 fields=both");
+    (void)state;
+    assert_part(page, PANE_LOWER, PARTY_ENTITY, 0, 1);
+    assert_part(page, PANE_LOWER, PARTY_JUDGE, 1, 1);
+    say(page, PARTY_ENTITY, "more than a row");
+    say(both, PARTY_ENTITY, "more than a row");
+    assert_part(page, PANE_LOWER, PARTY_ENTITY, 0, 2);
+    assert_part(page, PANE_LOWER, PARTY_JUDGE, 2, 1);
+    assert_part(page, PANE_UPPER, PARTY_JUDGE, 0, 1);
+    assert_part(both, PANE_LOWER, PARTY_ENTITY, 0, 3);
+    assert_part(both, PANE_LOWER, PARTY_JUDGE, 0, 3);
+    say(page, PARTY_ENTITY, "\n");
+    assert_part(page, PANE_UPPER, PARTY_JUDGE, 0, 2);
+    assert_part(page, PANE_LOWER, PARTY_JUDGE, 1, 1);
+    page_destroy(page);
+    page_destroy(both);
+}
+
 static void wide_ones_marks_and_tabs_follow_the_prompt(void **state)
 {
     struct page *page = page_of("scroll columns=20 prompt.judge=\"> \"");
@@ -459,6 +489,7 @@ int main(void)
         cmocka_unit_test(lines_that_overlap_stay_whole),
         cmocka_unit_test(backspace_stays_in_its_line),
         cmocka_unit_test(a_web_page_has_a_document_and_two_fields),
+        cmocka_unit_test(a_field_is_its_writers_own),
         cmocka_unit_test(wide_ones_marks_and_tabs_follow_the_prompt),
         cmocka_unit_test(digest_knows_whose_turn_it_is),
         cmocka_unit_test(a_flood_is_bounded),

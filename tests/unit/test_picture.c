@@ -255,6 +255,60 @@ static void side_by_side(void **state)
 }
 
 /* Whatever a program writes: nothing breaks, and every cell can be shown. */
+static const char *const hostile[] = {
+    "\344\270\255",
+    "\314\201",
+    "\302\233",
+    "\303",
+    "\360\237",
+    "x",
+    ";",
+    "9",
+    "H",
+    "\t",
+    "\b",
+    "\n",
+    "\033",
+    "\033[",
+    "\033]",
+    "\033P",
+    "\033\\",
+    "\033(0",
+    "\033N",
+    "\033#6",
+    "\033#5",
+    "\033#8",
+    "\033M",
+    "\033c",
+    "\016",
+    "\017",
+    "\030",
+    "\033[?69h",
+    "\033[3;7s",
+    "\033[2;4r",
+    "\033[4h",
+    "\033[?7l",
+    "\033[?7h",
+    "\033[?6h",
+    "\033[?1049h",
+    "\033[?1049l",
+    "\033[999b",
+    "\033[99999999999999999999d",
+    "\033[2147483647;2147483648H",
+    "\033[2147483647C",
+    "\033[2147483647@",
+    "\033[2147483647P",
+    "\033[2147483647L",
+    "\033[2147483647S",
+    "\033[2147483647T",
+    "\033[2147483647Z",
+    "\033[1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2m",
+    "\033[38;5m",
+    "\033[38m",
+    "\033[2J",
+    "\033[K",
+};
+
 static void garbage_is_survived(void **state)
 {
     struct dice dice = dice_make(dice_seed("garbage"));
@@ -263,10 +317,14 @@ static void garbage_is_survived(void **state)
     for (unsigned i = 0; i < 20000; i++) {
         uint8_t bytes[16];
         size_t length = 1 + dice_below(&dice, sizeof bytes);
+        const char *text = hostile[dice_below(&dice, sizeof hostile / sizeof *hostile)];
         for (size_t n = 0; n < length; n++)
             bytes[n] = dice_below(&dice, 3) ? (uint8_t)dice_next(&dice)
                                             : (uint8_t) "\033[]0;1mHJK"[i % 11];
-        emulator_feed(emulator, bytes, length);
+        if (i % 4)
+            emulator_feed(emulator, text, strlen(text));
+        else
+            emulator_feed(emulator, bytes, length);
     }
     for (unsigned row = 0; row < ROWS; row++) {
         for (unsigned column = 0; column < COLUMNS; column++) {
@@ -276,7 +334,46 @@ static void garbage_is_survived(void **state)
             assert_in_range(length, 1, sizeof text);
         }
     }
+    emulator_feed(emulator, "\033[", 2);
+    for (unsigned i = 0; i < 20000; i++)
+        emulator_feed(emulator, "?", 1);
+    emulator_feed(emulator, "b", 1);
     emulator_destroy(emulator);
+}
+
+/* What libvterm 0.1.4 does not do, or not well. */
+static void sequences_are_mended(void **state)
+{
+    static const struct {
+        const char *bytes, *row;
+    } rows[] = {
+        {"ab\033[3bc", "abbbbc"},            /* REP */
+        {"a\314\201\033[bc", "a\314\201ac"}, /* of what stands alone */
+        {"\033[3bc", "c"},                   /* of nothing */
+        {"\033[1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;4Hc", "c"},
+        {"\033[00000000000000003Gc", "  c"},
+        {"a\302\233bc", "a\357\277\275bc"},
+        {"a\033]0;x\033[3Cbc", "a   bc"}, /* a title that another sequence breaks off */
+        {"a\033\033[3Cbc", "a   bc"},
+        {"a\033[\b3Cbc", "a  bc"}, /* a control in between is obeyed */
+        {"a\033[3\030Cbc", "aCbc"},
+        {"a\033[3\303\251bc", "a\303\251bc"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct emulator *emulator = emulator_create(ROWS, COLUMNS, NULL, NULL);
+        char text[16 * COLUMNS + 1] = "";
+        size_t length = 0;
+        emulator_feed(emulator, rows[i].bytes, strlen(rows[i].bytes));
+        for (unsigned column = 0; column < COLUMNS; column++)
+            length +=
+                picture_cell_text(picture_at(emulator_picture(emulator), 0, column), text + length);
+        while (length && text[length - 1] == ' ')
+            length--;
+        text[length] = '\0';
+        assert_string_equal(text, rows[i].row);
+        emulator_destroy(emulator);
+    }
 }
 
 int main(void)
@@ -290,6 +387,7 @@ int main(void)
         cmocka_unit_test(questions_of_the_program_are_answered),
         cmocka_unit_test(masks),
         cmocka_unit_test(side_by_side),
+        cmocka_unit_test(sequences_are_mended),
         cmocka_unit_test(garbage_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

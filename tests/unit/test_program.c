@@ -272,13 +272,12 @@ static bool is_stuffed(const void *ctx, uint64_t value)
     return entrant->events[PROGRAM_STUCK] > 0;
 }
 
-/* A line that carries five keys now and then. */
+/* A line that carries keys of a queue that has no room for more: for minutes, if it is long. */
 static bool is_flood(const void *ctx, uint64_t value)
 {
     struct entrant *entrant = (struct entrant *)(uintptr_t)ctx;
     (void)value;
-    if (entrant->keys == entrant->allowed)
-        entrant_allow(entrant, 5, false);
+    program_placed(entrant->program);
     return entrant->events[PROGRAM_FLOOD] > 0;
 }
 

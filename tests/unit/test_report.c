@@ -283,6 +283,63 @@ static void test_sides_and_seed_only_once_sealed(void **state)
     assert_has("E2, &lt;Name-E2&gt;, wins the Silver Medal.");
 }
 
+static struct history typing;
+
+/* Two keys of everybody in each session but the last. */
+static const struct history *typed(void *ctx, const struct meeting *meeting)
+{
+    (void)ctx;
+    return meeting == &contest->schedule.meeting[contest->schedule.count - 1] ? NULL : &typing;
+}
+
+static void write_report_with_pictures(void)
+{
+    const struct report report = {.contest = contest, .typed = typed};
+    page_length = 0;
+    report_write(&report, &out);
+}
+
+static unsigned times_in_page(const char *text)
+{
+    unsigned found = 0;
+    for (const char *at = page; (at = strstr(at, text)); at += strlen(text))
+        found++;
+    return found;
+}
+
+/* How somebody types could tell a judge who he is, and names are an entrant's. */
+static void test_pictures_of_typing_only_once_sealed(void **state)
+{
+    static const char *const rules[] = {"loebner-2009", "longbet-2002"};
+    (void)state;
+    assert_int_equal(history_add_part(&typing, NULL), BL_OK);
+    for (unsigned r = 0; r < sizeof rules / sizeof rules[0]; r++) {
+        make_contest(rules[r], 2);
+        draw(0xAB);
+        vote();
+        bool single = contest->ruleset.pairing == PAIRING_SINGLE;
+        unsigned sides = single ? 1 : SIDES, sessions = contest->schedule.count - 1;
+        typing.keys = 0;
+        for (unsigned i = 0; i < 2 * sides * PARTIES; i++) {
+            const struct history_key key = {.posted_us = 1000000 + i * 200000,
+                                            .point = 'a',
+                                            .side = (uint8_t)(i / PARTIES % sides),
+                                            .party = (uint8_t)(i % PARTIES)};
+            assert_int_equal(history_add_key(&typing, &key), BL_OK);
+        }
+        write_report_with_pictures();
+        assert_has_not("Typing");
+        contest->sealed = true;
+        write_report_with_pictures();
+        assert_int_equal(times_in_page("How all typed in session"), sessions);
+        assert_int_equal(times_in_page("keys 2, BackSpaces 0"), sessions * sides * PARTIES);
+        assert_has(single ? ">E2 &lt;Name-E2&gt;</text>" : ">E2 &lt;Name-E2&gt;, left</text>");
+        assert_has(single ? ">J1 to E1</text>" : ">J1 to E2");
+        assert_has_not("<Name");
+    }
+    history_free(&typing);
+}
+
 /* The headline: nobody wins while a ballot is missing, and no medal where 2003 r60 awards none. */
 static void test_the_headline(void **state)
 {
@@ -768,6 +825,7 @@ int main(void)
         cmocka_unit_test(test_moves_where_entities_are_met_singly),
         cmocka_unit_test(test_reports_of_all_rules),
         cmocka_unit_test(test_sides_and_seed_only_once_sealed),
+        cmocka_unit_test(test_pictures_of_typing_only_once_sealed),
         cmocka_unit_test(test_the_headline),
         cmocka_unit_test(test_screening_phrases_and_erasing),
         cmocka_unit_test(test_a_judges_sheet_tells_nothing),

@@ -555,9 +555,41 @@ static void fonts_are_doubled_dot_by_dot(void **state)
     free(from);
 }
 
+/* On every screen each offer leaves room, is larger than what there is, and the first is the
+ * largest. */
+static void the_largest_font_that_fits_is_chosen(void **state)
+{
+    struct font_room room = {.across = 1920, .down = 1080, .rows = 24, .columns = 80};
+    (void)state;
+    assert_string_equal(font_choose(&room, 16, 0), "Uni2-TerminusBold32x16");
+    assert_string_equal(font_choose(&room, 16, 1), "Uni2-TerminusBold28x14");
+    assert_null(font_choose(&room, 32, 0));
+    room.across = 1024;
+    room.down = 768;
+    assert_string_equal(font_choose(&room, 16, 0), "Uni2-TerminusBold24x12");
+    room.down = 575; /* one dot short of 24 rows */
+    assert_string_equal(font_choose(&room, 16, 0), "Uni2-TerminusBold22x11");
+    room.across = 720; /* a text mode's 80 by 25 of 9 by 16 */
+    room.down = 400;
+    assert_null(font_choose(&room, 16, 0));
+    for (room.across = 0; room.across < 2000; room.across += 37) {
+        for (room.down = 0; room.down < 1300; room.down += 29) {
+            unsigned width, height, last = 33;
+            const char *name;
+            for (unsigned i = 0; (name = font_choose(&room, 16, i)); i++) {
+                assert_int_equal(sscanf(name, "Uni2-TerminusBold%ux%u", &height, &width), 2);
+                assert_true(height > 16 && (i == 0 || height <= last));
+                assert_true(room.across / width >= 80 && room.down / height >= 24);
+                last = height;
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_largest_font_that_fits_is_chosen),
         cmocka_unit_test(layouts_never_overlap),
         cmocka_unit_test(two_pages_of_38_fit_in_80),
         cmocka_unit_test(every_size_is_drawn),

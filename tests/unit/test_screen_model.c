@@ -175,10 +175,10 @@ struct onlooker {
     uint64_t seen[2]; /* keys, at the latest two looks */
 };
 
-static enum bl_status keep_looking(void *ctx, const struct entry *entry)
+static enum bl_status keep_looking(void *ctx, const struct journal_record *record)
 {
     struct onlooker *onlooker = ctx;
-    (void)entry;
+    (void)record;
     onlooker->seen[0] = onlooker->seen[1];
     onlooker->seen[1] = judge_end_view(onlooker->end)->n;
     return BL_OK;
@@ -205,20 +205,20 @@ static void nothing(void *ctx)
 
 static void test_a_look_from_within(void **state)
 {
-    static const struct end_ports ports = {.keep = keep_looking,
-                                           .send = send_nothing,
-                                           .sent = none,
-                                           .acked = none,
-                                           .changed = nothing};
+    static const struct end_callbacks callbacks = {.keep = keep_looking,
+                                                   .send = send_nothing,
+                                                   .sent = none,
+                                                   .acked = none,
+                                                   .changed = nothing};
     const struct bl_time now = {.mono_us = 1, .wall_us = 1};
-    const struct entry keys = {
-        .kind = ENTRY_KEYS,
+    const struct journal_record keys = {
+        .kind = JOURNAL_KEYS,
         .as.keys = {.party = PARTY_JUDGE, .first = 1, .text = (const uint8_t *)"hi", .length = 2}};
     struct judge_end_config config = {.side = SIDE_LEFT};
     struct onlooker onlooker = {.end = NULL};
     (void)state;
     style_default(&config.style);
-    onlooker.end = judge_end_create(&config, &ports, &onlooker);
+    onlooker.end = judge_end_create(&config, &callbacks, &onlooker);
     judge_end_name(onlooker.end, "r1-j1");
     assert_int_equal(judge_end_view(onlooker.end)->n, 0);
     judge_end_replay(onlooker.end, &keys);

@@ -62,8 +62,8 @@ static void test_entity_knows_the_cut_by_itself(void **state)
     pair_type_judge(pair, "who?");
     pair_type_entity(pair, "me");
     close_and_cut(pair);
-    assert_int_equal(judge(pair).outcome, END_AGREED);
-    assert_int_equal(entity(pair).outcome, END_AGREED);
+    assert_int_equal(judge(pair).outcome, CLOSE_AGREED);
+    assert_int_equal(entity(pair).outcome, CLOSE_AGREED);
     assert_int_equal(entity(pair).segment, SEGMENT_CLOSED); /* it will be closed again */
     pair_check(pair, PAIR_EQUAL);
     pair_destroy(pair);
@@ -76,7 +76,7 @@ static void test_last_cut_ends_the_session_at_both_ends(void **state)
     pair_type_judge(pair, "so");
     close_and_cut(pair);
     assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
-    assert_int_equal(entity(pair).outcome, END_AGREED);
+    assert_int_equal(entity(pair).outcome, CLOSE_AGREED);
     pair_destroy(pair);
 }
 
@@ -87,7 +87,7 @@ static void test_cut_without_its_end_leaves_a_prefix(void **state)
     pair_type_judge(pair, "so");
     cut(pair, true);
     pair_run(pair, SEGMENT_US + 5000000);
-    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    assert_int_equal(entity(pair).outcome, CLOSE_PREFIX);
     /* It may have been a pause: an Entry that left now would be missing. */
     assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
     pair_type_entity(pair, "waits");
@@ -96,7 +96,7 @@ static void test_cut_without_its_end_leaves_a_prefix(void **state)
     assert_true(entity(pair).may_conclude);
     entity_end_conclude(pair->entity, pair_now(pair));
     assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
-    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    assert_int_equal(entity(pair).outcome, CLOSE_PREFIX);
     assert_int_equal(entity(pair).pending_count, 0);
     assert_int_equal(entity(pair).unplaced, 5);
     assert_false(entity(pair).may_conclude);
@@ -112,7 +112,7 @@ static void test_only_the_last_part_can_be_concluded(void **state)
     assert_int_equal(entity(pair).segment, SEGMENT_OPEN);
     cut(pair, true);
     pair_run(pair, SEGMENT_US + 5000000);
-    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    assert_int_equal(entity(pair).outcome, CLOSE_PREFIX);
     assert_false(entity(pair).may_conclude);
     entity_end_conclude(pair->entity, pair_now(pair));
     assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
@@ -153,7 +153,7 @@ static void test_cut_that_is_heard(void **state)
     cut(pair, true);
     pair_run(pair, SEGMENT_US + 10000000);
     assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
-    assert_int_equal(entity(pair).outcome, END_AGREED);
+    assert_int_equal(entity(pair).outcome, CLOSE_AGREED);
     pair_destroy(pair);
 }
 
@@ -164,11 +164,11 @@ static void test_end_after_time_ran_out(void **state)
     struct pair *pair = pair_controlled(0);
     pair_type_judge(pair, "so");
     pair_run(pair, SEGMENT_US + 5000000);
-    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    assert_int_equal(entity(pair).outcome, CLOSE_PREFIX);
     judge_end_closing(pair->judge, pair_now(pair));
     pair_run(pair, NOTICE_US);
-    assert_int_equal(judge(pair).outcome, END_AGREED);
-    assert_int_equal(entity(pair).outcome, END_SETTLED);
+    assert_int_equal(judge(pair).outcome, CLOSE_AGREED);
+    assert_int_equal(entity(pair).outcome, CLOSE_SETTLED);
     cut(pair, true);
     pair_run(pair, 10000000);
     assert_int_equal(entity(pair).segment, SEGMENT_FINISHED);
@@ -203,8 +203,8 @@ static void pause_of(uint64_t pause_us)
     pair_type_entity(pair, " two");
     assert_int_equal(entity(pair).unplaced, 0);
     close_and_cut(pair);
-    assert_int_equal(judge(pair).outcome, END_AGREED);
-    assert_int_equal(entity(pair).outcome, END_AGREED);
+    assert_int_equal(judge(pair).outcome, CLOSE_AGREED);
+    assert_int_equal(entity(pair).outcome, CLOSE_AGREED);
     assert_int_equal(judge(pair).by_entity, 7);
     assert_int_equal(judge(pair).by_judge, 5);
     pair_check(pair, PAIR_EQUAL);
@@ -229,7 +229,7 @@ static void test_entity_restarted_in_a_pause(void **state)
     judge_end_pause(pair->judge, 30000000, pair_now(pair));
     cut(pair, true);
     pair_run(pair, SEGMENT_US + 1000000);
-    assert_int_equal(entity(pair).outcome, END_PREFIX);
+    assert_int_equal(entity(pair).outcome, CLOSE_PREFIX);
     pair_kill(pair, E);
     pair_start(pair, E);
     cut(pair, false);
@@ -238,8 +238,8 @@ static void test_entity_restarted_in_a_pause(void **state)
     pair_run(pair, 1000000);
     pair_type_entity(pair, "two");
     close_and_cut(pair);
-    assert_int_equal(judge(pair).outcome, END_AGREED);
-    assert_int_equal(entity(pair).outcome, END_AGREED);
+    assert_int_equal(judge(pair).outcome, CLOSE_AGREED);
+    assert_int_equal(entity(pair).outcome, CLOSE_AGREED);
     pair_check(pair, PAIR_EQUAL);
     pair_destroy(pair);
 }

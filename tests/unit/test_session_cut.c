@@ -78,8 +78,8 @@ static void test_announced_cuts_are_agreed(void **state)
         judge_end_cut(pair->judge, false, pair_now(pair));
         judge = *judge_end_view(pair->judge);
         entity = *entity_end_view(pair->entity);
-        assert_int_equal(judge.outcome, END_AGREED);
-        assert_int_equal(entity.outcome, END_AGREED);
+        assert_int_equal(judge.outcome, CLOSE_AGREED);
+        assert_int_equal(entity.outcome, CLOSE_AGREED);
         assert_int_equal(judge.n, n); /* nothing was placed after the announcement */
         pair_check(pair, PAIR_EQUAL);
         pair_run(pair, 100000);
@@ -105,15 +105,15 @@ static void test_unannounced_cuts_leave_a_prefix(void **state)
         pair_run(pair, 5000000); /* the entity's end sees its time run out */
         judge = *judge_end_view(pair->judge);
         entity = *entity_end_view(pair->entity);
-        assert_int_equal(judge.outcome, END_UNCONFIRMED);
-        assert_true(entity.outcome == END_PREFIX || entity.segment != SEGMENT_OPEN);
+        assert_int_equal(judge.outcome, CLOSE_UNCONFIRMED);
+        assert_true(entity.outcome == CLOSE_PREFIX || entity.segment != SEGMENT_OPEN);
         pair_check(pair, PAIR_PREFIX);
         memory_unplug(pair->wire, pair->now_us, false);
         pair_settle(pair, 20000000);
         judge = *judge_end_view(pair->judge);
         entity = *entity_end_view(pair->entity);
-        assert_int_equal(judge.outcome, END_SETTLED);
-        assert_true(entity.outcome == END_SETTLED || entity.outcome == END_AGREED);
+        assert_int_equal(judge.outcome, CLOSE_SETTLED);
+        assert_true(entity.outcome == CLOSE_SETTLED || entity.outcome == CLOSE_AGREED);
         pair_check(pair, PAIR_EQUAL);
     }
     pair_destroy(cuts.pair);
@@ -160,11 +160,11 @@ static void test_kills_around_end(void **state)
         entity = *entity_end_view(pair->entity);
         if (!power) { /* with the power a machine may lose that there was a segment at all */
             assert_int_equal(judge.n, n);
-            assert_true(judge.outcome == END_AGREED || judge.outcome == END_SETTLED);
-            assert_true(entity.outcome == END_AGREED || entity.outcome == END_SETTLED);
+            assert_true(judge.outcome == CLOSE_AGREED || judge.outcome == CLOSE_SETTLED);
+            assert_true(entity.outcome == CLOSE_AGREED || entity.outcome == CLOSE_SETTLED);
         }
-        assert_int_not_equal(judge.outcome, END_UNCONFIRMED);
-        assert_int_not_equal(entity.outcome, END_PREFIX);
+        assert_int_not_equal(judge.outcome, CLOSE_UNCONFIRMED);
+        assert_int_not_equal(entity.outcome, CLOSE_PREFIX);
         pair_check(pair, PAIR_EQUAL);
     }
     pair_destroy(cuts.pair);

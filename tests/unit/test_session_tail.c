@@ -90,14 +90,14 @@ struct notes {
     char text[NOTE_MAX + 1];
 };
 
-static void on_note(void *ctx, const struct entry *entry)
+static void on_note(void *ctx, const struct journal_record *record)
 {
     struct notes *notes = ctx;
-    if (entry->kind != ENTRY_NOTE || entry->as.note.code != notes->code)
+    if (record->kind != JOURNAL_NOTE || record->as.note.code != notes->code)
         return;
     notes->count++;
-    notes->number = entry->as.note.count;
-    snprintf(notes->text, sizeof notes->text, "%s", entry->as.note.text);
+    notes->number = record->as.note.count;
+    snprintf(notes->text, sizeof notes->text, "%s", record->as.note.text);
 }
 
 static struct notes notes_of(struct pair *pair, enum note_code code)
@@ -130,13 +130,13 @@ static struct pair *talk(const char *judge, const char *entity)
 }
 
 /* The other end's end, where its journal has the latest seal. */
-static void take_seal(void *ctx, const struct entry *entry)
+static void take_seal(void *ctx, const struct journal_record *record)
 {
     struct claim *claim = ctx;
-    if (entry->kind != ENTRY_SEAL)
+    if (record->kind != JOURNAL_SEAL)
         return;
-    claim->sealed = entry->as.seal.n;
-    memcpy(claim->seal, entry->as.seal.seal, SEAL_SIZE);
+    claim->sealed = record->as.seal.n;
+    memcpy(claim->seal, record->as.seal.seal, SEAL_SIZE);
 }
 
 /* Both go on typing, the judge's machine loses its power, and what its journal had not on the disk
@@ -208,7 +208,7 @@ static void test_nothing_after_the_cut(void **state)
             uint8_t *copy = test_malloc(length);
             memcpy(copy, bytes, length);
             for (size_t i = 0; i + 40 < length; i++)
-                if (copy[i] == 0xB1 && copy[i + 3] == ENTRY_KEYS)
+                if (copy[i] == 0xB1 && copy[i + 3] == JOURNAL_KEYS)
                     copy[i + 30] ^= 1; /* every key is damaged */
             fake_disk_put(pair->machine[J].disk, "judge.journal", copy, length);
             test_free(copy);
@@ -458,15 +458,15 @@ static void test_older_journals_go_on(void **state)
     static const char *const names[] = {"judge.journal", "entity.journal"};
     for (unsigned which = J; which <= E; which++) {
         struct journal_scratch scratch;
-        struct entry entry;
+        struct journal_record record;
         size_t length, kept = 0;
         pair_kill(pair, which);
         const uint8_t *bytes = fake_disk_bytes(pair->machine[which].disk, names[which], &length);
         uint8_t *old = test_malloc(length);
         for (size_t at = 0; at < length;) {
-            long n = journal_decode(bytes + at, length - at, &entry, &scratch);
+            long n = journal_decode(bytes + at, length - at, &record, &scratch);
             assert_true(n > 0);
-            if (entry.kind != ENTRY_START && entry.kind != ENTRY_SEAL) {
+            if (record.kind != JOURNAL_START && record.kind != JOURNAL_SEAL) {
                 memcpy(old + kept, bytes + at, (size_t)n);
                 kept += (size_t)n;
             }

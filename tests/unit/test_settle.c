@@ -1,6 +1,6 @@
 /* Journals of two ends that lost different things become equal, or stay as they are. */
 #include "journal/settle.h"
-#include "tests/support/entries.h"
+#include "tests/support/records.h"
 #include "tests/support/fake_disk.h"
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static const char *const path[PARTIES] = {"judge", "entity"};
 
 static void pair_open(struct pair *p, enum party end)
 {
-    struct entry header = entries_header("s1", end, 1);
+    struct journal_record header = records_header("s1", end, 1);
     struct bl_diag diag;
     memset(&p->set[end], 0, sizeof p->set[end]);
     if (journal_open(&p->journal[end], fake_disk_face(p->fake), path[end], &header, order_feed,
@@ -56,37 +56,38 @@ static void pair_end(struct pair *p)
     fake_disk_destroy(p->fake);
 }
 
-static void put(struct pair *p, enum party end, struct entry entry)
+static void put(struct pair *p, enum party end, struct journal_record record)
 {
     if (end == PARTY_ENTITY)
-        entry.side = SIDE_LEFT;
-    assert_int_equal(journal_append(p->journal[end], &entry), BL_OK);
+        record.side = SIDE_LEFT;
+    assert_int_equal(journal_append(p->journal[end], &record), BL_OK);
 }
 
-static void put_both(struct pair *p, struct entry entry)
+static void put_both(struct pair *p, struct journal_record record)
 {
-    put(p, PARTY_JUDGE, entry);
-    put(p, PARTY_ENTITY, entry);
+    put(p, PARTY_JUDGE, record);
+    put(p, PARTY_ENTITY, record);
 }
 
-static struct entry segment(enum side side, uint32_t generation, enum segment_state state)
+static struct journal_record segment(enum side side, uint32_t generation, enum segment_state state)
 {
-    return (struct entry){.kind = ENTRY_SEGMENT,
-                          .side = side,
-                          .as.segment = {.generation = generation, .state = state}};
+    return (struct journal_record){.kind = JOURNAL_SEGMENT,
+                                   .side = side,
+                                   .as.segment = {.generation = generation, .state = state}};
 }
 
-static struct entry end_of(enum side side, uint32_t generation, uint64_t n,
-                           enum end_outcome outcome)
+static struct journal_record end_of(enum side side, uint32_t generation, uint64_t n,
+                                    enum close_outcome outcome)
 {
-    return (struct entry){.kind = ENTRY_END,
-                          .side = side,
-                          .as.end = {.generation = generation, .n = n, .outcome = outcome}};
+    return (struct journal_record){
+        .kind = JOURNAL_CLOSE,
+        .side = side,
+        .as.close = {.generation = generation, .n = n, .outcome = outcome}};
 }
 
-static enum bl_status on_write(void *ctx, const struct entry *entry)
+static enum bl_status on_write(void *ctx, const struct journal_record *record)
 {
-    return journal_append(ctx, entry);
+    return journal_append(ctx, record);
 }
 
 /* Settles as the command does. */
@@ -126,12 +127,12 @@ static void test_a_prefix_is_completed(void **state)
     (void)state;
     pair_begin(&p);
     put_both(&p, segment(SIDE_RIGHT, 1, SEGMENT_OPEN));
-    put_both(&p, entries_keys(SIDE_RIGHT, PARTY_JUDGE, 1, 10, "hi\r"));
-    put(&p, PARTY_JUDGE, entries_keys(SIDE_RIGHT, PARTY_ENTITY, 4, 20, "y\xc3\xb6"));
-    put(&p, PARTY_JUDGE, entries_keys(SIDE_RIGHT, PARTY_ENTITY, 6, 21, "\b"));
+    put_both(&p, records_keys(SIDE_RIGHT, PARTY_JUDGE, 1, 10, "hi\r"));
+    put(&p, PARTY_JUDGE, records_keys(SIDE_RIGHT, PARTY_ENTITY, 4, 20, "y\xc3\xb6"));
+    put(&p, PARTY_JUDGE, records_keys(SIDE_RIGHT, PARTY_ENTITY, 6, 21, "\b"));
     put_both(&p, segment(SIDE_RIGHT, 1, SEGMENT_CLOSED));
-    put(&p, PARTY_JUDGE, end_of(SIDE_RIGHT, 1, 6, END_UNCONFIRMED));
-    put(&p, PARTY_ENTITY, end_of(SIDE_LEFT, 1, 3, END_PREFIX));
+    put(&p, PARTY_JUDGE, end_of(SIDE_RIGHT, 1, 6, CLOSE_UNCONFIRMED));
+    put(&p, PARTY_ENTITY, end_of(SIDE_LEFT, 1, 3, CLOSE_PREFIX));
     plan = settle(&p, SIDE_RIGHT);
     assert_int_equal(plan.n, 6);
     assert_int_equal(plan.lacks[PARTY_JUDGE], 0);
@@ -139,7 +140,7 @@ static void test_a_prefix_is_completed(void **state)
     assert_equal_orders(&p, SIDE_RIGHT, 6);
     for (unsigned i = 0; i < PARTIES; i++) {
         const struct order *o = &p.set[i].side[i == PARTY_JUDGE ? SIDE_RIGHT : SIDE_LEFT];
-        assert_int_equal(o->outcome, END_SETTLED);
+        assert_int_equal(o->outcome, CLOSE_SETTLED);
         assert_int_equal(o->end_n, 6);
         assert_int_equal(o->end_generation, 1);
     }
@@ -155,10 +156,10 @@ static void test_a_judge_that_lost_its_tail_gets_it_back(void **state)
     (void)state;
     pair_begin(&p);
     put_both(&p, segment(SIDE_LEFT, 1, SEGMENT_OPEN));
-    put_both(&p, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
-    put(&p, PARTY_ENTITY, entries_keys(SIDE_LEFT, PARTY_JUDGE, 3, 20, "!\r"));
+    put_both(&p, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
+    put(&p, PARTY_ENTITY, records_keys(SIDE_LEFT, PARTY_JUDGE, 3, 20, "!\r"));
     put(&p, PARTY_ENTITY, segment(SIDE_LEFT, 1, SEGMENT_CLOSED));
-    put(&p, PARTY_ENTITY, end_of(SIDE_LEFT, 1, 4, END_AGREED));
+    put(&p, PARTY_ENTITY, end_of(SIDE_LEFT, 1, 4, CLOSE_AGREED));
     plan = settle(&p, SIDE_LEFT);
     assert_int_equal(plan.lacks[PARTY_JUDGE], 2);
     assert_int_equal(plan.lacks[PARTY_ENTITY], 0);
@@ -177,7 +178,7 @@ static void test_an_open_segment_is_not_ended(void **state)
     (void)state;
     pair_begin(&p);
     put_both(&p, segment(SIDE_LEFT, 1, SEGMENT_OPEN));
-    put(&p, PARTY_JUDGE, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
+    put(&p, PARTY_JUDGE, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
     plan = settle(&p, SIDE_LEFT);
     assert_equal_orders(&p, SIDE_LEFT, 2);
     assert_false(p.set[PARTY_JUDGE].side[SIDE_LEFT].ended);
@@ -194,10 +195,10 @@ static void test_equal_keys_whose_end_was_not_confirmed(void **state)
     (void)state;
     pair_begin(&p);
     put_both(&p, segment(SIDE_LEFT, 2, SEGMENT_OPEN));
-    put_both(&p, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
+    put_both(&p, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
     put_both(&p, segment(SIDE_LEFT, 2, SEGMENT_FINISHED));
-    put(&p, PARTY_JUDGE, end_of(SIDE_LEFT, 2, 2, END_UNCONFIRMED));
-    put(&p, PARTY_ENTITY, end_of(SIDE_LEFT, 2, 2, END_AGREED));
+    put(&p, PARTY_JUDGE, end_of(SIDE_LEFT, 2, 2, CLOSE_UNCONFIRMED));
+    put(&p, PARTY_ENTITY, end_of(SIDE_LEFT, 2, 2, CLOSE_AGREED));
     plan = settle(&p, SIDE_LEFT);
     assert_true(plan.end[PARTY_JUDGE]);
     assert_false(plan.end[PARTY_ENTITY]);
@@ -220,9 +221,9 @@ static void test_a_difference_is_named_and_nothing_planned(void **state)
         struct pair p;
         size_t before, after;
         pair_begin(&p);
-        put(&p, PARTY_JUDGE, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi!"));
+        put(&p, PARTY_JUDGE, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi!"));
         put(&p, PARTY_ENTITY,
-            entries_keys(SIDE_LEFT, other[i].party, 1, other[i].posted_us, other[i].text));
+            records_keys(SIDE_LEFT, other[i].party, 1, other[i].posted_us, other[i].text));
         fake_disk_bytes(p.fake, "entity", &before);
         plan = settle(&p, SIDE_LEFT);
         assert_int_equal(plan.differs, at[i]);
@@ -234,17 +235,17 @@ static void test_a_difference_is_named_and_nothing_planned(void **state)
 
 static void test_the_entity_s_new_epoch_starts_at_0(void **state)
 {
-    struct entry epoch = {.kind = ENTRY_EPOCH, .as.epoch = {.epoch = 2, .base = 2}};
+    struct journal_record epoch = {.kind = JOURNAL_EPOCH, .as.epoch = {.epoch = 2, .base = 2}};
     struct settle_plan plan;
     struct pair p;
     (void)state;
     pair_begin(&p);
-    put(&p, PARTY_JUDGE, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
-    put(&p, PARTY_ENTITY, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "ho"));
+    put(&p, PARTY_JUDGE, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
+    put(&p, PARTY_ENTITY, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "ho"));
     put(&p, PARTY_JUDGE, epoch);
     epoch.as.epoch.base = 0;
     put(&p, PARTY_ENTITY, epoch);
-    put(&p, PARTY_ENTITY, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
+    put(&p, PARTY_ENTITY, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
     plan = settle(&p, SIDE_LEFT);
     assert_true(settle_is_done(&plan));
     assert_equal_orders(&p, SIDE_LEFT, 2);
@@ -253,13 +254,13 @@ static void test_the_entity_s_new_epoch_starts_at_0(void **state)
 
 static void test_an_epoch_that_the_entity_never_heard_of(void **state)
 {
-    struct entry epoch = {.kind = ENTRY_EPOCH, .as.epoch = {.epoch = 2, .base = 2}};
+    struct journal_record epoch = {.kind = JOURNAL_EPOCH, .as.epoch = {.epoch = 2, .base = 2}};
     struct settle_plan plan;
     struct pair p;
     (void)state;
     pair_begin(&p);
-    put(&p, PARTY_JUDGE, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
-    put(&p, PARTY_ENTITY, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hour"));
+    put(&p, PARTY_JUDGE, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
+    put(&p, PARTY_ENTITY, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hour"));
     put(&p, PARTY_JUDGE, epoch);
     plan = settle(&p, SIDE_LEFT);
     assert_true(plan.anew);
@@ -279,18 +280,18 @@ static void test_the_side_is_found_by_its_keys(void **state)
     pair_begin(&p);
     judge = &p.set[PARTY_JUDGE];
     entity = &p.set[PARTY_ENTITY];
-    put(&p, PARTY_JUDGE, entries_keys(SIDE_RIGHT, PARTY_JUDGE, 1, 10, "hi"));
+    put(&p, PARTY_JUDGE, records_keys(SIDE_RIGHT, PARTY_JUDGE, 1, 10, "hi"));
     pair_reread(&p);
     assert_int_equal(settle_side(judge, entity, &side), BL_OK);
     assert_int_equal(side, SIDE_RIGHT);
-    put(&p, PARTY_JUDGE, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 20, "hi"));
+    put(&p, PARTY_JUDGE, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 20, "hi"));
     pair_reread(&p);
     assert_int_equal(settle_side(judge, entity, &side), BL_USAGE);
-    put(&p, PARTY_ENTITY, entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 20, "h"));
+    put(&p, PARTY_ENTITY, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 20, "h"));
     pair_reread(&p);
     assert_int_equal(settle_side(judge, entity, &side), BL_OK);
     assert_int_equal(side, SIDE_LEFT);
-    put(&p, PARTY_ENTITY, entries_keys(SIDE_LEFT, PARTY_JUDGE, 2, 30, "x"));
+    put(&p, PARTY_ENTITY, records_keys(SIDE_LEFT, PARTY_JUDGE, 2, 30, "x"));
     pair_reread(&p);
     assert_int_equal(settle_side(judge, entity, &side), BL_DATA);
     assert_int_equal(side, SIDE_LEFT);
@@ -303,8 +304,9 @@ static void test_pressed_times_are_joined(void **state)
         uint32_t point;
         uint64_t pressed_us;
     } placed[] = {{'a', 100}, {'b', 100}, {'e', 300}, {'f', 0}, {'g', 500}, {'?', 0}, {'h', 0}};
-    struct entry pressed = {.kind = ENTRY_PRESSED, .wall_us = 100};
-    struct entry unplaced = {.kind = ENTRY_UNPLACED, .as.unplaced = {.first = 3, .last = 4}};
+    struct journal_record pressed = {.kind = JOURNAL_PRESSED, .wall_us = 100};
+    struct journal_record unplaced = {.kind = JOURNAL_UNPLACED,
+                                      .as.unplaced = {.first = 3, .last = 4}};
     struct order_set set = {0};
     struct order_join join = {.set = &set};
     static const struct {
@@ -328,8 +330,9 @@ static void test_pressed_times_are_joined(void **state)
 
 static void test_numbers_beyond_belief_are_refused(void **state)
 {
-    struct entry unplaced = {.kind = ENTRY_UNPLACED, .as.unplaced = {1, (uint64_t)1 << 62}};
-    struct entry keys = entries_keys(SIDE_LEFT, PARTY_JUDGE, ORDER_MAX, 1, "ab");
+    struct journal_record unplaced = {.kind = JOURNAL_UNPLACED,
+                                      .as.unplaced = {1, (uint64_t)1 << 62}};
+    struct journal_record keys = records_keys(SIDE_LEFT, PARTY_JUDGE, ORDER_MAX, 1, "ab");
     struct order_set set = {0};
     (void)state;
     order_feed(&set, &unplaced);
@@ -360,8 +363,8 @@ static void test_random_losses(void **state)
             char part[25];
             uint64_t from = dice_below(&dice, sizeof text - 1);
             snprintf(part, sizeof part, "%.*s", 1 + (int)dice_below(&dice, 5), text + from);
-            struct entry e = entries_keys(side, (enum party)dice_below(&dice, 2), n + 1,
-                                          1000 + dice_below(&dice, 3), part);
+            struct journal_record e = records_keys(side, (enum party)dice_below(&dice, 2), n + 1,
+                                                   1000 + dice_below(&dice, 3), part);
             n += strlen(part);
             /* A record that is lost inside is lost at one end only, or nobody could help. */
             unsigned lost = (unsigned)dice_below(&dice, 8);

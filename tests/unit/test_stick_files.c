@@ -144,6 +144,31 @@ static void test_ranks_left(void **state)
     run("test -e records/judge-2-ranks/ranks-j2-judge.ballot");
 }
 
+/* A stick that is pulled while it is read: nothing is begun with what is not whole, and the next
+ * time the rest comes. The file that cannot be copied stands at any place of the folder. */
+static void test_ranks_half_taken(void **state)
+{
+    (void)state;
+    run("mkdir stick/boothlink/judge-2-ranks; cd stick/boothlink/judge-2-ranks; "
+        "for n in ranks.ticket 1.journal 2.journal 3.journal 1.ballot 2.ballot 3.ballot; "
+        "do echo $n >$n; done");
+    write_list("judge-2-ranks", true, STICK_JUDGES, 10);
+    for (unsigned i = 0; i < 6; i++) {
+        char command[200];
+        unsigned judge;
+        snprintf(command, sizeof command,
+                 "rm -rf records; mkdir -p records/judge-2-ranks/%u.%s/x; "
+                 "rm -f stick/boothlink/judge-2-ranks/taken",
+                 i / 2 + 1, i % 2 ? "ballot" : "journal");
+        run(command);
+        assert_int_not_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+        run("test ! -e records/judge-2-ranks/ranks.ticket");
+        run("rm -r records/judge-2-ranks/*/");
+        assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+        run("diff -r -x taken stick/boothlink/judge-2-ranks records/judge-2-ranks");
+    }
+}
+
 /* Each booth takes one judge's folder, gives his ranks back by the stick, and keeps nothing of him.
  */
 static void test_ranks(void **state)
@@ -219,6 +244,17 @@ static void test_gives_records(void **state)
     assert_int_equal(stick_unsaved("records"), 1);
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
     run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
+    /* Another machine of this place, a spare: each keeps what it has written. */
+    run("mkdir spare; echo spare >spare/r1-j1-judge.journal");
+    assert_int_equal(stick_give("stick", PLACE, "spare", &diag), BL_OK);
+    run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
+    run("cmp spare/r1-j1-judge.journal stick/boothlink/records/" PLACE "-2/r1-j1-judge.journal");
+    run("echo more >>spare/r1-j1-judge.journal; echo more >>records/r1-j1-judge.journal");
+    assert_int_equal(stick_give("stick", PLACE, "spare", &diag), BL_OK);
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
+    run("cmp spare/r1-j1-judge.journal stick/boothlink/records/" PLACE "-2/r1-j1-judge.journal");
+    run("test ! -e stick/boothlink/records/" PLACE "-3; rm -r spare");
     /* Another stick, with nothing on it: it gets all. */
     run("rm -r stick/boothlink/records");
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
@@ -280,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_is_held_against_its_list, start, end),
         cmocka_unit_test_setup_teardown(test_ranks, start, end),
+        cmocka_unit_test_setup_teardown(test_ranks_half_taken, start, end),
         cmocka_unit_test_setup_teardown(test_ranks_left, start, end),
         cmocka_unit_test_setup_teardown(test_takes_its_own, start, end),
         cmocka_unit_test_setup_teardown(test_takes_away, start, end),

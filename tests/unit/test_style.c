@@ -68,7 +68,8 @@ static void lines_on_record_mean_what_they_did(void **state)
         assert_string_equal(text, lines[i]);
         assert_int_equal(style_parse(&person, lines[i], 1, NULL), BL_OK);
         assert_true(person.whole_words);
-        snprintf(text, sizeof text, "%s wrap=letters", lines[i]);
+        snprintf(text, sizeof text, "%s wrap=letters%s", lines[i],
+                 style.form == STYLE_WEB ? " fields=both" : "");
         assert_int_equal(style_parse(&person, text, 1, NULL), BL_OK);
         assert_memory_equal(&person, &style, sizeof style);
     }
@@ -142,8 +143,35 @@ static void forms_bring_their_own_fields(void **state)
     assert_int_equal(style_returns(&style), 1);
     assert_int_equal(style_lead(&style, PARTY_JUDGE), strlen("Partner: "));
     style_format(&style, line);
-    assert_string_equal(line, "web columns=78 wrap=words label.judge=Judge "
+    assert_string_equal(line, "web columns=78 wrap=words fields=own label.judge=Judge "
                               "label.entity=Partner colour.entity=green");
+    assert_int_equal(style_read(&again, line, NULL), BL_OK);
+    assert_memory_equal(&style, &again, sizeof style);
+}
+
+/* A session that was begun with pages of before goes on with them, and with no others. */
+static void what_was_begun_goes_on(void **state)
+{
+    static const struct {
+        const char *record, *wanted;
+        bool was;
+    } rows[] = {
+        {"web columns=78 wrap=words label.judge=Judge label.entity=Partner", "web", true},
+        {"web columns=78 backspace=line label.judge=Judge label.entity=Partner", "web", true},
+        {"web columns=60 wrap=words label.judge=Judge label.entity=Partner", "web", false},
+        {"web columns=78 wrap=words label.judge=Judge label.entity=Other", "web", false},
+        {"web columns=78 wrap=words fields=own label.judge=Judge label.entity=Partner",
+         "web fields=both", false},
+        {"split columns=60 backspace=line label.judge=Judge label.entity=Entity", "split", true},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct style record, wanted;
+        assert_int_equal(style_read(&record, rows[i].record, NULL), BL_OK);
+        assert_int_equal(style_parse(&wanted, rows[i].wanted, 1, NULL), BL_OK);
+        if (style_was(&record, &wanted) != rows[i].was)
+            fail_msg("'%s' on record, '%s' wanted", rows[i].record, rows[i].wanted);
+    }
 }
 
 static void wrong_lines_name_the_field(void **state)
@@ -156,6 +184,8 @@ static void wrong_lines_name_the_field(void **state)
         {"scroll backspace=page", "backspace=line"},
         {"scroll prompt.judge=1234567", "0 to 6"},
         {"web prompt.judge=>", "'prompt.judge=>'"},
+        {"web fields=none", "fields=own or fields=both"},
+        {"scroll fields=own", "no field 'fields=own'"},
         {"web columns=20 label.judge=\"A long label\"", "columns=24"},
         {"split colour.judge=pink", "none, red"},
         {"split label.judge", "'label.judge'"},
@@ -221,6 +251,7 @@ int main(void)
         cmocka_unit_test(columns_follow_the_number_of_sides),
         cmocka_unit_test(longest_style_fits),
         cmocka_unit_test(forms_bring_their_own_fields),
+        cmocka_unit_test(what_was_begun_goes_on),
         cmocka_unit_test(wrong_lines_name_the_field),
         cmocka_unit_test(keys_are_printable),
     };

@@ -66,7 +66,12 @@ static void test_faults_are_named(void **state)
     expect_fault("[ticket]\nsession =;x\n", "t:2: [ticket] session: a value cannot begin with ';'");
     expect_fault("[ticket]\n\nname = x\n", "t:3: [ticket] name: no such field");
     expect_fault("[ticket]\nrole = a role that is too long\n", "t:2: [ticket] role: longer than 7");
-    expect_fault(ENTITY, "one of 'program = CMD', 'lpp = DIR' and 'keyboard = yes'");
+    expect_fault(ENTITY,
+                 "one of 'program = CMD', 'lpp = DIR', 'lpp2 = PORT', 'web = URL', 'cgi = CMD'");
+    expect_fault(ENTITY "lpp = /x\nlpp2 = 8080\n", "expected one of 'program = CMD'");
+    expect_fault(ENTITY "program = x\nlpp2-secret = y\n", "expected it beside 'lpp2 = PORT'");
+    expect_fault(ENTITY "cgi = ./x\nweb = http://a/\n", "expected one of 'program = CMD'");
+    expect_fault(ENTITY "program = x\ntemplate = y\n", "expected it beside 'web = URL'");
     expect_fault(ENTITY "keyboard = no\n", "expected 'yes'");
     expect_fault(ENTITY "keyboard = yes\n[line]\ninsecure = no\n", "insecure = no: expected 'yes'");
     expect_fault(ENTITY "keyboard = yes\n[line]\ninsecure = yes\nkey = a\n",
@@ -129,9 +134,11 @@ static void test_no_value_is_half_read(void **state)
 static void test_judges_ticket_names_no_entity(void **state)
 {
     (void)state;
-    static const char *const fields[] = {"program = x",         "keyboard = yes",   "lpp = x",
-                                         "turn-end = lf",       "program-io = pty", "pace = 40",
-                                         "strip-prompt = '> '", "limit = no names"};
+    static const char *const fields[] = {
+        "program = x",     "keyboard = yes",   "lpp = x",   "lpp2 = 8080",
+        "lpp2-secret = x", "web = http://x/",  "cgi = x",   "template = x",
+        "turn-end = lf",   "program-io = pty", "pace = 40", "strip-prompt = '> '",
+        "limit = no names"};
     for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         char text[sizeof judge + 64];
         snprintf(text, sizeof text, "%s[entity]\n%s\n", judge, fields[i]);

@@ -65,7 +65,7 @@ static void type(enum side side, enum party party, unsigned at_ms, const char *t
 }
 
 static void put_mark(enum side side, enum transcript_mark_kind kind, unsigned at_ms,
-                     enum end_outcome outcome)
+                     enum close_outcome outcome)
 {
     mark[side][t.side[side].marks++] = (struct transcript_mark){.kind = kind,
                                                                 .n = t.side[side].count,
@@ -95,7 +95,7 @@ static void test_text_of_one_side(void **state)
     type(SIDE_LEFT, PARTY_JUDGE, 65000, "\r");
     type(SIDE_LEFT, PARTY_JUDGE, 66000, "cut off in the mid");
     type(SIDE_LEFT, PARTY_ENTITY, 68000, "gone\b\b\b\b");
-    put_mark(SIDE_LEFT, MARK_ENDED, 70000, END_AGREED);
+    put_mark(SIDE_LEFT, MARK_ENDED, 70000, CLOSE_AGREED);
     put_mark(SIDE_LEFT, MARK_CLOSED, 70500, 0);
     assert_string_equal(text_of(), "Loebner Prize 2009\n"
                                    "This transcript is in the public domain\n"
@@ -422,13 +422,14 @@ static void test_asciicast_shows_the_pages(void **state)
             for (uint64_t n = 0; n < t.side[side].count; n++)
                 page_apply(page, &event[side][n]);
             for (unsigned pane = 0; pane < PANES; pane++) {
-                unsigned rows = page_rows(page, pane), height = panes[form][pane].rows;
+                const struct page_part part = page_part(page, pane, PARTY_JUDGE);
+                unsigned rows = part.rows, height = panes[form][pane].rows;
                 unsigned first = rows > height ? rows - height : 0;
                 for (unsigned row = first; row < rows; row++) {
                     char shown[1025], wanted[1025];
                     screen_row(screen, (int)(panes[form][pane].top + row - first), side ? 23 : 0,
                                20, shown);
-                    page_row_text(page, pane, row, wanted);
+                    page_row_text(page, pane, part.first + row, wanted);
                     assert_string_equal(shown, wanted);
                 }
             }

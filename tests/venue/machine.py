@@ -53,10 +53,10 @@ class Cable:
 
 
 class Machine:
-    """lines: which end of which cable is in each USB socket, from socket 1 on."""
+    """lines: which end of which cable is in each USB socket, from socket 1 on; uart: at its own pins."""
 
-    def __init__(self, venue, name, role, lines):
-        self.venue, self.name, self.role, self.lines = venue, name, role, lines
+    def __init__(self, venue, name, role, lines, uart):
+        self.venue, self.name, self.role, self.lines, self.uart = venue, name, role, lines, uart
         self.disk = f"{venue.folder}/{name}.img"
         self.process = self.qmp = self.probe = None
         self.server, self.lost = None, ""
@@ -80,7 +80,7 @@ class Machine:
         self.server.stdout.readline()
         command = [
             "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-smp", "1", "-m", "512",
-            "-nodefaults", "-display", "none", "-name", self.name,
+            "-nodefaults", "-display", self.display(), "-name", self.name,
             "-kernel", image + ".vmlinuz", "-initrd", image + ".initramfs", "-append",
             self.venue.arguments,
             "-drive", f"file=nbd+unix:///?socket={self.path('disk')},format=raw,if=none,id=disk,cache=writeback",
@@ -90,13 +90,14 @@ class Machine:
             "-chardev", f"socket,id=probe,path={self.path('probe')},server=on,wait=off",
             "-device", "virtserialport,chardev=probe,name=venue",
             "-qmp", f"unix:{self.path('qmp')},server=on,wait=off",
-            "-serial", f"file:{self.path('serial')}", "-rtc", f"base={self.clock}",
+            "-chardev", f"serial,id=uart,path={self.uart[0].end(self.uart[1])}", "-serial", "chardev:uart",
+            "-rtc", f"base={self.clock}",
         ]
         for number, (cable, end) in enumerate(self.lines, 1):
             command += ["-chardev", f"serial,id=line{number},path={cable.end(end)}", "-device",
                         f"usb-serial,id=adapter{number},chardev=line{number},bus=usb.0,port={number}"]
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(f"{self.venue.build}/sim/shim.so"),
-                           BOOTHLINK_SIM=":".join(cable.shm for cable, _ in self.lines))
+                           BOOTHLINK_SIM=":".join(cable.shm for cable, _ in [*self.lines, self.uart]))
         self.log = open(self.path("qemu.log"), "ab")
         self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=self.log,
                                         stderr=self.log)
@@ -108,6 +109,10 @@ class Machine:
         self.probe = self.connect("probe")
         self.probe.settimeout(0.5)
         self.text = b""
+
+    def display(self):
+        """For whoever wants to look at it and type: what a VNC viewer opens."""
+        return f"vnc=unix:{os.path.abspath(self.path('vnc'))}" if self.venue.looks else "none"
 
     def cut(self):
         """The power goes, in the middle of whatever it does."""

@@ -219,14 +219,61 @@ def cannot_be_left(venue):
     """No key leads out of the terminal."""
     for machine in venue.machines:
         for keys in (("ctrl", "alt", "delete"), ("alt", "f2"), ("ctrl", "alt", "f3"), ("ctrl", "c"), ("ctrl", "z"),
-                     ("ctrl", "backslash"), ("alt", "sysrq", "b"), ("alt", "right")):
+                     ("ctrl", "backslash"), ("alt", "sysrq", "b"), ("alt", "right"), ("alt", "left"), ("alt", "up"),
+                     ("scroll_lock",), ("shift", "scroll_lock"), ("ctrl", "scroll_lock")):
             machine.press(*keys)
         active, _ = machine.ask("cat /sys/class/tty/tty0/active")
         shells, _ = machine.ask("cat /proc/[0-9]*/comm 2>/dev/null | grep -cE '^(agetty|login|sulogin)$'")
         venue.says(shells.strip() == b"0", f"{machine.name}: no prompt for a password anywhere")
         venue.says(active.strip() == b"tty1", f"{machine.name}: tty1 is still shown ({active.decode().strip()})")
+        after, _ = machine.ask("timeout 5 chvt 2; cat /sys/class/tty/tty0/active")
+        venue.says(after.strip() == b"tty1", f"{machine.name}: nor does root's chvt ({after.decode().strip()})")
     connected(venue, "keys that would leave", 300)
-    same_pages(venue, "keys that would leave", ["a tester."])
+    venue.judge.type("still here")
+    venue.entity.waits_for("still here", 120)
+    same_pages(venue, "keys that would leave", ["a tester.", "still here"])
+
+
+@a_step
+def uart(venue):
+    """A line over the machines' own UARTs (pl011), beside the session's: the same keys at both ends."""
+    script = "pace 40\\ntype over the pins\\n"
+    for machine, command in ((venue.judge, "judge --left"), (venue.entity, "entity --line")):
+        driver, _ = machine.ask("basename $(readlink /sys/class/tty/ttyAMA0/device/driver)")
+        venue.says(driver.strip() == b"uart-pl011", f"{machine.name}: ttyAMA0's driver is {driver.decode().strip()}")
+        machine.ask(f"printf '{script}' >/tmp/uart.script; rm -rf /tmp/uart; systemd-run -q --unit=venue-uart boothlink "
+                    f"{command} serial:/dev/ttyAMA0 --headless --session uart --journal /tmp/uart --script /tmp/uart.script")
+
+    def keys(machine):
+        got, _ = machine.ask("boothlink transcript convert /tmp/uart/*.journal --to keys | sed '/^#/d' | cut -d ' ' -f 1,3,4,6-")
+        return got
+
+    try:
+        eventually("all keys over the UARTs", lambda: len(keys(venue.judge).splitlines()) >= 26, 300)
+        eventually("the same keys", lambda: keys(venue.judge) == keys(venue.entity), 60)
+        venue.says(True, f"the UARTs' line took {len(keys(venue.judge).splitlines())} keys, the same at both ends")
+    finally:
+        for machine in venue.machines:
+            machine.ask("systemctl stop venue-uart")
+
+
+@a_step
+def full_disk(venue):
+    """The records' disk is full: it is said, what was shown stays, and with room it goes on."""
+    machine = venue.entity
+    place = "/var/lib/boothlink"
+    machine.ask(f"fallocate -l $(($(df -k --output=avail {place} | tail -n 1) - 64))K {place}/filler; "
+                f"cat /dev/zero >{place}/rest 2>/dev/null; sync")
+    left, _ = machine.ask(f"df -k --output=avail {place} | tail -n 1")
+    venue.says(left.strip() == b"0", f"{machine.name}: its disk has {left.decode().strip()} KiB left")
+    machine.type("full")
+    venue.saw(f"{machine.name}: {machine.words()[-300:]}")
+    machine.ask(f"rm -f {place}/filler {place}/rest; sync")
+    machine.type("room again")
+    venue.judge.waits_for("room again", 120)
+    connected(venue, "a full disk", 300)
+    same_pages(venue, "a full disk", ["a tester.", "room again"])
+    whole_journals(venue, "a full disk")
 
 
 @a_step

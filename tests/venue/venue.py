@@ -19,15 +19,17 @@ from machine import Cable, Gone, Machine
 
 
 class Venue:
-    def __init__(self, build, arguments):
+    def __init__(self, build, arguments, looks=False):
         self.build = build
+        self.looks = looks
         self.folder = f"{build}/venue"
         self.arguments = arguments
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
         self.cable = Cable(self, "left")
-        self.judge = Machine(self, "judge", "judge", [(self.cable, "a")])
-        self.entity = Machine(self, "entity", "entity", [(self.cable, "b")])
+        self.pins = Cable(self, "pins")
+        self.judge = Machine(self, "judge", "judge", [(self.cable, "a")], (self.pins, "a"))
+        self.entity = Machine(self, "entity", "entity", [(self.cable, "b")], (self.pins, "b"))
         self.machines = [self.judge, self.entity]
         self.count = self.failed = 0
         self.cuts = 5
@@ -50,6 +52,7 @@ class Venue:
         for machine in self.machines:
             machine.cut()
         self.cable.close()
+        self.pins.close()
 
 
 def main():
@@ -68,16 +71,19 @@ def main():
     # However it is ended, no machine stays behind.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
-    venue = Venue(options.build, options.arguments)
+    venue = Venue(options.build, options.arguments, options.what == "look")
     venue.cuts = options.cuts
     began = time.monotonic()
     try:
         if options.what == "look":
             steps.boot(venue)
-            print(f"The machines run; Ctrl-C ends them. Their screens: {venue.folder}", flush=True)
+            for machine in venue.machines:
+                print(f"{machine.name}'s screen and keyboard, for a VNC viewer: {machine.display()[4:]}")
+            print(f"The machines run; Ctrl-C ends them. Pictures: {venue.folder}", flush=True)
+            venue.pictures("look")
             for machine in venue.machines:
                 machine.process.wait()
-        for name in options.steps or steps.names():
+        for name in () if options.what == "look" else options.steps or steps.names():
             print(f"# {name}, after {time.monotonic() - began:.0f} s", flush=True)
             try:
                 steps.step(name)(venue)

@@ -31,7 +31,7 @@ sub parse {
             $c->{kinds}{ $w[0] } = kind($at, @w);
         } elsif ($word eq 'part') {
             my ($ref, $kind, $value) = @w;
-            die "$at: wanted: part REF KIND VALUE WORDS\n" unless defined $value;
+            die "$at: expected: part REF KIND VALUE WORDS\n" unless defined $value;
             die "$at: there is no kind $kind\n" unless $c->{kinds}{$kind};
             die "$at: $ref is there twice\n" if $c->{parts}{$ref};
             $c->{parts}{$ref} =
@@ -50,7 +50,7 @@ sub parse {
             push @{ $c->{drives} }, { name => $name, pump => $pump, relays => \@relays, at => $at };
         } elsif ($word eq 'draw') {
             my ($list, $title) = $line->{text} =~ /^\s*draw\s+(.*?)\s+:\s+(.*)$/;
-            die "$at: wanted: draw NAME REF... : TITLE\n" unless $title;
+            die "$at: expected: draw NAME REF... : TITLE\n" unless $title;
             my ($name, @refs) = split ' ', $list;
             push @{ $c->{draws} }, { name => $name, refs => \@refs, title => $title, at => $at };
         } else {
@@ -78,7 +78,7 @@ sub kind {
             $role = $word;
             next;
         }
-        die "$at: wanted: kind NAME ROLE PIN...\n" unless $role;
+        die "$at: expected: kind NAME ROLE PIN...\n" unless $role;
         if ($role =~ /^(through|coil|contact)$/) {
             my $other = shift @w // die "$at: $role wants two pins\n";
             push @{ $kind->{pairs} }, [$role, $word, $other];
@@ -218,7 +218,7 @@ sub check_drives {
     for my $drive (@{ $c->{drives} }) {
         my $at = "drive $drive->{name}";
         my $pump = $of->{"board.$drive->{pump}"} // '';
-        push @wrong, "$at: at least two relays are wanted" if @{ $drive->{relays} } < 2;
+        push @wrong, "$at: expected at least two relays" if @{ $drive->{relays} } < 2;
         my $store = $pump ? reached($c, $pump, 1) : {};
         push @wrong, "$at: a level passes: no capacitor between board.$drive->{pump} and the driver"
             if $pump && passes_level($c, $pump);

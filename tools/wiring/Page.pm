@@ -45,7 +45,7 @@ sub parts {
     }
     for my $line (Tables::lines($file)) {
         my ($what, $words) = $line->{text} =~ /^(\S+ \S+) : (.*)$/
-            or die "$line->{at}: wanted: KIND VALUE : WORDS\n";
+            or die "$line->{at}: expected: KIND VALUE : WORDS\n";
         my $refs = delete $refs{$what} or die "$line->{at}: no part of a circuit is a $what\n";
         push @rows, [scalar @$refs, $what =~ s/ -$//r, join(' ', @$refs), $words];
     }

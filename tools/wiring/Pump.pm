@@ -12,7 +12,7 @@ sub values_of {
     my %value;
     for my $line (Tables::lines($file)) {
         my ($name, $value, $unit) = @{ $line->{words} };
-        die "$line->{at}: wanted: NAME VALUE UNIT WHY\n" unless ($value // '') =~ /^[\d.]+$/;
+        die "$line->{at}: expected: NAME VALUE UNIT WHY\n" unless ($value // '') =~ /^[\d.]+$/;
         $value{$name} = $unit eq 'uF' ? $value * 1e-6 : $value;
     }
     return \%value;

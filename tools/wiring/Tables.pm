@@ -28,7 +28,7 @@ sub connectors {
     my %pins;
     for my $line (lines($file)) {
         my ($pin, $signal, $way) = @{ $line->{words} };
-        die "$line->{at}: wanted PIN SIGNAL in|out|ground NAME\n"
+        die "$line->{at}: expected PIN SIGNAL in|out|ground NAME\n"
             unless ($way // '') =~ /^(in|out|ground)$/ && $pin =~ /^[1-9]$/;
         die "$line->{at}: pin $pin is there twice\n" if $pins{$pin};
         $pins{$pin} = { signal => $signal, way => $way, name => rest($line, 3) };
@@ -45,7 +45,7 @@ sub cables {
         my ($word, @pins) = @{ $line->{words} };
         if ($word eq 'cable') {
             my ($name, $kind) = @pins;
-            die "$line->{at}: wanted: cable NAME good|fault WORDS\n"
+            die "$line->{at}: expected: cable NAME good|fault WORDS\n"
                 unless ($kind // '') =~ /^(good|fault)$/ && rest($line, 3);
             die "$line->{at}: $name is there twice\n" if $named{$name};
             $cable = $named{$name} =

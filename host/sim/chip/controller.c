@@ -206,7 +206,7 @@ static void store_save(void)
         sim_die(EX_CANTCREAT, "%s: %s", sim.store_path, strerror(errno));
 }
 
-enum option_code {
+enum controller_option {
     OPTION_ELF = 1,
     OPTION_PORT,
     OPTION_SHM,

@@ -153,13 +153,6 @@ static bool do_stats(const struct sim_request *request)
     return true;
 }
 
-static bool do_quit(const struct sim_request *request)
-{
-    (void)request;
-    sim_quit();
-    return true;
-}
-
 static const struct sim_verb verbs[] = {
     {"unplug", "", 0, do_unplug},
     {"plug", "", 0, do_plug},
@@ -172,7 +165,7 @@ static const struct sim_verb verbs[] = {
     {"baud", " RATE|follow", 1, do_baud},
     {"wiring", " NAME", 1, do_wiring},
     {"stats", "", 0, do_stats},
-    {"quit", "", 0, do_quit},
+    {"quit", "", 0, sim_do_quit},
     {0},
 };
 

@@ -354,13 +354,6 @@ static bool do_stats(const struct sim_request *request)
     return true;
 }
 
-static bool do_quit(const struct sim_request *request)
-{
-    (void)request;
-    sim_quit();
-    return true;
-}
-
 static const struct sim_verb verbs[] = {
     {"unplug", " NAME|all", 1, do_unplug},
     {"plug", " NAME|all", 1, do_plug},
@@ -376,7 +369,7 @@ static const struct sim_verb verbs[] = {
     {"delay", " MS", 1, do_delay},
     {"where", " NAME", 1, do_where},
     {"stats", "", 0, do_stats},
-    {"quit", "", 0, do_quit},
+    {"quit", "", 0, sim_do_quit},
     {0},
 };
 
@@ -385,7 +378,7 @@ static bool obey(const char *line, char *answer, size_t size)
     return sim_obey(verbs, line, answer, size);
 }
 
-enum option_code {
+enum hub_option {
     OPTION_PORT = FAULTS, /* the faults come first */
     OPTION_DELAY,
     OPTION_SEED,

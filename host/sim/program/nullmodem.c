@@ -46,7 +46,7 @@ static void clean_up(void)
         modem_unlink(modem);
 }
 
-enum option_code {
+enum nullmodem_option {
     OPTION_A = 1,
     OPTION_B,
     OPTION_EAR_A,

@@ -159,6 +159,13 @@ bool sim_command(const char *line, char *answer, size_t size)
     return program->command(line, answer, size);
 }
 
+bool sim_do_quit(const struct sim_request *request)
+{
+    (void)request;
+    sim_quit();
+    return true;
+}
+
 bool sim_refuse(const struct sim_request *request, const char *what)
 {
     snprintf(request->answer, request->size, "error: %s: %s", request->words[0], what);

@@ -63,6 +63,8 @@ struct sim_verb {
 
 /* Finds the line's verb in a table that a NULL name ends, and obeys it. */
 bool sim_obey(const struct sim_verb *verbs, const char *line, char *answer, size_t size);
+/* The verb "quit". */
+bool sim_do_quit(const struct sim_request *request);
 /* Answers what is wrong, and returns false. */
 bool sim_refuse(const struct sim_request *request, const char *what);
 

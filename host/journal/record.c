@@ -19,7 +19,7 @@ static bool keys_are_good(const uint8_t *text, size_t length)
 {
     uint32_t point;
     size_t n;
-    if (length == 0 || length > ENTRY_TEXT_MAX)
+    if (length == 0 || length > JOURNAL_TEXT_MAX)
         return false;
     for (size_t i = 0; i < length; i += n) {
         n = utf8_decode(text + i, length - i, &point);
@@ -46,39 +46,39 @@ static bool session_is_good(const char *session, size_t length)
 }
 
 /* The ranges that hold on both ways: what may not be written is not believed when read. */
-static bool entry_is_good(const struct entry *e)
+static bool record_is_good(const struct journal_record *e)
 {
     if (e->side >= SIDES || e->wall_us > WALL_MAX_US)
         return false;
     switch (e->kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         return e->as.header.role < PARTIES &&
                session_is_good(e->as.header.session,
                                strnlen(e->as.header.session, SESSION_ID_MAX + 1));
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         return e->as.keys.party < PARTIES && e->as.keys.first >= 1 &&
                e->as.keys.first <= NUMBER_MAX && keys_are_good(e->as.keys.text, e->as.keys.length);
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         return e->as.pressed.first >= 1 && e->as.pressed.first <= NUMBER_MAX &&
                keys_are_good(e->as.pressed.text, e->as.pressed.length);
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         return e->as.unplaced.first >= 1 && e->as.unplaced.first <= e->as.unplaced.last &&
                e->as.unplaced.last <= NUMBER_MAX;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         return e->as.epoch.base <= NUMBER_MAX;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         return e->as.segment.state <= SEGMENT_FINISHED;
-    case ENTRY_END:
-        return e->as.end.outcome >= END_AGREED && e->as.end.outcome <= END_SETTLED &&
-               e->as.end.placed <= e->as.end.n && e->as.end.n <= NUMBER_MAX;
-    case ENTRY_NOTE:
+    case JOURNAL_CLOSE:
+        return e->as.close.outcome >= CLOSE_AGREED && e->as.close.outcome <= CLOSE_SETTLED &&
+               e->as.close.placed <= e->as.close.n && e->as.close.n <= NUMBER_MAX;
+    case JOURNAL_NOTE:
         /* A code that a later version added keeps its text. */
         return e->as.note.code >= 1 && (unsigned)e->as.note.code <= UINT8_MAX;
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         return e->as.delivered.n <= NUMBER_MAX;
-    case ENTRY_START:
+    case JOURNAL_START:
         return e->as.start.state <= START_CLOSED;
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         return e->as.seal.n >= 1 && e->as.seal.n <= NUMBER_MAX;
     }
     return false;
@@ -97,10 +97,10 @@ static void put_line(struct bytes_out *out, const char *text, size_t room)
     put_text(out, line, strlen(line));
 }
 
-size_t journal_encode(const struct entry *e, uint8_t record[JOURNAL_RECORD_MAX])
+size_t journal_encode(const struct journal_record *e, uint8_t bytes[JOURNAL_RECORD_MAX])
 {
-    struct bytes_out out = {.at = record, .left = JOURNAL_RECORD_MAX};
-    if (!entry_is_good(e))
+    struct bytes_out out = {.at = bytes, .left = JOURNAL_RECORD_MAX};
+    if (!record_is_good(e))
         return 0;
     bytes_put(&out, MARK, 1);
     bytes_put(&out, 0, 2);
@@ -108,7 +108,7 @@ size_t journal_encode(const struct entry *e, uint8_t record[JOURNAL_RECORD_MAX])
     bytes_put(&out, e->side, 1);
     bytes_put(&out, e->wall_us, 8);
     switch (e->kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         bytes_put_all(&out, "BLJ", 3);
         bytes_put(&out, FORMAT, 1);
         bytes_put(&out, e->as.header.role, 1);
@@ -116,62 +116,62 @@ size_t journal_encode(const struct entry *e, uint8_t record[JOURNAL_RECORD_MAX])
         put_text(&out, e->as.header.session, strlen(e->as.header.session));
         put_line(&out, e->as.header.style, STYLE_MAX);
         break;
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         bytes_put(&out, e->as.keys.epoch, 4);
         bytes_put(&out, e->as.keys.first, 8);
         bytes_put(&out, e->as.keys.party, 1);
         put_text(&out, e->as.keys.text, e->as.keys.length);
         break;
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         bytes_put(&out, e->as.pressed.first, 8);
         bytes_put(&out, e->as.pressed.segment, 4);
         put_text(&out, e->as.pressed.text, e->as.pressed.length);
         break;
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         bytes_put(&out, e->as.unplaced.first, 8);
         bytes_put(&out, e->as.unplaced.last, 8);
         break;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         bytes_put(&out, e->as.epoch.epoch, 4);
         bytes_put(&out, e->as.epoch.base, 8);
         break;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         bytes_put(&out, e->as.segment.generation, 4);
         bytes_put(&out, e->as.segment.index, 1);
         bytes_put(&out, e->as.segment.state, 1);
         bytes_put(&out, e->as.segment.remaining_us, 8);
         break;
-    case ENTRY_END:
-        bytes_put(&out, e->as.end.generation, 4);
-        bytes_put(&out, e->as.end.n, 8);
-        bytes_put(&out, e->as.end.placed, 8);
-        bytes_put_all(&out, e->as.end.digest, sizeof e->as.end.digest);
-        bytes_put(&out, e->as.end.outcome, 1);
+    case JOURNAL_CLOSE:
+        bytes_put(&out, e->as.close.generation, 4);
+        bytes_put(&out, e->as.close.n, 8);
+        bytes_put(&out, e->as.close.placed, 8);
+        bytes_put_all(&out, e->as.close.digest, sizeof e->as.close.digest);
+        bytes_put(&out, e->as.close.outcome, 1);
         break;
-    case ENTRY_NOTE:
+    case JOURNAL_NOTE:
         bytes_put(&out, e->as.note.code, 1);
         bytes_put(&out, e->as.note.count, 4);
         put_line(&out, e->as.note.text, NOTE_MAX);
         break;
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         bytes_put(&out, e->as.delivered.n, 8);
         break;
-    case ENTRY_START:
+    case JOURNAL_START:
         bytes_put(&out, e->as.start.state, 1);
         bytes_put(&out, e->as.start.damaged, 4);
         bytes_put_all(&out, e->as.start.boot, BOOT_SIZE);
         bytes_put_all(&out, e->as.start.secret, SEAL_SECRET);
         break;
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         bytes_put(&out, e->as.seal.epoch, 4);
         bytes_put(&out, e->as.seal.n, 8);
         bytes_put_all(&out, e->as.seal.seal, SEAL_SIZE);
         break;
     }
     size_t body = out.length - 3;
-    record[1] = (uint8_t)body;
-    record[2] = (uint8_t)(body >> 8);
-    bytes_put(&out, crc32c(0, record, out.length), 4);
+    bytes[1] = (uint8_t)body;
+    bytes[2] = (uint8_t)(body >> 8);
+    bytes_put(&out, crc32c(0, bytes, out.length), 4);
     return out.bad ? 0 : out.length;
 }
 
@@ -200,16 +200,17 @@ static const char *take_line(struct bytes_in *in, char *out, size_t room)
     return out;
 }
 
-/* Fills the entry from the body of a record whose checksum is right. */
-static bool body_decode(struct bytes_in *in, struct entry *e, struct journal_scratch *scratch)
+/* Fills it from the body of a record whose checksum is right. */
+static bool body_decode(struct bytes_in *in, struct journal_record *e,
+                        struct journal_scratch *scratch)
 {
     uint64_t kind = bytes_get(in, 1);
     memset(e, 0, sizeof *e);
-    e->kind = (enum entry_kind)kind;
+    e->kind = (enum journal_kind)kind;
     e->side = (enum side)bytes_get(in, 1);
     e->wall_us = bytes_get(in, 8);
     switch (e->kind) {
-    case ENTRY_HEADER: {
+    case JOURNAL_HEADER: {
         uint8_t magic[3];
         for (unsigned i = 0; i < sizeof magic; i++)
             magic[i] = (uint8_t)bytes_get(in, 1);
@@ -221,53 +222,53 @@ static bool body_decode(struct bytes_in *in, struct entry *e, struct journal_scr
         e->as.header.style = take_line(in, scratch->style, STYLE_MAX);
         break;
     }
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         e->as.keys.epoch = (uint32_t)bytes_get(in, 4);
         e->as.keys.first = bytes_get(in, 8);
         e->as.keys.party = (enum party)bytes_get(in, 1);
         e->as.keys.text = take_text(in, &e->as.keys.length);
         break;
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         e->as.pressed.first = bytes_get(in, 8);
         e->as.pressed.segment = (uint32_t)bytes_get(in, 4);
         e->as.pressed.text = take_text(in, &e->as.pressed.length);
         break;
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         e->as.unplaced.first = bytes_get(in, 8);
         e->as.unplaced.last = bytes_get(in, 8);
         break;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         e->as.epoch.epoch = (uint32_t)bytes_get(in, 4);
         e->as.epoch.base = bytes_get(in, 8);
         break;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         e->as.segment.generation = (uint32_t)bytes_get(in, 4);
         e->as.segment.index = (uint8_t)bytes_get(in, 1);
         e->as.segment.state = (enum segment_state)bytes_get(in, 1);
         e->as.segment.remaining_us = bytes_get(in, 8);
         break;
-    case ENTRY_END:
-        e->as.end.generation = (uint32_t)bytes_get(in, 4);
-        e->as.end.n = bytes_get(in, 8);
-        e->as.end.placed = bytes_get(in, 8);
-        bytes_get_all(in, e->as.end.digest, sizeof e->as.end.digest);
-        e->as.end.outcome = (enum end_outcome)bytes_get(in, 1);
+    case JOURNAL_CLOSE:
+        e->as.close.generation = (uint32_t)bytes_get(in, 4);
+        e->as.close.n = bytes_get(in, 8);
+        e->as.close.placed = bytes_get(in, 8);
+        bytes_get_all(in, e->as.close.digest, sizeof e->as.close.digest);
+        e->as.close.outcome = (enum close_outcome)bytes_get(in, 1);
         break;
-    case ENTRY_NOTE:
+    case JOURNAL_NOTE:
         e->as.note.code = (enum note_code)bytes_get(in, 1);
         e->as.note.count = (uint32_t)bytes_get(in, 4);
         e->as.note.text = take_line(in, scratch->text, NOTE_MAX);
         break;
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         e->as.delivered.n = bytes_get(in, 8);
         break;
-    case ENTRY_START:
+    case JOURNAL_START:
         e->as.start.state = (enum start_state)bytes_get(in, 1);
         e->as.start.damaged = (uint32_t)bytes_get(in, 4);
         bytes_get_all(in, e->as.start.boot, BOOT_SIZE);
         bytes_get_all(in, e->as.start.secret, SEAL_SECRET);
         break;
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         e->as.seal.epoch = (uint32_t)bytes_get(in, 4);
         e->as.seal.n = bytes_get(in, 8);
         bytes_get_all(in, e->as.seal.seal, SEAL_SIZE);
@@ -275,7 +276,7 @@ static bool body_decode(struct bytes_in *in, struct entry *e, struct journal_scr
     default:
         return false;
     }
-    return !in->bad && in->left == 0 && entry_is_good(e);
+    return !in->bad && in->left == 0 && record_is_good(e);
 }
 
 /* How far the next place is, from 1, where a record may begin. */
@@ -285,7 +286,7 @@ static long skip(const uint8_t *bytes, size_t length)
     return next ? -(long)(next - bytes) : -(long)length;
 }
 
-long journal_decode(const uint8_t *bytes, size_t length, struct entry *entry,
+long journal_decode(const uint8_t *bytes, size_t length, struct journal_record *record,
                     struct journal_scratch *scratch)
 {
     if (length == 0)
@@ -303,7 +304,7 @@ long journal_decode(const uint8_t *bytes, size_t length, struct entry *entry,
     if (bytes_get(&sum, 4) != crc32c(0, bytes, 3 + body))
         return skip(bytes, length);
     struct bytes_in in = {.at = bytes + 3, .left = body};
-    if (!body_decode(&in, entry, scratch))
+    if (!body_decode(&in, record, scratch))
         return -(long)(body + FRAME);
     return (long)(body + FRAME);
 }

@@ -1,6 +1,6 @@
 /* Records: the way there and back, and what damage costs. */
 #include "journal/journal.h"
-#include "tests/support/entries.h"
+#include "tests/support/records.h"
 #include "tests/support/fake_disk.h"
 
 #include <setjmp.h>
@@ -14,16 +14,16 @@ static struct journal_scratch scratch;
 static void test_every_kind_round_trips(void **state)
 {
     unsigned count;
-    const struct entry *sample = entries_sample(&count);
+    const struct journal_record *sample = records_sample(&count);
     (void)state;
     for (unsigned i = 0; i < count; i++) {
         uint8_t record[JOURNAL_RECORD_MAX];
-        struct entry back;
+        struct journal_record back;
         size_t length = journal_encode(&sample[i], record);
         assert_true(length > 0);
         assert_int_equal(record[0], 0xB1);
         assert_int_equal(journal_decode(record, length, &back, &scratch), (long)length);
-        assert_true(entries_equal(&sample[i], &back));
+        assert_true(records_equal(&sample[i], &back));
     }
 }
 
@@ -33,11 +33,11 @@ static void test_random_entries_round_trip(void **state)
     (void)state;
     for (int i = 0; i < 20000; i++) {
         uint8_t record[JOURNAL_RECORD_MAX];
-        struct entry back, e = entries_random(&dice);
+        struct journal_record back, e = records_random(&dice);
         size_t length = journal_encode(&e, record);
         assert_true(length > 0);
         assert_int_equal(journal_decode(record, length, &back, &scratch), (long)length);
-        assert_true(entries_equal(&e, &back));
+        assert_true(records_equal(&e, &back));
         /* Any part of it asks for more. */
         assert_int_equal(journal_decode(record, dice_below(&dice, length), &back, &scratch), 0);
     }
@@ -46,7 +46,7 @@ static void test_random_entries_round_trip(void **state)
 static void test_one_key_is_short(void **state)
 {
     uint8_t record[JOURNAL_RECORD_MAX];
-    struct entry e = entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, "a");
+    struct journal_record e = records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, "a");
     (void)state;
     assert_in_range(journal_encode(&e, record), 1, 40);
 }
@@ -54,18 +54,18 @@ static void test_one_key_is_short(void **state)
 static void test_what_is_no_entry_is_not_written(void **state)
 {
     uint8_t record[JOURNAL_RECORD_MAX];
-    static uint8_t many[ENTRY_TEXT_MAX + 1];
-    struct entry e;
+    static uint8_t many[JOURNAL_TEXT_MAX + 1];
+    struct journal_record e;
     static const char *const bad[] = {"",     "\x1b[31m", "a\n",
                                       "\x7f", "\xc2\x85", "\xed\xa0\x80",
                                       "\xc3", "\xff",     "ab\xf0\x9f\x98"};
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        e = entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, bad[i]);
+        e = records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, bad[i]);
         assert_int_equal(journal_encode(&e, record), 0);
     }
     memset(many, 'x', sizeof many);
-    e = entries_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, "x");
+    e = records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, "x");
     e.as.keys.text = many;
     e.as.keys.length = sizeof many;
     assert_int_equal(journal_encode(&e, record), 0);
@@ -73,13 +73,13 @@ static void test_what_is_no_entry_is_not_written(void **state)
     assert_true(journal_encode(&e, record) > 0);
     e.as.keys.first = 0;
     assert_int_equal(journal_encode(&e, record), 0);
-    e = entries_header("a b", PARTY_JUDGE, 1);
+    e = records_header("a b", PARTY_JUDGE, 1);
     assert_int_equal(journal_encode(&e, record), 0);
-    e = entries_header("12345678901234567890123456789012345678901", PARTY_JUDGE, 1);
+    e = records_header("12345678901234567890123456789012345678901", PARTY_JUDGE, 1);
     assert_int_equal(journal_encode(&e, record), 0);
-    e = (struct entry){.kind = ENTRY_UNPLACED, .as.unplaced = {.first = 5, .last = 4}};
+    e = (struct journal_record){.kind = JOURNAL_UNPLACED, .as.unplaced = {.first = 5, .last = 4}};
     assert_int_equal(journal_encode(&e, record), 0);
-    e = (struct entry){.kind = (enum entry_kind)99};
+    e = (struct journal_record){.kind = (enum journal_kind)99};
     assert_int_equal(journal_encode(&e, record), 0);
 }
 
@@ -87,7 +87,8 @@ static void test_a_note_becomes_one_line(void **state)
 {
     uint8_t record[JOURNAL_RECORD_MAX];
     char text[NOTE_MAX + 10];
-    struct entry back, e = {.kind = ENTRY_NOTE, .as.note = {.code = NOTE_ENTRY, .text = text}};
+    struct journal_record back,
+        e = {.kind = JOURNAL_NOTE, .as.note = {.code = NOTE_ENTRY, .text = text}};
     (void)state;
     strcpy(text, "a\nb\x1b[31m \xff \xc3\xbc");
     size_t length = journal_encode(&e, record);
@@ -108,7 +109,7 @@ static unsigned file_entries;
 
 static void make_file(void)
 {
-    const struct entry *sample = entries_sample(&file_entries);
+    const struct journal_record *sample = records_sample(&file_entries);
     file_length = 0;
     for (unsigned i = 0; i < file_entries; i++) {
         uint8_t record[JOURNAL_RECORD_MAX];
@@ -126,12 +127,12 @@ struct seen {
     unsigned strange;
 };
 
-static void on_entry(void *ctx, const struct entry *entry)
+static void on_entry(void *ctx, const struct journal_record *record)
 {
     struct seen *s = ctx;
     unsigned count;
-    const struct entry *sample = entries_sample(&count);
-    while (s->next < count && !entries_equal(&sample[s->next], entry))
+    const struct journal_record *sample = records_sample(&count);
+    while (s->next < count && !records_equal(&sample[s->next], record))
         s->missing[s->next++] = true;
     if (s->next == count)
         s->strange++;
@@ -154,7 +155,7 @@ static void test_a_cut_at_every_byte_costs_the_torn_record(void **state)
         while (whole < file_entries && ends[whole] <= cut)
             whole++;
         fake_disk_put(fake, "f", file, cut);
-        struct entry header = entries_header("x", PARTY_JUDGE, 1);
+        struct journal_record header = records_header("x", PARTY_JUDGE, 1);
         assert_int_equal(
             journal_open(&j, fake_disk_face(fake), "f", &header, on_entry, &seen, &report, &diag),
             BL_OK);

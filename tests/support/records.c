@@ -1,4 +1,4 @@
-#include "tests/support/entries.h"
+#include "tests/support/records.h"
 
 #include "base/utf8.h"
 
@@ -9,16 +9,16 @@ static const char longest[] =
     "123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 "
     "123456789 123456789 123456789 123456789 123456789 123456 240.";
 
-const struct entry *entries_sample(unsigned *count)
+const struct journal_record *records_sample(unsigned *count)
 {
-    static const struct entry sample[] = {
-        {.kind = ENTRY_HEADER,
+    static const struct journal_record sample[] = {
+        {.kind = JOURNAL_HEADER,
          .wall_us = 1253958561000001,
          .as.header = {.session = "2009-r1.J2_b",
                        .role = PARTY_ENTITY,
                        .style = "split label.judge=\"J\xc3\xbcrgen\"",
                        .starts = 1}},
-        {.kind = ENTRY_KEYS,
+        {.kind = JOURNAL_KEYS,
          .side = SIDE_RIGHT,
          .wall_us = 1253958561000002,
          .as.keys = {.epoch = 3,
@@ -26,37 +26,37 @@ const struct entry *entries_sample(unsigned *count)
                      .party = PARTY_ENTITY,
                      .text = (const uint8_t *)"h\xc3\xa9\xe4\xbd\xa0\xf0\x9f\x98\x80\b\t\r",
                      .length = 13}},
-        {.kind = ENTRY_KEYS,
+        {.kind = JOURNAL_KEYS,
          .wall_us = 1253958561000003,
          .as.keys = {.first = (uint64_t)1 << 40, .text = (const uint8_t *)longest, .length = 1}},
-        {.kind = ENTRY_KEYS,
+        {.kind = JOURNAL_KEYS,
          .wall_us = 1253958561000003,
          .as.keys = {.first = 77, .text = (const uint8_t *)longest, .length = 200}},
-        {.kind = ENTRY_PRESSED,
+        {.kind = JOURNAL_PRESSED,
          .wall_us = 1253958561000004,
          .as.pressed = {.first = 9, .segment = 2, .text = (const uint8_t *)"xyz", .length = 3}},
-        {.kind = ENTRY_UNPLACED, .as.unplaced = {.first = 10, .last = 11}},
-        {.kind = ENTRY_EPOCH, .side = SIDE_RIGHT, .as.epoch = {.epoch = 2, .base = 12}},
-        {.kind = ENTRY_SEGMENT,
+        {.kind = JOURNAL_UNPLACED, .as.unplaced = {.first = 10, .last = 11}},
+        {.kind = JOURNAL_EPOCH, .side = SIDE_RIGHT, .as.epoch = {.epoch = 2, .base = 12}},
+        {.kind = JOURNAL_SEGMENT,
          .as.segment =
              {.generation = 4, .index = 3, .state = SEGMENT_CLOSING, .remaining_us = UINT64_MAX}},
-        {.kind = ENTRY_END,
-         .as.end = {.generation = 4,
-                    .n = 300,
-                    .placed = 100,
-                    .digest = {1, 2, 3, 4, 0xB1, 6, 7, 255},
-                    .outcome = END_UNCONFIRMED}},
-        {.kind = ENTRY_NOTE,
+        {.kind = JOURNAL_CLOSE,
+         .as.close = {.generation = 4,
+                      .n = 300,
+                      .placed = 100,
+                      .digest = {1, 2, 3, 4, 0xB1, 6, 7, 255},
+                      .outcome = CLOSE_UNCONFIRMED}},
+        {.kind = JOURNAL_NOTE,
          .as.note = {.code = NOTE_LINE, .count = 7, .text = "the cable is out"}},
-        {.kind = ENTRY_NOTE, .as.note = {.code = NOTE_OTHER, .text = longest}},
-        {.kind = ENTRY_DELIVERED, .as.delivered = {.n = 18}},
-        {.kind = ENTRY_START,
+        {.kind = JOURNAL_NOTE, .as.note = {.code = NOTE_OTHER, .text = longest}},
+        {.kind = JOURNAL_DELIVERED, .as.delivered = {.n = 18}},
+        {.kind = JOURNAL_START,
          .side = SIDE_RIGHT,
          .as.start = {.state = START_LOST,
                       .damaged = 2,
                       .boot = {1, 0xB1, 0, 255},
                       .secret = {9, 0xB1, 1, 7}}},
-        {.kind = ENTRY_SEAL, .as.seal = {.epoch = 1, .n = 19, .seal = {3, 0xB1, 0, 4}}},
+        {.kind = JOURNAL_SEAL, .as.seal = {.epoch = 1, .n = 19, .seal = {3, 0xB1, 0, 4}}},
     };
     *count = sizeof sample / sizeof *sample;
     return sample;
@@ -82,66 +82,66 @@ static size_t random_text(struct dice *dice, uint8_t *out, size_t most, bool key
     return length;
 }
 
-struct entry entries_random(struct dice *dice)
+struct journal_record records_random(struct dice *dice)
 {
-    static uint8_t text[ENTRY_TEXT_MAX];
+    static uint8_t text[JOURNAL_TEXT_MAX];
     static char line[NOTE_MAX + 1];
-    struct entry e = {.kind = (enum entry_kind)(1 + dice_below(dice, ENTRY_SEAL)),
-                      .side = (enum side)dice_below(dice, SIDES),
-                      .wall_us = dice_below(dice, 253402300800000000u)};
+    struct journal_record e = {.kind = (enum journal_kind)(1 + dice_below(dice, JOURNAL_SEAL)),
+                               .side = (enum side)dice_below(dice, SIDES),
+                               .wall_us = dice_below(dice, 253402300800000000u)};
     switch (e.kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         line[random_text(dice, (uint8_t *)line, STYLE_MAX, false)] = '\0';
         e.as.header.session = "S.0-_z";
         e.as.header.style = line;
         e.as.header.role = (enum party)dice_below(dice, PARTIES);
         e.as.header.starts = (uint8_t)dice_below(dice, 2);
         break;
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         e.as.keys.epoch = (uint32_t)dice_next(dice);
         e.as.keys.first = 1 + dice_below(dice, (uint64_t)1 << dice_below(dice, 63));
         e.as.keys.party = (enum party)dice_below(dice, PARTIES);
         e.as.keys.text = text;
         e.as.keys.length = random_text(dice, text, sizeof text, true);
         break;
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         e.as.pressed.first = 1 + dice_below(dice, (uint64_t)1 << dice_below(dice, 63));
         e.as.pressed.segment = (uint32_t)dice_next(dice);
         e.as.pressed.text = text;
         e.as.pressed.length = random_text(dice, text, sizeof text, true);
         break;
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         e.as.unplaced.first = 1 + dice_below(dice, 1u << 30);
         e.as.unplaced.last = e.as.unplaced.first + dice_below(dice, 1u << 30);
         break;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         e.as.epoch.epoch = (uint32_t)dice_next(dice);
         e.as.epoch.base = dice_below(dice, (uint64_t)1 << 62);
         break;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         e.as.segment.generation = (uint32_t)dice_next(dice);
         e.as.segment.index = (uint8_t)dice_next(dice);
         e.as.segment.state = (enum segment_state)dice_below(dice, SEGMENT_FINISHED + 1);
         e.as.segment.remaining_us = dice_next(dice);
         break;
-    case ENTRY_END:
-        e.as.end.generation = (uint32_t)dice_next(dice);
-        e.as.end.n = dice_below(dice, (uint64_t)1 << 62);
-        e.as.end.placed = dice_below(dice, e.as.end.n + 1);
-        for (unsigned i = 0; i < sizeof e.as.end.digest; i++)
-            e.as.end.digest[i] = (uint8_t)dice_next(dice);
-        e.as.end.outcome = (enum end_outcome)(1 + dice_below(dice, END_SETTLED));
+    case JOURNAL_CLOSE:
+        e.as.close.generation = (uint32_t)dice_next(dice);
+        e.as.close.n = dice_below(dice, (uint64_t)1 << 62);
+        e.as.close.placed = dice_below(dice, e.as.close.n + 1);
+        for (unsigned i = 0; i < sizeof e.as.close.digest; i++)
+            e.as.close.digest[i] = (uint8_t)dice_next(dice);
+        e.as.close.outcome = (enum close_outcome)(1 + dice_below(dice, CLOSE_SETTLED));
         break;
-    case ENTRY_NOTE:
+    case JOURNAL_NOTE:
         line[random_text(dice, (uint8_t *)line, NOTE_MAX, false)] = '\0';
         e.as.note.code = (enum note_code)(1 + dice_below(dice, NOTE_UNPROVEN));
         e.as.note.count = (uint32_t)dice_next(dice);
         e.as.note.text = line;
         break;
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         e.as.delivered.n = dice_below(dice, (uint64_t)1 << 62);
         break;
-    case ENTRY_START:
+    case JOURNAL_START:
         e.as.start.state = (enum start_state)dice_below(dice, START_CLOSED + 1);
         e.as.start.damaged = (uint32_t)dice_next(dice);
         for (unsigned i = 0; i < BOOT_SIZE; i++)
@@ -149,7 +149,7 @@ struct entry entries_random(struct dice *dice)
         for (unsigned i = 0; i < SEAL_SECRET; i++)
             e.as.start.secret[i] = (uint8_t)dice_next(dice);
         break;
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         e.as.seal.epoch = (uint32_t)dice_next(dice);
         e.as.seal.n = 1 + dice_below(dice, (uint64_t)1 << 62);
         for (unsigned i = 0; i < SEAL_SIZE; i++)
@@ -159,72 +159,73 @@ struct entry entries_random(struct dice *dice)
     return e;
 }
 
-bool entries_equal(const struct entry *a, const struct entry *b)
+bool records_equal(const struct journal_record *a, const struct journal_record *b)
 {
     if (a->kind != b->kind || a->side != b->side || a->wall_us != b->wall_us)
         return false;
     switch (a->kind) {
-    case ENTRY_HEADER:
+    case JOURNAL_HEADER:
         return strcmp(a->as.header.session, b->as.header.session) == 0 &&
                strcmp(a->as.header.style, b->as.header.style) == 0 &&
                a->as.header.role == b->as.header.role && a->as.header.starts == b->as.header.starts;
-    case ENTRY_KEYS:
+    case JOURNAL_KEYS:
         return a->as.keys.epoch == b->as.keys.epoch && a->as.keys.first == b->as.keys.first &&
                a->as.keys.party == b->as.keys.party && a->as.keys.length == b->as.keys.length &&
                memcmp(a->as.keys.text, b->as.keys.text, a->as.keys.length) == 0;
-    case ENTRY_PRESSED:
+    case JOURNAL_PRESSED:
         return a->as.pressed.first == b->as.pressed.first &&
                a->as.pressed.segment == b->as.pressed.segment &&
                a->as.pressed.length == b->as.pressed.length &&
                memcmp(a->as.pressed.text, b->as.pressed.text, a->as.pressed.length) == 0;
-    case ENTRY_UNPLACED:
+    case JOURNAL_UNPLACED:
         return a->as.unplaced.first == b->as.unplaced.first &&
                a->as.unplaced.last == b->as.unplaced.last;
-    case ENTRY_EPOCH:
+    case JOURNAL_EPOCH:
         return a->as.epoch.epoch == b->as.epoch.epoch && a->as.epoch.base == b->as.epoch.base;
-    case ENTRY_SEGMENT:
+    case JOURNAL_SEGMENT:
         return a->as.segment.generation == b->as.segment.generation &&
                a->as.segment.index == b->as.segment.index &&
                a->as.segment.state == b->as.segment.state &&
                a->as.segment.remaining_us == b->as.segment.remaining_us;
-    case ENTRY_END:
-        return a->as.end.generation == b->as.end.generation && a->as.end.n == b->as.end.n &&
-               a->as.end.placed == b->as.end.placed && a->as.end.outcome == b->as.end.outcome &&
-               memcmp(a->as.end.digest, b->as.end.digest, sizeof a->as.end.digest) == 0;
-    case ENTRY_NOTE:
+    case JOURNAL_CLOSE:
+        return a->as.close.generation == b->as.close.generation && a->as.close.n == b->as.close.n &&
+               a->as.close.placed == b->as.close.placed &&
+               a->as.close.outcome == b->as.close.outcome &&
+               memcmp(a->as.close.digest, b->as.close.digest, sizeof a->as.close.digest) == 0;
+    case JOURNAL_NOTE:
         return a->as.note.code == b->as.note.code && a->as.note.count == b->as.note.count &&
                strcmp(a->as.note.text, b->as.note.text) == 0;
-    case ENTRY_DELIVERED:
+    case JOURNAL_DELIVERED:
         return a->as.delivered.n == b->as.delivered.n;
-    case ENTRY_START:
+    case JOURNAL_START:
         return a->as.start.state == b->as.start.state &&
                a->as.start.damaged == b->as.start.damaged &&
                memcmp(a->as.start.boot, b->as.start.boot, BOOT_SIZE) == 0 &&
                memcmp(a->as.start.secret, b->as.start.secret, SEAL_SECRET) == 0;
-    case ENTRY_SEAL:
+    case JOURNAL_SEAL:
         return a->as.seal.epoch == b->as.seal.epoch && a->as.seal.n == b->as.seal.n &&
                memcmp(a->as.seal.seal, b->as.seal.seal, SEAL_SIZE) == 0;
     }
     return false;
 }
 
-struct entry entries_header(const char *session, enum party role, uint64_t wall_us)
+struct journal_record records_header(const char *session, enum party role, uint64_t wall_us)
 {
-    return (struct entry){
-        .kind = ENTRY_HEADER,
+    return (struct journal_record){
+        .kind = JOURNAL_HEADER,
         .wall_us = wall_us,
         .as.header = {.session = session, .role = role, .style = "split columns=38"}};
 }
 
-struct entry entries_keys(enum side side, enum party party, uint64_t first, uint64_t wall_us,
-                          const char *text)
+struct journal_record records_keys(enum side side, enum party party, uint64_t first,
+                                   uint64_t wall_us, const char *text)
 {
-    return (struct entry){.kind = ENTRY_KEYS,
-                          .side = side,
-                          .wall_us = wall_us,
-                          .as.keys = {.epoch = 1,
-                                      .first = first,
-                                      .party = party,
-                                      .text = (const uint8_t *)text,
-                                      .length = strlen(text)}};
+    return (struct journal_record){.kind = JOURNAL_KEYS,
+                                   .side = side,
+                                   .wall_us = wall_us,
+                                   .as.keys = {.epoch = 1,
+                                               .first = first,
+                                               .party = party,
+                                               .text = (const uint8_t *)text,
+                                               .length = strlen(text)}};
 }

@@ -1,0 +1,27 @@
+#include "base/growing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void growing_put(struct growing *growing, const char *bytes, size_t length)
+{
+    if (!growing->failed && growing->length + length + 1 > growing->room) {
+        size_t room = 2 * (growing->length + length + 1);
+        char *more = realloc(growing->bytes, room);
+        growing->failed = !more;
+        if (more) {
+            growing->bytes = more;
+            growing->room = room;
+        }
+    }
+    if (growing->failed)
+        return;
+    memcpy(growing->bytes + growing->length, bytes, length);
+    growing->length += length;
+    growing->bytes[growing->length] = '\0';
+}
+
+void growing_text(struct growing *growing, const char *text)
+{
+    growing_put(growing, text, strlen(text));
+}

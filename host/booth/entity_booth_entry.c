@@ -1,0 +1,349 @@
+/* The Entry at the entity's terminal: which one it is, starting it, what it is given and says. */
+#include "booth/entity_booth_private.h"
+
+#include "base/crc32c.h"
+#include "entity/install.h"
+#include "entity/place.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <unistd.h>
+
+bool entity_booth_is_boxed(const struct entity_booth *b)
+{
+    return (b->options->lpp_folder || b->options->lpp2) && b->options->program.command &&
+           !b->options->program.place.open;
+}
+
+bool entity_booth_speaks_apart(const struct entity_booth *b)
+{
+    return b->options->lpp_folder || b->options->lpp2;
+}
+
+/* What was given to the Entry is kept at the end of a turn. A keeper writes on its own time: then
+ * the turn before is certain, and a new Entry after a loss of power may well be asked the last
+ * question again. */
+static void keep_delivered(struct entity_booth *b, uint64_t delivered)
+{
+    struct journal_record record = {.kind = JOURNAL_DELIVERED,
+                                    .wall_us = booth_now(&b->booth.clock).wall_us,
+                                    .as.delivered = {.n = delivered}};
+    if (b->booth.journal && delivered > b->delivered &&
+        journal_append(b->booth.journal, &record) == BL_OK)
+        b->delivered = delivered;
+}
+
+/* A spare machine gets the whole conversation at once. Its Entry is given what the judge typed
+ * since this side's last word: one that got all would answer all of it. */
+static void catch_up(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    uint64_t n = sequence->count;
+    if (b->caught_up || entity_end_view(b->end)->sync != SYNC_LIVE)
+        return;
+    b->caught_up = true;
+    while (n > 0 && sequence->event[n - 1].party != PARTY_ENTITY)
+        n--;
+    if (n == 0)
+        return;
+    booth_note(&b->booth, SIDE_LEFT, NOTE_TAKEN, (uint32_t)sequence->count,
+               "this machine had no record of the session: it has the judge's now");
+    b->given = n;
+    keep_delivered(b, n);
+}
+
+void entity_booth_give(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    catch_up(b);
+    if (!b->caught_up)
+        return;
+    if (b->given > sequence->count)
+        b->given = 0; /* the order began anew; what the Entry has it is not given again */
+    while (b->program && !entity_booth_speaks_apart(b) && b->given < sequence->count) {
+        uint64_t n = ++b->given;
+        const struct key_event *event = &sequence->event[n - 1];
+        if (event->party != PARTY_JUDGE) {
+            program_placed(b->program);
+            continue;
+        }
+        if (program_give(b->program, n, event->point) == BL_FULL)
+            booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 1,
+                       "the Entry does not read: a key of the judge did not reach it");
+        if (event->point == KEY_RETURN)
+            keep_delivered(b, program_delivered(b->program));
+    }
+}
+
+static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t count,
+                       const char *text)
+{
+    booth_note(&b->booth, SIDE_LEFT, code, count, text);
+    entry_lines_add(&b->lines, booth_now(&b->booth.clock).wall_us, text);
+    b->booth.changed = true;
+}
+
+/* An Entry that speaks through its folder says nothing by what it prints. */
+static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
+{
+    struct entity_booth *b = ctx;
+    return entity_booth_speaks_apart(b) ? HANDED_ON : entity_booth_take(b, point, pressed_us);
+}
+
+static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
+{
+    struct entity_booth *b = ctx;
+    bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
+    if (!printed || !entity_booth_speaks_apart(b))
+        tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
+    /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
+    if (b->lpp || (!b->options->lpp2 && program_ready(b->program)))
+        entity_end_ready(b->end);
+}
+
+/* The line names the keeper: the session is not known yet when the Entry must be ready. */
+static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX + 1])
+{
+    const char *folder = b->options->lpp_entry;
+    size_t at = 0;
+    if (folder) { /* paths are long, and differ at their ends */
+        snprintf(name, SESSION_ID_MAX + 1, "lpp-entry-%08x", crc32c(0, folder, strlen(folder)));
+        return;
+    }
+    for (const char *c = b->options->port; *c && at < SESSION_ID_MAX; c++)
+        name[at++] = isalnum((unsigned char)*c) ? *c : '-';
+    name[at] = '\0';
+}
+
+enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct program_handler handler = {on_program_key, on_program_event};
+    const struct booth_options *o = &b->options->booth;
+    /* Those that are NULL are the last. */
+    const char *hidden[] = {o->key, o->ticket ? o->ticket : o->trace, o->ticket ? o->trace : NULL,
+                            NULL};
+    struct program_options options = b->options->program;
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    char name[SESSION_ID_MAX + 1];
+    name_keeper(b, name);
+    options.keeper_dir = b->dir;
+    options.session = name;
+    options.place.hidden = hidden + (o->key == NULL);
+    options.place.lpp = b->options->lpp_folder;
+    if (b->folder[0])
+        options.place.folder = b->folder;
+    options.columns = 80;
+    options.rows = 24;
+    options.delivered = b->delivered;
+    options.keys = entity_booth_speaks_apart(b) ? 0 : entity_end_view(b->end)->pressed;
+    if (b->options->lpp2)
+        options.place.port = b->options->lpp2->port;
+    enum bl_status status = program_open(&b->program, &b->booth.loop, &options, &handler, b, diag);
+    if (!status && entity_booth_is_boxed(b))
+        status =
+            b->options->lpp2 ? entity_booth_open_lpp2(b, diag) : entity_booth_open_lpp(b, diag);
+    if (status)
+        return status;
+    for (uint64_t n = 1; n <= sequence->count && !entity_booth_speaks_apart(b); n++)
+        if (sequence->event[n - 1].party == PARTY_JUDGE)
+            program_give(b->program, n, sequence->event[n - 1].point);
+    return BL_OK;
+}
+
+bool entity_booth_may_restart(const struct entity_booth *b)
+{
+    return b->options->program.command && (!b->program || !program_running(b->program));
+}
+
+void entity_booth_restart(struct entity_booth *b)
+{
+    struct bl_diag diag = {""};
+    struct program *old = b->program;
+    b->program = NULL;
+    program_close(old);
+    tell_entry(b, NOTE_ENTRY, 0, "started again by an attendant");
+    if (entity_booth_start(b, &diag))
+        booth_say(&b->booth, diag.text);
+}
+
+/* An Entry behind a folder. */
+
+static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
+{
+    return entity_booth_take(ctx, point, pressed_us);
+}
+
+static uint64_t on_lpp_keys(void *ctx)
+{
+    const struct entity_booth *b = ctx;
+    return entity_end_view(b->end)->pressed;
+}
+
+static uint32_t on_lpp_judge_key(void *ctx, uint64_t n)
+{
+    const struct entity_booth *b = ctx;
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct key_event *event = &sequence->event[n - 1];
+    return n <= sequence->count && event->party == PARTY_JUDGE ? event->point : 0;
+}
+
+static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
+{
+    tell_entry(ctx, event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_ENTRY,
+               count, text);
+}
+
+enum bl_status entity_booth_open_lpp(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_lpp_judge_key, on_lpp_event};
+    const struct lpp_options options = {
+        .folder = b->options->lpp_folder,
+        .shown = entity_booth_is_boxed(b) ? program_lpp_fd(b->program) : 0,
+        .state_dir = b->dir,
+        .scan_ms = b->options->lpp_scan_ms};
+    lpp_close(b->lpp);
+    b->lpp = NULL;
+    b->lpp_begun = false;
+    if (!options.folder)
+        return BL_OK;
+    return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);
+}
+
+/* The folder is not touched before the judge's end has agreed on the session: the last record here
+ * may be another's. */
+void entity_booth_run_lpp(struct entity_booth *b)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    uint64_t given;
+    const struct entity_end_view *view = entity_end_view(b->end);
+    if (!b->lpp || !b->booth.journal)
+        return;
+    if (!b->lpp_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
+        b->lpp_begun = true;
+        lpp_session(b->lpp, view->session, b->delivered);
+    }
+    if (!b->lpp_begun)
+        return;
+    lpp_allow(b->lpp, entity_booth_room(b));
+    if (!entity_end_may_go(b->end))
+        lpp_hush(b->lpp);
+    lpp_order(b->lpp, sequence->count);
+    given = lpp_given(b->lpp);
+    if (given && given == sequence->count && sequence->event[given - 1].point == KEY_RETURN)
+        keep_delivered(b, given);
+}
+
+/* An Entry that connects to us. */
+
+static uint32_t on_lpp2_placed(void *ctx, uint64_t n, enum party *party)
+{
+    const struct entity_booth *b = ctx;
+    const struct key_event *event = &entity_end_sequence(b->end)->event[n - 1];
+    *party = event->party;
+    return event->point;
+}
+
+static uint32_t on_lpp2_waiting(void *ctx, size_t i)
+{
+    const struct entity_booth *b = ctx;
+    const struct entity_end_view *view = entity_end_view(b->end);
+    return i < view->pending_count ? view->pending[i] : 0;
+}
+
+static void on_lpp2_event(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
+{
+    struct entity_booth *b = ctx;
+    tell_entry(b, event == LPP2_NOT_A_KEY || event == LPP2_REFUSED ? NOTE_IGNORED : NOTE_ENTRY,
+               count, text);
+    if (event == LPP2_REGISTERED)
+        entity_end_ready(b->end);
+}
+
+enum bl_status entity_booth_open_lpp2(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct lpp2_handler handler = {.key = on_lpp_key,
+                                         .placed = on_lpp2_placed,
+                                         .waiting = on_lpp2_waiting,
+                                         .event = on_lpp2_event};
+    const struct lpp2_place *place = b->options->lpp2;
+    char text[80];
+    lpp2_close(b->lpp2);
+    b->lpp2 = NULL;
+    b->lpp2_begun = false;
+    if (!place)
+        return BL_OK;
+    const struct lpp2_options options = {
+        .address = place->address[0] ? place->address : NULL,
+        .port = place->port,
+        .listening = entity_booth_is_boxed(b) ? program_port_fd(b->program) : 0,
+        .secret = place->secret};
+    enum bl_status status = lpp2_open(&b->lpp2, &b->booth.loop, &options, &handler, b, diag);
+    if (status)
+        return status;
+    snprintf(text, sizeof text, "waits for the Entry at http://%s:%u%s",
+             place->address[0] ? place->address : "127.0.0.1", place->port,
+             entity_booth_is_boxed(b) ? " in its sandbox" : "");
+    tell_entry(b, NOTE_ENTRY, 0, text);
+    return BL_OK;
+}
+
+void entity_booth_run_lpp2(struct entity_booth *b)
+{
+    const struct entity_end_view *view = entity_end_view(b->end);
+    if (!b->lpp2 || !b->booth.journal)
+        return;
+    if (!b->lpp2_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
+        b->lpp2_begun = true;
+        lpp2_session(b->lpp2, b->options->round ? b->options->round - 1 : 0, b->delivered);
+    }
+    if (!b->lpp2_begun)
+        return;
+    if (view->segment == SEGMENT_FINISHED)
+        lpp2_end(b->lpp2);
+    else if (view->segment != SEGMENT_WAITING)
+        lpp2_start(b->lpp2);
+    lpp2_allow(b->lpp2, entity_booth_room(b));
+    lpp2_order(b->lpp2, entity_end_sequence(b->end)->count);
+    keep_delivered(b, lpp2_given(b->lpp2));
+}
+
+enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct entity_options *o = b->options;
+    char name[INSTALL_NAME];
+    if (!o->entry || !o->program.command)
+        return BL_OK;
+    int used = snprintf(b->folder, sizeof b->folder, "%s%s/%s", o->entries ? o->entries : b->dir,
+                        o->entries ? "" : "/entries", o->entry);
+    if (used >= (int)sizeof b->folder || access(b->folder, F_OK))
+        return bl_fail(diag, BL_NOINPUT,
+                       "the Entry %s is not on this machine: put in the stick of the back room",
+                       o->entry);
+    enum bl_status status = install_name(b->folder, name, diag);
+    size_t hash = strlen(name), given = strlen(o->entry);
+    hash = hash > INSTALL_DIGITS ? hash - INSTALL_DIGITS : 0;
+    given = given > INSTALL_DIGITS ? given - INSTALL_DIGITS : 0;
+    if (!status && strcmp(name + hash, o->entry + given) != 0)
+        status =
+            bl_fail(diag, BL_DATA, "%s: its manifest is not the one that was handed in", b->folder);
+    return status;
+}
+
+enum bl_status entity_booth_check_manifest(struct entity_booth *b, struct bl_diag *diag)
+{
+    char folder[PATH_MAX], path[PATH_MAX + sizeof MANIFEST_NAME];
+    unsigned files;
+    const struct program_options *o = &b->options->program;
+    if (!o->command || place_folder(b->folder[0] ? b->folder : o->place.folder, folder, NULL))
+        return BL_OK; /* what is wrong with the folder is said where it is used */
+    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
+    if (access(path, F_OK))
+        return BL_OK;
+    enum bl_status status = manifest_check(folder, &files, diag);
+    if (status == BL_UNAVAIL && b->options->comms)
+        status = BL_OK; /* that is the Entry's interpreter, on another machine */
+    if (!status)
+        snprintf(b->handed_in, sizeof b->handed_in, "its folder is as it was handed in: %u files",
+                 files);
+    return status;
+}

@@ -1,0 +1,162 @@
+/* The entity's keys, whoever types them: which exist, which find room, and when each goes. */
+#include "booth/entity_booth_private.h"
+
+#include <sodium.h>
+
+/* How long a key may take before it is shown as waiting. */
+#define WAITING_US 100000
+
+/* Notes of keys that are lost. */
+#define LOST_BURST    3
+#define LOST_EVERY_US UINT64_C(10000000)
+
+static struct pace_queue queue_of(const struct entity_end_held *held)
+{
+    return (struct pace_queue){.point = held->point, .key = held->key, .count = held->count};
+}
+
+uint32_t entity_booth_roll(struct entity_booth *b)
+{
+    if (b->dice_left == 0) {
+        randombytes_buf(b->dice, sizeof b->dice);
+        b->dice_left = sizeof b->dice / sizeof b->dice[0];
+    }
+    return b->dice[--b->dice_left];
+}
+
+/* A line of the judge's that an earlier process here may have left unanswered has its delay anew.
+ */
+static void take_up(struct entity_booth *b, struct bl_time now)
+{
+    const struct sequence *sequence = entity_end_sequence(b->end);
+    if (b->taken_up || !entity_end_may_go(b->end))
+        return;
+    b->taken_up = true;
+    for (uint64_t n = sequence->count; n && sequence->event[n - 1].party == PARTY_JUDGE; n--)
+        if (sequence->event[n - 1].point == KEY_RETURN)
+            pace_asked(&b->pace, now.wall_us);
+}
+
+uint64_t entity_booth_pace(struct entity_booth *b, struct bl_time now)
+{
+    take_up(b, now);
+    for (;;) {
+        struct entity_end_held held;
+        entity_end_held(b->end, &held);
+        struct pace_queue queue = queue_of(&held);
+        pace_line(&b->pace, entity_end_may_go(b->end),
+                  entity_end_sequence(b->end)->by[PARTY_ENTITY], held.under_way, now.wall_us);
+        uint64_t due_us = pace_due(&b->pace, &queue, now.wall_us);
+        if (due_us > now.wall_us)
+            return due_us == BL_NEVER ? BL_NEVER : now.mono_us + (due_us - now.wall_us);
+        pace_went(&b->pace, &queue, now.wall_us, entity_booth_roll(b));
+        entity_end_release(b->end, now);
+    }
+}
+
+static void lose_key(struct entity_booth *b, uint32_t point, enum key_answer answer,
+                     struct bl_time now)
+{
+    char text[KEY_REFUSED_TEXT] = "a key is lost: as many wait for the line as there is room for";
+    b->lost_keys++;
+    if (answer == KEY_REFUSED_CLOSED)
+        key_refused_text(text, "refused, after the end: ", &point, 1);
+    if (limit_pass(&b->lost, now.mono_us, LOST_BURST, LOST_EVERY_US))
+        booth_note(&b->booth, SIDE_LEFT, NOTE_REFUSED, 1, text);
+}
+
+uint64_t entity_booth_tell_more(struct entity_booth *b, struct limit *limit, enum note_code code,
+                                const char *text, struct bl_time now)
+{
+    uint32_t held = limit_take(limit, now.mono_us, LOST_BURST, LOST_EVERY_US);
+    if (held)
+        booth_note(&b->booth, SIDE_LEFT, code, held, text);
+    return limit_due(limit, LOST_BURST, LOST_EVERY_US);
+}
+
+bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now)
+{
+    if (characters_have(b->options->characters, point))
+        return true;
+    b->booth.ignored++;
+    if (limit_pass(&b->ignored, now.mono_us, LOST_BURST, LOST_EVERY_US))
+        booth_note(&b->booth, SIDE_LEFT, NOTE_IGNORED, 1,
+                   "a character that these rules do not have");
+    return false;
+}
+
+/* A key that has its place after a round trip is drawn once, there: shown before as waiting it
+ * would blink, and its drawing would stand in its own way. */
+static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
+{
+    struct entity_end_held held;
+    const struct entity_end_view *view = entity_end_view(b->end);
+    entity_end_held(b->end, &held);
+    if (!b->booth.screen || held.count || booth_reach(b->port.link, view->sync) != REACH_YES)
+        return;
+    b->booth.changed = changed;
+    if (b->waiting_us == BL_NEVER)
+        b->waiting_us = now.mono_us + WAITING_US;
+}
+
+enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
+                                   struct bl_time now)
+{
+    bool changed = b->booth.changed;
+    struct entity_end_held held;
+    entity_end_held(b->end, &held);
+    struct pace_queue queue = queue_of(&held);
+    bool erases = point == KEY_BACKSPACE && pace_erases(&b->pace, &queue);
+    enum key_answer answer = entity_end_key(b->end, point, pressed);
+    if (answer == KEY_REFUSED_APART && key_queue_push(&b->early, point))
+        return KEY_TAKEN;
+    if (answer != KEY_TAKEN) {
+        lose_key(b, point, answer, now);
+        return answer;
+    }
+    if (erases)
+        entity_end_erase(b->end, 2, now);
+    entity_booth_pace(b, now);
+    draw_later(b, changed, now);
+    return answer;
+}
+
+void entity_booth_take_early(struct entity_booth *b, struct bl_time now)
+{
+    while (b->early.count && entity_end_view(b->end)->session[0]) {
+        uint32_t point = *key_queue_at(&b->early);
+        key_queue_drop(&b->early, 1);
+        entity_booth_press(b, point, now, now);
+    }
+}
+
+/* What an Entry may hand over now. While the line carries its keys at its own cadence, more than it
+ * carries waits where it is, as a paste of a person's waits in his terminal; else nothing does, and
+ * what finds no room is lost, as a person's. */
+static bool may_wait(const struct entity_booth *b)
+{
+    return b->pace.config.mode == PACE_OWN && entity_end_may_go(b->end);
+}
+
+unsigned entity_booth_room(struct entity_booth *b)
+{
+    const struct entity_end_view *view = entity_end_view(b->end);
+    if (!view->session[0])
+        return 0;
+    if (!may_wait(b))
+        return UINT_MAX;
+    return view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST ? 0 : SCREEN_BURST;
+}
+
+enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t pressed_us)
+{
+    struct bl_time now = booth_now(&b->booth.clock), pressed = now;
+    if (pressed_us < now.mono_us) {
+        pressed.mono_us = pressed_us;
+        pressed.wall_us -= now.mono_us - pressed_us;
+    }
+    return entity_booth_has(b, point, now) &&
+                   entity_booth_press(b, point, pressed, now) == KEY_TAKEN
+               ? HANDED_ON
+               : HANDED_LOST;
+}

@@ -1,0 +1,106 @@
+/* The inside of the entity's terminal, for its files. */
+#ifndef BOOTH_ENTITY_BOOTH_PRIVATE_H
+#define BOOTH_ENTITY_BOOTH_PRIVATE_H
+
+#include "base/limit.h"
+#include "booth/booth_port.h"
+#include "booth/entity_booth.h"
+#include "booth/entity_lpp.h"
+#include "booth/entry_lines.h"
+#include "entity/lpp2.h"
+#include "rules/ticket.h"
+#include "session/entity_end.h"
+#include "session/key_queue.h"
+
+struct entity_booth {
+    struct booth booth; /* its head: what the booth's functions get is the entity's booth */
+    const struct entity_options *options;
+    struct booth_port port;
+    char dir[PATH_MAX];
+    struct entity_end *end;
+    bool was_resumed;
+    bool caught_up; /* what this machine did not have of the order has come */
+    struct program *program;
+    struct lpp *lpp;
+    bool lpp_begun; /* with the present session */
+    struct lpp2 *lpp2;
+    bool lpp2_begun;          /* likewise */
+    struct entity_lpp *judge; /* an organiser's judge program instead of a line */
+    bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
+    struct entry_lines lines; /* what was last told of the Entry */
+    uint64_t delivered;
+    uint64_t given;         /* of the order: the judge's among them were given to the Entry */
+    struct pace pace;       /* on this booth's wall clock, as times of keys are */
+    bool taken_up;          /* the line was live in this process */
+    uint32_t dice[64];      /* random numbers, */
+    unsigned dice_left;     /* so many of which were not used */
+    struct key_queue early; /* typed before there was a record */
+    struct limit lost;      /* telling of keys that found no room, */
+    struct limit ignored;   /* and of characters that do not exist */
+    uint64_t lost_keys;
+    int alike;             /* a watch that nobody reads, see be_alike(); -1: none */
+    uint64_t waiting_us;   /* when keys that have no place by then are shown beside the page */
+    uint64_t shown_s;      /* of the time left, on the screen */
+    char folder[PATH_MAX]; /* of an Entry that was handed in, "" without */
+    char handed_in[80];    /* for the record: that the Entry's folder is as its manifest says */
+    char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
+};
+
+/* entity_booth_keys.c: the entity's keys. Whoever types them, they pass through there. */
+
+/* A random number; the kernel is asked for many at once. */
+uint32_t entity_booth_roll(struct entity_booth *b);
+
+/* Lets go what may go. Returns when the next key may. */
+uint64_t entity_booth_pace(struct entity_booth *b, struct bl_time now);
+
+/* Says how many more there were than was told, when that may be told. Returns when it is next. */
+uint64_t entity_booth_tell_more(struct entity_booth *b, struct limit *limit, enum note_code code,
+                                const char *text, struct bl_time now);
+
+/* Do the rules have that character? If not, it is for a person as if it were not on his keyboard,
+ * for an Entry as if it had not written it. */
+bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now);
+
+enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
+                                   struct bl_time now);
+
+/* If there is a record now, what was typed before goes to it. */
+void entity_booth_take_early(struct entity_booth *b, struct bl_time now);
+
+/* How many keys an Entry may hand over now, and one that it hands over. */
+unsigned entity_booth_room(struct entity_booth *b);
+enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t pressed_us);
+
+/* entity_booth_entry.c: the Entry, however it speaks. */
+
+/* Does an Entry that is started here have its folder for LPP, or its one port, in its sandbox? */
+bool entity_booth_is_boxed(const struct entity_booth *b);
+
+/* Does the Entry speak otherwise than by what it reads and prints? */
+bool entity_booth_speaks_apart(const struct entity_booth *b);
+
+/* Gives the Entry the judge's keys that it has not: between two waits of the loop, when they are
+ * acknowledged, so that how long the giving takes is nobody's to hear. */
+void entity_booth_give(struct entity_booth *b);
+
+/* The folder of an Entry that a ticket names: `boothlink booth` has installed it from the stick. */
+enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *diag);
+
+/* An Entry that came with a manifest is the one that was handed in, or does not start. */
+enum bl_status entity_booth_check_manifest(struct entity_booth *b, struct bl_diag *diag);
+
+enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag);
+
+/* An Entry that has ended is started again by an attendant, not by itself: it may be the third
+ * time, and why it ended is on the screen. */
+bool entity_booth_may_restart(const struct entity_booth *b);
+void entity_booth_restart(struct entity_booth *b);
+
+/* An Entry behind a folder, and one that connects to us. */
+enum bl_status entity_booth_open_lpp(struct entity_booth *b, struct bl_diag *diag);
+void entity_booth_run_lpp(struct entity_booth *b);
+enum bl_status entity_booth_open_lpp2(struct entity_booth *b, struct bl_diag *diag);
+void entity_booth_run_lpp2(struct entity_booth *b);
+
+#endif

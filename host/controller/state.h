@@ -1,0 +1,35 @@
+/* Where a controller stands, as it says itself. Source: firmware/README.md. */
+#ifndef CONTROLLER_STATE_H
+#define CONTROLLER_STATE_H
+
+#include "firmware/core/sentence.h"
+
+/* Some of the words that a sentence may hold, with their numbers. */
+enum controller_state {
+    CONTROLLER_IDLE = SAY_IDLE,
+    CONTROLLER_READY = SAY_READY,
+    CONTROLLER_WAIT = SAY_WAIT,
+    CONTROLLER_CONNECT = SAY_CONNECT,
+    CONTROLLER_OPEN = SAY_OPEN,
+    CONTROLLER_CLOSING = SAY_CLOSING,
+    CONTROLLER_CUT = SAY_CUT,
+    CONTROLLER_PAUSED = SAY_PAUSED,
+    CONTROLLER_LOST = SAY_LOST,
+    CONTROLLER_FAULT = SAY_FAULT,
+    CONTROLLER_OVER = SAY_OVER,
+    CONTROLLER_UNHEARD = SAY_COUNT, /* it has not said yet */
+};
+
+/* False if the word is no state; then *state is as it was. */
+bool controller_state_of(enum sentence_word word, enum controller_state *state);
+
+/* The word that the controller says, "" for CONTROLLER_UNHEARD. */
+const char *controller_state_word(enum controller_state state);
+
+/* The same for screens: "waits for the start". */
+const char *controller_state_text(enum controller_state state);
+
+/* Does a session run, or stand still, in that state? */
+bool controller_state_begun(enum controller_state state);
+
+#endif

@@ -1,0 +1,658 @@
+#include "entity/engine.h"
+
+#include "base/loop.h"
+#include "http/server.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PEERS   (2 * ENGINE_CLIENTS + 4) /* a poll and a WebSocket each, and who asks */
+#define IN_MAX  65536
+#define OUT_MAX (ENGINE_ROOM + 2048) /* all that may wait, as one payload */
+
+/* When a client asks whether we are there, and how long both wait for a word of the other: an Entry
+ * that thinks for so long may not answer. */
+#define PING_MS    5000
+#define TIMEOUT_MS 30000
+
+#define SID_BYTES 12
+#define SID_MAX   (2 * SID_BYTES)
+#define PROBE     "3probe"
+
+/* One packet in a client's queue; its bytes follow. */
+struct queued {
+    uint64_t mark;
+    size_t length;
+};
+
+struct engine_client {
+    struct engine *engine;
+    char sid[SID_MAX + 1]; /* "": the place is free */
+    bool binary;           /* of its payloads */
+    bool dropped;
+    struct http_peer *poll;   /* its request that waits for packets */
+    struct http_peer *socket; /* its WebSocket, */
+    bool upgraded;            /* by which all goes now, */
+    bool probing, probed;     /* or which it tries: it has asked; it has its answer */
+    uint64_t heard_us;
+    uint64_t left;     /* the greatest mark that has gone to the system, */
+    uint64_t asked;    /* and the one that the latest ping went after */
+    bool pinged, sure; /* a ping is under way; one was answered, or it polls */
+    char origin[256];  /* of its poll: the page that asks, "" if a program does */
+    size_t used;       /* bytes of the queue */
+    uint8_t queue[ENGINE_ROOM];
+};
+
+struct engine {
+    struct http_server *server;
+    struct engine_handler handler;
+    void *ctx;
+    bool pages;
+    struct bl_timer timer;
+    void (*closed)(void *ctx);
+    const struct engine_client *kept;
+    uint8_t body[IN_MAX], payload[OUT_MAX];
+    struct engine_client client[ENGINE_CLIENTS];
+};
+
+static const struct http_answer not_found = {.status = 404, .type = "text/plain"};
+
+/* Answers a request of polling; whoever may ask may read it, page or program. */
+static void answer(struct http_peer *peer, const char *origin, unsigned status, const char *type,
+                   const void *body, size_t length)
+{
+    const struct http_header headers[] = {
+        {"cache-control:", "no-store"},
+        {"access-control-allow-origin:", origin[0] ? origin : "*"},
+        {origin[0] ? "access-control-allow-credentials:" : NULL, "true"},
+        {"access-control-allow-headers:", "content-type"},
+        {NULL, NULL}};
+    const struct http_answer whole = {status, type, headers, body, length};
+    http_answer(peer, &whole);
+}
+
+static void refuse(struct engine *engine, struct http_peer *peer,
+                   const struct http_request *request, unsigned code, const char *why)
+{
+    static const char *const texts[] = {"Transport unknown",
+                                        "Session ID unknown",
+                                        "Bad handshake method",
+                                        "Bad request",
+                                        "",
+                                        "Unsupported protocol version"};
+    char body[96], text[160];
+    int length = snprintf(body, sizeof body, "{\"code\":%u,\"message\":\"%s\"}", code, texts[code]);
+    answer(peer, request->origin, 400, "application/json", body, (size_t)length);
+    if (!why)
+        return;
+    snprintf(text, sizeof text, "a client is not let in: %s", why);
+    engine->handler.refused(engine->ctx, text);
+}
+
+/* Clients. */
+
+static struct engine_client *find(struct engine *engine, const char *sid)
+{
+    for (unsigned i = 0; i < ENGINE_CLIENTS; i++)
+        if (engine->client[i].sid[0] && strcmp(engine->client[i].sid, sid) == 0)
+            return &engine->client[i];
+    return NULL;
+}
+
+/* When nobody waits for a word of it any more. */
+static uint64_t end_us(const struct engine_client *client)
+{
+    return client->heard_us + (PING_MS + TIMEOUT_MS) * UINT64_C(1000);
+}
+
+static void set_timer(struct engine *engine)
+{
+    uint64_t due_us = BL_NEVER;
+    for (unsigned i = 0; i < ENGINE_CLIENTS; i++) {
+        const struct engine_client *c = &engine->client[i];
+        uint64_t at_us = c->dropped ? c->heard_us : end_us(c);
+        if (c->sid[0] && at_us < due_us)
+            due_us = at_us;
+    }
+    bl_timer_set(&engine->timer, due_us);
+}
+
+static void heard(struct engine_client *client)
+{
+    client->heard_us = bl_mono_us();
+    set_timer(client->engine);
+}
+
+/* From the timer, or for another one: whoever has called us has done with it. */
+static void client_end(struct engine_client *client)
+{
+    struct engine *engine = client->engine;
+    struct http_peer *poll = client->poll, *socket = client->socket;
+    engine->handler.gone(engine->ctx, client);
+    client->poll = client->socket = NULL;
+    client->sid[0] = '\0';
+    if (engine->kept == client)
+        engine->kept = NULL;
+    if (poll)
+        answer(poll, client->origin, 400, "text/plain", "", 0);
+    if (socket) {
+        http_keep(socket, NULL);
+        http_drop(socket);
+    }
+}
+
+/* A place: a free one, or else that of a client who is dropped, or was silent for the longest time.
+ */
+static struct engine_client *make_room(struct engine *engine)
+{
+    struct engine_client *last = NULL;
+    for (unsigned i = 0; i < ENGINE_CLIENTS; i++) {
+        struct engine_client *c = &engine->client[i];
+        if (!c->sid[0])
+            return c;
+        if (c != engine->kept && (!last || (c->dropped && !last->dropped) ||
+                                  (c->dropped == last->dropped && c->heard_us < last->heard_us)))
+            last = c;
+    }
+    if (!last->dropped)
+        engine->handler.refused(engine->ctx, "a client is sent away: another one needs its place");
+    client_end(last);
+    return last;
+}
+
+static struct engine_client *client_new(struct engine *engine, bool binary)
+{
+    uint8_t dice[SID_BYTES];
+    struct engine_client *client = make_room(engine);
+    memset(client, 0, offsetof(struct engine_client, queue));
+    client->engine = engine;
+    client->binary = binary;
+    randombytes_buf(dice, sizeof dice);
+    sodium_bin2hex(client->sid, sizeof client->sid, dice, sizeof dice);
+    heard(client);
+    return client;
+}
+
+void engine_keep(struct engine *engine, struct engine_client *client)
+{
+    engine->kept = client;
+}
+
+void engine_drop(struct engine_client *client)
+{
+    client->dropped = true;
+    set_timer(client->engine);
+}
+
+static void on_timer(struct bl_timer *timer)
+{
+    struct engine *engine = timer->data;
+    uint64_t now_us = bl_mono_us();
+    for (unsigned i = 0; i < ENGINE_CLIENTS; i++) {
+        struct engine_client *c = &engine->client[i];
+        if (c->sid[0] && (c->dropped || now_us >= end_us(c)))
+            client_end(c);
+    }
+    set_timer(engine);
+}
+
+/* What goes out. */
+
+static void queue_drop(struct engine_client *client, size_t bytes)
+{
+    client->used -= bytes;
+    memmove(client->queue, client->queue + bytes, client->used);
+}
+
+static size_t queue_first(const struct engine_client *client, struct queued *first,
+                          const char **packet, size_t at)
+{
+    memcpy(first, client->queue + at, sizeof *first);
+    *packet = (const char *)client->queue + at + sizeof *first;
+    return sizeof *first + first->length;
+}
+
+/* All that fits, as one payload; no packet: "noop", which ends the poll. */
+static void answer_poll(struct engine_client *client)
+{
+    struct engine *engine = client->engine;
+    struct http_peer *poll = client->poll;
+    size_t length = 0, taken = 0;
+    while (taken < client->used) {
+        struct queued first;
+        const char *packet;
+        size_t size = queue_first(client, &first, &packet, taken);
+        size_t added = engine_payload_add(engine->payload, length, sizeof engine->payload,
+                                          client->binary, packet, first.length);
+        if (added == 0)
+            break;
+        length += added;
+        taken += size;
+        if (first.mark)
+            client->left = first.mark;
+    }
+    if (length == 0)
+        length = engine_payload_add(engine->payload, 0, sizeof engine->payload, client->binary,
+                                    (const char[]){ENGINE_NOOP}, 1);
+    queue_drop(client, taken);
+    client->poll = NULL;
+    answer(poll, client->origin, 200,
+           client->binary ? "application/octet-stream" : "text/plain; charset=UTF-8",
+           engine->payload, length);
+}
+
+static void flush(struct engine_client *client)
+{
+    if (client->upgraded)
+        http_want(client->socket);
+    else if (!client->upgraded && client->poll && (client->used > 0 || client->probing))
+        answer_poll(client);
+}
+
+bool engine_send(struct engine_client *client, const char *packet, uint64_t mark)
+{
+    const struct queued head = {.mark = mark, .length = strlen(packet)};
+    if (client->dropped || head.length > ENGINE_SEND_MAX ||
+        head.length + sizeof head > sizeof client->queue - client->used) {
+        engine_drop(client);
+        return false;
+    }
+    memcpy(client->queue + client->used, &head, sizeof head);
+    memcpy(client->queue + client->used + sizeof head, packet, head.length);
+    client->used += sizeof head + head.length;
+    flush(client);
+    return true;
+}
+
+bool engine_sent(const struct engine_client *client)
+{
+    return client->used == 0 && http_drained(client->engine->server);
+}
+
+bool engine_is_sure(const struct engine_client *client)
+{
+    return client->sure;
+}
+
+const char *engine_transport(const struct engine_client *client)
+{
+    return client->upgraded ? "WebSocket" : "polling";
+}
+
+/* Whether what was sent has come only an answer tells; and whether such a client answers at all. */
+static void ask(struct engine_client *client)
+{
+    if (client->pinged || client->used > 0 || (client->sure && client->left == client->asked))
+        return;
+    client->pinged = true;
+    client->asked = client->left;
+    http_ping(client->socket);
+}
+
+static void on_writable(void *ctx, struct http_peer *peer)
+{
+    struct engine_client *client = http_kept(peer);
+    struct queued first;
+    const char *packet;
+    (void)ctx;
+    if (!client || client->socket != peer)
+        return;
+    if (client->probing && !client->probed) {
+        client->probed = true;
+        http_send(peer, false, PROBE, strlen(PROBE));
+        return;
+    }
+    if (!client->upgraded)
+        return;
+    if (client->used > 0) {
+        size_t size = queue_first(client, &first, &packet, 0);
+        http_send(peer, false, packet, first.length);
+        queue_drop(client, size);
+        if (first.mark)
+            client->left = first.mark;
+    }
+    if (client->used > 0)
+        http_want(peer);
+    ask(client);
+}
+
+static void make_certain(struct engine_client *client, uint64_t mark)
+{
+    client->sure = true;
+    if (mark)
+        client->engine->handler.certain(client->engine->ctx, client, mark);
+}
+
+static void on_pong(void *ctx, struct http_peer *peer)
+{
+    struct engine_client *client = http_kept(peer);
+    (void)ctx;
+    if (!client || client->socket != peer || !client->pinged)
+        return;
+    client->pinged = false;
+    make_certain(client, client->asked);
+    ask(client);
+}
+
+/* What comes in. */
+
+static void on_socket_packet(struct engine_client *client, const struct engine_packet *packet)
+{
+    const struct engine *engine = client->engine;
+    struct socket_packet event;
+    if (!socket_packet_read(packet->data, packet->length, &event) || event.elsewhere)
+        return;
+    if (event.kind == SOCKET_EVENT)
+        engine->handler.event(engine->ctx, client, event.json, event.length);
+    else if (event.kind == SOCKET_DISCONNECT)
+        engine_drop(client);
+}
+
+static void on_packet(struct engine_client *client, const struct engine_packet *packet)
+{
+    heard(client);
+    if (client->dropped)
+        return;
+    switch (packet->type) {
+    case ENGINE_PING:
+        engine_send(client, "3", 0);
+        break;
+    case ENGINE_CLOSE:
+        engine_drop(client);
+        break;
+    case ENGINE_MESSAGE:
+        on_socket_packet(client, packet);
+        break;
+    case ENGINE_OPEN:
+    case ENGINE_PONG:
+    case ENGINE_UPGRADE:
+    case ENGINE_NOOP:
+        break;
+    }
+}
+
+/* Of a WebSocket that a client tries beside its polling. */
+static void on_try(struct engine_client *client, const struct engine_packet *packet)
+{
+    heard(client);
+    if (packet->type == ENGINE_PING && packet->length == 5 &&
+        memcmp(packet->data, "probe", 5) == 0) {
+        client->probing = true;
+        http_want(client->socket);
+        flush(client); /* it waits for its poll to end */
+    } else if (packet->type == ENGINE_UPGRADE && client->probed) {
+        if (client->poll)
+            answer_poll(client);
+        client->upgraded = true;
+        client->probing = client->sure = false;
+        flush(client);
+    }
+}
+
+static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
+                       size_t length)
+{
+    struct engine *engine = ctx;
+    struct engine_client *client = http_kept(peer);
+    struct engine_packet packet;
+    if (!client || client->socket != peer || binary || length > sizeof engine->body)
+        return;
+    memcpy(engine->body, bytes, length);
+    if (!engine_packet_read(engine->body, length, &packet))
+        return;
+    if (client->upgraded)
+        on_packet(client, &packet);
+    else
+        on_try(client, &packet);
+}
+
+/* What is sent first: who the client is, and that it is in the namespace "/". */
+static void greet(struct engine_client *client)
+{
+    char hello[200];
+    snprintf(hello, sizeof hello,
+             "0{\"sid\":\"%s\",\"upgrades\":[%s],\"pingInterval\":%d,\"pingTimeout\":%d}",
+             client->sid, client->upgraded ? "" : "\"websocket\"", PING_MS, TIMEOUT_MS);
+    engine_send(client, hello, 0);
+    engine_send(client, "40", 0);
+}
+
+/* Whether a request is Engine.IO's at all, and may be made by who makes it. */
+static bool is_ours(struct engine *engine, const struct http_request *request)
+{
+    return (strcmp(request->path, "/socket.io/") == 0 ||
+            strcmp(request->path, "/socket.io") == 0) &&
+           (engine->pages || !request->origin[0]);
+}
+
+static bool is_word(const struct http_request *request, const char *name, const char *value)
+{
+    char given[16];
+    return engine_query(request->query, name, given, sizeof given) && strcmp(given, value) == 0;
+}
+
+/* The request is answered when there is something for the client. */
+static void wait_for(struct engine_client *client, struct http_peer *peer,
+                     const struct http_request *request)
+{
+    client->poll = peer;
+    snprintf(client->origin, sizeof client->origin, "%s",
+             strlen(request->origin) < sizeof client->origin ? request->origin : "null");
+    flush(client);
+}
+
+static void on_poll(struct engine *engine, struct engine_client *client, struct http_peer *peer,
+                    const struct http_request *request)
+{
+    if (client->upgraded) {
+        refuse(engine, peer, request, 3, NULL);
+        return;
+    }
+    heard(client);
+    if (client->poll)
+        answer_poll(client); /* it has lost that one */
+    else
+        make_certain(client, client->left);
+    wait_for(client, peer, request);
+}
+
+static void on_post(struct engine *engine, struct engine_client *client, struct http_peer *peer,
+                    const struct http_request *request)
+{
+    struct engine_payload payload = {
+        .at = engine->body,
+        .left = request->length,
+        .binary = strncmp(request->type, "application/octet-stream", 24) == 0};
+    struct engine_packet packet;
+    enum engine_next next = ENGINE_BAD;
+    if (request->length <= sizeof engine->body && !client->upgraded) {
+        memcpy(engine->body, request->body, request->length);
+        while ((next = engine_payload_next(&payload, &packet)) == ENGINE_PACKET)
+            on_packet(client, &packet);
+    }
+    if (next == ENGINE_BAD) {
+        refuse(engine, peer, request, 3, "what it sends is no payload of Engine.IO 3");
+        engine_drop(client);
+        return;
+    }
+    answer(peer, request->origin, 200, "text/html", "ok", 2);
+}
+
+static void on_handshake(struct engine *engine, struct http_peer *peer,
+                         const struct http_request *request)
+{
+    struct engine_client *client;
+    if (strcmp(request->method, "GET") != 0) {
+        refuse(engine, peer, request, 2, NULL);
+        return;
+    }
+    client = client_new(engine, !is_word(request, "b64", "1"));
+    client->sure = true;
+    greet(client);
+    wait_for(client, peer, request);
+}
+
+static void on_request(void *ctx, struct http_peer *peer, const struct http_request *request)
+{
+    struct engine *engine = ctx;
+    char sid[HTTP_LINE];
+    if (!is_ours(engine, request)) {
+        http_answer(peer, &not_found);
+        return;
+    }
+    if (strcmp(request->method, "OPTIONS") == 0) {
+        answer(peer, request->origin, 200, "text/plain", "", 0);
+        return;
+    }
+    if (!is_word(request, "EIO", "3")) {
+        refuse(engine, peer, request, 5,
+               "it speaks another Engine.IO than 3, that of socket.io-client 1.x and 2.x");
+        return;
+    }
+    if (!is_word(request, "transport", "polling") || is_word(request, "j", "0")) {
+        refuse(engine, peer, request, 0, NULL);
+        return;
+    }
+    if (!engine_query(request->query, "sid", sid, sizeof sid)) {
+        on_handshake(engine, peer, request);
+        return;
+    }
+    struct engine_client *client = find(engine, sid);
+    if (!client || client->dropped)
+        refuse(engine, peer, request, 1, NULL);
+    else if (strcmp(request->method, "GET") == 0)
+        on_poll(engine, client, peer, request);
+    else if (strcmp(request->method, "POST") == 0)
+        on_post(engine, client, peer, request);
+    else
+        refuse(engine, peer, request, 3, NULL);
+}
+
+static unsigned on_upgrade(void *ctx, struct http_peer *peer, const struct http_request *request)
+{
+    struct engine *engine = ctx;
+    char sid[HTTP_LINE];
+    struct engine_client *client = NULL;
+    if (!is_ours(engine, request))
+        return 404;
+    if (!is_word(request, "EIO", "3") || !is_word(request, "transport", "websocket"))
+        return 400;
+    if (engine_query(request->query, "sid", sid, sizeof sid)) {
+        client = find(engine, sid);
+        if (!client || client->dropped || client->upgraded || client->socket)
+            return 400;
+    } else {
+        client = client_new(engine, false);
+        client->upgraded = true;
+    }
+    client->socket = peer;
+    http_keep(peer, client);
+    return 0;
+}
+
+static void on_opened(void *ctx, struct http_peer *peer)
+{
+    struct engine_client *client = http_kept(peer);
+    (void)ctx;
+    if (client && client->upgraded)
+        greet(client);
+}
+
+static void on_refused(void *ctx, const char *what)
+{
+    struct engine *engine = ctx;
+    char text[160];
+    snprintf(text, sizeof text, "a connection is closed: %s", what);
+    engine->handler.refused(engine->ctx, text);
+}
+
+static void on_gone(void *ctx, struct http_peer *peer)
+{
+    struct engine *engine = ctx;
+    for (unsigned i = 0; i < ENGINE_CLIENTS; i++) {
+        struct engine_client *c = &engine->client[i];
+        if (c->poll == peer)
+            c->poll = NULL;
+        if (c->socket != peer)
+            continue;
+        c->socket = NULL;
+        c->probing = c->probed = false;
+        if (c->upgraded) {
+            c->used = 0;
+            engine_drop(c);
+        }
+    }
+}
+
+enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
+                           const struct engine_options *options,
+                           const struct engine_handler *handler, void *ctx, struct bl_diag *diag)
+{
+    static const struct http_handler served = {.request = on_request,
+                                               .upgrade = on_upgrade,
+                                               .opened = on_opened,
+                                               .message = on_message,
+                                               .writable = on_writable,
+                                               .gone = on_gone,
+                                               .pong = on_pong,
+                                               .refused = on_refused};
+    const struct http_options http = {.address = options->address,
+                                      .port = options->port,
+                                      .listening = options->listening,
+                                      .peers = PEERS,
+                                      .in_max = IN_MAX,
+                                      .out_max = OUT_MAX};
+    struct engine *engine = calloc(1, sizeof *engine);
+    *out = NULL;
+    if (!engine)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    engine->handler = *handler;
+    engine->ctx = ctx;
+    engine->pages = options->pages;
+    enum bl_status status = bl_timer_init(loop, &engine->timer, on_timer, engine);
+    if (status) {
+        free(engine);
+        return bl_fail(diag, status, "no timer: %s", bl_status_text(status));
+    }
+    status = http_open(&engine->server, loop, &http, &served, engine, diag);
+    if (status)
+        engine_close(engine, NULL);
+    else
+        *out = engine;
+    return status;
+}
+
+unsigned engine_port(const struct engine *engine)
+{
+    return http_port(engine->server);
+}
+
+static void on_timer_closed(struct bl_timer *timer)
+{
+    struct engine *engine = timer->data;
+    void (*closed)(void *ctx) = engine->closed;
+    void *ctx = engine->ctx;
+    free(engine);
+    if (closed)
+        closed(ctx);
+}
+
+static void on_server_closed(void *ctx)
+{
+    struct engine *engine = ctx;
+    bl_timer_close(&engine->timer, on_timer_closed);
+}
+
+void engine_close(struct engine *engine, void (*closed)(void *ctx))
+{
+    if (!engine)
+        return;
+    engine->closed = closed;
+    bl_timer_set(&engine->timer, BL_NEVER);
+    if (engine->server)
+        http_close(engine->server, on_server_closed);
+    else
+        bl_timer_close(&engine->timer, on_timer_closed);
+}

@@ -1,0 +1,70 @@
+/* A server of Engine.IO 3 with the packets of Socket.IO in it (engine_io.h), on host/http: its
+ * clients come by polling, over a WebSocket, or change from the one to the other. It knows nothing
+ * of what is said.
+ *
+ * Each packet that is sent may have a mark. A mark is certain when the client has got what was sent
+ * up to it: its next poll says so, or the pong of its WebSocket. */
+#ifndef ENTITY_ENGINE_H
+#define ENTITY_ENGINE_H
+
+#include "base/status.h"
+#include "entity/engine_io.h"
+
+#include <uv.h>
+
+#define ENGINE_CLIENTS  8      /* one more takes the place of the one silent for longest */
+#define ENGINE_SEND_MAX 98304  /* bytes of a packet */
+#define ENGINE_ROOM     131072 /* of the packets that wait for a client */
+
+struct engine;
+struct engine_client;
+
+struct engine_options {
+    const char *address; /* see http_options */
+    unsigned port;
+    int listening;
+    bool pages; /* clients that are pages in a browser are let in */
+};
+
+/* Called from the loop. No client may be sent to or dropped but with the functions below. */
+struct engine_handler {
+    /* JSON of an event of the namespace "/". */
+    void (*event)(void *ctx, struct engine_client *client, const char *json, size_t length);
+    /* What was sent up to this mark has certainly come. */
+    void (*certain)(void *ctx, struct engine_client *client, uint64_t mark);
+    /* It is not there any more. */
+    void (*gone)(void *ctx, struct engine_client *client);
+    /* Somebody was not let in, or something not taken. */
+    void (*refused)(void *ctx, const char *text);
+};
+
+/* handler is copied. Errors as http_open(). */
+enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
+                           const struct engine_options *options,
+                           const struct engine_handler *handler, void *ctx, struct bl_diag *diag);
+
+unsigned engine_port(const struct engine *engine);
+
+/* Sends a packet of ASCII; mark 0: none. false: it has no room, and is dropped as one who does not
+ * read. */
+bool engine_send(struct engine_client *client, const char *packet, uint64_t mark);
+
+/* Has all that was sent left here? */
+bool engine_sent(const struct engine_client *client);
+
+/* Can this client make marks certain? Of a WebSocket that answers no ping nobody knows. */
+bool engine_is_sure(const struct engine_client *client);
+
+/* "polling" or "WebSocket". */
+const char *engine_transport(const struct engine_client *client);
+
+/* This client's place is given to no other one, until it has gone; NULL: anybody's may be. */
+void engine_keep(struct engine *engine, struct engine_client *client);
+
+/* Ends its connection soon; gone() is called. */
+void engine_drop(struct engine_client *client);
+
+/* closed is told when it is done, with the handler's ctx; NULL is allowed, and tells nobody. */
+void engine_close(struct engine *engine, void (*closed)(void *ctx));
+
+#endif

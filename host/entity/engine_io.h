@@ -1,0 +1,76 @@
+/* Engine.IO, revision 3, and the packets of Socket.IO in it, as clients of 2016 to 2019 speak them:
+ * socket.io-client 1.x and 2.x. Pure: bytes in, bytes out.
+ *
+ * A packet is a digit and its data: one message of a WebSocket. Over polling several of them are a
+ * payload: "LENGTH:PACKET..." as text, LENGTH in UTF-16 units; or, where the client's query has no
+ * b64=1, as bytes: 0, the decimals of the length in bytes as bytes 0 to 9, 255, the packet.
+ *
+ * Source: engine.io-protocol, revision 3; socket.io-protocol, revision 4; and what these clients
+ * send. Packets with binary data are none of the protocol that is spoken here. */
+#ifndef ENTITY_ENGINE_IO_H
+#define ENTITY_ENGINE_IO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum engine_type {
+    ENGINE_OPEN = '0',
+    ENGINE_CLOSE = '1',
+    ENGINE_PING = '2',
+    ENGINE_PONG = '3',
+    ENGINE_MESSAGE = '4',
+    ENGINE_UPGRADE = '5',
+    ENGINE_NOOP = '6'
+};
+
+struct engine_packet {
+    enum engine_type type;
+    uint8_t *data;
+    size_t length;
+};
+
+/* One packet. false: it is none. */
+bool engine_packet_read(uint8_t *bytes, size_t length, struct engine_packet *packet);
+
+/* A payload that is being read; zeroed but for the bytes, which are written over. */
+struct engine_payload {
+    uint8_t *at;
+    size_t left;
+    bool binary;
+};
+
+enum engine_next { ENGINE_PACKET, ENGINE_END, ENGINE_BAD };
+
+/* Its next packet. Clients 1.x encode the text of a packet in a text payload as UTF-8 twice; what
+ * looks like that is decoded once more. */
+enum engine_next engine_payload_next(struct engine_payload *payload, struct engine_packet *packet);
+
+/* Adds a packet of ASCII to a payload in out, which holds `used` bytes. Returns the bytes added, 0
+ * if there is no room. */
+size_t engine_payload_add(uint8_t *out, size_t used, size_t room, bool binary, const char *packet,
+                          size_t length);
+
+/* The value of a field of a query "a=1&b=2"; false: there is none, or value has no room. */
+bool engine_query(const char *query, const char *name, char *value, size_t room);
+
+/* What a Socket.IO packet is about. */
+enum socket_kind {
+    SOCKET_CONNECT = '0',
+    SOCKET_DISCONNECT = '1',
+    SOCKET_EVENT = '2',
+    SOCKET_ACK = '3',
+    SOCKET_ERROR = '4'
+};
+
+struct socket_packet {
+    enum socket_kind kind;
+    bool elsewhere;   /* of another namespace than "/" */
+    const char *json; /* length bytes; of an event: ["NAME", ...] */
+    size_t length;
+};
+
+/* Reads the data of an ENGINE_MESSAGE. false: it is no packet, or one with binary data. */
+bool socket_packet_read(const uint8_t *data, size_t length, struct socket_packet *packet);
+
+#endif

@@ -1,0 +1,31 @@
+/* An Entry on its way from the folder in which it was handed in, by a stick, to the machine that
+ * runs it. Tickets and sticks know it by a name and the hash of its manifest,
+ * "eliza-0e5751c0...a8", so that none names a path of a machine, and what is installed can be
+ * nothing else. */
+#ifndef ENTITY_INSTALL_H
+#define ENTITY_INSTALL_H
+
+#include "entity/manifest.h"
+
+#define INSTALL_NAME   64 /* of install_name(), with its NUL */
+#define INSTALL_DIGITS 32 /* of the hash, at its end */
+
+/* The Entry's name: of its folder's, what may stand in one, and of the hash of its manifest 32
+ * digits. BL_NOINPUT, BL_DATA: it has no manifest. */
+enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct bl_diag *diag);
+
+/* Makes `to`, which ends with the Entry's name, hold what lies in `from` as the manifest there has
+ * it: files are made executable as it says, and a link may lie in `from` as a file with its target,
+ * for a stick may know neither. What the manifest does not have is left out. Under the name of `to`
+ * there is at every moment all of it or nothing; TO.part is what a stop in between leaves, and the
+ * next time takes away. An Entry that is there as it should be stays. It blocks.
+ *
+ * BL_DATA: the manifest is another one than the name says, or a file differs from it, is missing,
+ * or would lie outside; BL_NOINPUT: no manifest is in `from`; BL_FULL, BL_NOPERM, BL_IO. */
+enum bl_status install_entry(const char *from, const char *to, struct bl_diag *diag);
+
+/* Takes a folder away with all that is in it, the manifest last. One that is not there is no fault.
+ */
+enum bl_status install_remove(const char *folder, struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,22 @@
+/* Reads the address and port at which an Entry of LPP v2 reaches us. */
+#ifndef ENTITY_LPP2_PLACE_H
+#define ENTITY_LPP2_PLACE_H
+
+#include "base/status.h"
+#include "entity/lpp2_words.h"
+
+#include <netinet/in.h>
+
+struct lpp2_place {
+    char address[INET_ADDRSTRLEN]; /* "" not said: 127.0.0.1 */
+    unsigned port;
+    char secret[LPP2_SECRET_MAX + 1]; /* "" any will do */
+};
+
+/* Reads "[ADDRESS:]PORT", and the first line of the file with the secret; NULL: there is none. An
+ * address that other machines reach needs one. what: the option or field, for messages. BL_USAGE,
+ * BL_NOINPUT, BL_NOPERM, BL_DATA. */
+enum bl_status lpp2_place_read(struct lpp2_place *place, const char *text, const char *secret_file,
+                               const char *what, struct bl_diag *diag);
+
+#endif

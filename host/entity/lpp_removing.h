@@ -1,0 +1,41 @@
+/* The Entry's directories whose keys are journalled are removed off the loop, in their order; until
+ * then a slot of the state (entity/lpp_state.h) says that they were taken. */
+#ifndef ENTITY_LPP_REMOVING_H
+#define ENTITY_LPP_REMOVING_H
+
+#include "entity/lpp_folder.h"
+#include "entity/lpp_state.h"
+#include "entity/lpp_waiting.h"
+#include "entity/lpp_work.h"
+
+struct lpp_removing {
+    struct lpp_work work; /* first */
+    const struct lpp_folder *folder;
+    struct {
+        struct lpp_item item;
+        int error; /* why it is still there; 0 */
+    } name[LPP_TAKEN_MAX];
+    unsigned added, started, heard; /* since it was made: heard <= started <= added */
+};
+
+/* Is there no room for another one? */
+bool lpp_removing_full(const struct lpp_removing *removing);
+
+/* To be removed; there is room. */
+void lpp_removing_add(struct lpp_removing *removing, const struct lpp_item *item);
+
+/* Those that were added are to be removed now, if no work is under way. True: it begins. */
+bool lpp_removing_start(struct lpp_removing *removing);
+
+/* Removes those that no work was begun for, at once; after lpp_work_wait() and lpp_removing_next().
+ */
+void lpp_removing_rest(struct lpp_removing *removing);
+
+/* A work's `run`. */
+void lpp_removing_run(struct lpp_work *work);
+
+/* The next one that was to be removed, once no thread is at it, and why it is still there (0: it is
+ * not); NULL: none. */
+const struct lpp_item *lpp_removing_next(struct lpp_removing *removing, int *error);
+
+#endif

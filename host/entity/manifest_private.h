@@ -1,0 +1,31 @@
+/* What the manifest and the installing of an Entry share. */
+#ifndef ENTITY_MANIFEST_PRIVATE_H
+#define ENTITY_MANIFEST_PRIVATE_H
+
+#include "entity/manifest.h"
+
+#include <stddef.h>
+
+#define MANIFEST_HASH 32u
+
+/* The lines of the files and links, owned, in the order of their paths. */
+struct manifest_lines {
+    char **line;
+    size_t count, room;
+};
+void manifest_lines_free(struct manifest_lines *lines);
+
+/* The path at a line's end: behind kind, hash, bytes and mode. "": the line is damaged. */
+const char *manifest_path_of(const char *line);
+
+/* The folder's manifest, which the caller frees: BL_NOINPUT, BL_DATA. */
+enum bl_status manifest_text(char **text, size_t *length, const char *folder, struct bl_diag *diag);
+
+/* Takes the text apart, which is of no use afterwards. */
+enum bl_status manifest_lines_read(struct manifest_lines *lines, char *text, struct bl_diag *diag);
+
+/* Whether the folder has these files and no others; BL_DATA names the first that differs. */
+enum bl_status manifest_holds(const char *folder, const struct manifest_lines *was,
+                              struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,32 @@
+/* What a CGI program prints: fields up to an empty line, then the document. Pure.
+ * Source: RFC 3875, 6. */
+#ifndef FORM_CGI_REPLY_H
+#define FORM_CGI_REPLY_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+#define REPLY_FIELD_MAX 2048
+#define REPLY_COOKIES   16
+
+struct reply {
+    unsigned status;                             /* 200 where nothing is said */
+    char type[REPLY_FIELD_MAX];                  /* "text/html; charset=utf-8", "" none */
+    char location[REPLY_FIELD_MAX];              /* where it sends on to, "" nowhere */
+    char cookie[REPLY_COOKIES][REPLY_FIELD_MAX]; /* each as it stands behind Set-Cookie: */
+    unsigned cookies;
+    const char *body; /* in what was parsed, or the caller's */
+    size_t length;
+};
+
+/* BL_DATA: no empty line, a line that is no field, neither Content-Type nor Location, a status that
+ * is none. Fields that are too long are as if they were not there. */
+enum bl_status cgi_reply_parse(struct reply *reply, const char *bytes, size_t length,
+                               struct bl_diag *diag);
+
+/* The character set in a content type, "" for none; and whether it is a document of HTML. */
+void reply_charset(const char *type, char charset[32]);
+int reply_is_html(const char *type);
+
+#endif

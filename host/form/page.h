@@ -1,0 +1,9 @@
+/* The template that is taken where none is given, built in. */
+#ifndef FORM_PAGE_H
+#define FORM_PAGE_H
+
+#include "base/built_text.h"
+
+extern const struct built_text form_pages[];
+
+#endif

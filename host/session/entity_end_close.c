@@ -1,0 +1,180 @@
+/* Segments at the entity's end: which one it is, and how each ends, told, cut, or by the clock.
+ * Source: DESIGN.md, "End of a segment". */
+#include "session/entity_end_private.h"
+
+#include <string.h>
+
+#define CUT_HEARD_US 1500000 /* what was sent before a cut may be heard so long after it */
+
+static void keep_close(struct entity_end *end, uint32_t generation, const uint8_t *digest,
+                       enum close_outcome outcome)
+{
+    struct journal_record record = {.kind = JOURNAL_CLOSE,
+                                    .wall_us = end->now.wall_us,
+                                    .as.close = {.generation = generation,
+                                                 .n = end->sequence.count,
+                                                 .placed = end->sequence.by[PARTY_ENTITY],
+                                                 .outcome = outcome}};
+    memcpy(record.as.close.digest, digest, DIGEST_SIZE);
+    end->outcome = outcome;
+    end->ended_generation = generation;
+    end->ended_n = end->sequence.count;
+    entity_end_keep(end, &record);
+}
+
+enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wire)
+{
+    if (end->sync != SYNC_LIVE || wire->n != end->sequence.count)
+        return BL_DATA;
+    bool repeated = end->close.kind == WIRE_CLOSE && wire->generation == end->close.generation &&
+                    wire->n == end->close.n && wire->generation == end->ended_generation &&
+                    memcmp(wire->digest, end->close.digest, DIGEST_SIZE) == 0;
+    if (!repeated && !entity_end_page_equals(end, wire->digest))
+        return BL_OK;
+    if (wire->generation != end->ended_generation || wire->n != end->ended_n ||
+        end->outcome == CLOSE_PREFIX) {
+        bool settled = wire->generation == end->ended_generation;
+        entity_end_drop(end, wire->generation);
+        keep_close(end, wire->generation, wire->digest, settled ? CLOSE_SETTLED : CLOSE_AGREED);
+        if (end->enforced && end->segment == SEGMENT_CLOSED && wire->generation == end->generation)
+            end->segment = SEGMENT_CLOSING; /* our clock was fast: the cut is still to come */
+    }
+    if (wire->generation == end->generation && end->segment == SEGMENT_OPEN)
+        end->segment = SEGMENT_CLOSING;
+    end->close = *wire;
+    end->to_tell |= TELL_CLOSE_ACK;
+    entity_end_changed(end);
+    return BL_OK;
+}
+
+static void keep_segment(struct entity_end *end, uint64_t remaining_us)
+{
+    struct journal_record record = {.kind = JOURNAL_SEGMENT,
+                                    .wall_us = end->now.wall_us,
+                                    .as.segment = {.generation = end->generation,
+                                                   .index = (uint8_t)end->index,
+                                                   .state = end->segment,
+                                                   .remaining_us = remaining_us}};
+    entity_end_keep(end, &record);
+}
+
+/* The controller cut the line after its CLOSE was told: from here on nobody can tell us anything,
+ * but for a word that was on its way before the contacts opened. */
+static void be_cut(struct entity_end *end)
+{
+    end->last = end->last || end->segment == SEGMENT_FINISHED;
+    end->segment = end->last ? SEGMENT_FINISHED : SEGMENT_CLOSED;
+    keep_segment(end, 0);
+    entity_end_note(end, NOTE_CONTROLLER, 0,
+                    end->last ? "the controller cuts the line: the time is over, the last part ends"
+                              : "the controller cuts the line: the time of this part is over");
+    if (end->ended_generation == end->generation)
+        entity_end_drop(end, entity_end_is_over(end) ? UINT32_MAX : end->generation);
+    entity_end_changed(end);
+}
+
+void entity_end_go_on(struct entity_end *end, uint32_t generation)
+{
+    if (end->outcome == CLOSE_PREFIX && end->ended_generation == generation) {
+        end->outcome = CLOSE_NONE;
+        end->ended_generation = 0;
+    }
+}
+
+void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
+{
+    bool new_one = wire->generation != end->generation || wire->state != end->segment;
+    bool was_open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;
+    end->generation = wire->generation;
+    entity_end_drop_before(end, end->generation);
+    end->segment = (enum segment_state)wire->state;
+    end->index = wire->index;
+    end->count = wire->count;
+    end->cut_us = wire->time_us == UINT64_MAX ? BL_NEVER : end->now.mono_us + wire->time_us;
+    end->told = true;
+    end->enforced = wire->flag & WIRE_SEGMENT_ENFORCED;
+    end->last = wire->flag & WIRE_SEGMENT_LAST;
+    if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
+        entity_end_go_on(end, end->generation);
+    if (end->enforced && was_open && end->segment >= SEGMENT_CLOSED)
+        be_cut(end);
+    else if (new_one)
+        keep_segment(end, wire->time_us);
+    if (end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED) {
+        /* The judge's end tells this after its CLOSE was answered: if that is not on record here,
+         * it went with the power. */
+        entity_end_drop(end, end->generation);
+        if (end->ended_generation != end->generation) {
+            uint8_t digest[DIGEST_SIZE];
+            page_digest(end->page, digest);
+            keep_close(end, end->generation, digest, CLOSE_SETTLED);
+        }
+    }
+    if (end->sync == SYNC_LIVE && entity_end_is_over(end))
+        entity_end_drop(end, UINT32_MAX); /* pressed before this end knew */
+    entity_end_changed(end);
+}
+
+/* The cut came and no CLOSE with it: what is here is a prefix of the judge's page. */
+static void expire(struct entity_end *end)
+{
+    uint8_t digest[DIGEST_SIZE];
+    page_digest(end->page, digest);
+    end->segment = SEGMENT_CLOSED;
+    keep_segment(end, 0);
+    keep_close(end, end->generation, digest, CLOSE_PREFIX);
+    if (end->enforced)
+        entity_end_note(end, NOTE_CONTROLLER, 0,
+                        "the line was cut, and its end was not told before");
+    entity_end_changed(end);
+}
+
+/* When the line is, or was, cut by the time that was told last; BL_NEVER. A cut by a controller is
+ * not told, and while the connection has not noticed it a CLOSE may still come. */
+static uint64_t cut_due(const struct entity_end *end)
+{
+    if (end->cut_us == BL_NEVER)
+        return BL_NEVER;
+    if (end->segment == SEGMENT_OPEN && end->ended_generation != end->generation) {
+        if (end->sync != SYNC_LIVE)
+            return end->cut_us;
+        return end->enforced ? end->cut_us + CUT_HEARD_US : BL_NEVER;
+    }
+    return end->segment == SEGMENT_CLOSING && end->enforced ? end->cut_us : BL_NEVER;
+}
+
+void entity_end_tick(struct entity_end *end, struct bl_time now)
+{
+    END_CHANGES(end);
+    end->now = now;
+    if (now.mono_us < cut_due(end))
+        return;
+    if (end->segment == SEGMENT_OPEN)
+        expire(end);
+    else
+        be_cut(end);
+}
+
+uint64_t entity_end_due(const struct entity_end *end)
+{
+    return cut_due(end);
+}
+
+bool entity_end_may_conclude(const struct entity_end *end)
+{
+    return end->enforced && end->last && end->segment == SEGMENT_CLOSED && !entity_end_is_over(end);
+}
+
+void entity_end_conclude(struct entity_end *end, struct bl_time now)
+{
+    END_CHANGES(end);
+    end->now = now;
+    if (!entity_end_may_conclude(end))
+        return;
+    end->segment = SEGMENT_FINISHED;
+    keep_segment(end, 0);
+    entity_end_note(end, NOTE_CONTROLLER, 0,
+                    "an attendant says that the session is over: the cut was not confirmed");
+    entity_end_drop(end, UINT32_MAX);
+    entity_end_changed(end);
+}

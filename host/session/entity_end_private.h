@@ -1,0 +1,109 @@
+/* The inside of the entity's end, for its files. */
+#ifndef SESSION_ENTITY_END_PRIVATE_H
+#define SESSION_ENTITY_END_PRIVATE_H
+
+#include "session/entity_end.h"
+#include "session/pressed_queue.h"
+
+enum entity_tell {
+    TELL_RESUME = 1 << 0,
+    TELL_DIFFERS = 1 << 1,
+    TELL_STOOD = 1 << 2,
+    TELL_TAIL = 1 << 3,
+    TELL_TAIL_END = 1 << 4,
+    TELL_READY = 1 << 5,
+    TELL_STEWARD = 1 << 6,
+    TELL_CLOSE_ACK = 1 << 7,
+    TELL_REPAIR = 1 << 8,
+};
+
+struct entity_end {
+    struct end_look look;
+    struct entity_end_view view;
+    struct end_callbacks callbacks;
+    void *ctx;
+    bool held;
+
+    char session[SESSION_ID_MAX + 1]; /* "" before one is known */
+    enum starts starts;
+    struct sequence sequence;
+    struct page *page;
+    uint32_t epoch;
+    uint64_t sealed; /* the judge's end's latest seal: up to this key; 0: none */
+    uint8_t seal[SEAL_SIZE];
+
+    struct pressed_queue own; /* keys without a place */
+    uint64_t pressed;         /* keys pressed here, placed or not: the number k of the last */
+    size_t sent;              /* of the queue, on this connection */
+    size_t released;          /* of the queue: they may be sent; never fewer than were sent */
+    uint64_t skip;   /* keys of ours that the judge's end sends again: not from the queue, */
+    uint64_t skip_n; /* among the keys up to this number */
+    uint64_t unplaced;
+
+    /* This connection. */
+    enum sync_state sync;
+    unsigned to_tell;
+    uint64_t sync_n;        /* live once we have that many */
+    uint64_t placed_before; /* of our keys, before the present generation */
+    uint64_t mark_us;
+    struct key_stream tail; /* of the order, to a judge's end that lost it, */
+    uint64_t tail_end;      /* up to this key */
+    bool tail_good;
+    uint8_t repair;    /* steps asked for so far */
+    bool asked;        /* for all keys again: own ones wait until they come */
+    struct wire close; /* the CLOSE to be acknowledged */
+
+    bool synced_once, ready, steward_here, steward_there;
+    enum segment_state segment;
+    uint32_t generation, ended_generation;
+    uint64_t ended_n;
+    unsigned index, count;
+    uint64_t cut_us;
+    uint64_t stood_us; /* what was left of the segment when the line failed, or by the record; */
+    uint64_t stood_wall_us, stood_left_us; /* which had so much left then */
+    bool told;                             /* on this connection: in which segment we are */
+    bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
+    enum close_outcome outcome;
+    uint64_t differences, other_us;
+    bool replaying; /* the journal is being read: nothing is written to it */
+    struct bl_time now;
+};
+
+/* entity_end_tell.c: tells the judge's end whatever is to be told and can be sent now, in order. */
+void entity_end_tell(struct entity_end *end);
+
+/* entity_end_close.c: segments, and how they end. */
+void entity_end_on_segment(struct entity_end *end, const struct wire *wire);
+enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wire);
+
+/* The line was cut before its end was told, and now its segment goes on: it was a pause. */
+void entity_end_go_on(struct entity_end *end, uint32_t generation);
+
+/* Cut by a controller in the last part, with its end untold. */
+bool entity_end_may_conclude(const struct entity_end *end);
+
+/* entity_end.c, for the others. */
+void entity_end_changed(struct entity_end *end);
+enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record);
+void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count, const char *text);
+
+/* Does nothing come on this line any more? A cut without its CLOSE may have been a pause. */
+bool entity_end_is_over(const struct entity_end *end);
+
+/* The segments up to this one are over: their keys stay in the journal and on no page. */
+void entity_end_drop(struct entity_end *end, uint32_t generation);
+
+/* The same for those before this one. */
+void entity_end_drop_before(struct entity_end *end, uint32_t generation);
+
+/* A key has its place, in the order of this end. */
+void entity_end_on_key(void *ctx, const struct key_event *event);
+
+/* The order comes again from its first key, the keys up to number n before any new ones. */
+void entity_end_restart_order(struct entity_end *end, uint64_t n);
+
+/* Is our page the judge's? If not, it is made anew from our keys, and if that does not help the
+ * judge's end is asked: first to do the same, then to send all keys again. */
+bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_SIZE]);
+
+#endif

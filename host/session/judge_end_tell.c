@@ -1,0 +1,216 @@
+/* What the judge's end tells the other end, and in which order. */
+#include "session/judge_end_private.h"
+
+#include <string.h>
+
+#define DIGEST_EVERY_US 1000000
+/* The session and where it stands are told again when something else is, so often. */
+#define SESSION_EVERY_US 5000000
+#define SESSION_SOON_US  1000000 /* so soon after news of a segment */
+#define CLOSE_EVERY_US   50000   /* CLOSE is said again: 10 chances before the cut */
+
+static enum bl_status send_course(struct judge_end *end, const struct journal_record *record,
+                                  uint64_t n)
+{
+    struct wire wire = {.kind = WIRE_COURSE, .n = n, .time_us = record->wall_us};
+    if (record->kind == JOURNAL_CLOSE) {
+        wire.generation = record->as.close.generation;
+        wire.placed = record->as.close.placed;
+        wire.outcome = (uint8_t)record->as.close.outcome;
+        memcpy(wire.digest, record->as.close.digest, DIGEST_SIZE);
+    } else {
+        wire.generation = record->as.segment.generation;
+        wire.state = (uint8_t)record->as.segment.state;
+        wire.index = record->as.segment.index;
+    }
+    return end_send(&end->callbacks, end->ctx, &wire);
+}
+
+/* What was recorded of segments up to key n of the order; BL_AGAIN: later. */
+static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_time now)
+{
+    unsigned done = 0;
+    enum bl_status status = BL_OK;
+    while (done < end->courses && end->course_n[done] <= n) {
+        const struct journal_record *record = &end->course[done];
+        status = send_course(end, record, end->course_n[done]);
+        if (status)
+            break;
+        end->said[record->kind == JOURNAL_CLOSE] = *record;
+        done++;
+    }
+    if (done && now.mono_us + SESSION_SOON_US < end->session_due_us)
+        end->session_due_us = now.mono_us + SESSION_SOON_US;
+    end->courses -= done;
+    memmove(end->course, end->course + done, end->courses * sizeof end->course[0]);
+    memmove(end->course_n, end->course_n + done, end->courses * sizeof end->course_n[0]);
+    return status;
+}
+
+/* Sends the keys that the other end has not had on this connection. */
+static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
+{
+    for (;;) {
+        if (send_courses(end, end->out.cursor, now))
+            return BL_AGAIN;
+        if (end->out.cursor == end->sequence.count)
+            return BL_OK;
+        if (end->under_way_count == END_RECORDS_MAX)
+            return BL_AGAIN;
+        enum bl_status status =
+            end_send_run(&end->callbacks, end->ctx, &end->sequence, end->epoch, &end->out);
+        if (status)
+            return status;
+        end->under_way[end->under_way_count].sent = end->callbacks.sent(end->ctx);
+        end->under_way[end->under_way_count].n = end->out.cursor;
+        end->under_way_count++;
+    }
+}
+
+static void fill_sync(const struct judge_end *end, struct wire *wire)
+{
+    wire->epoch = end->epoch;
+    wire->generation = end->generation;
+    wire->n = end->sequence.count;
+    wire->placed = end->placed_before;
+    wire->flag = end->reset;
+}
+
+/* Tells the other end one thing of the to-do list. */
+static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct bl_time now)
+{
+    struct wire wire = {.generation = end->generation, .n = end->sequence.count};
+    switch (what) {
+    case TELL_OFFER:
+    case TELL_SESSION:
+        wire.kind = what == TELL_OFFER ? WIRE_OFFER : WIRE_SESSION;
+        wire.epoch = end->epoch;
+        wire.starts = (uint8_t)end->config.starts;
+        memcpy(wire.session, end->session, sizeof wire.session);
+        style_format(&end->config.style, wire.style);
+        break;
+    case TELL_FETCH:
+        wire.kind = WIRE_FETCH;
+        wire.chain = sequence_chain(&end->sequence, end->sequence.count);
+        break;
+    case TELL_TAKE:
+        wire.kind = WIRE_TAKE;
+        break;
+    case TELL_DIFFERS:
+        wire.kind = WIRE_DIFFERS;
+        break;
+    case TELL_SYNC:
+        wire.kind = WIRE_SYNC;
+        fill_sync(end, &wire);
+        break;
+    case TELL_STEWARD:
+        wire.kind = WIRE_STEWARD;
+        wire.flag = end->steward_here;
+        break;
+    case TELL_SEGMENT:
+        wire.kind = WIRE_SEGMENT;
+        wire.state = (uint8_t)(end->paused ? SEGMENT_WAITING : end->segment);
+        wire.index = (uint8_t)end->index;
+        wire.count = (uint8_t)end->count;
+        wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
+                       : end->cut_us <= now.mono_us ? 0
+                                                    : end->cut_us - now.mono_us;
+        wire.flag = (uint8_t)((end->enforced ? WIRE_SEGMENT_ENFORCED : 0) |
+                              (end->index >= end->last ? WIRE_SEGMENT_LAST : 0));
+        end->told_cut_us = end->cut_us;
+        break;
+    case TELL_CLOSE:
+        wire.kind = WIRE_CLOSE;
+        wire.generation = end->close_generation;
+        wire.placed = end->sequence.by[PARTY_ENTITY];
+        memcpy(wire.digest, end->close_digest, DIGEST_SIZE);
+        break;
+    case TELL_DIGEST:
+        wire.kind = WIRE_DIGEST;
+        page_digest(end->page, wire.digest);
+        judge_end_seal(end, &wire);
+        break;
+    }
+    return end_send(&end->callbacks, end->ctx, &wire);
+}
+
+static bool tell_if(struct judge_end *end, enum judge_tell what, struct bl_time now)
+{
+    if (!(end->to_tell & what))
+        return true;
+    if (tell(end, what, now))
+        return false;
+    end->to_tell &= ~(unsigned)what;
+    return true;
+}
+
+static bool repeats_close(const struct judge_end *end)
+{
+    return end->close_open && end->segment == SEGMENT_CLOSING && end->sync == SYNC_LIVE &&
+           !(end->to_tell & TELL_CLOSE);
+}
+
+/* All keys are on their way and a digest of them is not. */
+static bool digest_waits(const struct judge_end *end)
+{
+    return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
+           end->out.cursor == end->sequence.count && !(end->to_tell & TELL_DIGEST);
+}
+
+/* Tells the session again, and where its segment stands, to who may have missed it. */
+static void tell_session(struct judge_end *end, struct bl_time now)
+{
+    if (now.mono_us >= end->session_due_us) {
+        end->to_tell |= TELL_SESSION;
+        end->session_due_us = now.mono_us + SESSION_EVERY_US;
+    }
+    if (!(end->to_tell & TELL_SESSION) || !tell_if(end, TELL_SESSION, now))
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct journal_record *record = &end->said[i];
+        if (record->wall_us)
+            send_course(end, record, i ? record->as.close.n : end->sequence.count);
+    }
+}
+
+void judge_end_tell(struct judge_end *end, struct bl_time now)
+{
+    if (repeats_close(end) && now.mono_us >= end->close_due_us)
+        end->to_tell |= TELL_CLOSE;
+    if (end->sync == SYNC_DOWN)
+        return;
+    if (!tell_if(end, TELL_OFFER, now) || !tell_if(end, TELL_FETCH, now) ||
+        !tell_if(end, TELL_TAKE, now) || !tell_if(end, TELL_DIFFERS, now) ||
+        !tell_if(end, TELL_STEWARD, now))
+        return;
+    if (end->sync != SYNC_LIVE)
+        return;
+    if (digest_waits(end) && now.mono_us >= end->digest_due_us)
+        end->to_tell |= TELL_DIGEST; /* from here on it waits for the link, not for time */
+    if (!tell_if(end, TELL_SYNC, now))
+        return;
+    /* An opening is told before the segment's keys, everything else after them. */
+    if (end->segment == SEGMENT_OPEN && !end->close_open && !tell_if(end, TELL_SEGMENT, now))
+        return;
+    if (send_keys(end, now))
+        return;
+    if (end->to_tell & TELL_CLOSE)
+        end->close_due_us = now.mono_us + CLOSE_EVERY_US;
+    if (!tell_if(end, TELL_CLOSE, now) || !tell_if(end, TELL_SEGMENT, now))
+        return;
+    if (digest_waits(end) && now.mono_us >= end->digest_due_us)
+        end->to_tell |= TELL_DIGEST;
+    if (end->to_tell & TELL_DIGEST && tell_if(end, TELL_DIGEST, now)) {
+        end->digest_n = end->sequence.count;
+        end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
+    }
+    if (end->config.listened)
+        tell_session(end, now);
+}
+
+uint64_t judge_end_tell_due(const struct judge_end *end)
+{
+    if (repeats_close(end))
+        return end->close_due_us;
+    return digest_waits(end) ? end->digest_due_us : BL_NEVER;
+}

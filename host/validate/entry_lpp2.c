@@ -1,0 +1,67 @@
+/* The checks of an Entry that speaks version 2 of the Loebner Prize Protocol: it connects to the
+ * server that it has on the day (entity/lpp2.h). Source: the protocol's public description of 2016;
+ * DESIGN.md, "Entrants". */
+#include "validate/entry_private.h"
+
+/* The server of a conversation that has had a turn; NULL: the finding is filled in. */
+static const struct lpp2_port *server_of(struct validate *v)
+{
+    if (!v->options->lpp2_port) {
+        finding_skip(v->finding, "only with --lpp2 PORT, to which it connects by LPP v2");
+        return NULL;
+    }
+    if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
+        return NULL;
+    return drive_lpp2(v->drive);
+}
+
+ENTRY_CHECK(entry_lpp2_words)
+{
+    const struct lpp2_port *server = server_of(v);
+    const struct lpp2_port_wrong *wrong = server ? lpp2_port_wrong(server) : NULL;
+    if (!wrong)
+        return;
+    if (wrong->count == 0) {
+        finding_pass(f, "all that it says by LPP v2 is taken");
+        return;
+    }
+    finding_broken(f, "something that it says by LPP v2 is not taken");
+    finding_expected(f, "`control` and `message` as of 2016: an object of JSON in a string, with "
+                        "\"id\" and \"secret\"; a message \"to\" its partner");
+    finding_came(f, "%.200s", wrong->first);
+    finding_errors(f, v);
+}
+
+ENTRY_CHECK(entry_lpp2_keys)
+{
+    const struct lpp2_port *server = server_of(v);
+    const struct lpp2_port_wrong *wrong = server ? lpp2_port_wrong(server) : NULL;
+    if (!wrong)
+        return;
+    if (wrong->not_keys == 0) {
+        finding_pass(f, "every character of its messages is a key");
+        return;
+    }
+    finding_broken(f, "its messages have what nobody can type");
+    finding_expected(f, "letters, Return, Tab");
+    finding_came(f, "%llu control or unassigned characters", (unsigned long long)wrong->not_keys);
+}
+
+ENTRY_CHECK(entry_lpp2_again)
+{
+    if (!server_of(v))
+        return;
+    if (drive_cut(v->drive, v->options->start_ms, &v->diag) == DRIVE_DONE) {
+        if (interview_ask(v, interview_line(v)))
+            finding_pass(f, "registers again, and answers");
+        return;
+    }
+    finding_broken(f, "it does not register again when its connection was lost");
+    finding_expected(f,
+                     "a new connection, and `control` with the status \"register\", within %g s "
+                     "(--start-time)",
+                     v->options->start_ms / 1000.0);
+    finding_came(f, "nothing");
+    finding_errors(f, v);
+    interview_end(v);
+}

@@ -1,0 +1,43 @@
+#!/bin/bash
+# The ballot in a browser as a screen reader has it, Chromium's accessibility tree: names, roles, what is
+# chosen and which field is typed into; all of it by the keyboard alone. A choice of 2009 and its rank
+# after the last round, a rating of 2003.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/browser.sh
+
+needs_browser 'the ballot in a browser'
+lines() { sed -E '1d; s/^[0-9]+ //; s/ \*[0-9a-f]{8}$//' "$1"; }
+for line in left right single; do
+    cable $line
+    start "$line-entity" entity --line "serial:$work/$line.b" --keyboard --headless --journal "$line"
+done
+start choice judge --left "serial:$work/left.a" --right "serial:$work/right.a" --ruleset loebner-2009 \
+    --session choice --plan '600 both' --begin ready --journal choice --screen web
+start rating judge --left "serial:$work/single.a" --ruleset loebner-2003 --session rating --plan '600 left' \
+    --begin ready --journal rating --screen web
+for name in choice rating; do
+    ok "an address: $name" eventually test -s "$work/$name/judge.url"
+done
+
+coproc python3 tests/system/browser_ballot.py "$work" 2>"$work/python"
+# Our own, for bash closes its two when the other side ends, with what is still to be read.
+exec {answers}>&"${COPROC[1]}" {questions}<&"${COPROC[0]}"
+while read -r what text <&"$questions"; do
+    case $what in
+    [01]) result "$what" "$text" ;;
+    rank)
+        ended choice
+        start rank judge --rank choice/choice-judge.journal --journal rank --screen web
+        eventually test -s "$work/rank/judge.url"
+        echo $? >&"$answers"
+        ;;
+    *) echo "$what $text" ;;
+    esac
+done
+sed 's/^/# /' "$work/python"
+ok 'all of it was asked' test "$tap_count" -ge 24
+is 'the choice is on record' "$(lines "$work/choice/choice-judge.ballot" | tail -n 1)" 'given human right notes a word'
+is 'so is the rating' "$(lines "$work/rating/rating-judge.ballot" | tail -n 1)" 'given rating 3.25'
+is 'and the rank' "$(lines "$work/choice/ranks-judge.ballot" | tail -n 1)" 'given ranks 1'
+plan
