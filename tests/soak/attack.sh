@@ -6,7 +6,7 @@
 
 SEED=${SEED:-$RANDOM}
 patience=300
-if ! hub hub --port judge --port entity --port evil --port ear; then
+if ! hub hub --port judge --port entity --port evil --port listener; then
     skip 'attacks on a line at a hub' "$(why_no_hub hub)"
     plan
 fi

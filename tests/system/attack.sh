@@ -5,7 +5,7 @@
 . tests/support/attack.sh
 
 SEED=${SEED:-$RANDOM}
-if ! hub hub --port judge --port entity --port evil --port ear; then
+if ! hub hub --port judge --port entity --port evil --port listener; then
     skip 'attacks on a line at a hub' "$(why_no_hub hub)"
     plan
 fi
@@ -19,9 +19,9 @@ for party in judge entity; do
     perl -e 'print "pace 8\n"; print "type \"", $_ x 100, "\"\n"
         for "e", " ", "\\b", "\\t", "\\n", "\xC3\xA9", "\xF0\x9F\x99\x82"' >"$work/keys.$party"
 done
-"$sim/hub" --control "$work/hub.control" --enter ear "$attacker" eth0 lengths keys \
+"$sim/hub" --control "$work/hub.control" --enter listener "$attacker" eth0 lengths keys \
     >"$work/lengths" </dev/null &
-pid_of[ear]=$!
+pid_of[listener]=$!
 start judge judge --left ether:eth0/keys --key "$work/keys.key" --starts either --session keys \
     --script "$work/keys.judge" --headless --json --journal "$work/judge"
 start entity entity --line ether:eth0/keys --key "$work/keys.key" --session keys \
@@ -35,7 +35,7 @@ talk_to=$(wc -l <"$work/lengths")
 ended judge
 is "the judge's end ends well" $? 0
 ended entity
-stop ear
+stop listener
 sed -n "$((talk_from + 1)),${talk_to}p" "$work/lengths" >"$work/talk"
 sort -n "$work/talk" | uniq -c | sed 's/^/# frames, length: /'
 ok 'a thousand frames were recorded' test "$(wc -l <"$work/talk")" -ge 1000
