@@ -1,6 +1,7 @@
 #include "sim/loop.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <sys/epoll.h>
 
 int sim_loop_open(void)
@@ -23,6 +24,11 @@ int sim_loop_add(int loop, int fd, struct sim_source *source, uint32_t events)
 int sim_loop_change(int loop, int fd, struct sim_source *source, uint32_t events)
 {
     return control(loop, EPOLL_CTL_MOD, fd, source, events);
+}
+
+void sim_loop_remove(int loop, int fd)
+{
+    control(loop, EPOLL_CTL_DEL, fd, NULL, 0);
 }
 
 void sim_loop_turn(int loop, bool wait)

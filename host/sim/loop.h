@@ -16,9 +16,10 @@ struct sim_source {
 int sim_loop_open(void);
 
 /* Adds a descriptor, or changes what it waits for (EPOLL bits). Returns 0 or an errno. A descriptor
- * leaves the loop when it is closed. */
+ * leaves the loop when it is closed, or removed. */
 int sim_loop_add(int loop, int fd, struct sim_source *source, uint32_t events);
 int sim_loop_change(int loop, int fd, struct sim_source *source, uint32_t events);
+void sim_loop_remove(int loop, int fd);
 
 /* Calls who has something to say; waits until somebody has if `wait`. */
 void sim_loop_turn(int loop, bool wait);

@@ -40,38 +40,39 @@ static const struct emulator_events put_events = {.put = on_put};
 static bool has_come(void *ctx)
 {
     const struct arrival *a = ctx;
-    struct scene *scene = a->v->comms->scene;
-    return a->came || scene_ending(scene, ACTOR_JUDGE)[0] || scene_ending(scene, ACTOR_ENTITY)[0];
+    const struct scene *scene = a->v->scene;
+    return a->came || actor_is_over(scene_actor(scene, PART_JUDGE), NULL) ||
+           actor_is_over(scene_actor(scene, PART_ENTITY), NULL);
 }
 
-static enum actor other(enum actor actor)
+static enum scene_part other(enum scene_part part)
 {
-    return actor == ACTOR_JUDGE ? ACTOR_ENTITY : ACTOR_JUDGE;
+    return part == PART_JUDGE ? PART_ENTITY : PART_JUDGE;
 }
 
-static const char *typist(enum actor actor)
+static const char *typist(enum scene_part part)
 {
-    return actor == ACTOR_JUDGE ? "the judge" : "the confederate";
+    return part == PART_JUDGE ? "the judge" : "the confederate";
 }
 
 /* Waits until a key that was pressed at one end shows at the other. */
-static bool arrive(struct validate *v, struct arrival *a, enum actor from, unsigned ms)
+static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, unsigned ms)
 {
     static const struct emulator_events nothing = {NULL, NULL, NULL};
-    struct scene *scene = v->comms->scene;
+    struct actor *to = scene_actor(v->scene, other(from));
     bool came;
-    scene_listen(scene, other(from), &put_events, a);
-    came = scene_run(scene, ms, has_come, a) && a->came;
-    scene_listen(scene, other(from), &nothing, NULL); /* it is the caller's, who will forget it */
+    actor_listen(to, &put_events, a);
+    came = scene_run(v->scene, ms, has_come, a) && a->came;
+    actor_listen(to, &nothing, NULL); /* it is the caller's, who will forget it */
     return came;
 }
 
 /* Presses a key at one end and waits until it shows at the other. */
-static bool key_cross(struct validate *v, struct arrival *a, enum actor from, uint32_t point,
+static bool key_cross(struct validate *v, struct arrival *a, enum scene_part from, uint32_t point,
                       unsigned ms)
 {
     *a = (struct arrival){.v = v, .point = point};
-    scene_press(v->comms->scene, from, point);
+    actor_press(scene_actor(v->scene, from), point);
     return arrive(v, a, from, ms);
 }
 
@@ -83,22 +84,18 @@ static uint32_t key_choose(const struct validate *v, unsigned n)
         alphabet[(validate_random(v, 0, count) + n * (1 + validate_random(v, 1, 6))) % count];
 }
 
-struct rest {
-    struct scene *scene;
-};
-
 static bool both_rest(void *ctx)
 {
-    const struct rest *r = ctx;
-    return scene_rests(r->scene, ACTOR_JUDGE, 100) && scene_rests(r->scene, ACTOR_ENTITY, 100);
+    const struct scene *scene = ctx;
+    return actor_rests(scene_actor(scene, PART_JUDGE), 100) &&
+           actor_rests(scene_actor(scene, PART_ENTITY), 100);
 }
 
 /* Ends a line, and lets both come to rest. */
-static void line_end(struct validate *v, enum actor actor)
+static void line_end(struct validate *v, enum scene_part part)
 {
-    struct rest rest = {v->comms->scene};
-    scene_press(v->comms->scene, actor, '\r');
-    scene_run(v->comms->scene, 1000, both_rest, &rest);
+    actor_press(scene_actor(v->scene, part), '\r');
+    scene_run(v->scene, 1000, both_rest, v->scene);
 }
 
 void comms_separate(struct validate *v, struct finding *f)
@@ -107,12 +104,12 @@ void comms_separate(struct validate *v, struct finding *f)
     unsigned long long sent;
     if (!comms_begin(v))
         return;
-    bool came = key_cross(v, &a, ACTOR_JUDGE, key_choose(v, 0), HELD_MS);
+    bool came = key_cross(v, &a, PART_JUDGE, key_choose(v, 0), HELD_MS);
     if (!came && !comms_ended(v)) { /* a line may come where a key does not: comms.keys says so */
-        scene_press(v->comms->scene, ACTOR_JUDGE, '\r');
-        came = arrive(v, &a, ACTOR_JUDGE, v->options->answer_ms);
+        actor_press(scene_actor(v->scene, PART_JUDGE), '\r');
+        came = arrive(v, &a, PART_JUDGE, v->options->answer_ms);
     }
-    sent = (unsigned long long)scene_line_sent(scene_line(v->comms->scene), LINE_JUDGE);
+    sent = (unsigned long long)scene_line_sent(scene_line(v->scene), LINE_JUDGE);
     if (came && sent > 0) {
         finding_pass(f, "each end runs on its own; the judge's key comes over the %s",
                      v->options->cable == CABLE_ETHERNET ? "hub" : "cable");
@@ -124,8 +121,8 @@ void comms_separate(struct validate *v, struct finding *f)
             finding_came(f, "%llu bytes on the line, and the key does not show", sent);
         else
             finding_came(f, "nothing was sent on the line");
-        comms_show(v, ACTOR_JUDGE);
-        comms_show(v, ACTOR_ENTITY);
+        comms_show(v, PART_JUDGE);
+        comms_show(v, PART_ENTITY);
     }
     comms_end(v);
 }
@@ -137,13 +134,13 @@ static int order(const void *a, const void *b)
 }
 
 /* A key has not come although there was time: is it with its line, with the next key, or never? */
-static void held_tell(struct validate *v, enum actor from, struct arrival *a, unsigned rate)
+static void held_tell(struct validate *v, enum scene_part from, struct arrival *a, unsigned rate)
 {
     struct finding *f = v->finding;
     const char *when = "and it has not come with a Return either";
     if (comms_ended(v))
         return;
-    scene_press(v->comms->scene, from, '\r');
+    actor_press(scene_actor(v->scene, from), '\r');
     if (arrive(v, a, from, HELD_MS))
         when = "it came with the Return: an end sends or shows whole lines";
     finding_broken(f, "a key of %s does not come before the next is pressed", typist(from));
@@ -155,7 +152,7 @@ static void held_tell(struct validate *v, enum actor from, struct arrival *a, un
 }
 
 /* Types at one rate. False: the finding is filled in. */
-static bool rate_type(struct validate *v, enum actor from, unsigned rate, unsigned *typed,
+static bool rate_type(struct validate *v, enum scene_part from, unsigned rate, unsigned *typed,
                       unsigned *median_us)
 {
     unsigned took[KEYS_MAX] = {0}, gap_us = 1000000u / rate, count = v->options->keys;
@@ -170,12 +167,12 @@ static bool rate_type(struct validate *v, enum actor from, unsigned rate, unsign
         took[i] = (unsigned)(a.at_us - pressed_us);
         gone_us = scene_now_us() - pressed_us;
         if (gone_us < gap_us)
-            scene_run(v->comms->scene, (unsigned)(gap_us - gone_us) / 1000, NULL, NULL);
+            scene_run(v->scene, (unsigned)(gap_us - gone_us) / 1000, NULL, NULL);
     }
     qsort(took, count, sizeof took[0], order);
     *median_us = took[count / 2];
     /* On a busy machine one in four may be late. */
-    if (took[count - 1 - late] <= gap_us + SLACK * scene_late_us(v->comms->scene))
+    if (took[count - 1 - late] <= gap_us + SLACK * scene_late_us(v->scene))
         return true;
     finding_broken(v->finding, "keys of %s come after the next is pressed, at %u a second",
                    typist(from), rate);
@@ -186,7 +183,7 @@ static bool rate_type(struct validate *v, enum actor from, unsigned rate, unsign
 }
 
 /* Types at all rates, in one line. */
-static void rates_type(struct validate *v, struct finding *f, enum actor from)
+static void rates_type(struct validate *v, struct finding *f, enum scene_part from)
 {
     const char *at = v->options->rates;
     unsigned typed = 0, rate = 0, median_us = 0;
@@ -205,7 +202,7 @@ void comms_keys(struct validate *v, struct finding *f)
 {
     if (!comms_begin(v))
         return;
-    rates_type(v, f, ACTOR_JUDGE);
+    rates_type(v, f, PART_JUDGE);
     comms_end(v);
 }
 
@@ -215,16 +212,16 @@ void comms_both(struct validate *v, struct finding *f)
     if (!comms_begin(v))
         return;
     /* There are programs at which it is the judge who begins. */
-    key_cross(v, &a, ACTOR_JUDGE, key_choose(v, KEYS_MAX), HELD_MS);
-    line_end(v, ACTOR_JUDGE);
-    rates_type(v, f, ACTOR_ENTITY);
+    key_cross(v, &a, PART_JUDGE, key_choose(v, KEYS_MAX), HELD_MS);
+    line_end(v, PART_JUDGE);
+    rates_type(v, f, PART_ENTITY);
     comms_end(v);
 }
 
 /* A key each way, typed again while none comes. False: the finding is filled in. */
 static bool exchange(struct validate *v, const char *when)
 {
-    static const enum actor both[] = {ACTOR_JUDGE, ACTOR_ENTITY};
+    static const enum scene_part both[] = {PART_JUDGE, PART_ENTITY};
     struct finding *f = v->finding;
     for (unsigned i = 0; i < 2; i++) {
         uint64_t end_us = scene_now_us() + (uint64_t)v->options->answer_ms * 1000;
@@ -254,51 +251,40 @@ void fault_cable(struct validate *v, struct finding *f)
 {
     unsigned ms = v->options->outage_ms;
     if (fault_begin(v)) {
-        scene_line_plug(scene_line(v->comms->scene), false);
-        scene_run(v->comms->scene, ms, NULL, NULL);
-        scene_line_plug(scene_line(v->comms->scene), true);
+        scene_line_plug(scene_line(v->scene), false);
+        scene_run(v->scene, ms, NULL, NULL);
+        scene_line_plug(scene_line(v->scene), true);
         if (!comms_ended(v) && exchange(v, "after the cable was out and in again"))
             finding_pass(f, "goes on after %u.%u s without the cable", ms / 1000, ms / 100 % 10);
     }
     comms_end(v);
 }
 
-struct ready {
-    struct scene *scene;
-    enum actor actor;
-};
-
 static bool is_ready(void *ctx)
 {
-    const struct ready *r = ctx;
-    return scene_ending(r->scene, r->actor)[0] || scene_ready(r->scene, r->actor);
+    return actor_is_over(ctx, NULL) || actor_ready(ctx);
 }
 
-static void restart(struct validate *v, struct finding *f, enum actor actor)
+static void restart(struct validate *v, struct finding *f, enum scene_part part)
 {
     char when[60];
-    snprintf(when, sizeof when, "after a restart of %s", comms_name(actor));
-    if (fault_begin(v)) {
-        struct ready ready = {v->comms->scene, actor};
-        scene_kill(v->comms->scene, actor);
-        v->status = scene_start(v->comms->scene, actor, &v->diag);
-        if (!v->status) {
-            scene_run(v->comms->scene, v->options->start_ms, is_ready, &ready);
-            if (!comms_ended(v) && exchange(v, when))
-                finding_pass(f, "goes on when %s was killed and started again", comms_name(actor));
-        }
+    snprintf(when, sizeof when, "after a restart of %s", comms_name(part));
+    if (fault_begin(v) && comms_again(v, part)) {
+        scene_run(v->scene, v->options->start_ms, is_ready, scene_actor(v->scene, part));
+        if (!comms_ended(v) && exchange(v, when))
+            finding_pass(f, "goes on when %s was killed and started again", comms_name(part));
     }
     comms_end(v);
 }
 
 void fault_restart_judge(struct validate *v, struct finding *f)
 {
-    restart(v, f, ACTOR_JUDGE);
+    restart(v, f, PART_JUDGE);
 }
 
 void fault_restart_entity(struct validate *v, struct finding *f)
 {
-    restart(v, f, ACTOR_ENTITY);
+    restart(v, f, PART_ENTITY);
 }
 
 void fault_garbage(struct validate *v, struct finding *f)
@@ -306,9 +292,8 @@ void fault_garbage(struct validate *v, struct finding *f)
     bool hub = v->options->cable == CABLE_ETHERNET;
     unsigned count = hub ? FRAMES : NOISE;
     if (fault_begin(v)) {
-        struct rest rest = {v->comms->scene};
-        scene_line_noise(scene_line(v->comms->scene), v->options->seed, count);
-        scene_run(v->comms->scene, 2000, both_rest, &rest);
+        scene_line_noise(scene_line(v->scene), v->options->seed, count);
+        scene_run(v->scene, 2000, both_rest, v->scene);
         if (!comms_ended(v) && exchange(v, "after noise on the line"))
             finding_pass(f, "goes on after %u %s of noise at each end", count,
                          hub ? "frames" : "bytes");

@@ -16,10 +16,10 @@ static bool labels_learn(struct validate *v, struct play_labels *labels)
     bool good;
     if (!comms_open(v, v->options, false))
         return false;
-    good = play_learn(v->comms->scene, v->options, labels);
+    good = play_learn(v->scene, v->options, labels);
     if (!good && !comms_ended(v)) {
         finding_broken(v->finding, "what the confederate types does not show at the judge's end");
-        comms_show(v, ACTOR_JUDGE);
+        comms_show(v, PART_JUDGE);
     }
     comms_end(v);
     return good;
@@ -37,7 +37,7 @@ static void endless_tell(struct validate *v)
     finding_expected(v->finding, "an answer comes to its end; a clock and the like are named: "
                                  "--mask ROW,COLUMN-ROW,COLUMN");
     finding_came(v->finding, "characters of an answer for ever");
-    comms_show(v, ACTOR_ENTRY);
+    comms_show(v, PART_ENTRY);
 }
 
 static bool play(struct validate *v)
@@ -54,17 +54,17 @@ static bool play(struct validate *v)
     mimic_free(&c->mimic);
     c->played = false;
     c->looked = 0;
-    if (!play_all(c->scene, v->options, &c->mask, &labels)) {
+    if (!play_all(v->scene, v->options, &c->mask, &labels)) {
         if (!comms_ended(v))
             endless_tell(v);
         comms_end(v);
         return false;
     }
     options.mask = &c->mask;
-    options.echo_ms += slack(options.echo_ms, scene_late_us(c->scene));
-    options.gap_ms += slack(options.gap_ms, scene_late_us(c->scene));
-    if (!mimic_compare(&c->mimic, scene_take(c->scene, ACTOR_ENTRY),
-                       scene_take(c->scene, ACTOR_JUDGE), &options)) {
+    options.echo_ms += slack(options.echo_ms, scene_late_us(v->scene));
+    options.gap_ms += slack(options.gap_ms, scene_late_us(v->scene));
+    if (!mimic_compare(&c->mimic, actor_take(scene_actor(v->scene, PART_ENTRY)),
+                       actor_take(scene_actor(v->scene, PART_JUDGE)), &options)) {
         v->status = bl_fail(&v->diag, BL_NOMEM, "no memory to compare the screens");
         return false;
     }

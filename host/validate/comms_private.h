@@ -4,21 +4,23 @@
 
 #include "validate/mimic.h"
 #include "validate/play.h"
-#include "validate/scene.h"
 #include "validate/validate_private.h"
 
 /* Of the checks of one run. */
 struct comms {
-    struct scene *scene; /* that the check which runs now plays with; NULL: none */
     struct picture_mask mask;
     bool played;     /* `mimic` is there ... */
     unsigned looked; /* ... and these aspects of it have been looked at (bits) */
     struct mimic mimic;
 };
 
-/* A new scene of both ends, and of the Entry if `entry`, that has not run yet; the options must
- * outlive it. False: v->status. */
+/* A new scene, v->scene, of both ends, and of the Entry if `entry`, that has not run yet. False:
+ * v->status. */
 bool comms_open(struct validate *v, const struct validate_options *options, bool entry);
+
+/* Kills an end, and starts it again on a screen that is empty, at a port that was just switched on.
+ * False: v->status. */
+bool comms_again(struct validate *v, enum scene_part part);
 
 /* They draw windows, which cannot be looked at so: the finding is filled in. */
 bool comms_windowed(struct validate *v);
@@ -35,10 +37,10 @@ void comms_free(struct validate *v);
 bool comms_ended(struct validate *v);
 
 /* "the judge's end" and so on. */
-const char *comms_name(enum actor actor);
+const char *comms_name(enum scene_part part);
 
 /* Adds what stands on a screen, its last lines. */
-void comms_show(struct validate *v, enum actor actor);
+void comms_show(struct validate *v, enum scene_part part);
 
 void comms_start(struct validate *v, struct finding *f);
 void comms_separate(struct validate *v, struct finding *f);

@@ -32,9 +32,10 @@ static bool server_found(void)
     return false;
 }
 
-static bool screen_read(const struct scene *scene, enum actor actor, struct xwd *xwd)
+static bool screen_read(const struct actor *actor, struct xwd *xwd)
 {
-    int fd = openat(scene_stage_fd(scene, actor), SCREEN_FILE, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    int fd = openat(sandbox_stage_fd(actor_sandbox(actor)), SCREEN_FILE,
+                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     struct stat found;
     bool good = false;
     if (fd < 0)
@@ -52,30 +53,30 @@ static bool screen_read(const struct scene *scene, enum actor actor, struct xwd 
 
 static void record(struct validate *v, struct finding *f)
 {
-    static char commands[ACTORS][VALIDATE_COMMAND_MAX];
+    static char commands[PARTS][VALIDATE_COMMAND_MAX];
     const struct validate_options *o = v->options;
-    const char *const given[ACTORS] = {o->program, o->judge_end, o->entity_end};
+    const char *const given[PARTS] = {o->program, o->judge_end, o->entity_end};
     struct validate_options with = *o;
     unsigned count = 0;
-    for (enum actor actor = 0; actor < ACTORS; actor++)
-        if ((size_t)snprintf(commands[actor], sizeof commands[actor], "%s%s", SERVER,
-                             given[actor]) >= sizeof commands[actor]) {
-            finding_skip(f, "the command of %s is too long", comms_name(actor));
+    for (enum scene_part part = 0; part < PARTS; part++)
+        if ((size_t)snprintf(commands[part], sizeof commands[part], "%s%s", SERVER, given[part]) >=
+            sizeof commands[part]) {
+            finding_skip(f, "the command of %s is too long", comms_name(part));
             return;
         }
-    with.program = commands[ACTOR_ENTRY];
-    with.judge_end = commands[ACTOR_JUDGE];
-    with.entity_end = commands[ACTOR_ENTITY];
+    with.program = commands[PART_ENTRY];
+    with.judge_end = commands[PART_JUDGE];
+    with.entity_end = commands[PART_ENTITY];
     if (!comms_open(v, &with, true))
         return;
-    scene_run(v->comms->scene, DRAWN_MS, NULL, NULL);
-    for (enum actor actor = 0; actor < ACTORS; actor++) {
+    scene_run(v->scene, DRAWN_MS, NULL, NULL);
+    for (enum scene_part part = 0; part < PARTS; part++) {
         struct xwd xwd = {0};
-        if (!screen_read(v->comms->scene, actor, &xwd)) {
-            comms_show(v, actor);
+        if (!screen_read(scene_actor(v->scene, part), &xwd)) {
+            comms_show(v, part);
             continue;
         }
-        exhibit_add_image(&f->exhibits, comms_name(actor), xwd.pixels, xwd.width, xwd.height);
+        exhibit_add_image(&f->exhibits, comms_name(part), xwd.pixels, xwd.width, xwd.height);
         count++;
     }
     if (!comms_ended(v)) {
@@ -84,7 +85,7 @@ static void record(struct validate *v, struct finding *f)
                      "--html",
                      count);
         finding_expected(f, "the judge sees the same of all");
-        finding_came(f, "%u of %u screens", count, ACTORS);
+        finding_came(f, "%u of %u screens", count, PARTS);
     }
     comms_end(v);
 }

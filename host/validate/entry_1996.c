@@ -28,17 +28,17 @@ static const char question[] = "Do you think that it will rain?";
 static bool wait_quiet(struct validate *v)
 {
     const struct validate_options *o = v->options;
-    enum drive_end end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
-    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "a program that goes on");
+    enum actor_end end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
+    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, "a program that goes on");
 }
 
 /* Types one line and one Return, and waits; the mark is before the Return. */
 static bool type_line(struct validate *v, const char *line)
 {
     static const char wanted[] = "a program that takes the judge's keys";
-    return interview_good(v, drive_type(v->drive, line, 1), wanted) && wait_quiet(v) &&
-           (drive_mark(v->drive), true) &&
-           interview_good(v, drive_send(v->drive, "\r", 1), wanted) && wait_quiet(v);
+    return interview_good(v, actor_type(v->entry, line, 1), wanted) && wait_quiet(v) &&
+           (actor_mark(v->entry), true) &&
+           interview_good(v, actor_send(v->entry, "\r", 1), wanted) && wait_quiet(v);
 }
 
 /* Is the last that it wrote a prompt at the beginning of a line, or several, for empty lines? */
@@ -46,7 +46,7 @@ static bool is_prompted(const struct validate *v)
 {
     size_t length;
     bool prompt = false;
-    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    const uint8_t *bytes = actor_bytes(v->entry, &length);
     for (; length && (bytes[length - 1] == ' ' || bytes[length - 1] == '>'); length--)
         prompt = prompt || bytes[length - 1] == '>';
     return prompt && (length == 0 || bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
@@ -59,13 +59,13 @@ static bool check_prompt(struct validate *v, const char *when)
     const uint8_t *bytes;
     /* It may have stopped in the middle of its words, on a machine with much else to do. */
     for (unsigned i = 0; i < PATIENCE && !is_prompted(v); i++) {
-        drive_pause(v->drive, v->options->quiet_ms, false);
+        actor_pause(v->entry, v->options->quiet_ms, false);
         if (!wait_quiet(v))
             return false;
     }
     if (is_prompted(v))
         return true;
-    bytes = drive_bytes(v->drive, &length);
+    bytes = actor_bytes(v->entry, &length);
     finding_broken(v->finding, "%s there is no prompt", when);
     finding_expected(v->finding, "\">\" at the beginning of a line");
     finding_came(v->finding, length ? "the text below" : "nothing");
@@ -82,7 +82,7 @@ ENTRY_CHECK(entry_1996_prompt)
     if (!interview_start(v, false) || !wait_quiet(v) || !check_prompt(v, "before the first line") ||
         !type_line(v, question) || !check_prompt(v, "after the first line of a comment"))
         return;
-    if (!interview_good(v, drive_send(v->drive, "\r", 1), "a program that goes on") ||
+    if (!interview_good(v, actor_send(v->entry, "\r", 1), "a program that goes on") ||
         !interview_answer(v) || !check_prompt(v, "after its answer"))
         return;
     finding_pass(f, "prompts the judge for every line");
@@ -91,7 +91,7 @@ ENTRY_CHECK(entry_1996_prompt)
 /* Has it said something since the mark? That would be too early. A prompt of some kind is not. */
 static bool check_silent(struct validate *v, const char *when)
 {
-    const char *text = drive_text(v->drive);
+    const char *text = actor_text(v->entry);
     if (strlen(text) <= PROMPT_MOST && !strchr(text, '\n'))
         return true;
     finding_broken(v->finding, "it answers after %s", when);
@@ -109,8 +109,8 @@ ENTRY_CHECK(entry_1996_returns)
         !type_line(v, "can succeed in winning the White House?") ||
         !check_silent(v, "the second line of a comment"))
         return;
-    drive_mark(v->drive);
-    if (!interview_good(v, drive_send(v->drive, "\r", 1), "a program that goes on"))
+    actor_mark(v->entry);
+    if (!interview_good(v, actor_send(v->entry, "\r", 1), "a program that goes on"))
         return;
     if (interview_answer(v))
         finding_pass(f, "answers a comment of two lines after two Returns");
@@ -175,15 +175,15 @@ static unsigned transcript_find(int folder, struct file *file)
 static bool converse(struct validate *v, char *answer, size_t room)
 {
     const char *text;
-    if (!interview_good(v, drive_type(v->drive, "@@" JUDGE "\r", 1), "a program that goes on") ||
+    if (!interview_good(v, actor_type(v->entry, "@@" JUDGE "\r", 1), "a program that goes on") ||
         !wait_quiet(v) || !interview_ask(v, question))
         return false;
-    text = drive_text(v->drive);
+    text = actor_text(v->entry);
     while (*text && !isalnum((unsigned char)*text)) /* what is left of a prompt */
         text++;
     snprintf(answer, room, "%.*s", (int)strcspn(text, "\r\n"), text);
-    sandbox_hang_up(drive_sandbox(v->drive));
-    drive_wait_end(v->drive, v->options->end_ms);
+    sandbox_hang_up(actor_sandbox(v->entry));
+    actor_wait_end(v->entry, v->options->end_ms);
     return true;
 }
 
@@ -255,11 +255,11 @@ ENTRY_CHECK(entry_1996_transcript)
     if (!interview_start(v, false))
         return;
     /* Its folder may have come with some. */
-    before = transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &first);
+    before = transcript_find(sandbox_folder_fd(actor_sandbox(v->entry)), &first);
     free(first.bytes);
     if (!converse(v, answer, sizeof answer))
         return;
-    after = transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &first);
+    after = transcript_find(sandbox_folder_fd(actor_sandbox(v->entry)), &first);
     if (!after) {
         finding_broken(f, "it writes no transcript");
         finding_expected(f, "a text file " NAME_FORM " in its folder");
@@ -269,7 +269,7 @@ ENTRY_CHECK(entry_1996_transcript)
     free(first.bytes);
     if (!good || !interview_again(v, false) || !converse(v, answer, sizeof answer))
         return;
-    after = transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &second);
+    after = transcript_find(sandbox_folder_fd(actor_sandbox(v->entry)), &second);
     interview_end(v);
     free(second.bytes);
     if (after > before && strcmp(first.name, second.name) != 0) {
@@ -289,7 +289,7 @@ ENTRY_CHECK(entry_1996_command)
     bool named = false;
     if (!interview_start(v, false) || !converse(v, answer, sizeof answer))
         return;
-    transcript_find(sandbox_folder_fd(drive_sandbox(v->drive)), &file);
+    transcript_find(sandbox_folder_fd(actor_sandbox(v->entry)), &file);
     interview_end(v);
     if (file.bytes && format_read(FORMAT_1996, file.bytes, file.length, &history) == BL_OK)
         for (size_t i = 0; i < history.parts && !named; i++)

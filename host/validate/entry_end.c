@@ -15,13 +15,13 @@ ENTRY_CHECK(entry_judge_second)
 /* Asks, and returns as soon as the answer has begun. */
 static bool answer_begun(struct validate *v)
 {
-    enum drive_end end = drive_type(v->drive, interview_line(v), 0);
+    enum actor_end end = actor_type(v->entry, interview_line(v), 0);
     if (!interview_good(v, end, "a program that takes the judge's keys"))
         return false;
-    drive_mark(v->drive);
-    end = drive_type(v->drive, "\r", 0);
+    actor_mark(v->entry);
+    end = actor_type(v->entry, "\r", 0);
     return interview_good(v, end, "a program that takes the judge's keys") &&
-           interview_good(v, drive_wait_key(v->drive, v->options->answer_ms), "an answer");
+           interview_good(v, actor_wait_key(v->entry, v->options->answer_ms), "an answer");
 }
 
 ENTRY_CHECK(entry_judge_restart)
@@ -33,14 +33,14 @@ ENTRY_CHECK(entry_judge_restart)
 
 ENTRY_CHECK(entry_cut_line)
 {
-    enum drive_end end;
+    enum actor_end end;
     if (!interview_begin(v) || !answer_begun(v))
         return;
-    end = drive_pause(v->drive, v->options->silence_ms / 4, true);
+    end = actor_pause(v->entry, v->options->silence_ms / 4, true);
     if (!interview_good(v, end, "a program that is there when the line is back"))
         return;
-    drive_mark(v->drive); /* the rest of its answer is none to the next judge */
-    drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
+    actor_mark(v->entry); /* the rest of its answer is none to the next judge */
+    actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     if (interview_ask(v, interview_line(v)))
         finding_pass(f, "answers the next judge after its line was cut in mid-answer");
 }
@@ -60,7 +60,7 @@ ENTRY_CHECK(entry_cut_quiet)
 {
     const struct validate_options *o = v->options;
     unsigned quiet = entry_quiet_ms(o), ms = entry_calm_ms(o);
-    enum drive_end end;
+    enum actor_end end;
     const char *text;
     if (v->calm && f->runs == 0) {
         finding_pass(f, "types nothing after its answer until the next judge");
@@ -68,34 +68,34 @@ ENTRY_CHECK(entry_cut_quiet)
     }
     if (!interview_begin(v) || !answer_begun(v))
         return;
-    end = drive_wait_quiet(v->drive, quiet, o->answer_ms);
-    if (end != DRIVE_LATE && !interview_good(v, end, "a program that waits for the next judge"))
+    end = actor_wait_quiet(v->entry, quiet, o->answer_ms);
+    if (end != ACTOR_LATE && !interview_good(v, end, "a program that waits for the next judge"))
         return;
-    drive_mark(v->drive);
-    if (end == DRIVE_DONE) {
-        end = drive_pause(v->drive, ms, false);
+    actor_mark(v->entry);
+    if (end == ACTOR_DONE) {
+        end = actor_pause(v->entry, ms, false);
         if (!interview_good(v, end, "a program that waits for the next judge"))
             return;
     }
-    if (end == DRIVE_DONE && drive_keys(v->drive) == 0) {
+    if (end == ACTOR_DONE && actor_keys(v->entry) == 0) {
         finding_pass(f, "types nothing after its answer until the next judge");
         return;
     }
-    text = drive_text(v->drive);
+    text = actor_text(v->entry);
     finding_broken(f, "it types on though nobody is there");
     finding_expected(f, "nothing after the end of its answer, until the next judge types");
-    finding_came(f, "%llu keys in %g s", (unsigned long long)drive_keys(v->drive), ms / 1000.0);
+    finding_came(f, "%llu keys in %g s", (unsigned long long)actor_keys(v->entry), ms / 1000.0);
     finding_quote(f, "it typed ", text, strlen(text), 120);
     interview_end(v);
 }
 
 const char *interview_ended_by(struct validate *v)
 {
-    sandbox_hang_up(drive_sandbox(v->drive));
-    if (drive_wait_gone(v->drive, v->options->end_ms, true) == DRIVE_DONE)
+    sandbox_hang_up(actor_sandbox(v->entry));
+    if (actor_wait_gone(v->entry, v->options->end_ms, true) == ACTOR_DONE)
         return "when its terminal hangs up";
-    sandbox_signal(drive_sandbox(v->drive), SIGTERM);
-    if (drive_wait_gone(v->drive, v->options->end_ms, true) == DRIVE_DONE)
+    sandbox_signal(actor_sandbox(v->entry), SIGTERM);
+    if (actor_wait_gone(v->entry, v->options->end_ms, true) == ACTOR_DONE)
         return "at SIGTERM";
     return NULL;
 }
@@ -105,9 +105,9 @@ static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);
     if (!by)
-        sandbox_signal(drive_sandbox(v->drive), SIGKILL);
-    drive_wait_gone(v->drive, v->options->end_ms, false);
-    v->remains.processes = atomic_load(&sandbox_facts(drive_sandbox(v->drive))->processes);
+        sandbox_signal(actor_sandbox(v->entry), SIGKILL);
+    actor_wait_gone(v->entry, v->options->end_ms, false);
+    v->remains.processes = atomic_load(&sandbox_facts(actor_sandbox(v->entry))->processes);
     v->remains.processes_known = true;
     interview_end(v);
     return by;

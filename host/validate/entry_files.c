@@ -64,8 +64,8 @@ void interview_files(struct validate *v)
     memset(&r->outside, 0, sizeof r->outside);
     memset(&r->deleted, 0, sizeof r->deleted);
     interview_ended_by(v); /* what it takes away at its end was not left */
-    stage = sandbox_stage_fd(drive_sandbox(v->drive));
-    written = sandbox_written_fd(drive_sandbox(v->drive));
+    stage = sandbox_stage_fd(actor_sandbox(v->entry));
+    written = sandbox_written_fd(actor_sandbox(v->entry));
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         files_find(&r->outside, false, stage, places[i][0], places[i][1], 0);
     r->overlay = written >= 0;

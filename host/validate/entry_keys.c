@@ -24,17 +24,17 @@ static unsigned keys_in(const uint8_t *bytes, size_t length)
 /* The most keys that came within lump_ms from a read on. Who is late to read sees as one what was
  * written apart, so the time that we were late counts as well: returned is the part of the keys
  * that lump_ms of that time had. */
-static unsigned keys_at_once(const struct drive_read *reads, size_t count, const uint8_t *bytes,
+static unsigned keys_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
                              uint64_t end, const struct validate_options *o, unsigned *seen)
 {
     uint64_t window_us = o->lump_ms * UINT64_C(1000), late_us = 0;
     unsigned keys = 0, most = 0;
-    for (size_t k = 0; k < count && reads[k].from + reads[k].length <= end &&
-                       reads[k].at_us <= reads[0].at_us + window_us;
-         k++) {
+    for (size_t k = 0;
+         k < count && reads[k].to <= end && reads[k].at_us <= reads[0].at_us + window_us; k++) {
         unsigned part;
         late_us += reads[k].late_us;
-        keys += keys_in(bytes + (reads[k].from - reads[0].from), reads[k].length);
+        keys +=
+            keys_in(bytes + (reads[k].from - reads[0].from), (size_t)(reads[k].to - reads[k].from));
         part = (unsigned)(keys * window_us / (window_us + late_us));
         most = part > most ? part : most;
     }
@@ -48,13 +48,13 @@ static void lumps_add(struct typing *t, const struct validate *v)
     const struct validate_options *o = v->options;
     size_t count, length;
     t->gaps.below_ms = gap_ms;
-    const struct drive_read *reads = drive_reads(v->drive, &count);
-    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    const struct take_read *reads = actor_reads(v->entry, &count);
+    const uint8_t *bytes = actor_bytes(v->entry, &length);
     uint64_t base = count ? reads[0].from : 0;
     unsigned largest = 0, seen = 0;
-    for (size_t i = 0; i < count && reads[i].from + reads[i].length <= base + length; i++) {
+    for (size_t i = 0; i < count && reads[i].to <= base + length; i++) {
         const uint8_t *at = bytes + (reads[i].from - base);
-        unsigned own = keys_in(at, reads[i].length);
+        unsigned own = keys_in(at, (size_t)(reads[i].to - reads[i].from));
         unsigned keys = keys_at_once(reads + i, count - i, at, base + length, o, &seen);
         if (keys > largest)
             largest = keys;
@@ -78,19 +78,19 @@ void typing_add(struct validate *v, const char *line)
 {
     struct typing *t = &v->typing;
     size_t length;
-    const char *bytes = (const char *)drive_bytes(v->drive, &length);
-    const char *text = drive_text(v->drive);
+    const char *bytes = (const char *)actor_bytes(v->entry, &length);
+    const char *text = actor_text(v->entry);
     if (t->valid)
         return;
     lumps_add(t, v);
     t->turns++;
-    t->bytes += drive_count(v->drive);
-    if (drive_bad(v->drive) && !t->bad)
+    t->bytes += actor_count(v->entry);
+    if (actor_bad(v->entry) && !t->bad)
         quote(t->bad_bytes, sizeof t->bad_bytes, bytes, length);
-    t->bad += drive_bad(v->drive);
-    if (drive_ignored(v->drive) && !t->ignored)
+    t->bad += actor_bad(v->entry);
+    if (actor_ignored(v->entry) && !t->ignored)
         quote(t->ignored_bytes, sizeof t->ignored_bytes, bytes, length);
-    t->ignored += drive_ignored(v->drive);
+    t->ignored += actor_ignored(v->entry);
     for (const char *at = line; *at; at++)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
@@ -301,14 +301,14 @@ static bool opening_held(struct validate *v, enum judge judge)
     struct finding *f = v->finding;
     char name[OPENING_NAME_MAX], said[512], came[100];
     if (!is_noted(v, judge)) {
-        enum drive_end end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
-        if (end != DRIVE_LATE && !interview_good(v, end, "opening words"))
+        enum actor_end end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
+        if (end != ACTOR_LATE && !interview_good(v, end, "opening words"))
             return false;
-        snprintf(said, sizeof said, "%s", drive_text(v->drive));
-        if (!drive_keys(v->drive)) {
+        snprintf(said, sizeof said, "%s", actor_text(v->entry));
+        if (!actor_keys(v->entry)) {
             if (!interview_ask(v, interview_line(v)))
                 return false;
-            snprintf(said, sizeof said, "%s", drive_text(v->drive));
+            snprintf(said, sizeof said, "%s", actor_text(v->entry));
         }
     } else {
         memcpy(said, opening->said, sizeof said);

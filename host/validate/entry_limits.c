@@ -96,7 +96,7 @@ ENTRY_CHECK(entry_limit_processor)
         if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
             return;
         interview_rest(v);
-        if (!interview_good(v, drive_pause(v->drive, o->silence_ms, false),
+        if (!interview_good(v, actor_pause(v->entry, o->silence_ms, false),
                             "a program that waits")) {
             v->rest_us = 0;
             return;

@@ -37,7 +37,7 @@ static bool part_talk(struct validate *v, uint64_t part_us)
     unsigned pause_ms = (unsigned)(part_us / 1000 / ASKS);
     while (bl_mono_us() - start_us < part_us)
         if (!interview_ask(v, interview_line(v)) ||
-            !interview_good(v, drive_pause(v->drive, pause_ms, false), "a program that goes on"))
+            !interview_good(v, actor_pause(v->entry, pause_ms, false), "a program that goes on"))
             return false;
     return true;
 }
@@ -45,7 +45,7 @@ static bool part_talk(struct validate *v, uint64_t part_us)
 /* Bytes, without files: those of a contest are on a disk, where they may grow. */
 static uint64_t memory_now(const struct validate *v)
 {
-    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
     uint64_t memory = atomic_load(&facts->memory), files = atomic_load(&facts->files);
     return memory > files ? memory - files : 0;
 }

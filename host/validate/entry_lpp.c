@@ -23,14 +23,14 @@ static const struct lpp_port *port_of(struct validate *v, unsigned turns)
         return NULL;
     }
     /* There is to be room for what is still to come. */
-    if (v->drive && drive_lpp(v->drive)->names > LPP_PORT_NAMES / 2)
+    if (v->entry && actor_lpp(v->entry)->names > LPP_PORT_NAMES / 2)
         interview_end(v);
     if (!interview_begin(v))
         return NULL;
     while (v->turns < turns)
         if (!interview_ask(v, interview_line(v)))
             return NULL;
-    return drive_lpp(v->drive);
+    return actor_lpp(v->entry);
 }
 
 static bool is_key(const struct lpp_port_name *name)
@@ -140,7 +140,7 @@ static bool wait_taken(struct validate *v, const struct lpp_port *port)
 {
     uint64_t until_us = bl_mono_us() + v->options->answer_ms * MS;
     while (port->gone < port->keys && bl_mono_us() < until_us)
-        if (!interview_good(v, drive_pause(v->drive, WAIT_MS, false),
+        if (!interview_good(v, actor_pause(v->entry, WAIT_MS, false),
                             "a program that takes the keys"))
             return false;
     return true;
@@ -192,7 +192,7 @@ ENTRY_CHECK(entry_lpp_speed)
     if (!port || !wait_taken(v, port))
         return;
     from = port->keys;
-    if (!interview_good(v, drive_type(v->drive, words, TYPIST_MS),
+    if (!interview_good(v, actor_type(v->entry, words, TYPIST_MS),
                         "a program that takes the judge's keys") ||
         !wait_taken(v, port))
         return;
@@ -201,8 +201,8 @@ ENTRY_CHECK(entry_lpp_speed)
         if (gone_us - port->key[i].made_us > longest_us)
             longest_us = gone_us - port->key[i].made_us;
     }
-    drive_mark(v->drive);
-    if (!interview_good(v, drive_type(v->drive, "\r", 0), "a program that goes on") ||
+    actor_mark(v->entry);
+    if (!interview_good(v, actor_type(v->entry, "\r", 0), "a program that goes on") ||
         !interview_answer(v))
         return;
     if (longest_us <= LAG_US) {
@@ -218,10 +218,10 @@ ENTRY_CHECK(entry_lpp_backlog)
 {
     if (!port_of(v, 0))
         return;
-    sandbox_signal(drive_sandbox(v->drive), SIGKILL);
-    drive_wait_end(v->drive, v->options->end_ms);
-    drive_type(v->drive, interview_line(v), 0);
-    drive_type(v->drive, "\r", 0);
+    sandbox_signal(actor_sandbox(v->entry), SIGKILL);
+    actor_wait_end(v->entry, v->options->end_ms);
+    actor_type(v->entry, interview_line(v), 0);
+    actor_type(v->entry, "\r", 0);
     if (interview_again(v, true) && interview_answer(v))
         finding_pass(f, "what was typed before it was started is answered");
     else if (f->verdict != VERDICT_SKIP)

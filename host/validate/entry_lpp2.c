@@ -12,7 +12,7 @@ static const struct lpp2_port *server_of(struct validate *v)
     }
     if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
         return NULL;
-    return drive_lpp2(v->drive);
+    return actor_lpp2(v->entry);
 }
 
 ENTRY_CHECK(entry_lpp2_words)
@@ -51,7 +51,7 @@ ENTRY_CHECK(entry_lpp2_again)
 {
     if (!server_of(v))
         return;
-    if (drive_cut(v->drive, v->options->start_ms, &v->diag) == DRIVE_DONE) {
+    if (actor_cut(v->entry, v->options->start_ms, &v->diag) == ACTOR_DONE) {
         if (interview_ask(v, interview_line(v)))
             finding_pass(f, "registers again, and answers");
         return;

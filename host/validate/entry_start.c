@@ -17,7 +17,7 @@ static const char question[] =
 
 static const struct sandbox_facts *facts_of(const struct validate *v)
 {
-    return sandbox_facts(drive_sandbox(v->drive));
+    return sandbox_facts(actor_sandbox(v->entry));
 }
 
 /* Time for what it writes or does first; how much depends on how patient the judge is. */
@@ -31,27 +31,27 @@ static unsigned settle_ms(const struct validate *v)
 static bool answers_unseen(struct validate *v, unsigned late_ms)
 {
     const struct validate_options *o = v->options;
-    drive_type(v->drive, interview_line(v), 0);
-    drive_mark(v->drive);
-    drive_type(v->drive, "\r", 0);
-    if (drive_wait_key(v->drive, late_ms) != DRIVE_DONE)
+    actor_type(v->entry, interview_line(v), 0);
+    actor_mark(v->entry);
+    actor_type(v->entry, "\r", 0);
+    if (actor_wait_key(v->entry, late_ms) != ACTOR_DONE)
         return false;
-    drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+    actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
     return true;
 }
 
 /* Waits until it is ready. One that does nothing for a while, but is not seen to wait, such as by a
  * thread of its own, is asked then: true if it answers. */
-static bool ready_wait(struct validate *v, uint64_t start_us, enum drive_end *end)
+static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_end *end)
 {
     const struct validate_options *o = v->options;
     unsigned idle_ms = IDLE_MS < o->start_ms / 3 ? IDLE_MS : o->start_ms / 3, passed_ms;
     uint64_t cpu_us;
-    *end = drive_wait_ready(v->drive, o->quiet_ms, idle_ms);
+    *end = actor_wait_ready(v->entry, o->quiet_ms, idle_ms);
     cpu_us = atomic_load(&facts_of(v)->cpu_us);
-    if (*end == DRIVE_LATE)
-        *end = drive_wait_ready(v->drive, o->quiet_ms, idle_ms);
-    if (*end != DRIVE_LATE)
+    if (*end == ACTOR_LATE)
+        *end = actor_wait_ready(v->entry, o->quiet_ms, idle_ms);
+    if (*end != ACTOR_LATE)
         return false;
     passed_ms = (unsigned)((bl_mono_us() - start_us) / 1000);
     if (passed_ms >= o->start_ms)
@@ -62,7 +62,7 @@ static bool ready_wait(struct validate *v, uint64_t start_us, enum drive_end *en
         return true;
     passed_ms = (unsigned)((bl_mono_us() - start_us) / 1000);
     if (passed_ms < o->start_ms)
-        *end = drive_wait_ready(v->drive, o->quiet_ms, o->start_ms - passed_ms);
+        *end = actor_wait_ready(v->entry, o->quiet_ms, o->start_ms - passed_ms);
     return false;
 }
 
@@ -70,20 +70,20 @@ ENTRY_CHECK(entry_start_time)
 {
     const struct validate_options *o = v->options;
     uint64_t start_us = bl_mono_us();
-    enum drive_end end;
+    enum actor_end end;
     bool answers;
     if (!interview_open(v, false))
         return;
     answers = ready_wait(v, start_us, &end);
-    if (end == DRIVE_ENDED) {
+    if (end == ACTOR_ENDED) {
         validate_blame(v, "start.ends", "the program %s before it was ready",
-                       drive_ending(v->drive));
-        finding_skip(f, "needs start.ends: the program %s", drive_ending(v->drive));
+                       actor_ending(v->entry));
+        finding_skip(f, "needs start.ends: the program %s", actor_ending(v->entry));
         f->cause = "start.ends";
         interview_end(v);
         return;
     }
-    if (end != DRIVE_LATE) {
+    if (end != ACTOR_LATE) {
         if (interview_good(v, end, "a program that waits for the judge"))
             finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
         return;
@@ -105,27 +105,27 @@ ENTRY_CHECK(entry_start_time)
 }
 
 /* Waits until that time has passed since it was started, by this check or another. */
-static enum drive_end settle(struct validate *v)
+static enum actor_end settle(struct validate *v)
 {
-    uint64_t due_us = drive_mark_us(v->drive) + settle_ms(v) * UINT64_C(1000);
+    uint64_t due_us = actor_mark_us(v->entry) + settle_ms(v) * UINT64_C(1000);
     uint64_t now_us = bl_mono_us();
-    return drive_pause(v->drive, due_us > now_us ? (unsigned)((due_us - now_us) / 1000) + 1 : 1,
+    return actor_pause(v->entry, due_us > now_us ? (unsigned)((due_us - now_us) / 1000) + 1 : 1,
                        false);
 }
 
 ENTRY_CHECK(entry_start_ends)
 {
-    enum drive_end end;
+    enum actor_end end;
     if (!interview_begin(v))
         return;
-    end = drive_pause(v->drive, settle_ms(v), false);
+    end = actor_pause(v->entry, settle_ms(v), false);
     if (interview_good(v, end, "a program that waits for the judge's first key"))
         finding_pass(f, "still there after %g s without a judge", settle_ms(v) / 1000.0);
 }
 
 ENTRY_CHECK(entry_start_quiet)
 {
-    enum drive_end end;
+    enum actor_end end;
     const char *text;
     if (strcmp(v->options->ruleset->starts, "judge") != 0) {
         finding_skip(f, "%s lets either begin", v->options->ruleset->name);
@@ -136,14 +136,14 @@ ENTRY_CHECK(entry_start_quiet)
     end = settle(v);
     if (!interview_good(v, end, "a program that waits for the judge's first key"))
         return;
-    if (!drive_keys(v->drive)) {
+    if (!actor_keys(v->entry)) {
         finding_pass(f, "waits for the judge's first key");
         return;
     }
-    text = drive_text(v->drive);
+    text = actor_text(v->entry);
     finding_broken(f, "it types before the judge does");
     finding_expected(f, "nothing before the judge's first key (a prompt: --strip-prompt)");
-    finding_came(f, "%llu keys", (unsigned long long)drive_keys(v->drive));
+    finding_came(f, "%llu keys", (unsigned long long)actor_keys(v->entry));
     finding_quote(f, "it typed ", text, strlen(text), 120);
 }
 
@@ -152,14 +152,14 @@ ENTRY_CHECK(entry_start_asks)
     regex_t expression;
     regmatch_t match;
     const char *text;
-    enum drive_end end;
+    enum actor_end end;
     bool asks;
     if (!interview_begin(v))
         return;
-    end = drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
-    if (end != DRIVE_LATE && !interview_good(v, end, "a program that waits for the judge"))
+    end = actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
+    if (end != ACTOR_LATE && !interview_good(v, end, "a program that waits for the judge"))
         return;
-    text = drive_text(v->drive);
+    text = actor_text(v->entry);
     if (regcomp(&expression, question, REG_EXTENDED | REG_ICASE)) {
         finding_skip(f, "no memory");
         return;
@@ -178,7 +178,7 @@ ENTRY_CHECK(entry_start_asks)
 
 ENTRY_CHECK(entry_start_folder)
 {
-    bool asked = v->drive && v->moved && v->turns && f->runs == 0; /* by talk.first */
+    bool asked = v->entry && v->moved && v->turns && f->runs == 0; /* by talk.first */
     bool good = asked || (interview_start(v, true) && interview_ask(v, interview_line(v)));
     if (f->cause)
         return;

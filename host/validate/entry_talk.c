@@ -31,7 +31,7 @@ static bool goes_on(struct validate *v)
     return interview_ask(v, interview_line(v));
 }
 
-static bool took(struct validate *v, enum drive_end end)
+static bool took(struct validate *v, enum actor_end end)
 {
     return interview_good(v, end, "a program that takes the judge's keys");
 }
@@ -57,12 +57,12 @@ ENTRY_CHECK(entry_talk_first)
 static bool silence(struct validate *v, unsigned quiet_ms, unsigned ms)
 {
     if (quiet_ms < ms) {
-        if (!interview_good(v, drive_pause(v->drive, quiet_ms, false), "a program that waits"))
+        if (!interview_good(v, actor_pause(v->entry, quiet_ms, false), "a program that waits"))
             return false;
         ms -= quiet_ms;
     }
-    drive_mark(v->drive);
-    return interview_good(v, drive_pause(v->drive, ms, false), "a program that waits");
+    actor_mark(v->entry);
+    return interview_good(v, actor_pause(v->entry, ms, false), "a program that waits");
 }
 
 ENTRY_CHECK(entry_talk_silence)
@@ -77,7 +77,7 @@ ENTRY_CHECK(entry_talk_silence)
     }
     interview_rested(v);
     /* That is what cut.quiet asks for. */
-    v->calm = v->turns && drive_keys(v->drive) == 0 && ms >= quiet_ms + entry_calm_ms(v->options);
+    v->calm = v->turns && actor_keys(v->entry) == 0 && ms >= quiet_ms + entry_calm_ms(v->options);
     if (!goes_on(v))
         return;
     finding_pass(f, "answers after %g s of silence", ms / 1000.0);
@@ -93,13 +93,13 @@ struct long_state {
 /* Looks at it for a second. What LPP's directories show a terminal does not. */
 static struct long_state long_look(struct validate *v, unsigned typed)
 {
-    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
-    const struct lpp_port *port = drive_lpp(v->drive);
+    const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
+    const struct lpp_port *port = actor_lpp(v->entry);
     uint64_t cpu_us = atomic_load(&facts->cpu_us), start_us = bl_mono_us();
     uint32_t gone = port ? port->gone : 0, pulse = atomic_load(&facts->pulse);
     uint32_t busy = atomic_load(&facts->busy);
     struct long_state state = {.typed = typed};
-    drive_pause(v->drive, LOOK_MS, false);
+    actor_pause(v->entry, LOOK_MS, false);
     uint64_t passed_us = bl_mono_us() - start_us;
     state.busy = (unsigned)((atomic_load(&facts->cpu_us) - cpu_us) * 100 / passed_us);
     /* Where others have the processor, how often it wanted it. */
@@ -132,10 +132,10 @@ static void long_tell(struct finding *f, const struct long_state *s)
 }
 
 /* Types, and waits for a key if asked for. One who is late is looked at before he is ended. */
-static bool long_wait(struct validate *v, enum drive_end end, unsigned typed)
+static bool long_wait(struct validate *v, enum actor_end end, unsigned typed)
 {
     struct long_state state = {0};
-    bool late = end == DRIVE_LATE;
+    bool late = end == ACTOR_LATE;
     if (late)
         state = long_look(v, typed);
     if (interview_good(v, end, "an answer to a long line"))
@@ -155,22 +155,22 @@ ENTRY_CHECK(entry_talk_long)
     for (size_t i = 0; i < LONG_KEYS; i++)
         line[i] = i % (length + 1) == length ? ' ' : words[i % (length + 1)];
     line[LONG_KEYS] = '\0';
-    enum drive_end end = drive_type(v->drive, line, 0);
-    if (!long_wait(v, end, drive_typed(v->drive)))
+    enum actor_end end = actor_type(v->entry, line, 0);
+    if (!long_wait(v, end, actor_typed(v->entry)))
         return;
-    drive_mark(v->drive);
-    if (took(v, drive_type(v->drive, "\r", 0)) &&
-        long_wait(v, drive_wait_key(v->drive, v->options->answer_ms), LONG_KEYS) &&
+    actor_mark(v->entry);
+    if (took(v, actor_type(v->entry, "\r", 0)) &&
+        long_wait(v, actor_wait_key(v->entry, v->options->answer_ms), LONG_KEYS) &&
         interview_answer(v))
         finding_pass(f, "answers a line of %u keys", LONG_KEYS);
 }
 
 static bool returns_type(struct validate *v)
 {
-    if (!interview_begin(v) || !took(v, drive_type(v->drive, "\r\r\r\r\r", KEY_GAP)))
+    if (!interview_begin(v) || !took(v, actor_type(v->entry, "\r\r\r\r\r", KEY_GAP)))
         return false;
     /* It may answer them or not. */
-    drive_wait_quiet(v->drive, v->options->quiet_ms, v->options->answer_ms);
+    actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     return true;
 }
 
@@ -225,10 +225,10 @@ ENTRY_CHECK(entry_talk_paste)
     char text[600];
     snprintf(text, sizeof text, "%s %s %s\r%s %s", interview_line(v), interview_line(v),
              interview_line(v), interview_line(v), interview_line(v));
-    if (!interview_begin(v) || !took(v, drive_type(v->drive, text, PASTE_GAP)))
+    if (!interview_begin(v) || !took(v, actor_type(v->entry, text, PASTE_GAP)))
         return;
-    drive_mark(v->drive);
-    if (took(v, drive_type(v->drive, "\r", 0)) && interview_answer(v))
+    actor_mark(v->entry);
+    if (took(v, actor_type(v->entry, "\r", 0)) && interview_answer(v))
         finding_pass(f, "answers a paste of two lines");
 }
 
@@ -246,10 +246,10 @@ ENTRY_CHECK(entry_talk_linefeed)
         finding_skip(f, "the keys of LPP have no line feed");
         return;
     }
-    if (!interview_begin(v) || !took(v, drive_type(v->drive, interview_line(v), KEY_GAP)))
+    if (!interview_begin(v) || !took(v, actor_type(v->entry, interview_line(v), KEY_GAP)))
         return;
-    drive_mark(v->drive);
-    if (took(v, drive_type(v->drive, "\r", 0)) && took(v, drive_send(v->drive, "\n", 1)) &&
+    actor_mark(v->entry);
+    if (took(v, actor_type(v->entry, "\r", 0)) && took(v, actor_send(v->entry, "\n", 1)) &&
         interview_answer(v) && goes_on(v))
         finding_pass(f, "answers a Return with a line feed behind it");
 }
@@ -257,17 +257,17 @@ ENTRY_CHECK(entry_talk_linefeed)
 ENTRY_CHECK(entry_talk_unfinished)
 {
     unsigned ms = v->options->silence_ms / 4;
-    enum drive_end end;
-    if (!interview_begin(v) || !took(v, drive_type(v->drive, interview_line(v), KEY_GAP)))
+    enum actor_end end;
+    if (!interview_begin(v) || !took(v, actor_type(v->entry, interview_line(v), KEY_GAP)))
         return;
-    drive_mark(v->drive);
-    end = drive_pause(v->drive, ms, false);
+    actor_mark(v->entry);
+    end = actor_pause(v->entry, ms, false);
     if (!interview_good(v, end, "a program that waits for the end of the question"))
         return;
     /* One that does not wait for Return may have answered already. */
-    if (drive_keys(v->drive) == 0)
-        drive_mark(v->drive);
-    if (took(v, drive_type(v->drive, "\r", 0)) && interview_answer(v))
+    if (actor_keys(v->entry) == 0)
+        actor_mark(v->entry);
+    if (took(v, actor_type(v->entry, "\r", 0)) && interview_answer(v))
         finding_pass(f, "answers a question whose Return came %g s later", ms / 1000.0);
 }
 
@@ -278,20 +278,20 @@ ENTRY_CHECK(entry_talk_busy)
     if (!interview_begin(v) || (v->turns < 2 && (!goes_on(v) || !goes_on(v))))
         return;
     returns = v->regular ? v->returns : 0;
-    if (!took(v, drive_type(v->drive, interview_line(v), KEY_GAP)))
+    if (!took(v, actor_type(v->entry, interview_line(v), KEY_GAP)))
         return;
-    drive_mark(v->drive);
-    if (!took(v, drive_type(v->drive, "\r", 0)) ||
-        !interview_good(v, drive_wait_key(v->drive, o->answer_ms), "an answer") ||
-        !took(v, drive_type(v->drive, interview_line(v), 0)) ||
-        !took(v, drive_type(v->drive, "\r", 0)) || !interview_answer(v))
+    actor_mark(v->entry);
+    if (!took(v, actor_type(v->entry, "\r", 0)) ||
+        !interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer") ||
+        !took(v, actor_type(v->entry, interview_line(v), 0)) ||
+        !took(v, actor_type(v->entry, "\r", 0)) || !interview_answer(v))
         return;
     came = v->returns;
     /* The second answer may come long after the end of the first. */
     if (came <= returns && returns) {
-        drive_mark(v->drive);
-        if (drive_wait_key(v->drive, o->answer_ms) == DRIVE_DONE) {
-            drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+        actor_mark(v->entry);
+        if (actor_wait_key(v->entry, o->answer_ms) == ACTOR_DONE) {
+            actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
             came = returns + 1;
         }
     }

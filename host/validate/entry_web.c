@@ -48,7 +48,7 @@ static void field_take(char **at, char *out, size_t room)
 /* Takes the turns of this conversation; returns how many there are, of at most LINES. */
 static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES])
 {
-    char *bytes = bytes_read(sandbox_stage_fd(drive_sandbox(v->drive)), "tmp/turns"), *at = bytes;
+    char *bytes = bytes_read(sandbox_stage_fd(actor_sandbox(v->entry)), "tmp/turns"), *at = bytes;
     unsigned count = 0;
     while (at && *at && count < LINES) {
         char number[16], took[16];
@@ -107,7 +107,7 @@ ENTRY_CHECK(entry_web_template)
 static bool documents_take(const struct validate *v, char *text[2 * LINES],
                            struct side_by_side pair[LINES])
 {
-    int stage = sandbox_stage_fd(drive_sandbox(v->drive));
+    int stage = sandbox_stage_fd(actor_sandbox(v->entry));
     bool all = true;
     for (unsigned i = 0; i < 2 * LINES; i++) {
         char name[40];
@@ -180,7 +180,7 @@ ENTRY_CHECK(entry_web_delay)
 static bool log_find(const struct validate *v, const struct web_turn turn[LINES], char name[256])
 {
     int fd =
-        openat(sandbox_folder_fd(drive_sandbox(v->drive)), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        openat(sandbox_folder_fd(actor_sandbox(v->entry)), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
     const struct dirent *entry;
     bool found = false;

@@ -123,7 +123,7 @@ void finding_quote(struct finding *finding, const char *before, const char *text
 /* The last of a program's standard error, which is mostly the reason. */
 static void errors_end(const struct validate *v, char out[FINDING_TEXT])
 {
-    const char *errors = drive_errors(v->drive);
+    const char *errors = actor_errors(v->entry);
     size_t length = strlen(errors), most = 180;
     quote(out, FINDING_TEXT, errors + (length > most ? length - most : 0),
           length > most ? most : length);
@@ -170,7 +170,7 @@ void validate_blame(struct validate *v, const char *id, const char *format, ...)
         return;
     v->blame[v->blames].id = id;
     v->blame[v->blames].during = v->finding->check->id;
-    if (v->drive)
+    if (v->entry)
         errors_end(v, v->blame[v->blames].errors);
     va_start(args, format);
     vsnprintf(v->blame[v->blames].came, sizeof v->blame[0].came, format, args);

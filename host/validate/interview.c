@@ -88,14 +88,14 @@ void folder_hint(struct finding *f, const struct validate *v)
 /* Adds what one program has tried on the network to that of all. */
 static void network_add(struct validate *v)
 {
-    network_merge(&v->network, drive_network(v->drive));
+    network_merge(&v->network, actor_network(v->entry));
 }
 
 /* What stood on its terminal at last, for the report with screens. */
 static void screen_keep(struct validate *v)
 {
     size_t length;
-    const uint8_t *bytes = drive_bytes(v->drive, &length);
+    const uint8_t *bytes = actor_bytes(v->entry, &length);
     if (!v->finding)
         return;
     exhibit_free(&v->finding->exhibits);
@@ -107,17 +107,18 @@ static void screen_keep(struct validate *v)
 void interview_end(struct validate *v)
 {
     const struct sandbox_facts *facts;
-    if (!v->drive)
+    if (!v->entry)
         return;
     network_add(v);
     screen_keep(v);
-    facts = sandbox_facts(drive_sandbox(v->drive));
+    facts = sandbox_facts(actor_sandbox(v->entry));
     if (atomic_load(&facts->memory_most) > v->memory_most)
         v->memory_most = atomic_load(&facts->memory_most);
     if (atomic_load(&facts->processes_most) > v->processes_most)
         v->processes_most = atomic_load(&facts->processes_most);
-    drive_close(v->drive);
-    v->drive = NULL;
+    scene_close(v->scene);
+    v->scene = NULL;
+    v->entry = NULL;
 }
 
 /* What runs now cannot be judged, or is just what was asked. */
@@ -161,19 +162,19 @@ static void blame_memory(struct validate *v, const char *id, const struct sandbo
         validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
-bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
+bool interview_good(struct validate *v, enum actor_end end, const char *wanted)
 {
-    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
     struct finding *f = v->finding;
     switch (end) {
-    case DRIVE_DONE:
+    case ACTOR_DONE:
         return true;
-    case DRIVE_FLOOD:
+    case ACTOR_FLOOD:
         validate_blame(v, "limit.output", "more than %u bytes at once, during %s",
                        v->options->flood_bytes, f->check->id);
         blame(v, "limit.output");
         break;
-    case DRIVE_KILLED:
+    case ACTOR_KILLED:
         if (atomic_load(&facts->too_many)) {
             blame_processes(v, facts);
             blame(v, "limit.processes");
@@ -184,16 +185,16 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
             blame(v, id);
         }
         break;
-    case DRIVE_ENDED:
-        snprintf(v->ending, sizeof v->ending, "%s", drive_ending(v->drive));
-        v->ended_at = drive_lines(v->drive);
+    case ACTOR_ENDED:
+        snprintf(v->ending, sizeof v->ending, "%s", actor_ending(v->entry));
+        v->ended_at = actor_lines(v->entry);
         finding_broken(f, "the program %s", v->ending);
         finding_expected(f, "%s", wanted);
         finding_came(f, "the program %s", v->ending);
         finding_errors(f, v);
         folder_hint(f, v);
         break;
-    case DRIVE_LATE:
+    case ACTOR_LATE:
         finding_broken(f, "nothing comes within %g s", v->options->answer_ms / 1000.0);
         finding_expected(f, "%s within %g s (--answer)", wanted, v->options->answer_ms / 1000.0);
         finding_came(f, "nothing");
@@ -207,34 +208,35 @@ bool interview_good(struct validate *v, enum drive_end end, const char *wanted)
 static bool wait_ready(struct validate *v)
 {
     const struct validate_options *o = v->options;
-    enum drive_end end = v->unseen ? drive_pause(v->drive, o->quiet_ms, false)
-                                   : drive_wait_ready(v->drive, o->quiet_ms, o->start_ms);
-    v->unseen = v->unseen || end == DRIVE_LATE;
+    enum actor_end end = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
+                                   : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
+    v->unseen = v->unseen || end == ACTOR_LATE;
     /* One that waits for its input by other means is ready when it answers. */
-    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end,
+    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end,
                           "a program that waits for the judge");
 }
 
 bool interview_open(struct validate *v, bool moved)
 {
     const struct validate_options *o = v->options;
-    const struct drive_options drive = {.strip_prompt = o->strip_prompt,
+    const struct actor_options actor = {.strip_prompt = o->strip_prompt,
                                         .strip_echo = o->strip_echo,
                                         .flood_bytes = o->flood_bytes};
     struct sandbox_options sandbox = interview_sandbox(v, moved);
     interview_end(v);
     v->turns = 0;
-    v->status = drive_open(&v->drive, &sandbox, &drive, &v->diag);
+    v->status = actor_open_alone(&v->entry, &sandbox, &actor, &v->diag);
     if (v->status) {
         finding_skip(v->finding, "%.200s", v->diag.text);
         return false;
     }
+    v->scene = actor_scene(v->entry);
     v->conversations++;
     v->fresh = true;
     v->moved = moved;
     v->judge = JUDGE_FIRST;
     v->restless = false;
-    v->deaf = v->options->lpp2_port || sandbox_net_fd(drive_sandbox(v->drive)) < 0;
+    v->deaf = v->options->lpp2_port || sandbox_net_fd(actor_sandbox(v->entry)) < 0;
     return true;
 }
 
@@ -245,12 +247,12 @@ bool interview_start(struct validate *v, bool moved)
 
 bool interview_begin(struct validate *v)
 {
-    return (v->drive && !v->restless) || interview_start(v, false);
+    return (v->entry && !v->restless) || interview_start(v, false);
 }
 
 void interview_rest(struct validate *v)
 {
-    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
     v->rest_us = bl_mono_us();
     v->rest_cpu_us = atomic_load(&facts->cpu_us);
     v->rest_pulses = atomic_load(&facts->pulse);
@@ -259,7 +261,7 @@ void interview_rest(struct validate *v)
 
 void interview_rested(struct validate *v)
 {
-    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(v->drive));
+    const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
     v->rest_us = bl_mono_us() - v->rest_us;
     v->rest_cpu_us = atomic_load(&facts->cpu_us) - v->rest_cpu_us;
     v->rest_pulses = atomic_load(&facts->pulse) - v->rest_pulses;
@@ -269,13 +271,13 @@ void interview_rested(struct validate *v)
 bool interview_again(struct validate *v, bool killed)
 {
     if (!killed) {
-        sandbox_hang_up(drive_sandbox(v->drive));
-        drive_wait_gone(v->drive, v->options->end_ms, true);
+        sandbox_hang_up(actor_sandbox(v->entry));
+        actor_wait_gone(v->entry, v->options->end_ms, true);
     }
     v->turns = 0;
     v->restless = false;
     v->judge = killed ? JUDGE_SAME : JUDGE_SECOND;
-    v->status = drive_again(v->drive, &v->diag);
+    v->status = actor_again(v->entry, &v->diag);
     if (v->status) {
         finding_skip(v->finding, "%.200s", v->diag.text);
         return false;
@@ -294,35 +296,35 @@ static unsigned returns_in(const char *text)
 bool interview_answer(struct validate *v)
 {
     const struct validate_options *o = v->options;
-    enum drive_end end;
+    enum actor_end end;
     unsigned returns = v->returns;
     v->turns++;
-    if (!interview_good(v, drive_wait_key(v->drive, o->answer_ms), "an answer"))
+    if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
-    end = drive_wait_quiet(v->drive, o->quiet_ms, o->answer_ms);
+    end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
     /* It may go on for long: that is its style. */
-    v->restless = end == DRIVE_LATE;
-    v->returns = returns_in(drive_text(v->drive));
+    v->restless = end == ACTOR_LATE;
+    v->returns = returns_in(actor_text(v->entry));
     v->regular = v->turns > 1 && v->returns == returns;
-    return interview_good(v, end == DRIVE_LATE ? DRIVE_DONE : end, "an answer to its end");
+    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, "an answer to its end");
 }
 
 static void opening_note(struct validate *v)
 {
     struct opening *opening = &v->opening[v->judge];
-    snprintf(opening->said, sizeof opening->said, "%s", drive_text(v->drive));
+    snprintf(opening->said, sizeof opening->said, "%s", actor_text(v->entry));
     opening->known = true;
 }
 
 bool interview_ask(struct validate *v, const char *line)
 {
-    enum drive_end end = drive_type(v->drive, line, KEY_GAP_MS);
+    enum actor_end end = actor_type(v->entry, line, KEY_GAP_MS);
     bool opens;
     if (!interview_good(v, end, "a program that takes the judge's keys"))
         return false;
-    opens = v->turns == 0 && v->judge != JUDGE_SAME && drive_keys(v->drive) == 0;
-    drive_mark(v->drive);
-    end = drive_type(v->drive, "\r", 0);
+    opens = v->turns == 0 && v->judge != JUDGE_SAME && actor_keys(v->entry) == 0;
+    actor_mark(v->entry);
+    end = actor_type(v->entry, "\r", 0);
     if (!interview_good(v, end, "a program that takes the judge's keys") || !interview_answer(v))
         return false;
     if (opens)

@@ -42,6 +42,7 @@ struct spot {
 
 struct play {
     struct scene *scene;
+    struct actor *entry, *judge, *entity;
     const struct validate_options *options;
     const struct play_labels *labels;
     struct picture_mask mask; /* asked for, and cells that are known to differ */
@@ -74,12 +75,12 @@ struct play {
 static void key_queue(struct play *p, uint32_t point)
 {
     uint64_t now_us = scene_now_us();
-    struct take *take = scene_take(p->scene, ACTOR_ENTRY);
+    struct take *take = actor_take(p->entry);
     p->keys++;
     if (p->tail - p->head == KEYS_MAX)
         return;
     p->queue[p->tail++ % KEYS_MAX] = (struct waiting_key){point, now_us};
-    take_mark(take, now_us, TAKE_ENTITY, point, take->length);
+    take_mark(take, now_us, TAKE_ENTITY, point, take->seen);
     p->key_us = now_us;
 }
 
@@ -136,7 +137,7 @@ static void typed(struct play *p, uint32_t point, struct spot spot)
 /* Blanks before a place that were typed where one stood already, which changes nothing. */
 static void blanks_type(struct play *p, struct spot before)
 {
-    const struct picture *picture = scene_picture(p->scene, ACTOR_ENTRY);
+    const struct picture *picture = actor_picture(p->entry);
     if (!p->armed || !p->depth || before.row != p->last.row)
         return;
     for (unsigned column = p->last.column + 1; column < before.column; column++) {
@@ -193,7 +194,7 @@ static const struct emulator_events entry_events = {on_put, on_gone, on_scrolled
 /* Between two reads: has the cursor gone to another row? */
 static void cursor_look(struct play *p)
 {
-    const struct picture *picture = scene_picture(p->scene, ACTOR_ENTRY);
+    const struct picture *picture = actor_picture(p->entry);
     unsigned row = picture->cursor_row + p->scrolled;
     bool wrapped = p->last.column + 1 >= picture->columns && row == p->last.row + 1 &&
                    picture->cursor_column == 0;
@@ -207,17 +208,14 @@ static void cursor_look(struct play *p)
 
 static bool ended(const struct play *p)
 {
-    for (enum actor actor = 0; actor < ACTORS; actor++)
-        if (scene_ending(p->scene, actor)[0])
-            return true;
-    return p->endless;
+    return actor_is_over(p->entry, NULL) || actor_is_over(p->judge, NULL) ||
+           actor_is_over(p->entity, NULL) || p->endless;
 }
 
 static void gate_look(struct play *p, uint64_t now_us)
 {
-    bool taken = scene_changed_us(p->scene, ACTOR_JUDGE) > p->began_us &&
-                 scene_rests(p->scene, ACTOR_JUDGE, GATE_REST) &&
-                 scene_rests(p->scene, ACTOR_ENTITY, GATE_REST);
+    bool taken = actor_changed_us(p->judge) > p->began_us && actor_rests(p->judge, GATE_REST) &&
+                 actor_rests(p->entity, GATE_REST);
     if (p->gate || p->head == p->tail || (!taken && now_us < p->began_us + GATE_MS * 1000u))
         return;
     p->gate = true;
@@ -230,11 +228,11 @@ static void keys_pass(struct play *p)
     gate_look(p, now_us);
     while (p->gate && p->head != p->tail) {
         const struct waiting_key *key = &p->queue[p->head % KEYS_MAX];
-        struct take *take = scene_take(p->scene, ACTOR_JUDGE);
+        struct take *take = actor_take(p->judge);
         if (key->at_us + p->shift_us > now_us)
             return;
-        take_mark(take, now_us, TAKE_ENTITY, key->point, take->length);
-        scene_press(p->scene, ACTOR_ENTITY, key->point);
+        take_mark(take, now_us, TAKE_ENTITY, key->point, take->seen);
+        actor_press(p->entity, key->point);
         p->head++;
     }
 }
@@ -243,14 +241,12 @@ static void keys_pass(struct play *p)
 
 static bool texts_same(struct play *p)
 {
-    return picture_same_text(scene_picture(p->scene, ACTOR_ENTRY),
-                             scene_picture(p->scene, ACTOR_JUDGE), &p->mask);
+    return picture_same_text(actor_picture(p->entry), actor_picture(p->judge), &p->mask);
 }
 
 static bool both_rest(const struct play *p)
 {
-    return scene_rests(p->scene, ACTOR_ENTRY, p->rest_ms) &&
-           scene_rests(p->scene, ACTOR_JUDGE, p->rest_ms);
+    return actor_rests(p->entry, p->rest_ms) && actor_rests(p->judge, p->rest_ms);
 }
 
 /* The cursor, colours, title and bell may come after the text, or never. */
@@ -258,8 +254,8 @@ static bool looks_same(struct play *p, uint64_t now_us)
 {
     struct picture_difference difference;
     return p->unlike >= OFTEN || now_us >= p->settle_us + LOOK_MS * 1000u ||
-           !picture_compare(scene_picture(p->scene, ACTOR_ENTRY),
-                            scene_picture(p->scene, ACTOR_JUDGE), &p->mask, &difference);
+           !picture_compare(actor_picture(p->entry), actor_picture(p->judge), &p->mask,
+                            &difference);
 }
 
 /* All rest, and both screens show the same. */
@@ -269,7 +265,7 @@ static bool is_settled(void *ctx)
     uint64_t now_us = scene_now_us();
     if (ended(p))
         return true;
-    if (p->silent < OFTEN && scene_changed_us(p->scene, ACTOR_ENTRY) < p->began_us &&
+    if (p->silent < OFTEN && actor_changed_us(p->entry) < p->began_us &&
         now_us < p->began_us + ECHO_MS * 1000u)
         return false;
     return now_us >= p->began_us + p->rest_ms * 1000u && both_rest(p) && texts_same(p) &&
@@ -278,8 +274,8 @@ static bool is_settled(void *ctx)
 
 static void cells_know(struct play *p)
 {
-    const struct picture *a = scene_picture(p->scene, ACTOR_ENTRY);
-    const struct picture *b = scene_picture(p->scene, ACTOR_JUDGE);
+    const struct picture *a = actor_picture(p->entry);
+    const struct picture *b = actor_picture(p->judge);
     for (unsigned i = 0; i < a->rows * a->columns; i++)
         if (a->cells[i].width != b->cells[i].width ||
             memcmp(a->cells[i].chars, b->cells[i].chars, sizeof a->cells[i].chars) != 0)
@@ -289,7 +285,15 @@ static void cells_know(struct play *p)
 /* The other party's keys still come to the judge's end, more slowly than they were typed. */
 static bool comes(const struct play *p)
 {
-    return scene_now_us() < scene_changed_us(p->scene, ACTOR_JUDGE) + COMES_MS * 1000u;
+    return scene_now_us() < actor_changed_us(p->judge) + COMES_MS * 1000u;
+}
+
+/* Marks both takes. */
+static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint32_t point)
+{
+    struct take *const takes[] = {actor_take(p->entry), actor_take(p->judge)};
+    for (unsigned i = 0; i < 2; i++)
+        take_mark(takes[i], now_us, kind, point, takes[i]->seen);
 }
 
 /* Waits until all have settled, or will not, and marks it. after: whatever the judge's end shows,
@@ -310,27 +314,23 @@ static void settle(struct play *p, bool after)
     if (settled) {
         p->different = 0;
     } else if (!texts_same(p)) {
-        if (after || scene_changed_us(p->scene, ACTOR_JUDGE) >= p->began_us)
+        if (after || actor_changed_us(p->judge) >= p->began_us)
             cells_know(p);
         if (++p->different == OFTEN)
             p->patience_ms = HASTY_MS;
     }
     now_us = scene_now_us();
     p->unlike = now_us < p->settle_us + LOOK_MS * 1000u ? 0 : p->unlike + 1;
-    p->silent = scene_changed_us(p->scene, ACTOR_ENTRY) < p->began_us ? p->silent + 1 : 0;
-    for (enum actor actor = ACTOR_ENTRY; actor <= ACTOR_JUDGE; actor++)
-        take_mark(scene_take(p->scene, actor), now_us, TAKE_SETTLED, 0,
-                  scene_take(p->scene, actor)->length);
+    p->silent = actor_changed_us(p->entry) < p->began_us ? p->silent + 1 : 0;
+    both_mark(p, now_us, TAKE_SETTLED, 0);
 }
 
 static void judge_press(struct play *p, uint32_t point)
 {
     p->began_us = scene_now_us();
-    for (enum actor actor = ACTOR_ENTRY; actor <= ACTOR_JUDGE; actor++) {
-        struct take *take = scene_take(p->scene, actor);
-        take_mark(take, scene_now_us(), TAKE_JUDGE, point, take->length);
-        scene_press(p->scene, actor, point);
-    }
+    both_mark(p, p->began_us, TAKE_JUDGE, point);
+    actor_press(p->entry, point);
+    actor_press(p->judge, point);
 }
 
 /* The Entry's answer is over, and the confederate's end has typed all of it. */
@@ -347,8 +347,7 @@ static bool is_answered(void *ctx)
         return false;
     if (!p->key_us)
         return now_us > p->began_us + o->answer_ms * UINT64_C(1000);
-    return now_us > p->key_us + o->quiet_ms * UINT64_C(1000) &&
-           scene_rests(p->scene, ACTOR_ENTRY, o->quiet_ms);
+    return now_us > p->key_us + o->quiet_ms * UINT64_C(1000) && actor_rests(p->entry, o->quiet_ms);
 }
 
 /* The Entry types, after labels of so many characters. */
@@ -387,13 +386,15 @@ static void line_play(struct play *p, const char *line)
     settle(p, true);
 }
 
+static bool is_still(struct actor *actor)
+{
+    return actor_ready(actor) || actor_rests(actor, STILL_MS);
+}
+
 static bool are_ready(void *ctx)
 {
     const struct play *p = ctx;
-    bool ready = true;
-    for (enum actor actor = 0; actor < ACTORS; actor++)
-        ready = ready && (scene_ready(p->scene, actor) || scene_rests(p->scene, actor, STILL_MS));
-    return ready || ended(p);
+    return (is_still(p->entry) && is_still(p->judge) && is_still(p->entity)) || ended(p);
 }
 
 bool play_all(struct scene *scene, const struct validate_options *options,
@@ -404,13 +405,16 @@ bool play_all(struct scene *scene, const struct validate_options *options,
     bool good = p && cells;
     if (good) {
         *p = (struct play){.scene = scene,
+                           .entry = scene_actor(scene, PART_ENTRY),
+                           .judge = scene_actor(scene, PART_JUDGE),
+                           .entity = scene_actor(scene, PART_ENTITY),
                            .options = options,
                            .labels = labels,
                            .mask = *mask,
                            .patience_ms = PATIENT_MS};
         p->mask.cells = cells;
         p->mask.columns = options->columns;
-        scene_listen(scene, ACTOR_ENTRY, &entry_events, p);
+        actor_listen(p->entry, &entry_events, p);
         answer_begin(p, labels->start); /* it may have opening words */
         scene_run(scene, options->start_ms, are_ready, p);
         if (p->tail)
@@ -420,7 +424,7 @@ bool play_all(struct scene *scene, const struct validate_options *options,
         for (unsigned turn = 0; turn < options->turns && !ended(p); turn++)
             line_play(p, lines[(options->seed + turn) % (sizeof lines / sizeof lines[0])]);
         good = !ended(p);
-        scene_listen(scene, ACTOR_ENTRY, &(struct emulator_events){NULL, NULL, NULL}, NULL);
+        actor_listen(p->entry, &(struct emulator_events){NULL, NULL, NULL}, NULL);
     }
     free(cells);
     free(p);
@@ -431,6 +435,7 @@ bool play_all(struct scene *scene, const struct validate_options *options,
 
 struct learner {
     struct scene *scene;
+    struct actor *judge, *entity;
     unsigned puts, scrolled;
     uint32_t wanted; /* a key of the other party ... */
     bool came;       /* ... that has come ... */
@@ -459,25 +464,24 @@ static void learn_scrolled(void *ctx)
 static bool learn_rests(void *ctx)
 {
     const struct learner *l = ctx;
-    return scene_now_us() > l->began_us + 250000 && scene_rests(l->scene, ACTOR_JUDGE, 250) &&
-           scene_rests(l->scene, ACTOR_ENTITY, 250) && (!l->wanted || l->came);
+    return scene_now_us() > l->began_us + 250000 && actor_rests(l->judge, 250) &&
+           actor_rests(l->entity, 250) && (!l->wanted || l->came);
 }
 
 static bool learn_ready(void *ctx)
 {
     const struct learner *l = ctx;
-    return (scene_ready(l->scene, ACTOR_JUDGE) || scene_rests(l->scene, ACTOR_JUDGE, STILL_MS)) &&
-           (scene_ready(l->scene, ACTOR_ENTITY) || scene_rests(l->scene, ACTOR_ENTITY, STILL_MS));
+    return is_still(l->judge) && is_still(l->entity);
 }
 
 /* Presses a key and waits until all rest; how many characters have been drawn. key: shows there. */
-static unsigned learn_press(struct learner *l, enum actor actor, uint32_t point, bool key)
+static unsigned learn_press(struct learner *l, struct actor *actor, uint32_t point, bool key)
 {
     l->puts = 0;
     l->came = false;
     l->wanted = key ? point : 0;
     l->began_us = scene_now_us();
-    scene_press(l->scene, actor, point);
+    actor_press(actor, point);
     scene_run(l->scene, 5000, learn_rests, l);
     l->wanted = 0;
     return l->puts;
@@ -487,35 +491,37 @@ bool play_learn(struct scene *scene, const struct validate_options *options,
                 struct play_labels *labels)
 {
     static const struct emulator_events events = {.put = learn_put, .scrolled = learn_scrolled};
-    struct learner l = {.scene = scene};
+    struct learner l = {.scene = scene,
+                        .judge = scene_actor(scene, PART_JUDGE),
+                        .entity = scene_actor(scene, PART_ENTITY)};
     struct spot first;
     bool late;
     const struct picture *picture;
     *labels = (struct play_labels){.rows = 1};
-    scene_listen(scene, ACTOR_JUDGE, &events, &l);
+    actor_listen(l.judge, &events, &l);
     scene_run(scene, options->start_ms, learn_ready, &l);
     labels->start = l.puts;
-    learn_press(&l, ACTOR_JUDGE, 'x', true);
+    learn_press(&l, l.judge, 'x', true);
     late = !l.came; /* then it comes with the Return, and is no label */
-    labels->judge_return = learn_press(&l, ACTOR_JUDGE, '\r', false);
+    labels->judge_return = learn_press(&l, l.judge, '\r', false);
     labels->judge_return -= late && labels->judge_return > 0;
-    learn_press(&l, ACTOR_ENTITY, 'z', true);
+    learn_press(&l, l.entity, 'z', true);
     if (!l.came)
         return false;
     labels->first_key = l.before;
     first = l.spot;
-    picture = scene_picture(scene, ACTOR_JUDGE);
+    picture = actor_picture(l.judge);
     labels->parked = picture->cursor_row + l.scrolled != first.row;
-    labels->entity_return = learn_press(&l, ACTOR_ENTITY, '\r', false);
-    picture = scene_picture(scene, ACTOR_JUDGE);
+    labels->entity_return = learn_press(&l, l.entity, '\r', false);
+    picture = actor_picture(l.judge);
     if (!labels->parked && picture->cursor_row + l.scrolled > first.row)
         labels->rows = picture->cursor_row + l.scrolled - first.row;
-    learn_press(&l, ACTOR_ENTITY, 'q', true);
+    learn_press(&l, l.entity, 'q', true);
     if (!l.came)
         return false;
     labels->next_key = l.before;
     if (labels->parked && l.spot.row > first.row)
         labels->rows = l.spot.row - first.row;
-    scene_listen(scene, ACTOR_JUDGE, &(struct emulator_events){NULL, NULL, NULL}, NULL);
+    actor_listen(l.judge, &(struct emulator_events){NULL, NULL, NULL}, NULL);
     return true;
 }

@@ -9,7 +9,8 @@
 #ifndef VALIDATE_PLAY_H
 #define VALIDATE_PLAY_H
 
-#include "validate/scene.h"
+#include "validate/actor.h"
+#include "validate/validate.h"
 
 /* Characters that the judge's end draws by itself. */
 struct play_labels {
@@ -28,7 +29,7 @@ bool play_learn(struct scene *scene, const struct validate_options *options,
                 struct play_labels *labels);
 
 /* Plays all of it in a scene with an Entry that has just been opened, and has not run yet. False: a
- * program has ended, see scene_ending(), or an answer of the Entry does not. */
+ * program has ended, see actor_is_over(), or an answer of the Entry does not. */
 bool play_all(struct scene *scene, const struct validate_options *options,
               const struct picture_mask *mask, const struct play_labels *labels);
 

@@ -7,148 +7,92 @@
 #include <linux/if_tun.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #define FRAME_MAX    2048 /* with room to spare over Ethernet's 1,514 */
 #define FRAME_HEADER 14
 
-/* A descriptor that is listened to; its memory is its own, for a hub's port may go and come again.
- */
-struct line_ear {
-    uv_poll_t poll;
+/* A hub's port: a descriptor that is not ours. */
+struct hub_tap {
+    struct sim_source source; /* first: the loop gives it back */
     struct scene_line *line;
-    enum line_end end; /* of a hub */
-    void (*heard)(struct scene_line *line, enum line_end end);
+    enum line_end end;
+    int tap; /* -1: none */
 };
 
 struct scene_line {
-    uv_loop_t *loop;
-    bool closed;
-    unsigned handles; /* that are not closed yet */
+    int loop; /* sim/loop.h */
+    uint64_t dice;
 
     /* a cable */
     struct modem *modem; /* NULL: a hub */
-    int turns;           /* its own loop, which ours waits for; -1 on a hub */
-    struct line_ear *cable;
 
     /* a hub */
     bool plugged;
-    int tap[LINE_ENDS]; /* that is not ours; -1: none */
-    struct line_ear *port[LINE_ENDS];
+    struct hub_tap port[LINE_ENDS];
     uint64_t sent[LINE_ENDS];
-    uint64_t dice;
 };
 
-static void free_last(struct scene_line *line)
-{
-    if (!line->closed || line->handles)
-        return;
-    modem_close(line->modem);
-    if (line->turns >= 0)
-        close(line->turns);
-    free(line);
-}
-
-static void on_heard(uv_poll_t *poll, int status, int events)
-{
-    struct line_ear *ear = poll->data;
-    (void)status;
-    (void)events;
-    ear->heard(ear->line, ear->end);
-}
-
-/* NULL: no memory, or the loop refuses the descriptor. */
-static struct line_ear *ear_open(struct scene_line *line, enum line_end end, int fd,
-                                 void (*heard)(struct scene_line *line, enum line_end end))
-{
-    struct line_ear *ear = calloc(1, sizeof *ear);
-    if (!ear || uv_poll_init(line->loop, &ear->poll, fd)) {
-        free(ear);
-        return NULL;
-    }
-    *ear = (struct line_ear){.poll = ear->poll, .line = line, .end = end, .heard = heard};
-    ear->poll.data = ear;
-    uv_poll_start(&ear->poll, UV_READABLE, on_heard);
-    line->handles++;
-    return ear;
-}
-
-static void on_ear_closed(uv_handle_t *handle)
-{
-    struct line_ear *ear = handle->data;
-    ear->line->handles--;
-    free_last(ear->line);
-    free(ear);
-}
-
-static void ear_close(struct line_ear **ear)
-{
-    if (*ear)
-        uv_close((uv_handle_t *)&(*ear)->poll, on_ear_closed);
-    *ear = NULL;
-}
+static void hub_read(struct sim_source *source, uint32_t events);
 
 void scene_line_close(struct scene_line *line)
 {
-    if (!line || line->closed)
+    if (!line)
         return;
-    ear_close(&line->cable);
-    for (enum line_end end = 0; end < LINE_ENDS; end++)
-        ear_close(&line->port[end]);
-    line->closed = true;
-    free_last(line);
+    modem_close(line->modem);
+    if (line->loop >= 0)
+        close(line->loop);
+    free(line);
 }
 
-static struct scene_line *line_make(uv_loop_t *loop)
+static enum bl_status line_make(struct scene_line **out, struct bl_diag *diag)
 {
-    struct scene_line *line = calloc(1, sizeof *line);
+    struct scene_line *line = *out = calloc(1, sizeof *line);
     if (!line)
-        return NULL;
-    line->loop = loop;
-    line->turns = -1;
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    line->loop = sim_loop_open();
     line->plugged = true;
     for (enum line_end end = 0; end < LINE_ENDS; end++)
-        line->tap[end] = -1;
-    return line;
+        line->port[end] =
+            (struct hub_tap){.source = {hub_read}, .line = line, .end = end, .tap = -1};
+    return line->loop >= 0
+               ? BL_OK
+               : bl_fail(diag, BL_IO, "the simulated cable: epoll: %s", strerror(errno));
 }
 
-static void cable_turn(struct scene_line *line, enum line_end end)
-{
-    (void)end;
-    sim_loop_turn(line->turns, false);
-}
-
-static enum bl_status cable_make(struct scene_line *line, struct bl_diag *diag)
+static enum bl_status line_open(struct scene_line **out, bool cable, struct bl_diag *diag)
 {
     const struct modem_options options = {.as_switched_on = true};
-    line->turns = sim_loop_open();
-    if (line->turns < 0)
-        return bl_fail(diag, BL_IO, "the simulated cable: epoll: %s", strerror(errno));
-    enum bl_status status = modem_open(&line->modem, line->turns, &options, diag);
-    if (status)
-        return status;
-    line->cable = ear_open(line, LINE_JUDGE, line->turns, cable_turn);
-    return line->cable ? BL_OK : bl_fail(diag, BL_NOMEM, "the simulated cable: no memory");
-}
-
-enum bl_status scene_line_open_serial(struct scene_line **out, uv_loop_t *loop,
-                                      struct bl_diag *diag)
-{
-    struct scene_line *line = line_make(loop);
-    enum bl_status status = line ? cable_make(line, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    enum bl_status status = line_make(out, diag);
+    if (!status && cable)
+        status = modem_open(&(*out)->modem, (*out)->loop, &options, diag);
     if (status) {
-        scene_line_close(line);
-        return status;
+        scene_line_close(*out);
+        *out = NULL;
     }
-    *out = line;
-    return BL_OK;
+    return status;
 }
 
-enum bl_status scene_line_open_hub(struct scene_line **out, uv_loop_t *loop, struct bl_diag *diag)
+enum bl_status scene_line_open_serial(struct scene_line **out, struct bl_diag *diag)
 {
-    *out = line_make(loop);
-    return *out ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    return line_open(out, true, diag);
+}
+
+enum bl_status scene_line_open_hub(struct scene_line **out, struct bl_diag *diag)
+{
+    return line_open(out, false, diag);
+}
+
+int scene_line_fd(const struct scene_line *line)
+{
+    return line->loop;
+}
+
+void scene_line_turn(struct scene_line *line)
+{
+    sim_loop_turn(line->loop, false);
 }
 
 enum bl_status scene_line_renew(struct scene_line *line, enum line_end end, struct bl_diag *diag)
@@ -171,34 +115,38 @@ bool scene_line_is_open(const struct scene_line *line, enum line_end end)
 static bool frame_read(struct scene_line *line, enum line_end end)
 {
     uint8_t frame[FRAME_MAX];
-    int to = line->tap[1 - end];
-    ssize_t count = read(line->tap[end], frame, sizeof frame);
+    int to = line->port[1 - end].tap;
+    ssize_t count = read(line->port[end].tap, frame, sizeof frame);
     if (count < FRAME_HEADER)
         return false;
     line->sent[end] += (uint64_t)count - FRAME_HEADER;
     return !line->plugged || to < 0 || write(to, frame, (size_t)count) == count;
 }
 
-static void hub_read(struct scene_line *line, enum line_end end)
+static void hub_read(struct sim_source *source, uint32_t events)
 {
-    for (unsigned i = 0; i < 64 && frame_read(line, end); i++)
+    const struct hub_tap *port = (struct hub_tap *)source;
+    (void)events;
+    for (unsigned i = 0; i < 64 && frame_read(port->line, port->end); i++)
         continue;
 }
 
 static void carrier_set(const struct scene_line *line, enum line_end end)
 {
     int carrier = line->plugged;
-    if (line->tap[end] >= 0)
-        ioctl(line->tap[end], TUNSETCARRIER, &carrier);
+    if (line->port[end].tap >= 0)
+        ioctl(line->port[end].tap, TUNSETCARRIER, &carrier);
 }
 
 void scene_line_join(struct scene_line *line, enum line_end end, int tap)
 {
-    ear_close(&line->port[end]);
-    line->tap[end] = tap;
+    struct hub_tap *port = &line->port[end];
+    if (port->tap >= 0)
+        sim_loop_remove(line->loop, port->tap);
+    port->tap = tap;
     if (tap < 0)
         return;
-    line->port[end] = ear_open(line, end, tap, hub_read);
+    sim_loop_add(line->loop, tap, &port->source, EPOLLIN);
     carrier_set(line, end);
 }
 
@@ -238,8 +186,8 @@ void scene_line_noise(struct scene_line *line, uint64_t seed, unsigned count)
         if (line->modem)
             modem_noise(line->modem, (int)end, seed, count);
         else
-            for (unsigned n = 0; n < count && line->tap[end] >= 0; n++)
-                frame_noise(line, line->tap[end]);
+            for (unsigned n = 0; n < count && line->port[end].tap >= 0; n++)
+                frame_noise(line, line->port[end].tap);
     }
 }
 

@@ -12,19 +12,21 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <uv.h>
 
 enum line_end { LINE_JUDGE, LINE_ENTITY, LINE_ENDS };
 
 struct scene_line;
 
-/* Both live in the loop until scene_line_close(), plugged in. BL_FULL: no pty; BL_NOMEM. */
-enum bl_status scene_line_open_serial(struct scene_line **out, uv_loop_t *loop,
-                                      struct bl_diag *diag);
-enum bl_status scene_line_open_hub(struct scene_line **out, uv_loop_t *loop, struct bl_diag *diag);
+/* Plugged in. BL_FULL: no pty; BL_IO; BL_NOMEM. */
+enum bl_status scene_line_open_serial(struct scene_line **out, struct bl_diag *diag);
+enum bl_status scene_line_open_hub(struct scene_line **out, struct bl_diag *diag);
 
-/* Ends it; its memory goes when the loop has run. NULL is allowed. */
+/* Ends it. NULL is allowed. */
 void scene_line_close(struct scene_line *line);
+
+/* Readable when the line has something to pass on, which scene_line_turn() does without waiting. */
+int scene_line_fd(const struct scene_line *line);
+void scene_line_turn(struct scene_line *line);
 
 /* Makes a serial port as a machine has it that was just switched on. No program has it open. */
 enum bl_status scene_line_renew(struct scene_line *line, enum line_end end, struct bl_diag *diag);

@@ -1,6 +1,6 @@
 #include "validate/side_by_side.h"
 
-#include "validate/drive.h"
+#include "validate/actor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,14 +93,14 @@ static enum bl_status look(struct side_by_side *pairs, unsigned count, const cha
                                             .memory_mib = MEMORY,
                                             .processes = PROCESSES,
                                             .net = SANDBOX_NET_NONE};
-    const struct drive_options options = {.flood_bytes = 1 << 20};
-    struct drive *drive;
-    enum bl_status status = drive_open(&drive, &sandbox, &options, diag);
+    const struct actor_options options = {.flood_bytes = 1 << 20};
+    struct actor *chromium;
+    enum bl_status status = actor_open_alone(&chromium, &sandbox, &options, diag);
     if (status)
         return status;
-    drive_wait_end(drive, LATE_MS);
-    status = compare(pairs, count, sandbox_folder_fd(drive_sandbox(drive)), diag);
-    drive_close(drive);
+    actor_wait_end(chromium, LATE_MS);
+    status = compare(pairs, count, sandbox_folder_fd(actor_sandbox(chromium)), diag);
+    scene_close(actor_scene(chromium));
     return status;
 }
 

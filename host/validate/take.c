@@ -28,18 +28,42 @@ void take_destroy(struct take *take)
     free(take);
 }
 
-void take_add(struct take *take, uint64_t at_us, const void *bytes, size_t length)
+void take_clear(struct take *take)
 {
-    if (length > TAKE_BYTES - take->length || take->count == TAKE_READS) {
-        take->full = true;
-        return;
-    }
-    memcpy(take->bytes + take->length, bytes, length);
-    take->length += length;
-    take->reads[take->count++] = (struct take_read){at_us, take->length};
+    take->base = take->total = take->seen = 0;
+    take->count = take->marked = 0;
+    take->full = false;
 }
 
-void take_mark(struct take *take, uint64_t at_us, enum take_kind kind, uint32_t point, size_t to)
+/* The older half goes when there is no room. */
+static void room_make(struct take *take, size_t length)
+{
+    size_t kept = (size_t)(take->total - take->base), gone;
+    if (kept + length > TAKE_BYTES) {
+        gone = kept / 2 > length ? kept / 2 : length;
+        gone = gone < kept ? gone : kept;
+        memmove(take->bytes, take->bytes + gone, kept - gone);
+        take->base += gone;
+        take->full = true;
+    }
+    if (take->count == TAKE_READS) {
+        gone = TAKE_READS / 2;
+        memmove(take->reads, take->reads + gone, (TAKE_READS - gone) * sizeof *take->reads);
+        take->count -= gone;
+        take->full = true;
+    }
+}
+
+void take_add(struct take *take, uint64_t at_us, uint64_t late_us, const void *bytes, size_t length)
+{
+    room_make(take, length);
+    memcpy(take->bytes + (take->total - take->base), bytes, length);
+    take->reads[take->count++] = (struct take_read){
+        .at_us = at_us, .late_us = late_us, .from = take->total, .to = take->total + length};
+    take->total += length;
+}
+
+void take_mark(struct take *take, uint64_t at_us, enum take_kind kind, uint32_t point, uint64_t to)
 {
     if (take->marked == TAKE_MARKS) {
         take->full = true;

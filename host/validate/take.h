@@ -1,5 +1,5 @@
-/* What one program drew while it was played with: every byte that it wrote with the time of its
- * read, and marks between them where something happened. Pure, bounded. */
+/* The log of one program: every byte that it wrote with the time of its read, and marks between
+ * them where something happened. Pure, bounded: the oldest go when there is no room. */
 #ifndef VALIDATE_TAKE_H
 #define VALIDATE_TAKE_H
 
@@ -18,34 +18,43 @@ enum take_kind {
     TAKE_SETTLED /* all have reacted and rest */
 };
 
+/* One read of its output: places of its first byte, and after its last, in all the output. */
 struct take_read {
-    uint64_t at_us; /* monotonic */
-    size_t to;      /* bytes that were there after it */
+    uint64_t at_us;   /* monotonic */
+    uint64_t late_us; /* of the time before it, how long we had to wait for a processor: what was
+                         written in that time comes as if at once */
+    uint64_t from, to;
 };
 
 struct take_mark {
     uint64_t at_us;
-    size_t to; /* bytes that were there before it */
+    uint64_t to; /* bytes that were there before it */
     uint32_t point;
     enum take_kind kind;
 };
 
 struct take {
-    uint8_t *bytes;
-    size_t length;
+    uint8_t *bytes;       /* those from `base` on */
+    uint64_t base, total; /* places of the first that is kept, and after the last */
+    uint64_t seen;        /* of those, up to here it was looked at what they mean */
     struct take_read *reads;
     size_t count;
     struct take_mark *marks;
     size_t marked;
-    bool full; /* something did not fit and is not here */
+    bool full; /* something has not fit: the oldest, or a mark, is not here */
 };
 
 /* NULL: no memory. */
 struct take *take_create(void);
 void take_destroy(struct take *take);
 
-void take_add(struct take *take, uint64_t at_us, const void *bytes, size_t length);
-/* `to` is take->length, unless the bytes before the mark are known better. */
-void take_mark(struct take *take, uint64_t at_us, enum take_kind kind, uint32_t point, size_t to);
+/* Forgets all. */
+void take_clear(struct take *take);
+
+/* length is at most TAKE_BYTES. */
+void take_add(struct take *take, uint64_t at_us, uint64_t late_us, const void *bytes,
+              size_t length);
+/* `to` is take->seen, unless the bytes before the mark are known better. */
+void take_mark(struct take *take, uint64_t at_us, enum take_kind kind, uint32_t point, uint64_t to);
 
 #endif

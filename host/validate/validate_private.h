@@ -3,7 +3,7 @@
 #define VALIDATE_VALIDATE_PRIVATE_H
 
 #include "entity/form_entry.h"
-#include "validate/drive.h"
+#include "validate/actor.h"
 #include "validate/finding.h"
 
 /* Another check that a program has failed while one was running: a fork bomb in the middle of a
@@ -65,7 +65,8 @@ struct validate {
     const struct validate_options *options;
     struct validate_report *report;
     struct finding *finding; /* that the check which runs now is to fill in */
-    struct drive *drive;     /* the conversation that goes on; NULL: none */
+    struct scene *scene;     /* that is played with; NULL: none */
+    struct actor *entry;     /* with whom a conversation goes on in it; NULL: none */
     unsigned turns;          /* questions asked in it */
     bool moved;              /* it runs in a copy of its folder at another path */
     enum judge judge;        /* who asks them */
@@ -170,11 +171,11 @@ const char *interview_ended_by(struct validate *validate);
 /* Ends the program and looks at the files that it leaves, for remains. */
 void interview_files(struct validate *validate);
 
-/* Waits for an answer since drive_mark() and its end. */
+/* Waits for an answer since actor_mark() and its end. */
 bool interview_answer(struct validate *validate);
 
-/* What an end of a wait means: true for DRIVE_DONE; else fills in the finding, or blames. */
-bool interview_good(struct validate *validate, enum drive_end end, const char *wanted);
+/* What an end of a wait means: true for ACTOR_DONE; else fills in the finding, or blames. */
+bool interview_good(struct validate *validate, enum actor_end end, const char *wanted);
 
 /* The judge's next line. */
 const char *interview_line(struct validate *validate);

@@ -98,34 +98,34 @@ struct sandbox_options sandboxed_with(const char *command)
                                     .net = SANDBOX_NET_LISTEN};
 }
 
-struct drive *sandboxed_start_with(const struct sandbox_options *sandbox)
+struct actor *sandboxed_start_with(const struct sandbox_options *sandbox)
 {
-    static const struct drive_options options = {.flood_bytes = SANDBOXED_FLOOD};
+    static const struct actor_options options = {.flood_bytes = SANDBOXED_FLOOD};
     struct bl_diag diag = {""};
-    struct drive *drive;
-    enum bl_status status = drive_open(&drive, sandbox, &options, &diag);
+    struct actor *actor;
+    enum bl_status status = actor_open_alone(&actor, sandbox, &options, &diag);
     if (status == BL_UNAVAIL) {
         printf("# %s\n", diag.text);
         skip();
     }
     assert_int_equal(status, BL_OK);
-    return drive;
+    return actor;
 }
 
-struct drive *sandboxed_start(const char *command)
+struct actor *sandboxed_start(const char *command)
 {
     struct sandbox_options sandbox = sandboxed_with(command);
     return sandboxed_start_with(&sandbox);
 }
 
-void sandboxed_end(struct drive *drive)
+void sandboxed_end(struct actor *actor)
 {
-    drive_close(drive);
+    scene_close(actor_scene(actor));
     sandboxed_untouched();
 }
 
-void sandboxed_wait_text(struct drive *drive, const char *text)
+void sandboxed_wait_text(struct actor *actor, const char *text)
 {
-    while (!strstr(drive_text(drive), text))
-        assert_int_equal(drive_pause(drive, 20, false), DRIVE_DONE);
+    while (!strstr(actor_text(actor), text))
+        assert_int_equal(actor_pause(actor, 20, false), ACTOR_DONE);
 }

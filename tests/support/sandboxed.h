@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_SANDBOXED_H
 #define TESTS_SUPPORT_SANDBOXED_H
 
-#include "validate/drive.h"
+#include "validate/actor.h"
 
 #define SANDBOXED_FLOOD (1u << 20) /* bytes at once that are a flood */
 
@@ -16,14 +16,14 @@ int sandboxed_teardown(void **state);
 struct sandbox_options sandboxed_with(const char *command);
 
 /* Starts it; the test is skipped where there are no sandboxes. */
-struct drive *sandboxed_start_with(const struct sandbox_options *sandbox);
-struct drive *sandboxed_start(const char *command);
+struct actor *sandboxed_start_with(const struct sandbox_options *sandbox);
+struct actor *sandboxed_start(const char *command);
 
 /* Closes it, and asserts that all is untouched. */
-void sandboxed_end(struct drive *drive);
+void sandboxed_end(struct actor *actor);
 
 /* Waits until what it has written since the mark has this in it. */
-void sandboxed_wait_text(struct drive *drive, const char *text);
+void sandboxed_wait_text(struct actor *actor, const char *text);
 
 /* Asserts that both folders are as they were, and that no process of ours is left: all that ran in
  * a sandbox was below its first process, which was our child. */

@@ -1,7 +1,7 @@
 /* boxed FOLDER COMMAND: runs a command in the sandbox that `boothlink validate` makes, as it makes
  * it, types what it reads itself at first, and prints what the command writes until a line says
  * "that is all". For escape.sh. */
-#include "validate/drive.h"
+#include "validate/actor.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 
 int main(int argc, char **argv)
 {
-    static const struct drive_options options = {.flood_bytes = 1u << 20};
+    static const struct actor_options options = {.flood_bytes = 1u << 20};
     struct bl_diag diag = {""};
-    struct drive *drive;
+    struct actor *actor;
     char line[1000];
     unsigned waited = 0;
     if (argc != 3 || !fgets(line, sizeof line, stdin))
@@ -27,15 +27,15 @@ int main(int argc, char **argv)
                                             .memory_mib = 1024,
                                             .processes = 128,
                                             .net = SANDBOX_NET_LISTEN};
-    if (drive_open(&drive, &sandbox, &options, &diag)) {
+    if (actor_open_alone(&actor, &sandbox, &options, &diag)) {
         fprintf(stderr, "boxed: %s\n", diag.text);
         return EX_UNAVAILABLE;
     }
-    if (drive_send(drive, line, strlen(line)) == DRIVE_DONE)
-        while (!strstr(drive_text(drive), "that is all\n") && waited++ < LATE_MS / 20 &&
-               drive_pause(drive, 20, false) == DRIVE_DONE)
+    if (actor_send(actor, line, strlen(line)) == ACTOR_DONE)
+        while (!strstr(actor_text(actor), "that is all\n") && waited++ < LATE_MS / 20 &&
+               actor_pause(actor, 20, false) == ACTOR_DONE)
             ;
-    fputs(drive_text(drive), stdout);
-    drive_close(drive);
+    fputs(actor_text(actor), stdout);
+    scene_close(actor_scene(actor));
     return EX_OK;
 }

@@ -3,6 +3,7 @@
 #include "validate/scene_line.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,26 +16,17 @@
 
 #define PATIENCE_US 60000000u
 
-static uv_loop_t loop;
 static struct scene_line *cable;
 
-static void on_tick(struct bl_timer *timer)
-{
-    (void)timer;
-}
-
-/* Lets the loop do what there is to do, or wait for 2 ms. */
+/* Lets the line pass on what there is, or waits for 2 ms. */
 static void turn(void)
 {
-    struct bl_timer timer;
-    assert_int_equal(bl_timer_init(&loop, &timer, on_tick, NULL), BL_OK);
-    bl_timer_set(&timer, bl_mono_us() + 2000);
-    uv_run(&loop, UV_RUN_ONCE);
-    bl_timer_close(&timer, NULL);
-    uv_run(&loop, UV_RUN_NOWAIT);
+    struct pollfd line = {.fd = scene_line_fd(cable), .events = POLLIN};
+    if (poll(&line, 1, 2) > 0)
+        scene_line_turn(cable);
 }
 
-/* Runs the loop until the descriptor has given so many bytes, or for a while if it should give
+/* Turns the line until the descriptor has given so many bytes, or for a while if it should give
  * none. Returns how many came. */
 static size_t take(int fd, char *out, size_t wanted, uint64_t most_us)
 {
@@ -75,23 +67,20 @@ static int port_open(enum line_end end, speed_t speed)
 static int setup(void **state)
 {
     (void)state;
-    uv_loop_init(&loop);
-    return scene_line_open_serial(&cable, &loop, NULL);
+    return scene_line_open_serial(&cable, NULL);
 }
 
 static int setup_hub(void **state)
 {
     (void)state;
-    uv_loop_init(&loop);
-    return scene_line_open_hub(&cable, &loop, NULL);
+    return scene_line_open_hub(&cable, NULL);
 }
 
 static int teardown(void **state)
 {
     (void)state;
     scene_line_close(cable);
-    uv_run(&loop, UV_RUN_DEFAULT);
-    return uv_loop_close(&loop);
+    return 0;
 }
 
 static void await_sent(enum line_end end, uint64_t bytes)

@@ -1,4 +1,4 @@
-/* A judge's drive of real programs in real namespaces: what comes back, and what programs may try:
+/* A judge types to real programs in real namespaces: what comes back, and what programs may try:
  * output without end, a start without end, deaf ears for signals, deleting all that they can reach.
  * Nothing may be left running, nothing may be changed outside. */
 #include "tests/support/sandboxed.h"
@@ -17,93 +17,93 @@
 
 #define LATE_MS 60000u
 
-static void assert_says(struct drive *drive, const char *line, const char *answer)
+static void assert_says(struct actor *actor, const char *line, const char *answer)
 {
-    drive_mark(drive);
-    assert_int_equal(drive_type(drive, line, 0), DRIVE_DONE);
-    assert_int_equal(drive_wait_key(drive, LATE_MS), DRIVE_DONE);
-    sandboxed_wait_text(drive, "\n");
-    assert_string_equal(drive_text(drive), answer);
+    actor_mark(actor);
+    assert_int_equal(actor_type(actor, line, 0), ACTOR_DONE);
+    assert_int_equal(actor_wait_key(actor, LATE_MS), ACTOR_DONE);
+    sandboxed_wait_text(actor, "\n");
+    assert_string_equal(actor_text(actor), answer);
 }
 
 /* ---- a program that does nothing wrong ---- */
 
 static void test_talk(void **state)
 {
-    struct drive *drive = sandboxed_start("while read x; do echo \"you: $x\"; done");
+    struct actor *actor = sandboxed_start("while read x; do echo \"you: $x\"; done");
     size_t count, length;
     (void)state;
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    assert_int_equal(drive_count(drive), 0);
-    assert_says(drive, "one\r", "you: one\n");
-    assert_memory_equal(drive_bytes(drive, &length), "you: one\n", 9);
+    assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
+    assert_int_equal(actor_count(actor), 0);
+    assert_says(actor, "one\r", "you: one\n");
+    assert_memory_equal(actor_bytes(actor, &length), "you: one\n", 9);
     assert_int_equal(length, 9);
-    assert_int_equal(drive_keys(drive), 7);
-    drive_reads(drive, &count);
+    assert_int_equal(actor_keys(actor), 7);
+    actor_reads(actor, &count);
     assert_true(count >= 1);
-    assert_says(drive, "twp\bo \u00fc\r", "you: two \u00fc\n");
-    assert_int_equal(drive_bad(drive), 0);
-    assert_int_equal(drive_lines(drive), 2);
+    assert_says(actor, "twp\bo \u00fc\r", "you: two \u00fc\n");
+    assert_int_equal(actor_bad(actor), 0);
+    assert_int_equal(actor_lines(actor), 2);
     /* A terminal that is switched off. */
-    sandbox_hang_up(drive_sandbox(drive));
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
-    assert_int_equal(drive_wait_gone(drive, LATE_MS, false), DRIVE_DONE);
-    sandboxed_end(drive);
+    sandbox_hang_up(actor_sandbox(actor));
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_ENDED);
+    assert_int_equal(actor_wait_gone(actor, LATE_MS, false), ACTOR_DONE);
+    sandboxed_end(actor);
 }
 
 static void test_pipes(void **state)
 {
     struct sandbox_options sandbox =
         sandboxed_with("while read x; do echo \"you: $x\"; done; exit 7");
-    struct drive *drive;
+    struct actor *actor;
     (void)state;
     sandbox.io = PROGRAM_PIPE;
-    drive = sandboxed_start_with(&sandbox);
-    assert_says(drive, "one\r", "you: one\n");
-    sandbox_hang_up(drive_sandbox(drive));
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
-    assert_string_equal(drive_ending(drive), "ended by itself, exit status 7");
-    sandboxed_end(drive);
+    actor = sandboxed_start_with(&sandbox);
+    assert_says(actor, "one\r", "you: one\n");
+    sandbox_hang_up(actor_sandbox(actor));
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_ENDED);
+    assert_string_equal(actor_ending(actor), "ended by itself, exit status 7");
+    sandboxed_end(actor);
 }
 
 static void test_terminal(void **state)
 {
-    struct drive *drive =
+    struct actor *actor =
         sandboxed_start("tty; stty size; echo $TERM; stty -a | grep -o -e '-echo ';"
                         "echo wrong >&2; echo end; read x");
     (void)state;
-    sandboxed_wait_text(drive, "end\n");
-    assert_string_equal(drive_text(drive), "/dev/pts/0\n25 80\ndumb\n-echo \nend\n");
-    while (!drive_errors(drive)[0])
-        assert_int_equal(drive_pause(drive, 20, false), DRIVE_DONE);
-    assert_string_equal(drive_errors(drive), "wrong\n");
-    sandboxed_end(drive);
+    sandboxed_wait_text(actor, "end\n");
+    assert_string_equal(actor_text(actor), "/dev/pts/0\n25 80\ndumb\n-echo \nend\n");
+    while (!actor_errors(actor)[0])
+        assert_int_equal(actor_pause(actor, 20, false), ACTOR_DONE);
+    assert_string_equal(actor_errors(actor), "wrong\n");
+    sandboxed_end(actor);
 }
 
 /* What it writes in its folder is there when it is started again, and not outside. */
 static void test_again(void **state)
 {
-    struct drive *drive = sandboxed_start("echo x >>runs; wc -l <runs; rm inside; read x");
+    struct actor *actor = sandboxed_start("echo x >>runs; wc -l <runs; rm inside; read x");
     struct stat found;
     struct bl_diag diag;
     (void)state;
-    sandboxed_wait_text(drive, "\n");
-    assert_string_equal(drive_text(drive), "1\n");
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    assert_int_equal(drive_again(drive, &diag), BL_OK);
-    sandboxed_wait_text(drive, "\n");
-    assert_string_equal(drive_text(drive), "2\n");
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    assert_int_equal(fstatat(sandbox_folder_fd(drive_sandbox(drive)), "runs", &found, 0), 0);
-    assert_int_equal(fstatat(sandbox_folder_fd(drive_sandbox(drive)), "inside", &found, 0), -1);
-    sandboxed_end(drive);
+    sandboxed_wait_text(actor, "\n");
+    assert_string_equal(actor_text(actor), "1\n");
+    assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
+    assert_int_equal(actor_again(actor, &diag), BL_OK);
+    sandboxed_wait_text(actor, "\n");
+    assert_string_equal(actor_text(actor), "2\n");
+    assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
+    assert_int_equal(fstatat(sandbox_folder_fd(actor_sandbox(actor)), "runs", &found, 0), 0);
+    assert_int_equal(fstatat(sandbox_folder_fd(actor_sandbox(actor)), "inside", &found, 0), -1);
+    sandboxed_end(actor);
 }
 
 static void test_moved(void **state)
 {
     char command[400];
     struct sandbox_options sandbox;
-    struct drive *drive;
+    struct actor *actor;
     (void)state;
     setenv("BOOTHLINK_TEST", "set", 1);
     snprintf(
@@ -112,68 +112,68 @@ static void test_moved(void **state)
         sandboxed_folder);
     sandbox = sandboxed_with(command);
     sandbox.moved = true;
-    drive = sandboxed_start_with(&sandbox);
-    sandboxed_wait_text(drive, "end\n");
-    assert_string_equal(drive_text(drive), "inside\n/tmp/elsewhere/entry\n/tmp/home,\nend\n");
-    sandboxed_end(drive);
+    actor = sandboxed_start_with(&sandbox);
+    sandboxed_wait_text(actor, "end\n");
+    assert_string_equal(actor_text(actor), "inside\n/tmp/elsewhere/entry\n/tmp/home,\nend\n");
+    sandboxed_end(actor);
 }
 
 /* ---- hostile ones ---- */
 
 static void test_flood(void **state)
 {
-    struct drive *drive = sandboxed_start("read x; exec tr '\\0' x </dev/zero");
+    struct actor *actor = sandboxed_start("read x; exec tr '\\0' x </dev/zero");
     (void)state;
-    drive_type(drive, "go\r", 0);
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_FLOOD);
+    actor_type(actor, "go\r", 0);
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_FLOOD);
     /* Not read, it is stopped. */
-    assert_int_equal(drive_count(drive) <= SANDBOXED_FLOOD + 65536, true);
-    sandboxed_end(drive);
+    assert_int_equal(actor_count(actor) <= SANDBOXED_FLOOD + 65536, true);
+    sandboxed_end(actor);
 }
 
 static void test_flood_errors(void **state)
 {
-    struct drive *drive =
+    struct actor *actor =
         sandboxed_start("tr '\\0' x </dev/zero >&2 & while read x; do echo hm; done");
     (void)state;
-    assert_says(drive, "one\r", "hm\n");
-    while (strlen(drive_errors(drive)) < DRIVE_ERRORS)
-        assert_int_equal(drive_pause(drive, 10, false), DRIVE_DONE);
-    sandboxed_end(drive);
+    assert_says(actor, "one\r", "hm\n");
+    while (strlen(actor_errors(actor)) < ACTOR_ERRORS)
+        assert_int_equal(actor_pause(actor, 10, false), ACTOR_DONE);
+    sandboxed_end(actor);
 }
 
 static void test_never_ready(void **state)
 {
-    struct drive *drive = sandboxed_start("sleep 1000");
+    struct actor *actor = sandboxed_start("sleep 1000");
     (void)state;
-    assert_int_equal(drive_wait_ready(drive, 1000, 300), DRIVE_LATE);
-    sandboxed_end(drive);
+    assert_int_equal(actor_wait_ready(actor, 1000, 300), ACTOR_LATE);
+    sandboxed_end(actor);
 }
 
 static void test_deaf(void **state)
 {
-    struct drive *drive =
+    struct actor *actor =
         sandboxed_start("trap '' HUP TERM INT QUIT; read x; while :; do sleep 1; done");
     (void)state;
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    sandbox_hang_up(drive_sandbox(drive));
-    assert_int_equal(drive_wait_end(drive, 200), DRIVE_LATE);
-    sandbox_signal(drive_sandbox(drive), SIGTERM);
-    assert_int_equal(drive_wait_end(drive, 200), DRIVE_LATE);
-    sandboxed_end(drive);
+    assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
+    sandbox_hang_up(actor_sandbox(actor));
+    assert_int_equal(actor_wait_end(actor, 200), ACTOR_LATE);
+    sandbox_signal(actor_sandbox(actor), SIGTERM);
+    assert_int_equal(actor_wait_end(actor, 200), ACTOR_LATE);
+    sandboxed_end(actor);
 }
 
 static void test_left_behind(void **state)
 {
-    struct drive *drive =
+    struct actor *actor =
         sandboxed_start("setsid sh -c 'trap \"\" HUP; while :; do sleep 1; done' & read x");
     (void)state;
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    sandbox_hang_up(drive_sandbox(drive));
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_ENDED);
-    assert_int_equal(drive_wait_gone(drive, 300, false), DRIVE_LATE);
-    assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->processes) > 0);
-    sandboxed_end(drive);
+    assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
+    sandbox_hang_up(actor_sandbox(actor));
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_ENDED);
+    assert_int_equal(actor_wait_gone(actor, 300, false), ACTOR_LATE);
+    assert_true(atomic_load(&sandbox_facts(actor_sandbox(actor))->processes) > 0);
+    sandboxed_end(actor);
 }
 
 /* It may not: write elsewhere, see our processes, end the first process, gain anything by a
@@ -181,7 +181,7 @@ static void test_left_behind(void **state)
 static void test_shut_in(void **state)
 {
     char command[1200];
-    struct drive *drive;
+    struct actor *actor;
     (void)state;
     snprintf(command, sizeof command,
              "exec 2>/dev/null; rm -rf '%s'/* '%s'/*;"
@@ -195,31 +195,31 @@ static void test_shut_in(void **state)
              "test \"$(hostname)\" = entry || echo 'host name';"
              "echo done; read x",
              sandboxed_folder, sandboxed_outer, (int)getpid());
-    drive = sandboxed_start(command);
-    assert_int_equal(drive_wait_ready(drive, 1000, LATE_MS), DRIVE_DONE);
-    sandboxed_wait_text(drive, "\n");
-    assert_string_equal(drive_text(drive), "done\n");
-    sandboxed_end(drive);
+    actor = sandboxed_start(command);
+    assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
+    sandboxed_wait_text(actor, "\n");
+    assert_string_equal(actor_text(actor), "done\n");
+    sandboxed_end(actor);
 }
 
 static void test_network(void **state)
 {
-    struct drive *drive =
+    struct actor *actor =
         sandboxed_start("getent hosts www.example.org; echo looked;"
                         "perl -MIO::Socket::INET -e 'IO::Socket::INET->new(PeerAddr => "
                         "\"192.0.2.7:80\") or print \"$!\\n\"'; echo called; read x");
-    const struct network *network = drive_network(drive);
-    bool heard = sandbox_net_fd(drive_sandbox(drive)) >= 0;
+    const struct network *network = actor_network(actor);
+    bool heard = sandbox_net_fd(actor_sandbox(actor)) >= 0;
     (void)state;
-    sandboxed_wait_text(drive, "called\n");
+    sandboxed_wait_text(actor, "called\n");
     if (heard) {
         assert_int_equal(network->lookups, 1);
         assert_string_equal(network->lookup[0].text, "www.example.org");
         assert_int_equal(network->frames, 1);
         assert_string_equal(network->frame[0].text, "TCP to 192.0.2.7 port 80");
-        assert_string_equal(drive_text(drive), "looked\nNo route to host\ncalled\n");
+        assert_string_equal(actor_text(actor), "looked\nNo route to host\ncalled\n");
     }
-    sandboxed_end(drive);
+    sandboxed_end(actor);
     if (!heard)
         skip();
 }
@@ -228,15 +228,15 @@ static void test_network(void **state)
 static void test_two(void **state)
 {
     struct sandbox_options sandbox = sandboxed_with("cat; exit 7");
-    struct drive *one, *two;
+    struct actor *one, *two;
     (void)state;
     sandbox.io = PROGRAM_PIPE;
     one = sandboxed_start_with(&sandbox);
     two = sandboxed_start("echo there; read x");
     sandboxed_wait_text(two, "there\n");
-    sandbox_hang_up(drive_sandbox(one));
-    assert_int_equal(drive_wait_end(one, LATE_MS), DRIVE_ENDED);
-    drive_close(one);
+    sandbox_hang_up(actor_sandbox(one));
+    assert_int_equal(actor_wait_end(one, LATE_MS), ACTOR_ENDED);
+    actor_close(one);
     sandboxed_end(two);
 }
 

@@ -32,7 +32,7 @@
  * written before END. Skips where there are no sandboxes. */
 static void answer_take(const char *command, bool user, char *text, size_t room)
 {
-    static const struct drive_options options = {.flood_bytes = SANDBOXED_FLOOD};
+    static const struct actor_options options = {.flood_bytes = SANDBOXED_FLOOD};
     struct sandbox_options sandbox = sandboxed_with(command);
     int pair[2], status;
     ssize_t n;
@@ -42,7 +42,7 @@ static void answer_take(const char *command, bool user, char *text, size_t room)
     pid = fork();
     if (pid == 0) {
         struct bl_diag diag = {""};
-        struct drive *drive;
+        struct actor *actor;
         if (user) {
             if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
                                    setresuid(NOBODY, NOBODY, NOBODY)))
@@ -50,15 +50,15 @@ static void answer_take(const char *command, bool user, char *text, size_t room)
             prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); /* else /proc/self is root's */
             sandbox.folder = "/srv";
         }
-        if (drive_open(&drive, &sandbox, &options, &diag)) {
+        if (actor_open_alone(&actor, &sandbox, &options, &diag)) {
             fprintf(stderr, "# %s\n", diag.text);
             _exit(UNKNOWN);
         }
-        while (!strstr(drive_text(drive), END))
-            if (drive_pause(drive, 20, false) != DRIVE_DONE)
+        while (!strstr(actor_text(actor), END))
+            if (actor_pause(actor, 20, false) != ACTOR_DONE)
                 break;
-        dprintf(pair[1], "%s", drive_text(drive));
-        drive_close(drive);
+        dprintf(pair[1], "%s", actor_text(actor));
+        scene_close(actor_scene(actor));
         _exit(0);
     }
     close(pair[1]);

@@ -34,14 +34,14 @@ static bool tasks_are_bounded(void)
 
 static void test_fork_bomb(void **state)
 {
-    struct drive *drive;
+    struct actor *actor;
     (void)state;
     if (!tasks_are_bounded())
         skip();
-    drive = sandboxed_start("bomb() { bomb | bomb & }; bomb; read x");
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
-    assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->too_many));
-    sandboxed_end(drive);
+    actor = sandboxed_start("bomb() { bomb | bomb & }; bomb; read x");
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_KILLED);
+    assert_true(atomic_load(&sandbox_facts(actor_sandbox(actor))->too_many));
+    sandboxed_end(actor);
 }
 
 /* It is said which limit that was. */
@@ -51,26 +51,26 @@ static void test_threads(void **state)
         "perl -Mthreads -e 'for (1 .. 400) { threads->create(sub { sleep 1000 }) or last }"
         " print \"all\\n\"; sleep 1000'");
     const struct sandbox_facts *facts;
-    struct drive *drive;
+    struct actor *actor;
     (void)state;
     if (geteuid() != 0 || !tasks_are_bounded())
         skip();
-    drive = sandboxed_start_with(&sandbox);
-    facts = sandbox_facts(drive_sandbox(drive));
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
+    actor = sandboxed_start_with(&sandbox);
+    facts = sandbox_facts(actor_sandbox(actor));
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_KILLED);
     assert_true(atomic_load(&facts->too_many));
     assert_int_equal(atomic_load(&facts->refused_at), 40 * 4 + 64);
     assert_true(atomic_load(&facts->processes_most) <= 40);
-    sandboxed_end(drive);
+    sandboxed_end(actor);
 }
 
 static void test_memory(void **state)
 {
-    struct drive *drive = sandboxed_start("perl -e '$x .= \"x\" x 1e6 while 1'");
+    struct actor *actor = sandboxed_start("perl -e '$x .= \"x\" x 1e6 while 1'");
     (void)state;
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
-    assert_true(atomic_load(&sandbox_facts(drive_sandbox(drive))->too_large));
-    sandboxed_end(drive);
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_KILLED);
+    assert_true(atomic_load(&sandbox_facts(actor_sandbox(actor))->too_large));
+    sandboxed_end(actor);
 }
 
 /* What does not show as a process's own memory, until there is too much: 20 MiB each time. The
@@ -106,13 +106,13 @@ static const char *mapped(void)
 
 static void assert_too_large(const char *command)
 {
-    struct drive *drive = sandboxed_start(command);
-    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(drive));
-    assert_int_equal(drive_wait_end(drive, LATE_MS), DRIVE_KILLED);
+    struct actor *actor = sandboxed_start(command);
+    const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(actor));
+    assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_KILLED);
     assert_true(atomic_load(&facts->too_large));
     if (!atomic_load(&facts->stopped_at))
         assert_true(atomic_load(&facts->shared_most) > atomic_load(&facts->memory_most) / 2);
-    sandboxed_end(drive);
+    sandboxed_end(actor);
 }
 
 static void test_memory_segments(void **state)
@@ -134,69 +134,69 @@ static void test_memory_files(void **state)
 }
 
 /* Four times the line "here", and not killed? */
-static bool maps_in_peace(struct drive *drive)
+static bool maps_in_peace(struct actor *actor)
 {
     uint64_t most;
-    while (strlen(drive_text(drive)) < 4 * strlen("here\n"))
-        if (drive_pause(drive, 20, false) != DRIVE_DONE)
+    while (strlen(actor_text(actor)) < 4 * strlen("here\n"))
+        if (actor_pause(actor, 20, false) != ACTOR_DONE)
             return false;
-    if (drive_pause(drive, 300, false) != DRIVE_DONE)
+    if (actor_pause(actor, 300, false) != ACTOR_DONE)
         return false;
-    most = atomic_load(&sandbox_facts(drive_sandbox(drive))->shared_most) >> 20;
+    most = atomic_load(&sandbox_facts(actor_sandbox(actor))->shared_most) >> 20;
     return most >= 100;
 }
 
 static void test_memory_mapped(void **state)
 {
-    struct drive *drive = sandboxed_start(mapped());
+    struct actor *actor = sandboxed_start(mapped());
     (void)state;
-    assert_true(maps_in_peace(drive));
-    sandboxed_end(drive);
+    assert_true(maps_in_peace(actor));
+    sandboxed_end(actor);
 }
 
 /* Pages of files that it reads, and holes in files, are no memory. */
 static void test_memory_none(void **state)
 {
-    struct drive *drive = sandboxed_start("truncate -s 10G hole; head -c 1G hole | wc -c; read x");
-    const struct sandbox_facts *facts = sandbox_facts(drive_sandbox(drive));
+    struct actor *actor = sandboxed_start("truncate -s 10G hole; head -c 1G hole | wc -c; read x");
+    const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(actor));
     (void)state;
-    sandboxed_wait_text(drive, "\n");
-    assert_string_equal(drive_text(drive), "1073741824\n");
-    assert_int_equal(drive_pause(drive, 300, false), DRIVE_DONE);
+    sandboxed_wait_text(actor, "\n");
+    assert_string_equal(actor_text(actor), "1073741824\n");
+    assert_int_equal(actor_pause(actor, 300, false), ACTOR_DONE);
     assert_true(atomic_load(&facts->memory_most) < 64u << 20);
-    sandboxed_end(drive);
+    sandboxed_end(actor);
 }
 
 /* Runs a command as an ordinary user, for whom no group can be made: *verdict for its end. */
 enum verdict { WAS_NOT_RUN, WAS_KILLED, WAS_AT_PEACE, WAS_ELSE };
 
-static enum verdict user_judges(const char *command, bool (*peace)(struct drive *drive))
+static enum verdict user_judges(const char *command, bool (*peace)(struct actor *actor))
 {
-    static const struct drive_options options = {.flood_bytes = SANDBOXED_FLOOD};
+    static const struct actor_options options = {.flood_bytes = SANDBOXED_FLOOD};
     struct sandbox_options sandbox = sandboxed_with(command);
     struct sandbox_group group;
     struct bl_diag diag = {""};
-    struct drive *drive;
+    struct actor *actor;
     enum verdict verdict = WAS_ELSE;
     sandbox.folder = "/srv";
     sandbox_group_open(&group, 1000, 1000);
     if (group.memory >= 0)
         printf("# this user can make control groups\n");
     sandbox_group_close(&group);
-    if (drive_open(&drive, &sandbox, &options, &diag)) {
+    if (actor_open_alone(&actor, &sandbox, &options, &diag)) {
         fprintf(stderr, "# %s\n", diag.text);
         return WAS_NOT_RUN;
     }
     if (peace)
-        verdict = peace(drive) ? WAS_AT_PEACE : WAS_ELSE;
-    else if (drive_wait_end(drive, LATE_MS) == DRIVE_KILLED &&
-             atomic_load(&sandbox_facts(drive_sandbox(drive))->too_large))
+        verdict = peace(actor) ? WAS_AT_PEACE : WAS_ELSE;
+    else if (actor_wait_end(actor, LATE_MS) == ACTOR_KILLED &&
+             atomic_load(&sandbox_facts(actor_sandbox(actor))->too_large))
         verdict = WAS_KILLED;
-    drive_close(drive);
+    scene_close(actor_scene(actor));
     return verdict;
 }
 
-static void assert_as_user(const char *command, bool (*peace)(struct drive *drive))
+static void assert_as_user(const char *command, bool (*peace)(struct actor *actor))
 {
     enum verdict wanted = peace ? WAS_AT_PEACE : WAS_KILLED;
     int status;
@@ -296,14 +296,14 @@ static unsigned groups_in(const struct sandbox_group *places, pid_t pid)
 
 static void test_groups_go(void **state)
 {
-    struct drive *drive = sandboxed_start("echo there; read x");
+    struct actor *actor = sandboxed_start("echo there; read x");
     struct sandbox_group places;
     unsigned made;
     (void)state;
     sandbox_group_open(&places, 1000, 1000);
     made = groups_in(&places, getpid());
-    sandboxed_wait_text(drive, "there\n");
-    sandboxed_end(drive);
+    sandboxed_wait_text(actor, "there\n");
+    sandboxed_end(actor);
     assert_int_equal(groups_in(&places, getpid()), 0);
     sandbox_group_close(&places);
     if (!made)
@@ -371,10 +371,10 @@ static void assert_goes_along(bool early)
     assert_int_equal(pipe2(pair, O_CLOEXEC), 0);
     pid = fork();
     if (pid == 0) {
-        struct drive *drive;
+        struct actor *actor;
         dup2(pair[1], STDERR_FILENO); /* the one that a sandbox's first process has, too */
-        drive = sandboxed_start("trap '' HUP TERM; echo there; while :; do sleep 1; done");
-        if (drive_wait_key(drive, LATE_MS) == DRIVE_DONE)
+        actor = sandboxed_start("trap '' HUP TERM; echo there; while :; do sleep 1; done");
+        if (actor_wait_key(actor, LATE_MS) == ACTOR_DONE)
             raise(SIGKILL);
         _exit(1);
     }

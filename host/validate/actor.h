@@ -1,0 +1,168 @@
+/* A program in a sandbox of its own, as one part of a scene. What it writes is kept in one log, its
+ * take (take.h), with the time of each read; what it makes of that depends on its terminal:
+ *
+ * - One that types on a line, the Entry (actor_talk.c): what it writes are keys. The judge's keys
+ *   are typed and waited for, with patience for a busy machine.
+ * - One with a screen, as a person has it (actor_screen.c): what it writes is drawn.
+ *
+ * Bounded in memory; a program that writes without end is stopped by not being read. */
+#ifndef VALIDATE_ACTOR_H
+#define VALIDATE_ACTOR_H
+
+#include "entity/sandbox.h"
+#include "validate/emulator.h"
+#include "validate/lpp2_port.h"
+#include "validate/lpp_port.h"
+#include "validate/network.h"
+#include "validate/scene.h"
+#include "validate/take.h"
+
+#define ACTOR_TEXT   (256u << 10) /* of its keys since the mark, the first */
+#define ACTOR_ERRORS 4096u        /* of standard error, the first */
+
+/* Why a wait has ended. */
+enum actor_end {
+    ACTOR_DONE,   /* what was waited for has come */
+    ACTOR_LATE,   /* it has not, although there was time and it was not at work */
+    ACTOR_ENDED,  /* the command has ended; its output is all here */
+    ACTOR_KILLED, /* it took too much memory or too many processes: see sandbox_facts */
+    ACTOR_FLOOD,  /* more output than is allowed at once; of a screen, than there is room for */
+};
+
+struct actor_options {
+    const char *strip_prompt; /* as of program.h; NULL: none */
+    bool strip_echo;
+    unsigned flood_bytes;            /* in one wait */
+    const struct picture_mask *mask; /* what changes there on its screen is no reaction; NULL: none;
+                                        must outlive it */
+};
+
+/* Starts the command in a sandbox of its own; with sandbox->screen it has a screen. Plays that part
+ * of the scene, which nobody else does, until actor_close() or the scene's end. What sandbox_open()
+ * says, and BL_USAGE for the prompt. */
+enum bl_status actor_open(struct actor **out, struct scene *scene, enum scene_part part,
+                          const struct sandbox_options *sandbox,
+                          const struct actor_options *options, struct bl_diag *diag);
+
+/* The same in a scene of its own, as the Entry; scene_close(actor_scene(actor)) ends both. */
+enum bl_status actor_open_alone(struct actor **out, const struct sandbox_options *sandbox,
+                                const struct actor_options *options, struct bl_diag *diag);
+
+/* NULL is allowed. */
+void actor_close(struct actor *actor);
+
+struct scene *actor_scene(const struct actor *actor);
+struct sandbox *actor_sandbox(const struct actor *actor);
+struct take *actor_take(const struct actor *actor);
+
+/* Has it ended, or was it killed for what it took, or does it flood? Then *end (may be NULL) says
+ * which. There may be output that was not read: actor_drain(). */
+bool actor_is_over(const struct actor *actor, enum actor_end *end);
+void actor_drain(struct actor *actor);
+
+/* In these where there is no such program. */
+#define NO_PROGRAM "there is no such program"
+
+/* How the command has ended, in words: "ended by itself, exit status 1". "" if it has not. */
+const char *actor_ending(struct actor *actor);
+
+/* The first of its standard error, as text. */
+const char *actor_errors(const struct actor *actor);
+
+/* What it has tried on the network since its start. */
+const struct network *actor_network(const struct actor *actor);
+
+/* ---- one that types on a line ---- */
+
+/* Starts the command again, see sandbox_again(). What it has written so far is forgotten. */
+enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
+
+/* Types the keys of text (UTF-8; \r is Return, \b BackSpace), each gap_ms after the one before; 0:
+ * a paste, as fast as they are taken. Reads meanwhile. ACTOR_LATE: the program has taken no more of
+ * them for 10 s. */
+enum actor_end actor_type(struct actor *actor, const char *text, unsigned gap_ms);
+
+/* How many keys of the last actor_type() were typed: all, or up to the one that was not taken. */
+unsigned actor_typed(const struct actor *actor);
+
+/* Writes bytes as they are. */
+enum actor_end actor_send(struct actor *actor, const void *bytes, size_t length);
+
+/* Waits until it has written a visible key since actor_mark(). Not late as long as it is at work,
+ * up to three times late_ms. */
+enum actor_end actor_wait_key(struct actor *actor, unsigned late_ms);
+
+/* Waits until it has written nothing for quiet_ms; late_ms in all at most. */
+enum actor_end actor_wait_quiet(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
+
+/* Waits until it waits for input, or has written something and was then silent for quiet_ms. */
+enum actor_end actor_wait_ready(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
+
+/* Waits until the command has ended (ACTOR_ENDED). */
+enum actor_end actor_wait_end(struct actor *actor, unsigned late_ms);
+
+/* Waits until the command has ended and nothing that it started is left; with `attached`, nothing
+ * but what has a session of its own. */
+enum actor_end actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
+
+/* Lets time go by, with its output read or, with `cut`, not: then it writes to a terminal for which
+ * the kernel has no room left, as at the end of a long cut, and each write waits. On pipes and in
+ * LPP's folder it waits to be taken. */
+enum actor_end actor_pause(struct actor *actor, unsigned ms, bool cut);
+
+/* From here on: what the functions below speak of. */
+void actor_mark(struct actor *actor);
+
+/* Bytes since the mark, those that are still kept; its keys (prompts and, if asked for, echo
+ * dropped) as UTF-8 text, terminated. They stay valid until the next wait. */
+const uint8_t *actor_bytes(const struct actor *actor, size_t *length);
+const char *actor_text(const struct actor *actor);
+
+/* Visible keys, and all bytes, since the mark. */
+uint64_t actor_keys(const struct actor *actor);
+uint64_t actor_count(const struct actor *actor);
+
+/* The reads since the mark. */
+const struct take_read *actor_reads(const struct actor *actor, size_t *count);
+
+/* When the mark was set; monotonic. */
+uint64_t actor_mark_us(const struct actor *actor);
+
+/* Returns that were typed since the program's start. */
+unsigned actor_lines(const struct actor *actor);
+
+/* Bytes that were no UTF-8, and those of controls and escape sequences, since the mark. */
+uint64_t actor_bad(const struct actor *actor);
+uint64_t actor_ignored(const struct actor *actor);
+
+/* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
+ * nothing. NULL: it has none. */
+const struct lpp_port *actor_lpp(const struct actor *actor);
+
+/* The server of LPP v2 to which it connects, if the sandbox has its port; its terminal then counts
+ * for nothing. NULL: there is none. */
+const struct lpp2_port *actor_lpp2(const struct actor *actor);
+
+/* Breaks its connections, and waits until it has registered anew: ACTOR_LATE: it has not. */
+enum actor_end actor_cut(struct actor *actor, unsigned late_ms, struct bl_diag *diag);
+
+/* ---- one with a screen ---- */
+
+/* Hears of the cells of its screen, but of those that are masked; set before the time goes on. */
+void actor_listen(struct actor *actor, const struct emulator_events *events, void *ctx);
+
+/* Presses a key: Return as '\r', BackSpace as DEL, all else in UTF-8. */
+void actor_press(struct actor *actor, uint32_t point);
+
+const struct picture *actor_picture(const struct actor *actor);
+
+/* When the screen last changed where it is not masked; the start if never. */
+uint64_t actor_changed_us(const struct actor *actor);
+
+/* Nothing has changed for ms, and the program is not at work. */
+bool actor_rests(struct actor *actor, unsigned ms);
+
+/* It has come to rest after its start: it waits for input, or has drawn something. */
+bool actor_ready(struct actor *actor);
+
+#endif
