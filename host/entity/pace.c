@@ -45,7 +45,7 @@ void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, 
     if (under_way == 0 && pace->under_way)
         wait_until(pace, now_us + pace->gap_us);
     if (live && !pace->live)
-        pace->carries_us = now_us + PACE_READY_US;
+        pace->live_us = now_us;
     if (live && (!pace->live || (pace->stalled && moved)))
         wait_until(pace, now_us + pace->gap_us); /* a key may have gone just before */
     if (moved || !live || !pace->live)
@@ -78,7 +78,7 @@ static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first
         return 0;
     uint64_t gap_us =
         first->pressed_us > pace->pressed_us ? first->pressed_us - pace->pressed_us : 0;
-    if (first->pressed_us < pace->carries_us && gap_us < KNOWN_GAP_US)
+    if (first->pressed_us < pace->live_us && gap_us < KNOWN_GAP_US)
         return pace->gap_us;
     return gap_us < PAUSE_MAX_US ? gap_us : PAUSE_MAX_US;
 }
@@ -122,14 +122,14 @@ uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint6
     if (pace->config.mode == PACE_MESSAGE) {
         uint64_t message_us = message_due(pace, queue, now_us);
         due_us = due_us > message_us ? due_us : message_us;
-    } else if (pace->begun && (!is_paced(pace) || queue->key[0].pressed_us < pace->carries_us)) {
+    } else if (pace->begun && (!is_paced(pace) || queue->key[0].pressed_us < pace->live_us)) {
         uint64_t after_us = pace->went_us + own_gap(pace, &queue->key[0]);
         due_us = due_us > after_us ? due_us : after_us;
     }
     if (pace->next_us > due_us)
         due_us = pace->next_us;
-    if (pace->carries_us > due_us)
-        due_us = pace->carries_us;
+    if (pace->live_us + PACE_READY_US > due_us)
+        due_us = pace->live_us + PACE_READY_US;
     return due_us > now_us ? due_us : now_us;
 }
 

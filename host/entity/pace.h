@@ -41,7 +41,7 @@ struct pace_queue {
 struct pace {
     struct pace_config config;
     bool live;
-    uint64_t carries_us; /* since when the line carries keys, or when it will */
+    uint64_t live_us;    /* since when the line is live */
     uint64_t placed;     /* of our keys, when it was last looked at */
     size_t under_way;    /* let go, and without a place */
     uint64_t moved_us;   /* when the line last placed one, or had none under way */

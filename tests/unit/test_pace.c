@@ -216,6 +216,20 @@ static void nobody_is_ready_sooner(void **state)
     }
 }
 
+/* A paste in that time is a paste. */
+static void a_paste_is_never_slow(void **state)
+{
+    (void)state;
+    begin(NULL);
+    run(true);
+    end.now_us += PACE_READY_US / 2;
+    for (unsigned i = 0; i < 50; i++)
+        press('a', 0);
+    run_out(0, NULL);
+    for (unsigned i = 1; i < 50; i++)
+        assert_int_equal(end.went_us[i] - end.went_us[i - 1], PACE_LEAST_US);
+}
+
 /* What comes all at once, as a paste and a program's line do, goes as fast as nobody types. */
 static void own_is_no_burst(void **state)
 {
@@ -486,6 +500,7 @@ int main(void)
         cmocka_unit_test(refuses),
         cmocka_unit_test(own_goes_at_once),
         cmocka_unit_test(nobody_is_ready_sooner),
+        cmocka_unit_test(a_paste_is_never_slow),
         cmocka_unit_test(own_is_no_burst),
         cmocka_unit_test(lateness_is_made_up_for),
         cmocka_unit_test(held_keys_keep_their_gaps),
