@@ -8,10 +8,11 @@
  *
  *   own      each key at once, but 4 ms after the one before: a paste of a person's and a line that
  *            a program writes at once go alike, and so does a folder in which a program makes a
- *            directory for each key. One that goes late by less than half of that, for the terminal
- *            was busy, does not delay those that follow. What was typed while the line could not
- *            carry it goes with the gaps with which it was typed: no pause is longer than 1 s, and
- *            keys that came all at once, so that nobody knows their gaps, are 60±30 ms apart.
+ *            directory for each key. What goes late, for the terminal was busy, does not delay what
+ *            follows: that goes 2 ms after the one before until it has caught up. What was typed
+ *            while the line could not carry it goes with the gaps with which it was typed: no pause
+ *            is longer than 1 s, and keys that came all at once, so that nobody knows their gaps,
+ *            are 60±30 ms apart.
  *   keys     the same, and at least MS±MS after the one before.
  *   message  a key waits until its message is complete: by its Return, or by 10 s of silence. The
  *            first one goes a common delay after the judge's Return, each other one MS±MS after the
@@ -48,6 +49,7 @@ struct pace {
     bool stalled;        /* it has placed none for PACE_STALL_US */
     bool begun;          /* a key has gone: */
     uint64_t went_us;    /* when, */
+    uint64_t was_due_us; /* when it was to go, if that was not long before, */
     uint64_t pressed_us; /* and when it was pressed */
     uint64_t next_us;    /* no key before this */
     uint32_t gap_us;     /* drawn for the next key */

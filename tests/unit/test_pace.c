@@ -245,12 +245,12 @@ static void own_is_no_burst(void **state)
 
 static uint64_t a_bit_late(void)
 {
-    return (uint64_t)random() % (PACE_LEAST_US / 2);
+    return random() % 50 ? 0 : (uint64_t)random() % (10 * PACE_LEAST_US);
 }
 
 static uint64_t very_late(void)
 {
-    return PACE_LEAST_US;
+    return 1 * S;
 }
 
 /* How busy the terminal is shows neither in how long a paste takes nor in a burst. */
@@ -262,8 +262,7 @@ static void lateness_is_made_up_for(void **state)
     for (unsigned i = 0; i < 300; i++)
         press('a', 0);
     run_out(0, a_bit_late);
-    assert_in_range(end.went_us[299] - end.went_us[0], 299 * PACE_LEAST_US,
-                    299 * PACE_LEAST_US + PACE_LEAST_US / 2);
+    assert_in_range(end.went_us[299] - end.went_us[0], 299 * PACE_LEAST_US, 309 * PACE_LEAST_US);
     for (unsigned i = 1; i < 300; i++)
         assert_true(end.went_us[i] - end.went_us[i - 1] >= PACE_LEAST_US / 2);
     begin(NULL);
