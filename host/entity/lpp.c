@@ -44,7 +44,7 @@ struct lpp {
     uint64_t scan_us, retry_us;
     uint64_t serial;
     uint32_t step_us;      /* of the clock of files */
-    uint64_t opened_us;    /* when this terminal began to follow the folder */
+    uint64_t opened_us;    /* when this terminal began to read */
     uint64_t found_serial; /* what has at most this one was there when the session was begun */
 
     bool begun; /* there is a session */
@@ -733,6 +733,11 @@ void lpp_leave(struct lpp *l)
     if (!l->scan_ms)
         uv_poll_stop(&l->poll);
     timer_update(l);
+}
+
+void lpp_reads_from_now(struct lpp *l)
+{
+    l->opened_us = bl_mono_us();
 }
 
 void lpp_session(struct lpp *l, const char *session, uint64_t given)

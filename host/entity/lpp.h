@@ -63,6 +63,10 @@ struct lpp;
 enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
                         const struct lpp_handler *handler, void *ctx, struct bl_diag *diag);
 
+/* The terminal begins to read only now: what the Entry made before counts as typed now, as what a
+ * person typed before. lpp_open() counts as such a moment. */
+void lpp_reads_from_now(struct lpp *lpp);
+
 /* Begins a session or goes on with it; its journal is open. given: up to which number of the order
  * the journal says that the judge's keys were made, where nothing else is known. Left over names of
  * another session are removed and told. */

@@ -2,6 +2,10 @@
 
 #include "base/time.h"
 
+/* What is made up for, and the gap with which it is. */
+#define LATE_MAX_US 200000u
+#define LATE_GAP_US (PACE_LEAST_US / 2)
+
 /* Of keys that waited. */
 #define PAUSE_MAX_US      1000000u
 #define KNOWN_GAP_US      5000u /* nobody types faster: they came all at once */
@@ -112,27 +116,38 @@ static uint64_t message_due(const struct pace *pace, const struct pace_queue *qu
     return due_us;
 }
 
-uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
+/* When the first key of the queue was to go, or will be. */
+static uint64_t first_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
 {
-    uint64_t due_us;
-    if (!pace->live || queue->count == 0 || pace->stalled || (is_paced(pace) && pace->under_way))
-        return BL_NEVER;
-    due_us = queue->key[0].pressed_us < now_us ? queue->key[0].pressed_us : now_us;
+    uint64_t due_us = queue->key[0].pressed_us < now_us ? queue->key[0].pressed_us : now_us;
     due_us += pace->config.hold_us;
     if (pace->config.mode == PACE_MESSAGE) {
         uint64_t message_us = message_due(pace, queue, now_us);
         due_us = due_us > message_us ? due_us : message_us;
     } else if (pace->begun && (!is_paced(pace) || queue->key[0].pressed_us < pace->live_us)) {
-        uint64_t after_us = pace->went_us + own_gap(pace, &queue->key[0]);
+        uint64_t after_us = pace->was_due_us + own_gap(pace, &queue->key[0]);
         due_us = due_us > after_us ? due_us : after_us;
     }
     if (pace->next_us > due_us)
         due_us = pace->next_us;
+    if (pace->live_us + PACE_READY_US > due_us)
+        due_us = pace->live_us + PACE_READY_US;
+    return due_us;
+}
+
+uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
+{
+    if (!pace->live || queue->count == 0 || pace->stalled || (is_paced(pace) && pace->under_way))
+        return BL_NEVER;
+    uint64_t due_us = first_due(pace, queue, now_us);
+    if (pace->begun && pace->went_us + LATE_GAP_US > due_us)
+        due_us = pace->went_us + LATE_GAP_US;
     return due_us > now_us ? due_us : now_us;
 }
 
 void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_us, uint32_t random)
 {
+    uint64_t due_us = first_due(pace, queue, now_us);
     if (pace->config.mode == PACE_MESSAGE && queue->key[0].k > pace->message_k) {
         size_t length = message_length(queue, now_us);
         pace->message_k = queue->key[length ? length - 1 : 0].k;
@@ -143,9 +158,9 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
     pace->pressed_us = queue->key[0].pressed_us;
     draw_gap(pace, random);
     wait_until(pace, now_us + pace->gap_us);
-    if (!is_paced(pace)) {
-        /* A terminal that was busy for a moment makes up for it: how busy is nobody's to know. */
-        uint64_t late_us = now_us - pace->next_us;
-        pace->next_us = now_us + PACE_LEAST_US - (late_us < PACE_LEAST_US / 2 ? late_us : 0);
-    }
+    /* A terminal that was busy for a moment makes up for it: how busy is nobody's to know. */
+    bool late = due_us < now_us && now_us - due_us < LATE_MAX_US;
+    pace->was_due_us = late ? due_us : now_us;
+    if (!is_paced(pace))
+        pace->next_us = pace->was_due_us + PACE_LEAST_US;
 }

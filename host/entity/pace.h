@@ -2,12 +2,17 @@
  * key, whoever typed it, waits in one queue (session/entity_end.h), and here is said when the first
  * of them goes. Pure: the clock and the dice come in as arguments.
  *
- *   own      each key at once, but 3 ms after the one before: a paste of a person's and a line that
- *            a program writes at once go alike. One that goes late by less than half of that, for
- *            the terminal was busy, does not delay those that follow. What was typed while the line
- *            could not carry it goes with the gaps with which it was typed: no pause is longer than
- *            1 s, and keys that came all at once, so that nobody knows their gaps, are 60±30 ms
- *            apart.
+ * Whenever a line comes to carry keys, at an opening and after an outage or a restart, none goes in
+ * the first 0.2 s: so it does not show how soon a keyboard, a program or a page in a browser is there
+ * again.
+ *
+ *   own      each key at once, but 4 ms after the one before: a paste of a person's and a line that
+ *            a program writes at once go alike, and so does a folder in which a program makes a
+ *            directory for each key. What goes late, for the terminal was busy, does not delay what
+ *            follows: that goes 2 ms after the one before until it has caught up. What was typed
+ *            while the line could not carry it goes with the gaps with which it was typed: no pause
+ *            is longer than 1 s, and keys that came all at once, so that nobody knows their gaps,
+ *            are 60±30 ms apart.
  *   keys     the same, and at least MS±MS after the one before.
  *   message  a key waits until its message is complete: by its Return, or by 10 s of silence. The
  *            first one goes a common delay after the judge's Return, each other one MS±MS after the
@@ -22,7 +27,8 @@
 #include "base/pace_config.h"
 #include "session/event.h"
 
-#define PACE_LEAST_US   3000u     /* own: between two keys; nobody types faster */
+#define PACE_READY_US   200000u   /* a line that is live again carries keys after so long */
+#define PACE_LEAST_US   4000u     /* own: between two keys; nobody types faster */
 #define PACE_SILENCE_US 10000000u /* ends a message without a Return */
 #define PACE_STALL_US   300000u   /* a line that places nothing for so long carries nothing */
 
@@ -36,13 +42,14 @@ struct pace_queue {
 struct pace {
     struct pace_config config;
     bool live;
-    uint64_t live_us;    /* since when the line carries keys */
+    uint64_t live_us;    /* since when the line is live */
     uint64_t placed;     /* of our keys, when it was last looked at */
     size_t under_way;    /* let go, and without a place */
     uint64_t moved_us;   /* when the line last placed one, or had none under way */
     bool stalled;        /* it has placed none for PACE_STALL_US */
     bool begun;          /* a key has gone: */
     uint64_t went_us;    /* when, */
+    uint64_t was_due_us; /* when it was to go, if that was not long before, */
     uint64_t pressed_us; /* and when it was pressed */
     uint64_t next_us;    /* no key before this */
     uint32_t gap_us;     /* drawn for the next key */

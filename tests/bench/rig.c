@@ -280,7 +280,7 @@ void rig_type(const struct rig_process *process, const char *bytes, size_t lengt
 unsigned rig_count(const struct rig_process *process, uint32_t point)
 {
     unsigned count = 0;
-    for (int row = 0; row < RIG_ROWS; row++) {
+    for (int row = RIG_PAGE_ROW_FROM; row < RIG_PAGE_ROW_TO; row++) {
         for (int column = RIG_PAGE_FROM; column < RIG_PAGE_TO; column++) {
             VTermScreenCell cell;
             if (vterm_screen_get_cell(process->screen, (VTermPos){row, column}, &cell) &&

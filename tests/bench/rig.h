@@ -15,9 +15,11 @@
 #define RIG_PATH_MAX 256
 #define RIG_BYTE_US  (10e6 / 115200) /* of wire time for a byte of ten bits at 115,200 baud */
 #define RIG_WAIT_MS  20000           /* nothing takes so long unless it is broken */
-/* Columns of the page on a screen with one side; the words beside its labels begin later. */
-#define RIG_PAGE_FROM 21
-#define RIG_PAGE_TO   57
+/* The page's cells on a screen with one side. */
+#define RIG_PAGE_ROW_FROM 2
+#define RIG_PAGE_ROW_TO   (RIG_ROWS - 1)
+#define RIG_PAGE_FROM     1
+#define RIG_PAGE_TO       (RIG_COLUMNS - 1)
 
 /* A process, with a terminal of its own if tty is not -1. */
 struct rig_process {

@@ -156,6 +156,14 @@ static uint64_t run(bool live)
     }
 }
 
+/* A line that has carried keys for a while. */
+static void open_line(void)
+{
+    run(true);
+    end.now_us += PACE_READY_US;
+    run(true);
+}
+
 /* All keys go, each getting its place after some time; late: the loop wakes up so much too late. */
 static void run_out(uint64_t place_us, uint64_t (*late_us)(void))
 {
@@ -178,7 +186,7 @@ static void own_goes_at_once(void **state)
 {
     (void)state;
     begin(NULL);
-    run(true);
+    open_line();
     for (unsigned i = 0; i < 50; i++) {
         press('a', i * 10 * MS);
         assert_true(run(true) == BL_NEVER);
@@ -187,12 +195,47 @@ static void own_goes_at_once(void **state)
     }
 }
 
+/* How soon somebody is there when a line comes to life shows in no mode. */
+static void nobody_is_ready_sooner(void **state)
+{
+    static const char *const modes[] = {NULL, "keys 60", "message 60 after 0"};
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        for (uint64_t ready_us = 0; ready_us < PACE_READY_US; ready_us += 30 * MS) {
+            begin(modes[i]);
+            run(false);
+            if (ready_us == 0)
+                press(KEY_RETURN, 0);
+            uint64_t live_us = end.now_us;
+            assert_true(run(true) == (ready_us ? BL_NEVER : live_us + PACE_READY_US));
+            if (ready_us)
+                press(KEY_RETURN, ready_us);
+            run_out(1 * MS, NULL);
+            assert_true(end.went_us[0] == live_us + PACE_READY_US);
+        }
+    }
+}
+
+/* A paste in that time is a paste. */
+static void a_paste_is_never_slow(void **state)
+{
+    (void)state;
+    begin(NULL);
+    run(true);
+    end.now_us += PACE_READY_US / 2;
+    for (unsigned i = 0; i < 50; i++)
+        press('a', 0);
+    run_out(0, NULL);
+    for (unsigned i = 1; i < 50; i++)
+        assert_int_equal(end.went_us[i] - end.went_us[i - 1], PACE_LEAST_US);
+}
+
 /* What comes all at once, as a paste and a program's line do, goes as fast as nobody types. */
 static void own_is_no_burst(void **state)
 {
     (void)state;
     begin(NULL);
-    run(true);
+    open_line();
     for (unsigned i = 0; i < 50; i++)
         press('a', 0);
     run_out(0, NULL);
@@ -202,12 +245,12 @@ static void own_is_no_burst(void **state)
 
 static uint64_t a_bit_late(void)
 {
-    return (uint64_t)random() % (PACE_LEAST_US / 2);
+    return random() % 50 ? 0 : (uint64_t)random() % (10 * PACE_LEAST_US);
 }
 
 static uint64_t very_late(void)
 {
-    return PACE_LEAST_US;
+    return 1 * S;
 }
 
 /* How busy the terminal is shows neither in how long a paste takes nor in a burst. */
@@ -215,16 +258,15 @@ static void lateness_is_made_up_for(void **state)
 {
     (void)state;
     begin(NULL);
-    run(true);
+    open_line();
     for (unsigned i = 0; i < 300; i++)
         press('a', 0);
     run_out(0, a_bit_late);
-    assert_in_range(end.went_us[299] - end.went_us[0], 299 * PACE_LEAST_US,
-                    299 * PACE_LEAST_US + PACE_LEAST_US / 2);
+    assert_in_range(end.went_us[299] - end.went_us[0], 299 * PACE_LEAST_US, 309 * PACE_LEAST_US);
     for (unsigned i = 1; i < 300; i++)
         assert_true(end.went_us[i] - end.went_us[i - 1] >= PACE_LEAST_US / 2);
     begin(NULL);
-    run(true);
+    open_line();
     for (unsigned i = 0; i < 50; i++)
         press('a', 0);
     run_out(0, very_late);
@@ -248,7 +290,7 @@ static void held_keys_keep_their_gaps(void **state)
     end.now_us += 5 * S;
     uint64_t live_us = end.now_us;
     run_out(1 * MS, NULL);
-    assert_true(end.went_us[0] == live_us);
+    assert_true(end.went_us[0] == live_us + PACE_READY_US);
     assert_int_equal(end.went_us[1] - end.went_us[0], 50 * MS);
     assert_int_equal(end.went_us[2] - end.went_us[1], 200 * MS);
     assert_int_equal(end.went_us[3] - end.went_us[2], 1 * S);
@@ -264,7 +306,7 @@ static void a_stalled_line_holds(void **state)
 {
     (void)state;
     begin(NULL);
-    run(true);
+    open_line();
     press_all("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 0);
     end.pressed = 0; /* they were only a place to type to */
     for (unsigned i = 0; i < 30; i++) {
@@ -288,7 +330,7 @@ static void hold_is_common(void **state)
     (void)state;
     begin(NULL);
     end.pace.config.hold_us = 100 * MS;
-    run(true);
+    open_line();
     for (unsigned i = 0; i < 9; i++) {
         press('a', 70 * MS);
         run(true);
@@ -320,7 +362,7 @@ static void messages_wait(void **state)
 {
     (void)state;
     begin("message 60 after 15000");
-    run(true);
+    open_line();
     end.now_us += 1 * S;
     pace_asked(&end.pace, end.now_us);
     uint64_t asked_us = end.now_us;
@@ -352,7 +394,7 @@ static void erases_what_waits(void **state)
     struct pace_queue queue = {end.point, end.key, 1};
     (void)state;
     begin("message 60 after 0");
-    run(true);
+    open_line();
     press('a', 0);
     assert_true(pace_erases(&end.pace, &queue));
     queue.count = 0;
@@ -456,6 +498,8 @@ int main(void)
         cmocka_unit_test(parses),
         cmocka_unit_test(refuses),
         cmocka_unit_test(own_goes_at_once),
+        cmocka_unit_test(nobody_is_ready_sooner),
+        cmocka_unit_test(a_paste_is_never_slow),
         cmocka_unit_test(own_is_no_burst),
         cmocka_unit_test(lateness_is_made_up_for),
         cmocka_unit_test(held_keys_keep_their_gaps),
