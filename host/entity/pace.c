@@ -74,16 +74,23 @@ bool pace_erases(const struct pace *pace, const struct pace_queue *queue)
            queue->key[queue->count - 1].k > pace->message_k;
 }
 
+/* When the first key would go on a line that always carries. So a queue that waits for no more than
+ * its own gaps of 4 ms does not wait for those with which a program or a page hands over a paste. */
+static uint64_t own_time(const struct pace *pace, const struct pressed_key *first)
+{
+    uint64_t after_us = pace->own_us + PACE_LEAST_US;
+    return first->pressed_us > after_us ? first->pressed_us : after_us;
+}
+
 /* The gap with which the first key follows the one that went before; a key that was pressed only
  * when that one had gone has it by itself. */
 static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first)
 {
     if (first->pressed_us >= pace->went_us)
         return 0;
-    uint64_t gap_us =
-        first->pressed_us > pace->pressed_us ? first->pressed_us - pace->pressed_us : 0;
-    if (first->pressed_us < pace->live_us && gap_us < KNOWN_GAP_US)
+    if (first->pressed_us < pace->live_us && first->pressed_us < pace->pressed_us + KNOWN_GAP_US)
         return pace->gap_us;
+    uint64_t gap_us = own_time(pace, first) - pace->own_us;
     return gap_us < PAUSE_MAX_US ? gap_us : PAUSE_MAX_US;
 }
 
@@ -153,6 +160,7 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
         pace->message_k = queue->key[length ? length - 1 : 0].k;
         pace->asked_us = 0;
     }
+    pace->own_us = pace->begun ? own_time(pace, &queue->key[0]) : queue->key[0].pressed_us;
     pace->begun = true;
     pace->went_us = now_us;
     pace->pressed_us = queue->key[0].pressed_us;

@@ -50,7 +50,8 @@ struct pace {
     bool begun;          /* a key has gone: */
     uint64_t went_us;    /* when, */
     uint64_t was_due_us; /* when it was to go, if that was not long before, */
-    uint64_t pressed_us; /* and when it was pressed */
+    uint64_t pressed_us; /* when it was pressed, */
+    uint64_t own_us;     /* and when it would have gone on a line that always carries */
     uint64_t next_us;    /* no key before this */
     uint32_t gap_us;     /* drawn for the next key */
     uint64_t asked_us;   /* the judge's first Return that no message has answered; 0: none */

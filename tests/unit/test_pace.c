@@ -274,6 +274,22 @@ static void lateness_is_made_up_for(void **state)
         assert_true(end.went_us[i] - end.went_us[i - 1] >= PACE_LEAST_US);
 }
 
+/* A paste that is handed over in parts is no other than one that comes at once. */
+static void a_paste_in_parts_is_a_paste(void **state)
+{
+    (void)state;
+    begin(NULL);
+    open_line();
+    press('a', 0);
+    run(true);
+    for (unsigned i = 1; i < 200; i++)
+        press('a', i % 8 ? 0 : 15 * MS);
+    end.now_us = end.key[0].pressed_us;
+    run_out(0, NULL);
+    for (unsigned i = 1; i < 200; i++)
+        assert_int_equal(end.went_us[i] - end.went_us[i - 1], PACE_LEAST_US);
+}
+
 /* What was typed while it could not go keeps its gaps: no pause is longer than a second, and nobody
  * knows the gaps of what came at once. */
 static void held_keys_keep_their_gaps(void **state)
@@ -502,6 +518,7 @@ int main(void)
         cmocka_unit_test(a_paste_is_never_slow),
         cmocka_unit_test(own_is_no_burst),
         cmocka_unit_test(lateness_is_made_up_for),
+        cmocka_unit_test(a_paste_in_parts_is_a_paste),
         cmocka_unit_test(held_keys_keep_their_gaps),
         cmocka_unit_test(a_stalled_line_holds),
         cmocka_unit_test(hold_is_common),
