@@ -557,8 +557,9 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     return status;
 }
 
-/* How long a terminal that was started again takes to meet the judge's end: a keyboard, an Entry and
- * a page in a browser are taken up in 10 to 50 ms, each in its own time, which is nobody's to know. */
+/* How long a terminal that was started again takes to meet the judge's end: a keyboard, an Entry
+ * and a page in a browser are taken up in 10 to 50 ms, each in its own time, which is nobody's to
+ * know. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
     uint64_t until_us = began_us + RESTART_US;

@@ -3,8 +3,8 @@
  * of them goes. Pure: the clock and the dice come in as arguments.
  *
  * Whenever a line comes to carry keys, at an opening and after an outage or a restart, none goes in
- * the first 0.2 s: so it does not show how soon a keyboard, a program or a page in a browser is there
- * again.
+ * the first 0.2 s: so it does not show how soon a keyboard, a program or a page in a browser is
+ * there again.
  *
  *   own      each key at once, but 4 ms after the one before: a paste of a person's and a line that
  *            a program writes at once go alike, and so does a folder in which a program makes a
