@@ -110,30 +110,26 @@ enum actor_end actor_wait_gone(struct actor *actor, unsigned late_ms, bool attac
  * LPP's folder it waits to be taken. */
 enum actor_end actor_pause(struct actor *actor, unsigned ms, bool cut);
 
-/* From here on: what the functions below speak of. */
+/* From here on: what actor_said() speaks of. */
 void actor_mark(struct actor *actor);
 
-/* Bytes since the mark, those that are still kept; its keys (prompts and, if asked for, echo
- * dropped) as UTF-8 text, terminated. They stay valid until the next wait. */
-const uint8_t *actor_bytes(const struct actor *actor, size_t *length);
-const char *actor_text(const struct actor *actor);
+/* What it has said since the mark. */
+struct actor_said {
+    uint64_t since_us;     /* when the mark was set; monotonic */
+    uint64_t count, keys;  /* of all bytes; of visible keys */
+    uint64_t bad, ignored; /* bytes that were no UTF-8; those of controls and escape sequences */
+    const char *text;      /* its keys, prompts and, if asked for, echo dropped, as UTF-8 */
+    const uint8_t *bytes;  /* those that are still kept */
+    size_t length;
+    const struct take_read *reads;
+    size_t read_count;
+};
 
-/* Visible keys, and all bytes, since the mark. */
-uint64_t actor_keys(const struct actor *actor);
-uint64_t actor_count(const struct actor *actor);
-
-/* The reads since the mark. */
-const struct take_read *actor_reads(const struct actor *actor, size_t *count);
-
-/* When the mark was set; monotonic. */
-uint64_t actor_mark_us(const struct actor *actor);
+/* What it points to stays valid until the next wait. */
+struct actor_said actor_said(const struct actor *actor);
 
 /* Returns that were typed since the program's start. */
 unsigned actor_lines(const struct actor *actor);
-
-/* Bytes that were no UTF-8, and those of controls and escape sequences, since the mark. */
-uint64_t actor_bad(const struct actor *actor);
-uint64_t actor_ignored(const struct actor *actor);
 
 /* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
  * nothing. NULL: it has none. */

@@ -415,52 +415,24 @@ void actor_mark(struct actor *a)
     mark_set(a);
 }
 
-/* What has come, as those who judge it ask for it. */
-
-const uint8_t *actor_bytes(const struct actor *a, size_t *length)
+struct actor_said actor_said(const struct actor *a)
 {
-    uint64_t from = a->talk.mark > a->take->base ? a->talk.mark : a->take->base;
-    *length = (size_t)(a->take->total - from);
-    return a->take->bytes + (from - a->take->base);
-}
-
-const char *actor_text(const struct actor *a)
-{
-    return a->talk.text;
-}
-
-uint64_t actor_keys(const struct actor *a)
-{
-    return a->talk.keys;
-}
-
-uint64_t actor_count(const struct actor *a)
-{
-    return a->take->total - a->talk.mark;
-}
-
-const struct take_read *actor_reads(const struct actor *a, size_t *count)
-{
-    size_t first = a->take->count;
-    while (first > 0 && a->take->reads[first - 1].from >= a->talk.mark)
+    const struct actor_talk *t = &a->talk;
+    const struct take *take = a->take;
+    uint64_t from = t->mark > take->base ? t->mark : take->base;
+    size_t first = take->count;
+    while (first > 0 && take->reads[first - 1].from >= t->mark)
         first--;
-    *count = a->take->count - first;
-    return a->take->reads + first;
-}
-
-uint64_t actor_mark_us(const struct actor *a)
-{
-    return a->talk.mark_us;
-}
-
-uint64_t actor_bad(const struct actor *a)
-{
-    return a->talk.state.bad - a->talk.bad;
-}
-
-uint64_t actor_ignored(const struct actor *a)
-{
-    return a->talk.state.ignored - a->talk.ignored;
+    return (struct actor_said){.since_us = t->mark_us,
+                               .count = take->total - t->mark,
+                               .keys = t->keys,
+                               .bad = t->state.bad - t->bad,
+                               .ignored = t->state.ignored - t->ignored,
+                               .text = t->text,
+                               .bytes = take->bytes + (from - take->base),
+                               .length = (size_t)(take->total - from),
+                               .reads = take->reads + first,
+                               .read_count = take->count - first};
 }
 
 unsigned actor_lines(const struct actor *a)

@@ -44,9 +44,10 @@ static bool type_line(struct validate *v, const char *line)
 /* Is the last that it wrote a prompt at the beginning of a line, or several, for empty lines? */
 static bool is_prompted(const struct validate *v)
 {
-    size_t length;
+    const struct actor_said said = actor_said(v->entry);
+    const uint8_t *bytes = said.bytes;
+    size_t length = said.length;
     bool prompt = false;
-    const uint8_t *bytes = actor_bytes(v->entry, &length);
     for (; length && (bytes[length - 1] == ' ' || bytes[length - 1] == '>'); length--)
         prompt = prompt || bytes[length - 1] == '>';
     return prompt && (length == 0 || bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
@@ -55,8 +56,8 @@ static bool is_prompted(const struct validate *v)
 /* Fills in the finding if it is not. */
 static bool check_prompt(struct validate *v, const char *when)
 {
-    size_t length, most = 60;
-    const uint8_t *bytes;
+    size_t most = 60;
+    struct actor_said said;
     /* It may have stopped in the middle of its words, on a machine with much else to do. */
     for (unsigned i = 0; i < PATIENCE && !is_prompted(v); i++) {
         actor_pause(v->entry, v->options->quiet_ms, false);
@@ -65,15 +66,15 @@ static bool check_prompt(struct validate *v, const char *when)
     }
     if (is_prompted(v))
         return true;
-    bytes = actor_bytes(v->entry, &length);
+    said = actor_said(v->entry);
     finding_broken(v->finding, "%s there is no prompt", when);
     finding_expected(v->finding, "\">\" at the beginning of a line");
-    finding_came(v->finding, length ? "the text below" : "nothing");
-    if (length > most)
-        bytes += length - most;
-    if (length)
-        finding_quote(v->finding, "it wrote ", (const char *)bytes, length > most ? most : length,
-                      most);
+    finding_came(v->finding, said.length ? "the text below" : "nothing");
+    if (said.length < most)
+        most = said.length;
+    if (most)
+        finding_quote(v->finding, "it wrote ", (const char *)said.bytes + said.length - most, most,
+                      60);
     return false;
 }
 
@@ -91,7 +92,7 @@ ENTRY_CHECK(entry_1996_prompt)
 /* Has it said something since the mark? That would be too early. A prompt of some kind is not. */
 static bool check_silent(struct validate *v, const char *when)
 {
-    const char *text = actor_text(v->entry);
+    const char *text = actor_said(v->entry).text;
     if (strlen(text) <= PROMPT_MOST && !strchr(text, '\n'))
         return true;
     finding_broken(v->finding, "it answers after %s", when);
@@ -178,7 +179,7 @@ static bool converse(struct validate *v, char *answer, size_t room)
     if (!interview_good(v, actor_type(v->entry, "@@" JUDGE "\r", 1), "a program that goes on") ||
         !wait_quiet(v) || !interview_ask(v, question))
         return false;
-    text = actor_text(v->entry);
+    text = actor_said(v->entry).text;
     while (*text && !isalnum((unsigned char)*text)) /* what is left of a prompt */
         text++;
     snprintf(answer, room, "%.*s", (int)strcspn(text, "\r\n"), text);

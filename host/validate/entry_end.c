@@ -6,8 +6,8 @@
 
 ENTRY_CHECK(entry_judge_second)
 {
-    if ((v->second && f->runs == 0) || /* by opening.each */
-        (interview_begin(v) && (v->turns || interview_ask(v, interview_line(v))) &&
+    if ((f->runs == 0 && turn_find(v, TURN_JUDGE(JUDGE_SECOND))) || /* by opening.each */
+        (interview_begin(v) && (interview_turns(v) || interview_ask(v, interview_line(v))) &&
          interview_again(v, false) && interview_ask(v, interview_line(v))))
         finding_pass(f, "answers a second judge");
 }
@@ -62,7 +62,8 @@ ENTRY_CHECK(entry_cut_quiet)
     unsigned quiet = entry_quiet_ms(o), ms = entry_calm_ms(o);
     enum actor_end end;
     const char *text;
-    if (v->calm && f->runs == 0) {
+    if (f->runs == 0 && v->rest.us && v->rest.answered && !v->rest.keys &&
+        v->rest.ms >= quiet + ms) { /* in talk.silence */
         finding_pass(f, "types nothing after its answer until the next judge");
         return;
     }
@@ -77,14 +78,15 @@ ENTRY_CHECK(entry_cut_quiet)
         if (!interview_good(v, end, "a program that waits for the next judge"))
             return;
     }
-    if (end == ACTOR_DONE && actor_keys(v->entry) == 0) {
+    if (end == ACTOR_DONE && actor_said(v->entry).keys == 0) {
         finding_pass(f, "types nothing after its answer until the next judge");
         return;
     }
-    text = actor_text(v->entry);
+    text = actor_said(v->entry).text;
     finding_broken(f, "it types on though nobody is there");
     finding_expected(f, "nothing after the end of its answer, until the next judge types");
-    finding_came(f, "%llu keys in %g s", (unsigned long long)actor_keys(v->entry), ms / 1000.0);
+    finding_came(f, "%llu keys in %g s", (unsigned long long)actor_said(v->entry).keys,
+                 ms / 1000.0);
     finding_quote(f, "it typed ", text, strlen(text), 120);
     interview_end(v);
 }
@@ -116,7 +118,7 @@ static const char *ended(struct validate *v)
 ENTRY_CHECK(entry_end_signal)
 {
     const char *by;
-    if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
+    if (!interview_begin(v) || (interview_turns(v) == 0 && !interview_ask(v, interview_line(v))))
         return;
     by = ended(v);
     if (by) {
@@ -132,7 +134,8 @@ ENTRY_CHECK(entry_end_signal)
 ENTRY_CHECK(entry_end_leftover)
 {
     if (!v->remains.processes_known || f->runs) {
-        if (!interview_begin(v) || (v->turns == 0 && !interview_ask(v, interview_line(v))))
+        if (!interview_begin(v) ||
+            (interview_turns(v) == 0 && !interview_ask(v, interview_line(v))))
             return;
         ended(v);
     }

@@ -46,10 +46,11 @@ static unsigned keys_at_once(const struct take_read *reads, size_t count, const 
 static void lumps_add(struct typing *t, const struct validate *v)
 {
     const struct validate_options *o = v->options;
-    size_t count, length;
+    const struct actor_said said = actor_said(v->entry);
+    const struct take_read *reads = said.reads;
+    size_t count = said.read_count, length = said.length;
+    const uint8_t *bytes = said.bytes;
     t->gaps.below_ms = gap_ms;
-    const struct take_read *reads = actor_reads(v->entry, &count);
-    const uint8_t *bytes = actor_bytes(v->entry, &length);
     uint64_t base = count ? reads[0].from : 0;
     unsigned largest = 0, seen = 0;
     for (size_t i = 0; i < count && reads[i].to <= base + length; i++) {
@@ -77,20 +78,19 @@ static void lumps_add(struct typing *t, const struct validate *v)
 void typing_add(struct validate *v, const char *line)
 {
     struct typing *t = &v->typing;
-    size_t length;
-    const char *bytes = (const char *)actor_bytes(v->entry, &length);
-    const char *text = actor_text(v->entry);
+    const struct actor_said said = actor_said(v->entry);
+    const char *bytes = (const char *)said.bytes, *text = said.text;
     if (t->valid)
         return;
     lumps_add(t, v);
     t->turns++;
-    t->bytes += actor_count(v->entry);
-    if (actor_bad(v->entry) && !t->bad)
-        quote(t->bad_bytes, sizeof t->bad_bytes, bytes, length);
-    t->bad += actor_bad(v->entry);
-    if (actor_ignored(v->entry) && !t->ignored)
-        quote(t->ignored_bytes, sizeof t->ignored_bytes, bytes, length);
-    t->ignored += actor_ignored(v->entry);
+    t->bytes += said.count;
+    if (said.bad && !t->bad)
+        quote(t->bad_bytes, sizeof t->bad_bytes, bytes, said.length);
+    t->bad += said.bad;
+    if (said.ignored && !t->ignored)
+        quote(t->ignored_bytes, sizeof t->ignored_bytes, bytes, said.length);
+    t->ignored += said.ignored;
     for (const char *at = line; *at; at++)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
@@ -252,9 +252,9 @@ ENTRY_CHECK(entry_keys_echo)
 }
 
 /* Has the answer to another check told the first words already? */
-static bool is_noted(const struct validate *v, enum judge judge)
+static const struct interview_turn *noted(const struct validate *v, enum judge judge)
 {
-    return v->opening[judge].known && v->finding->runs == 0;
+    return v->finding->runs ? NULL : turn_find(v, TURN_OPENS | TURN_JUDGE(judge));
 }
 
 /* Lets the BackSpaces in a text have their effect, within its lines. */
@@ -296,19 +296,19 @@ static void prompt_hint(struct finding *f, const struct validate_options *o, con
 static bool opening_held(struct validate *v, enum judge judge)
 {
     static const char *const whom[] = {"to the first judge", "to the second judge"};
-    const struct opening *opening = &v->opening[judge];
+    const struct interview_turn *opening = noted(v, judge);
     const struct validate_options *o = v->options;
     struct finding *f = v->finding;
     char name[OPENING_NAME_MAX], said[512], came[100];
-    if (!is_noted(v, judge)) {
+    if (!opening) {
         enum actor_end end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
         if (end != ACTOR_LATE && !interview_good(v, end, "opening words"))
             return false;
-        snprintf(said, sizeof said, "%s", actor_text(v->entry));
-        if (!actor_keys(v->entry)) {
+        snprintf(said, sizeof said, "%s", actor_said(v->entry).text);
+        if (!actor_said(v->entry).keys) {
             if (!interview_ask(v, interview_line(v)))
                 return false;
-            snprintf(said, sizeof said, "%s", actor_text(v->entry));
+            snprintf(said, sizeof said, "%s", actor_said(v->entry).text);
         }
     } else {
         memcpy(said, opening->said, sizeof said);
@@ -336,7 +336,7 @@ static bool opening_asked(struct validate *v)
 
 ENTRY_CHECK(entry_opening_words)
 {
-    if (opening_asked(v) && (is_noted(v, JUDGE_FIRST) || interview_start(v, false)) &&
+    if (opening_asked(v) && (noted(v, JUDGE_FIRST) || interview_start(v, false)) &&
         opening_held(v, JUDGE_FIRST))
         finding_pass(f, "asserts the opening words");
 }
@@ -344,7 +344,7 @@ ENTRY_CHECK(entry_opening_words)
 ENTRY_CHECK(entry_opening_each)
 {
     if (opening_asked(v) && interview_begin(v) &&
-        (v->turns || interview_ask(v, interview_line(v))) && interview_again(v, false) &&
+        (interview_turns(v) || interview_ask(v, interview_line(v))) && interview_again(v, false) &&
         opening_held(v, JUDGE_SECOND))
         finding_pass(f, "asserts the opening words to a second judge, too");
 }

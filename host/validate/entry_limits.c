@@ -91,20 +91,17 @@ ENTRY_CHECK(entry_limit_processor)
     const struct validate_options *o = v->options;
     uint64_t percent;
     /* The long silence has told, if there was one. */
-    if (v->rest_us == 0 || f->runs) {
-        v->rest_us = 0;
+    if (v->rest.us == 0 || f->runs) {
+        struct rest rest;
         if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
             return;
-        interview_rest(v);
-        if (!interview_good(v, actor_pause(v->entry, o->silence_ms, false),
-                            "a program that waits")) {
-            v->rest_us = 0;
+        interview_rest(v, &rest);
+        if (!interview_good(v, actor_pause(v->entry, o->silence_ms, false), "a program that waits"))
             return;
-        }
-        interview_rested(v);
+        interview_rested(v, &rest);
     }
-    percent = v->rest_cpu_us * 100 / (v->rest_us + 1);
-    if (percent <= o->processor && v->rest_busy * 10 > v->rest_pulses * 9 && v->rest_pulses > 9)
+    percent = v->rest.cpu_us * 100 / (v->rest.us + 1);
+    if (percent <= o->processor && v->rest.busy * 10 > v->rest.pulses * 9 && v->rest.pulses > 9)
         percent = 100; /* on a machine that gave it less than it wanted */
     if (percent <= o->processor) {
         finding_pass(f, "%llu %% of a core while nobody types", (unsigned long long)percent);

@@ -27,7 +27,7 @@ static const struct lpp_port *port_of(struct validate *v, unsigned turns)
         interview_end(v);
     if (!interview_begin(v))
         return NULL;
-    while (v->turns < turns)
+    while (interview_turns(v) < turns)
         if (!interview_ask(v, interview_line(v)))
             return NULL;
     return actor_lpp(v->entry);

@@ -107,7 +107,7 @@ ENTRY_CHECK(entry_start_time)
 /* Waits until that time has passed since it was started, by this check or another. */
 static enum actor_end settle(struct validate *v)
 {
-    uint64_t due_us = actor_mark_us(v->entry) + settle_ms(v) * UINT64_C(1000);
+    uint64_t due_us = actor_said(v->entry).since_us + settle_ms(v) * UINT64_C(1000);
     uint64_t now_us = bl_mono_us();
     return actor_pause(v->entry, due_us > now_us ? (unsigned)((due_us - now_us) / 1000) + 1 : 1,
                        false);
@@ -136,14 +136,14 @@ ENTRY_CHECK(entry_start_quiet)
     end = settle(v);
     if (!interview_good(v, end, "a program that waits for the judge's first key"))
         return;
-    if (!actor_keys(v->entry)) {
+    if (!actor_said(v->entry).keys) {
         finding_pass(f, "waits for the judge's first key");
         return;
     }
-    text = actor_text(v->entry);
+    text = actor_said(v->entry).text;
     finding_broken(f, "it types before the judge does");
     finding_expected(f, "nothing before the judge's first key (a prompt: --strip-prompt)");
-    finding_came(f, "%llu keys", (unsigned long long)actor_keys(v->entry));
+    finding_came(f, "%llu keys", (unsigned long long)actor_said(v->entry).keys);
     finding_quote(f, "it typed ", text, strlen(text), 120);
 }
 
@@ -159,7 +159,7 @@ ENTRY_CHECK(entry_start_asks)
     end = actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     if (end != ACTOR_LATE && !interview_good(v, end, "a program that waits for the judge"))
         return;
-    text = actor_text(v->entry);
+    text = actor_said(v->entry).text;
     if (regcomp(&expression, question, REG_EXTENDED | REG_ICASE)) {
         finding_skip(f, "no memory");
         return;
@@ -178,7 +178,7 @@ ENTRY_CHECK(entry_start_asks)
 
 ENTRY_CHECK(entry_start_folder)
 {
-    bool asked = v->entry && v->moved && v->turns && f->runs == 0; /* by talk.first */
+    bool asked = v->entry && v->moved && interview_turns(v) && f->runs == 0; /* by talk.first */
     bool good = asked || (interview_start(v, true) && interview_ask(v, interview_line(v)));
     if (f->cause)
         return;

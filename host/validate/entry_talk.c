@@ -67,20 +67,17 @@ static bool silence(struct validate *v, unsigned quiet_ms, unsigned ms)
 
 ENTRY_CHECK(entry_talk_silence)
 {
-    unsigned ms = v->options->silence_ms, quiet_ms = entry_quiet_ms(v->options);
+    struct rest rest;
+    unsigned ms = v->options->silence_ms;
     if (!interview_begin(v))
         return;
-    interview_rest(v);
-    if (!silence(v, quiet_ms, ms)) {
-        v->rest_us = 0;
+    interview_rest(v, &rest);
+    rest.ms = ms;
+    if (!silence(v, entry_quiet_ms(v->options), ms))
         return;
-    }
-    interview_rested(v);
-    /* That is what cut.quiet asks for. */
-    v->calm = v->turns && actor_keys(v->entry) == 0 && ms >= quiet_ms + entry_calm_ms(v->options);
-    if (!goes_on(v))
-        return;
-    finding_pass(f, "answers after %g s of silence", ms / 1000.0);
+    interview_rested(v, &rest);
+    if (goes_on(v))
+        finding_pass(f, "answers after %g s of silence", ms / 1000.0);
 }
 
 /* How an Entry that owes an answer to a long line stands: what it has taken, and what it does. */
@@ -174,49 +171,40 @@ static bool returns_type(struct validate *v)
     return true;
 }
 
-/* Returns, and a question with BackSpace and letters that are not ASCII. */
+/* Returns, and a question with BackSpace and letters that are not ASCII: who answers has passed
+ * all three checks of these, for others each asks by itself. */
 static bool together(struct validate *v)
 {
-    struct together *t = &v->together;
-    if (v->finding->runs || !validate_wanted(v, "talk.returns") ||
-        !validate_wanted(v, "talk.backspace") || !validate_wanted(v, "talk.unicode"))
+    bool good;
+    if (v->finding->runs || !validate_wanted(v, "talk.backspace") ||
+        !validate_wanted(v, "talk.unicode"))
         return false;
-    if (!t->tried) {
-        t->tried = true;
-        t->good = returns_type(v) && interview_ask(v, MISTYPED " " FOREIGN);
-        memcpy(t->ending, v->ending, sizeof t->ending);
-        if (!t->good && !v->finding->cause && !v->status)
-            forget(v);
-    }
-    return t->good;
-}
-
-/* It has ended in these questions, but in none of them by itself. */
-static void together_blame(struct validate *v)
-{
-    if (v->together.ending[0] && !validate_failed(v, "talk.returns") &&
-        !validate_failed(v, "talk.backspace"))
-        validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together.ending);
-}
-
-/* Is the check done with these questions, one way or the other? */
-static bool is_told(const struct validate *v, bool good)
-{
-    return good || v->finding->cause || v->status;
+    good = returns_type(v) && interview_ask(v, MISTYPED " " FOREIGN);
+    memcpy(v->together, v->ending, sizeof v->together);
+    if (!good && !v->finding->cause && !v->status)
+        forget(v);
+    return good;
 }
 
 ENTRY_CHECK(entry_talk_returns)
 {
     bool good = together(v);
-    if (!is_told(v, good))
+    if (!good && !f->cause && !v->status)
         good = returns_type(v) && goes_on(v);
     if (good)
         finding_pass(f, "answers after Returns alone");
 }
 
+/* Has the check's question been answered, together with another or now? */
+static bool answers(struct validate *v, unsigned is, const char *line)
+{
+    return (v->finding->runs == 0 && turn_find(v, is)) ||
+           (interview_begin(v) && interview_ask(v, line));
+}
+
 ENTRY_CHECK(entry_talk_backspace)
 {
-    if (together(v) || (interview_begin(v) && interview_ask(v, MISTYPED)))
+    if (answers(v, TURN_CORRECTED, MISTYPED))
         finding_pass(f, "answers what was corrected with BackSpace");
 }
 
@@ -234,10 +222,13 @@ ENTRY_CHECK(entry_talk_paste)
 
 ENTRY_CHECK(entry_talk_unicode)
 {
-    if (!together(v) && (!interview_begin(v) || !interview_ask(v, FOREIGN)))
+    if (!answers(v, TURN_FOREIGN, FOREIGN))
         return;
     finding_pass(f, "answers letters that are not ASCII");
-    together_blame(v);
+    /* It has ended in the questions together, but in none of them by itself. */
+    if (v->together[0] && !validate_failed(v, "talk.returns") &&
+        !validate_failed(v, "talk.backspace"))
+        validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together);
 }
 
 ENTRY_CHECK(entry_talk_linefeed)
@@ -265,19 +256,26 @@ ENTRY_CHECK(entry_talk_unfinished)
     if (!interview_good(v, end, "a program that waits for the end of the question"))
         return;
     /* One that does not wait for Return may have answered already. */
-    if (actor_keys(v->entry) == 0)
+    if (actor_said(v->entry).keys == 0)
         actor_mark(v->entry);
     if (took(v, actor_type(v->entry, "\r", 0)) && interview_answer(v))
         finding_pass(f, "answers a question whose Return came %g s later", ms / 1000.0);
+}
+
+/* The Returns in its answers, if the last two had the same number; else 0. */
+static unsigned regular_returns(const struct validate *v)
+{
+    const struct interview_turn *last = &v->turn[v->turns - 1];
+    return interview_turns(v) > 1 && last[-1].returns == last->returns ? last->returns : 0;
 }
 
 ENTRY_CHECK(entry_talk_busy)
 {
     const struct validate_options *o = v->options;
     unsigned returns, came;
-    if (!interview_begin(v) || (v->turns < 2 && (!goes_on(v) || !goes_on(v))))
+    if (!interview_begin(v) || (interview_turns(v) < 2 && (!goes_on(v) || !goes_on(v))))
         return;
-    returns = v->regular ? v->returns : 0;
+    returns = regular_returns(v);
     if (!took(v, actor_type(v->entry, interview_line(v), KEY_GAP)))
         return;
     actor_mark(v->entry);
@@ -286,7 +284,7 @@ ENTRY_CHECK(entry_talk_busy)
         !took(v, actor_type(v->entry, interview_line(v), 0)) ||
         !took(v, actor_type(v->entry, "\r", 0)) || !interview_answer(v))
         return;
-    came = v->returns;
+    came = interview_returns(v);
     /* The second answer may come long after the end of the first. */
     if (came <= returns && returns) {
         actor_mark(v->entry);

@@ -94,14 +94,13 @@ static void network_add(struct validate *v)
 /* What stood on its terminal at last, for the report with screens. */
 static void screen_keep(struct validate *v)
 {
-    size_t length;
-    const uint8_t *bytes = actor_bytes(v->entry, &length);
+    const struct actor_said said = actor_said(v->entry);
     if (!v->finding)
         return;
     exhibit_free(&v->finding->exhibits);
-    if (length)
-        exhibit_add_output(&v->finding->exhibits, "what it wrote last", "its terminal", bytes,
-                           length, v->options->rows, v->options->columns);
+    if (said.length)
+        exhibit_add_output(&v->finding->exhibits, "what it wrote last", "its terminal", said.bytes,
+                           said.length, v->options->rows, v->options->columns);
 }
 
 void interview_end(struct validate *v)
@@ -179,8 +178,9 @@ bool interview_good(struct validate *v, enum actor_end end, const char *wanted)
             blame_processes(v, facts);
             blame(v, "limit.processes");
         } else {
-            const char *id =
-                v->turns || validate_reported(v, "start.memory") ? "limit.memory" : "start.memory";
+            const char *id = interview_turns(v) || validate_reported(v, "start.memory")
+                                 ? "limit.memory"
+                                 : "start.memory";
             blame_memory(v, id, facts);
             blame(v, id);
         }
@@ -224,7 +224,7 @@ bool interview_open(struct validate *v, bool moved)
                                         .flood_bytes = o->flood_bytes};
     struct sandbox_options sandbox = interview_sandbox(v, moved);
     interview_end(v);
-    v->turns = 0;
+    v->since = v->turns;
     v->status = actor_open_alone(&v->entry, &sandbox, &actor, &v->diag);
     if (v->status) {
         finding_skip(v->finding, "%.200s", v->diag.text);
@@ -250,22 +250,27 @@ bool interview_begin(struct validate *v)
     return (v->entry && !v->restless) || interview_start(v, false);
 }
 
-void interview_rest(struct validate *v)
+void interview_rest(struct validate *v, struct rest *rest)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
-    v->rest_us = bl_mono_us();
-    v->rest_cpu_us = atomic_load(&facts->cpu_us);
-    v->rest_pulses = atomic_load(&facts->pulse);
-    v->rest_busy = atomic_load(&facts->busy);
+    v->rest.us = 0;
+    *rest = (struct rest){.us = bl_mono_us(),
+                          .cpu_us = atomic_load(&facts->cpu_us),
+                          .pulses = atomic_load(&facts->pulse),
+                          .busy = atomic_load(&facts->busy),
+                          .answered = interview_turns(v) > 0};
 }
 
-void interview_rested(struct validate *v)
+void interview_rested(struct validate *v, const struct rest *rest)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
-    v->rest_us = bl_mono_us() - v->rest_us;
-    v->rest_cpu_us = atomic_load(&facts->cpu_us) - v->rest_cpu_us;
-    v->rest_pulses = atomic_load(&facts->pulse) - v->rest_pulses;
-    v->rest_busy = atomic_load(&facts->busy) - v->rest_busy;
+    v->rest = (struct rest){.us = bl_mono_us() - rest->us,
+                            .cpu_us = atomic_load(&facts->cpu_us) - rest->cpu_us,
+                            .pulses = atomic_load(&facts->pulse) - rest->pulses,
+                            .busy = atomic_load(&facts->busy) - rest->busy,
+                            .ms = rest->ms,
+                            .keys = actor_said(v->entry).keys,
+                            .answered = rest->answered};
 }
 
 bool interview_again(struct validate *v, bool killed)
@@ -274,7 +279,7 @@ bool interview_again(struct validate *v, bool killed)
         sandbox_hang_up(actor_sandbox(v->entry));
         actor_wait_gone(v->entry, v->options->end_ms, true);
     }
-    v->turns = 0;
+    v->since = v->turns;
     v->restless = false;
     v->judge = killed ? JUDGE_SAME : JUDGE_SECOND;
     v->status = actor_again(v->entry, &v->diag);
@@ -293,43 +298,77 @@ static unsigned returns_in(const char *text)
     return count;
 }
 
+unsigned interview_turns(const struct validate *v)
+{
+    return v->turns - v->since;
+}
+
+unsigned interview_returns(const struct validate *v)
+{
+    return interview_turns(v) ? v->turn[v->turns - 1].returns : 0;
+}
+
+const struct interview_turn *turn_find(const struct validate *v, unsigned is)
+{
+    is |= TURN_ANSWERED;
+    for (unsigned i = v->turns; i-- > 0;)
+        if ((v->turn[i].is & is) == is)
+            return &v->turn[i];
+    return NULL;
+}
+
+/* The older half goes when there is no room. */
+static struct interview_turn *turn_add(struct validate *v)
+{
+    if (v->turns == TURNS_KEPT) {
+        v->turns /= 2;
+        memmove(v->turn, v->turn + v->turns, v->turns * sizeof v->turn[0]);
+        v->since = v->since > v->turns ? v->since - v->turns : 0;
+    }
+    v->turn[v->turns] = (struct interview_turn){.is = 0};
+    return &v->turn[v->turns++];
+}
+
 bool interview_answer(struct validate *v)
 {
     const struct validate_options *o = v->options;
+    struct interview_turn *turn = turn_add(v);
+    const char *text;
     enum actor_end end;
-    unsigned returns = v->returns;
-    v->turns++;
     if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
     end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
     /* It may go on for long: that is its style. */
     v->restless = end == ACTOR_LATE;
-    v->returns = returns_in(actor_text(v->entry));
-    v->regular = v->turns > 1 && v->returns == returns;
-    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, "an answer to its end");
+    text = actor_said(v->entry).text;
+    turn->returns = returns_in(text);
+    snprintf(turn->said, sizeof turn->said, "%s", text);
+    if (!interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, "an answer to its end"))
+        return false;
+    turn->is = TURN_ANSWERED;
+    return true;
 }
 
-static void opening_note(struct validate *v)
+/* What is known of a line that was asked now. */
+static unsigned line_is(const struct validate *v, const char *line)
 {
-    struct opening *opening = &v->opening[v->judge];
-    snprintf(opening->said, sizeof opening->said, "%s", actor_text(v->entry));
-    opening->known = true;
+    unsigned is = TURN_JUDGE(v->judge) | (strchr(line, '\b') ? TURN_CORRECTED : 0);
+    for (; *line; line++)
+        is |= (unsigned char)*line >= 0x80 ? TURN_FOREIGN : 0;
+    return is;
 }
 
 bool interview_ask(struct validate *v, const char *line)
 {
-    enum actor_end end = actor_type(v->entry, line, KEY_GAP_MS);
+    static const char wanted[] = "a program that takes the judge's keys";
     bool opens;
-    if (!interview_good(v, end, "a program that takes the judge's keys"))
+    if (!interview_good(v, actor_type(v->entry, line, KEY_GAP_MS), wanted))
         return false;
-    opens = v->turns == 0 && v->judge != JUDGE_SAME && actor_keys(v->entry) == 0;
+    opens = interview_turns(v) == 0 && actor_said(v->entry).keys == 0;
     actor_mark(v->entry);
-    end = actor_type(v->entry, "\r", 0);
-    if (!interview_good(v, end, "a program that takes the judge's keys") || !interview_answer(v))
+    if (!interview_good(v, actor_type(v->entry, "\r", 0), wanted) || !interview_answer(v))
         return false;
-    if (opens)
-        opening_note(v);
-    v->second = v->second || v->judge == JUDGE_SECOND;
+    v->turn[v->turns - 1].is |= line_is(v, line) | (opens ? TURN_OPENS : 0);
     typing_add(v, line);
     return true;
 }

@@ -34,19 +34,29 @@ struct typing {
 
 /* Who is the judge of the conversation that goes on: each is given the opening words. */
 enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
-#define JUDGES 2
 
-/* The first words to a judge, as several checks look at them. */
-struct opening {
-    bool known;
-    char said[512];
+/* A question of a judge and its answer. All of them are one log, so that no check has to ask what
+ * another has asked already: turn_find(). */
+#define TURN_ANSWERED     1u /* to the end of the answer; */
+#define TURN_OPENS        2u /* and of those of interview_ask(): nothing was said before, */
+#define TURN_CORRECTED    4u /* it has BackSpaces, */
+#define TURN_FOREIGN      8u /* it has letters that are not ASCII, */
+#define TURN_JUDGE(judge) (16u << (judge))
+#define TURNS_KEPT        256u
+struct interview_turn {
+    unsigned is;      /* of the bits above */
+    unsigned returns; /* in the answer */
+    char said[512];   /* the beginning of the answer */
 };
 
-/* Of questions that are several checks in one: those who answer them have passed all of these,
- * for the others each check asks by itself. */
-struct together {
-    bool tried, good;
-    char ending[FINDING_TEXT]; /* how the program ended meanwhile, if it did so by itself */
+/* A time in which nobody typed. */
+struct rest {
+    uint64_t us;           /* 0: there was none */
+    uint64_t cpu_us;       /* that the program computed ... */
+    uint32_t pulses, busy; /* ... or, where others had the processor, wanted to */
+    unsigned ms;           /* that it was to last; 0: unknown */
+    uint64_t keys;         /* that the program typed once it had been quiet */
+    bool answered;         /* it had answered a question before */
 };
 
 /* What a program leaves behind, as several checks look at it. */
@@ -64,17 +74,17 @@ struct remains {
 struct validate {
     const struct validate_options *options;
     struct validate_report *report;
-    struct finding *finding; /* that the check which runs now is to fill in */
-    struct scene *scene;     /* that is played with; NULL: none */
-    struct actor *entry;     /* with whom a conversation goes on in it; NULL: none */
-    unsigned turns;          /* questions asked in it */
-    bool moved;              /* it runs in a copy of its folder at another path */
-    enum judge judge;        /* who asks them */
-    unsigned returns;        /* in the last answer ... */
-    bool regular;            /* ... and in the one before it, the same number */
-    bool restless;           /* it has not come to the end of an answer */
-    bool unseen;             /* it is not seen to wait for input: silence must do */
-    unsigned line;           /* next of the judge's lines */
+    struct finding *finding;                /* that the check which runs now is to fill in */
+    struct scene *scene;                    /* that is played with; NULL: none */
+    struct actor *entry;                    /* with whom a conversation goes on in it; NULL: none */
+    struct interview_turn turn[TURNS_KEPT]; /* of all conversations, the last */
+    unsigned turns;                         /* of them ... */
+    unsigned since;                         /* ... those before this conversation */
+    bool moved;                             /* it runs in a copy of its folder at another path */
+    enum judge judge;                       /* who asks them */
+    bool restless;                          /* it has not come to the end of an answer */
+    bool unseen;                            /* it is not seen to wait for input: silence must do */
+    unsigned line;                          /* next of the judge's lines */
     struct blame blame[BLAMES];
     unsigned blames;
 
@@ -85,12 +95,8 @@ struct validate {
     /* Of all programs so far. */
     struct typing typing;
     struct remains remains;
-    struct opening opening[JUDGES];
-    struct together together;
-    bool second;                     /* a second judge was answered */
-    bool calm;                       /* it has typed nothing in the long silence after an answer */
-    uint64_t rest_us, rest_cpu_us;   /* how long nobody typed, and what it computed then ... */
-    uint32_t rest_pulses, rest_busy; /* ... or, where others had the processor, wanted to */
+    struct rest rest;            /* the last */
+    char together[FINDING_TEXT]; /* how it ended by itself when asked by several checks at once */
     unsigned conversations;
     bool deaf; /* what they try on the network cannot be heard */
     struct network network;
@@ -161,9 +167,19 @@ bool interview_again(struct validate *validate, bool killed);
  * noted: the opening words, and how it types. */
 bool interview_ask(struct validate *validate, const char *line);
 
-/* Stand round a time in which nobody types: what the program computes in it is counted. */
-void interview_rest(struct validate *validate);
-void interview_rested(struct validate *validate);
+/* How many questions have been asked in this conversation. */
+unsigned interview_turns(const struct validate *validate);
+
+/* The last question of all conversations that was answered and is all that; NULL: none. */
+const struct interview_turn *turn_find(const struct validate *validate, unsigned is);
+
+/* The Returns in the last answer of this conversation. */
+unsigned interview_returns(const struct validate *validate);
+
+/* Stand round a time in which nobody types: what the program computes in it is counted. Without the
+ * end there was none. */
+void interview_rest(struct validate *validate, struct rest *rest);
+void interview_rested(struct validate *validate, const struct rest *rest);
 
 /* Hangs up, then asks the program to end, and says what it took; NULL: nothing has helped. */
 const char *interview_ended_by(struct validate *validate);

@@ -126,6 +126,6 @@ void sandboxed_end(struct actor *actor)
 
 void sandboxed_wait_text(struct actor *actor, const char *text)
 {
-    while (!strstr(actor_text(actor), text))
+    while (!strstr(actor_said(actor).text, text))
         assert_int_equal(actor_pause(actor, 20, false), ACTOR_DONE);
 }

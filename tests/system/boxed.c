@@ -32,10 +32,10 @@ int main(int argc, char **argv)
         return EX_UNAVAILABLE;
     }
     if (actor_send(actor, line, strlen(line)) == ACTOR_DONE)
-        while (!strstr(actor_text(actor), "that is all\n") && waited++ < LATE_MS / 20 &&
+        while (!strstr(actor_said(actor).text, "that is all\n") && waited++ < LATE_MS / 20 &&
                actor_pause(actor, 20, false) == ACTOR_DONE)
             ;
-    fputs(actor_text(actor), stdout);
+    fputs(actor_said(actor).text, stdout);
     scene_close(actor_scene(actor));
     return EX_OK;
 }

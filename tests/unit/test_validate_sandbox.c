@@ -23,7 +23,7 @@ static void assert_says(struct actor *actor, const char *line, const char *answe
     assert_int_equal(actor_type(actor, line, 0), ACTOR_DONE);
     assert_int_equal(actor_wait_key(actor, LATE_MS), ACTOR_DONE);
     sandboxed_wait_text(actor, "\n");
-    assert_string_equal(actor_text(actor), answer);
+    assert_string_equal(actor_said(actor).text, answer);
 }
 
 /* ---- a program that does nothing wrong ---- */
@@ -31,18 +31,16 @@ static void assert_says(struct actor *actor, const char *line, const char *answe
 static void test_talk(void **state)
 {
     struct actor *actor = sandboxed_start("while read x; do echo \"you: $x\"; done");
-    size_t count, length;
     (void)state;
     assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
-    assert_int_equal(actor_count(actor), 0);
+    assert_int_equal(actor_said(actor).count, 0);
     assert_says(actor, "one\r", "you: one\n");
-    assert_memory_equal(actor_bytes(actor, &length), "you: one\n", 9);
-    assert_int_equal(length, 9);
-    assert_int_equal(actor_keys(actor), 7);
-    actor_reads(actor, &count);
-    assert_true(count >= 1);
+    assert_int_equal(actor_said(actor).length, 9);
+    assert_memory_equal(actor_said(actor).bytes, "you: one\n", 9);
+    assert_int_equal(actor_said(actor).keys, 7);
+    assert_true(actor_said(actor).read_count >= 1);
     assert_says(actor, "twp\bo \u00fc\r", "you: two \u00fc\n");
-    assert_int_equal(actor_bad(actor), 0);
+    assert_int_equal(actor_said(actor).bad, 0);
     assert_int_equal(actor_lines(actor), 2);
     /* A terminal that is switched off. */
     sandbox_hang_up(actor_sandbox(actor));
@@ -73,7 +71,7 @@ static void test_terminal(void **state)
                         "echo wrong >&2; echo end; read x");
     (void)state;
     sandboxed_wait_text(actor, "end\n");
-    assert_string_equal(actor_text(actor), "/dev/pts/0\n25 80\ndumb\n-echo \nend\n");
+    assert_string_equal(actor_said(actor).text, "/dev/pts/0\n25 80\ndumb\n-echo \nend\n");
     while (!actor_errors(actor)[0])
         assert_int_equal(actor_pause(actor, 20, false), ACTOR_DONE);
     assert_string_equal(actor_errors(actor), "wrong\n");
@@ -88,11 +86,11 @@ static void test_again(void **state)
     struct bl_diag diag;
     (void)state;
     sandboxed_wait_text(actor, "\n");
-    assert_string_equal(actor_text(actor), "1\n");
+    assert_string_equal(actor_said(actor).text, "1\n");
     assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
     assert_int_equal(actor_again(actor, &diag), BL_OK);
     sandboxed_wait_text(actor, "\n");
-    assert_string_equal(actor_text(actor), "2\n");
+    assert_string_equal(actor_said(actor).text, "2\n");
     assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
     assert_int_equal(fstatat(sandbox_folder_fd(actor_sandbox(actor)), "runs", &found, 0), 0);
     assert_int_equal(fstatat(sandbox_folder_fd(actor_sandbox(actor)), "inside", &found, 0), -1);
@@ -114,7 +112,7 @@ static void test_moved(void **state)
     sandbox.moved = true;
     actor = sandboxed_start_with(&sandbox);
     sandboxed_wait_text(actor, "end\n");
-    assert_string_equal(actor_text(actor), "inside\n/tmp/elsewhere/entry\n/tmp/home,\nend\n");
+    assert_string_equal(actor_said(actor).text, "inside\n/tmp/elsewhere/entry\n/tmp/home,\nend\n");
     sandboxed_end(actor);
 }
 
@@ -127,7 +125,7 @@ static void test_flood(void **state)
     actor_type(actor, "go\r", 0);
     assert_int_equal(actor_wait_end(actor, LATE_MS), ACTOR_FLOOD);
     /* Not read, it is stopped. */
-    assert_int_equal(actor_count(actor) <= SANDBOXED_FLOOD + 65536, true);
+    assert_int_equal(actor_said(actor).count <= SANDBOXED_FLOOD + 65536, true);
     sandboxed_end(actor);
 }
 
@@ -198,7 +196,7 @@ static void test_shut_in(void **state)
     actor = sandboxed_start(command);
     assert_int_equal(actor_wait_ready(actor, 1000, LATE_MS), ACTOR_DONE);
     sandboxed_wait_text(actor, "\n");
-    assert_string_equal(actor_text(actor), "done\n");
+    assert_string_equal(actor_said(actor).text, "done\n");
     sandboxed_end(actor);
 }
 
@@ -217,7 +215,7 @@ static void test_network(void **state)
         assert_string_equal(network->lookup[0].text, "www.example.org");
         assert_int_equal(network->frames, 1);
         assert_string_equal(network->frame[0].text, "TCP to 192.0.2.7 port 80");
-        assert_string_equal(actor_text(actor), "looked\nNo route to host\ncalled\n");
+        assert_string_equal(actor_said(actor).text, "looked\nNo route to host\ncalled\n");
     }
     sandboxed_end(actor);
     if (!heard)

@@ -54,10 +54,10 @@ static void answer_take(const char *command, bool user, char *text, size_t room)
             fprintf(stderr, "# %s\n", diag.text);
             _exit(UNKNOWN);
         }
-        while (!strstr(actor_text(actor), END))
+        while (!strstr(actor_said(actor).text, END))
             if (actor_pause(actor, 20, false) != ACTOR_DONE)
                 break;
-        dprintf(pair[1], "%s", actor_text(actor));
+        dprintf(pair[1], "%s", actor_said(actor).text);
         scene_close(actor_scene(actor));
         _exit(0);
     }

@@ -137,7 +137,7 @@ static void test_memory_files(void **state)
 static bool maps_in_peace(struct actor *actor)
 {
     uint64_t most;
-    while (strlen(actor_text(actor)) < 4 * strlen("here\n"))
+    while (strlen(actor_said(actor).text) < 4 * strlen("here\n"))
         if (actor_pause(actor, 20, false) != ACTOR_DONE)
             return false;
     if (actor_pause(actor, 300, false) != ACTOR_DONE)
@@ -161,7 +161,7 @@ static void test_memory_none(void **state)
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(actor));
     (void)state;
     sandboxed_wait_text(actor, "\n");
-    assert_string_equal(actor_text(actor), "1073741824\n");
+    assert_string_equal(actor_said(actor).text, "1073741824\n");
     assert_int_equal(actor_pause(actor, 300, false), ACTOR_DONE);
     assert_true(atomic_load(&facts->memory_most) < 64u << 20);
     sandboxed_end(actor);
