@@ -10,3 +10,27 @@ print(browser.missing() or "")')
     skip "$1" "$why"
     plan
 }
+
+# serve PYTHON ARGUMENT...: runs a browser's test, and does what it prints. "0 TEXT" and "1 TEXT" are
+# results; of "WHAT TEXT", where there is a function asked_WHAT, that is called with TEXT and its status
+# is the answer; all else is shown.
+serve() {
+    local what text answers questions driver
+    coproc python3 "$@" 2>"$work/python"
+    driver=$COPROC_PID
+    # Our own, for bash closes its two when the other side ends, with what is still to be read.
+    exec {answers}>&"${COPROC[1]}" {questions}<&"${COPROC[0]}"
+    while read -r what text <&"$questions"; do
+        if [[ $what == [01] ]]; then
+            result "$what" "$text"
+        elif declare -F "asked_$what" >/dev/null; then
+            "asked_$what" "$text"
+            echo $? >&"$answers"
+        else
+            echo "$what $text"
+        fi
+    done
+    exec {answers}>&- {questions}<&-
+    wait "$driver"
+    sed 's/^/# /' "$work/python"
+}

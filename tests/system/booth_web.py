@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, "tests/support")
-from browser import ENTER, PATIENCE, Browser, F, eventually  # noqa: E402
+from browser import ENTER, PATIENCE, Browser, F, eventually, result, told  # noqa: E402
 
 work = sys.argv[1]
 ROOMS = {"judge": "judges-room", "cable-a": "back-room", "cable-b": "back-room"}
@@ -16,13 +16,6 @@ HUSH_S = 1.1  # a key at the board counts once nobody has typed for a second
 
 browser = Browser()
 tabs = {}
-
-
-def result(good, description, why=""):
-    print(0 if good else 1, description, flush=True)
-    if not good:
-        print("#", str(why() if callable(why) else why).replace("\n", " "), flush=True)
-    return good
 
 
 def at(place):
@@ -146,8 +139,7 @@ try:
             browser.open(url.read().strip())
         reads("There are no tickets", f"a machine without tickets: {each}")
     took_s = practise()
-    print("setup", *(min(MOST_S, max(least_s, round(took_s * 2))) for least_s in (SIDE_S, REVIEW_S)), flush=True)
-    sys.stdin.readline()
+    told("setup", " ".join(str(min(MOST_S, max(least_s, round(took_s * 2)))) for least_s in (SIDE_S, REVIEW_S)))
     carry("tickets")
     session()
     carry("records")

@@ -44,21 +44,9 @@ for place in judge cable-a cable-b; do
     ok "$place has an address" eventually test -s "$work/$place/records/booth.url"
 done
 
-coproc python3 tests/system/booth_web.py "$work" 2>"$work/python"
-# Our own, for bash closes its two when the other side ends, with what is still to be read.
-exec {answers}>&"${COPROC[1]}" {questions}<&"${COPROC[0]}"
-while read -r what text <&"$questions"; do
-    case $what in
-    [01]) result "$what" "$text" ;;
-    setup)
-        # shellcheck disable=SC2086 # they are two
-        setup $text
-        echo 'it is' >&"$answers"
-        ;;
-    *) echo "$what $text" ;;
-    esac
-done
-sed 's/^/# /' "$work/python"
+# shellcheck disable=SC2086 # they are two
+asked_setup() { setup $1; }
+serve tests/system/booth_web.py "$work"
 ok 'all of it was seen' test "$tap_count" -ge 41
 
 judge=$work/judge/records/r1-j1-judge

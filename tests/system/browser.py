@@ -7,10 +7,9 @@ import random
 import re
 import socket
 import sys
-import time
 
 sys.path.insert(0, "tests/support")
-from browser import BACKSPACE, ENTER, F, Browser, eventually  # noqa: E402
+from browser import BACKSPACE, ENTER, F, Browser, eventually, result, told  # noqa: E402
 
 work, bl, keys, cables = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 seed = int(os.environ.get("SEED", random.randrange(1 << 30)))
@@ -18,22 +17,9 @@ dice = random.Random(seed)
 browsers = {}  # of each screen that is in one
 
 
-def result(good, description, why=None):
-    print(0 if good else 1, description, flush=True)
-    if not good and why is not None:
-        for line in str(why() if callable(why) else why).splitlines():
-            print("#", line, flush=True)
-
-
 def address(name):
     with open(glob.glob(f"{work}/{name}/*.url")[0], encoding="ascii") as file:
         return file.read().strip()
-
-
-def told(what, text=""):
-    """What the script does, of terminals, and whether it went well."""
-    print(what, text, flush=True)
-    return sys.stdin.readline().strip() == "0"
 
 
 def start(name):

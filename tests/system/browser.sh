@@ -31,25 +31,12 @@ for name in judge entity; do
 done
 ok "and the guest's" eventually test -s "$work/guest/entity.url"
 
-coproc python3 tests/system/browser.py "$work" "$bl" "${KEYS:-240}" "${CABLES:-1}" 2>"$work/python"
-driver=$COPROC_PID
-# Our own, for bash closes its two when the other side ends, with what is still to be read.
-exec {answers}>&"${COPROC[1]}" {questions}<&"${COPROC[0]}"
-while read -r what text <&"$questions"; do
-    case $what in
-    [01]) result "$what" "$text" ;;
-    kill) slay "$text" ;;
-    start) "$text" ;;
-    cable) tell one "$text" ;;
-    screen) screen "$text" >"$work/screen" ;;
-    type) keys "$text" -l "$(<"$work/typed")" ;;
-    *) echo "$what $text" ;;
-    esac
-    status=$?
-    [[ $what != [a-z]* ]] || echo "$status" >&"$answers"
-done
-wait "$driver"
-sed 's/^/# /' "$work/python"
+asked_kill() { slay "$1"; }
+asked_start() { "$1"; }
+asked_cable() { tell one "$1"; }
+asked_screen() { screen "$1" >"$work/screen"; }
+asked_type() { keys "$1" -l "$(<"$work/typed")"; }
+serve tests/system/browser.py "$work" "$bl" "${KEYS:-240}" "${CABLES:-1}"
 
 for name in judge entity; do
     kill -TERM "${pid_of[$name]}"

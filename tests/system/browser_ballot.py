@@ -4,7 +4,7 @@ for the page of ranks."""
 import sys
 
 sys.path.insert(0, "tests/support")
-from browser import ENTER, F, TAB, Browser, eventually, result, whole  # noqa: E402
+from browser import ENTER, F, TAB, Browser, eventually, result, told, whole  # noqa: E402
 
 work = sys.argv[1]
 browser = Browser()
@@ -114,8 +114,7 @@ def rating():
 
 
 def rank():
-    print("rank", flush=True)
-    sys.stdin.readline()
+    told("rank")
     open_page("rank")
     field = "choice, LEFT, rank"
     holds(lambda tree: tree.named("region", "Your ranks") and tree.typed_into() == f"Your ranks: {field}",

@@ -20,22 +20,12 @@ for name in choice rating; do
     ok "an address: $name" eventually test -s "$work/$name/judge.url"
 done
 
-coproc python3 tests/system/browser_ballot.py "$work" 2>"$work/python"
-# Our own, for bash closes its two when the other side ends, with what is still to be read.
-exec {answers}>&"${COPROC[1]}" {questions}<&"${COPROC[0]}"
-while read -r what text <&"$questions"; do
-    case $what in
-    [01]) result "$what" "$text" ;;
-    rank)
-        ended choice
-        start rank judge --rank choice/choice-judge.journal --journal rank --screen web
-        eventually test -s "$work/rank/judge.url"
-        echo $? >&"$answers"
-        ;;
-    *) echo "$what $text" ;;
-    esac
-done
-sed 's/^/# /' "$work/python"
+asked_rank() {
+    ended choice
+    start rank judge --rank choice/choice-judge.journal --journal rank --screen web
+    eventually test -s "$work/rank/judge.url"
+}
+serve tests/system/browser_ballot.py "$work"
 ok 'all of it was asked' test "$tap_count" -ge 24
 is 'the choice is on record' "$(lines "$work/choice/choice-judge.ballot" | tail -n 1)" 'given human right notes a word'
 is 'so is the rating' "$(lines "$work/rating/rating-judge.ballot" | tail -n 1)" 'given rating 3.25'
