@@ -12,7 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define RESTART_US  250000u
+/* After the beginning of a terminal that was started again. */
+#define MEETS_US     250000u
+#define FIRST_KEY_US 850000u
+
 #define COMMS_ENDED "The communications program has ended. F9 starts it again."
 
 /* The booth of a port. */
@@ -557,16 +560,18 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     return status;
 }
 
-/* How long a terminal that was started again takes to meet the judge's end: a keyboard, an Entry
- * and a page in a browser are taken up in 10 to 50 ms, each in its own time, which is nobody's to
- * know. */
+/* A terminal that was started again takes as long to meet the judge's end, and to give it the first
+ * key, whatever it has taken up: a keyboard, an Entry and a page in a browser each take their own
+ * time, 10 to 100 ms, which is nobody's to know. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
-    uint64_t until_us = began_us + RESTART_US;
-    struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
-                             .tv_nsec = (long)(until_us % 1000000) * 1000};
+    uint64_t meets_us = began_us + MEETS_US;
+    struct timespec until = {.tv_sec = (time_t)(meets_us / 1000000),
+                             .tv_nsec = (long)(meets_us % 1000000) * 1000};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
     }
+    struct bl_time now = booth_now(&b->booth.clock);
+    pace_wait(&b->pace, now.wall_us + (began_us + FIRST_KEY_US - now.mono_us));
     if (b->lpp)
         lpp_reads_from_now(b->lpp);
 }

@@ -42,6 +42,12 @@ static void wait_until(struct pace *pace, uint64_t us)
         pace->next_us = us;
 }
 
+void pace_wait(struct pace *pace, uint64_t until_us)
+{
+    if (until_us > pace->next_us)
+        pace->next_us = until_us;
+}
+
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us)
 {
     bool moved = placed != pace->placed || pace->under_way == 0;

@@ -61,6 +61,9 @@ struct pace {
 /* random: a fresh 32-bit number. */
 void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random);
 
+/* No key goes before until_us. */
+void pace_wait(struct pace *pace, uint64_t until_us);
+
 /* Where the line stands: it may carry keys; how many of ours were placed ever; how many are under
  * way. To be told before pace_due() whenever that may have changed. */
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us);
