@@ -1,0 +1,53 @@
+#!/bin/bash
+# DESIGN.md, "Blindness": an entity's terminal that was killed and started again meets the judge's end,
+# and gives it the first key, not before a moment that is the same whatever it takes up.
+. tests/tap.sh
+. tests/support/booth.sh
+
+meets=250000 first_key=850000 # us, as host/booth/entity_booth.c has them
+
+mkdir "$work/folder"
+types='$| = 1; while (1) { print "a"; select undef, undef, undef, 0.05 }'
+# Directories appear one after the other, as an Entry of LPP makes them.
+lpp_types() {
+    local n
+    for ((n = 100; n < 400; n++)); do
+        mkdir "$work/folder/${n}0000000.a.other"
+        sleep 0.05
+    done
+}
+perl -e 'print "pace 50\n"; print "type \"", "a" x 50, "\"\n" for 1 .. 8' >"$work/script"
+
+for source in keyboard pty pipe lpp; do
+    case $source in
+    keyboard) given=(--script "$work/script") ;;
+    pty | pipe) given=(--program-io "$source" --program "exec perl -e '$types'") ;;
+    lpp) given=(--lpp "$work/folder") ;;
+    esac
+    cable $source
+    start judge judge --left "serial:$work/$source.a" --starts either --session $source --headless \
+        --journal "$source.judge"
+    judge=$work/$source.judge/$source-judge.journal
+    entity() { start entity entity --line "serial:$work/$source.b" --headless --journal "$source.entity" "${given[@]}"; }
+    entity
+    if [[ $source == lpp ]]; then
+        lpp_types &
+        pid_of[types]=$!
+    fi
+    ok "$source: the entity types" eventually has_keys "$judge" 5
+    slay entity
+    placed=$(keys_in "$judge")
+    began=${EPOCHREALTIME/./}
+    entity
+    ok "$source: started again, it goes on" eventually has_keys "$judge" $((placed + 5))
+    up=$(entries "$judge" 'select(.kind == "note" and .code == "line" and .text == "the line is up") | .time_us' |
+        tail -n 1)
+    key=$(entries "$judge" "select(.kind == \"keys\" and .time_us > $began) | .time_us" | head -n 1)
+    echo "# $source: the line is up after $(((up - began) / 1000)) ms, the first key comes after $(((key - began) / 1000))"
+    ok "$source: it meets the judge's end not before its time" test $((up - began)) -ge $meets
+    ok "$source: nor does it give a key" test $((key - began)) -ge $first_key
+    [[ ! ${pid_of[types]-} ]] || slay types
+    stop entity
+    stop judge
+done
+plan
