@@ -161,4 +161,7 @@ bool actor_rests(struct actor *actor, unsigned ms);
 /* It has come to rest after its start: it waits for input, or has drawn something. */
 bool actor_ready(struct actor *actor);
 
+/* The same, or it has stood still for so long that it is taken for ready, however it waits. */
+bool actor_waits(struct actor *actor);
+
 #endif

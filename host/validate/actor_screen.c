@@ -3,8 +3,9 @@
 
 #include "base/loop.h"
 
-#define SPINS_MS 4000  /* at work without a pause: that is its way to wait */
-#define READY_MS 200   /* of rest after the start */
+#define SPINS_MS 4000 /* at work without a pause: that is its way to wait */
+#define READY_MS 200  /* of rest after the start */
+#define STILL_MS 3000
 #define PAGE_US  20000 /* in which a program that has emptied its screen goes on drawing */
 #define PULSES   3     /* looks at a program's processes until what is seen can be trusted */
 
@@ -134,4 +135,9 @@ bool actor_rests(struct actor *a, unsigned ms)
 bool actor_ready(struct actor *a)
 {
     return actor_rests(a, READY_MS) && (a->screen.drawn || sandbox_facts(a->sandbox)->reading);
+}
+
+bool actor_waits(struct actor *a)
+{
+    return actor_ready(a) || actor_rests(a, STILL_MS);
 }

@@ -10,8 +10,7 @@
 
 #define DEVICE    "/dev/ttyS0" /* a serial port, as the program sees it */
 #define INTERFACE "eth0"
-#define STILL_MS  3000 /* a program that has stood still for so long is taken for ready */
-#define SHOWN     4    /* lines of a screen that are evidence */
+#define SHOWN     4 /* lines of a screen that are evidence */
 
 static const struct {
     const char *here, *there;
@@ -151,7 +150,7 @@ static bool all_ready(void *ctx)
         struct actor *actor = scene_actor(scene, part);
         if (actor_is_over(actor, NULL))
             return true;
-        ready = ready && (actor_ready(actor) || actor_rests(actor, STILL_MS));
+        ready = ready && actor_waits(actor);
     }
     return ready;
 }

@@ -6,39 +6,27 @@
 #include "transcript/format.h"
 
 #include <ctype.h>
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #define JUDGE       "07"
 #define PROMPT_MOST 3u            /* bytes */
 #define WORDS_MOST  2500u         /* r12 */
-#define FILE_MOST   (1u << 20)    /* bytes of a transcript that are read */
 #define PATIENCE    5             /* times that it is looked at again for its prompt */
 #define NAME_FORM   "LP95-nn.TXT" /* spec 2b */
 
 static const char question[] = "Do you think that it will rain?";
 
-/* Waits until it says no more. */
-static bool wait_quiet(struct validate *v)
-{
-    const struct validate_options *o = v->options;
-    enum actor_end end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, "a program that goes on");
-}
-
 /* Types one line and one Return, and waits; the mark is before the Return. */
 static bool type_line(struct validate *v, const char *line)
 {
     static const char wanted[] = "a program that takes the judge's keys";
-    return interview_good(v, actor_type(v->entry, line, 1), wanted) && wait_quiet(v) &&
-           (actor_mark(v->entry), true) &&
-           interview_good(v, actor_send(v->entry, "\r", 1), wanted) && wait_quiet(v);
+    return interview_good(v, actor_type(v->entry, line, 1), wanted) &&
+           interview_quiet(v, "a program that goes on") && (actor_mark(v->entry), true) &&
+           interview_good(v, actor_send(v->entry, "\r", 1), wanted) &&
+           interview_quiet(v, "a program that goes on");
 }
 
 /* Is the last that it wrote a prompt at the beginning of a line, or several, for empty lines? */
@@ -61,7 +49,7 @@ static bool check_prompt(struct validate *v, const char *when)
     /* It may have stopped in the middle of its words, on a machine with much else to do. */
     for (unsigned i = 0; i < PATIENCE && !is_prompted(v); i++) {
         actor_pause(v->entry, v->options->quiet_ms, false);
-        if (!wait_quiet(v))
+        if (!interview_quiet(v, "a program that goes on"))
             return false;
     }
     if (is_prompted(v))
@@ -80,8 +68,9 @@ static bool check_prompt(struct validate *v, const char *when)
 
 ENTRY_CHECK(entry_1996_prompt)
 {
-    if (!interview_start(v, false) || !wait_quiet(v) || !check_prompt(v, "before the first line") ||
-        !type_line(v, question) || !check_prompt(v, "after the first line of a comment"))
+    if (!interview_start(v, false) || !interview_quiet(v, "a program that goes on") ||
+        !check_prompt(v, "before the first line") || !type_line(v, question) ||
+        !check_prompt(v, "after the first line of a comment"))
         return;
     if (!interview_good(v, actor_send(v->entry, "\r", 1), "a program that goes on") ||
         !interview_answer(v) || !check_prompt(v, "after its answer"))
@@ -104,7 +93,7 @@ static bool check_silent(struct validate *v, const char *when)
 
 ENTRY_CHECK(entry_1996_returns)
 {
-    if (!interview_start(v, false) || !wait_quiet(v) ||
+    if (!interview_start(v, false) || !interview_quiet(v, "a program that goes on") ||
         !type_line(v, "Do you think that the Republicans") ||
         !check_silent(v, "the first line of a comment") ||
         !type_line(v, "can succeed in winning the White House?") ||
@@ -133,26 +122,12 @@ struct file {
     size_t length;
 };
 
-static void file_read(struct file *file, int folder)
-{
-    int fd = openat(folder, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    ssize_t n;
-    file->length = 0;
-    file->bytes = malloc(FILE_MOST);
-    while (fd >= 0 && file->bytes && file->length < FILE_MOST &&
-           (n = read(fd, file->bytes + file->length, FILE_MOST - file->length)) > 0)
-        file->length += (size_t)n;
-    if (fd >= 0)
-        close(fd);
-}
-
 /* Finds the transcript with the greatest number; returns how many there are. The bytes are the
  * caller's to free. */
 static unsigned transcript_find(int folder, struct file *file)
 {
     unsigned count = 0;
-    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
+    DIR *directory = entry_folder(folder, ".");
     const struct dirent *entry;
     *file = (struct file){.length = 0};
     while (directory && (entry = readdir(directory))) {
@@ -164,10 +139,8 @@ static unsigned transcript_find(int folder, struct file *file)
     }
     if (directory)
         closedir(directory);
-    else if (fd >= 0)
-        close(fd);
     if (count)
-        file_read(file, folder);
+        file->bytes = (uint8_t *)entry_file(folder, file->name, &file->length);
     return count;
 }
 
@@ -177,7 +150,7 @@ static bool converse(struct validate *v, char *answer, size_t room)
 {
     const char *text;
     if (!interview_good(v, actor_type(v->entry, "@@" JUDGE "\r", 1), "a program that goes on") ||
-        !wait_quiet(v) || !interview_ask(v, question))
+        !interview_quiet(v, "a program that goes on") || !interview_ask(v, question))
         return false;
     text = actor_said(v->entry).text;
     while (*text && !isalnum((unsigned char)*text)) /* what is left of a prompt */
@@ -334,7 +307,7 @@ ENTRY_CHECK(entry_1996_size)
         if (!is_protocol(entry->d_name))
             continue;
         snprintf(file.name, sizeof file.name, "%s", entry->d_name);
-        file_read(&file, dirfd(directory));
+        file.bytes = (uint8_t *)entry_file(dirfd(directory), file.name, &file.length);
         words += words_count(&file);
         files++;
         free(file.bytes);

@@ -7,8 +7,7 @@
 ENTRY_CHECK(entry_judge_second)
 {
     if ((f->runs == 0 && turn_find(v, TURN_JUDGE(JUDGE_SECOND))) || /* by opening.each */
-        (interview_begin(v) && (interview_turns(v) || interview_ask(v, interview_line(v))) &&
-         interview_again(v, false) && interview_ask(v, interview_line(v))))
+        (interview_talked(v) && interview_again(v, false) && interview_ask(v, interview_line(v))))
         finding_pass(f, "answers a second judge");
 }
 
@@ -118,7 +117,7 @@ static const char *ended(struct validate *v)
 ENTRY_CHECK(entry_end_signal)
 {
     const char *by;
-    if (!interview_begin(v) || (interview_turns(v) == 0 && !interview_ask(v, interview_line(v))))
+    if (!interview_talked(v))
         return;
     by = ended(v);
     if (by) {
@@ -134,8 +133,7 @@ ENTRY_CHECK(entry_end_signal)
 ENTRY_CHECK(entry_end_leftover)
 {
     if (!v->remains.processes_known || f->runs) {
-        if (!interview_begin(v) ||
-            (interview_turns(v) == 0 && !interview_ask(v, interview_line(v))))
+        if (!interview_talked(v))
             return;
         ended(v);
     }

@@ -1,9 +1,9 @@
 /* The files that an Entry writes, and those that it takes away. */
 #include "validate/entry_private.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -11,6 +11,31 @@
 
 #define DEPTH_MOST 4u
 #define COUNT_MOST 1000u
+
+DIR *entry_folder(int parent, const char *path)
+{
+    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!folder && fd >= 0)
+        close(fd);
+    return folder;
+}
+
+char *entry_file(int folder, const char *name, size_t *length)
+{
+    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    char *bytes = malloc(ENTRY_FILE_MOST + 1);
+    ssize_t n;
+    *length = 0;
+    while (fd >= 0 && bytes && *length < ENTRY_FILE_MOST &&
+           (n = read(fd, bytes + *length, ENTRY_FILE_MOST - *length)) > 0)
+        *length += (size_t)n;
+    if (fd >= 0)
+        close(fd);
+    if (bytes)
+        bytes[*length] = '\0';
+    return bytes;
+}
 
 static void file_found(struct files *files, const char *before, const char *name)
 {
@@ -30,24 +55,20 @@ static bool is_deleted(const struct stat *found)
 static void files_find(struct files *files, bool deleted, int parent, const char *path,
                        const char *before, unsigned depth)
 {
-    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    DIR *dir = entry_folder(parent, path);
     struct dirent *entry;
-    if (!dir) {
-        if (fd >= 0)
-            close(fd);
+    if (!dir)
         return;
-    }
     while (files->count < COUNT_MOST && (entry = readdir(dir))) {
         struct stat found;
         char below[300];
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-            fstatat(fd, entry->d_name, &found, AT_SYMLINK_NOFOLLOW))
+            fstatat(dirfd(dir), entry->d_name, &found, AT_SYMLINK_NOFOLLOW))
             continue;
         snprintf(below, sizeof below, "%s%s/", before, entry->d_name);
         if (S_ISDIR(found.st_mode)) {
             if (depth < DEPTH_MOST)
-                files_find(files, deleted, fd, entry->d_name, below, depth + 1);
+                files_find(files, deleted, dirfd(dir), entry->d_name, below, depth + 1);
         } else if (deleted == is_deleted(&found)) {
             file_found(files, before, entry->d_name);
         }

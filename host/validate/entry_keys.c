@@ -301,8 +301,7 @@ static bool opening_held(struct validate *v, enum judge judge)
     struct finding *f = v->finding;
     char name[OPENING_NAME_MAX], said[512], came[100];
     if (!opening) {
-        enum actor_end end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-        if (end != ACTOR_LATE && !interview_good(v, end, "opening words"))
+        if (!interview_quiet(v, "opening words"))
             return false;
         snprintf(said, sizeof said, "%s", actor_said(v->entry).text);
         if (!actor_said(v->entry).keys) {
@@ -343,8 +342,7 @@ ENTRY_CHECK(entry_opening_words)
 
 ENTRY_CHECK(entry_opening_each)
 {
-    if (opening_asked(v) && interview_begin(v) &&
-        (interview_turns(v) || interview_ask(v, interview_line(v))) && interview_again(v, false) &&
+    if (opening_asked(v) && interview_talked(v) && interview_again(v, false) &&
         opening_held(v, JUDGE_SECOND))
         finding_pass(f, "asserts the opening words to a second judge, too");
 }

@@ -10,7 +10,7 @@ static const struct lpp2_port *server_of(struct validate *v)
         finding_skip(v->finding, "only with --lpp2 PORT, to which it connects by LPP v2");
         return NULL;
     }
-    if (!interview_begin(v) || (interview_turns(v) == 0 && !interview_ask(v, interview_line(v))))
+    if (!interview_talked(v))
         return NULL;
     return actor_lpp2(v->entry);
 }

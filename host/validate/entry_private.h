@@ -4,12 +4,22 @@
 
 #include "validate/validate_private.h"
 
+#include <dirent.h>
+
 #define ENTRY_CHECK(name) void name(struct validate *v, struct finding *f)
 
 /* How long nobody types after an answer until it is over for sure, and then until the next judge.
  */
 unsigned entry_quiet_ms(const struct validate_options *options);
 unsigned entry_calm_ms(const struct validate_options *options);
+
+/* A folder below another, "." for that itself, to be read from its start; NULL: it cannot be. */
+DIR *entry_folder(int parent, const char *path);
+
+/* The first bytes of a file in a folder, with a zero behind them; the caller's to free. Of a file
+ * that cannot be read there are none. NULL: no memory. */
+#define ENTRY_FILE_MOST (1u << 20)
+char *entry_file(int folder, const char *name, size_t *length);
 
 ENTRY_CHECK(entry_start_time);
 ENTRY_CHECK(entry_start_ends);

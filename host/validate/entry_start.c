@@ -152,12 +152,10 @@ ENTRY_CHECK(entry_start_asks)
     regex_t expression;
     regmatch_t match;
     const char *text;
-    enum actor_end end;
     bool asks;
     if (!interview_begin(v))
         return;
-    end = actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
-    if (end != ACTOR_LATE && !interview_good(v, end, "a program that waits for the judge"))
+    if (!interview_quiet(v, "a program that waits for the judge"))
         return;
     text = actor_said(v->entry).text;
     if (regcomp(&expression, question, REG_EXTENDED | REG_ICASE)) {

@@ -6,37 +6,17 @@
 
 #include "validate/side_by_side.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define LINES     2u
-#define DELAY_MS  5000u /* r30 */
-#define FILE_MOST (1u << 20)
+#define LINES    2u
+#define DELAY_MS 5000u /* r30 */
 
 struct web_turn {
     char fit[8], said[400], answer[400], why[240];
     unsigned took_ms;
 };
-
-static char *bytes_read(int folder, const char *name)
-{
-    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    char *bytes = malloc(FILE_MOST + 1);
-    size_t length = 0;
-    ssize_t n;
-    while (fd >= 0 && bytes && length < FILE_MOST &&
-           (n = read(fd, bytes + length, FILE_MOST - length)) > 0)
-        length += (size_t)n;
-    if (fd >= 0)
-        close(fd);
-    if (bytes)
-        bytes[length] = '\0';
-    return bytes;
-}
 
 static void field_take(char **at, char *out, size_t room)
 {
@@ -48,7 +28,9 @@ static void field_take(char **at, char *out, size_t room)
 /* Takes the turns of this conversation; returns how many there are, of at most LINES. */
 static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES])
 {
-    char *bytes = bytes_read(sandbox_stage_fd(actor_sandbox(v->entry)), "tmp/turns"), *at = bytes;
+    size_t length;
+    char *bytes = entry_file(sandbox_stage_fd(actor_sandbox(v->entry)), "tmp/turns", &length);
+    char *at = bytes;
     unsigned count = 0;
     while (at && *at && count < LINES) {
         char number[16], took[16];
@@ -108,11 +90,12 @@ static bool documents_take(const struct validate *v, char *text[2 * LINES],
                            struct side_by_side pair[LINES])
 {
     int stage = sandbox_stage_fd(actor_sandbox(v->entry));
+    size_t length;
     bool all = true;
     for (unsigned i = 0; i < 2 * LINES; i++) {
         char name[40];
         snprintf(name, sizeof name, "tmp/%u%s.html", i / 2 + 1, i % 2 ? "-template" : "");
-        text[i] = bytes_read(stage, name);
+        text[i] = entry_file(stage, name, &length);
         all = all && text[i] && text[i][0];
     }
     for (unsigned i = 0; i < LINES; i++)
@@ -179,13 +162,13 @@ ENTRY_CHECK(entry_web_delay)
 /* Is there a file in its folder, written since the start, with both parties' words? */
 static bool log_find(const struct validate *v, const struct web_turn turn[LINES], char name[256])
 {
-    int fd =
-        openat(sandbox_folder_fd(actor_sandbox(v->entry)), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
+    DIR *directory = entry_folder(sandbox_folder_fd(actor_sandbox(v->entry)), ".");
+    size_t length;
     const struct dirent *entry;
     bool found = false;
     while (directory && !found && (entry = readdir(directory))) {
-        char *bytes = entry->d_type == DT_REG ? bytes_read(fd, entry->d_name) : NULL;
+        char *bytes =
+            entry->d_type == DT_REG ? entry_file(dirfd(directory), entry->d_name, &length) : NULL;
         found = bytes != NULL;
         for (unsigned i = 0; i < LINES && found; i++)
             found = strstr(bytes, turn[i].said) && strstr(bytes, turn[i].answer);
@@ -195,8 +178,6 @@ static bool log_find(const struct validate *v, const struct web_turn turn[LINES]
     }
     if (directory)
         closedir(directory);
-    else if (fd >= 0)
-        close(fd);
     return found;
 }
 

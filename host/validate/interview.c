@@ -205,6 +205,13 @@ bool interview_good(struct validate *v, enum actor_end end, const char *wanted)
     return false;
 }
 
+bool interview_quiet(struct validate *v, const char *wanted)
+{
+    const struct validate_options *o = v->options;
+    enum actor_end end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
+    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, wanted);
+}
+
 static bool wait_ready(struct validate *v)
 {
     const struct validate_options *o = v->options;
@@ -371,4 +378,9 @@ bool interview_ask(struct validate *v, const char *line)
     v->turn[v->turns - 1].is |= line_is(v, line) | (opens ? TURN_OPENS : 0);
     typing_add(v, line);
     return true;
+}
+
+bool interview_talked(struct validate *v)
+{
+    return interview_begin(v) && (interview_turns(v) || interview_ask(v, interview_line(v)));
 }

@@ -167,19 +167,6 @@ static void tell(struct compare *compare, enum mimic_aspect aspect, const struct
         finding->places[finding->count++] = place_make(compare, entry, pair, difference, mark);
 }
 
-/* Cells whose text differs are not looked at again. */
-static void cells_known(struct compare *compare, const struct picture *a, const struct picture *b)
-{
-    for (unsigned row = 0; row < a->rows; row++) {
-        for (unsigned column = 0; column < a->columns; column++) {
-            const struct picture_cell *x = picture_at(a, row, column),
-                                      *y = picture_at(b, row, column);
-            if (x->width != y->width || memcmp(x->chars, y->chars, sizeof x->chars) != 0)
-                compare->mask.cells[(size_t)row * a->columns + column] = 1;
-        }
-    }
-}
-
 /* The screens in which the text did not show what it showed of the Entry, if it is no line. */
 static void mutes_settle(struct compare *compare, bool line)
 {
@@ -190,7 +177,7 @@ static void mutes_settle(struct compare *compare, bool line)
         return;
     finding->times += compare->mute_count;
     if (!line)
-        cells_known(compare, compare->mutes->entry, compare->mutes->pair);
+        picture_mask_text(&compare->mask, compare->mutes->entry, compare->mutes->pair);
     if (finding->count < MIMIC_PLACES) {
         finding->places[finding->count++] = *compare->mutes;
         *compare->mutes = (struct mimic_place){0};
@@ -247,7 +234,7 @@ static void settled_compare(struct compare *compare, const struct take_mark *las
     }
     if (difference.text) {
         tell(compare, MIMIC_TEXT, entry, pair, &difference, last);
-        cells_known(compare, entry, pair);
+        picture_mask_text(&compare->mask, entry, pair);
     }
     if (difference.colours)
         tell(compare, MIMIC_COLOURS, entry, pair, &difference, last);

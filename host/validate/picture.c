@@ -170,6 +170,13 @@ bool picture_compare(const struct picture *a, const struct picture *b,
            difference->bells;
 }
 
+void picture_mask_text(struct picture_mask *mask, const struct picture *a, const struct picture *b)
+{
+    for (size_t i = 0; i < (size_t)a->rows * a->columns; i++)
+        if (!text_equal(&a->cells[i], &b->cells[i]))
+            mask->cells[i] = 1;
+}
+
 bool picture_same_text(const struct picture *a, const struct picture *b,
                        const struct picture_mask *mask)
 {

@@ -87,6 +87,9 @@ bool picture_compare(const struct picture *a, const struct picture *b,
 bool picture_same_text(const struct picture *a, const struct picture *b,
                        const struct picture_mask *mask);
 
+/* Masks the cells whose text differs; mask->cells has one for each. */
+void picture_mask_text(struct picture_mask *mask, const struct picture *a, const struct picture *b);
+
 /* The text of a cell in UTF-8, and its length: at least 1, at most 4 * PICTURE_CHARS. */
 size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_CHARS]);
 

@@ -10,7 +10,6 @@
 #define HASTY_MS   300  /* the same, when they have been different too often */
 #define LOOK_MS    600  /* until two screens with the same text look the same */
 #define OFTEN      3
-#define STILL_MS   3000 /* as still as that after the start is ready, however it waits */
 #define COMES_MS   500  /* between two of them */
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
@@ -272,16 +271,6 @@ static bool is_settled(void *ctx)
            looks_same(p, now_us);
 }
 
-static void cells_know(struct play *p)
-{
-    const struct picture *a = actor_picture(p->entry);
-    const struct picture *b = actor_picture(p->judge);
-    for (unsigned i = 0; i < a->rows * a->columns; i++)
-        if (a->cells[i].width != b->cells[i].width ||
-            memcmp(a->cells[i].chars, b->cells[i].chars, sizeof a->cells[i].chars) != 0)
-            p->mask.cells[i] = 1;
-}
-
 /* The other party's keys still come to the judge's end, more slowly than they were typed. */
 static bool comes(const struct play *p)
 {
@@ -315,7 +304,7 @@ static void settle(struct play *p, bool after)
         p->different = 0;
     } else if (!texts_same(p)) {
         if (after || actor_changed_us(p->judge) >= p->began_us)
-            cells_know(p);
+            picture_mask_text(&p->mask, actor_picture(p->entry), actor_picture(p->judge));
         if (++p->different == OFTEN)
             p->patience_ms = HASTY_MS;
     }
@@ -386,15 +375,10 @@ static void line_play(struct play *p, const char *line)
     settle(p, true);
 }
 
-static bool is_still(struct actor *actor)
-{
-    return actor_ready(actor) || actor_rests(actor, STILL_MS);
-}
-
 static bool are_ready(void *ctx)
 {
     const struct play *p = ctx;
-    return (is_still(p->entry) && is_still(p->judge) && is_still(p->entity)) || ended(p);
+    return (actor_waits(p->entry) && actor_waits(p->judge) && actor_waits(p->entity)) || ended(p);
 }
 
 bool play_all(struct scene *scene, const struct validate_options *options,
@@ -471,7 +455,7 @@ static bool learn_rests(void *ctx)
 static bool learn_ready(void *ctx)
 {
     const struct learner *l = ctx;
-    return is_still(l->judge) && is_still(l->entity);
+    return actor_waits(l->judge) && actor_waits(l->entity);
 }
 
 /* Presses a key and waits until all rest; how many characters have been drawn. key: shows there. */

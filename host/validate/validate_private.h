@@ -193,6 +193,12 @@ bool interview_answer(struct validate *validate);
 /* What an end of a wait means: true for ACTOR_DONE; else fills in the finding, or blames. */
 bool interview_good(struct validate *validate, enum actor_end end, const char *wanted);
 
+/* Waits until it says no more, or for as long as an answer may take to begin. */
+bool interview_quiet(struct validate *validate, const char *wanted);
+
+/* A conversation in which a question was answered: the one that goes on, or a new one. */
+bool interview_talked(struct validate *validate);
+
 /* The judge's next line. */
 const char *interview_line(struct validate *validate);
 
