@@ -25,3 +25,14 @@ void growing_text(struct growing *growing, const char *text)
 {
     growing_put(growing, text, strlen(text));
 }
+
+void *growing_array(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    size_t bigger = *room ? *room * 2 : 16;
+    void *moved = realloc(array, bigger * size);
+    if (moved)
+        *room = bigger;
+    return moved;
+}

@@ -1,5 +1,6 @@
 #include "contest/answers.h"
 
+#include "base/growing.h"
 #include "base/utf8.h"
 #include "contest/said.h"
 
@@ -92,14 +93,11 @@ static enum bl_status answers_add(struct answers *answers, const char *entry, co
 {
     if (question[strspn(question, " ")] == '\0' || text[strspn(text, " ")] == '\0')
         return BL_OK;
-    if (answers->count == answers->room) {
-        size_t room = answers->room ? 2 * answers->room : 256;
-        struct report_answer *more = realloc(answers->answer, room * sizeof *more);
-        if (!more)
-            return bl_fail(diag, BL_NOMEM, "no memory");
-        answers->answer = more;
-        answers->room = room;
-    }
+    struct report_answer *more =
+        growing_array(answers->answer, answers->count, &answers->room, sizeof *more);
+    if (!more)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    answers->answer = more;
     struct report_answer *at = &answers->answer[answers->count++];
     *at = (struct report_answer){strdup(entry), strdup(question), strdup(text)};
     return at->entry && at->question && at->text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");

@@ -1,5 +1,6 @@
 #include "contest/verify.h"
 
+#include "base/growing.h"
 #include "contest/ballot_act.h"
 #include "rules/ballot_kind.h"
 
@@ -46,15 +47,11 @@ static bool ends_with(const char *name, const char *end, size_t *stem)
 static enum bl_status add_record(struct verify *verify, const char *path, const char *name,
                                  int kind, size_t stem, struct bl_diag *diag)
 {
-    struct verify_record *record;
-    if (verify->records == verify->room) {
-        unsigned room = verify->room ? 2 * verify->room : 64;
-        struct verify_record *more = realloc(verify->record, room * sizeof *more);
-        if (!more)
-            return bl_fail(diag, BL_NOMEM, "no memory");
-        verify->record = more;
-        verify->room = room;
-    }
+    struct verify_record *record =
+        growing_array(verify->record, verify->records, &verify->room, sizeof *record);
+    if (!record)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    verify->record = record;
     record = &verify->record[verify->records];
     memset(record, 0, sizeof *record);
     record->kind = (unsigned)kind;

@@ -20,7 +20,8 @@ struct verify_record {
 struct verify {
     const struct contest *contest;
     struct verify_record *record; /* in the order in which they were added; owned */
-    unsigned records, room;
+    unsigned records;
+    size_t room;
     unsigned differences;
     /* Tells one difference: where, a file or a session, and what. */
     void (*differs)(void *ctx, const char *where, const char *what);

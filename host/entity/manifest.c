@@ -1,6 +1,7 @@
 #include "entity/manifest_private.h"
 
 #include "base/file.h"
+#include "base/growing.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,15 +42,10 @@ void manifest_lines_free(struct manifest_lines *lines)
 static enum bl_status lines_add(struct manifest_lines *lines, const char *text,
                                 struct bl_diag *diag)
 {
-    if (lines->count == lines->room) {
-        size_t room = lines->room ? 2 * lines->room : 64;
-        char **more = realloc(lines->line, room * sizeof *more);
-        if (!more)
-            return bl_fail(diag, BL_NOMEM, "no memory");
+    char **more = growing_array(lines->line, lines->count, &lines->room, sizeof *more);
+    if (more)
         lines->line = more;
-        lines->room = room;
-    }
-    char *copy = strdup(text);
+    char *copy = more ? strdup(text) : NULL;
     if (!copy)
         return bl_fail(diag, BL_NOMEM, "no memory");
     lines->line[lines->count++] = copy;

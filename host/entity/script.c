@@ -1,7 +1,8 @@
 #include "entity/script.h"
 
-#include "base/time.h"
 #include "base/file.h"
+#include "base/growing.h"
+#include "base/time.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -62,14 +63,10 @@ static enum bl_status add_step(const struct parse *parse, uint32_t kind, uint32_
                                uint32_t other)
 {
     struct script *script = parse->script;
-    if (script->count == script->room) {
-        size_t room = script->room ? script->room * 2 : 64;
-        struct step *steps = realloc(script->steps, room * sizeof *steps);
-        if (!steps)
-            return bl_fail(parse->diag, BL_NOMEM, "%s: no memory for the script", parse->name);
-        script->steps = steps;
-        script->room = room;
-    }
+    struct step *steps = growing_array(script->steps, script->count, &script->room, sizeof *steps);
+    if (!steps)
+        return bl_fail(parse->diag, BL_NOMEM, "%s: no memory for the script", parse->name);
+    script->steps = steps;
     script->steps[script->count++] = (struct step){kind, ms, other};
     script->keys += kind == STEP_KEY;
     return BL_OK;

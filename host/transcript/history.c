@@ -1,5 +1,6 @@
 #include "transcript/history.h"
 
+#include "base/growing.h"
 #include "base/utf8.h"
 
 #include <stdlib.h>
@@ -22,24 +23,13 @@ unsigned history_sides(const struct history *history)
     return 1;
 }
 
-/* Makes room for one more. */
-static void *grow(void *array, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    size_t bigger = *room ? *room * 2 : 16;
-    void *moved = realloc(array, bigger * size);
-    if (moved)
-        *room = bigger;
-    return moved;
-}
-
 enum bl_status history_add_part(struct history *history, const struct history_part *like)
 {
     const struct history_part copy = like ? *like : (struct history_part){.left = WHO_UNKNOWN};
     if (history->parts == HISTORY_PARTS)
         return BL_FULL;
-    void *part = grow(history->part, history->parts, &history->parts_room, sizeof *history->part);
+    void *part =
+        growing_array(history->part, history->parts, &history->parts_room, sizeof *history->part);
     if (!part)
         return BL_NOMEM;
     history->part = part;
@@ -54,7 +44,8 @@ enum bl_status history_add_key(struct history *history, const struct history_key
         return BL_DATA;
     if (history->keys == HISTORY_KEYS)
         return BL_FULL;
-    void *keys = grow(history->key, history->keys, &history->keys_room, sizeof *history->key);
+    void *keys =
+        growing_array(history->key, history->keys, &history->keys_room, sizeof *history->key);
     if (!keys)
         return BL_NOMEM;
     history->key = keys;
@@ -77,7 +68,7 @@ enum bl_status history_add_fault(struct history *history, uint64_t line,
     *(kind < FAULT_FIRST_ODD ? &history->damaged : &history->odd) += 1;
     if (history->faults == HISTORY_FAULTS)
         return BL_OK;
-    fault = grow(history->fault, history->faults, &history->faults_room, sizeof *fault);
+    fault = growing_array(history->fault, history->faults, &history->faults_room, sizeof *fault);
     if (!fault)
         return BL_NOMEM;
     history->fault = fault;

@@ -3,6 +3,7 @@
  * (r2a to r2e); 2004, A11. 2002 writes the judge's line without blanks and a blank after "]". */
 #include "transcript/history_private.h"
 
+#include "base/growing.h"
 #include "base/utf8.h"
 #include "transcript/standing.h"
 
@@ -455,14 +456,10 @@ static enum bl_status put_key(struct write_1996 *w, const struct history_key *ke
         put_line(w, (enum party)key->party, line, newcomer);
         return BL_OK;
     }
-    if (line->points == line->room) {
-        size_t room = line->room ? line->room * 2 : 256;
-        uint32_t *bigger = realloc(line->point, room * sizeof *bigger);
-        if (!bigger)
-            return BL_NOMEM;
-        line->point = bigger;
-        line->room = room;
-    }
+    uint32_t *more = growing_array(line->point, line->points, &line->room, sizeof *more);
+    if (!more)
+        return BL_NOMEM;
+    line->point = more;
     line->point[line->points++] = key->point;
     line->begun = true;
     return BL_OK;

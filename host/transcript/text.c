@@ -1,5 +1,6 @@
 #include "transcript/transcript.h"
 
+#include "base/growing.h"
 #include "transcript/iso.h"
 #include "transcript/merge.h"
 #include "transcript/standing.h"
@@ -12,7 +13,8 @@ struct text {
     const struct transcript *transcript;
     const struct out *out;
     uint32_t *point; /* the turn in the making */
-    uint64_t points, room;
+    uint64_t points;
+    size_t room;
     uint64_t done[SIDES][PARTIES]; /* keys of the party before this one are printed */
     struct standing standing;      /* of the left side's keys, then of the right's */
 };
@@ -79,14 +81,10 @@ static uint64_t segment_end(const struct transcript_side *line, uint64_t from)
 
 static bool push(struct text *t, uint32_t point)
 {
-    if (t->points == t->room) {
-        uint64_t room = t->room ? t->room * 2 : 256;
-        uint32_t *bigger = realloc(t->point, (size_t)room * sizeof *bigger);
-        if (!bigger)
-            return false;
-        t->point = bigger;
-        t->room = room;
-    }
+    uint32_t *more = growing_array(t->point, t->points, &t->room, sizeof *more);
+    if (!more)
+        return false;
+    t->point = more;
     t->point[t->points++] = point;
     return true;
 }
