@@ -11,12 +11,12 @@ types='$| = 1; while (1) { print "a"; select undef, undef, undef, 0.05 }'
 # Directories appear one after the other, as an Entry of LPP makes them.
 lpp_types() {
     local n
-    for ((n = 100; n < 400; n++)); do
-        mkdir "$work/folder/${n}0000000.a.other"
+    for ((n = 1000; ; n++)); do
+        mkdir "$work/folder/${n}000000.a.other"
         sleep 0.05
     done
 }
-perl -e 'print "pace 50\n"; print "type \"", "a" x 50, "\"\n" for 1 .. 8' >"$work/script"
+perl -e 'print "pace 50\n"; print "type \"", "a" x 50, "\"\n" for 1 .. 99' >"$work/script"
 
 for source in keyboard pty pipe lpp; do
     case $source in
@@ -42,7 +42,8 @@ for source in keyboard pty pipe lpp; do
     ok "$source: started again, it goes on" eventually has_keys "$judge" $((placed + 5))
     up=$(entries "$judge" 'select(.kind == "note" and .code == "line" and .text == "the line is up") | .time_us' |
         tail -n 1)
-    key=$(entries "$judge" "select(.kind == \"keys\" and .time_us > $began) | .time_us" | head -n 1)
+    # What was on the line at the kill comes before that.
+    key=$(entries "$judge" "select(.kind == \"keys\" and .time_us > $up) | .time_us" | head -n 1)
     echo "# $source: the line is up after $(((up - began) / 1000)) ms, the first key comes after $(((key - began) / 1000))"
     ok "$source: it meets the judge's end not before its time" test $((up - began)) -ge $meets
     ok "$source: nor does it give a key" test $((key - began)) -ge $first_key
