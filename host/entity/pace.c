@@ -44,6 +44,7 @@ static void wait_until(struct pace *pace, uint64_t us)
 
 void pace_wait(struct pace *pace, uint64_t until_us)
 {
+    pace->waited_us = until_us;
     if (until_us > pace->next_us)
         pace->next_us = until_us;
 }
@@ -95,7 +96,8 @@ static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first
 {
     if (first->pressed_us >= pace->went_us)
         return 0;
-    if (first->pressed_us < pace->live_us && first->pressed_us < pace->pressed_us + KNOWN_GAP_US)
+    bool waited = first->pressed_us < pace->live_us || first->pressed_us < pace->waited_us;
+    if (waited && first->pressed_us < pace->pressed_us + KNOWN_GAP_US)
         return pace->gap_us;
     uint64_t gap_us = own_time(pace, first) - pace->own_us;
     return gap_us < PAUSE_MAX_US ? gap_us : PAUSE_MAX_US;

@@ -43,6 +43,7 @@ struct pace {
     struct pace_config config;
     bool live;
     uint64_t live_us;    /* since when the line is live */
+    uint64_t waited_us;  /* of pace_wait() */
     uint64_t placed;     /* of our keys, when it was last looked at */
     size_t under_way;    /* let go, and without a place */
     uint64_t moved_us;   /* when the line last placed one, or had none under way */
@@ -61,7 +62,8 @@ struct pace {
 /* random: a fresh 32-bit number. */
 void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random);
 
-/* No key goes before until_us. */
+/* No key goes before until_us, and what is pressed before counts as what waits for a line: it is
+ * what a keyboard, an Entry or a page kept while nobody read it. */
 void pace_wait(struct pace *pace, uint64_t until_us);
 
 /* Where the line stands: it may carry keys; how many of ours were placed ever; how many are under

@@ -216,6 +216,29 @@ static void nobody_is_ready_sooner(void **state)
     }
 }
 
+/* After a restart a page in a browser gives what it kept when the line may be live again; what a
+ * keyboard kept is read before. */
+static void what_a_restart_finds_goes_alike(void **state)
+{
+    (void)state;
+    for (unsigned late = 0; late < 2; late++) {
+        begin(NULL);
+        run(false);
+        pace_wait(&end.pace, end.now_us + 500 * MS);
+        uint64_t until_us = end.now_us + 500 * MS;
+        if (late) {
+            run(true);
+            end.now_us += 100 * MS;
+        }
+        for (unsigned i = 0; i < 9; i++)
+            press('a', 0);
+        run_out(1 * MS, NULL);
+        assert_true(end.went_us[0] == until_us);
+        for (unsigned i = 1; i < 9; i++)
+            assert_int_equal(end.went_us[i] - end.went_us[i - 1], 60 * MS);
+    }
+}
+
 /* A paste in that time is a paste. */
 static void a_paste_is_never_slow(void **state)
 {
@@ -515,6 +538,7 @@ int main(void)
         cmocka_unit_test(refuses),
         cmocka_unit_test(own_goes_at_once),
         cmocka_unit_test(nobody_is_ready_sooner),
+        cmocka_unit_test(what_a_restart_finds_goes_alike),
         cmocka_unit_test(a_paste_is_never_slow),
         cmocka_unit_test(own_is_no_burst),
         cmocka_unit_test(lateness_is_made_up_for),
