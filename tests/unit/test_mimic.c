@@ -34,7 +34,7 @@ static const struct manner plain = {.begin = "\033]2;T\007Judge: ",
 static void draw(struct take *take, uint64_t at_us, const char *text)
 {
     if (text[0])
-        take_add(take, at_us, text, strlen(text));
+        take_add(take, at_us, 0, text, strlen(text));
 }
 
 static void key_draw(struct take *take, uint64_t at_us, char key)
@@ -44,7 +44,7 @@ static void key_draw(struct take *take, uint64_t at_us, char key)
 
 static void mark(struct take *take, uint64_t at_us, enum take_kind kind, char key)
 {
-    take_mark(take, at_us, kind, (uint32_t)(unsigned char)key, take->length);
+    take_mark(take, at_us, kind, (uint32_t)(unsigned char)key, take->total);
 }
 
 /* The judge's line, key by key, each with a rest behind it. */
@@ -243,7 +243,7 @@ static void takes_that_end_early_are_survived(void **state)
     (void)state;
     assert_true(mimic_compare(&mimic, entry, pair, &options));
     mimic_free(&mimic);
-    take_add(entry, 5, "ab", 2);
+    take_add(entry, 5, 0, "ab", 2);
     mark(entry, 5, TAKE_ENTITY, 'b');
     mark(pair, 5, TAKE_ENTITY, 'b');
     assert_true(mimic_compare(&mimic, entry, pair, &options));
