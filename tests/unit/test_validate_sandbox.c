@@ -234,7 +234,7 @@ static void test_two(void **state)
     sandboxed_wait_text(two, "there\n");
     sandbox_hang_up(actor_sandbox(one));
     assert_int_equal(actor_wait_end(one, LATE_MS), ACTOR_ENDED);
-    actor_close(one);
+    scene_close(actor_scene(one));
     sandboxed_end(two);
 }
 
