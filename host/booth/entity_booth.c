@@ -125,6 +125,8 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         journal_close(b->booth.journal);
         b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);
+        if (!status && !b->was_resumed)
+            pace_wait(&b->pace, 0); /* what was taken up was of another session: nothing waits */
     }
     program_close(old);
     if (!status && b->options->program.command && !b->program)
