@@ -27,6 +27,7 @@ program lenient 'echo 1..2; echo ok 1 - a; echo not ok 2 - b'
 program plain true
 program plain_bad 'exit 3'
 program dies 'echo 1..2; echo ok 1 - a; kill -SEGV $$'
+program talks 'echo 1..9; echo not ok 1 - a; echo "# because"; printf "ok %d\n" {2..9} {1..90}; exit 1'
 program stops 'echo 1..2; echo ok 1 - a'
 program late_bad 'echo 1..1; echo ok 1 - a; exit 1'
 program hangs 'echo 1..1; sleep 600'
@@ -45,6 +46,11 @@ is 'counts what fails' "$(totals good bad)" '3 passed, 1 failed, 0 skipped; 1'
 is 'believes the lines, not the status' "$(totals lenient)" '1 passed, 1 failed, 0 skipped; 1'
 is 'a status stands for a silent program' "$(totals plain_bad)" '0 passed, 1 failed, 0 skipped; 1'
 is 'a crash is a failure' "$(totals dies)" '1 passed, 1 failed, 0 skipped; 1'
+cp dies dies_too
+is 'crashes beside others are failures' "$(totals bad dies dies_too good)" \
+    '5 passed, 3 failed, 0 skipped; 1'
+is 'what failed is shown, whatever follows' "$("$runner" talks | grep '|' | xargs)" \
+    '| not ok 1 - a | # because'
 is 'a broken plan is a failure' "$(totals stops)" '1 passed, 1 failed, 0 skipped; 1'
 is 'a status beside good lines is a failure' "$(totals late_bad)" '1 passed, 1 failed, 0 skipped; 1'
 is 'a timeout is a failure' "$(TIMEOUT=1 totals hangs)" '0 passed, 1 failed, 0 skipped; 1'
