@@ -91,6 +91,14 @@ echo boothlink >"$tree/etc/hostname"
 rm -rf "${tree:?}"/var/lib/apt/lists/* "$tree"/var/cache/apt/*.bin "$tree"/boot/initrd*
 mkdir -p "$tree/etc/boothlink" "$tree/opt/entries" "$tree/var/lib/boothlink"
 chroot "$tree" systemctl --quiet enable "boothlink-$role@tty1.service" boothlink-console.service
+if [[ $role == @(booth|kiosk) ]]; then
+    mkdir "$tree/etc/boothlink/keyboards"
+    while read -r layout _; do
+        chroot "$tree" ckbcomp -layout "$layout" | gzip -9n >"$tree/etc/boothlink/keyboards/$layout.map.gz"
+    done <"$tree/etc/boothlink/layouts"
+    touch "$tree/etc/boothlink/made"
+    chroot "$tree" systemctl --quiet enable boothlink-first.service
+fi
 # The unit lays the browser's rules there, and the root is only read.
 [[ $role != kiosk ]] || mkdir -p "$tree/etc/chromium/policies/managed"
 chroot "$tree" systemctl --quiet disable getty@tty1.service

@@ -9,6 +9,8 @@ import struct
 import subprocess
 import time
 
+from hardware import Controller
+
 KEYS = {" ": "spc", ".": "dot", ",": "comma", "\n": "ret", "-": "minus", "'": "apostrophe", "\b": "backspace"}
 
 
@@ -28,35 +30,14 @@ def eventually(what, condition, patience):
         time.sleep(0.3)
 
 
-class Cable:
-    """A null-modem cable between the ends a and b: the simulator's, with its modem lines."""
-
-    def __init__(self, venue, name):
-        self.venue, self.name = venue, name
-        self.shm = f"{venue.folder}/{name}.shm"
-        self.control = f"{venue.folder}/{name}.control"
-        self.process = subprocess.Popen(
-            [f"{venue.build}/sim/nullmodem", "--a", self.end("a"), "--b", self.end("b"), "--shm", self.shm,
-             "--control", self.control, "--keep"], stdout=subprocess.PIPE)
-        self.process.stdout.readline()
-
-    def end(self, which):
-        return f"{self.venue.folder}/{self.name}.{which}"
-
-    def send(self, *command):
-        subprocess.run([f"{self.venue.build}/sim/nullmodem", "--control", self.control, "--send", *command],
-                       check=True, stdout=subprocess.DEVNULL)
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-
-
 class Machine:
-    """lines: which end of which cable is in each USB socket, from socket 1 on; uart: at its own pins."""
+    """lines: which end of which cable each of its adapters has, adapter 1 being in USB socket 1 from the
+    start and the others in a box; uart: at its own pins; cards: its network cards' cables to the hub."""
 
-    def __init__(self, venue, name, role, lines, uart):
+    def __init__(self, venue, name, role, lines, uart, cards):
         self.venue, self.name, self.role, self.lines, self.uart = venue, name, role, lines, uart
+        self.cards = cards
+        self.sockets = {1: 1}  # of the adapters that are in one
         self.disk = f"{venue.folder}/{name}.img"
         self.process = self.qmp = self.probe = None
         self.server, self.lost = None, ""
@@ -94,10 +75,16 @@ class Machine:
             "-rtc", f"base={self.clock}",
         ]
         for number, (cable, end) in enumerate(self.lines, 1):
-            command += ["-chardev", f"serial,id=line{number},path={cable.end(end)}", "-device",
-                        f"usb-serial,id=adapter{number},chardev=line{number},bus=usb.0,port={number}"]
+            command += ["-chardev", f"serial,id=line{number},path={cable.end(end)}"]
+        for number, place in self.sockets.items():
+            command += ["-device", f"usb-serial,id=adapter{number},chardev=line{number},bus=usb.0,port={place}"]
+        for number, card in enumerate(self.cards):
+            # Without the ROM that would start the machine from the network.
+            command += ["-netdev", self.venue.hub.netdev(card), "-device",
+                        f"e1000e,id={card}-card,netdev={card},mac={self.address(number)},romfile="]
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(f"{self.venue.build}/sim/shim.so"),
-                           BOOTHLINK_SIM=":".join(cable.shm for cable, _ in [*self.lines, self.uart]))
+                           BOOTHLINK_SIM=":".join([*(cable.shm for cable, _ in [*self.lines, self.uart]),
+                                                   Controller.shm(self.venue)]))
         self.log = open(self.path("qemu.log"), "ab")
         self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=self.log,
                                         stderr=self.log)
@@ -171,18 +158,34 @@ class Machine:
             if each:
                 each()
 
+    def has(self, path):
+        return self.ask(f"test -e {path}")[1] == 0
+
     def unplug(self, adapter):
         """Takes an adapter out of its socket, and waits until the machine has seen it."""
+        place = self.sockets.pop(adapter)
         self.do("device_del", id=f"adapter{adapter}")
+        eventually(f"{self.name}: adapter {adapter} is gone", lambda: not self.has(f"/dev/booth/usb1-{place}"), 60)
 
-        def gone():
-            return self.ask(f"test -e /dev/ttyUSB{adapter - 1}")[1] != 0
+    def plug(self, adapter, place, chardev=None):
+        """Puts it into a socket, and waits until the machine has named it after that."""
+        self.do("device_add", driver="usb-serial", id=f"adapter{adapter}", chardev=chardev or f"line{adapter}", bus="usb.0",
+                port=str(place), **{"always-plugged": True})
+        self.sockets[adapter] = place
+        eventually(f"{self.name}: adapter {adapter} in socket {place}", lambda: self.has(f"/dev/booth/usb1-{place}"), 120)
 
-        eventually(f"{self.name}: adapter {adapter} is gone", gone, 60)
+    def address(self, number):
+        """Of a network card."""
+        return f"52:54:00:b0:{self.venue.names.index(self.name):02x}:{number:02x}"
 
-    def plug(self, adapter, socket):
-        self.do("device_add", driver="usb-serial", id=f"adapter{adapter}", chardev=f"line{adapter}", bus="usb.0",
-                port=str(socket), **{"always-plugged": True})
+    def interface(self, number):
+        """What the machine calls that card."""
+        got, _ = self.ask(f"grep -l {self.address(number)} /sys/class/net/*/address")
+        return got.decode().split("/")[4]
+
+    def cable(self, number, there):
+        """Puts a network card's cable in or pulls it."""
+        self.do("set_link", name=f"{self.cards[number]}-card", up=there)
 
     def picture(self, name):
         self.do("screendump", filename=os.path.abspath(f"{self.venue.folder}/{name}-{self.name}.png"), format="png")

@@ -1,5 +1,7 @@
 """What is done to the venue's machines, and what must be on their screens after it."""
 
+from apart import Apart
+from hardware import Controller
 from machine import eventually
 
 STEPS = []
@@ -164,21 +166,100 @@ def unplugged(venue):
         machine.unplug(1)
         machine.waits_disconnected(120)
         venue.saw(f"{machine.name}: {machine.status()}")
-        machine.plug(1, socket=1)
+        machine.plug(1, 1)
         connected(venue, f"the {machine.name}'s adapter out and in", 90)
         same_pages(venue, f"the {machine.name}'s adapter out and in", ["a tester."])
     venue.entity.unplug(1)
-    venue.entity.plug(1, socket=3)
-
-    def named():
-        return venue.entity.ask("test -e /dev/booth/usb1-3")[1] == 0
-
-    eventually("the adapter in another socket has another name", named, 120)
+    venue.entity.plug(1, 3)
     venue.says(not venue.entity.is_connected(), f"in the wrong socket it is not used: {venue.entity.status()}")
     venue.entity.unplug(1)
-    venue.entity.plug(1, socket=1)
+    venue.entity.plug(1, 1)
     connected(venue, "the right socket again", 300)
     same_pages(venue, "the right socket again", ["a tester."])
+
+
+@a_step
+def exchanged(venue):
+    """Two adapters of one machine change places: neither line takes the other's keys."""
+    for machine in venue.machines:
+        machine.plug(2, 2)
+    apart = Apart(venue, "second", "--left serial:/dev/booth/usb1-2", "--line serial:/dev/booth/usb1-2")
+    apart.goes_on("a second line's begin")
+    for machine in venue.machines:
+        for adapter in (1, 2):
+            machine.unplug(adapter)
+        for adapter in (1, 2):
+            machine.plug(adapter, 3 - adapter)
+        machine.waits_disconnected(120)
+        apart.waits_down()
+        venue.says(True, f"{machine.name}: with its adapters exchanged no line is up: {machine.status()}")
+        for adapter in (1, 2):
+            machine.unplug(adapter)
+        for adapter in (1, 2):
+            machine.plug(adapter, adapter)
+        connected(venue, f"the {machine.name}'s adapters as they were", 300)
+        apart.goes_on(f"the {machine.name}'s adapters as they were")
+        same_pages(venue, f"the {machine.name}'s adapters as they were", ["a tester."])
+    apart.close()
+    for machine in venue.machines:
+        machine.unplug(2)
+
+
+@a_step
+def ethernet(venue):
+    """A line over network cards at a hub: its cable out and in, and in another socket."""
+    judge, entity = venue.judge.interface(0), venue.entity.interface(0)
+    for machine, name in ((venue.judge, judge), (venue.entity, entity)):
+        driver, _ = machine.ask(f"basename $(readlink /sys/class/net/{name}/device/driver)")
+        venue.says(driver.strip() == b"e1000e", f"{machine.name}: {name}'s driver is {driver.decode().strip()}")
+    apart = Apart(venue, "ethernet", f"--left ether:{judge} --insecure", f"--line ether:{entity} --insecure")
+    apart.goes_on("a line over a hub")
+    for machine in venue.machines:
+        machine.cable(0, False)
+        apart.waits_down()
+        machine.cable(0, True)
+        apart.goes_on(f"the {machine.name}'s network cable out and in")
+    venue.entity.cable(0, False)
+    apart.waits_down()
+    venue.entity.cable(1, True)
+    carrier, _ = venue.entity.ask(f"ip link set {venue.entity.interface(1)} up; sleep 6; "
+                                  f"cat /sys/class/net/{venue.entity.interface(1)}/carrier")
+    venue.says(carrier.strip() == b"1" and "up" not in apart.line(venue.judge),
+               "a cable in the other card is no line: that card is not the ticket's")
+    venue.entity.cable(0, True)
+    apart.goes_on("the cable in its own card again")
+    apart.close()
+
+
+@a_step
+def controller(venue):
+    """The controller as a USB serial device at the judge's machine, its relay in a line: pulled and put
+    back in the middle of a segment."""
+    board = Controller(venue, venue.pins)
+    try:
+        venue.judge.do("chardev-add", id="board", backend={"type": "serial", "data": {"device": board.port}})
+        venue.judge.plug(3, 3, "board")
+        venue.says(not board.closes(), "before the plan begins the controller keeps the line open")
+        apart = Apart(venue, "controlled", "--left serial:/dev/ttyAMA0 --controller serial:/dev/booth/usb1-3 "
+                      "--plan '120 left' --begin ready", "--line serial:/dev/ttyAMA0")
+        apart.goes_on("the plan's beginning")
+        venue.says(board.closes(), "while the segment runs the controller closes the line")
+        venue.judge.unplug(3)
+        eventually("the controller opens the line of a host that is silent", lambda: not board.closes(), 60)
+        apart.waits_down()
+        venue.says(True, "the controller is pulled: it opens the line, and the judge's end says so")
+        venue.judge.plug(3, 3, "board")
+        apart.goes_on("the controller is put back")
+        eventually("the controller cuts at the end of the segment", lambda: not board.closes(), 240)
+        ended, _ = venue.judge.ask(f"boothlink journal show {apart.folder}/*.journal --json | grep '\"code\":\"controller\"' | "
+                                   "sed 's/.*\"text\"://'")
+        for row in ended.decode(errors="replace").splitlines():
+            venue.saw(f"controlled: {row}")
+        venue.says(b"over" in ended or b"end" in ended, "the controller has cut the line at the end of its time")
+        apart.close()
+        venue.judge.unplug(3)
+    finally:
+        board.close()
 
 
 @a_step
@@ -237,24 +318,12 @@ def cannot_be_left(venue):
 @a_step
 def uart(venue):
     """A line over the machines' own UARTs (pl011), beside the session's: the same keys at both ends."""
-    script = "pace 40\\ntype over the pins\\n"
-    for machine, command in ((venue.judge, "judge --left"), (venue.entity, "entity --line")):
+    for machine in venue.machines:
         driver, _ = machine.ask("basename $(readlink /sys/class/tty/ttyAMA0/device/driver)")
         venue.says(driver.strip() == b"uart-pl011", f"{machine.name}: ttyAMA0's driver is {driver.decode().strip()}")
-        machine.ask(f"printf '{script}' >/tmp/uart.script; rm -rf /tmp/uart; systemd-run -q --unit=venue-uart boothlink "
-                    f"{command} serial:/dev/ttyAMA0 --headless --session uart --journal /tmp/uart --script /tmp/uart.script")
-
-    def keys(machine):
-        got, _ = machine.ask("boothlink transcript convert /tmp/uart/*.journal --to keys | sed '/^#/d' | cut -d ' ' -f 1,3,4,6-")
-        return got
-
-    try:
-        eventually("all keys over the UARTs", lambda: len(keys(venue.judge).splitlines()) >= 26, 300)
-        eventually("the same keys", lambda: keys(venue.judge) == keys(venue.entity), 60)
-        venue.says(True, f"the UARTs' line took {len(keys(venue.judge).splitlines())} keys, the same at both ends")
-    finally:
-        for machine in venue.machines:
-            machine.ask("systemctl stop venue-uart")
+    apart = Apart(venue, "pins", "--left serial:/dev/ttyAMA0", "--line serial:/dev/ttyAMA0")
+    apart.goes_on("a line over the UARTs' begin")
+    apart.close()
 
 
 @a_step

@@ -15,7 +15,8 @@ import sys
 import time
 
 import steps
-from machine import Cable, Gone, Machine
+from hardware import Cable, Hub
+from machine import Gone, Machine
 
 
 class Venue:
@@ -28,9 +29,12 @@ class Venue:
         os.makedirs(self.folder)
         self.cable = Cable(self, "left")
         self.pins = Cable(self, "pins")
-        self.judge = Machine(self, "judge", "judge", [(self.cable, "a")], (self.pins, "a"))
-        self.entity = Machine(self, "entity", "entity", [(self.cable, "b")], (self.pins, "b"))
-        self.machines = [self.judge, self.entity]
+        self.second = Cable(self, "second")
+        self.hub = Hub(self)
+        self.names = ["judge", "entity"]
+        self.judge, self.entity = self.machines = [
+            Machine(self, name, name, [(self.cable, end), (self.second, end)], (self.pins, end), cards)
+            for name, end, cards in (("judge", "a", ["j0"]), ("entity", "b", ["e0", "e1"]))]
         self.count = self.failed = 0
         self.cuts = 5
 
@@ -51,8 +55,9 @@ class Venue:
     def close(self):
         for machine in self.machines:
             machine.cut()
-        self.cable.close()
-        self.pins.close()
+        for cable in (self.cable, self.pins, self.second):
+            cable.close()
+        self.hub.close()
 
 
 def main():
