@@ -10,12 +10,13 @@ if [[ ! -f ${package[0]} || -n $(find host firmware debian -newer "${package[0]}
     tools/deb.sh "$build" "$arch"
     package=("$build"/deb/boothlink_*_"$arch".deb)
 fi
-for role in judge entity; do
+for role in judge entity booth; do
     image=$build/image/venue-$role.img
     [[ -f $image && ! ${package[0]} -nt $image &&
         -z $(find tests/venue/guest tools/image.sh host/share/image -newer "$image" -type f -print -quit) ]] && continue
     overlay=$(mktemp -d)
-    cp -r tests/venue/guest/both/. "tests/venue/guest/$role/." "$overlay/"
+    cp -r tests/venue/guest/both/. "$overlay/"
+    [[ ! -d tests/venue/guest/$role ]] || cp -r "tests/venue/guest/$role/." "$overlay/"
     chmod 755 "$overlay"
     IMAGE_NAME=venue-$role tools/image.sh "$build" "$arch" "$role" "$overlay"
     rm -r "$overlay"

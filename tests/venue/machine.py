@@ -12,6 +12,7 @@ import time
 from hardware import Controller
 
 KEYS = {" ": "spc", ".": "dot", ",": "comma", "\n": "ret", "-": "minus", "'": "apostrophe", "\b": "backspace"}
+SHIFTED = {"?": "slash", ":": "semicolon", '"': "2"}  # a British keyboard's
 
 
 class Gone(Exception):
@@ -43,9 +44,9 @@ class Machine:
         self.server, self.lost = None, ""
         self.started = 0.0
         self.clock = "utc"
-        self.unit = f"boothlink-{role}@tty1.service"
-        self.main_process = f"systemctl show -P MainPID {self.unit}"
+        self.main_process = f"systemctl show -P MainPID boothlink-{role}@tty1.service"
         self.text = b""
+        self.unit = f"boothlink-{role}@tty1.service"
         image = f"{venue.build}/image/venue-{role}.img"
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
 
@@ -150,8 +151,8 @@ class Machine:
     def type(self, text, each=None):
         """Types text, key by key as a person would; each() is called after every key."""
         for key in text:
-            if key.isupper() or key == "?":
-                self.press("shift", "slash" if key == "?" else key.lower())
+            if key.isupper() or key in SHIFTED:
+                self.press("shift", SHIFTED.get(key, key.lower()))
             else:
                 self.press(KEYS.get(key, key))
             time.sleep(0.12)
@@ -186,6 +187,24 @@ class Machine:
     def cable(self, number, there):
         """Puts a network card's cable in or pulls it."""
         self.do("set_link", name=f"{self.cards[number]}-card", up=there)
+
+    def stick(self, image):
+        """Puts a stick in."""
+        self.do("blockdev-add", **{"node-name": "stick", "driver": "raw",
+                                   "file": {"driver": "file", "filename": os.path.abspath(image)}})
+        self.do("device_add", driver="usb-storage", id="stick", drive="stick", bus="usb.0", port="2", removable=True)
+
+    def stick_out(self):
+        self.do("device_del", id="stick")
+
+        def out():
+            try:
+                self.do("blockdev-del", **{"node-name": "stick"})
+                return True
+            except Gone:
+                return False  # it is still being pulled
+
+        eventually(f"{self.name}: the stick is out", out, 60)
 
     def picture(self, name):
         self.do("screendump", filename=os.path.abspath(f"{self.venue.folder}/{name}-{self.name}.png"), format="png")

@@ -1,5 +1,8 @@
 """What is done to the venue's machines, and what must be on their screens after it."""
 
+import re
+import subprocess
+
 from apart import Apart
 from hardware import Controller
 from machine import eventually
@@ -356,3 +359,81 @@ def button(venue):
     venue.entity.start()
     connected(venue, "the power button, and a clock that is a year ahead")
     same_pages(venue, "the power button, and a clock that is a year ahead", ["a tester."])
+
+
+# -- machines that are told all this on the day
+
+
+@a_step
+def first_start(venue):
+    """Two machines of the image that asks: for the keyboard's layout, the time and its place."""
+    for machine in venue.machines:
+        machine.cut()
+    venue.machines = [venue.machine("booth-judge", "booth", "a", []), venue.machine("booth-entity", "booth", "b", [])]
+    for machine in venue.machines:
+        machine.clock = "1999-01-01T00:00:00"
+        machine.start()
+    for machine, place in zip(venue.machines, ("booth 1, judge", "booth 1, cable A")):
+        machine.waits_for("Which layout has its keyboard?", 900)
+        machine.type("2\n")
+        machine.waits_for("British. Type some of its keys", 120)
+        machine.press("shift", "2")
+        machine.waits_for('> "', 60)
+        machine.type("\n\n")
+        machine.waits_for("cannot be right", 60)
+        machine.type("2026-11-23 17:30\n")
+        machine.waits_for("Which place is this?", 300)
+        year, _ = machine.ask("date +%Y")
+        venue.says(year.strip() == b"2026", f"{machine.name}: asked for its layout and the time, and has them")
+        machine.type(place + "\n")
+        machine.waits_for("stick", 120)
+        venue.says(True, f"{machine.name}: knows its place, {place}, and waits for the stick: {machine.words()[:150]}")
+    for machine in venue.machines:
+        machine.cut()
+        machine.clock = "1999-01-01T00:00:00"
+        machine.start()
+    for machine, place in zip(venue.machines, ("Booth 1, judge", "Booth 1, cable A")):
+        machine.waits_for("stick", 900)
+        year, _ = machine.ask("date +%Y")
+        venue.says(year.strip() == b"2026" and place.lower() in machine.words().lower(),
+                   f"{machine.name}: after a power cut it asks nothing and is still in 2026: {machine.words()[:150]}")
+
+
+@a_step
+def sticks(venue):
+    """The tickets come on sticks that the contest's manager made; the records leave on them."""
+    folder = f"{venue.folder}/contest"
+    boothlink = f"{venue.build}/boothlink"
+
+    def run(*command):
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    run(boothlink, "contest", "template", "--ruleset", "loebner-1996", "--booths", "4", folder)
+    # Booth 1 is Entry 1's, or it is not: whose a booth is, is drawn. Every Entry types what it is told.
+    for name, fills in (("people", (("name = *$", "name = Somebody"), (r"(entry\d+\.submitter|(?:judge|entry|confederate)\d+) = *$",
+                                                                     r"\1 = Somebody of \1"))),
+                        ("venue", ((r"(booth\d+\.(?:judge|entity)-[ab]) = .*$", r"\1 = serial:/dev/booth/usb1-1"),
+                                   (r"(entry\d+\.program) = .*$", r"\1 = cat")))):
+        with open(f"{folder}/{name}.ini", encoding="utf-8") as file:
+            text = file.read()
+        for pattern, by in fills:
+            text = re.sub(pattern, by, text, flags=re.MULTILINE)
+        with open(f"{folder}/{name}.ini", "w", encoding="utf-8") as file:
+            file.write(text)
+    run(boothlink, "contest", "setup", f"{folder}/people.ini", f"{folder}/venue.ini")
+    images = []
+    for room in ("judges-room", "back-room"):
+        image = f"{venue.folder}/{room}.stick"
+        run("truncate", "-s", "16M", image)
+        run("mkfs.vfat", "-n", "BOOTHLINK", image)
+        run("mcopy", "-s", "-i", image, f"{folder}/sticks/{room}/boothlink", "::")
+        images.append(image)
+    for machine, image in zip(venue.machines, images):
+        machine.stick(image)
+    for machine in venue.machines:
+        machine.waits_for("press Enter", 300)
+        machine.waits_for("The stick may be taken out", 300)
+        venue.says(True, f"{machine.name}: has its tickets from the stick: {machine.words()[:150]}")
+        machine.stick_out()
+        machine.type("\n")
+    connected(venue, "tickets from sticks", 300)

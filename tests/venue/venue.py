@@ -31,12 +31,14 @@ class Venue:
         self.pins = Cable(self, "pins")
         self.second = Cable(self, "second")
         self.hub = Hub(self)
-        self.names = ["judge", "entity"]
+        self.names = ["judge", "entity", "booth-judge", "booth-entity"]
         self.judge, self.entity = self.machines = [
-            Machine(self, name, name, [(self.cable, end), (self.second, end)], (self.pins, end), cards)
-            for name, end, cards in (("judge", "a", ["j0"]), ("entity", "b", ["e0", "e1"]))]
+            self.machine("judge", "judge", "a", ["j0"]), self.machine("entity", "entity", "b", ["e0", "e1"])]
         self.count = self.failed = 0
         self.cuts = 5
+
+    def machine(self, name, role, end, cards):
+        return Machine(self, name, role, [(self.cable, end), (self.second, end)], (self.pins, end), cards)
 
     def says(self, passed, what):
         self.count += 1
