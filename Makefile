@@ -72,6 +72,7 @@ SCRIPTS := tests/arrows.sh $(call scripts,golden system,*.sh)
 BENCH   += $(call scripts,bench,bench_*.sh)
 SOAK    := $(call scripts,soak,*.sh)
 TOOLS   := # programs that tests need; the .mk files add theirs
+SOAK_TOOLS := # that tests need which `make check` does not run
 -include firmware/firmware.mk host/sim/sim.mk $(wildcard tests/*/*.mk)
 
 .DEFAULT_GOAL := all
@@ -239,7 +240,7 @@ $(BUILD)/tests/tools: $(MAKEFILE_LIST)
 # T names tests by their paths below tests/, without .sh.
 ONE      := $(foreach t,$(T),$(if $(filter unit/% fuzz/%,$t),$(BUILD)/tests/$t,tests/$t.sh))
 UNKNOWN   = $(strip $(foreach t,$(T),$(if $(wildcard tests/$t.sh tests/$t.c),,$t)))
-ONE_NEEDS = $(filter $(BUILD)/%,$(ONE)) $(foreach t,$(filter %.sh,$(ONE)),all $(shell tests/needs $t $(TOOLS)))
+ONE_NEEDS = $(filter $(BUILD)/%,$(ONE)) $(foreach t,$(filter %.sh,$(ONE)),all $(shell tests/needs $t $(TOOLS) $(SOAK_TOOLS)))
 run-test: $(if $(filter run-test,$(MAKECMDGOALS)),$(ONE_NEEDS)) | $(BUILD)/tests/tools
 	$(Q)test -n "$(T)" || { echo 'test: give T=, as in T=golden/screens' >&2; exit 64; }
 	$(Q)test -z "$(UNKNOWN)" || { echo 'test: there is no $(UNKNOWN) below tests/' >&2; exit 64; }
@@ -267,7 +268,7 @@ run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 # What make check has a short form of: all of it under SOAK=1.
 SOAK_SYSTEM := $(addprefix tests/system/,check_ticket.sh check_box.sh sweep.sh)
 SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequences schedule)
-run-soak: all $(TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
+run-soak: all $(TOOLS) $(SOAK_TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_SYSTEM) $(SOAK_UNIT)
 
 run-venue-check: all $(SIM)/controller
