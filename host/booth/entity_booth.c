@@ -12,9 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* After the beginning of a terminal that was started again. */
-#define MEETS_US     250000u
-#define FIRST_KEY_US 850000u
+/* After the beginning of a terminal that was started again; and at most so much later by chance. */
+#define MEETS_US          250000u
+#define MEETS_MORE_US     250000u
+#define FIRST_KEY_US      850000u
+#define FIRST_KEY_MORE_US 500000u
 
 #define COMMS_ENDED "The communications program has ended. F9 starts it again."
 
@@ -564,16 +566,18 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 
 /* A terminal that was started again takes as long to meet the judge's end, and to give it the first
  * key, whatever it has taken up: a keyboard, an Entry and a page in a browser each take their own
- * time, 10 to 100 ms, which is nobody's to know. */
+ * time, 10 to 100 ms, which is nobody's to know. What the kernel took before, to end the killed one
+ * and to start this one, goes under in a delay by chance. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
-    uint64_t meets_us = began_us + MEETS_US;
+    uint64_t meets_us = began_us + MEETS_US + entity_booth_roll(b) % MEETS_MORE_US;
+    uint64_t first_us = began_us + FIRST_KEY_US + entity_booth_roll(b) % FIRST_KEY_MORE_US;
     struct timespec until = {.tv_sec = (time_t)(meets_us / 1000000),
                              .tv_nsec = (long)(meets_us % 1000000) * 1000};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
     }
     struct bl_time now = booth_now(&b->booth.clock);
-    pace_wait(&b->pace, now.wall_us + (began_us + FIRST_KEY_US - now.mono_us));
+    pace_wait(&b->pace, now.wall_us + (first_us - now.mono_us));
     if (b->lpp)
         lpp_reads_from_now(b->lpp);
 }
