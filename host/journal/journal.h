@@ -91,6 +91,10 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
  * nothing was appended. BL_DATA: it cannot be one (journal_encode). Allocates nothing. */
 enum bl_status journal_append(struct journal *journal, const struct journal_record *record);
 
+/* The same where a callback is wanted: to the journal that place, a struct journal **, points to.
+ * BL_IO as long as there is none. */
+enum bl_status journal_keep(void *place, const struct journal_record *record);
+
 /* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk.
  * warn is called from the loop, never from journal_append: once when the disk has less than 16 MiB
  * left, once when it is full, and once when writing or syncing fails. BL_NOMEM, BL_IO. */

@@ -34,6 +34,23 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
     text[length] = '\0';
 }
 
+struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx)
+{
+    struct end_callbacks of = *callbacks;
+    of.journal = of.journal ? of.journal : ctx;
+    of.link = of.link ? of.link : ctx;
+    return of;
+}
+
+enum bl_status end_keep(const struct end_callbacks *callbacks, void *ctx,
+                        const struct journal_record *record)
+{
+    enum bl_status status = callbacks->keep(callbacks->journal, record);
+    if (status && callbacks->unkept)
+        callbacks->unkept(ctx);
+    return status;
+}
+
 bool end_steward_after(const struct journal_record *record, bool called)
 {
     if (record->kind != JOURNAL_NOTE || record->as.note.code != NOTE_STEWARD)
@@ -50,7 +67,7 @@ enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum s
                                     .side = side,
                                     .wall_us = wall_us,
                                     .as.note = {.code = code, .count = count, .text = text}};
-    return callbacks->keep(ctx, &record);
+    return end_keep(callbacks, ctx, &record);
 }
 
 bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
@@ -71,16 +88,15 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party, c
     return true;
 }
 
-enum bl_status end_send(const struct end_callbacks *callbacks, void *ctx, const struct wire *wire)
+enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire)
 {
     uint8_t record[WIRE_MAX];
     size_t length = wire_encode(wire, record);
-    return length ? callbacks->send(ctx, record, length) : BL_SOFTWARE;
+    return length ? callbacks->send(callbacks->link, record, length) : BL_SOFTWARE;
 }
 
-enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
-                            const struct sequence *sequence, uint32_t epoch,
-                            struct key_stream *stream)
+enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
+                            uint32_t epoch, struct key_stream *stream)
 {
     const struct key_event *event = &sequence->event[stream->cursor];
     uint8_t text[WIRE_TEXT_MAX];
@@ -92,7 +108,7 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
                             .epoch = epoch,
                             .n = stream->cursor + 1,
                             .time_us = event->posted_us};
-        status = end_send(callbacks, ctx, &mark);
+        status = end_send(callbacks, &mark);
         if (status)
             return status;
         stream->mark_us = event->posted_us;
@@ -105,7 +121,7 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
     wire.n = stream->cursor + 1;
     wire.low_us = (uint32_t)event->posted_us;
     wire.dt_us = (uint32_t)(event->posted_us - stream->mark_us);
-    status = end_send(callbacks, ctx, &wire);
+    status = end_send(callbacks, &wire);
     if (!status)
         stream->cursor += keys;
     return status;

@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void fill_view(void *ctx);
+
 struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void *ctx, bool held)
 {
     struct entity_end *end = calloc(1, sizeof *end);
     if (!end)
         return NULL;
-    end->callbacks = *callbacks;
+    end->callbacks = end_callbacks_of(callbacks, ctx);
     end->ctx = ctx;
+    end->look = (struct end_look){.fill = fill_view, .end = end};
     end->held = held;
     end->cut_us = BL_NEVER;
     struct style style;
@@ -21,6 +24,7 @@ struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void
         entity_end_destroy(end);
         return NULL;
     }
+    fill_view(end);
     return end;
 }
 
@@ -85,12 +89,12 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
 
 void entity_end_changed(struct entity_end *end)
 {
-    end->callbacks.changed(end->ctx);
+    end_changed(&end->callbacks);
 }
 
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record)
 {
-    return end->replaying ? BL_OK : end->callbacks.keep(end->ctx, record);
+    return end->replaying ? BL_OK : end_keep(&end->callbacks, end->ctx, record);
 }
 
 void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count, const char *text)
@@ -499,16 +503,6 @@ void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now)
     pressed_queue_remove(&end->own, count - keys, keys);
 }
 
-void entity_end_held(const struct entity_end *end, struct entity_end_held *held)
-{
-    *held = (struct entity_end_held){
-        .under_way = end->released,
-        .count = pressed_queue_count(&end->own) - end->released,
-        .point = key_queue_at(&end->own.keys) + end->released,
-        .key = pressed_queue_at(&end->own) + end->released,
-    };
-}
-
 void entity_end_release(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
@@ -544,10 +538,9 @@ void entity_end_ready(struct entity_end *end)
 
 /* What it shows of itself. */
 
-const struct entity_end_view *entity_end_view(struct entity_end *end)
+static void fill_view(void *ctx)
 {
-    if (!end_look_wants(&end->look))
-        return &end->view;
+    struct entity_end *end = ctx;
     end->view = (struct entity_end_view){
         .filled = end->view.filled + 1,
         .page = end->page,
@@ -574,7 +567,19 @@ const struct entity_end_view *entity_end_view(struct entity_end *end)
         .differences = end->differences,
         .outcome = end->outcome,
         .other_us = end->other_us,
+        .due_us = entity_end_cut_due(end),
+        .may_go = entity_end_may_go(end),
+        .held = {.under_way = end->released,
+                 .count = pressed_queue_count(&end->own) - end->released,
+                 .point = key_queue_at(&end->own.keys) + end->released,
+                 .key = pressed_queue_at(&end->own) + end->released},
     };
+}
+
+const struct entity_end_view *entity_end_view(struct entity_end *end)
+{
+    if (end->look.changing)
+        fill_view(end);
     return &end->view;
 }
 

@@ -79,10 +79,14 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 /* The line was cut before its end was told, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
+/* When the present segment is cut, as far as known; BL_NEVER. */
+uint64_t entity_end_cut_due(const struct entity_end *end);
+
 /* Cut by a controller in the last part, with its end untold. */
 bool entity_end_may_conclude(const struct entity_end *end);
 
 /* entity_end.c, for the others. */
+bool entity_end_may_go(const struct entity_end *end);
 void entity_end_changed(struct entity_end *end);
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record);
 void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count, const char *text);

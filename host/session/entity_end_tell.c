@@ -5,7 +5,8 @@
 
 static bool under_way_full(struct entity_end *end)
 {
-    return end->callbacks.sent(end->ctx) - end->callbacks.acked(end->ctx) >= END_RECORDS_MAX;
+    return end->callbacks.sent(end->callbacks.link) - end->callbacks.acked(end->callbacks.link) >=
+           END_RECORDS_MAX;
 }
 
 /* The order's tail for the judge's end, which lost it. */
@@ -15,8 +16,7 @@ static enum bl_status send_tail(struct entity_end *end)
     while (end->tail.cursor < end->tail_end && end->tail.cursor < end->sequence.count) {
         enum bl_status status = BL_AGAIN;
         if (!under_way_full(end))
-            status =
-                end_send_run(&end->callbacks, end->ctx, &end->sequence, end->epoch, &end->tail);
+            status = end_send_run(&end->callbacks, &end->sequence, end->epoch, &end->tail);
         if (status)
             return status;
     }
@@ -79,7 +79,7 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
         end->asked = end->asked || wire.flag;
         break;
     }
-    return end_send(&end->callbacks, end->ctx, &wire);
+    return end_send(&end->callbacks, &wire);
 }
 
 /* Asks places for the keys that have been released and not been sent on this connection. */
@@ -90,7 +90,7 @@ static void send_own(struct entity_end *end)
         struct wire wire = {.kind = WIRE_NEW_KEYS, .text = text};
         size_t keys = key_queue_text(&end->own.keys, end->sent, end->released - end->sent, text,
                                      sizeof text, &wire.length);
-        if (end_send(&end->callbacks, end->ctx, &wire))
+        if (end_send(&end->callbacks, &wire))
             return;
         end->sent += keys;
     }

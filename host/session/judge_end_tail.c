@@ -34,7 +34,7 @@ static enum bl_status keep_start(struct judge_end *end, enum start_state state, 
                                     .as.start = {.state = state, .damaged = end->damaged}};
     memcpy(record.as.start.boot, end->boot, BOOT_SIZE);
     memcpy(record.as.start.secret, end->secret, SEAL_SECRET);
-    return end->callbacks.keep(end->ctx, &record);
+    return end_keep(&end->callbacks, end->ctx, &record);
 }
 
 static bool is_zero(const uint8_t *bytes, size_t length)

@@ -44,11 +44,6 @@ static uint64_t alone_sent(void *ctx)
     return ((struct alone *)ctx)->sent; /* all is acknowledged at once */
 }
 
-static void alone_changed(void *ctx)
-{
-    (void)ctx;
-}
-
 static enum bl_status alone_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
 {
     struct alone *alone = ctx;
@@ -63,7 +58,6 @@ static const struct end_callbacks alone_callbacks = {.keep = alone_keep,
                                                      .send = alone_send,
                                                      .sent = alone_sent,
                                                      .acked = alone_sent,
-                                                     .changed = alone_changed,
                                                      .adopt = alone_adopt};
 
 static struct bl_time at(uint64_t us)
@@ -267,11 +261,11 @@ static void test_full_link_is_waited_for(void **state)
     judge_end_key(end, 'a', at(1000));
     judge_end_progress(end, at(1100));
     judge_end_key(end, 'b', at(2000));
-    uint64_t due_us = judge_end_due(end);
+    uint64_t due_us = judge_end_view(end)->due_us;
     assert_true(due_us > 2000 && due_us < 2000000);
     alone.full = true;
     judge_end_tick(end, at(due_us));
-    assert_true(judge_end_due(end) > due_us);
+    assert_true(judge_end_view(end)->due_us > due_us);
     alone.full = false;
     uint64_t sent = alone.sent;
     judge_end_progress(end, at(due_us + 1000));
@@ -426,8 +420,8 @@ static void test_records_out_of_turn(void **state)
             }
             judge_end_tick(judge, at(us));
             entity_end_tick(entity, at(us));
-            assert_true(judge_end_due(judge) > us);
-            assert_true(entity_end_due(entity) > us);
+            assert_true(judge_end_view(judge)->due_us > us);
+            assert_true(entity_end_view(entity)->due_us > us);
             judge_end_progress(judge, at(us));
             entity_end_progress(entity, at(us));
         }
