@@ -138,8 +138,8 @@ static void test_what_is_warned_of(void **state)
     pair_destroy(pair);
 }
 
-/* A change fills the view of an end once, and that view is true for who holds it; a redraw without a
- * change fills nothing. */
+/* A change fills the view of an end once, and that view is true for who holds it; a redraw without
+ * a change fills nothing. */
 static void test_a_change_fills_once(void **state)
 {
     struct pair *pair = pair_open(STARTS_EITHER);
