@@ -70,22 +70,40 @@ enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum s
     return end_keep(callbacks, ctx, &record);
 }
 
-bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
-               size_t length, uint64_t posted_us, void (*each)(void *ctx, const struct key_event *),
-               void *ctx)
+bool end_apply(struct sequence *sequence, struct page *page, enum party party,
+               const struct key_run *run, uint64_t posted_us,
+               void (*each)(void *ctx, const struct key_event *), void *ctx)
 {
-    while (length) {
-        struct key_event event = {.posted_us = posted_us, .party = (uint8_t)party};
-        size_t taken = utf8_decode(text, length, &event.point);
-        if (taken == 0 || !sequence_append(sequence, &event))
+    for (size_t i = 0; i < run->count; i++) {
+        const struct key_event event = {
+            .posted_us = posted_us, .point = run->point[i], .party = (uint8_t)party};
+        if (!sequence_append(sequence, &event))
             return false;
         page_apply(page, &event);
         if (each)
             each(ctx, &event);
-        text += taken;
-        length -= taken;
     }
     return true;
+}
+
+void end_wrote(struct end_written *written, uint64_t first, const struct key_run *run)
+{
+    written->keys = 0;
+    if (run->length > WIRE_TEXT_MAX - UTF8_MAX)
+        return;
+    written->first = first;
+    written->keys = run->count;
+    written->length = run->length;
+    memcpy(written->text, run->text, run->length);
+}
+
+size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
+                        uint8_t text[WIRE_TEXT_MAX])
+{
+    if (keys == 0 || written->keys != keys || written->first != first)
+        return 0;
+    memcpy(text, written->text, written->length);
+    return written->length;
 }
 
 enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire)
@@ -96,7 +114,8 @@ enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire
 }
 
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
-                            uint32_t epoch, struct key_stream *stream)
+                            const struct end_written *written, uint32_t epoch,
+                            struct key_stream *stream)
 {
     const struct key_event *event = &sequence->event[stream->cursor];
     uint8_t text[WIRE_TEXT_MAX];
@@ -113,7 +132,10 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct 
             return status;
         stream->mark_us = event->posted_us;
     }
-    unsigned keys = sequence_run(sequence, stream->cursor + 1, text, sizeof text, &wire.length);
+    uint64_t keys = sequence->count - stream->cursor;
+    wire.length = end_written_text(written, stream->cursor + 1, keys, text);
+    if (wire.length == 0)
+        keys = sequence_run(sequence, stream->cursor + 1, text, sizeof text, &wire.length);
     if (stream->numbered)
         wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS_AT : WIRE_ENTITY_KEYS_AT;
     else

@@ -125,11 +125,26 @@ bool end_steward_after(const struct journal_record *record, bool called);
 enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum side side,
                         enum note_code code, uint32_t count, const char *text, uint64_t wall_us);
 
-/* Appends the keys of a text to the order and the page, each() called for each. false: the order is
- * full or the text is not UTF-8. */
-bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
-               size_t length, uint64_t posted_us, void (*each)(void *ctx, const struct key_event *),
-               void *ctx);
+/* Appends keys to the order and the page, each() called for each. false: the order is full. */
+bool end_apply(struct sequence *sequence, struct page *page, enum party party,
+               const struct key_run *run, uint64_t posted_us,
+               void (*each)(void *ctx, const struct key_event *), void *ctx);
+
+/* The keys that were last written as UTF-8 for the journal: the line takes the same bytes if these
+ * are the keys that go next. */
+struct end_written {
+    uint64_t first; /* number of the first */
+    size_t keys, length;
+    uint8_t text[WIRE_TEXT_MAX];
+};
+
+/* Notes that keys are written; with more than a record of the line is sure to take, nothing. */
+void end_wrote(struct end_written *written, uint64_t first, const struct key_run *run);
+
+/* Copies the text of the keys from number first on if it is written and they are so many. Returns
+ * its length, or 0. */
+size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
+                        uint8_t text[WIRE_TEXT_MAX]);
 
 /* Where a stream of an order's keys to the other end stands. */
 struct key_stream {
@@ -138,10 +153,11 @@ struct key_stream {
     bool numbered;    /* each run tells its number, for who listens */
 };
 
-/* Sends the next run of keys, with a MARK before it where one is needed. The caller has seen that
- * there is one. BL_AGAIN: later. */
+/* Sends the next run of keys, as it is written if it is, with a MARK before it where one is needed.
+ * The caller has seen that there is one. BL_AGAIN: later. */
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
-                            uint32_t epoch, struct key_stream *stream);
+                            const struct end_written *written, uint32_t epoch,
+                            struct key_stream *stream);
 
 /* Encodes and sends one record. */
 enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire);

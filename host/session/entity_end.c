@@ -77,6 +77,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->sealed = 0;
     end->pressed = end->unplaced = end->skip = 0;
     end->sent = end->released = 0;
+    end->written.keys = 0; /* numbers begin anew */
     end->generation = end->ended_generation = 0;
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
@@ -153,6 +154,13 @@ void entity_end_drop_before(struct entity_end *end, uint32_t generation)
         entity_end_drop(end, generation - 1);
 }
 
+/* One key, and how it is written. */
+static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
+{
+    return (struct key_run){
+        .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
+}
+
 /* One of our keys has its place: it leaves the queue. What does not fit the queue was lost here
  * with the power, and the judge's end still had it: the number is kept for it. */
 static void own_placed(struct entity_end *end, uint32_t point)
@@ -171,8 +179,7 @@ static void own_placed(struct entity_end *end, uint32_t point)
         struct journal_record record = {.kind = JOURNAL_PRESSED,
                                         .as.pressed = {.first = ++end->pressed,
                                                        .segment = end->generation,
-                                                       .text = text,
-                                                       .length = utf8_encode(point, text)}};
+                                                       .run = one_key(&point, text)}};
         entity_end_keep(end, &record); /* wall_us 0: not known any more */
         return;
     }
@@ -209,14 +216,13 @@ static enum bl_status on_keys(struct entity_end *end, const struct wire *wire, e
                                     .as.keys = {.epoch = end->epoch,
                                                 .first = end->sequence.count + 1,
                                                 .party = party,
-                                                .text = wire->text,
-                                                .length = wire->length}};
+                                                .run = wire_keys(wire)}};
     enum bl_status status = entity_end_keep(end, &record);
     if (status)
         return status;
     if (party == PARTY_JUDGE)
         end->other_us = end->now.mono_us;
-    if (!end_apply(&end->sequence, end->page, party, wire->text, wire->length, record.wall_us,
+    if (!end_apply(&end->sequence, end->page, party, &record.as.keys.run, record.wall_us,
                    entity_end_on_key, end))
         return BL_FULL;
     live_if_caught_up(end);
@@ -476,16 +482,15 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
         return KEY_WAIT;
     struct pressed_key key = {
         .k = end->pressed + 1, .pressed_us = pressed.wall_us, .generation = generation_now(end)};
-    struct journal_record record = {.kind = JOURNAL_PRESSED,
-                                    .wall_us = key.pressed_us,
-                                    .as.pressed = {.first = key.k,
-                                                   .segment = key.generation,
-                                                   .text = text,
-                                                   .length = utf8_encode(point, text)}};
+    struct journal_record record = {
+        .kind = JOURNAL_PRESSED,
+        .wall_us = key.pressed_us,
+        .as.pressed = {.first = key.k, .segment = key.generation, .run = one_key(&point, text)}};
     if (entity_end_keep(end, &record))
         return KEY_REFUSED_FULL;
     end->pressed++;
     pressed_queue_push(&end->own, point, &key);
+    end_wrote(&end->written, key.k, &record.as.pressed.run);
     entity_end_tell(end);
     entity_end_changed(end);
     return KEY_TAKEN;

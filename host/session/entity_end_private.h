@@ -32,10 +32,11 @@ struct entity_end {
     uint64_t sealed; /* the judge's end's latest seal: up to this key; 0: none */
     uint8_t seal[SEAL_SIZE];
 
-    struct pressed_queue own; /* keys without a place */
-    uint64_t pressed;         /* keys pressed here, placed or not: the number k of the last */
-    size_t sent;              /* of the queue, on this connection */
-    size_t released;          /* of the queue: they may be sent; never fewer than were sent */
+    struct pressed_queue own;   /* keys without a place */
+    struct end_written written; /* of these */
+    uint64_t pressed;           /* keys pressed here, placed or not: the number k of the last */
+    size_t sent;                /* of the queue, on this connection */
+    size_t released;            /* of the queue: they may be sent; never fewer than were sent */
     uint64_t skip;   /* keys of ours that the judge's end sends again: not from the queue, */
     uint64_t skip_n; /* among the keys up to this number */
     uint64_t unplaced;

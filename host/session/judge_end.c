@@ -120,24 +120,23 @@ void judge_end_begin_close(struct judge_end *end)
     end->to_tell |= TELL_CLOSE;
 }
 
-enum bl_status judge_end_put(struct judge_end *end, enum party party, const uint8_t *text,
-                             size_t length, uint64_t posted_us)
+enum bl_status judge_end_put(struct judge_end *end, enum party party, const struct key_run *run,
+                             uint64_t posted_us)
 {
-    if (end->sequence.count + length > SEQUENCE_MAX)
+    if (end->sequence.count + run->length > SEQUENCE_MAX)
         return BL_FULL;
-    struct journal_record record = {.kind = JOURNAL_KEYS,
-                                    .side = end->config.side,
-                                    .wall_us = posted_us,
-                                    .as.keys = {.epoch = end->epoch,
-                                                .first = end->sequence.count + 1,
-                                                .party = party,
-                                                .text = text,
-                                                .length = length}};
+    struct journal_record record = {
+        .kind = JOURNAL_KEYS,
+        .side = end->config.side,
+        .wall_us = posted_us,
+        .as.keys = {
+            .epoch = end->epoch, .first = end->sequence.count + 1, .party = party, .run = *run}};
     enum bl_status status = end_keep(&end->callbacks, end->ctx, &record);
     if (status)
         return status;
     end->last_posted_us = posted_us;
-    end_apply(&end->sequence, end->page, party, text, length, posted_us, NULL, NULL);
+    end_wrote(&end->written, end->sequence.count + 1, run);
+    end_apply(&end->sequence, end->page, party, run, posted_us, NULL, NULL);
     changed(end);
     return BL_OK;
 }
@@ -169,7 +168,9 @@ static void place_typed(struct judge_end *end, struct bl_time now)
         size_t length;
         size_t most = END_UNCONFIRMED_MAX - (size_t)(end->sequence.count - end->confirmed);
         size_t keys = key_queue_text(&end->typed, 0, most, text, sizeof text, &length);
-        if (judge_end_put(end, PARTY_JUDGE, text, length, posted_at(end, now)))
+        const struct key_run run = {
+            .point = key_queue_at(&end->typed), .count = keys, .text = text, .length = length};
+        if (judge_end_put(end, PARTY_JUDGE, &run, posted_at(end, now)))
             return;
         key_queue_drop(&end->typed, keys);
         judge_end_tell(end, now);
@@ -216,7 +217,9 @@ enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl
     }
     if (!may_place(end) || !has_room(end) || end->typed.count)
         return KEY_WAIT;
-    if (judge_end_put(end, PARTY_JUDGE, text, utf8_encode(point, text), posted_at(end, now)))
+    const struct key_run run = {
+        .point = &point, .count = 1, .text = text, .length = utf8_encode(point, text)};
+    if (judge_end_put(end, PARTY_JUDGE, &run, posted_at(end, now)))
         return KEY_REFUSED_FULL;
     judge_end_tell(end, now);
     return KEY_TAKEN;
@@ -341,8 +344,8 @@ static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire
         return BL_OK;
     if (end->config.starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
         return BL_OK;
-    enum bl_status status =
-        judge_end_put(end, PARTY_ENTITY, wire->text, wire->length, posted_at(end, now));
+    const struct key_run run = wire_keys(wire);
+    enum bl_status status = judge_end_put(end, PARTY_ENTITY, &run, posted_at(end, now));
     end->other_us = now.mono_us;
     judge_end_tell(end, now);
     return status == BL_FULL && end->sequence.count + wire->length > SEQUENCE_MAX ? BL_OK : status;
@@ -594,8 +597,8 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
             end->holed = end->holed || record->as.keys.first > end->sequence.count + 1;
             break;
         }
-        end_apply(&end->sequence, end->page, record->as.keys.party, record->as.keys.text,
-                  record->as.keys.length, record->wall_us, NULL, NULL);
+        end_apply(&end->sequence, end->page, record->as.keys.party, &record->as.keys.run,
+                  record->wall_us, NULL, NULL);
         end->last_posted_us = record->wall_us;
         break;
     case JOURNAL_EPOCH:

@@ -58,7 +58,7 @@ static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
         if (end->under_way_count == END_RECORDS_MAX)
             return BL_AGAIN;
         enum bl_status status =
-            end_send_run(&end->callbacks, &end->sequence, end->epoch, &end->out);
+            end_send_run(&end->callbacks, &end->sequence, &end->written, end->epoch, &end->out);
         if (status)
             return status;
         end->under_way[end->under_way_count].sent = end->callbacks.sent(end->callbacks.link);

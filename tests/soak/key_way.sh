@@ -53,14 +53,14 @@ reads 'the judge is there' judge 'LEFT » you type here connected'
 reads 'the entity, too' entity 'connected'
 
 types judge entity
-counts judge keyboard "a judge's key, from his keyboard to the line" 20 3 2
-counts entity line "a judge's key, from the line to the other screen" 20 3 0
+counts judge keyboard "a judge's key, from his keyboard to the line" 20 1 1
+counts entity line "a judge's key, from the line to the other screen" 20 1 1
 counts judge answer 'its acknowledgement' 20 0 0
 
 types entity judge
-counts entity keyboard "an entity's key, from the keyboard to the line" 20 2 2
-counts judge line "an entity's key, placed" 20 3 1
-counts entity line "an entity's key, come back with its place" 20 3 0
+counts entity keyboard "an entity's key, from the keyboard to the line" 20 1 1
+counts judge line "an entity's key, placed" 20 1 1
+counts entity line "an entity's key, come back with its place" 20 1 1
 
 cable other --unpaced
 told asker judge --left "serial:$work/other.a" --starts either --session other --journal asker
@@ -68,5 +68,5 @@ told entry entity --line "serial:$work/other.b" --program 'cat >/dev/null' --jou
 reads 'another judge is there' asker 'LEFT » you type here connected'
 reads 'an Entry, too' entry 'connected'
 types asker entry
-counts entry line "a judge's key, from the line to an Entry" 20 3 0
+counts entry line "a judge's key, from the line to an Entry" 20 1 1
 plan

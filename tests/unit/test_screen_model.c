@@ -210,7 +210,9 @@ static void test_a_look_from_within(void **state)
     const struct bl_time now = {.mono_us = 1, .wall_us = 1};
     const struct journal_record keys = {
         .kind = JOURNAL_KEYS,
-        .as.keys = {.party = PARTY_JUDGE, .first = 1, .text = (const uint8_t *)"hi", .length = 2}};
+        .as.keys = {.party = PARTY_JUDGE,
+                    .first = 1,
+                    .run = {.point = (const uint32_t[]){'h', 'i'}, .count = 2}}};
     struct judge_end_config config = {.side = SIDE_LEFT};
     struct onlooker onlooker = {.end = NULL};
     (void)state;
