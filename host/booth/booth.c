@@ -153,30 +153,6 @@ void booth_report_link(json_t *report, const struct link *link)
     json_object_set_new(report, "connections", json_integer((json_int_t)stats.connections));
 }
 
-enum reach booth_reach(const struct link *link, enum sync_state sync)
-{
-    struct link_stats stats;
-    if (sync == SYNC_DIFFERS)
-        return REACH_NO;
-    if (!link)
-        return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
-    if (link_state(link) == LINK_UP)
-        return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
-    /* A connection that was lost is sought anew at once, but a person who was talking must know
-     * that nobody is there. */
-    link_stats(link, &stats);
-    return stats.connections || link_state(link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
-}
-
-const char *booth_reason(const struct link *link, enum sync_state sync)
-{
-    if (sync == SYNC_DIFFERS)
-        return "the records of the two ends differ: call the steward (F12)";
-    if (!link)
-        return "";
-    return link_state(link) == LINK_UP ? "the two ends compare their records" : link_reason(link);
-}
-
 enum bl_status booth_key(struct line_key *key, const char *path, struct bl_diag *diag)
 {
     if (!path)

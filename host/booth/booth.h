@@ -82,10 +82,6 @@ void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 /* Adds a line's figures to a report; a NULL link (a folder instead) has none. */
 void booth_report_link(json_t *report, const struct link *link);
 
-/* How a line looks on a screen, and why; without a link only the ends count. */
-enum reach booth_reach(const struct link *link, enum sync_state sync);
-const char *booth_reason(const struct link *link, enum sync_state sync);
-
 /* Loads the key of a line, if path is not NULL, for as long as it takes to open the line: wipe it
  * then with key_wipe. From then on no other program of this user, an Entry least of all, can look
  * into this one. */

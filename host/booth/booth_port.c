@@ -105,6 +105,13 @@ void booth_show(struct booth *b, struct bl_time now)
     b->changed = false;
 }
 
+void booth_hold(struct booth *b, bool hold)
+{
+    if (hold != b->held)
+        screen_hold(b->screen, hold);
+    b->held = hold;
+}
+
 enum bl_status booth_screen(struct booth *b, const char *name,
                             void (*key)(void *ctx, uint32_t point),
                             void (*command)(void *ctx, enum screen_command command),
@@ -285,38 +292,49 @@ void booth_port_taken(void *ctx)
     b->changed = false;
 }
 
+enum reach booth_port_reach(const struct booth_port *port, enum sync_state sync)
+{
+    struct link_stats stats;
+    if (sync == SYNC_DIFFERS)
+        return REACH_NO;
+    if (!port->link || port->up)
+        return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
+    /* A connection that was lost is sought anew at once, but a person who was talking must know
+     * that nobody is there. */
+    link_stats(port->link, &stats);
+    return stats.connections || link_state(port->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
+}
+
+static const char *reason(const struct booth_port *port, enum sync_state sync)
+{
+    if (sync == SYNC_DIFFERS)
+        return "the records of the two ends differ: call the steward (F12)";
+    if (!port->link)
+        return "";
+    return port->up ? "the two ends compare their records" : link_reason(port->link);
+}
+
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side)
 {
     side->insecure = port->insecure;
-    side->reach = booth_reach(port->link, sync);
-    side->reason = shown(port, booth_reason(port->link, sync));
+    side->reach = booth_port_reach(port, sync);
+    side->reason = shown(port, reason(port, sync));
 }
 
-enum bl_status booth_port_keep(void *ctx, const struct journal_record *record)
+static void on_unkept(void *ctx)
 {
-    struct booth *b = ((struct booth_port *)ctx)->booth;
-    enum bl_status status = b->journal ? journal_append(b->journal, record) : BL_IO;
-    if (status)
-        booth_say(b, "The record cannot be written: call the steward (F12).");
-    return status;
+    booth_say(((struct booth_port *)ctx)->booth,
+              "The record cannot be written: call the steward (F12).");
 }
 
-enum bl_status booth_port_send(void *ctx, const uint8_t *record, size_t length)
+struct end_callbacks booth_port_callbacks(struct booth_port *port)
 {
-    return link_send(((struct booth_port *)ctx)->link, LINK_EXPRESS, record, length);
-}
-
-uint64_t booth_port_sent(void *ctx)
-{
-    return link_sent(((struct booth_port *)ctx)->link);
-}
-
-uint64_t booth_port_acked(void *ctx)
-{
-    return link_acked(((struct booth_port *)ctx)->link);
-}
-
-void booth_port_changed(void *ctx)
-{
-    ((struct booth_port *)ctx)->booth->changed = true;
+    return (struct end_callbacks){.journal = &port->booth->journal,
+                                  .link = &port->link,
+                                  .keep = journal_keep,
+                                  .send = link_send_express,
+                                  .sent = link_sent_express,
+                                  .acked = link_acked_express,
+                                  .changed = &port->booth->changed,
+                                  .unkept = on_unkept};
 }

@@ -26,6 +26,7 @@ struct booth {
     struct journal *journal; /* NULL: not open yet */
     struct script *script;   /* NULL: none types */
     struct screen *screen;   /* NULL: none */
+    bool held;               /* its keyboard */
     /* Given each key before the screen, see screen.h; NULL: none. ctx is the booth. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
     struct screen_model model;
@@ -72,6 +73,9 @@ void booth_free(struct booth *booth);
 
 /* Shows what has changed, in the loop's next turn. */
 void booth_show(struct booth *booth, struct bl_time now);
+
+/* Stops taking from the screen's keyboard, or takes again; see screen_hold. */
+void booth_hold(struct booth *booth, bool hold);
 
 /* Opens the screen, unless the terminal has none. ctx of both is the booth; name is the role's. */
 enum bl_status booth_screen(struct booth *booth, const char *name,
@@ -121,17 +125,12 @@ uint64_t booth_port_due(struct booth_port *port, uint64_t now_us);
 /* The link's taken(): what came is shown before it is answered, for the answer wakes others up. */
 void booth_port_taken(void *ctx);
 
-/* How the line looks in a model. */
+/* How the line looks on a screen, and in a model; without a link only the ends count. */
+enum reach booth_port_reach(const struct booth_port *port, enum sync_state sync);
 void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side);
 
-/* The part of struct end_callbacks that is the same at both ends; ctx is the port. */
-enum bl_status booth_port_keep(void *ctx, const struct journal_record *record);
-enum bl_status booth_port_send(void *ctx, const uint8_t *record, size_t length);
-uint64_t booth_port_sent(void *ctx);
-uint64_t booth_port_acked(void *ctx);
-void booth_port_changed(void *ctx);
-#define BOOTH_PORT_ENDS                                                                            \
-    .keep = booth_port_keep, .send = booth_port_send, .sent = booth_port_sent,                     \
-    .acked = booth_port_acked, .changed = booth_port_changed
+/* The part of struct end_callbacks that is the same at both ends: the end speaks to the booth's
+ * journal and to the port's link, whichever these are then. ctx is the port. */
+struct end_callbacks booth_port_callbacks(struct booth_port *port);
 
 #endif

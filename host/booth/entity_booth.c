@@ -157,18 +157,12 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     (void)n;
 }
 
-static const struct end_callbacks end_callbacks = {
-    BOOTH_PORT_ENDS,
-    .judge_key = on_judge_key,
-    .adopt = on_adopt,
-};
-
 /* The link's handler. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct entity_booth *b = booth_of(ctx);
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     if (state != LINK_UP && view->enforced && view->segment >= SEGMENT_CLOSED)
         reason = b->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
     if (booth_port_state(&b->port, state, reason))
@@ -236,14 +230,13 @@ static void on_command(void *ctx, enum screen_command command)
                       "F12 reaches nobody: the judge's program has no such call. Fetch a steward.");
             break;
         }
-        entity_end_steward(b->end, !entity_end_view(b->end)->steward_here,
-                           booth_now(&b->booth.clock));
+        entity_end_steward(b->end, !b->view->steward_here, booth_now(&b->booth.clock));
         break;
     case SCREEN_LEAVE:
         booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
-        if (b->booth.options->day && entity_end_view(b->end)->may_conclude) {
+        if (b->booth.options->day && b->view->may_conclude) {
             entity_end_conclude(b->end, booth_now(&b->booth.clock));
             break;
         }
@@ -264,7 +257,7 @@ static void on_command(void *ctx, enum screen_command command)
 static uint64_t run_script(struct entity_booth *b, struct bl_time now)
 {
     uint32_t point;
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     if (!b->booth.script || b->booth.stage != RUNNING)
         return BL_NEVER;
     if (!view->may_type)
@@ -300,7 +293,7 @@ static void report(struct entity_booth *b)
 {
     json_t *report = json_object();
     char digest[2 * DIGEST_SIZE + 1] = "";
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     if (view->page)
         booth_digest(view->page, digest);
     json_object_set_new(report, "role", json_string("entity"));
@@ -342,7 +335,7 @@ static void be_alike(struct entity_booth *b)
 
 static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 {
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     bool alone = b->booth.options->headless || b->booth.options->day;
     if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
         booth_goodbye(&b->booth);
@@ -395,7 +388,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
 {
     struct entity_booth *b = (struct entity_booth *)booth;
     struct screen_model *m = &b->booth.model;
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     m->role = PARTY_ENTITY;
     m->sides = 1;
     m->remaining_us = screen_remaining_us(view, now.mono_us);
@@ -438,7 +431,7 @@ static void settle(uv_prepare_t *handle)
     uint64_t due = BL_NEVER;
     if (b->booth.stage == STOPPED)
         return;
-    if (now.mono_us >= entity_end_due(b->end))
+    if (now.mono_us >= b->view->due_us)
         entity_end_tick(b->end, now);
     if (b->judge)
         entity_lpp_run(b->judge);
@@ -461,9 +454,9 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_stage(b, now));
     if (b->booth.stage == STOPPED)
         return;
-    booth_sooner(&due, entity_end_due(b->end));
+    booth_sooner(&due, b->view->due_us);
     booth_sooner(&due, booth_port_due(&b->port, now.mono_us));
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     if (b->booth.screen && view->cut_us != BL_NEVER && view->cut_us > now.mono_us &&
         view->segment == SEGMENT_OPEN) {
         uint64_t remaining_us = view->cut_us - now.mono_us;
@@ -481,7 +474,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, b->waiting_us);
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
     if (b->booth.screen)
-        screen_hold(b->booth.screen, view->session[0] && entity_booth_room(b) == 0);
+        booth_hold(&b->booth, view->session[0] && entity_booth_room(b) == 0);
     booth_show(&b->booth, now);
     bl_timer_set(&b->booth.timer, due);
 }
@@ -601,7 +594,10 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
                  options->limit);
-    struct end_callbacks callbacks = end_callbacks;
+    b->port.booth = &b->booth;
+    struct end_callbacks callbacks = booth_port_callbacks(&b->port);
+    callbacks.judge_key = on_judge_key;
+    callbacks.adopt = on_adopt;
     if (options->lpp_entry)
         entity_lpp_callbacks(&callbacks);
     b->end = entity_end_create(&callbacks, &b->port, true);
@@ -609,8 +605,9 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");
     }
+    b->view = entity_end_view(b->end);
+    b->order = entity_end_sequence(b->end);
     booth_init(&b->booth, &options->booth, fill_model);
-    b->port.booth = &b->booth;
     status = open_all(b, diag);
     if (status)
         close_all(b);

@@ -37,9 +37,9 @@ static void keep_delivered(struct entity_booth *b, uint64_t delivered)
  * since this side's last word: one that got all would answer all of it. */
 static void catch_up(struct entity_booth *b)
 {
-    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct sequence *sequence = b->order;
     uint64_t n = sequence->count;
-    if (b->caught_up || entity_end_view(b->end)->sync != SYNC_LIVE)
+    if (b->caught_up || b->view->sync != SYNC_LIVE)
         return;
     b->caught_up = true;
     while (n > 0 && sequence->event[n - 1].party != PARTY_ENTITY)
@@ -54,7 +54,7 @@ static void catch_up(struct entity_booth *b)
 
 void entity_booth_give(struct entity_booth *b)
 {
-    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct sequence *sequence = b->order;
     catch_up(b);
     if (!b->caught_up)
         return;
@@ -123,7 +123,7 @@ enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
     const char *hidden[] = {o->key, o->ticket ? o->ticket : o->trace, o->ticket ? o->trace : NULL,
                             NULL};
     struct program_options options = b->options->program;
-    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct sequence *sequence = b->order;
     char name[SESSION_ID_MAX + 1];
     name_keeper(b, name);
     options.keeper_dir = b->dir;
@@ -135,7 +135,7 @@ enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
     options.columns = 80;
     options.rows = 24;
     options.delivered = b->delivered;
-    options.keys = entity_booth_speaks_apart(b) ? 0 : entity_end_view(b->end)->pressed;
+    options.keys = entity_booth_speaks_apart(b) ? 0 : b->view->pressed;
     if (b->options->lpp2)
         options.place.port = b->options->lpp2->port;
     enum bl_status status = program_open(&b->program, &b->booth.loop, &options, &handler, b, diag);
@@ -176,13 +176,13 @@ static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
 static uint64_t on_lpp_keys(void *ctx)
 {
     const struct entity_booth *b = ctx;
-    return entity_end_view(b->end)->pressed;
+    return b->view->pressed;
 }
 
 static uint32_t on_lpp_judge_key(void *ctx, uint64_t n)
 {
     const struct entity_booth *b = ctx;
-    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct sequence *sequence = b->order;
     const struct key_event *event = &sequence->event[n - 1];
     return n <= sequence->count && event->party == PARTY_JUDGE ? event->point : 0;
 }
@@ -213,9 +213,9 @@ enum bl_status entity_booth_open_lpp(struct entity_booth *b, struct bl_diag *dia
  * may be another's. */
 void entity_booth_run_lpp(struct entity_booth *b)
 {
-    const struct sequence *sequence = entity_end_sequence(b->end);
+    const struct sequence *sequence = b->order;
     uint64_t given;
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     if (!b->lpp || !b->booth.journal)
         return;
     if (!b->lpp_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
@@ -225,7 +225,7 @@ void entity_booth_run_lpp(struct entity_booth *b)
     if (!b->lpp_begun)
         return;
     lpp_allow(b->lpp, entity_booth_room(b));
-    if (!entity_end_may_go(b->end))
+    if (!b->view->may_go)
         lpp_hush(b->lpp);
     lpp_order(b->lpp, sequence->count);
     given = lpp_given(b->lpp);
@@ -238,7 +238,7 @@ void entity_booth_run_lpp(struct entity_booth *b)
 static uint32_t on_lpp2_placed(void *ctx, uint64_t n, enum party *party)
 {
     const struct entity_booth *b = ctx;
-    const struct key_event *event = &entity_end_sequence(b->end)->event[n - 1];
+    const struct key_event *event = &b->order->event[n - 1];
     *party = event->party;
     return event->point;
 }
@@ -246,7 +246,7 @@ static uint32_t on_lpp2_placed(void *ctx, uint64_t n, enum party *party)
 static uint32_t on_lpp2_waiting(void *ctx, size_t i)
 {
     const struct entity_booth *b = ctx;
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     return i < view->pending_count ? view->pending[i] : 0;
 }
 
@@ -289,7 +289,7 @@ enum bl_status entity_booth_open_lpp2(struct entity_booth *b, struct bl_diag *di
 
 void entity_booth_run_lpp2(struct entity_booth *b)
 {
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     if (!b->lpp2 || !b->booth.journal)
         return;
     if (!b->lpp2_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
@@ -303,7 +303,7 @@ void entity_booth_run_lpp2(struct entity_booth *b)
     else if (view->segment != SEGMENT_WAITING)
         lpp2_start(b->lpp2);
     lpp2_allow(b->lpp2, entity_booth_room(b));
-    lpp2_order(b->lpp2, entity_end_sequence(b->end)->count);
+    lpp2_order(b->lpp2, b->order->count);
     keep_delivered(b, lpp2_given(b->lpp2));
 }
 

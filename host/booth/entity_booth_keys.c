@@ -28,8 +28,8 @@ uint32_t entity_booth_roll(struct entity_booth *b)
  */
 static void take_up(struct entity_booth *b, struct bl_time now)
 {
-    const struct sequence *sequence = entity_end_sequence(b->end);
-    if (b->taken_up || !entity_end_may_go(b->end))
+    const struct sequence *sequence = b->order;
+    if (b->taken_up || !b->view->may_go)
         return;
     b->taken_up = true;
     for (uint64_t n = sequence->count; n && sequence->event[n - 1].party == PARTY_JUDGE; n--)
@@ -41,11 +41,9 @@ uint64_t entity_booth_pace(struct entity_booth *b, struct bl_time now)
 {
     take_up(b, now);
     for (;;) {
-        struct entity_end_held held;
-        entity_end_held(b->end, &held);
-        struct pace_queue queue = queue_of(&held);
-        pace_line(&b->pace, entity_end_may_go(b->end),
-                  entity_end_sequence(b->end)->by[PARTY_ENTITY], held.under_way, now.wall_us);
+        struct pace_queue queue = queue_of(&b->view->held);
+        pace_line(&b->pace, b->view->may_go, b->order->by[PARTY_ENTITY], b->view->held.under_way,
+                  now.wall_us);
         uint64_t due_us = pace_due(&b->pace, &queue, now.wall_us);
         if (due_us > now.wall_us)
             return due_us == BL_NEVER ? BL_NEVER : now.mono_us + (due_us - now.wall_us);
@@ -89,10 +87,8 @@ bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now
  * would blink, and its drawing would stand in its own way. */
 static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
 {
-    struct entity_end_held held;
-    const struct entity_end_view *view = entity_end_view(b->end);
-    entity_end_held(b->end, &held);
-    if (!b->booth.screen || held.count || booth_reach(b->port.link, view->sync) != REACH_YES)
+    const struct entity_end_view *view = b->view;
+    if (!b->booth.screen || view->held.count || booth_port_reach(&b->port, view->sync) != REACH_YES)
         return;
     b->booth.changed = changed;
     if (b->waiting_us == BL_NEVER)
@@ -103,9 +99,7 @@ enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struc
                                    struct bl_time now)
 {
     bool changed = b->booth.changed;
-    struct entity_end_held held;
-    entity_end_held(b->end, &held);
-    struct pace_queue queue = queue_of(&held);
+    struct pace_queue queue = queue_of(&b->view->held);
     bool erases = point == KEY_BACKSPACE && pace_erases(&b->pace, &queue);
     enum key_answer answer = entity_end_key(b->end, point, pressed);
     if (answer == KEY_REFUSED_APART && key_queue_push(&b->early, point))
@@ -123,7 +117,7 @@ enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struc
 
 void entity_booth_take_early(struct entity_booth *b, struct bl_time now)
 {
-    while (b->early.count && entity_end_view(b->end)->session[0]) {
+    while (b->early.count && b->view->session[0]) {
         uint32_t point = *key_queue_at(&b->early);
         key_queue_drop(&b->early, 1);
         entity_booth_press(b, point, now, now);
@@ -135,12 +129,12 @@ void entity_booth_take_early(struct entity_booth *b, struct bl_time now)
  * what finds no room is lost, as a person's. */
 static bool may_wait(const struct entity_booth *b)
 {
-    return b->pace.config.mode == PACE_OWN && entity_end_may_go(b->end);
+    return b->pace.config.mode == PACE_OWN && b->view->may_go;
 }
 
 unsigned entity_booth_room(struct entity_booth *b)
 {
-    const struct entity_end_view *view = entity_end_view(b->end);
+    const struct entity_end_view *view = b->view;
     if (!view->session[0])
         return 0;
     if (!may_wait(b))

@@ -18,6 +18,8 @@ struct entity_booth {
     struct booth_port port;
     char dir[PATH_MAX];
     struct entity_end *end;
+    const struct entity_end_view *view; /* the end's, */
+    const struct sequence *order;       /* and its order */
     bool was_resumed;
     bool caught_up; /* what this machine did not have of the order has come */
     struct program *program;

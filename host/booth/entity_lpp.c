@@ -59,6 +59,7 @@ static uint64_t on_acked(void *ctx)
 
 void entity_lpp_callbacks(struct end_callbacks *callbacks)
 {
+    callbacks->link = NULL;
     callbacks->send = on_send;
     callbacks->sent = on_sent;
     callbacks->acked = on_acked;

@@ -101,11 +101,11 @@ void journal_show_text(FILE *out, const struct journal_record *e)
         break;
     case JOURNAL_KEYS:
         fprintf(out, "%s ", words_party(e->as.keys.party));
-        show_keys(out, e->as.keys.first, e->as.keys.text, e->as.keys.length);
+        show_keys(out, e->as.keys.first, e->as.keys.run.text, e->as.keys.run.length);
         break;
     case JOURNAL_PRESSED:
         fprintf(out, "segment %" PRIu32 " ", e->as.pressed.segment);
-        show_keys(out, e->as.pressed.first, e->as.pressed.text, e->as.pressed.length);
+        show_keys(out, e->as.pressed.first, e->as.pressed.run.text, e->as.pressed.run.length);
         break;
     case JOURNAL_UNPLACED:
         fprintf(out, "%" PRIu64 "-%" PRIu64, e->as.unplaced.first, e->as.unplaced.last);
@@ -174,11 +174,11 @@ void journal_show_json(FILE *out, const struct journal_record *e)
     case JOURNAL_KEYS:
         json_object_set_new(o, "epoch", number(e->as.keys.epoch));
         json_object_set_new(o, "party", json_string(words_party(e->as.keys.party)));
-        set_keys(o, e->as.keys.first, e->as.keys.text, e->as.keys.length);
+        set_keys(o, e->as.keys.first, e->as.keys.run.text, e->as.keys.run.length);
         break;
     case JOURNAL_PRESSED:
         json_object_set_new(o, "segment", number(e->as.pressed.segment));
-        set_keys(o, e->as.pressed.first, e->as.pressed.text, e->as.pressed.length);
+        set_keys(o, e->as.pressed.first, e->as.pressed.run.text, e->as.pressed.run.length);
         break;
     case JOURNAL_UNPLACED:
         json_object_set_new(o, "first", number(e->as.unplaced.first));

@@ -91,8 +91,6 @@ bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point)
 {
     struct judge_booth *b = ctx;
     enum bl_status status;
-    if (!b->ballot)
-        return false;
     if (what == INPUT_F3 && b->plan.state == SEGMENT_WAITING) {
         booth_say(&b->booth, "The ballot opens when the session has begun.");
         return true;
@@ -128,7 +126,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     uint64_t due;
     if (!b->booth.script || b->booth.stage != RUNNING || !b->all_ready)
         return BL_NEVER;
-    view = judge_end_view(b->sides[b->booth.active].end);
+    view = b->sides[b->booth.active].view;
     if (lines_over(&b->plan))
         script_cut(b->booth.script);
     while ((text = script_ballot(b->booth.script, now.mono_us, view->other_us))) {

@@ -18,8 +18,6 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
     return NULL;
 }
 
-static const struct end_callbacks end_callbacks = {BOOTH_PORT_ENDS};
-
 static struct bl_time now_at(const struct judge_side *s)
 {
     return booth_now(&s->port.booth->clock);
@@ -41,7 +39,7 @@ static void on_link_state(void *ctx, enum link_state state, const char *reason)
 
 static uint64_t fetched_keys(const struct judge_side *s)
 {
-    const struct judge_end_view *view = judge_end_view(s->end);
+    const struct judge_end_view *view = s->view;
     return view->fetched[PARTY_JUDGE] + view->fetched[PARTY_ENTITY];
 }
 
@@ -162,7 +160,7 @@ static void on_command(void *ctx, enum screen_command command)
             booth_say(&b->booth, why);
         break;
     case SCREEN_STEWARD:
-        called = judge_end_view(s->end)->steward_here;
+        called = s->view->steward_here;
         EACH_SIDE (b, each_side)
             judge_end_steward(each_side->end, !called, booth_now(&b->booth.clock));
         break;
@@ -192,7 +190,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
 {
     struct judge_side *s = &b->sides[b->booth.active];
     uint32_t point;
-    const struct judge_end_view *view = judge_end_view(s->end);
+    const struct judge_end_view *view = s->view;
     if (!b->booth.script || b->booth.stage != RUNNING || !view->may_type || !b->all_ready)
         return BL_NEVER;
     while ((point = script_key(b->booth.script, now.mono_us, view->other_us))) {
@@ -200,7 +198,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
             return BL_NEVER; /* the link's progress wakes us */
         script_typed(b->booth.script, now.mono_us);
         b->last_typed_us = now.mono_us;
-        view = judge_end_view(s->end);
+        view = s->view;
     }
     return script_due(b->booth.script, now.mono_us, view->other_us);
 }
@@ -217,7 +215,7 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         if (view->sync != SYNC_LIVE || !view->settled)
             return BL_NEVER;
         if (view->other_us > quiet_since)
@@ -232,7 +230,7 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 static bool all_settled(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         if (!view->settled)
             return false;
     }
@@ -243,7 +241,7 @@ static bool all_settled(struct judge_booth *b)
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         if (s->port.link && link_acked(s->port.link) != link_sent(s->port.link))
             return false;
         if (b->lingers && !view->told)
@@ -300,15 +298,15 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 static void hold_keyboard(struct judge_booth *b)
 {
     struct judge_side *s = &b->sides[b->booth.active];
-    const struct judge_end_view *view = judge_end_view(s->end);
-    screen_hold(b->booth.screen, booth_reach(s->port.link, view->sync) == REACH_YES &&
-                                     view->typed_count > JUDGE_TYPED_MAX - SCREEN_BURST);
+    const struct judge_end_view *view = s->view;
+    booth_hold(&b->booth, view->typed_count > JUDGE_TYPED_MAX - SCREEN_BURST &&
+                              booth_port_reach(&s->port, view->sync) == REACH_YES);
 }
 
 static void type_first_keys(struct judge_booth *b)
 {
     const unsigned count = b->first_keys;
-    if (count == 0 || !judge_end_view(b->sides[b->booth.active].end)->may_type)
+    if (count == 0 || !b->sides[b->booth.active].view->may_type)
         return;
     b->first_keys = 0;
     for (unsigned i = 0; i < count; i++)
@@ -324,7 +322,7 @@ static void look_for_ready(struct judge_booth *b)
     EACH_SIDE (b, s) {
         if (judge_side_is_cut(b, s->port.side))
             continue; /* its entity cannot be heard before its part's connect phase */
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         if (!view->ready)
             return;
         closed++;
@@ -353,7 +351,7 @@ static void settle(uv_prepare_t *handle)
     judge_plan_step(b, now);
     type_first_keys(b);
     EACH_SIDE (b, s)
-        if (now.mono_us >= judge_end_due(s->end))
+        if (now.mono_us >= s->view->due_us)
             judge_end_tick(s->end, now);
 
     booth_sooner(&due, run_script(b, now));
@@ -365,7 +363,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, b->source->ops->due(b->source, now));
     booth_sooner(&due, judge_plan_due(b, now));
     EACH_SIDE (b, s) {
-        booth_sooner(&due, judge_end_due(s->end));
+        booth_sooner(&due, s->view->due_us);
         booth_sooner(&due, booth_port_due(&s->port, now.mono_us));
     }
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
@@ -435,11 +433,14 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             .style = b->style_now,
             .starts = o->starts,
             .listened = booth_port_is_listened(&o->booth, (enum side)i, o->port[i])};
-        b->sides[i].end = judge_end_create(
-            &config, judge_lpp_folder(o->port[i]) ? &judge_lpp_callbacks : &end_callbacks,
-            &b->sides[i]);
-        if (!b->sides[i].end)
+        struct judge_side *s = &b->sides[i];
+        struct end_callbacks callbacks = booth_port_callbacks(&s->port);
+        if (judge_lpp_folder(o->port[i]))
+            judge_lpp_callbacks(&callbacks);
+        s->end = judge_end_create(&config, &callbacks, s);
+        if (!s->end)
             return bl_fail(diag, BL_NOMEM, "no memory for the record");
+        s->view = judge_end_view(s->end);
     }
     return BL_OK;
 }
@@ -578,7 +579,8 @@ static enum bl_status open_all(struct judge_booth *b, struct bl_diag *diag)
         status = b->source->ops->claim(b->source, diag);
     if (!status)
         status = judge_ballot_open(b, diag);
-    b->booth.first = judge_ballot_key;
+    if (b->ballot)
+        b->booth.first = judge_ballot_key;
     if (!status)
         status = booth_screen(&b->booth, "judge", on_key, on_command, diag);
     return status;
@@ -608,7 +610,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
         EACH_SIDE (b, s) {
             if (s->lpp)
                 judge_lpp_begin(s->lpp, b->session);
-            const struct judge_end_view *view = judge_end_view(s->end);
+            const struct judge_end_view *view = s->view;
             if (b->booth.script)
                 script_skip(b->booth.script, view->by_judge);
             b->all_ready = b->all_ready || view->n > 0; /* in the session that goes on */

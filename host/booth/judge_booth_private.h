@@ -12,7 +12,8 @@
 struct judge_side {
     struct booth_port port; /* its head: what the port's functions get is the side */
     struct judge_end *end;
-    uint64_t up_us;        /* when its line came up last */
+    const struct judge_end_view *view; /* the end's */
+    uint64_t up_us;                    /* when its line came up last */
     unsigned taken;        /* how often its record was taken over from the other end, as applied */
     struct judge_lpp *lpp; /* the line is an Entry's folder; NULL: it is a line */
 };

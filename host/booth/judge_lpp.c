@@ -53,11 +53,13 @@ static uint64_t on_acked(void *ctx)
     return j ? j->acked : 0;
 }
 
-const struct end_callbacks judge_lpp_callbacks = {.keep = booth_port_keep,
-                                                  .send = on_send,
-                                                  .sent = on_sent,
-                                                  .acked = on_acked,
-                                                  .changed = booth_port_changed};
+void judge_lpp_callbacks(struct end_callbacks *callbacks)
+{
+    callbacks->link = NULL;
+    callbacks->send = on_send;
+    callbacks->sent = on_sent;
+    callbacks->acked = on_acked;
+}
 
 static struct bl_time now_at(const struct judge_lpp *j)
 {

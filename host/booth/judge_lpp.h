@@ -8,8 +8,8 @@
 #include "booth/booth_port.h"
 #include "session/judge_end.h"
 
-/* The ports of an end behind which is a folder. ctx of each is a struct booth_port. */
-extern const struct end_callbacks judge_lpp_callbacks;
+/* Those of the link, of an end behind which is a folder. ctx of each is a struct booth_port. */
+void judge_lpp_callbacks(struct end_callbacks *callbacks);
 
 /* The address of a line that is none: a partner within this program answers (entity/partner.h). */
 #define JUDGE_PRACTICE "practice"

@@ -6,7 +6,7 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
 {
     const struct plan *plan = b->plan.plan;
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         switch (b->plan.state) {
         case SEGMENT_CLOSING:
             judge_end_closing(s->end, now);
@@ -51,7 +51,8 @@ void judge_plan_choose(struct judge_booth *b, unsigned index)
 
 void judge_plan_step(struct judge_booth *b, struct bl_time now)
 {
-    while (b->booth.stage == RUNNING && plan_clock_step(&b->plan, now.mono_us))
+    while (b->booth.stage == RUNNING && now.mono_us >= b->plan.due_us &&
+           plan_clock_step(&b->plan, now.mono_us))
         judge_plan_apply(b, now);
 }
 
@@ -82,7 +83,7 @@ static void take_clock(struct judge_booth *b, struct bl_time now)
     uint64_t latest_us = 0;
     b->plan_seen = false;
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         unsigned index = view->stood == SEGMENT_FINISHED ? b->plan.plan->count : view->stood_index;
         uint64_t left_us = view->stood == SEGMENT_OPEN ? view->stood_us : 0;
         b->all_ready = b->all_ready || view->n > 0;
@@ -113,7 +114,7 @@ void judge_plan_take(struct judge_booth *b, struct bl_time now)
 {
     bool taken = false;
     EACH_SIDE (b, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         if (view->takes && s->port.up)
             return; /* it comes in a moment */
         taken = taken || view->taken != s->taken;
@@ -121,14 +122,14 @@ void judge_plan_take(struct judge_booth *b, struct bl_time now)
     if (!taken)
         return;
     EACH_SIDE (b, s)
-        s->taken = judge_end_view(s->end)->taken;
+        s->taken = s->view->taken;
     take_clock(b, now);
     b->booth.changed = true;
 }
 
 uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
 {
-    uint64_t due = plan_clock_due(&b->plan);
+    uint64_t due = b->plan.due_us;
     if (b->booth.screen && b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
         /* the next change of the seconds shown; a screen that is drawn at each turn of the loop
          * would bring about the next turn */

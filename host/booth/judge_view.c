@@ -54,7 +54,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     m->standing = "";
     EACH_SIDE (b, s) {
         struct screen_side *side = &m->side[m->sides++];
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         screen_side_judge(side, view);
         side->title = s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT";
         side->active = s->port.side == b->booth.active && view->segment == SEGMENT_OPEN &&
@@ -115,7 +115,7 @@ void judge_booth_report(struct judge_booth *b)
     EACH_SIDE (b, s) {
         json_t *side = json_object();
         char digest[2 * DIGEST_SIZE + 1];
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         booth_digest(view->page, digest);
         json_object_set_new(side, "keys", json_integer((json_int_t)view->n));
         json_object_set_new(side, "keys_judge", json_integer((json_int_t)view->by_judge));

@@ -21,7 +21,7 @@ static void counted_resume(struct plan_source *source, struct bl_time now)
     EACH_SIDE (b, s) {
         if (b->plan.plan->count)
             judge_end_plan(s->end, plan_last_open(b->plan.plan, s->port.side), false);
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         bool open = plan_clock_open(&b->plan, s->port.side);
         /* Without a plan a session that was over is opened anew. */
         bool again = open && view->generation > 0 &&
@@ -52,7 +52,7 @@ static void start_clock(struct judge_booth *b, struct bl_time now)
 static bool all_reached(struct judge_booth *b)
 {
     EACH_SIDE (b, s)
-        if (judge_end_view(s->end)->sync != SYNC_LIVE)
+        if (s->view->sync != SYNC_LIVE)
             return false;
     return true;
 }

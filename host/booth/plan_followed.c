@@ -63,7 +63,7 @@ static bool is_over(const struct plan_followed *c)
 static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
-    const struct judge_end_view *view = judge_end_view(s->end);
+    const struct judge_end_view *view = s->view;
     bool here = plan_opens(c, s->port.side), over = is_over(c);
     bool live = view->segment == SEGMENT_OPEN || view->segment == SEGMENT_CLOSING;
     bool same = live && here && view->index == c->view.segment;
@@ -338,7 +338,7 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         if (plan_opens(c, s->port.side) && view->sync != SYNC_LIVE)
             return false;
     }
@@ -349,7 +349,7 @@ static bool all_there(const struct plan_followed *c)
 static bool is_called(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
-        const struct judge_end_view *view = judge_end_view(s->end);
+        const struct judge_end_view *view = s->view;
         if (view->steward_here || view->steward_there)
             return true;
     }

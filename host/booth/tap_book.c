@@ -257,10 +257,10 @@ static void on_begin(void *ctx, const struct journal_record *header)
 static void tell_keys(const struct tap_line *line, const struct journal_record *record)
 {
     size_t at = 0, taken;
-    while (at < record->as.keys.length) {
+    while (at < record->as.keys.run.length) {
         char name[WORDS_KEY_MAX];
         uint32_t point;
-        taken = utf8_decode(record->as.keys.text + at, record->as.keys.length - at, &point);
+        taken = utf8_decode(record->as.keys.run.text + at, record->as.keys.run.length - at, &point);
         if (taken == 0)
             return;
         tell(line->book, line->name, "%s %.*s", words_party(record->as.keys.party),

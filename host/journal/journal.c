@@ -182,6 +182,12 @@ enum bl_status journal_append(struct journal *j, const struct journal_record *re
     return status;
 }
 
+enum bl_status journal_keep(void *place, const struct journal_record *record)
+{
+    struct journal *const *journal = place;
+    return *journal ? journal_append(*journal, record) : BL_IO;
+}
+
 enum bl_status journal_attach(struct journal *j, uv_loop_t *loop,
                               void (*warn)(void *ctx, const char *text), void *ctx)
 {

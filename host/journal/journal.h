@@ -55,15 +55,17 @@ struct journal_report {
 };
 
 /* Encodes a record into out; returns its length, 0 if it cannot be one (a text too long
- * or not of keys, a number out of its range). A note is cut to NOTE_MAX and made one line of UTF-8.
+ * or not of keys, a number out of its range). Keys are written as their text says; without code
+ * points (NULL) they are checked by it. A note is cut to NOTE_MAX and made one line of UTF-8.
  * Pure. */
 #define JOURNAL_RECORD_MAX 512
 size_t journal_encode(const struct journal_record *record, uint8_t out[JOURNAL_RECORD_MAX]);
 
 /* Decodes a record at the start of bytes. > 0: bytes taken, *out is filled and points into bytes
- * (texts of notes and header into scratch). 0: more bytes are needed. < 0: -n bytes are no record
- * and are to be skipped. Pure; any bytes are safe. */
+ * (texts of notes and header, and the code points of keys, into scratch). 0: more bytes are needed.
+ * < 0: -n bytes are no record and are to be skipped. Pure; any bytes are safe. */
 struct journal_scratch {
+    uint32_t point[JOURNAL_TEXT_MAX];
     char text[NOTE_MAX + 1], session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
 };
 long journal_decode(const uint8_t *bytes, size_t length, struct journal_record *out,
@@ -90,6 +92,10 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
 /* Appends; when this returns BL_OK a kill -9 cannot lose the record any more. BL_FULL, BL_IO:
  * nothing was appended. BL_DATA: it cannot be one (journal_encode). Allocates nothing. */
 enum bl_status journal_append(struct journal *journal, const struct journal_record *record);
+
+/* The same where a callback is wanted: to the journal that place, a struct journal **, points to.
+ * BL_IO as long as there is none. */
+enum bl_status journal_keep(void *place, const struct journal_record *record);
 
 /* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk.
  * warn is called from the loop, never from journal_append: once when the disk has less than 16 MiB

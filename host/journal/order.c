@@ -40,8 +40,8 @@ static void *make_room(struct order_set *set, void *array, uint64_t *room, uint6
 
 static void feed_keys(struct order_set *set, struct order *order, const struct journal_record *e)
 {
-    const uint8_t *text = e->as.keys.text;
-    size_t left = e->as.keys.length, taken;
+    const uint8_t *text = e->as.keys.run.text;
+    size_t left = e->as.keys.run.length, taken;
     uint64_t n = e->as.keys.first, count = count_keys(text, left);
     struct key_event event = {.posted_us = e->wall_us, .party = (uint8_t)e->as.keys.party};
     struct key_event *events = make_room(set, order->event, &order->room, n, count, sizeof *events);
@@ -69,8 +69,8 @@ static void feed_keys(struct order_set *set, struct order *order, const struct j
 
 static void feed_pressed(struct order_set *set, const struct journal_record *e)
 {
-    const uint8_t *text = e->as.pressed.text;
-    size_t left = e->as.pressed.length, taken;
+    const uint8_t *text = e->as.pressed.run.text;
+    size_t left = e->as.pressed.run.length, taken;
     uint64_t k = e->as.pressed.first, count = count_keys(text, left);
     uint32_t point;
     struct order_press *presses =

@@ -15,21 +15,37 @@
 /* A body's length is below 512, so the third byte of every record is 0 or 1. No text holds such a
  * byte, therefore nothing that a guest types can pass for a record when damage makes us search. */
 
-static bool keys_are_good(const uint8_t *text, size_t length)
+static bool key_is_good(uint32_t point)
 {
-    uint32_t point;
-    size_t n;
-    if (length == 0 || length > JOURNAL_TEXT_MAX)
+    return utf8_is_plain(point) || point == KEY_RETURN || point == KEY_BACKSPACE ||
+           point == KEY_TAB;
+}
+
+/* Reads the code points of a run's text. */
+static bool run_read(struct key_run *run, uint32_t point[JOURNAL_TEXT_MAX])
+{
+    run->point = point;
+    run->count = 0;
+    if (run->length > JOURNAL_TEXT_MAX)
         return false;
-    for (size_t i = 0; i < length; i += n) {
-        n = utf8_decode(text + i, length - i, &point);
+    for (size_t n, i = 0; i < run->length; i += n) {
+        n = utf8_decode(run->text + i, run->length - i, &point[run->count++]);
         if (n == 0)
-            return false;
-        if (!utf8_is_plain(point) && point != KEY_RETURN && point != KEY_BACKSPACE &&
-            point != KEY_TAB)
             return false;
     }
     return true;
+}
+
+static bool run_is_good(const struct key_run *given)
+{
+    uint32_t point[JOURNAL_TEXT_MAX];
+    struct key_run run = *given;
+    if (run.length == 0 || run.length > JOURNAL_TEXT_MAX || (!run.point && !run_read(&run, point)))
+        return false;
+    for (size_t i = 0; i < run.count; i++)
+        if (!key_is_good(run.point[i]))
+            return false;
+    return run.count > 0;
 }
 
 static bool session_is_good(const char *session, size_t length)
@@ -57,10 +73,10 @@ static bool record_is_good(const struct journal_record *e)
                                strnlen(e->as.header.session, SESSION_ID_MAX + 1));
     case JOURNAL_KEYS:
         return e->as.keys.party < PARTIES && e->as.keys.first >= 1 &&
-               e->as.keys.first <= NUMBER_MAX && keys_are_good(e->as.keys.text, e->as.keys.length);
+               e->as.keys.first <= NUMBER_MAX && run_is_good(&e->as.keys.run);
     case JOURNAL_PRESSED:
         return e->as.pressed.first >= 1 && e->as.pressed.first <= NUMBER_MAX &&
-               keys_are_good(e->as.pressed.text, e->as.pressed.length);
+               run_is_good(&e->as.pressed.run);
     case JOURNAL_UNPLACED:
         return e->as.unplaced.first >= 1 && e->as.unplaced.first <= e->as.unplaced.last &&
                e->as.unplaced.last <= NUMBER_MAX;
@@ -120,12 +136,12 @@ size_t journal_encode(const struct journal_record *e, uint8_t bytes[JOURNAL_RECO
         bytes_put(&out, e->as.keys.epoch, 4);
         bytes_put(&out, e->as.keys.first, 8);
         bytes_put(&out, e->as.keys.party, 1);
-        put_text(&out, e->as.keys.text, e->as.keys.length);
+        put_text(&out, e->as.keys.run.text, e->as.keys.run.length);
         break;
     case JOURNAL_PRESSED:
         bytes_put(&out, e->as.pressed.first, 8);
         bytes_put(&out, e->as.pressed.segment, 4);
-        put_text(&out, e->as.pressed.text, e->as.pressed.length);
+        put_text(&out, e->as.pressed.run.text, e->as.pressed.run.length);
         break;
     case JOURNAL_UNPLACED:
         bytes_put(&out, e->as.unplaced.first, 8);
@@ -190,6 +206,12 @@ static const uint8_t *take_text(struct bytes_in *in, size_t *length)
     return at;
 }
 
+static bool take_run(struct bytes_in *in, struct key_run *run, struct journal_scratch *scratch)
+{
+    run->text = take_text(in, &run->length);
+    return run_read(run, scratch->point);
+}
+
 static const char *take_line(struct bytes_in *in, char *out, size_t room)
 {
     size_t length;
@@ -226,12 +248,14 @@ static bool body_decode(struct bytes_in *in, struct journal_record *e,
         e->as.keys.epoch = (uint32_t)bytes_get(in, 4);
         e->as.keys.first = bytes_get(in, 8);
         e->as.keys.party = (enum party)bytes_get(in, 1);
-        e->as.keys.text = take_text(in, &e->as.keys.length);
+        if (!take_run(in, &e->as.keys.run, scratch))
+            return false;
         break;
     case JOURNAL_PRESSED:
         e->as.pressed.first = bytes_get(in, 8);
         e->as.pressed.segment = (uint32_t)bytes_get(in, 4);
-        e->as.pressed.text = take_text(in, &e->as.pressed.length);
+        if (!take_run(in, &e->as.pressed.run, scratch))
+            return false;
         break;
     case JOURNAL_UNPLACED:
         e->as.unplaced.first = bytes_get(in, 8);

@@ -117,7 +117,7 @@ static uint64_t fill_keys(struct journal_record *record, uint8_t text[JOURNAL_TE
     *record = (struct journal_record){
         .kind = JOURNAL_KEYS,
         .wall_us = head->posted_us,
-        .as.keys = {.epoch = from->epoch, .first = n, .party = head->party, .text = text}};
+        .as.keys = {.epoch = from->epoch, .first = n, .party = head->party, .run.text = text}};
     while (known(from, n) && !(to && known(to, n)) && length + UTF8_MAX <= JOURNAL_TEXT_MAX) {
         const struct key_event *event = &from->event[n - 1];
         if (event->party != head->party || event->posted_us != head->posted_us)
@@ -125,7 +125,7 @@ static uint64_t fill_keys(struct journal_record *record, uint8_t text[JOURNAL_TE
         length += utf8_encode(event->point, text + length);
         n++;
     }
-    record->as.keys.length = length;
+    record->as.keys.run.length = length;
     return n;
 }
 

@@ -331,6 +331,24 @@ uint64_t link_acked(const struct link *link)
     return link_core_acked(link->core);
 }
 
+enum bl_status link_send_express(void *place, const uint8_t *record, size_t length)
+{
+    struct link *const *link = place;
+    return *link ? link_send(*link, LINK_EXPRESS, record, length) : BL_DOWN;
+}
+
+uint64_t link_sent_express(void *place)
+{
+    struct link *const *link = place;
+    return *link ? link_core_sent((*link)->core) : 0;
+}
+
+uint64_t link_acked_express(void *place)
+{
+    struct link *const *link = place;
+    return *link ? link_core_acked((*link)->core) : 0;
+}
+
 enum link_state link_state(const struct link *link)
 {
     return link_core_state(link->core);

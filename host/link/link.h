@@ -82,6 +82,12 @@ enum bl_status link_send(struct link *link, enum link_class class, const uint8_t
 uint64_t link_sent(const struct link *link);
 uint64_t link_acked(const struct link *link);
 
+/* The same where callbacks are wanted, for express records: of the link that place, a struct link
+ * **, points to. BL_DOWN and 0 as long as there is none. */
+enum bl_status link_send_express(void *place, const uint8_t *record, size_t length);
+uint64_t link_sent_express(void *place);
+uint64_t link_acked_express(void *place);
+
 enum link_state link_state(const struct link *link);
 const char *link_reason(const struct link *link);
 void link_stats(const struct link *link, struct link_stats *stats);

@@ -1,10 +1,5 @@
 #include "screen/control.h"
 
-bool control_is_kiosk(const struct screen_control *control)
-{
-    return control->options.kiosk && !control->options.leave;
-}
-
 static void changed(struct screen_control *control)
 {
     control->drawer->changed(control->screen);
@@ -55,8 +50,10 @@ static void focus(struct screen_control *control, enum side side)
 /* A character is typed where it will show: the side's newest rows come into view. */
 static void type(struct screen_control *control, uint32_t point)
 {
-    control->view.focus = view_side(&control->view, control->model);
-    scroll(control, VIEW_LAST);
+    if (!control->model->side[control->view.focus].active)
+        control->view.focus = view_side(&control->view, control->model);
+    if (view_is_back(&control->view))
+        scroll(control, VIEW_LAST);
     if (control->note)
         changed(control);
     control->note = NULL;

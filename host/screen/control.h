@@ -29,6 +29,9 @@ struct screen_control {
 void control_key(struct screen_control *control, enum input_what what, uint32_t point);
 
 /* Whether there is no way out by a key. */
-bool control_is_kiosk(const struct screen_control *control);
+static inline bool control_is_kiosk(const struct screen_control *control)
+{
+    return control->options.kiosk && !control->options.leave;
+}
 
 #endif

@@ -34,6 +34,23 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
     text[length] = '\0';
 }
 
+struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx)
+{
+    struct end_callbacks of = *callbacks;
+    of.journal = of.journal ? of.journal : ctx;
+    of.link = of.link ? of.link : ctx;
+    return of;
+}
+
+enum bl_status end_keep(const struct end_callbacks *callbacks, void *ctx,
+                        const struct journal_record *record)
+{
+    enum bl_status status = callbacks->keep(callbacks->journal, record);
+    if (status && callbacks->unkept)
+        callbacks->unkept(ctx);
+    return status;
+}
+
 bool end_steward_after(const struct journal_record *record, bool called)
 {
     if (record->kind != JOURNAL_NOTE || record->as.note.code != NOTE_STEWARD)
@@ -50,36 +67,54 @@ enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum s
                                     .side = side,
                                     .wall_us = wall_us,
                                     .as.note = {.code = code, .count = count, .text = text}};
-    return callbacks->keep(ctx, &record);
+    return end_keep(callbacks, ctx, &record);
 }
 
-bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
-               size_t length, uint64_t posted_us, void (*each)(void *ctx, const struct key_event *),
-               void *ctx)
+bool end_apply(struct sequence *sequence, struct page *page, enum party party,
+               const struct key_run *run, uint64_t posted_us,
+               void (*each)(void *ctx, const struct key_event *), void *ctx)
 {
-    while (length) {
-        struct key_event event = {.posted_us = posted_us, .party = (uint8_t)party};
-        size_t taken = utf8_decode(text, length, &event.point);
-        if (taken == 0 || !sequence_append(sequence, &event))
+    for (size_t i = 0; i < run->count; i++) {
+        const struct key_event event = {
+            .posted_us = posted_us, .point = run->point[i], .party = (uint8_t)party};
+        if (!sequence_append(sequence, &event))
             return false;
         page_apply(page, &event);
         if (each)
             each(ctx, &event);
-        text += taken;
-        length -= taken;
     }
     return true;
 }
 
-enum bl_status end_send(const struct end_callbacks *callbacks, void *ctx, const struct wire *wire)
+void end_wrote(struct end_written *written, uint64_t first, const struct key_run *run)
+{
+    written->keys = 0;
+    if (run->length > WIRE_TEXT_MAX - UTF8_MAX)
+        return;
+    written->first = first;
+    written->keys = run->count;
+    written->length = run->length;
+    memcpy(written->text, run->text, run->length);
+}
+
+size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
+                        uint8_t text[WIRE_TEXT_MAX])
+{
+    if (keys == 0 || written->keys != keys || written->first != first)
+        return 0;
+    memcpy(text, written->text, written->length);
+    return written->length;
+}
+
+enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire)
 {
     uint8_t record[WIRE_MAX];
     size_t length = wire_encode(wire, record);
-    return length ? callbacks->send(ctx, record, length) : BL_SOFTWARE;
+    return length ? callbacks->send(callbacks->link, record, length) : BL_SOFTWARE;
 }
 
-enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
-                            const struct sequence *sequence, uint32_t epoch,
+enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
+                            const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream)
 {
     const struct key_event *event = &sequence->event[stream->cursor];
@@ -92,12 +127,15 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
                             .epoch = epoch,
                             .n = stream->cursor + 1,
                             .time_us = event->posted_us};
-        status = end_send(callbacks, ctx, &mark);
+        status = end_send(callbacks, &mark);
         if (status)
             return status;
         stream->mark_us = event->posted_us;
     }
-    unsigned keys = sequence_run(sequence, stream->cursor + 1, text, sizeof text, &wire.length);
+    uint64_t keys = sequence->count - stream->cursor;
+    wire.length = end_written_text(written, stream->cursor + 1, keys, text);
+    if (wire.length == 0)
+        keys = sequence_run(sequence, stream->cursor + 1, text, sizeof text, &wire.length);
     if (stream->numbered)
         wire.kind = event->party == PARTY_JUDGE ? WIRE_JUDGE_KEYS_AT : WIRE_ENTITY_KEYS_AT;
     else
@@ -105,7 +143,7 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
     wire.n = stream->cursor + 1;
     wire.low_us = (uint32_t)event->posted_us;
     wire.dt_us = (uint32_t)(event->posted_us - stream->mark_us);
-    status = end_send(callbacks, ctx, &wire);
+    status = end_send(callbacks, &wire);
     if (!status)
         stream->cursor += keys;
     return status;

@@ -49,17 +49,22 @@ const char *key_answer_text(enum key_answer answer);
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
 
+/* The journal and the link are spoken to by themselves, with nobody between: `journal` and `link`
+ * are what their functions get, NULL for ctx, which the others get. */
 struct end_callbacks {
+    void *journal, *link;
     /* Writes a record to the journal. Anything but BL_OK: it is not on record, so it did not
      * happen. */
-    enum bl_status (*keep)(void *ctx, const struct journal_record *record);
+    enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
-    enum bl_status (*send)(void *ctx, const uint8_t *record, size_t length);
+    enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
     /* Of the records sent in this connection: how many were taken, how many acknowledged. */
-    uint64_t (*sent)(void *ctx);
-    uint64_t (*acked)(void *ctx);
-    /* Something that a screen shows has changed. */
-    void (*changed)(void *ctx);
+    uint64_t (*sent)(void *link);
+    uint64_t (*acked)(void *link);
+    /* Becomes true when something that a screen shows has changed; NULL: no screen. */
+    bool *changed;
+    /* A record was not kept. NULL: nobody is told. */
+    void (*unkept)(void *ctx);
     /* Entity's end only. A key of the judge has its place n (also during a replay from the
      * journal). */
     void (*judge_key)(void *ctx, uint64_t n, uint32_t point);
@@ -69,32 +74,23 @@ struct end_callbacks {
     enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
 };
 
-/* Whether the view of an end still holds. It is filled when somebody looks after a change, once;
- * looks from within a change, as of a booth that is asked to adopt a session, keep nothing. */
+/* What keeps the view of an end true: it is filled when a call that may change the end ends. */
 struct end_look {
-    bool holds;
-    unsigned changing; /* calls under way that may change the end */
+    void (*fill)(void *end);
+    void *end;
+    unsigned changing; /* such calls under way */
 };
 
 static inline struct end_look *end_look_begin(struct end_look *look)
 {
     look->changing++;
-    look->holds = false;
     return look;
 }
 
 static inline void end_look_end(struct end_look **look)
 {
     (*look)->changing--;
-    (*look)->holds = false;
-}
-
-/* Is the view to be filled now? */
-static inline bool end_look_wants(struct end_look *look)
-{
-    bool held = look->holds;
-    look->holds = look->changing == 0;
-    return !held;
+    (*look)->fill((*look)->end);
 }
 
 /* From here to its end a function of an end may change what is seen of it. */
@@ -103,6 +99,20 @@ static inline bool end_look_wants(struct end_look *look)
         end_look_begin(&(end)->look)
 
 /* The helpers of both ends. */
+
+/* The callbacks of an end as they are called: copied, each with what it gets. */
+struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx);
+
+/* Writes a record to the journal. */
+enum bl_status end_keep(const struct end_callbacks *callbacks, void *ctx,
+                        const struct journal_record *record);
+
+/* Something that a screen shows has changed. */
+static inline void end_changed(const struct end_callbacks *callbacks)
+{
+    if (callbacks->changed)
+        *callbacks->changed = true;
+}
 
 /* What an end notes of its own call for the steward, and finds there when it is started again. */
 #define END_STEWARD_CALLED "the steward is called"
@@ -115,11 +125,26 @@ bool end_steward_after(const struct journal_record *record, bool called);
 enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum side side,
                         enum note_code code, uint32_t count, const char *text, uint64_t wall_us);
 
-/* Appends the keys of a text to the order and the page, each() called for each. false: the order is
- * full or the text is not UTF-8. */
-bool end_apply(struct sequence *sequence, struct page *page, enum party party, const uint8_t *text,
-               size_t length, uint64_t posted_us, void (*each)(void *ctx, const struct key_event *),
-               void *ctx);
+/* Appends keys to the order and the page, each() called for each. false: the order is full. */
+bool end_apply(struct sequence *sequence, struct page *page, enum party party,
+               const struct key_run *run, uint64_t posted_us,
+               void (*each)(void *ctx, const struct key_event *), void *ctx);
+
+/* The keys that were last written as UTF-8 for the journal: the line takes the same bytes if these
+ * are the keys that go next. */
+struct end_written {
+    uint64_t first; /* number of the first */
+    size_t keys, length;
+    uint8_t text[WIRE_TEXT_MAX];
+};
+
+/* Notes that keys are written; with more than a record of the line is sure to take, nothing. */
+void end_wrote(struct end_written *written, uint64_t first, const struct key_run *run);
+
+/* Copies the text of the keys from number first on if it is written and they are so many. Returns
+ * its length, or 0. */
+size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
+                        uint8_t text[WIRE_TEXT_MAX]);
 
 /* Where a stream of an order's keys to the other end stands. */
 struct key_stream {
@@ -128,14 +153,14 @@ struct key_stream {
     bool numbered;    /* each run tells its number, for who listens */
 };
 
-/* Sends the next run of keys, with a MARK before it where one is needed. The caller has seen that
- * there is one. BL_AGAIN: later. */
-enum bl_status end_send_run(const struct end_callbacks *callbacks, void *ctx,
-                            const struct sequence *sequence, uint32_t epoch,
+/* Sends the next run of keys, as it is written if it is, with a MARK before it where one is needed.
+ * The caller has seen that there is one. BL_AGAIN: later. */
+enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
+                            const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream);
 
 /* Encodes and sends one record. */
-enum bl_status end_send(const struct end_callbacks *callbacks, void *ctx, const struct wire *wire);
+enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire);
 
 /* Makes the page anew from the order. */
 void end_rebuild(const struct sequence *sequence, struct page *page);

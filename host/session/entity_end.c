@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void fill_view(void *ctx);
+
 struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void *ctx, bool held)
 {
     struct entity_end *end = calloc(1, sizeof *end);
     if (!end)
         return NULL;
-    end->callbacks = *callbacks;
+    end->callbacks = end_callbacks_of(callbacks, ctx);
     end->ctx = ctx;
+    end->look = (struct end_look){.fill = fill_view, .end = end};
     end->held = held;
     end->cut_us = BL_NEVER;
     struct style style;
@@ -21,6 +24,7 @@ struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void
         entity_end_destroy(end);
         return NULL;
     }
+    fill_view(end);
     return end;
 }
 
@@ -73,6 +77,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->sealed = 0;
     end->pressed = end->unplaced = end->skip = 0;
     end->sent = end->released = 0;
+    end->written.keys = 0; /* numbers begin anew */
     end->generation = end->ended_generation = 0;
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
@@ -85,12 +90,12 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
 
 void entity_end_changed(struct entity_end *end)
 {
-    end->callbacks.changed(end->ctx);
+    end_changed(&end->callbacks);
 }
 
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record)
 {
-    return end->replaying ? BL_OK : end->callbacks.keep(end->ctx, record);
+    return end->replaying ? BL_OK : end_keep(&end->callbacks, end->ctx, record);
 }
 
 void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count, const char *text)
@@ -149,6 +154,13 @@ void entity_end_drop_before(struct entity_end *end, uint32_t generation)
         entity_end_drop(end, generation - 1);
 }
 
+/* One key, and how it is written. */
+static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
+{
+    return (struct key_run){
+        .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
+}
+
 /* One of our keys has its place: it leaves the queue. What does not fit the queue was lost here
  * with the power, and the judge's end still had it: the number is kept for it. */
 static void own_placed(struct entity_end *end, uint32_t point)
@@ -167,8 +179,7 @@ static void own_placed(struct entity_end *end, uint32_t point)
         struct journal_record record = {.kind = JOURNAL_PRESSED,
                                         .as.pressed = {.first = ++end->pressed,
                                                        .segment = end->generation,
-                                                       .text = text,
-                                                       .length = utf8_encode(point, text)}};
+                                                       .run = one_key(&point, text)}};
         entity_end_keep(end, &record); /* wall_us 0: not known any more */
         return;
     }
@@ -205,14 +216,13 @@ static enum bl_status on_keys(struct entity_end *end, const struct wire *wire, e
                                     .as.keys = {.epoch = end->epoch,
                                                 .first = end->sequence.count + 1,
                                                 .party = party,
-                                                .text = wire->text,
-                                                .length = wire->length}};
+                                                .run = wire_keys(wire)}};
     enum bl_status status = entity_end_keep(end, &record);
     if (status)
         return status;
     if (party == PARTY_JUDGE)
         end->other_us = end->now.mono_us;
-    if (!end_apply(&end->sequence, end->page, party, wire->text, wire->length, record.wall_us,
+    if (!end_apply(&end->sequence, end->page, party, &record.as.keys.run, record.wall_us,
                    entity_end_on_key, end))
         return BL_FULL;
     live_if_caught_up(end);
@@ -459,6 +469,14 @@ static uint32_t generation_now(const struct entity_end *end)
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
+/* Pressed while the segment ran, but read when it was over, as a key in a folder may be: it goes
+ * with those that were read in time and had no place. */
+static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
+{
+    return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&
+           pressed->wall_us < end->over_us && pressed_queue_count(&end->own) == 0;
+}
+
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed)
 {
     END_CHANGES(end);
@@ -470,18 +488,21 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
         return KEY_REFUSED_CLOSED;
     if (pressed_queue_count(&end->own) == KEY_QUEUE_MAX)
         return KEY_WAIT;
-    struct pressed_key key = {
-        .k = end->pressed + 1, .pressed_us = pressed.wall_us, .generation = generation_now(end)};
-    struct journal_record record = {.kind = JOURNAL_PRESSED,
-                                    .wall_us = key.pressed_us,
-                                    .as.pressed = {.first = key.k,
-                                                   .segment = key.generation,
-                                                   .text = text,
-                                                   .length = utf8_encode(point, text)}};
+    bool late = is_late(end, &pressed);
+    struct pressed_key key = {.k = end->pressed + 1,
+                              .pressed_us = pressed.wall_us,
+                              .generation = late ? end->generation : generation_now(end)};
+    struct journal_record record = {
+        .kind = JOURNAL_PRESSED,
+        .wall_us = key.pressed_us,
+        .as.pressed = {.first = key.k, .segment = key.generation, .run = one_key(&point, text)}};
     if (entity_end_keep(end, &record))
         return KEY_REFUSED_FULL;
     end->pressed++;
     pressed_queue_push(&end->own, point, &key);
+    end_wrote(&end->written, key.k, &record.as.pressed.run);
+    if (late)
+        entity_end_drop(end, key.generation);
     entity_end_tell(end);
     entity_end_changed(end);
     return KEY_TAKEN;
@@ -497,16 +518,6 @@ void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now)
     end->now = now;
     keep_unplaced(end, key[count - keys].k, key[count - 1].k, keys);
     pressed_queue_remove(&end->own, count - keys, keys);
-}
-
-void entity_end_held(const struct entity_end *end, struct entity_end_held *held)
-{
-    *held = (struct entity_end_held){
-        .under_way = end->released,
-        .count = pressed_queue_count(&end->own) - end->released,
-        .point = key_queue_at(&end->own.keys) + end->released,
-        .key = pressed_queue_at(&end->own) + end->released,
-    };
 }
 
 void entity_end_release(struct entity_end *end, struct bl_time now)
@@ -544,10 +555,9 @@ void entity_end_ready(struct entity_end *end)
 
 /* What it shows of itself. */
 
-const struct entity_end_view *entity_end_view(struct entity_end *end)
+static void fill_view(void *ctx)
 {
-    if (!end_look_wants(&end->look))
-        return &end->view;
+    struct entity_end *end = ctx;
     end->view = (struct entity_end_view){
         .filled = end->view.filled + 1,
         .page = end->page,
@@ -574,7 +584,19 @@ const struct entity_end_view *entity_end_view(struct entity_end *end)
         .differences = end->differences,
         .outcome = end->outcome,
         .other_us = end->other_us,
+        .due_us = entity_end_cut_due(end),
+        .may_go = entity_end_may_go(end),
+        .held = {.under_way = end->released,
+                 .count = pressed_queue_count(&end->own) - end->released,
+                 .point = key_queue_at(&end->own.keys) + end->released,
+                 .key = pressed_queue_at(&end->own) + end->released},
     };
+}
+
+const struct entity_end_view *entity_end_view(struct entity_end *end)
+{
+    if (end->look.changing)
+        fill_view(end);
     return &end->view;
 }
 

@@ -36,10 +36,6 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
 /* Takes back the last keys that were not let go, for they were erased before anybody saw them. */
 void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now);
 
-/* Does the line carry the entity's keys now: reached, in an open segment, the judge having begun
- * where he has to? */
-bool entity_end_may_go(const struct entity_end *end);
-
 /* Keys that were let go and have no place yet; keys that were not let go, in order; and the letting
  * go of the first of these. */
 struct entity_end_held {
@@ -47,7 +43,6 @@ struct entity_end_held {
     const uint32_t *point;
     const struct pressed_key *key;
 };
-void entity_end_held(const struct entity_end *end, struct entity_end_held *held);
 void entity_end_release(struct entity_end *end, struct bl_time now);
 
 /* An attendant's word that the session is over, where the last part was cut and its end was not
@@ -59,8 +54,8 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 /* This end is ready: told to the judge's end, now or when it is reached. */
 void entity_end_ready(struct entity_end *end);
 
+/* Time has reached the view's due_us. */
 void entity_end_tick(struct entity_end *end, struct bl_time now);
-uint64_t entity_end_due(const struct entity_end *end);
 
 struct entity_end_view {
     uint64_t filled;         /* how often it was */
@@ -82,11 +77,17 @@ struct entity_end_view {
     uint64_t differences;
     enum close_outcome outcome;
     uint64_t other_us; /* monotonic, when the judge's last key was shown here; 0 never */
+    uint64_t due_us;   /* monotonic, when entity_end_tick() is to be called; BL_NEVER */
+    /* Does the line carry the entity's keys now: reached, in an open segment, the judge having
+     * begun where he has to? */
+    bool may_go;
+    struct entity_end_held held;
 };
-/* How the end stands now. It is filled once for each change, however often it is asked for, and
- * written over by the first look after the next one. */
+/* How the end stands. It stays at this place and is true after each call that may change the end;
+ * who is called back in the midst of such a call asks again. */
 const struct entity_end_view *entity_end_view(struct entity_end *end);
 
+/* The order, as long as the end lives. */
 const struct sequence *entity_end_sequence(const struct entity_end *end);
 
 #endif

@@ -47,8 +47,17 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
     return BL_OK;
 }
 
+void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
+{
+    if (end->segment < SEGMENT_CLOSED || end->over_generation == end->generation)
+        return;
+    end->over_generation = end->generation;
+    end->over_us = wall_us;
+}
+
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
+    entity_end_mark_over(end, end->now.wall_us);
     struct journal_record record = {.kind = JOURNAL_SEGMENT,
                                     .wall_us = end->now.wall_us,
                                     .as.segment = {.generation = end->generation,
@@ -131,7 +140,7 @@ static void expire(struct entity_end *end)
 
 /* When the line is, or was, cut by the time that was told last; BL_NEVER. A cut by a controller is
  * not told, and while the connection has not noticed it a CLOSE may still come. */
-static uint64_t cut_due(const struct entity_end *end)
+uint64_t entity_end_cut_due(const struct entity_end *end)
 {
     if (end->cut_us == BL_NEVER)
         return BL_NEVER;
@@ -147,17 +156,12 @@ void entity_end_tick(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
     end->now = now;
-    if (now.mono_us < cut_due(end))
+    if (now.mono_us < entity_end_cut_due(end))
         return;
     if (end->segment == SEGMENT_OPEN)
         expire(end);
     else
         be_cut(end);
-}
-
-uint64_t entity_end_due(const struct entity_end *end)
-{
-    return cut_due(end);
 }
 
 bool entity_end_may_conclude(const struct entity_end *end)

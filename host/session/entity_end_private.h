@@ -32,10 +32,11 @@ struct entity_end {
     uint64_t sealed; /* the judge's end's latest seal: up to this key; 0: none */
     uint8_t seal[SEAL_SIZE];
 
-    struct pressed_queue own; /* keys without a place */
-    uint64_t pressed;         /* keys pressed here, placed or not: the number k of the last */
-    size_t sent;              /* of the queue, on this connection */
-    size_t released;          /* of the queue: they may be sent; never fewer than were sent */
+    struct pressed_queue own;   /* keys without a place */
+    struct end_written written; /* of these */
+    uint64_t pressed;           /* keys pressed here, placed or not: the number k of the last */
+    size_t sent;                /* of the queue, on this connection */
+    size_t released;            /* of the queue: they may be sent; never fewer than were sent */
     uint64_t skip;   /* keys of ours that the judge's end sends again: not from the queue, */
     uint64_t skip_n; /* among the keys up to this number */
     uint64_t unplaced;
@@ -55,6 +56,8 @@ struct entity_end {
 
     bool synced_once, ready, steward_here, steward_there;
     enum segment_state segment;
+    uint32_t over_generation; /* of the segment that came to an end here last, */
+    uint64_t over_us;         /* and when that was, since 1970 */
     uint32_t generation, ended_generation;
     uint64_t ended_n;
     unsigned index, count;
@@ -79,10 +82,17 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 /* The line was cut before its end was told, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
+/* If the segment is over: it is so since then, unless it was before. */
+void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
+
+/* When the present segment is cut, as far as known; BL_NEVER. */
+uint64_t entity_end_cut_due(const struct entity_end *end);
+
 /* Cut by a controller in the last part, with its end untold. */
 bool entity_end_may_conclude(const struct entity_end *end);
 
 /* entity_end.c, for the others. */
+bool entity_end_may_go(const struct entity_end *end);
 void entity_end_changed(struct entity_end *end);
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record);
 void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count, const char *text);

@@ -5,19 +5,15 @@
 
 static void replay_pressed(struct entity_end *end, const struct journal_record *record)
 {
-    const uint8_t *text = record->as.pressed.text;
-    size_t length = record->as.pressed.length, taken;
-    uint32_t point;
+    const struct key_run *run = &record->as.pressed.run;
     if (record->as.pressed.first <= end->pressed)
         return; /* the number was kept for a key that had its place already */
-    while ((taken = utf8_decode(text, length, &point))) {
+    for (size_t i = 0; i < run->count; i++) {
         struct pressed_key key = {.k = ++end->pressed,
                                   .pressed_us = record->wall_us,
                                   .generation = record->as.pressed.segment};
         if (record->wall_us)
-            pressed_queue_push(&end->own, point, &key);
-        text += taken;
-        length -= taken;
+            pressed_queue_push(&end->own, run->point[i], &key);
     }
 }
 
@@ -59,8 +55,8 @@ void entity_end_replay(struct entity_end *end, const struct journal_record *reco
     case JOURNAL_KEYS:
         if (record->as.keys.first != end->sequence.count + 1)
             break; /* keys before these are damaged: the other end gives them all again */
-        end_apply(&end->sequence, end->page, record->as.keys.party, record->as.keys.text,
-                  record->as.keys.length, record->wall_us, entity_end_on_key, end);
+        end_apply(&end->sequence, end->page, record->as.keys.party, &record->as.keys.run,
+                  record->wall_us, entity_end_on_key, end);
         end->epoch = record->as.keys.epoch;
         break;
     case JOURNAL_PRESSED:
@@ -76,6 +72,7 @@ void entity_end_replay(struct entity_end *end, const struct journal_record *reco
     case JOURNAL_SEGMENT:
         end->generation = record->as.segment.generation;
         end->segment = record->as.segment.state;
+        entity_end_mark_over(end, record->wall_us);
         if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
             entity_end_go_on(end, end->generation);
         end->index = record->as.segment.index;

@@ -5,18 +5,19 @@
 
 static bool under_way_full(struct entity_end *end)
 {
-    return end->callbacks.sent(end->ctx) - end->callbacks.acked(end->ctx) >= END_RECORDS_MAX;
+    return end->callbacks.sent(end->callbacks.link) - end->callbacks.acked(end->callbacks.link) >=
+           END_RECORDS_MAX;
 }
 
 /* The order's tail for the judge's end, which lost it. */
 static enum bl_status send_tail(struct entity_end *end)
 {
+    static const struct end_written none = {.keys = 0};
     /* The order may have begun anew in between: then there is no tail any more. */
     while (end->tail.cursor < end->tail_end && end->tail.cursor < end->sequence.count) {
         enum bl_status status = BL_AGAIN;
         if (!under_way_full(end))
-            status =
-                end_send_run(&end->callbacks, end->ctx, &end->sequence, end->epoch, &end->tail);
+            status = end_send_run(&end->callbacks, &end->sequence, &none, end->epoch, &end->tail);
         if (status)
             return status;
     }
@@ -79,7 +80,7 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
         end->asked = end->asked || wire.flag;
         break;
     }
-    return end_send(&end->callbacks, end->ctx, &wire);
+    return end_send(&end->callbacks, &wire);
 }
 
 /* Asks places for the keys that have been released and not been sent on this connection. */
@@ -88,9 +89,12 @@ static void send_own(struct entity_end *end)
     while (end->sent < end->released && !under_way_full(end)) {
         uint8_t text[WIRE_TEXT_MAX];
         struct wire wire = {.kind = WIRE_NEW_KEYS, .text = text};
-        size_t keys = key_queue_text(&end->own.keys, end->sent, end->released - end->sent, text,
-                                     sizeof text, &wire.length);
-        if (end_send(&end->callbacks, end->ctx, &wire))
+        size_t keys = end->released - end->sent;
+        uint64_t first = pressed_queue_at(&end->own)[end->sent].k;
+        wire.length = end_written_text(&end->written, first, keys, text);
+        if (wire.length == 0)
+            keys = key_queue_text(&end->own.keys, end->sent, keys, text, sizeof text, &wire.length);
+        if (end_send(&end->callbacks, &wire))
             return;
         end->sent += keys;
     }

@@ -37,6 +37,16 @@ struct pressed_key {
  * private-use and unassigned formatting characters (category Cf but ZWJ/ZWNJ) are not. */
 bool key_is_key(uint32_t point);
 
+/* Some keys. Inside they are code points; as UTF-8, Return as 0x0D, BackSpace as 0x08, Tab as 0x09,
+ * they stand on the line and on the disk. Who makes the one of the other hands both on, so that
+ * nobody does it again. */
+struct key_run {
+    const uint32_t *point;
+    size_t count;
+    const uint8_t *text;
+    size_t length; /* bytes */
+};
+
 /* Keys in one record: all of one party, placed at one instant. */
 #define JOURNAL_TEXT_MAX 256
 #define SESSION_ID_MAX   40 /* [A-Za-z0-9._-], without the NUL */
@@ -121,14 +131,12 @@ struct journal_record {
             uint32_t epoch;
             uint64_t first; /* number n of the first key, from 1 */
             enum party party;
-            const uint8_t *text; /* UTF-8, Return as 0x0D, BackSpace as 0x08, Tab as 0x09 */
-            size_t length;       /* bytes, 1 to JOURNAL_TEXT_MAX */
+            struct key_run run; /* 1 to JOURNAL_TEXT_MAX bytes; see journal_encode */
         } keys;
         struct {
             uint64_t first;   /* number k of the first key pressed here, from 1 */
             uint32_t segment; /* generation of the segment it was pressed in */
-            const uint8_t *text;
-            size_t length;
+            struct key_run run;
         } pressed; /* wall_us is when it was pressed */
         struct {
             uint64_t first, last; /* numbers k */

@@ -64,11 +64,11 @@ static size_t bytes_of(const uint8_t *text, size_t length, uint64_t keys)
     return at;
 }
 
-static unsigned keys_of(const uint8_t *text, size_t length)
+static unsigned keys_of(const struct key_run *run)
 {
     unsigned keys = 0;
-    for (size_t i = 0; i < length; i++)
-        keys += (text[i] & 0xC0) != 0x80;
+    for (size_t i = 0; i < run->length; i++)
+        keys += (run->text[i] & 0xC0) != 0x80;
     return keys;
 }
 
@@ -81,14 +81,14 @@ static void put(struct follow *f, enum party party, const uint8_t *text, size_t 
     if (known >= keys)
         return;
     size_t skip = bytes_of(text, length, known);
-    struct journal_record record = {.kind = JOURNAL_KEYS,
-                                    .side = f->side,
-                                    .wall_us = posted_us,
-                                    .as.keys = {.epoch = f->epoch,
-                                                .first = f->cursor - keys + known + 1,
-                                                .party = party,
-                                                .text = text + skip,
-                                                .length = length - skip}};
+    struct journal_record record = {
+        .kind = JOURNAL_KEYS,
+        .side = f->side,
+        .wall_us = posted_us,
+        .as.keys = {.epoch = f->epoch,
+                    .first = f->cursor - keys + known + 1,
+                    .party = party,
+                    .run = {.text = text + skip, .length = length - skip}}};
     if (record.as.keys.first > f->n + 1)
         f->handler.missed(f->ctx, f->n + 1, record.as.keys.first - 1);
     f->n = f->cursor;
@@ -156,13 +156,13 @@ static void on_keys_at(struct follow *f, const struct wire *wire, enum party par
         return;
     note_time(f, posted_us, wall_us);
     settle(f, wire->n - 1);
-    put(f, party, wire->text, wire->length, keys_of(wire->text, wire->length), posted_us);
+    put(f, party, wire->text, wire->length, (unsigned)wire->keys, posted_us);
 }
 
 static void on_keys(struct follow *f, const struct wire *wire, enum party party, uint64_t wall_us)
 {
     uint64_t posted_us = f->mark_us ? wire_posted_us(wire, f->mark_us) : wall_us;
-    unsigned keys = keys_of(wire->text, wire->length);
+    unsigned keys = (unsigned)wire->keys;
     if (f->count == WAITING_MAX)
         put_sure(f);
     if (f->count == WAITING_MAX) {
@@ -327,7 +327,7 @@ void follow_record(struct follow *f, const uint8_t *record, size_t length, uint6
 void follow_past_add(struct follow_past *past, const struct journal_record *record)
 {
     if (record->kind == JOURNAL_KEYS)
-        past->n = record->as.keys.first + keys_of(record->as.keys.text, record->as.keys.length) - 1;
+        past->n = record->as.keys.first + keys_of(&record->as.keys.run) - 1;
     else if (record->kind == JOURNAL_SEGMENT)
         past->segment =
             (struct follow_word){record->as.segment.generation, (uint8_t)record->as.segment.state};

@@ -272,7 +272,7 @@ static void charset(struct input *input, uint8_t byte, input_out out, void *ctx)
         ground(input, byte, out, ctx);
 }
 
-void input_feed(struct input *input, uint8_t byte, input_out out, void *ctx)
+static void feed(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
     /* ESC begins anew, whatever was before: the end of a string is ESC and a backslash, which is
      * then ignored as Alt and a backslash would be. */
@@ -333,6 +333,12 @@ unsigned input_wait_ms(const struct input *input)
     default:
         return INPUT_SEQUENCE_MS;
     }
+}
+
+unsigned input_feed(struct input *input, uint8_t byte, input_out out, void *ctx)
+{
+    feed(input, byte, out, ctx);
+    return input_wait_ms(input);
 }
 
 void input_timeout(struct input *input, input_out out, void *ctx)

@@ -53,8 +53,9 @@ struct input {
 
 typedef void (*input_out)(void *ctx, enum input_what what, uint32_t point);
 
-/* Feeds one byte; out is called for each key that it completes, at most twice. */
-void input_feed(struct input *input, uint8_t byte, input_out out, void *ctx);
+/* Feeds one byte; out is called for each key that it completes, at most twice. Returns what
+ * input_wait_ms would then. */
+unsigned input_feed(struct input *input, uint8_t byte, input_out out, void *ctx);
 
 /* Milliseconds after which input_timeout must be called if no byte comes; 0: nothing waits. */
 unsigned input_wait_ms(const struct input *input);

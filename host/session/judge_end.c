@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void fill_view(void *ctx);
+
 struct judge_end *judge_end_create(const struct judge_end_config *config,
                                    const struct end_callbacks *callbacks, void *ctx)
 {
@@ -12,8 +14,9 @@ struct judge_end *judge_end_create(const struct judge_end_config *config,
     if (!end)
         return NULL;
     end->config = *config;
-    end->callbacks = *callbacks;
+    end->callbacks = end_callbacks_of(callbacks, ctx);
     end->ctx = ctx;
+    end->look = (struct end_look){.fill = fill_view, .end = end};
     end->page = page_create(&config->style);
     if (!sequence_init(&end->sequence) || !end->page) {
         judge_end_destroy(end);
@@ -22,6 +25,7 @@ struct judge_end *judge_end_create(const struct judge_end_config *config,
     end->cut_us = BL_NEVER;
     end->last = UINT_MAX;
     end->differs_why = "";
+    fill_view(end);
     return end;
 }
 
@@ -51,7 +55,7 @@ void judge_end_name(struct judge_end *end, const char *session)
 
 static void changed(struct judge_end *end)
 {
-    end->callbacks.changed(end->ctx);
+    end_changed(&end->callbacks);
 }
 
 static void note(struct judge_end *end, enum note_code code, uint32_t count, const char *text,
@@ -87,7 +91,7 @@ void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct
                                                    .index = (uint8_t)end->index,
                                                    .state = end->segment,
                                                    .remaining_us = remaining_us}};
-    end->callbacks.keep(end->ctx, &record);
+    end_keep(&end->callbacks, end->ctx, &record);
     tell_course(end, &record);
 }
 
@@ -102,7 +106,7 @@ static void keep_close(struct judge_end *end, enum close_outcome outcome, struct
                                                  .outcome = outcome}};
     memcpy(record.as.close.digest, end->close_digest, DIGEST_SIZE);
     end->outcome = outcome;
-    end->callbacks.keep(end->ctx, &record);
+    end_keep(&end->callbacks, end->ctx, &record);
     tell_course(end, &record);
 }
 
@@ -116,24 +120,23 @@ void judge_end_begin_close(struct judge_end *end)
     end->to_tell |= TELL_CLOSE;
 }
 
-enum bl_status judge_end_put(struct judge_end *end, enum party party, const uint8_t *text,
-                             size_t length, uint64_t posted_us)
+enum bl_status judge_end_put(struct judge_end *end, enum party party, const struct key_run *run,
+                             uint64_t posted_us)
 {
-    if (end->sequence.count + length > SEQUENCE_MAX)
+    if (end->sequence.count + run->length > SEQUENCE_MAX)
         return BL_FULL;
-    struct journal_record record = {.kind = JOURNAL_KEYS,
-                                    .side = end->config.side,
-                                    .wall_us = posted_us,
-                                    .as.keys = {.epoch = end->epoch,
-                                                .first = end->sequence.count + 1,
-                                                .party = party,
-                                                .text = text,
-                                                .length = length}};
-    enum bl_status status = end->callbacks.keep(end->ctx, &record);
+    struct journal_record record = {
+        .kind = JOURNAL_KEYS,
+        .side = end->config.side,
+        .wall_us = posted_us,
+        .as.keys = {
+            .epoch = end->epoch, .first = end->sequence.count + 1, .party = party, .run = *run}};
+    enum bl_status status = end_keep(&end->callbacks, end->ctx, &record);
     if (status)
         return status;
     end->last_posted_us = posted_us;
-    end_apply(&end->sequence, end->page, party, text, length, posted_us, NULL, NULL);
+    end_wrote(&end->written, end->sequence.count + 1, run);
+    end_apply(&end->sequence, end->page, party, run, posted_us, NULL, NULL);
     changed(end);
     return BL_OK;
 }
@@ -165,7 +168,9 @@ static void place_typed(struct judge_end *end, struct bl_time now)
         size_t length;
         size_t most = END_UNCONFIRMED_MAX - (size_t)(end->sequence.count - end->confirmed);
         size_t keys = key_queue_text(&end->typed, 0, most, text, sizeof text, &length);
-        if (judge_end_put(end, PARTY_JUDGE, text, length, posted_at(end, now)))
+        const struct key_run run = {
+            .point = key_queue_at(&end->typed), .count = keys, .text = text, .length = length};
+        if (judge_end_put(end, PARTY_JUDGE, &run, posted_at(end, now)))
             return;
         key_queue_drop(&end->typed, keys);
         judge_end_tell(end, now);
@@ -212,7 +217,9 @@ enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl
     }
     if (!may_place(end) || !has_room(end) || end->typed.count)
         return KEY_WAIT;
-    if (judge_end_put(end, PARTY_JUDGE, text, utf8_encode(point, text), posted_at(end, now)))
+    const struct key_run run = {
+        .point = &point, .count = 1, .text = text, .length = utf8_encode(point, text)};
+    if (judge_end_put(end, PARTY_JUDGE, &run, posted_at(end, now)))
         return KEY_REFUSED_FULL;
     judge_end_tell(end, now);
     return KEY_TAKEN;
@@ -337,8 +344,8 @@ static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire
         return BL_OK;
     if (end->config.starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
         return BL_OK;
-    enum bl_status status =
-        judge_end_put(end, PARTY_ENTITY, wire->text, wire->length, posted_at(end, now));
+    const struct key_run run = wire_keys(wire);
+    enum bl_status status = judge_end_put(end, PARTY_ENTITY, &run, posted_at(end, now));
     end->other_us = now.mono_us;
     judge_end_tell(end, now);
     return status == BL_FULL && end->sequence.count + wire->length > SEQUENCE_MAX ? BL_OK : status;
@@ -423,7 +430,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
 void judge_end_progress(struct judge_end *end, struct bl_time now)
 {
     END_CHANGES(end);
-    uint64_t acked = end->callbacks.acked(end->ctx);
+    uint64_t acked = end->callbacks.acked(end->callbacks.link);
     unsigned done = 0;
     while (done < end->under_way_count && end->under_way[done].sent <= acked)
         end->confirmed = end->under_way[done++].n;
@@ -552,7 +559,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
         .side = end->config.side,
         .wall_us = now.wall_us,
         .as.epoch = {.epoch = end->epoch + 1, .base = end->sequence.count}};
-    if (end->callbacks.keep(end->ctx, &record))
+    if (end_keep(&end->callbacks, end->ctx, &record))
         return;
     end->epoch++;
     end->reset = true;
@@ -570,7 +577,7 @@ void judge_end_tick(struct judge_end *end, struct bl_time now)
     judge_end_tell(end, now);
 }
 
-uint64_t judge_end_due(const struct judge_end *end)
+static uint64_t next_due(const struct judge_end *end)
 {
     uint64_t due_us = judge_end_tell_due(end), calls_us = judge_end_calls_due(end);
     if (end->fetching && end->tail.due_us < due_us)
@@ -590,8 +597,8 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
             end->holed = end->holed || record->as.keys.first > end->sequence.count + 1;
             break;
         }
-        end_apply(&end->sequence, end->page, record->as.keys.party, record->as.keys.text,
-                  record->as.keys.length, record->wall_us, NULL, NULL);
+        end_apply(&end->sequence, end->page, record->as.keys.party, &record->as.keys.run,
+                  record->wall_us, NULL, NULL);
         end->last_posted_us = record->wall_us;
         break;
     case JOURNAL_EPOCH:
@@ -633,10 +640,9 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
     }
 }
 
-const struct judge_end_view *judge_end_view(struct judge_end *end)
+static void fill_view(void *ctx)
 {
-    if (!end_look_wants(&end->look))
-        return &end->view;
+    struct judge_end *end = ctx;
     end->view = (struct judge_end_view){
         .filled = end->view.filled + 1,
         .page = end->page,
@@ -671,7 +677,14 @@ const struct judge_end_view *judge_end_view(struct judge_end *end)
         .stood_index = end->stood.index,
         .stood = (enum segment_state)end->stood.state,
         .stood_us = end->stood.time_us,
+        .due_us = next_due(end),
     };
+}
+
+const struct judge_end_view *judge_end_view(struct judge_end *end)
+{
+    if (end->look.changing)
+        fill_view(end);
     return &end->view;
 }
 

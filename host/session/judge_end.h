@@ -106,9 +106,8 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
  * session; elsewhere no effect. */
 void judge_end_take_over(struct judge_end *end, struct bl_time now);
 
-/* Time has reached judge_end_due(). */
+/* Time has reached the view's due_us. */
 void judge_end_tick(struct judge_end *end, struct bl_time now);
-uint64_t judge_end_due(const struct judge_end *end);
 
 /* For screens and reports. */
 struct judge_end_view {
@@ -140,9 +139,10 @@ struct judge_end_view {
     enum segment_state stood;
     uint64_t stood_us; /* with so much left; UINT64_MAX without end */
     uint64_t other_us; /* monotonic, when the entity's last key was placed; 0 never */
+    uint64_t due_us;   /* monotonic, when judge_end_tick() is to be called; BL_NEVER */
 };
-/* How the end stands now. It is filled once for each change, however often it is asked for, and
- * written over by the first look after the next one. */
+/* How the end stands. It stays at this place and is true after each call that may change the end;
+ * who is called back in the midst of such a call asks again. */
 const struct judge_end_view *judge_end_view(struct judge_end *end);
 
 /* The order, for tests and reports. */

@@ -47,7 +47,7 @@ static void repair(struct judge_end *end, struct bl_time now)
     }
     judge_end_heard(end, NOTE_REPAIR, "the page was made anew from the keys", now);
     judge_end_tell(end, now);
-    end->callbacks.changed(end->ctx);
+    end_changed(&end->callbacks);
 }
 
 static void take_call(struct judge_end *end, struct bl_time now)
@@ -58,7 +58,7 @@ static void take_call(struct judge_end *end, struct bl_time now)
                     end->steward_there ? "the other end calls the steward"
                                        : "the other end takes the call back",
                     now);
-    end->callbacks.changed(end->ctx);
+    end_changed(&end->callbacks);
 }
 
 void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now)

@@ -56,6 +56,7 @@ struct judge_end {
     bool fetching; /* its tail is coming */
     struct tail tail;
     struct key_stream out;
+    struct end_written written;
     struct {
         uint64_t sent, n; /* record number, and the key that it ends with */
     } under_way[END_RECORDS_MAX];
@@ -128,8 +129,8 @@ uint64_t judge_end_tell_due(const struct judge_end *end);
 /* judge_end.c, for the others. */
 
 /* Puts keys of one party in the order: journal first, then page. */
-enum bl_status judge_end_put(struct judge_end *end, enum party party, const uint8_t *text,
-                             size_t length, uint64_t posted_us);
+enum bl_status judge_end_put(struct judge_end *end, enum party party, const struct key_run *run,
+                             uint64_t posted_us);
 
 /* The records of the two ends differ, and why: a steward must decide. */
 void judge_end_differs(struct judge_end *end, const char *why, struct bl_time now);

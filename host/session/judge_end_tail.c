@@ -34,7 +34,7 @@ static enum bl_status keep_start(struct judge_end *end, enum start_state state, 
                                     .as.start = {.state = state, .damaged = end->damaged}};
     memcpy(record.as.start.boot, end->boot, BOOT_SIZE);
     memcpy(record.as.start.secret, end->secret, SEAL_SECRET);
-    return end->callbacks.keep(end->ctx, &record);
+    return end_keep(&end->callbacks, end->ctx, &record);
 }
 
 static bool is_zero(const uint8_t *bytes, size_t length)
@@ -151,20 +151,16 @@ enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wir
 {
     struct tail *tail = &end->tail;
     uint64_t posted_us = wire_posted_us(wire, tail->mark_us);
-    const uint8_t *text = wire->text;
-    size_t left = wire->length;
     struct key_event event = {.posted_us = posted_us,
                               .party = wire->kind == WIRE_JUDGE_KEYS ? PARTY_JUDGE : PARTY_ENTITY};
     if (!end->fetching || tail->mark_us == 0 || posted_us < tail->last_us ||
         posted_us < tail->mark_us)
         return BL_DATA;
-    while (left) {
-        size_t taken = utf8_decode(text, left, &event.point);
-        if (taken == 0 || tail->count >= tail->n)
+    for (size_t i = 0; i < wire->keys; i++) {
+        if (tail->count >= tail->n)
             return BL_DATA;
+        event.point = wire->point[i];
         end->sequence.event[tail->count++] = event; /* behind the order, not in it */
-        text += taken;
-        left -= taken;
     }
     tail->last_us = posted_us;
     return BL_OK;
@@ -210,12 +206,15 @@ bool judge_end_tail_place(struct judge_end *end, uint64_t n)
     whole.count = n;
     while (end->sequence.count < n) {
         uint8_t text[WIRE_TEXT_MAX];
-        size_t length;
+        uint32_t point[WIRE_TEXT_MAX];
+        struct key_run run = {.point = point, .text = text};
         const struct key_event *event = &whole.event[end->sequence.count];
         enum party party = (enum party)event->party;
         uint64_t posted_us = event->posted_us;
-        sequence_run(&whole, end->sequence.count + 1, text, sizeof text, &length);
-        if (judge_end_put(end, party, text, length, posted_us))
+        run.count = sequence_run(&whole, end->sequence.count + 1, text, sizeof text, &run.length);
+        for (size_t i = 0; i < run.count; i++)
+            point[i] = event[i].point;
+        if (judge_end_put(end, party, &run, posted_us))
             return false;
     }
     return true;

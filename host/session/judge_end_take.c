@@ -42,7 +42,7 @@ void judge_end_take_over(struct judge_end *end, struct bl_time now)
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
     end->to_tell |= TELL_OFFER;
     judge_end_tell(end, now);
-    end->callbacks.changed(end->ctx);
+    end_changed(&end->callbacks);
 }
 
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)
@@ -54,7 +54,7 @@ const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,
                                         .side = end->config.side,
                                         .wall_us = now.wall_us,
                                         .as.epoch = {.epoch = wire->epoch}};
-        if (end->callbacks.keep(end->ctx, &record))
+        if (end_keep(&end->callbacks, end->ctx, &record))
             return "the record cannot be written";
         end->epoch = wire->epoch;
     }

@@ -23,7 +23,7 @@ static enum bl_status send_course(struct judge_end *end, const struct journal_re
         wire.state = (uint8_t)record->as.segment.state;
         wire.index = record->as.segment.index;
     }
-    return end_send(&end->callbacks, end->ctx, &wire);
+    return end_send(&end->callbacks, &wire);
 }
 
 /* What was recorded of segments up to key n of the order; BL_AGAIN: later. */
@@ -58,10 +58,10 @@ static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
         if (end->under_way_count == END_RECORDS_MAX)
             return BL_AGAIN;
         enum bl_status status =
-            end_send_run(&end->callbacks, end->ctx, &end->sequence, end->epoch, &end->out);
+            end_send_run(&end->callbacks, &end->sequence, &end->written, end->epoch, &end->out);
         if (status)
             return status;
-        end->under_way[end->under_way_count].sent = end->callbacks.sent(end->ctx);
+        end->under_way[end->under_way_count].sent = end->callbacks.sent(end->callbacks.link);
         end->under_way[end->under_way_count].n = end->out.cursor;
         end->under_way_count++;
     }
@@ -131,7 +131,7 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         judge_end_seal(end, &wire);
         break;
     }
-    return end_send(&end->callbacks, end->ctx, &wire);
+    return end_send(&end->callbacks, &wire);
 }
 
 static bool tell_if(struct judge_end *end, enum judge_tell what, struct bl_time now)

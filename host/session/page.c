@@ -265,6 +265,14 @@ uint64_t page_changes(const struct page *page, unsigned pane)
     return page->changes[pane];
 }
 
+void page_extents(const struct page *page, struct page_extent extent[PANES])
+{
+    for (unsigned pane = 0; pane < PANES; pane++)
+        extent[pane] = (struct page_extent){.rows = page_rows(page, pane),
+                                            .dropped = page_dropped(page, pane),
+                                            .changes = page_changes(page, pane)};
+}
+
 static void row_add_cell(struct page_row *row, uint32_t point, unsigned width)
 {
     if (row->cells < STYLE_COLUMNS_MAX)

@@ -97,6 +97,13 @@ uint64_t page_dropped(const struct page *page, unsigned pane);
  * the same rows and none dropped, no row but the last has changed. */
 uint64_t page_changes(const struct page *page, unsigned pane);
 
+/* These of all its panes at once. */
+struct page_extent {
+    unsigned rows;
+    uint64_t dropped, changes;
+};
+void page_extents(const struct page *page, struct page_extent extent[PANES]);
+
 /* Row number row, from 0; an empty row beyond the last. The last row's columns say where the cursor
  * stands: after its last column when it is full. */
 void page_row(const struct page *page, unsigned pane, unsigned row, struct page_row *out);

@@ -58,47 +58,7 @@ static uint64_t length_us(const struct plan_clock *clock)
     return (uint64_t)clock->plan->segment[clock->index].seconds * 1000000u;
 }
 
-void plan_clock_init(struct plan_clock *clock, const struct plan *plan)
-{
-    *clock = (struct plan_clock){
-        .plan = plan, .state = plan->count ? SEGMENT_WAITING : SEGMENT_OPEN, .cut_us = UINT64_MAX};
-}
-
-void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
-                       uint64_t now_us)
-{
-    if (index >= clock->plan->count) {
-        clock->state = SEGMENT_FINISHED;
-        return;
-    }
-    clock->index = index;
-    if (remaining_us > length_us(clock))
-        remaining_us = length_us(clock);
-    remaining_us -= remaining_us < PLAN_LOSS_US ? remaining_us : PLAN_LOSS_US; /* it never grows */
-    clock->state = SEGMENT_OPEN;
-    clock->cut_us = now_us + remaining_us;
-}
-
-void plan_clock_begin(struct plan_clock *clock, uint64_t now_us)
-{
-    if (clock->state != SEGMENT_WAITING)
-        return;
-    clock->state = SEGMENT_OPEN;
-    clock->cut_us = now_us + length_us(clock);
-}
-
-void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
-                       uint64_t remaining_us, uint64_t now_us)
-{
-    clock->followed = true;
-    clock->index = index < clock->plan->count ? index : clock->plan->count - 1;
-    clock->state = state;
-    clock->held = state == SEGMENT_CLOSED;
-    clock->held_us = remaining_us;
-    clock->cut_us = now_us + remaining_us;
-}
-
-uint64_t plan_clock_due(const struct plan_clock *clock)
+static uint64_t next_due(const struct plan_clock *clock)
 {
     if (clock->plan->count == 0)
         return UINT64_MAX;
@@ -115,10 +75,55 @@ uint64_t plan_clock_due(const struct plan_clock *clock)
     return UINT64_MAX;
 }
 
+void plan_clock_init(struct plan_clock *clock, const struct plan *plan)
+{
+    *clock = (struct plan_clock){.plan = plan,
+                                 .state = plan->count ? SEGMENT_WAITING : SEGMENT_OPEN,
+                                 .cut_us = UINT64_MAX,
+                                 .due_us = UINT64_MAX};
+}
+
+void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
+                       uint64_t now_us)
+{
+    if (index >= clock->plan->count) {
+        clock->state = SEGMENT_FINISHED;
+        clock->due_us = UINT64_MAX;
+        return;
+    }
+    clock->index = index;
+    if (remaining_us > length_us(clock))
+        remaining_us = length_us(clock);
+    remaining_us -= remaining_us < PLAN_LOSS_US ? remaining_us : PLAN_LOSS_US; /* it never grows */
+    clock->state = SEGMENT_OPEN;
+    clock->cut_us = now_us + remaining_us;
+    clock->due_us = next_due(clock);
+}
+
+void plan_clock_begin(struct plan_clock *clock, uint64_t now_us)
+{
+    if (clock->state != SEGMENT_WAITING)
+        return;
+    clock->state = SEGMENT_OPEN;
+    clock->cut_us = now_us + length_us(clock);
+    clock->due_us = next_due(clock);
+}
+
+void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
+                       uint64_t remaining_us, uint64_t now_us)
+{
+    clock->followed = true;
+    clock->index = index < clock->plan->count ? index : clock->plan->count - 1;
+    clock->state = state;
+    clock->held = state == SEGMENT_CLOSED;
+    clock->held_us = remaining_us;
+    clock->cut_us = now_us + remaining_us;
+    clock->due_us = next_due(clock);
+}
+
 bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
 {
-    uint64_t due_us = plan_clock_due(clock);
-    if (due_us == UINT64_MAX || now_us < due_us)
+    if (clock->due_us == UINT64_MAX || now_us < clock->due_us)
         return false;
     if (clock->state == SEGMENT_OPEN) {
         clock->state = SEGMENT_CLOSING;
@@ -130,6 +135,7 @@ bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
     } else {
         clock->state = SEGMENT_FINISHED;
     }
+    clock->due_us = next_due(clock);
     return true;
 }
 

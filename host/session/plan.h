@@ -36,6 +36,7 @@ struct plan_clock {
     unsigned index;
     enum segment_state state; /* WAITING before begin, then OPEN, CLOSING, FINISHED */
     uint64_t cut_us;          /* monotonic, of the present segment */
+    uint64_t due_us;          /* monotonic, of the next step; UINT64_MAX: none is due */
     bool followed, held;      /* a controller counts; its clock stands, */
     uint64_t held_us;         /* with so much left */
 };
@@ -64,9 +65,6 @@ void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_st
  * caller acts on them and asks again. From CLOSING a step goes to the next segment's OPEN or to
  * FINISHED: the cut lies in between. */
 bool plan_clock_step(struct plan_clock *clock, uint64_t now_us);
-
-/* When the next step is due, UINT64_MAX if none is. */
-uint64_t plan_clock_due(const struct plan_clock *clock);
 
 /* What is left of the present segment; UINT64_MAX without a plan, the whole segment while waiting.
  */

@@ -13,7 +13,8 @@ struct view_rows view_rows(const struct screen_model *model, enum side side, uns
     const struct screen_side *shown = &model->side[side];
     struct page_place place = view_place(model, side);
     struct page_part part = page_part(shown->page, pane, model->role);
-    struct view_rows rows = {.rows = part.rows, .first = part.first};
+    struct view_rows rows = {
+        .rows = part.rows, .first = part.first, .place = place, .style = page_style(shown->page)};
     if (pane != place.pane || shown->pending_count == 0)
         return rows;
     rows.wait_row = place.row;
@@ -29,6 +30,12 @@ unsigned view_placed_row(const struct view_rows *rows, unsigned row)
     if (rows->waits && row >= rows->wait_row + rows->waits)
         row += rows->shared - rows->waits;
     return rows->first + row;
+}
+
+void view_placed(const struct screen_model *model, enum side side, unsigned pane,
+                 const struct view_rows *rows, unsigned row, struct page_row *out)
+{
+    page_row(model->side[side].page, pane, view_placed_row(rows, row), out);
 }
 
 /* How far back a pane can be looked. */

@@ -36,6 +36,12 @@ enum reach view_reach(const struct view *view, const struct screen_model *model,
 void view_scroll(struct view *view, const struct screen_model *model, struct view_room room,
                  enum view_move move);
 
+/* Whether other rows than the newest of the focused side are looked at. */
+static inline bool view_is_back(const struct view *view)
+{
+    return view->pane[view->focus][PANE_LOWER].back || view->pane[view->focus][PANE_UPPER].back;
+}
+
 /* The side that keys typed now go to, else the one that is looked at. */
 enum side view_side(const struct view *view, const struct screen_model *model);
 
@@ -46,13 +52,18 @@ struct view_rows {
     unsigned wait_row, waits; /* rows of keys that wait, the first of which may share one with
                                  what is placed; none: 0 */
     unsigned shared;          /* 1 if it does, else 0 */
+    struct page_place place;  /* view_place() */
+    const struct style *style;
 };
 struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane);
 
 /* Where this screen's next key will stand, by the rows that it has of the pane. */
 struct page_place view_place(const struct screen_model *model, enum side side);
 
-/* The same row, in the pane's own number, of one that is not of waiting keys alone. */
+/* The same row, in the pane's own number, of one that is not of waiting keys alone; and what stands
+ * there. */
 unsigned view_placed_row(const struct view_rows *rows, unsigned row);
+void view_placed(const struct screen_model *model, enum side side, unsigned pane,
+                 const struct view_rows *rows, unsigned row, struct page_row *out);
 
 #endif

@@ -190,15 +190,19 @@ uint64_t wire_posted_us(const struct wire *w, uint64_t mark_us)
     return mark_us + (wire_is_numbered(w) ? w->low_us - (uint32_t)mark_us : w->dt_us);
 }
 
-static bool text_is_keys(const uint8_t *text, size_t length)
+struct key_run wire_keys(const struct wire *w)
 {
-    while (length) {
-        uint32_t point;
-        size_t taken = utf8_decode(text, length, &point);
-        if (taken == 0 || !key_is_key(point))
+    return (struct key_run){
+        .point = w->point, .count = w->keys, .text = w->text, .length = w->length};
+}
+
+static bool text_is_keys(struct wire *w)
+{
+    for (size_t taken, at = 0; at < w->length; at += taken) {
+        uint32_t *point = &w->point[w->keys++];
+        taken = utf8_decode(w->text + at, w->length - at, point);
+        if (taken == 0 || !key_is_key(*point))
             return false;
-        text += taken;
-        length -= taken;
     }
     return true;
 }
@@ -208,7 +212,7 @@ static bool get_text(struct bytes_in *in, struct wire *w)
     w->text = in->at;
     w->length = in->left;
     in->left = 0;
-    return w->length > 0 && w->length <= WIRE_TEXT_MAX && text_is_keys(w->text, w->length);
+    return w->length > 0 && w->length <= WIRE_TEXT_MAX && text_is_keys(w);
 }
 
 /* A number that has a greatest one. */

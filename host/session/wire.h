@@ -60,9 +60,11 @@ struct wire {
     uint32_t dt_us;
     /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: the low bits of the time. */
     uint32_t low_us;
-    /* All kinds of keys: as UTF-8, in the caller's bytes. */
+    /* All kinds of keys: as UTF-8, in the caller's bytes, and, when they were decoded, as code
+     * points. */
     const uint8_t *text;
-    size_t length;
+    size_t length, keys;
+    uint32_t point[WIRE_TEXT_MAX];
     /* Numbers; each kind uses those that its encoder in wire.c names. */
     uint32_t epoch;
     uint32_t generation;
@@ -92,6 +94,9 @@ struct wire {
 bool wire_places(const struct wire *wire, enum party *party);
 bool wire_is_numbered(const struct wire *wire);
 uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
+
+/* The keys of a record that was decoded; valid as long as it and its bytes are. */
+struct key_run wire_keys(const struct wire *wire);
 
 /* Encodes into out; returns the length, 0 if it does not fit (which no valid record does). */
 size_t wire_encode(const struct wire *wire, uint8_t out[WIRE_MAX]);

@@ -128,10 +128,10 @@ static enum role ink(const struct style *style, enum party party)
 static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
                            const struct view_rows *rows, unsigned at)
 {
-    struct page_place place = view_place(d->model, side);
-    if (!d->model->side[side].active || pane != place.pane)
+    if (!d->model->side[side].active || pane != rows->place.pane)
         return false;
-    return rows->waits ? at + 1 == rows->wait_row + rows->waits : place.shown && at == place.row;
+    return rows->waits ? at + 1 == rows->wait_row + rows->waits
+                       : rows->place.shown && at == rows->place.row;
 }
 
 /* One row of a pane, counted with those of keys that wait, at the screen's row. */
@@ -139,12 +139,12 @@ static void draw_pane_row(const struct drawing *d, enum side side, unsigned pane
                           const struct view_rows *rows, unsigned at, unsigned row)
 {
     const struct screen_side *shown = &d->model->side[side];
-    const struct style *style = page_style(shown->page);
+    const struct style *style = rows->style;
     unsigned column = d->layout->side[side].text_column, used = 0;
     bool waits = at >= rows->wait_row && at < rows->wait_row + rows->waits;
     struct page_row cells;
     if (!waits || (at == rows->wait_row && rows->shared)) {
-        page_row(shown->page, pane, view_placed_row(rows, at), &cells);
+        view_placed(d->model, side, pane, rows, at, &cells);
         used =
             frame_page_row(d->frame, row, column, style->columns, &cells, ink(style, cells.party));
     }
@@ -357,12 +357,10 @@ void draw_newest(const struct draw_scene *scene, const struct layout *layout, en
                  unsigned pane, struct frame *frame)
 {
     const struct drawing d = {scene->model, scene->view, layout, frame};
-    const struct page *page = scene->model->side[side].page;
     const struct view_rows rows = view_rows(scene->model, side, pane);
     unsigned row = layout->pane[pane].row + shorter(rows.rows, layout->pane[pane].rows) - 1;
     if (layout->pane[pane].rows == 0)
         return;
-    frame_fill(frame, row, layout->side[side].text_column, page_style(page)->columns, ' ',
-               ROLE_TEXT);
+    frame_fill(frame, row, layout->side[side].text_column, rows.style->columns, ' ', ROLE_TEXT);
     draw_pane_row(&d, side, pane, &rows, rows.rows - 1, row);
 }

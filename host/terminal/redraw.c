@@ -16,8 +16,9 @@ static void add_words(struct redraw_shape *shape, const char *words)
     shape->length += length;
 }
 
-static void take_shape(struct redraw_shape *shape, const struct draw_scene *scene, unsigned rows,
-                       unsigned columns)
+/* changes: of the pages. */
+static void take_shape(struct redraw_shape *shape, uint64_t changes[SIDES][PANES],
+                       const struct draw_scene *scene, unsigned rows, unsigned columns)
 {
     const struct screen_model *model = scene->model;
     memset(shape, 0, SHAPE_HEAD); /* the gaps too, for they are compared */
@@ -58,10 +59,13 @@ static void take_shape(struct redraw_shape *shape, const struct draw_scene *scen
         add_words(shape, shown->title);
         add_words(shape, shown->reason);
         add_words(shape, shown->state);
+        struct page_extent extent[PANES];
+        page_extents(shown->page, extent);
         for (unsigned pane = 0; pane < PANES; pane++) {
             shape->side[side].back |= scene->view->pane[side][pane].back > 0;
-            shape->side[side].page_rows[pane] = page_rows(shown->page, pane);
-            shape->side[side].dropped[pane] = page_dropped(shown->page, pane);
+            shape->side[side].page_rows[pane] = extent[pane].rows;
+            shape->side[side].dropped[pane] = extent[pane].dropped;
+            changes[side][pane] = extent[pane].changes;
         }
     }
 }
@@ -84,20 +88,20 @@ bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigne
     const struct screen_model *model = scene->model;
     bool changed[SIDES][PANES] = {0}, enough;
     struct redraw_shape shape;
-    take_shape(&shape, scene, rows, columns);
+    uint64_t changes[SIDES][PANES];
+    take_shape(&shape, changes, scene, rows, columns);
     enough = layout->fit != LAYOUT_NOTHING && same_shape(&redraw->shape, &shape);
     for (enum side side = 0; side < model->sides; side++) {
         for (unsigned pane = 0; pane < PANES; pane++) {
-            uint64_t changes = page_changes(model->side[side].page, pane);
-            changed[side][pane] = changes != redraw->changes[side][pane];
-            enough = enough && changes - redraw->changes[side][pane] <= 1;
-            redraw->changes[side][pane] = changes;
+            changed[side][pane] = changes[side][pane] != redraw->changes[side][pane];
+            enough = enough && changes[side][pane] - redraw->changes[side][pane] <= 1;
+            redraw->changes[side][pane] = changes[side][pane];
         }
     }
     if (!enough) {
         draw_scene(scene, rows, columns, layout, frame);
         /* Drawing may have followed the pages, and turned to another side. */
-        take_shape(&redraw->shape, scene, rows, columns);
+        take_shape(&redraw->shape, changes, scene, rows, columns);
         return false;
     }
     for (enum side side = 0; side < model->sides; side++) {

@@ -201,7 +201,7 @@ static void on_readable(uv_poll_t *handle, int status, int events)
 {
     struct terminal *terminal = handle->data;
     uint8_t bytes[SCREEN_BURST];
-    unsigned wait_ms;
+    unsigned wait_ms = 0;
     ssize_t count = status < 0 ? 0 : read(STDIN_FILENO, bytes, sizeof bytes);
     (void)events;
     if (count < 0 && (errno == EAGAIN || errno == EINTR))
@@ -211,10 +211,9 @@ static void on_readable(uv_poll_t *handle, int status, int events)
         return;
     }
     for (ssize_t i = 0; i < count; i++)
-        input_feed(&terminal->input, bytes[i], on_key, terminal);
+        wait_ms = input_feed(&terminal->input, bytes[i], on_key, terminal);
     if (terminal->closing)
         return;
-    wait_ms = input_wait_ms(&terminal->input);
     bl_timer_set(&terminal->input_timer, wait_ms ? bl_mono_us() + wait_ms * 1000u : BL_NEVER);
 }
 

@@ -286,7 +286,7 @@ static void row_at(const struct screen_model *model, enum side side, unsigned pa
     out->waits = at >= rows->wait_row && at < rows->wait_row + rows->waits;
     out->placed = !out->waits || (at == rows->wait_row && rows->shared);
     if (out->placed)
-        page_row(shown->page, pane, view_placed_row(rows, at), &out->row[0]);
+        view_placed(model, side, pane, rows, at, &out->row[0]);
     if (out->waits)
         page_preview(shown->page, model->role, shown->pending, shown->pending_count,
                      at - rows->wait_row, &out->row[1], 1);

@@ -21,8 +21,8 @@ static void feed(struct order_set *set, enum party role, const uint8_t b[4])
         e.as.keys.epoch = b[1] & 1;
         e.as.keys.first = 1 + b[1] % 16;
         e.as.keys.party = (enum party)(b[2] >> 7);
-        e.as.keys.text = text;
-        e.as.keys.length = 1 + (b[2] >> 6 & 1);
+        e.as.keys.run.text = text;
+        e.as.keys.run.length = 1 + (b[2] >> 6 & 1);
         break;
     case 3:
         e.kind = JOURNAL_SEGMENT;

@@ -16,9 +16,9 @@ told() {
 
 now() { perl -MTime::HiRes=clock_gettime,CLOCK_MONOTONIC -e 'printf "%d", 1e6 * clock_gettime(CLOCK_MONOTONIC)'; }
 
-shown() { [[ $(words judge) == *"$1"* && $(words "$2") == *"$1"* ]]; }
+shown() { [[ $(words "$1") == *"$letters"* && $(words "$2") == *"$letters"* ]]; }
 
-# types TYPIST ENTITY: types the letters so slowly that each has gone its way before the next, and so
+# types TYPIST OTHER: types the letters so slowly that each has gone its way before the next, and so
 # fast that seldom one of them takes a digest of the page with it, which goes once a second at most.
 types() {
     local i from
@@ -29,7 +29,7 @@ types() {
         sleep 0.2
         windows+=("$from-$(now)")
     done
-    eventually shown "$letters" "$2"
+    eventually shown "$1" "$2"
     result $? "the keys of $1 are shown"
     keys "$1" Enter
     sleep 1
@@ -53,12 +53,20 @@ reads 'the judge is there' judge 'LEFT » you type here connected'
 reads 'the entity, too' entity 'connected'
 
 types judge entity
-counts judge keyboard "a judge's key, from his keyboard to the line" 54 3 2
-counts entity line "a judge's key, from the line to the other screen" 46 3 0
-counts judge answer 'its acknowledgement' 13 0 0
+counts judge keyboard "a judge's key, from his keyboard to the line" 20 1 1
+counts entity line "a judge's key, from the line to the other screen" 20 1 1
+counts judge answer 'its acknowledgement' 20 0 0
 
-types entity entity
-counts entity keyboard "an entity's key, from the keyboard to the line" 54 2 2
-counts judge line "an entity's key, placed" 40 3 1
-counts entity line "an entity's key, come back with its place" 47 3 0
+types entity judge
+counts entity keyboard "an entity's key, from the keyboard to the line" 20 1 1
+counts judge line "an entity's key, placed" 20 1 1
+counts entity line "an entity's key, come back with its place" 20 1 1
+
+cable other --unpaced
+told asker judge --left "serial:$work/other.a" --starts either --session other --journal asker
+told entry entity --line "serial:$work/other.b" --program 'cat >/dev/null' --journal entry
+reads 'another judge is there' asker 'LEFT » you type here connected'
+reads 'an Entry, too' entry 'connected'
+types asker entry
+counts entry line "a judge's key, from the line to an Entry" 20 1 1
 plan

@@ -123,11 +123,6 @@ static uint64_t on_acked(void *ctx)
     return ((struct machine *)ctx)->acked;
 }
 
-static void on_changed(void *ctx)
-{
-    (void)ctx;
-}
-
 static enum bl_status on_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
 {
     struct machine *m = ctx;
@@ -139,12 +134,8 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
     return status ? status : on_keep(m, &header);
 }
 
-static const struct end_callbacks callbacks = {.keep = on_keep,
-                                               .send = on_send,
-                                               .sent = on_sent,
-                                               .acked = on_acked,
-                                               .changed = on_changed,
-                                               .adopt = on_adopt};
+static const struct end_callbacks callbacks = {
+    .keep = on_keep, .send = on_send, .sent = on_sent, .acked = on_acked, .adopt = on_adopt};
 
 /* The journals. */
 
@@ -496,9 +487,10 @@ static void check_judge(struct duo *d)
             fault(d, "key %llu is doubled or out of its order", (unsigned long long)n);
         d->last[event->party] = event->point;
     }
-    if (judge_end_due(d->judge) <= d->now_us && d->up && d->machine[J].queued < QUEUE_MAX) {
+    if (judge_end_view(d->judge)->due_us <= d->now_us && d->up &&
+        d->machine[J].queued < QUEUE_MAX) {
         judge_end_tick(d->judge, now(d));
-        if (judge_end_due(d->judge) <= d->now_us && d->machine[J].queued < QUEUE_MAX)
+        if (judge_end_view(d->judge)->due_us <= d->now_us && d->machine[J].queued < QUEUE_MAX)
             fault(d, "the judge's end waits for a time that is past");
     }
 }
@@ -565,9 +557,9 @@ static void step(struct duo *d)
                 judge_end_new_epoch(d->judge, now(d));
         }
     } else {
-        if (d->judge && judge_end_due(d->judge) <= d->now_us)
+        if (d->judge && judge_end_view(d->judge)->due_us <= d->now_us)
             judge_end_tick(d->judge, now(d));
-        if (d->entity && entity_end_due(d->entity) <= d->now_us)
+        if (d->entity && entity_end_view(d->entity)->due_us <= d->now_us)
             entity_end_tick(d->entity, now(d));
     }
     for (unsigned i = 0; i < 2; i++)
@@ -597,9 +589,9 @@ static void settle(struct duo *d)
         }
         if (!d->up)
             set_line(d, true);
-        if (judge_end_due(d->judge) <= d->now_us)
+        if (judge_end_view(d->judge)->due_us <= d->now_us)
             judge_end_tick(d->judge, now(d));
-        if (entity_end_due(d->entity) <= d->now_us)
+        if (entity_end_view(d->entity)->due_us <= d->now_us)
             entity_end_tick(d->entity, now(d));
         judge = *judge_end_view(d->judge);
         entity = *entity_end_view(d->entity);

@@ -62,11 +62,6 @@ static uint64_t on_acked(void *ctx)
     return link_core_acked(core_of(ctx));
 }
 
-static void on_changed(void *ctx)
-{
-    (void)ctx;
-}
-
 static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
 {
     struct pair *pair = ((struct pair_machine *)ctx)->pair;
@@ -116,7 +111,6 @@ static const struct end_callbacks callbacks = {.keep = on_keep,
                                                .send = on_send,
                                                .sent = on_sent,
                                                .acked = on_acked,
-                                               .changed = on_changed,
                                                .judge_key = on_judge_key,
                                                .adopt = on_adopt};
 
@@ -334,9 +328,9 @@ static void act(struct pair *pair)
             continue;
         if (link_core_deadline(m->core) <= pair->now_us)
             link_core_tick(m->core, pair->now_us);
-        if (i == J && judge_end_due(pair->judge) <= pair->now_us)
+        if (i == J && judge_end_view(pair->judge)->due_us <= pair->now_us)
             judge_end_tick(pair->judge, now);
-        if (i == E && entity_end_due(pair->entity) <= pair->now_us)
+        if (i == E && entity_end_view(pair->entity)->due_us <= pair->now_us)
             entity_end_tick(pair->entity, now);
         if (m->journal && m->sync_us <= pair->now_us) {
             if (!m->stuck)
@@ -369,9 +363,9 @@ static uint64_t next(struct pair *pair)
         sooner(&due, m->sync_us);
     }
     if (pair->judge)
-        sooner(&due, judge_end_due(pair->judge));
+        sooner(&due, judge_end_view(pair->judge)->due_us);
     if (pair->entity)
-        sooner(&due, entity_end_due(pair->entity));
+        sooner(&due, entity_end_view(pair->entity)->due_us);
     return due;
 }
 

@@ -24,17 +24,20 @@ const struct journal_record *records_sample(unsigned *count)
          .as.keys = {.epoch = 3,
                      .first = 1,
                      .party = PARTY_ENTITY,
-                     .text = (const uint8_t *)"h\xc3\xa9\xe4\xbd\xa0\xf0\x9f\x98\x80\b\t\r",
-                     .length = 13}},
+                     .run = {.text = (const uint8_t *)"h\xc3\xa9\xe4\xbd\xa0\xf0\x9f\x98\x80\b\t\r",
+                             .length = 13}}},
         {.kind = JOURNAL_KEYS,
          .wall_us = 1253958561000003,
-         .as.keys = {.first = (uint64_t)1 << 40, .text = (const uint8_t *)longest, .length = 1}},
+         .as.keys = {.first = (uint64_t)1 << 40,
+                     .run = {.text = (const uint8_t *)longest, .length = 1}}},
         {.kind = JOURNAL_KEYS,
          .wall_us = 1253958561000003,
-         .as.keys = {.first = 77, .text = (const uint8_t *)longest, .length = 200}},
+         .as.keys = {.first = 77, .run = {.text = (const uint8_t *)longest, .length = 200}}},
         {.kind = JOURNAL_PRESSED,
          .wall_us = 1253958561000004,
-         .as.pressed = {.first = 9, .segment = 2, .text = (const uint8_t *)"xyz", .length = 3}},
+         .as.pressed = {.first = 9,
+                        .segment = 2,
+                        .run = {.text = (const uint8_t *)"xyz", .length = 3}}},
         {.kind = JOURNAL_UNPLACED, .as.unplaced = {.first = 10, .last = 11}},
         {.kind = JOURNAL_EPOCH, .side = SIDE_RIGHT, .as.epoch = {.epoch = 2, .base = 12}},
         {.kind = JOURNAL_SEGMENT,
@@ -101,14 +104,14 @@ struct journal_record records_random(struct dice *dice)
         e.as.keys.epoch = (uint32_t)dice_next(dice);
         e.as.keys.first = 1 + dice_below(dice, (uint64_t)1 << dice_below(dice, 63));
         e.as.keys.party = (enum party)dice_below(dice, PARTIES);
-        e.as.keys.text = text;
-        e.as.keys.length = random_text(dice, text, sizeof text, true);
+        e.as.keys.run.text = text;
+        e.as.keys.run.length = random_text(dice, text, sizeof text, true);
         break;
     case JOURNAL_PRESSED:
         e.as.pressed.first = 1 + dice_below(dice, (uint64_t)1 << dice_below(dice, 63));
         e.as.pressed.segment = (uint32_t)dice_next(dice);
-        e.as.pressed.text = text;
-        e.as.pressed.length = random_text(dice, text, sizeof text, true);
+        e.as.pressed.run.text = text;
+        e.as.pressed.run.length = random_text(dice, text, sizeof text, true);
         break;
     case JOURNAL_UNPLACED:
         e.as.unplaced.first = 1 + dice_below(dice, 1u << 30);
@@ -170,13 +173,15 @@ bool records_equal(const struct journal_record *a, const struct journal_record *
                a->as.header.role == b->as.header.role && a->as.header.starts == b->as.header.starts;
     case JOURNAL_KEYS:
         return a->as.keys.epoch == b->as.keys.epoch && a->as.keys.first == b->as.keys.first &&
-               a->as.keys.party == b->as.keys.party && a->as.keys.length == b->as.keys.length &&
-               memcmp(a->as.keys.text, b->as.keys.text, a->as.keys.length) == 0;
+               a->as.keys.party == b->as.keys.party &&
+               a->as.keys.run.length == b->as.keys.run.length &&
+               memcmp(a->as.keys.run.text, b->as.keys.run.text, a->as.keys.run.length) == 0;
     case JOURNAL_PRESSED:
         return a->as.pressed.first == b->as.pressed.first &&
                a->as.pressed.segment == b->as.pressed.segment &&
-               a->as.pressed.length == b->as.pressed.length &&
-               memcmp(a->as.pressed.text, b->as.pressed.text, a->as.pressed.length) == 0;
+               a->as.pressed.run.length == b->as.pressed.run.length &&
+               memcmp(a->as.pressed.run.text, b->as.pressed.run.text, a->as.pressed.run.length) ==
+                   0;
     case JOURNAL_UNPLACED:
         return a->as.unplaced.first == b->as.unplaced.first &&
                a->as.unplaced.last == b->as.unplaced.last;
@@ -220,12 +225,12 @@ struct journal_record records_header(const char *session, enum party role, uint6
 struct journal_record records_keys(enum side side, enum party party, uint64_t first,
                                    uint64_t wall_us, const char *text)
 {
-    return (struct journal_record){.kind = JOURNAL_KEYS,
-                                   .side = side,
-                                   .wall_us = wall_us,
-                                   .as.keys = {.epoch = 1,
-                                               .first = first,
-                                               .party = party,
-                                               .text = (const uint8_t *)text,
-                                               .length = strlen(text)}};
+    return (struct journal_record){
+        .kind = JOURNAL_KEYS,
+        .side = side,
+        .wall_us = wall_us,
+        .as.keys = {.epoch = 1,
+                    .first = first,
+                    .party = party,
+                    .run = {.text = (const uint8_t *)text, .length = strlen(text)}}};
 }

@@ -149,11 +149,6 @@ static uint64_t none(void *ctx)
     return 0;
 }
 
-static void changed(void *ctx)
-{
-    (void)ctx;
-}
-
 static struct bl_time at(uint64_t us)
 {
     return (struct bl_time){.mono_us = us, .wall_us = 1795000000000000u + us};
@@ -169,7 +164,7 @@ static void tell(struct judge_end *end, struct wire wire, uint64_t us)
 static void test_requests_of_the_other_end(void **state)
 {
     static const struct end_callbacks callbacks = {
-        .keep = keep, .send = take, .sent = none, .acked = none, .changed = changed};
+        .keep = keep, .send = take, .sent = none, .acked = none};
     struct record record = {0};
     struct judge_end_config config = {.side = SIDE_LEFT};
     struct judge_end_view view;
@@ -193,7 +188,7 @@ static void test_requests_of_the_other_end(void **state)
         tell(end, (struct wire){.kind = WIRE_REPAIR, .flag = i & 1}, us);
         if (i % 16 == 0)
             tell(end, (struct wire){.kind = WIRE_DIFFERS}, us);
-        if (us >= judge_end_due(end))
+        if (us >= judge_end_view(end)->due_us)
             judge_end_tick(end, at(us));
     }
     view = *judge_end_view(end);

@@ -74,10 +74,10 @@ static void on_entry(void *ctx, const struct journal_record *record)
     if (record->kind != JOURNAL_KEYS)
         return;
     assert_int_equal(record->as.keys.first, listener->n + 1);
-    for (size_t i = 0; i < record->as.keys.length; i++) {
+    for (size_t i = 0; i < record->as.keys.run.length; i++) {
         const struct key_event *event = &order->event[listener->n++];
         assert_true(listener->n <= order->count);
-        assert_int_equal(record->as.keys.text[i], event->point);
+        assert_int_equal(record->as.keys.run.text[i], event->point);
         assert_int_equal(record->as.keys.party, event->party);
         if (!listener->unmarked)
             assert_int_equal(record->wall_us, event->posted_us);

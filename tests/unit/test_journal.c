@@ -54,7 +54,7 @@ static void on_entry(void *ctx, const struct journal_record *record)
         c->headers++;
     } else if (record->kind == JOURNAL_KEYS) {
         c->gap = c->gap || record->as.keys.first != c->keys + 1;
-        c->keys += record->as.keys.length;
+        c->keys += record->as.keys.run.length;
     } else {
         c->others++;
     }

@@ -95,7 +95,8 @@ static int make_pair(void **state)
     struct journal_record pressed = {
         .kind = JOURNAL_PRESSED,
         .wall_us = T0 + 5000000,
-        .as.pressed = {.first = 1, .segment = 1, .text = (const uint8_t *)"Yo\r", .length = 3}};
+        .as.pressed = {
+            .first = 1, .segment = 1, .run = {.text = (const uint8_t *)"Yo\r", .length = 3}}};
     const char *tmp = getenv("TMPDIR");
     (void)state;
     snprintf(directory, sizeof directory, "%s/test_journal_command.XXXXXX", tmp ? tmp : "/tmp");

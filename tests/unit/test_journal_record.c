@@ -66,10 +66,10 @@ static void test_what_is_no_entry_is_not_written(void **state)
     }
     memset(many, 'x', sizeof many);
     e = records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 1, "x");
-    e.as.keys.text = many;
-    e.as.keys.length = sizeof many;
+    e.as.keys.run.text = many;
+    e.as.keys.run.length = sizeof many;
     assert_int_equal(journal_encode(&e, record), 0);
-    e.as.keys.length--;
+    e.as.keys.run.length--;
     assert_true(journal_encode(&e, record) > 0);
     e.as.keys.first = 0;
     assert_int_equal(journal_encode(&e, record), 0);

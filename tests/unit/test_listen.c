@@ -327,7 +327,7 @@ static void on_entry(void *ctx, const struct journal_record *record)
     if (record->kind != JOURNAL_KEYS)
         return;
     told->keys = record->as.keys.first;
-    strncat(told->text, (const char *)record->as.keys.text, record->as.keys.length);
+    strncat(told->text, (const char *)record->as.keys.run.text, record->as.keys.run.length);
 }
 
 static void on_missed(void *ctx, uint64_t first, uint64_t last)

@@ -138,8 +138,8 @@ static void test_what_is_warned_of(void **state)
     pair_destroy(pair);
 }
 
-/* A change fills the view of an end once, however often it is looked at; a redraw without one fills
- * nothing. */
+/* A change fills the view of an end once, and that view is true for who holds it; a redraw without
+ * a change fills nothing. */
 static void test_a_change_fills_once(void **state)
 {
     struct pair *pair = pair_open(STARTS_EITHER);
@@ -148,16 +148,21 @@ static void test_a_change_fills_once(void **state)
     pair_type_judge(pair, "a");
     pair_settle(pair, 2000000);
     look(pair, &judge, &entity);
-    uint64_t of_judge = judge_end_view(pair->judge)->filled;
-    uint64_t of_entity = entity_end_view(pair->entity)->filled;
+    const struct judge_end_view *judges = judge_end_view(pair->judge);
+    const struct entity_end_view *entitys = entity_end_view(pair->entity);
+    uint64_t of_judge = judges->filled, of_entity = entitys->filled;
     for (unsigned i = 0; i < 10; i++)
         look(pair, &judge, &entity);
     assert_int_equal(judge_end_view(pair->judge)->filled, of_judge);
     assert_int_equal(entity_end_view(pair->entity)->filled, of_entity);
     for (unsigned change = 1; change <= 3; change++) {
-        uint64_t pressed = entity_end_view(pair->entity)->pressed;
+        uint64_t pressed = entitys->pressed;
         entity_end_key(pair->entity, 'x', pair_now(pair));
         judge_end_steward(pair->judge, change % 2, pair_now(pair));
+        assert_int_equal(entitys->pressed, pressed + 1); /* true without being asked for */
+        assert_int_equal(judges->steward_here, change % 2);
+        assert_ptr_equal(judge_end_view(pair->judge), judges);
+        assert_ptr_equal(entity_end_view(pair->entity), entitys);
         for (unsigned i = 0; i < 10; i++)
             look(pair, &judge, &entity);
         assert_int_equal(entity_end_view(pair->entity)->pressed, pressed + 1);
@@ -198,22 +203,16 @@ static uint64_t none(void *ctx)
     return 0;
 }
 
-static void nothing(void *ctx)
-{
-    (void)ctx;
-}
-
 static void test_a_look_from_within(void **state)
 {
-    static const struct end_callbacks callbacks = {.keep = keep_looking,
-                                                   .send = send_nothing,
-                                                   .sent = none,
-                                                   .acked = none,
-                                                   .changed = nothing};
+    static const struct end_callbacks callbacks = {
+        .keep = keep_looking, .send = send_nothing, .sent = none, .acked = none};
     const struct bl_time now = {.mono_us = 1, .wall_us = 1};
     const struct journal_record keys = {
         .kind = JOURNAL_KEYS,
-        .as.keys = {.party = PARTY_JUDGE, .first = 1, .text = (const uint8_t *)"hi", .length = 2}};
+        .as.keys = {.party = PARTY_JUDGE,
+                    .first = 1,
+                    .run = {.point = (const uint32_t[]){'h', 'i'}, .count = 2}}};
     struct judge_end_config config = {.side = SIDE_LEFT};
     struct onlooker onlooker = {.end = NULL};
     (void)state;

@@ -31,11 +31,11 @@ static void test_judge_begins(void **state)
     pair_type_entity(pair, "x");
     pair_run(pair, 2000000);
     assert_int_equal(judge_end_sequence(pair->judge)->count, 0);
-    assert_false(entity_end_may_go(pair->entity));
+    assert_false(entity_end_view(pair->entity)->may_go);
     view = *entity_end_view(pair->entity);
     assert_true(view.early && !view.may_type && view.pending_count == 1);
     pair_type_judge(pair, "a");
-    assert_true(entity_end_may_go(pair->entity));
+    assert_true(entity_end_view(pair->entity)->may_go);
     pair_type_entity(pair, "b");
     pair_expect(pair, "axb");
     pair_destroy(pair);
@@ -55,11 +55,23 @@ static void test_typed_across_a_close(void **state)
         pair_run(pair, 100000);
         pair_type_entity(pair, "unseen");
         pair_run(pair, 400000);
+        struct bl_time before = pair_now(pair);
         judge_end_cut(pair->judge, false, pair_now(pair));
         pair_run(pair, 1000000);
         view = *entity_end_view(pair->entity);
         assert_int_equal(view.pending_count, 0);
         assert_int_equal(view.unplaced, 6);
+        if (killed) {
+            pair_kill(pair, E);
+            pair_start(pair, E);
+            pair_run(pair, 3000000);
+        }
+        /* Made in a folder before the end, and read after it. */
+        before.wall_us -= 1000;
+        assert_int_equal(entity_end_key(pair->entity, 'x', before), KEY_TAKEN);
+        view = *entity_end_view(pair->entity);
+        assert_int_equal(view.pending_count, 0);
+        assert_int_equal(view.unplaced, 7);
         pair_type_entity(pair, ", later");
         pair_run(pair, 1000000);
         assert_int_equal(judge_end_sequence(pair->judge)->count, 4);
@@ -126,23 +138,23 @@ static void test_held_keys_are_let_go_again(void **state)
     pair_type_entity(pair, "cde");
     memory_unplug(pair->wire, pair->now_us, true);
     entity_end_release(pair->entity, pair_now(pair));
-    entity_end_held(pair->entity, &held);
+    held = entity_end_view(pair->entity)->held;
     assert_int_equal(held.under_way, 1);
     assert_int_equal(held.count, 3);
     pair_run(pair, 5000000);
     memory_unplug(pair->wire, pair->now_us, false);
     pair_run(pair, 5000000);
-    entity_end_held(pair->entity, &held);
+    held = entity_end_view(pair->entity)->held;
     assert_int_equal(held.under_way, 0);
     assert_int_equal(held.count, 4);
     assert_int_equal(held.point[0], 'b');
     pair_kill(pair, E);
     pair_start(pair, E);
     pair_run(pair, 3000000);
-    entity_end_held(pair->entity, &held);
+    held = entity_end_view(pair->entity)->held;
     assert_int_equal(held.count, 4);
     assert_int_equal(held.key[0].k, 2);
-    assert_true(entity_end_may_go(pair->entity));
+    assert_true(entity_end_view(pair->entity)->may_go);
     for (unsigned i = 0; i < 4; i++)
         entity_end_release(pair->entity, pair_now(pair));
     pair_expect(pair, "abcde");
@@ -172,7 +184,7 @@ static void test_erased_keys_are_on_no_page(void **state)
             pair_start(pair, E);
             pair_run(pair, 3000000);
         }
-        entity_end_held(pair->entity, &held);
+        held = entity_end_view(pair->entity)->held;
         assert_int_equal(held.count, 3);
         assert_int_equal(held.key[2].k, 7);
         for (unsigned i = 0; i < 3; i++)

@@ -19,6 +19,7 @@ struct alone {
     enum bl_status adopting; /* what the adoption of a session comes to */
     bool refuses;            /* nothing is begun */
     struct entity_end *entity;
+    uint32_t asked; /* the first key of the latest record that asked for places */
 };
 
 static enum bl_status alone_keep(void *ctx, const struct journal_record *record)
@@ -31,22 +32,18 @@ static enum bl_status alone_keep(void *ctx, const struct journal_record *record)
 static enum bl_status alone_send(void *ctx, const uint8_t *record, size_t length)
 {
     struct alone *alone = ctx;
-    (void)record;
-    (void)length;
+    struct wire wire;
     if (alone->full)
         return BL_AGAIN;
     alone->sent++;
+    if (wire_decode(&wire, record, length) == BL_OK && wire.kind == WIRE_NEW_KEYS)
+        alone->asked = wire.point[0];
     return BL_OK;
 }
 
 static uint64_t alone_sent(void *ctx)
 {
     return ((struct alone *)ctx)->sent; /* all is acknowledged at once */
-}
-
-static void alone_changed(void *ctx)
-{
-    (void)ctx;
 }
 
 static enum bl_status alone_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
@@ -63,7 +60,6 @@ static const struct end_callbacks alone_callbacks = {.keep = alone_keep,
                                                      .send = alone_send,
                                                      .sent = alone_sent,
                                                      .acked = alone_sent,
-                                                     .changed = alone_changed,
                                                      .adopt = alone_adopt};
 
 static struct bl_time at(uint64_t us)
@@ -200,7 +196,9 @@ static struct judge_end *judge_that_lost(struct alone *alone, struct wire *resum
     const struct journal_record kept = {
         .kind = JOURNAL_KEYS,
         .wall_us = mark_us,
-        .as.keys = {.first = 1, .party = PARTY_JUDGE, .text = (const uint8_t *)"a", .length = 1}};
+        .as.keys = {.first = 1,
+                    .party = PARTY_JUDGE,
+                    .run = {.point = (const uint32_t[]){'a'}, .count = 1}}};
     judge_end_replay(end, &kept);
     assert_true(sequence_init(&order));
     sequence_append(&order, &judge_end_sequence(end)->event[0]);
@@ -267,11 +265,11 @@ static void test_full_link_is_waited_for(void **state)
     judge_end_key(end, 'a', at(1000));
     judge_end_progress(end, at(1100));
     judge_end_key(end, 'b', at(2000));
-    uint64_t due_us = judge_end_due(end);
+    uint64_t due_us = judge_end_view(end)->due_us;
     assert_true(due_us > 2000 && due_us < 2000000);
     alone.full = true;
     judge_end_tick(end, at(due_us));
-    assert_true(judge_end_due(end) > due_us);
+    assert_true(judge_end_view(end)->due_us > due_us);
     alone.full = false;
     uint64_t sent = alone.sent;
     judge_end_progress(end, at(due_us + 1000));
@@ -300,6 +298,44 @@ static void test_adoption_is_tried_again(void **state)
     entity_end_link(alone.entity, true, at(300));
     assert_int_equal(entity_end_record(alone.entity, record, length, at(310)), BL_OK);
     assert_int_equal(alone.adopted, 2);
+    entity_end_destroy(alone.entity);
+}
+
+static void hear(struct alone *alone, struct wire wire, uint64_t us)
+{
+    uint8_t record[WIRE_MAX];
+    size_t length = wire_encode(&wire, record);
+    assert_int_equal(entity_end_record(alone->entity, record, length, at(us)), BL_OK);
+}
+
+/* Numbers of pressed keys begin anew with a session: what was written under one of them in the
+ * session before is not taken for the key that has it now. */
+static void test_another_sessions_key_is_not_sent(void **state)
+{
+    static const uint32_t point = 'b';
+    const struct journal_record pressed = {
+        .kind = JOURNAL_PRESSED,
+        .wall_us = at(1).wall_us,
+        .as.pressed = {.first = 1, .segment = 1, .run = {.point = &point, .count = 1}}};
+    struct alone alone = {.adopting = BL_OK};
+    (void)state;
+    alone.entity = entity_end_create(&alone_callbacks, &alone, false);
+    assert_int_equal(entity_end_begin(alone.entity, "first", "split", STARTS_EITHER), BL_OK);
+    assert_int_equal(entity_end_key(alone.entity, 'a', at(10)), KEY_TAKEN);
+    assert_int_equal(entity_end_begin(alone.entity, "second", "split", STARTS_EITHER), BL_OK);
+    entity_end_replay(alone.entity, &pressed);
+    assert_int_equal(entity_end_view(alone.entity)->pending_count, 1);
+    entity_end_link(alone.entity, true, at(100));
+    hear(&alone,
+         (struct wire){
+             .kind = WIRE_OFFER, .session = "second", .style = "split", .starts = STARTS_EITHER},
+         110);
+    hear(&alone, (struct wire){.kind = WIRE_SYNC, .generation = 1}, 120);
+    hear(&alone,
+         (struct wire){
+             .kind = WIRE_SEGMENT, .generation = 1, .state = SEGMENT_OPEN, .time_us = UINT64_MAX},
+         130);
+    assert_int_equal(alone.asked, 'b');
     entity_end_destroy(alone.entity);
 }
 
@@ -426,8 +462,8 @@ static void test_records_out_of_turn(void **state)
             }
             judge_end_tick(judge, at(us));
             entity_end_tick(entity, at(us));
-            assert_true(judge_end_due(judge) > us);
-            assert_true(entity_end_due(entity) > us);
+            assert_true(judge_end_view(judge)->due_us > us);
+            assert_true(entity_end_view(entity)->due_us > us);
             judge_end_progress(judge, at(us));
             entity_end_progress(entity, at(us));
         }
@@ -467,6 +503,7 @@ int main(void)
         cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_full_link_is_waited_for),
         cmocka_unit_test(test_adoption_is_tried_again),
+        cmocka_unit_test(test_another_sessions_key_is_not_sent),
         cmocka_unit_test(test_other_pages_are_refused),
         cmocka_unit_test(test_stewards_call_ends_with_its_caller),
         cmocka_unit_test(test_records_out_of_turn),

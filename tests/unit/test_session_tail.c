@@ -388,7 +388,7 @@ static void test_tail_without_an_end(void **state)
     assert_int_equal(tell(pair, &key), BL_DATA);
     view = *judge_end_view(pair->judge);
     assert_int_equal(view.n, 6); /* nothing before all is there */
-    uint64_t due_us = judge_end_due(pair->judge);
+    uint64_t due_us = judge_end_view(pair->judge)->due_us;
     assert_true(due_us <= pair->now_us + 11000000);
     judge_end_tick(pair->judge, (struct bl_time){due_us, pair_now(pair).wall_us});
     expect_refused(pair, 6, "does not send");

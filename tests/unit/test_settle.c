@@ -317,8 +317,8 @@ static void test_pressed_times_are_joined(void **state)
     for (unsigned i = 0; i < 4; i++) {
         pressed.wall_us = press[i].wall_us;
         pressed.as.pressed.first = press[i].first;
-        pressed.as.pressed.text = (const uint8_t *)press[i].text;
-        pressed.as.pressed.length = strlen(press[i].text);
+        pressed.as.pressed.run.text = (const uint8_t *)press[i].text;
+        pressed.as.pressed.run.length = strlen(press[i].text);
         order_feed(&set, &pressed);
         if (i == 0)
             order_feed(&set, &unplaced);
