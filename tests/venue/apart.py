@@ -3,7 +3,7 @@ all the time, and what both have on record must be the same."""
 
 import string
 
-from machine import eventually
+from machine import Gone, eventually
 
 PACE_MS, EACH = 400, 400  # a key so often at each end, and so many of them
 
@@ -13,13 +13,13 @@ class Apart:
         """judge, entity: the line's options of `boothlink judge` and `boothlink entity`."""
         self.venue, self.name = venue, name
         self.unit = f"venue-{name}"
-        self.folder = f"/var/lib/boothlink/{name}"
+        self.folder = f"/tmp/{name}"  # the terminal's own, who makes it and gives up its rights
         for machine, line in ((venue.judge, f"judge {judge}"), (venue.entity, f"entity {entity}")):
             letters = string.ascii_lowercase if machine is venue.judge else string.ascii_uppercase
             text = (letters * (EACH // len(letters) + 1))[:EACH]
-            machine.ask(f"mkdir -p {self.folder}; printf 'pace {PACE_MS}\\ntype {text}\\nwait 100000\\n' >{self.folder}/script; "
+            machine.ask(f"printf 'pace {PACE_MS}\\ntype {text}\\nwait 100000\\n' >{self.folder}.script; "
                         f"systemd-run -q --unit={self.unit} boothlink {line} --headless --session {name} "
-                        f"--journal {self.folder} --script {self.folder}/script")
+                        f"--journal {self.folder} --script {self.folder}.script")
 
     def keys(self, machine):
         """Those on record at this end, in their order."""
@@ -41,7 +41,10 @@ class Apart:
                     any("entity" in key for key in new) and keys)
 
         self.venue.saw(f"{self.name}: {before} keys at the entity's end before")
-        keys = eventually(f"{self.name}: keys after {after}; {self.last_words()}", more_came, patience)
+        try:
+            keys = eventually(f"{self.name}: keys after {after}", more_came, patience)
+        except Gone as gone:
+            raise Gone(f"{gone}; {self.last_words()}") from None
         shorter = min(map(len, keys))
         self.venue.says(keys[0][:shorter] == keys[1][:shorter],
                         f"after {after}: {shorter} keys over the line '{self.name}', the same at both ends")
@@ -50,7 +53,7 @@ class Apart:
         told = []
         for machine in self.venue.machines:
             said, _ = machine.ask(f"boothlink journal show {self.folder}/*.journal --json | grep '\"note\"' | "
-                                  f"tail -n 3 | sed 's/.*\"text\"://'; journalctl -q -n 2 -o cat -u {self.unit}")
+                                  f"tail -n 3 | sed 's/.*\"text\"://'; journalctl -q -n 4 -o cat -u {self.unit}")
             told.append(f"{machine.name}: " + " ".join(said.decode(errors="replace").split())[-300:])
         return "; ".join(told)
 
@@ -66,4 +69,4 @@ class Apart:
 
     def close(self):
         for machine in self.venue.machines:
-            machine.ask(f"systemctl stop {self.unit}; rm -rf {self.folder}")
+            machine.ask(f"systemctl stop {self.unit}; rm -rf {self.folder} {self.folder}.script")
