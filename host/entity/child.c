@@ -138,6 +138,7 @@ static void child_run(int in, int out, int err, bool pty, const char *command, c
     char *const argv[] = {sh, c, (char *)(uintptr_t)command, NULL};
     sigset_t none;
     setsid();
+    process_ordinary();
     if (pty)
         ioctl(in, TIOCSCTTY, 0);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)

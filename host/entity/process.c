@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,4 +102,9 @@ bool process_session_waits(pid_t session)
     struct waits waits = {.session = session};
     process_each(look, &waits);
     return waits.reads && !waits.busy;
+}
+
+void process_ordinary(void)
+{
+    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
 }

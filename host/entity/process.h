@@ -20,6 +20,10 @@ bool process_text(const char *pid, const char *name, char *text, size_t room);
 /* Does the thread sleep to read something? `name` is its wchan, as "wchan", "task/12/wchan". */
 bool process_reads(const char *pid, const char *name);
 
+/* Takes from this process what the terminal's unit gave the terminal: its place before all others
+ * on the processor. For an Entry's, between fork() and execve(): it is safe there. */
+void process_ordinary(void);
+
 /* Do all processes of a session sleep, and one of them in a read, poll or select? Then a program
  * has done what it does before its first input. A program that waits by other means is not seen. */
 bool process_session_waits(pid_t session);

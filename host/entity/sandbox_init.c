@@ -2,6 +2,7 @@
 #include "entity/sandbox_private.h"
 
 #include "entity/child.h"
+#include "entity/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -233,6 +234,7 @@ static _Noreturn void command_run(const struct box *box)
     if (!sandbox_group_join(&box->page->group))
         _exit(126);
     setsid();
+    process_ordinary();
     environment_set(box);
     if (!command_make(box, command, sizeof command))
         _exit(126);

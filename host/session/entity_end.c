@@ -469,6 +469,14 @@ static uint32_t generation_now(const struct entity_end *end)
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
+/* Pressed while the segment ran, but read when it was over, as a key in a folder may be: it goes
+ * with those that were read in time and had no place. */
+static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
+{
+    return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&
+           pressed->wall_us < end->over_us && pressed_queue_count(&end->own) == 0;
+}
+
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed)
 {
     END_CHANGES(end);
@@ -480,8 +488,10 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
         return KEY_REFUSED_CLOSED;
     if (pressed_queue_count(&end->own) == KEY_QUEUE_MAX)
         return KEY_WAIT;
-    struct pressed_key key = {
-        .k = end->pressed + 1, .pressed_us = pressed.wall_us, .generation = generation_now(end)};
+    bool late = is_late(end, &pressed);
+    struct pressed_key key = {.k = end->pressed + 1,
+                              .pressed_us = pressed.wall_us,
+                              .generation = late ? end->generation : generation_now(end)};
     struct journal_record record = {
         .kind = JOURNAL_PRESSED,
         .wall_us = key.pressed_us,
@@ -491,6 +501,8 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
     end->pressed++;
     pressed_queue_push(&end->own, point, &key);
     end_wrote(&end->written, key.k, &record.as.pressed.run);
+    if (late)
+        entity_end_drop(end, key.generation);
     entity_end_tell(end);
     entity_end_changed(end);
     return KEY_TAKEN;

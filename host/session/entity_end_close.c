@@ -47,8 +47,17 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
     return BL_OK;
 }
 
+void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
+{
+    if (end->segment < SEGMENT_CLOSED || end->over_generation == end->generation)
+        return;
+    end->over_generation = end->generation;
+    end->over_us = wall_us;
+}
+
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
+    entity_end_mark_over(end, end->now.wall_us);
     struct journal_record record = {.kind = JOURNAL_SEGMENT,
                                     .wall_us = end->now.wall_us,
                                     .as.segment = {.generation = end->generation,

@@ -56,6 +56,8 @@ struct entity_end {
 
     bool synced_once, ready, steward_here, steward_there;
     enum segment_state segment;
+    uint32_t over_generation; /* of the segment that came to an end here last, */
+    uint64_t over_us;         /* and when that was, since 1970 */
     uint32_t generation, ended_generation;
     uint64_t ended_n;
     unsigned index, count;
@@ -79,6 +81,9 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 
 /* The line was cut before its end was told, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
+
+/* If the segment is over: it is so since then, unless it was before. */
+void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
 /* When the present segment is cut, as far as known; BL_NEVER. */
 uint64_t entity_end_cut_due(const struct entity_end *end);

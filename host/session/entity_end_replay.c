@@ -72,6 +72,7 @@ void entity_end_replay(struct entity_end *end, const struct journal_record *reco
     case JOURNAL_SEGMENT:
         end->generation = record->as.segment.generation;
         end->segment = record->as.segment.state;
+        entity_end_mark_over(end, record->wall_us);
         if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
             entity_end_go_on(end, end->generation);
         end->index = record->as.segment.index;

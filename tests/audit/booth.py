@@ -14,6 +14,11 @@ from chromium import Chromium
 
 BUILD = os.path.realpath(os.environ.get('BUILD', 'build'))
 BOOTHLINK = BUILD + '/boothlink'
+LISTENER = BUILD + '/tests/audit/listener'
+# As CPUScheduling... in host/share/systemd; none without the right to.
+REAL_TIME = ['chrt', '--rr', '10']
+if subprocess.run([*REAL_TIME, 'true'], stderr=subprocess.DEVNULL, check=False).returncode:
+    REAL_TIME = []
 SIM = BUILD + '/sim/'
 TYPIST = BUILD + '/tests/audit/typist'
 CHROMIUM = os.path.dirname(os.path.realpath(__file__)) + '/chromium.py'
@@ -285,16 +290,16 @@ class Session:
         self.cable = self.start(command + ['--control', f + '/control'], stdout=subprocess.PIPE)
         if self.cable.stdout.readline().strip() != b'ready':
             raise Stuck(f'{self.medium}: {self.errors()}')
-        if self.medium == 'hub':
-            # A hub waits for no processor. Beside an Entry that is given its key just when the
-            # acknowledgement has left, this one would: that told of every program (AUC 0.57).
-            try:
-                os.sched_setscheduler(self.cable.pid, os.SCHED_FIFO, os.sched_param(1))
-            except PermissionError:
-                pass
+        # A cable and a hub wait for no processor. Beside an Entry that is given its key just when the
+        # acknowledgement has left, these would: that told of every program (AUC 0.57).
+        if REAL_TIME:
+            os.sched_setscheduler(self.cable.pid, os.SCHED_FIFO, os.sched_param(50))
 
     def at(self, end, command):
-        """The command as it runs at this end of the line."""
+        """The command as it runs at this end of the line: a terminal as its unit of systemd has it. The
+        judge's and who listens are on other machines than the entity's browser."""
+        if command[0] in (BOOTHLINK, LISTENER):
+            command = [*REAL_TIME, *command]
         if self.medium == 'serial':
             return ['env', f'BOOTHLINK_SIM={self.folder}/shm', f'LD_PRELOAD={SIM}shim.so', *command]
         return [SIM + 'hub', '--control', self.folder + '/control', '--enter', end, *command]
@@ -308,7 +313,7 @@ class Session:
         f = self.folder
         self.open_medium()
         if self.medium == 'hub':
-            self.start(self.at('listener', [BUILD + '/tests/audit/listener', f + '/heard']))
+            self.start(self.at('listener', [LISTENER, f + '/heard']))
         self.start_judge()
         # Which of the two is there first decides how often one greets the other; an Entry's terminal
         # takes longer to start, which nobody sees who does not stand beside it.

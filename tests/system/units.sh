@@ -19,6 +19,13 @@ for unit in "${units[@]}"; do
     sed 's,@PREFIX@,/usr,' "$unit" >"$work/${name%.in}"
 done
 
+# A call that a unit refuses must not kill its program: a terminal on a console asks the kernel to keep
+# its messages off (syslog(2)), which no unit allows.
+for unit in "${units[@]}"; do
+    ! grep -q '^SystemCallFilter=' "$unit" ||
+        ok "${unit##*/}: a refused call is an error" grep -q '^SystemCallErrorNumber=EPERM$' "$unit"
+done
+
 # exposure UNIT: what systemd-analyze says, in tenths.
 exposure() {
     systemd-analyze security --no-pager --offline=true "$1" 2>/dev/null |

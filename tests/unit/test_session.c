@@ -55,11 +55,23 @@ static void test_typed_across_a_close(void **state)
         pair_run(pair, 100000);
         pair_type_entity(pair, "unseen");
         pair_run(pair, 400000);
+        struct bl_time before = pair_now(pair);
         judge_end_cut(pair->judge, false, pair_now(pair));
         pair_run(pair, 1000000);
         view = *entity_end_view(pair->entity);
         assert_int_equal(view.pending_count, 0);
         assert_int_equal(view.unplaced, 6);
+        if (killed) {
+            pair_kill(pair, E);
+            pair_start(pair, E);
+            pair_run(pair, 3000000);
+        }
+        /* Made in a folder before the end, and read after it. */
+        before.wall_us -= 1000;
+        assert_int_equal(entity_end_key(pair->entity, 'x', before), KEY_TAKEN);
+        view = *entity_end_view(pair->entity);
+        assert_int_equal(view.pending_count, 0);
+        assert_int_equal(view.unplaced, 7);
         pair_type_entity(pair, ", later");
         pair_run(pair, 1000000);
         assert_int_equal(judge_end_sequence(pair->judge)->count, 4);
