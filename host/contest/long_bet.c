@@ -40,7 +40,7 @@ static void determine(const struct judging *j, unsigned trial, struct trial_resu
         result->humans +=
             in->ballot[i].trial == trial && in->ballot[i].entry == 0 && in->ballot[i].entry_human;
     result->determined = result->humans >= 2;
-    result_step(j, result_rule(j, "scoring", 0).text,
+    result_step(&j->steps, result_rule(j, "scoring", 0).text,
                 "trial %u: %u judges took the computer for a human; two are needed: %s", trial + 1,
                 result->humans, result->determined ? "passed" : "not passed");
 }
@@ -55,13 +55,13 @@ static void rank(const struct judging *j, unsigned trial, struct trial_result *r
         if (!computer.denominator || !foil.denominator)
             continue;
         result->foils += fraction_compare(computer, foil) >= 0;
-        result_step(j, result_rule(j, "scoring", 1).text,
+        result_step(&j->steps, result_rule(j, "scoring", 1).text,
                     "trial %u: median rank %lld%s, that of foil %u is %lld%s", trial + 1,
                     (long long)computer.numerator / 2, half(computer), c + 1,
                     (long long)foil.numerator / 2, half(foil));
     }
     result->ranked = result->foils >= 2;
-    result_step(j, result_rule(j, "scoring", 1).text,
+    result_step(&j->steps, result_rule(j, "scoring", 1).text,
                 "trial %u: at least that of %u foils; two are needed: %s", trial + 1, result->foils,
                 result->ranked ? "passed" : "not passed");
 }
@@ -86,24 +86,24 @@ static enum result_outcome join(const struct judging *j, unsigned finished, unsi
     unsigned least = (unsigned)j->input->ruleset->trials_least;
     unsigned needed = (unsigned)j->input->ruleset->trials_needed;
     if (finished < least || finished == 0) {
-        result_step(j, ruleset_rule(j->input->ruleset, "numbers", "trials-least", 0).text,
+        result_step(&j->steps, ruleset_rule(j->input->ruleset, "numbers", "trials-least", 0).text,
                     "%u trials are finished, and a session has %u at least: it is open", finished,
                     least);
         return RESULT_OPEN;
     }
     if (needed) {
-        result_step(j, ruleset_rule(j->input->ruleset, "numbers", "trials-needed", 0).text,
+        result_step(&j->steps, ruleset_rule(j->input->ruleset, "numbers", "trials-needed", 0).text,
                     "%u of %u trials are passed; the committee asks for %u: the session is %s",
                     passed, finished, needed, passed >= needed ? "passed" : "not passed");
         return passed >= needed ? RESULT_PASSED : RESULT_FAILED;
     }
     if (passed == finished || passed == 0) {
-        result_step(j, result_rule(j, "scoring", 2).text,
+        result_step(&j->steps, result_rule(j, "scoring", 2).text,
                     "%u of %u trials are passed: the session is %s", passed, finished,
                     passed ? "passed" : "not passed");
         return passed ? RESULT_PASSED : RESULT_FAILED;
     }
-    result_step(j, ruleset_rule(j->input->ruleset, "numbers", "trials-needed", 0).text,
+    result_step(&j->steps, ruleset_rule(j->input->ruleset, "numbers", "trials-needed", 0).text,
                 "%u of %u trials are passed, and the rules do not say how many a session needs: "
                 "that is the committee's (trials-needed)",
                 passed, finished);
@@ -124,7 +124,8 @@ void result_long_bet(const struct judging *j, struct result *result)
         rank(j, t, trial);
         trial->missing = count_missing(j->input, t);
         if (trial->missing) {
-            result_step(j, ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1).text,
+            result_step(&j->steps,
+                        ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1).text,
                         "trial %u is not finished: %u ballots or ranks are "
                         "missing",
                         t + 1, trial->missing);
@@ -132,11 +133,12 @@ void result_long_bet(const struct judging *j, struct result *result)
         }
         finished++;
         passed += trial->determined && trial->ranked;
-        result_step(j, result_rule(j, "scoring", 2).text, "trial %u: both tests are needed: %s",
-                    t + 1, trial->determined && trial->ranked ? "passed" : "not passed");
+        result_step(&j->steps, result_rule(j, "scoring", 2).text,
+                    "trial %u: both tests are needed: %s", t + 1,
+                    trial->determined && trial->ranked ? "passed" : "not passed");
     }
     result->outcome = join(j, finished, passed);
     if (result->outcome == RESULT_PASSED && j->input->ruleset->after_pass[0])
-        result_step(j, result_rule(j, "after-pass", RULE_ALL).text, "%s",
+        result_step(&j->steps, result_rule(j, "after-pass", RULE_ALL).text, "%s",
                     j->input->ruleset->after_pass);
 }

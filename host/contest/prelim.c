@@ -81,8 +81,8 @@ static enum bl_status count_ranks(struct selecting *s, const struct entries *all
             return bl_fail(diag, BL_DATA, "E%u has %d preliminary judges; %u is the least (%s)",
                            all->entry[i] + 1U, (int)mean->denominator, least ? least : 1,
                            selection_rule(s, "entry-judges-least", 0).text);
-        selection_step(s, selection_rule(s, "method", MEANS).text, "E%u: mean rank %d/%d",
-                       all->entry[i] + 1U, (int)mean->numerator, (int)mean->denominator);
+        result_step(&s->steps, selection_rule(s, "method", MEANS).text, "E%u: mean rank %d/%d",
+                    all->entry[i] + 1U, (int)mean->numerator, (int)mean->denominator);
     }
     return BL_OK;
 }
@@ -103,15 +103,15 @@ static void replace_lost(struct selecting *s, struct entries *finalists, struct 
         while (next < rest->count && s->input->lost[rest->entry[next]])
             s->selection->stage[rest->entry[next++]] = STAGE_OUT;
         if (next < rest->count) {
-            selection_step(s, selection_rule(s, "reserves", 1).text,
-                           "E%u is lost: the reserve E%u takes its place", entry + 1,
-                           rest->entry[next] + 1U);
+            result_step(&s->steps, selection_rule(s, "reserves", 1).text,
+                        "E%u is lost: the reserve E%u takes its place", entry + 1,
+                        rest->entry[next] + 1U);
             kept.entry[kept.count++] = rest->entry[next++];
         } else {
-            selection_step(s, selection_rule(s, "reserves", 1).text,
-                           "E%u is lost and no reserve is left: a further confederate takes its "
-                           "place",
-                           entry + 1);
+            result_step(&s->steps, selection_rule(s, "reserves", 1).text,
+                        "E%u is lost and no reserve is left: a further confederate takes its "
+                        "place",
+                        entry + 1);
             s->selection->more_confederates++;
         }
     }
@@ -145,10 +145,10 @@ static void tell_equals(const struct selecting *s, const struct entries *sorted,
         if (equal.count < 2 || equal.entry[0] != reserves->entry[i])
             continue;
         selection_names(&equal, names, sizeof names);
-        selection_step(s, selection_rule(s, "method", TIES).text,
-                       "%s are equal for the reserve, and stand in the order of their numbers "
-                       "until a panel chooses",
-                       names);
+        result_step(&s->steps, selection_rule(s, "method", TIES).text,
+                    "%s are equal for the reserve, and stand in the order of their numbers "
+                    "until a panel chooses",
+                    names);
     }
 }
 
@@ -172,18 +172,19 @@ enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, stru
     char names[64];
     enum bl_status status;
     if (all->count <= eight) {
-        selection_step(s, selection_rule(s, "method", ALL).text,
-                       "%u Entries: all go to the final round", all->count);
+        result_step(&s->steps, selection_rule(s, "method", ALL).text,
+                    "%u Entries: all go to the final round", all->count);
         replace_lost(s, all, &reserves);
         selection_finish(s, all, selection_rule(s, "method", ALL).text);
         return BL_OK;
     }
-    selection_step(s, selection_rule(s, "method", ALL).text,
-                   "%u Entries: a preliminary round selects %u", all->count, eight);
+    result_step(&s->steps, selection_rule(s, "method", ALL).text,
+                "%u Entries: a preliminary round selects %u", all->count, eight);
     selection_move(s, all, STAGE_PRELIM);
     if (s->input->ranks == 0) {
         s->selection->outcome = SELECTION_WANTS_PRELIM;
-        selection_step(s, selection_rule(s, "method", LISTS).text, "the judges' ranks are missing");
+        result_step(&s->steps, selection_rule(s, "method", LISTS).text,
+                    "the judges' ranks are missing");
         return BL_OK;
     }
     status = check_lists(s, diag);
@@ -199,7 +200,7 @@ enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, stru
     selection_move(s, &reserves, STAGE_RESERVE);
     tell_equals(s, &sorted, all, &reserves);
     selection_names(&reserves, names, sizeof names);
-    selection_step(s, selection_rule(s, "method", MEANS).text, "in reserve: %s", names);
+    result_step(&s->steps, selection_rule(s, "method", MEANS).text, "in reserve: %s", names);
     replace_lost(s, all, &reserves);
     selection_finish(s, all, selection_rule(s, "method", MEANS).text);
     return BL_OK;

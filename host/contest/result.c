@@ -13,16 +13,16 @@ int fraction_compare(struct fraction a, struct fraction b)
     return (left > right) - (left < right);
 }
 
-void result_step(const struct judging *j, const char *rule, const char *format, ...)
+void result_step(const struct result_steps *steps, const char *rule, const char *format, ...)
 {
-    char text[256];
+    char text[512];
     va_list args;
-    if (!j->say)
+    if (!steps->say)
         return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    j->say(j->ctx, rule, text);
+    steps->say(steps->ctx, rule, text);
 }
 
 /* Whether an Entry can have no place. */
@@ -126,19 +126,20 @@ static void tell_score(const struct judging *j, unsigned candidate)
     name_of(j, candidate, name);
     switch ((enum ruleset_scoring)j->input->ruleset->scoring) {
     case SCORING_COLUMNS:
-        result_step(j, result_rule(j, "scoring", RULE_ALL).text,
+        result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text,
                     "%s: %u of %u judges gave it 51 points or more", name, s->wins, s->ballots);
         break;
     case SCORING_VOTES:
-        result_step(j, result_rule(j, "scoring", RULE_ALL).text,
+        result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text,
                     "%s: %u of %u judges took it for the human", name, s->wins, s->ballots);
         break;
     case SCORING_MEANS:
     case SCORING_HIGHEST:
         if (s->mean.denominator == 0)
-            result_step(j, result_rule(j, "scoring", RULE_ALL).text, "%s: no ratings", name);
+            result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text, "%s: no ratings",
+                        name);
         else
-            result_step(j, result_rule(j, "scoring", RULE_ALL).text,
+            result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text,
                         "%s: mean rating %lld.%03lld, that is %lld.%03lld / %lld", name,
                         (long long)(s->mean.numerator / s->mean.denominator / VOTE_RATING_UNIT),
                         (long long)(s->mean.numerator / s->mean.denominator % VOTE_RATING_UNIT),
@@ -193,15 +194,15 @@ static void tell_own(const struct judging *j, const struct result *result)
     if (!j->input->own[result->winner])
         return;
     if (rules->own_entry == OWN_RESERVED)
-        result_step(j, prize_rule(j, "own-entry", 0).text,
+        result_step(&j->steps, prize_rule(j, "own-entry", 0).text,
                     "an open-source Entry of the organiser: where nobody deserving can be named "
                     "the money goes to the next year and the Bronze Medal is reserved");
     else if (rules->own_entry == OWN_SILVER_ONLY && !result->silver)
-        result_step(j, prize_rule(j, "own-entry", 0).text,
+        result_step(&j->steps, prize_rule(j, "own-entry", 0).text,
                     "an open-source Entry of the organiser: no medal this year, the money goes to "
                     "the next");
     else if (rules->own_entry == OWN_SILVER_ONLY)
-        result_step(j, prize_rule(j, "own-entry", 1).text,
+        result_step(&j->steps, prize_rule(j, "own-entry", 1).text,
                     "an open-source Entry of the organiser: medal and money go to the body that "
                     "developed it, or are held in trust");
 }
@@ -263,13 +264,13 @@ static void tell_money(const struct judging *j, const struct result *result)
     const struct ruleset *rules = j->input->ruleset;
     if (result->silver) {
         if (rules->prize_silver)
-            result_step(j, prize_rule(j, "silver", RULE_ALL).text,
+            result_step(&j->steps, prize_rule(j, "silver", RULE_ALL).text,
                         "%d dollars come with the Silver Medal", rules->prize_silver);
         if (rules->after_silver[0])
-            result_step(j, result_rule(j, "after-silver", RULE_ALL).text, "%s",
+            result_step(&j->steps, result_rule(j, "after-silver", RULE_ALL).text, "%s",
                         rules->after_silver);
     } else if (rules->prize) {
-        result_step(j, prize_rule(j, "dollars", RULE_ALL).text,
+        result_step(&j->steps, prize_rule(j, "dollars", RULE_ALL).text,
                     "%d dollars come with the Bronze Medal", rules->prize);
     }
 }
@@ -281,7 +282,8 @@ static void tell_award(const struct judging *j, struct result *result)
     unsigned above = 0;
     if (rules->silver == SILVER_COLUMN_TWO) {
         result->silver = is_rated_by_two(j, (unsigned)result->winner);
-        result_step(j, result_rule(j, "silver", RULE_ALL).text, "its score is %u: %s", winner->wins,
+        result_step(&j->steps, result_rule(j, "silver", RULE_ALL).text, "its score is %u: %s",
+                    winner->wins,
                     winner->wins < 2 ? "not 2 or higher, so it is the Bronze Medal"
                     : result->silver ? "2 or higher, so the Silver Medal is awarded"
                                      : "2 or higher, but not by two different judges over two "
@@ -293,7 +295,7 @@ static void tell_award(const struct judging *j, struct result *result)
                      (winner->mean.denominator == 0 || fraction_compare(mean, winner->mean) > 0);
         }
         result->silver = above == 0;
-        result_step(j, result_rule(j, "silver", RULE_ALL).text,
+        result_step(&j->steps, result_rule(j, "silver", RULE_ALL).text,
                     "%u confederates are ranked higher: the %s Medal", above,
                     result->silver ? "Silver" : "Bronze");
     }
@@ -327,7 +329,7 @@ static int most_human_human(const struct judging *j)
             seat_of(j->input, i).confederate == person)
             place = j->input->ballot[i].entry - (int)j->input->entries;
     if (place >= 0)
-        result_step(j, result_rule(j, "most-human-human", RULE_ALL).text,
+        result_step(&j->steps, result_rule(j, "most-human-human", RULE_ALL).text,
                     !alone ? "several are the most human human, C%d among them: left to the manager"
                     : person < (int)j->input->confederates
                         ? "C%d is the Most Human Human"
@@ -375,7 +377,7 @@ static void tell_lower_awards(const struct judging *j)
     for (unsigned i = 0; i < j->order.count; i++) {
         unsigned place = j->of[j->order.member[i]].place;
         if (place > 1 && place <= awarded)
-            result_step(j, result_rule(j, "awarded", RULE_ALL).text,
+            result_step(&j->steps, result_rule(j, "awarded", RULE_ALL).text,
                         "E%u is in place %u and gets a non-cash award", j->order.member[i] + 1U,
                         place);
     }
@@ -395,7 +397,8 @@ static void tell_leader(const struct judging *j, struct result *result)
     if (j->order.count > 1 && j->of[j->order.member[1]].place == 1)
         return;
     result->leader = j->order.member[0];
-    result_step(j, "manager", "E%d leads so far; nothing is decided yet", result->leader + 1);
+    result_step(&j->steps, "manager", "E%d leads so far; nothing is decided yet",
+                result->leader + 1);
 }
 
 static void make_ranked(struct judging *j, struct result *result)
@@ -405,22 +408,23 @@ static void make_ranked(struct judging *j, struct result *result)
     char names[128];
     for (unsigned i = 0; i < in->entries; i++) {
         if (in->not_final[i]) {
-            result_step(j, "selection", "E%u is not in the final round", i + 1);
+            result_step(&j->steps, "selection", "E%u is not in the final round", i + 1);
             continue;
         }
         tell_score(j, i);
         if (j->of[i].disqualified)
-            result_step(j,
+            result_step(&j->steps,
                         in->ruleset->successor == WORD_YES
                             ? result_rule(j, "successor", RULE_ALL).text
                             : "manager",
                         "E%u is disqualified and has no place", i + 1);
         else if (in->withdrawn[i] && in->unaccepted[i])
             result_step(
-                j, ruleset_rule(in->ruleset, "register", "communications-program", RULE_ALL).text,
+                &j->steps,
+                ruleset_rule(in->ruleset, "register", "communications-program", RULE_ALL).text,
                 "E%u is not accepted, for it has no communications program", i + 1);
         else if (in->withdrawn[i])
-            result_step(j, "manager", "E%u is withdrawn and has no place", i + 1);
+            result_step(&j->steps, "manager", "E%u is withdrawn and has no place", i + 1);
         else
             all.member[all.count++] = (uint8_t)i;
     }
@@ -443,7 +447,7 @@ static void make_ranked(struct judging *j, struct result *result)
         }
         result_name_set(j, &tied, names, sizeof names);
         result->outcome = RESULT_TIED;
-        result_step(j, "manager", "%s stay tied for the first place", names);
+        result_step(&j->steps, "manager", "%s stay tied for the first place", names);
         return;
     }
     if (j->order.count == 0) {
@@ -452,7 +456,8 @@ static void make_ranked(struct judging *j, struct result *result)
     }
     result->outcome = RESULT_WON;
     result->winner = j->order.member[0];
-    result_step(j, result_rule(j, "scoring", RULE_ALL).text, "E%d wins", result->winner + 1);
+    result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text, "E%d wins",
+                result->winner + 1);
     tell_award(j, result);
     tell_lower_awards(j);
 }
@@ -471,7 +476,7 @@ static bool is_settled(const struct judging *j, struct result *result)
     }
     if (left == 0) {
         result->outcome = RESULT_NO_ENTRY;
-        result_step(j, prize_rule(j, "next-year", RULE_ALL).text,
+        result_step(&j->steps, prize_rule(j, "next-year", RULE_ALL).text,
                     "no compliant Entry: the prize of %d dollars is added to the next year's, "
                     "which makes it %d",
                     rules->prize, rules->prize_next_year);
@@ -481,7 +486,7 @@ static bool is_settled(const struct judging *j, struct result *result)
         result->outcome = RESULT_ONLY_ONE;
         result->winner = only;
         result->medal = !j->input->own[only] || rules->own_entry != OWN_SILVER_ONLY;
-        result_step(j, prize_rule(j, "single-entry", RULE_ALL).text,
+        result_step(&j->steps, prize_rule(j, "single-entry", RULE_ALL).text,
                     "E%d is the only compliant Entry%s", only + 1,
                     result->medal ? " and gets medal and money" : "");
         tell_own(j, result);
@@ -493,16 +498,17 @@ static bool is_settled(const struct judging *j, struct result *result)
 void result_make(struct result *result, const struct result_input *input, result_say *say,
                  void *ctx)
 {
-    struct judging j = {.input = input, .say = say, .ctx = ctx};
+    struct judging j = {.input = input, .steps = {say, ctx}};
     memset(result, 0, sizeof *result);
     result->winner = result->leader = result->most_human_human = -1;
     if (input->ballots < input->ballots_wanted) {
         result->ballots_missing = input->ballots_wanted - input->ballots;
         if (input->closed)
-            result_step(&j, "manager", "%u of %u ballots were never given: the contest is sealed",
+            result_step(&j.steps, "manager",
+                        "%u of %u ballots were never given: the contest is sealed",
                         result->ballots_missing, input->ballots_wanted);
         else
-            result_step(&j, "manager", "%u of %u ballots are missing: this is provisional",
+            result_step(&j.steps, "manager", "%u of %u ballots are missing: this is provisional",
                         result->ballots_missing, input->ballots_wanted);
     }
     count_all(&j);

@@ -3,6 +3,7 @@
 #define CONTEST_RESULT_PRIVATE_H
 
 #include "contest/result.h"
+#include "contest/result_steps_private.h"
 
 struct set {
     unsigned count;
@@ -19,14 +20,10 @@ static inline bool set_has(const struct set *set, unsigned candidate)
 
 struct judging {
     const struct result_input *input;
-    result_say *say;
-    void *ctx;
+    struct result_steps steps;
     struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* by candidate */
     struct set order; /* Entries that have a place, the best first */
 };
-
-void result_step(const struct judging *j, const char *rule, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* "E1, E3, C2". */
 void result_name_set(const struct judging *j, const struct set *set, char *out, size_t size);

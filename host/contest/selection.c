@@ -2,21 +2,8 @@
 
 #include "contest/selection_private.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-void selection_step(const struct selecting *s, const char *rule, const char *format, ...)
-{
-    char text[512];
-    va_list args;
-    if (!s->say)
-        return;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    s->say(s->ctx, rule, text);
-}
 
 struct rule selection_rule(const struct selecting *s, const char *key, int which)
 {
@@ -121,18 +108,18 @@ bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
                 add(&chosen, equal.entry[i]);
         selection_names(&equal, names, sizeof names);
         if (chosen.count != room - sure.count) {
-            selection_step(s, rule,
-                           "%s are equal, and there is room for %u of them: a choice is "
-                           "missing",
-                           names, room - sure.count);
+            result_step(&s->steps, rule,
+                        "%s are equal, and there is room for %u of them: a choice is "
+                        "missing",
+                        names, room - sure.count);
             s->selection->outcome = SELECTION_WANTS_CHOICE;
             s->selection->final_choice = is_second_cut(s, room);
             return false;
         }
-        selection_step(s, rule, "%s are equal, and there is room for %u of them", names,
-                       chosen.count);
+        result_step(&s->steps, rule, "%s are equal, and there is room for %u of them", names,
+                    chosen.count);
         selection_names(&chosen, names, sizeof names);
-        selection_step(s, rule, "chosen: %s", names);
+        result_step(&s->steps, rule, "chosen: %s", names);
         equal = chosen;
     }
     for (unsigned i = 0; i < equal.count; i++)
@@ -159,7 +146,7 @@ static bool screen(struct selecting *s, struct entries *set, unsigned room, cons
     selection_move(s, set, STAGE_SCREENED);
     if (!have(set, s->input->screening, &missing)) {
         selection_names(&missing, names, sizeof names);
-        selection_step(s, rule, "no screening scores yet: %s", names);
+        result_step(&s->steps, rule, "no screening scores yet: %s", names);
         s->selection->outcome = SELECTION_WANTS_SCREENING;
         return false;
     }
@@ -174,7 +161,7 @@ void selection_finish(struct selecting *s, const struct entries *set, const char
     selection_move(s, set, STAGE_FINAL);
     s->selection->finalists = set->count;
     s->selection->outcome = SELECTION_FINAL;
-    selection_step(s, rule, "finalists: %s", names);
+    result_step(&s->steps, rule, "finalists: %s", names);
 }
 
 /* 2004 A10: the first 32 by order of submission, and whom the organiser invites. */
@@ -190,12 +177,12 @@ static void keep_first_32(struct selecting *s, struct entries *all)
         else if (s->input->invited[all->entry[i]])
             add(&invited, all->entry[i]);
     }
-    selection_step(s, selection_rule(s, "screened-most", 0).text,
-                   "%u Entries: the first %u submitted are prescreened", all->count, most);
+    result_step(&s->steps, selection_rule(s, "screened-most", 0).text,
+                "%u Entries: the first %u submitted are prescreened", all->count, most);
     if (invited.count) {
         selection_names(&invited, names, sizeof names);
-        selection_step(s, selection_rule(s, "screened-most", 0).text,
-                       "invited for outstanding merit: %s", names);
+        result_step(&s->steps, selection_rule(s, "screened-most", 0).text,
+                    "invited for outstanding merit: %s", names);
         for (unsigned i = 0; i < invited.count; i++)
             add(&kept, invited.entry[i]);
     }
@@ -208,26 +195,27 @@ static void select_2004(struct selecting *s, struct entries *all)
     struct entries missing;
     char names[256];
     if (all->count <= four) {
-        selection_step(s, selection_rule(s, "method", 0).text,
-                       "%u Entries: all are in the Final Four round", all->count);
+        result_step(&s->steps, selection_rule(s, "method", 0).text,
+                    "%u Entries: all are in the Final Four round", all->count);
         selection_finish(s, all, selection_rule(s, "method", 0).text);
         return;
     }
     if (all->count > (unsigned)s->input->ruleset->screened_most)
         keep_first_32(s, all);
     if (all->count > eight) {
-        selection_step(s, selection_rule(s, "method", 2).text,
-                       "%u Entries are prescreened down to %u", all->count, eight);
+        result_step(&s->steps, selection_rule(s, "method", 2).text,
+                    "%u Entries are prescreened down to %u", all->count, eight);
         if (!screen(s, all, eight, selection_rule(s, "method", 3).text))
             return;
     }
     selection_move(s, all, STAGE_PRELIM);
     selection_names(all, names, sizeof names);
-    selection_step(s, selection_rule(s, "method", 1).text, "in the Prelim Eight round: %s", names);
+    result_step(&s->steps, selection_rule(s, "method", 1).text, "in the Prelim Eight round: %s",
+                names);
     if (!have(all, s->input->prelim, &missing)) {
         selection_names(&missing, names, sizeof names);
-        selection_step(s, selection_rule(s, "method", 1).text, "no scores of that round yet: %s",
-                       names);
+        result_step(&s->steps, selection_rule(s, "method", 1).text,
+                    "no scores of that round yet: %s", names);
         s->selection->outcome = SELECTION_WANTS_PRELIM;
         return;
     }
@@ -242,16 +230,16 @@ static void select_2009(struct selecting *s, struct entries *all)
     unsigned four = (unsigned)s->input->ruleset->entries_most;
     if (all->count > most) {
         selection_sort(s, all, by_time);
-        selection_step(s, selection_rule(s, "screened-most", 0).text,
-                       "%u compliant Entries: the %u with the earliest time stamps "
-                       "are screened",
-                       all->count, most);
+        result_step(&s->steps, selection_rule(s, "screened-most", 0).text,
+                    "%u compliant Entries: the %u with the earliest time stamps "
+                    "are screened",
+                    all->count, most);
         if (!selection_cut(s, all, most, by_time, selection_rule(s, "screened-most", 0).text))
             return;
     }
     if (all->count <= four)
-        selection_step(s, selection_rule(s, "method", 0).text,
-                       "%u Entries: all are among the %u best", all->count, four);
+        result_step(&s->steps, selection_rule(s, "method", 0).text,
+                    "%u Entries: all are among the %u best", all->count, four);
     else if (!screen(s, all, four, selection_rule(s, "method", 0).text))
         return;
     selection_finish(s, all, selection_rule(s, "method", 0).text);
@@ -270,15 +258,15 @@ static enum bl_status select_chosen(struct selecting *s, struct entries *all, co
         return bl_fail(diag, BL_DATA, "%u are chosen, and %u is the most (%s)", chosen.count, most,
                        rule);
     if (chosen.count == 0 && all->count > most) {
-        selection_step(s, rule,
-                       "%u Entries, and no more than %u can be finalists: a choice is "
-                       "missing",
-                       all->count, most);
+        result_step(&s->steps, rule,
+                    "%u Entries, and no more than %u can be finalists: a choice is "
+                    "missing",
+                    all->count, most);
         s->selection->outcome = SELECTION_WANTS_CHOICE;
         return BL_OK;
     }
     if (chosen.count)
-        selection_step(s, rule, "%u of %u are chosen", chosen.count, all->count);
+        result_step(&s->steps, rule, "%u of %u are chosen", chosen.count, all->count);
     selection_finish(s, chosen.count ? &chosen : all, rule);
     return BL_OK;
 }
@@ -290,21 +278,20 @@ static bool is_settled(struct selecting *s, const struct entries *all)
     if (all->count == 0) {
         s->selection->outcome = SELECTION_NO_ENTRY;
         if (rules->prize)
-            selection_step(s, ruleset_rule(rules, "prize", "next-year", RULE_ALL).text,
-                           "no compliant Entry: the prize of %d dollars is added to the next "
-                           "year's, which makes it %d",
-                           rules->prize, rules->prize_next_year);
+            result_step(&s->steps, ruleset_rule(rules, "prize", "next-year", RULE_ALL).text,
+                        "no compliant Entry: the prize of %d dollars is added to the next "
+                        "year's, which makes it %d",
+                        rules->prize, rules->prize_next_year);
         else
-            selection_step(s, "manager", "no compliant Entry");
+            result_step(&s->steps, "manager", "no compliant Entry");
         return true;
     }
     if (all->count == 1 && rules->single_entry_wins == WORD_YES) {
         s->selection->outcome = SELECTION_ONLY_ONE;
         s->selection->stage[all->entry[0]] = STAGE_FINAL;
         s->selection->finalists = 1;
-        selection_step(s, ruleset_rule(rules, "prize", "single-entry", RULE_ALL).text,
-                       "E%u is the only compliant Entry and gets medal and money",
-                       all->entry[0] + 1U);
+        result_step(&s->steps, ruleset_rule(rules, "prize", "single-entry", RULE_ALL).text,
+                    "E%u is the only compliant Entry and gets medal and money", all->entry[0] + 1U);
         return true;
     }
     return false;
@@ -313,15 +300,15 @@ static bool is_settled(struct selecting *s, const struct entries *all)
 enum bl_status selection_make(struct selection *selection, const struct selection_input *input,
                               result_say *say, void *ctx, struct bl_diag *diag)
 {
-    struct selecting s = {.input = input, .selection = selection, .say = say, .ctx = ctx};
+    struct selecting s = {.input = input, .selection = selection, .steps = {say, ctx}};
     struct entries all = {.count = 0};
     memset(selection, 0, sizeof *selection);
     for (unsigned i = 0; i < input->entries; i++) {
         if (!input->out[i])
             add(&all, i);
         else if (input->unaccepted[i])
-            selection_step(
-                &s,
+            result_step(
+                &s.steps,
                 ruleset_rule(input->ruleset, "register", "communications-program", RULE_ALL).text,
                 "E%u is not accepted, for it has no communications program", i + 1);
     }

@@ -2,6 +2,7 @@
 #ifndef CONTEST_SELECTION_PRIVATE_H
 #define CONTEST_SELECTION_PRIVATE_H
 
+#include "contest/result_steps_private.h"
 #include "contest/selection.h"
 
 struct entries {
@@ -12,15 +13,11 @@ struct entries {
 struct selecting {
     const struct selection_input *input;
     struct selection *selection;
-    result_say *say;
-    void *ctx;
+    struct result_steps steps;
 };
 
 /* The rule of a line of the ruleset's section [selection]. */
 struct rule selection_rule(const struct selecting *s, const char *key, int which);
-
-void selection_step(const struct selecting *s, const char *rule, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* "E1, E3". */
 void selection_names(const struct entries *set, char *out, size_t size);

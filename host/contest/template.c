@@ -143,14 +143,9 @@ static void add_dates(struct template *t)
         add(t, "\n");
 }
 
-enum bl_status template_people(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
-                               struct bl_diag *diag)
+static void add_people(struct template *t)
 {
-    struct template t = {.rules = rules, .text = out};
-    enum bl_status status = count(&t, booths, diag);
-    if (status != BL_OK)
-        return status;
-    add(&t,
+    add(t,
         "; Who takes part, for boothlink contest setup. Fill in what stands behind each = and is "
         "empty.\n"
         "; A line that begins with ; is a comment. What is missing is said with its line.\n\n"
@@ -161,19 +156,18 @@ enum bl_status template_people(const struct ruleset *rules, unsigned booths, cha
         "run setup again.\n"
         "[draw]\n; public = the winning numbers of the lottery of 5 June, in rising order\n"
         "; value = 3 14 15 26 35 42\n; by = who states the value\n\n",
-        rules->name);
-    add_dates(&t);
-    add(&t, "[people]\n; The judges. Perhaps judge1.family = NAME,NAME: families and immediate "
-            "associates.\n");
-    for (unsigned i = 1; i <= t.judges; i++)
-        add(&t, "judge%u =\n", i);
-    add_entries(&t);
-    add_confederates(&t);
-    add(&t, "\n; Organisers and the judges of a preliminary round, who may have no other part:\n"
-            "; organiser1 = NAME\n; preliminary1 = NAME\n\n"
-            "[conflicts]\n; Who may not meet, and why:\n"
-            "; judge1 confederate2 = they are cousins\n");
-    return BL_OK;
+        t->rules->name);
+    add_dates(t);
+    add(t, "[people]\n; The judges. Perhaps judge1.family = NAME,NAME: families and immediate "
+           "associates.\n");
+    for (unsigned i = 1; i <= t->judges; i++)
+        add(t, "judge%u =\n", i);
+    add_entries(t);
+    add_confederates(t);
+    add(t, "\n; Organisers and the judges of a preliminary round, who may have no other part:\n"
+           "; organiser1 = NAME\n; preliminary1 = NAME\n\n"
+           "[conflicts]\n; Who may not meet, and why:\n"
+           "; judge1 confederate2 = they are cousins\n");
 }
 
 static void add_booth(struct template *t, unsigned number)
@@ -188,14 +182,9 @@ static void add_booth(struct template *t, unsigned number)
     add(t, "; booth%u.controller = serial:/dev/ttyACM0\n", number);
 }
 
-enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
-                              struct bl_diag *diag)
+static void add_venue(struct template *t)
 {
-    struct template t = {.rules = rules, .text = out};
-    enum bl_status status = count(&t, booths, diag);
-    if (status != BL_OK)
-        return status;
-    add(&t,
+    add(t,
         "; The machines of the contest and how they are plugged, for boothlink contest setup; see\n"
         "; boothlink-venue(5). A booth is a judge's machine and what is at the other ends of its\n"
         "; cables, A and B. Which booth is whose is drawn: the sheets say it.\n\n"
@@ -208,20 +197,40 @@ enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char
         "; Ports: serial:/dev/ttyUSB0@115200 with a null-modem cable, ether:eth0 with an Ethernet\n"
         "; cable or hub, ether:eth0/b for a second line there. boothlink ports lists a "
         "machine's.\n");
-    for (unsigned i = 1; i <= t.booths; i++)
-        add_booth(&t, i);
-    add(&t,
+    for (unsigned i = 1; i <= t->booths; i++)
+        add_booth(t, i);
+    add(t,
         "\n; The Entries, in the order of the people's file. program starts it on its machine; "
         "or lpp is\n; the folder of one that speaks LPP, or lpp2 the port of one that speaks LPP "
         "v2; or cgi a\n; program behind a form, or web its address. Perhaps turn-end, program-io, "
         "strip-prompt,\n; style.\n");
-    add(&t, "; One that was handed in with its manifest goes on the stick, from its folder here:\n"
-            "; entry1.handed-in = entries/eliza\n");
-    if (rules->comms == WORD_YES)
-        add(&t,
-            "; entry1.comms = ./comms {port}    what a confederate of its pairs types at (%s)\n",
-            rule(&t, "communications-program"));
-    for (unsigned i = 1; i <= t.entries; i++)
-        add(&t, "entry%u.program = /opt/entry%u/run\n", i, i);
-    return BL_OK;
+    add(t, "; One that was handed in with its manifest goes on the stick, from its folder here:\n"
+           "; entry1.handed-in = entries/eliza\n");
+    if (t->rules->comms == WORD_YES)
+        add(t, "; entry1.comms = ./comms {port}    what a confederate of its pairs types at (%s)\n",
+            rule(t, "communications-program"));
+    for (unsigned i = 1; i <= t->entries; i++)
+        add(t, "entry%u.program = /opt/entry%u/run\n", i, i);
+}
+
+static enum bl_status fill(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
+                           void (*add_all)(struct template *t), struct bl_diag *diag)
+{
+    struct template t = {.rules = rules, .text = out};
+    enum bl_status status = count(&t, booths, diag);
+    if (status == BL_OK)
+        add_all(&t);
+    return status;
+}
+
+enum bl_status template_people(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
+                               struct bl_diag *diag)
+{
+    return fill(rules, booths, out, add_people, diag);
+}
+
+enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
+                              struct bl_diag *diag)
+{
+    return fill(rules, booths, out, add_venue, diag);
 }

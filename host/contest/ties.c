@@ -69,7 +69,7 @@ static void tell_values(const struct judging *j, const struct set *equal, const 
             length += (size_t)snprintf(text + length, sizeof text - length, "%lld / %lld",
                                        (long long)value.numerator, (long long)value.denominator);
     }
-    result_step(j, rule, "%s: %s", way->what, text);
+    result_step(&j->steps, rule, "%s: %s", way->what, text);
 }
 
 static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place)
@@ -141,7 +141,7 @@ void result_break_tie(const struct judging *j, struct set *equal, unsigned place
             known = keep_conferred(j, equal, place);
             waits = !known && j->input->coin_waits && !j->input->split[place - 1];
             if (!known && j->input->split[place - 1]) {
-                result_step(j, rule.text,
+                result_step(&j->steps, rule.text,
                             "%s are equal for place %u; the judges conferred, without a majority",
                             names, place);
                 continue;
@@ -150,13 +150,14 @@ void result_break_tie(const struct judging *j, struct set *equal, unsigned place
             known = !waits && keep_coin(j, equal, place);
         }
         if (!known) {
-            result_step(j, rule.text, "%s are equal for place %u; %s, it cannot be decided yet",
-                        names, place, way->what);
+            result_step(&j->steps, rule.text,
+                        "%s are equal for place %u; %s, it cannot be decided yet", names, place,
+                        way->what);
             continue;
         }
         char left[128];
         result_name_set(j, equal, left, sizeof left);
-        result_step(j, rule.text, "%s are equal for place %u; %s: %s", names, place, way->what,
-                    left);
+        result_step(&j->steps, rule.text, "%s are equal for place %u; %s: %s", names, place,
+                    way->what, left);
     }
 }

@@ -278,6 +278,27 @@ void sim_destroy(struct sim *sim)
     free(sim);
 }
 
+void sim_storm_step(struct sim *sim, const struct sim_odds *odds)
+{
+    struct sim_end *end = &sim->end[sim_roll(sim) % 2];
+    uint32_t what = sim_roll(sim) % 1000;
+    if (what < 2) {
+        memory_unplug(sim->wire, sim->now_us, true);
+        sim_run(sim, sim->now_us + 100 * MS + sim_roll(sim) % (5 * S), NULL);
+        memory_unplug(sim->wire, sim->now_us, false);
+    } else if (what < odds->restart) {
+        sim_restart(end);
+    } else if (what < odds->keys) {
+        for (unsigned i = sim_roll(sim) % 4; i < 4; i++)
+            sim_send(end, LINK_EXPRESS, sim_roll(sim) % 20);
+    } else if (what < odds->large) {
+        sim_send(end, LINK_EXPRESS, sim_roll(sim) % LINK_RECORD_MAX + 1);
+    } else {
+        sim_send(end, LINK_BULK, sim_roll(sim) % LINK_RECORD_MAX + 1);
+    }
+    sim_run(sim, sim->now_us + sim_roll(sim) % (10 * MS), NULL);
+}
+
 bool sim_both_up(struct sim *sim)
 {
     return link_core_state(sim->end[0].core) == LINK_UP &&

@@ -89,6 +89,14 @@ void sim_pump(struct sim_end *end);
 /* Runs until the time; returns true, and early, when `until` (may be NULL) says so. */
 bool sim_run(struct sim *sim, uint64_t until_us, bool (*until)(struct sim *sim));
 
+/* What a step of a storm does, by the roll of a die of 1000: below 2 the cable is unplugged for a
+ * while, below `restart` an end starts again, below `keys` it sends some records as short as keys,
+ * below `large` a large express record, else one in bulk. */
+struct sim_odds {
+    uint32_t restart, keys, large;
+};
+void sim_storm_step(struct sim *sim, const struct sim_odds *odds);
+
 bool sim_both_up(struct sim *sim);
 /* Both are up and all express records are acknowledged. */
 bool sim_all_acked(struct sim *sim);

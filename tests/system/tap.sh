@@ -3,6 +3,7 @@
 # is the judge's, byte for byte; what it missed is named.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/listener.sh
 
 cable ear_a
 cable ear_b
@@ -12,16 +13,6 @@ cable line --ear-a "$work/ear_a.b" --ear-b "$work/ear_b.b"
 printf '%s\n' 'pace 20' 'type "who is there\nh\bwell\n"' >"$work/judge.keys"
 printf '%s\n' 'pace 30' 'type "nobody, \u{e9} and more\n"' >"$work/entity.keys"
 mkdir "$work/heard"
-
-heard() { grep -qF -- "$1" "$work/tap.out"; }
-# hears DESCRIPTION TEXT: waits until the listener has told it.
-hears() {
-    local status
-    eventually heard "$2"
-    status=$?
-    result $status "$1"
-    ((status == 0)) || tail -20 "$work/tap.out" | sed 's/^/# /'
-}
 
 # session NAME JUDGE'S-OPTIONS... -- OPTIONS-OF-BOTH...
 session() {

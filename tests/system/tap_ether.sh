@@ -3,6 +3,7 @@
 # whose transcript is the judge's, byte for byte; gaps are named; it sends nothing.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/listener.sh
 
 SEED=${SEED:-$RANDOM}
 if ! hub h --port judge --port entity --port tap --port other --seed "$SEED"; then
@@ -14,16 +15,6 @@ echo "# SEED=$SEED"
 ok "a referee's key is made" "$bl" key referee "$work/referee.key"
 is 'its secret part is for its user alone' "$(stat -c %a "$work/referee.key")" 600
 mkdir "$work/heard"
-
-heard() { grep -qF -- "$1" "$work/tap.out"; }
-# hears DESCRIPTION TEXT: waits until the listener has told it.
-hears() {
-    local status
-    eventually heard "$2"
-    status=$?
-    result $status "$1"
-    ((status == 0)) || tail -20 "$work/tap.out" | sed 's/^/# /'
-}
 
 printf '%s\n' 'pace 20' 'type "who is there\nh\bwell\n"' >"$work/judge.keys"
 printf '%s\n' 'pace 30' 'type "nobody, \u{e9} and more\n"' >"$work/entity.keys"

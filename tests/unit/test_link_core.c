@@ -73,25 +73,8 @@ static uint64_t storm(uint64_t seed)
     for (unsigned i = 0; i < 2; i++) {
         sim_restart(&sim->end[i]);
     }
-    for (unsigned step = 0; step < 3000; step++) {
-        struct sim_end *end = &sim->end[sim_roll(sim) % 2];
-        uint32_t what = sim_roll(sim) % 1000;
-        if (what < 2) {
-            memory_unplug(sim->wire, sim->now_us, true);
-            sim_run(sim, sim->now_us + 100 * MS + sim_roll(sim) % (5 * S), NULL);
-            memory_unplug(sim->wire, sim->now_us, false);
-        } else if (what < 4) {
-            sim_restart(end);
-        } else if (what < 700) {
-            for (unsigned i = sim_roll(sim) % 4; i < 4; i++)
-                sim_send(end, LINK_EXPRESS, sim_roll(sim) % 20);
-        } else if (what < 720) {
-            sim_send(end, LINK_EXPRESS, sim_roll(sim) % LINK_RECORD_MAX + 1);
-        } else {
-            sim_send(end, LINK_BULK, sim_roll(sim) % LINK_RECORD_MAX + 1);
-        }
-        sim_run(sim, sim->now_us + sim_roll(sim) % (10 * MS), NULL);
-    }
+    for (unsigned step = 0; step < 3000; step++)
+        sim_storm_step(sim, &(struct sim_odds){.restart = 4, .keys = 700, .large = 720});
     memory_faults(sim->wire, &(struct memory_faults){0});
     sim_run(sim, sim->now_us + 5 * S, NULL);
     assert_true(sim_run(sim, sim->now_us + 20 * S, sim_all_acked));

@@ -100,23 +100,8 @@ static uint64_t storm(uint64_t seed)
     if (seed % 2)
         faults = (struct memory_faults){0, 0.1, 0.05, 0.1};
     memory_faults(sim->wire, &faults);
-    for (unsigned step = 0; step < 2000; step++) {
-        struct sim_end *end = &sim->end[sim_roll(sim) % 2];
-        uint32_t what = sim_roll(sim) % 1000;
-        if (what < 2) {
-            memory_unplug(sim->wire, sim->now_us, true);
-            sim_run(sim, sim->now_us + 100 * MS + sim_roll(sim) % (5 * S), NULL);
-            memory_unplug(sim->wire, sim->now_us, false);
-        } else if (what < 5) {
-            sim_restart(end);
-        } else if (what < 900) {
-            for (unsigned i = sim_roll(sim) % 4; i < 4; i++)
-                sim_send(end, LINK_EXPRESS, sim_roll(sim) % 20);
-        } else {
-            sim_send(end, LINK_BULK, sim_roll(sim) % LINK_RECORD_MAX + 1);
-        }
-        sim_run(sim, sim->now_us + sim_roll(sim) % (10 * MS), NULL);
-    }
+    for (unsigned step = 0; step < 2000; step++)
+        sim_storm_step(sim, &(struct sim_odds){.restart = 5, .keys = 900, .large = 900});
     memory_faults(sim->wire, &(struct memory_faults){0});
     sim_run(sim, sim->now_us + 5 * S, NULL);
     assert_true(sim_run(sim, sim->now_us + 20 * S, sim_all_acked));
