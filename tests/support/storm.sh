@@ -37,8 +37,9 @@ storm_script() {
             print $n "$name\n";
         }
         print $s "\"\n";
-        # What the entity typed while its line was out comes later, and leaving would cut it off.
-        print $s "await-turn 5500 12000\n" if $party eq "judge";' "$1" "$2" "$3" "$work/storm.$1" "$work/storm.$1.keys"
+        # What the entity typed while its line was out, or its terminal was started again, comes later,
+        # 60 ms a key (host/entity/pace.h), and leaving would cut it off.
+        print $s "await-turn 5500 60000\n" if $party eq "judge";' "$1" "$2" "$3" "$work/storm.$1" "$work/storm.$1.keys"
 }
 
 # storm_events SEED KEYS UNPLUGS KILLS: "KEY WHAT MS", by key number of both parties together.
