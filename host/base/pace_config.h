@@ -31,8 +31,5 @@ enum bl_status pace_parse(struct pace_config *config, const char *text, struct b
 /* How long the filter of an Entry's prompt holds a key at most: what both entities' keys wait for
  * where one of them has such a filter. */
 #define PACE_PROMPT_HOLD_MS 100
-/* What every entity's keys wait for at a contest: a key from a folder is read some ms after it was
- * pressed, one from a terminal at once, and just before the end of a segment that would show. */
-#define PACE_CONTEST_HOLD_MS 20
 
 #endif

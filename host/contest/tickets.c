@@ -114,14 +114,15 @@ static void add_referee(struct ticket_making *making, const struct venue_booth *
 static void add_pace(struct ticket_making *making)
 {
     const struct venue *venue = making->venue;
-    int hold = venue->hold > PACE_CONTEST_HOLD_MS ? venue->hold : PACE_CONTEST_HOLD_MS;
+    int hold = venue->hold;
     for (unsigned i = 0; i < making->contest->people[CONTEST_ENTRY]; i++)
         if (venue->entry[i].strip_prompt[0] && hold < PACE_PROMPT_HOLD_MS)
             hold = PACE_PROMPT_HOLD_MS;
     if (!venue->pace[0] && making->contest->ruleset.answer_least)
         add(making, "pace = message after %d\n", making->contest->ruleset.answer_least * 1000);
     add_given(making, "pace", venue->pace);
-    add(making, "hold = %d\n", hold);
+    if (hold)
+        add(making, "hold = %d\n", hold);
 }
 
 static enum bl_status check_pace(const struct ticket_making *making)

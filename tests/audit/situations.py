@@ -16,7 +16,6 @@ GAPS = (8000, 40000)  # us between two keys, so that 2,000 take a minute and not
 STEWARD = b'\x1b[24~'  # F12
 TURN = 0.08  # s between the judge's last key of a block and the entity's first
 
-HOLD = ('--hold', '20')  # as every ticket of a contest has it
 PRESS_MARGIN_US = 1000  # see `latency`
 
 
@@ -32,8 +31,7 @@ class Situation:
     name = ''
     short_media = ('serial',)  # in the short form
     sources = None  # all
-    options = ()  # of the judge's end
-    entity_options = HOLD
+    options = entity_options = ()  # of the judge's end and of the entity's
     source_options = {}  # of the entity's, for one source
     blocks = 5
     rounds, short_rounds = 20, 0
@@ -440,7 +438,7 @@ class Paced(Interrupted):
     """The same at a venue's pace: nothing comes faster than that, whatever happens."""
     least_us = 30000  # of the pace of 60±20 ms, with some room for the line and a busy machine
     said, blocks = 40, 3
-    entity_options = (*HOLD, '--pace', '60+-20')
+    entity_options = ('--pace', '60+-20')
     rounds = 5
 
     def find(self, session):
@@ -465,7 +463,7 @@ def left(block):
 class PacedMessages(Paced):
     """Messages at the venue's pace: a line of the judge's, one of the entity's, and what happens
     happens while that is on its way."""
-    entity_options = (*HOLD, '--pace', 'message 60+-20 after 1500')
+    entity_options = ('--pace', 'message 60+-20 after 1500')
     rest = 2.5  # of a message that goes from 1.5 s to some 4 s after the judge's Return
 
     def write(self, rng):

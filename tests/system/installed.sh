@@ -33,7 +33,7 @@ ticket=$(grep -l '^entry' "$back"/booth-1-cable-?/001.ticket)
 name=$(sed -n 's/^entry = //p' "$ticket")
 is "the ticket names it, by its manifest, and has the manifest's program" \
     "$(sed -n '/^\[entity\]/,$p' "$ticket" | sed -E 's/-[0-9a-f]{32}$/-HASH/' | xargs)" \
-    '[entity] program = ./parrot entry = eliza-HASH hold = 20'
+    '[entity] program = ./parrot entry = eliza-HASH'
 ok 'the stick has it' diff -r "$work/eliza" "$back/entries/$name"
 is "the judges' has nothing of it" "$(find "$work/sticks/judges-room" -name '*entr*' -o -name '*eliza*')" ''
 ok 'tickets once more' "$bl" contest tickets "$work/contest.db"

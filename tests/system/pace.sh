@@ -37,7 +37,6 @@ is 'have the same pace' "$(has lp96 'pace = message 50+-10 after 9000')" \
     "${count#* of } of ${count#* of }"
 is 'and the same characters' "$(has lp96 'characters = ascii')" "${count#* of } of ${count#* of }"
 is 'no judge reads of a pace' "$(grep -rl '^pace' "$work"/out-lp96/judges-room | wc -l)" 0
-is 'all keys wait as long as one may lie in a folder' "$(has lp96 'hold = 20')" "${count#* of } of ${count#* of }"
 venue 'hold = 30'
 echo 'entry2.strip-prompt = > ' >>"$work/venue.ini"
 tickets lp96 >"$work/said" 2>&1
