@@ -272,8 +272,8 @@ run-soak: all $(TOOLS) $(SOAK_TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(
 	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_SYSTEM) $(SOAK_UNIT)
 
 run-venue-check: all $(SIM)/controller
-	$(Q)tools/venue.sh $(BUILD) arm64
-	$(Q)tests/venue/venue.py --build $(BUILD) check
+	$(Q)tools/venue.sh $(BUILD) arm64 $(filter kiosk,$(STEPS))
+	$(Q)tests/venue/venue.py --build $(BUILD) check $(STEPS)
 
 run-fuzz: $(FUZZ)
 	$(Q)BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)
@@ -294,13 +294,13 @@ image: ## A machine's disk: ARCH=arm64 ROLE=booth, OVERLAY=folder of files that 
 
 run-venue: all
 	$(Q)tools/venue.sh $(BUILD) arm64
-	$(Q)tests/venue/venue.py --build $(BUILD) look
+	$(Q)tests/venue/venue.py --build $(BUILD) --entities $(or $(ENTITIES),2) look
 
-venue: ## Two machines in QEMU, connected, to look at and to type at
+venue: ## A judge and two entities (ENTITIES=1: one) in QEMU, connected, to look at and to type at
 	$(Q)tools/deps.sh build deb cross image venue
 	$(call again,run-venue)
 
-venue-check: ## Machines in QEMU, from power-on through faults: an hour
+venue-check: ## Machines in QEMU, from power-on through faults: an hour; STEPS=kiosk: the browser's too
 	$(Q)tools/deps.sh build deb cross image venue
 	$(call again,run-venue-check)
 

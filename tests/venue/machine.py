@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import shutil
 import socket
 import struct
@@ -31,24 +32,52 @@ def eventually(what, condition, patience):
         time.sleep(0.3)
 
 
-class Machine:
-    """lines: which end of which cable each of its adapters has, adapter 1 being in USB socket 1 from the
-    start and the others in a box; uart: at its own pins; cards: its network cards' cables to the hub."""
+TICKET = """[ticket]
+format = 1
+role = {role}
+session = venue
+round = 1
+{lines}"""
+LINES = {"judge": ("left", "right"), "entity": ("",)}
 
-    def __init__(self, venue, name, role, lines, uart, cards):
-        self.venue, self.name, self.role, self.lines, self.uart = venue, name, role, lines, uart
-        self.cards = cards
-        self.sockets = {1: 1}  # of the adapters that are in one
+
+class Machine:
+    """lines: which end of which cable each of its adapters has; plugged: how many of them are in the USB
+    sockets 1, 2... from the start, and in the machine's ticket, the others being in a box; uarts: at its
+    own pins and on a card (8250); cards: its network cards' cables to the hub; memory: MiB."""
+
+    def __init__(self, venue, name, role, lines, uarts, cards, plugged=1, memory=512):
+        self.venue, self.name, self.role, self.lines, self.uarts = venue, name, role, lines, uarts
+        self.cards, self.memory, self.plugged = cards, memory, plugged
+        self.sockets = {socket: socket for socket in range(1, plugged + 1)}  # of the adapters that are in one
         self.disk = f"{venue.folder}/{name}.img"
         self.process = self.qmp = self.probe = None
         self.server, self.lost = None, ""
         self.started = 0.0
         self.clock = "utc"
-        self.main_process = f"systemctl show -P MainPID boothlink-{role}@tty1.service"
-        self.text = b""
         self.unit = f"boothlink-{role}@tty1.service"
+        self.main_process = f"systemctl show -P MainPID {self.unit}"
+        self.text = b""
         image = f"{venue.build}/image/venue-{role}.img"
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
+        if role in LINES:
+            self.put_ticket(plugged)
+
+    def put_ticket(self, plugged):
+        """Writes its ticket to its disk, as whoever makes the image for one place does."""
+        lines = ""
+        for number, side in zip(range(1, plugged + 1), LINES[self.role]):
+            lines += f"\n[line{'.' * bool(side)}{side}]\nport = serial:/dev/booth/usb1-{number}@115200\n"
+        if self.role == "entity":
+            lines += "\n[entity]\nkeyboard = yes\n"
+        ticket = self.path("ticket")
+        with open(ticket, "w", encoding="ascii") as file:
+            file.write(TICKET.format(role=self.role, lines=lines))
+        # The root begins after the partitions' table.
+        told = subprocess.run(["/usr/sbin/debugfs", "-w", "-f", "-", f"{self.disk}?offset={1 << 20}"], check=True, text=True,
+                              input=f"cd /etc/boothlink\nwrite {ticket} tty1.ini\nstat tty1.ini\n", capture_output=True)
+        if "Inode:" not in told.stdout:
+            raise Gone(f"{self.name}: no ticket on its disk: {told.stderr[-300:]}")
 
     # -- power
 
@@ -61,7 +90,7 @@ class Machine:
                                        stdout=subprocess.PIPE, text=True)
         self.server.stdout.readline()
         command = [
-            "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-smp", "1", "-m", "512",
+            "qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-smp", "1", "-m", str(self.memory),
             "-nodefaults", "-display", self.display(), "-name", self.name,
             "-kernel", image + ".vmlinuz", "-initrd", image + ".initramfs", "-append",
             self.venue.arguments,
@@ -72,9 +101,11 @@ class Machine:
             "-chardev", f"socket,id=probe,path={self.path('probe')},server=on,wait=off",
             "-device", "virtserialport,chardev=probe,name=venue",
             "-qmp", f"unix:{self.path('qmp')},server=on,wait=off",
-            "-chardev", f"serial,id=uart,path={self.uart[0].end(self.uart[1])}", "-serial", "chardev:uart",
             "-rtc", f"base={self.clock}",
         ]
+        for number, (cable, end) in enumerate(self.uarts):
+            command += ["-chardev", f"serial,id=uart{number},path={cable.end(end)}"]
+            command += ["-device", f"pci-serial,chardev=uart{number}"] if number else ["-serial", f"chardev:uart{number}"]
         for number, (cable, end) in enumerate(self.lines, 1):
             command += ["-chardev", f"serial,id=line{number},path={cable.end(end)}"]
         for number, place in self.sockets.items():
@@ -84,7 +115,7 @@ class Machine:
             command += ["-netdev", self.venue.hub.netdev(card), "-device",
                         f"e1000e,id={card}-card,netdev={card},mac={self.address(number)},romfile="]
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(f"{self.venue.build}/sim/shim.so"),
-                           BOOTHLINK_SIM=":".join([*(cable.shm for cable, _ in [*self.lines, self.uart]),
+                           BOOTHLINK_SIM=":".join([*(cable.shm for cable, _ in [*self.lines, *self.uarts]),
                                                    Controller.shm(self.venue)]))
         self.log = open(self.path("qemu.log"), "ab")
         self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=self.log,
@@ -209,6 +240,20 @@ class Machine:
     def picture(self, name):
         self.do("screendump", filename=os.path.abspath(f"{self.venue.folder}/{name}-{self.name}.png"), format="png")
 
+    def corners(self, name):
+        """The colours of its screen's corners."""
+        path = os.path.abspath(self.path(f"{name}.ppm"))
+        self.do("screendump", filename=path)
+        with open(path, "rb") as file:
+            head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data := file.read())
+        width, height = int(head[1]), int(head[2])
+        at = (0, width - 1, width * (height - 1), width * height - 1)
+        return {tuple(data[head.end() + 3 * corner:head.end() + 3 * corner + 3]) for corner in at}
+
+    def since(self):
+        """Seconds from power-on."""
+        return time.monotonic() - self.started
+
     # -- what it says itself
 
     def ask(self, command, patience=240):
@@ -257,11 +302,12 @@ class Machine:
             eventually(f"'{text}' on {self.name}'s screen", there, patience)
         except Gone as gone:
             raise Gone(f"{gone}; it shows: {last[0][:600]}") from None
-        return time.monotonic() - self.started
+        return self.since()
 
     def is_connected(self):
-        # At the end of its row, not "is being connected".
-        return any(row.rstrip().endswith("  connected") for row in self.screen()[:4])
+        """All its lines are."""
+        # With a gap before it: not "is being connected".
+        return sum(row.count("  connected") for row in self.screen()[:4]) == self.plugged
 
     def waits_connected(self, patience):
         """Gives the seconds since power-on."""
@@ -271,7 +317,7 @@ class Machine:
             ports, _ = self.ask("ls -lL /dev/booth; dmesg | tail -n 4; "
                                 "boothlink journal show /var/lib/boothlink/tty1/*.journal | tail -n 4")
             raise Gone(f"{gone}; it shows: {self.words()[:600]}; it has: {' '.join(ports.decode().split())}") from None
-        return time.monotonic() - self.started
+        return self.since()
 
     def waits_disconnected(self, patience):
         eventually(f"{self.name}: not connected any more", lambda: not self.is_connected(), patience)

@@ -8,6 +8,7 @@ from hardware import Controller
 from machine import eventually
 
 STEPS = []
+GROUND = {(0xe9, 0xe5, 0xdc)}  # of the page in a browser, as page.css has it
 
 
 def a_step(function):
@@ -17,6 +18,11 @@ def a_step(function):
 
 def names():
     return [function.__name__ for function in STEPS]
+
+
+def usual():
+    """All but the browser's, whose machine takes as long as all the others together."""
+    return [name for name in names() if name != "kiosk"]
 
 
 def step(name):
@@ -320,13 +326,14 @@ def cannot_be_left(venue):
 
 @a_step
 def uart(venue):
-    """A line over the machines' own UARTs (pl011), beside the session's: the same keys at both ends."""
-    for machine in venue.machines:
-        driver, _ = machine.ask("basename $(readlink /sys/class/tty/ttyAMA0/device/driver)")
-        venue.says(driver.strip() == b"uart-pl011", f"{machine.name}: ttyAMA0's driver is {driver.decode().strip()}")
-    apart = Apart(venue, "pins", "--left serial:/dev/ttyAMA0", "--line serial:/dev/ttyAMA0")
-    apart.goes_on("a line over the UARTs' begin")
-    apart.close()
+    """Lines over UARTs, beside the session's: the machines' own pins (pl011), and a card (8250)."""
+    for name, port, driver in (("pins", "ttyAMA0", "uart-pl011"), ("slots", "ttyS0", "serial")):
+        for machine in venue.machines:
+            got, _ = machine.ask(f"basename $(readlink /sys/class/tty/{port}/device/driver); cat /proc/tty/driver/serial | tail -n 4")
+            venue.says(got.split()[:1] == [driver.encode()], f"{machine.name}: {port}'s driver is {got.decode().split()[:1]}")
+        apart = Apart(venue, name, f"--left serial:/dev/{port}", f"--line serial:/dev/{port}")
+        apart.goes_on(f"a line over {port} begins")
+        apart.close()
 
 
 @a_step
@@ -367,8 +374,7 @@ def button(venue):
 @a_step
 def first_start(venue):
     """Two machines of the image that asks: for the keyboard's layout, the time and its place."""
-    for machine in venue.machines:
-        machine.cut()
+    venue.close_machines()
     venue.machines = [venue.machine("booth-judge", "booth", "a", []), venue.machine("booth-entity", "booth", "b", [])]
     for machine in venue.machines:
         machine.clock = "1999-01-01T00:00:00"
@@ -437,3 +443,68 @@ def sticks(venue):
         machine.stick_out()
         machine.type("\n")
     connected(venue, "tickets from sticks", 300)
+
+
+@a_step
+def two_entities(venue):
+    """A judge between two entities, as where their answers are compared."""
+    venue.three()
+    boot(venue)
+    judge, left, right = venue.machines
+    judge.type("left?")
+    left.waits_for("left?", 120)
+    judge.press("f2")
+    judge.type("right?")
+    right.waits_for("right?", 120)
+    left.type("here")
+    right.type("there")
+    for text in ("here", "there"):
+        judge.waits_for(text, 120)
+    venue.says("right?" not in left.words() and "left?" not in right.words() and "there" not in left.words(),
+               "each entity has read what was for it, and nothing else")
+    left.cut()
+    judge.press("f2")
+    judge.type("gone?")
+    judge.press("f2")
+    judge.type(" still?")
+    right.waits_for("right? still?", 120)
+    venue.says(True, "with one entity's power cut the other goes on")
+    left.start()
+    connected(venue, "the left entity's power cut")
+    for text in ("left?", "here"):
+        left.waits_for(text, 120)
+    shown = [pane for row in judge.screen()[2:] for pane in row.split("\u2502")[:1]]
+    venue.says(any("here" in row for row in shown) and any("left?" in row for row in shown),
+               "and both have what was said on the left before")
+
+
+@a_step
+def kiosk(venue):
+    """A machine whose screen is the page in a browser, and nothing else."""
+    venue.close_machines()
+    machine = venue.machine("kiosk", "kiosk", "a", [], memory=2048)
+    venue.machines = [machine]
+    machine.start()
+    machine.waits_for("Which layout has its keyboard?", 1800)
+    machine.type("\n")
+    machine.waits_for("Type some of its keys", 120)
+    machine.type("\n")
+
+    def watched():
+        """A browser reads the page."""
+        return machine.ask("grep -c ' 01 ' /proc/net/tcp")[0].strip() not in (b"", b"0")
+
+    eventually("the browser's page is open", watched, 3600)
+    eventually("the page's ground fills the screen to its corners", lambda: GROUND == machine.corners("kiosk"), 1800)
+    venue.says(True, f"kiosk: the booth's page fills the screen {machine.since():.0f} s after power-on")
+    machine.type("booth 1, judge\n")
+
+    def placed():
+        return b"machine = judge" in machine.ask("cat /var/lib/boothlink/place.ini")[0]
+
+    eventually("what is typed at the page is the booth's", placed, 600)
+    venue.says(True, "kiosk: the booth has read its place from the page's keyboard")
+    for keys in (("ctrl", "alt", "f2"), ("alt", "f4"), ("ctrl", "w"), ("ctrl", "q"), ("ctrl", "n"), ("f11",), ("ctrl", "shift", "i")):
+        machine.press(*keys)
+    eventually("the page after keys that would leave it", lambda: GROUND == machine.corners("kiosk") and watched(), 600)
+    venue.says(True, "kiosk: no key leads out of the page")

@@ -29,16 +29,32 @@ class Venue:
         os.makedirs(self.folder)
         self.cable = Cable(self, "left")
         self.pins = Cable(self, "pins")
+        self.slots = Cable(self, "slots")
         self.second = Cable(self, "second")
         self.hub = Hub(self)
-        self.names = ["judge", "entity", "booth-judge", "booth-entity"]
+        self.names = []  # of the machines there have been
         self.judge, self.entity = self.machines = [
             self.machine("judge", "judge", "a", ["j0"]), self.machine("entity", "entity", "b", ["e0", "e1"])]
         self.count = self.failed = 0
         self.cuts = 5
 
-    def machine(self, name, role, end, cards):
-        return Machine(self, name, role, [(self.cable, end), (self.second, end)], (self.pins, end), cards)
+    def machine(self, name, role, end, cards, **more):
+        """At that end of the cables."""
+        self.names.append(name)
+        return Machine(self, name, role, [(self.cable, end), (self.second, end)],
+                       [(self.pins, end), (self.slots, end)], cards, **more)
+
+    def three(self):
+        """A judge between two entities, in the place of the machines before."""
+        self.close_machines()
+        self.judge = self.machine("judge-of-two", "judge", "a", [], plugged=2)
+        self.names.append("entity-right")
+        self.machines = [self.judge, self.machine("entity-left", "entity", "b", []),
+                         Machine(self, "entity-right", "entity", [(self.second, "b")], [], [])]
+
+    def close_machines(self):
+        for machine in self.machines:
+            machine.cut()
 
     def says(self, passed, what):
         self.count += 1
@@ -55,9 +71,8 @@ class Venue:
                 machine.picture(name)
 
     def close(self):
-        for machine in self.machines:
-            machine.cut()
-        for cable in (self.cable, self.pins, self.second):
+        self.close_machines()
+        for cable in (self.cable, self.second, self.pins, self.slots):
             cable.close()
         self.hub.close()
 
@@ -68,6 +83,7 @@ def main():
     parser.add_argument("--arguments", default="root=LABEL=boothlink-root ro quiet loglevel=1 consoleblank=0 "
                         "console=tty12 systemd.show_status=false", help="of the machines' kernel")
     parser.add_argument("--cuts", type=int, default=5, help="of each machine's power (default: 5)")
+    parser.add_argument("--entities", type=int, choices=[1, 2], default=2, help="to look at (default: 2)")
     parser.add_argument("what", choices=["check", "look"])
     parser.add_argument("steps", nargs="*", help=f"of {' '.join(steps.names())} (default: all)")
     options = parser.parse_args()
@@ -83,6 +99,8 @@ def main():
     began = time.monotonic()
     try:
         if options.what == "look":
+            if options.entities == 2:
+                venue.three()
             steps.boot(venue)
             for machine in venue.machines:
                 print(f"{machine.name}'s screen and keyboard, for a VNC viewer: {machine.display()[4:]}")
@@ -90,7 +108,7 @@ def main():
             venue.pictures("look")
             for machine in venue.machines:
                 machine.process.wait()
-        for name in () if options.what == "look" else options.steps or steps.names():
+        for name in () if options.what == "look" else options.steps or steps.usual():
             print(f"# {name}, after {time.monotonic() - began:.0f} s", flush=True)
             try:
                 steps.step(name)(venue)
