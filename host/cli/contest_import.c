@@ -16,7 +16,7 @@ struct contest_collect_options {
 
 static enum bl_status append(void *ctx, const char *kind, json_t *body, struct bl_diag *diag)
 {
-    return contest_file_append(ctx, kind, body, diag);
+    return contest_file_append_json(ctx, kind, body, diag);
 }
 
 static void tell(void *ctx, const char *path, const char *what)
