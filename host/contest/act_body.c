@@ -132,12 +132,14 @@ static const struct act_form {
     [ACT_LOSE] = {"lose", SELECTED},
     [ACT_FINAL] = {"final", {LIST(final, entries), MAY_TEXT(final, why)}},
     [ACT_CONFER] = {"confer", {
-        ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0), MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
+        ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0),
+        MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
         ROW("majority", MAJORITY, false, confer, majority, 0, 0), MAY_TEXT(confer, why)}},
     [ACT_COIN] = {"coin", {
         MAY_HEX(coin, commitment, ACT_HASH_BYTES), MAY_HEX(coin, seed, RESULT_SEED_BYTES),
         FLAG(coin, after_conference)}},
-    [ACT_PHRASE] = {"phrase", {LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)}},
+    [ACT_PHRASE] = {"phrase", {
+        LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)}},
     [ACT_ERASED] = {"erased", {ENTRY(erased), REASON(erased)}},
     [ACT_TRIAL] = {"trial", {{0}}},
 };
