@@ -201,8 +201,8 @@ const struct command contest_mend_verbs[] = {
         .text =
             "Where the rules let referees do so (1996 r15, 2003 r53). His next `contest tickets` "
             "have TEXT; his terminal shows and records it, nothing of the judge's has it. A later "
-            "limit replaces it, `contest undo FILE limit C2` takes it back. Until he has that "
-            "ticket, start his terminal again between sessions, with --limit TEXT.",
+            "limit replaces it, `contest undo FILE limit C2` takes it back. Until that ticket, "
+            "start his terminal again between sessions, with --limit TEXT.",
         .examples = "boothlink contest limit c.db C2 --text 'No names.' --why 'two were told'",
         .options = limit_options,
         .size = sizeof(struct contest_options),
