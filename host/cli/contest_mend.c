@@ -206,9 +206,9 @@ const struct command contest_mend_verbs[] = {
         .help = "a referee limits what a confederate communicates",
         .text =
             "Where the rules let referees do so (1996 r15, 2003 r53). His next `contest tickets` "
-            "have TEXT, and his terminal and its record; nothing of the judge's has it. A later "
+            "have TEXT; his terminal shows and records it, nothing of the judge's has it. A later "
             "limit replaces it, `contest undo FILE limit C2` takes it back. Until that ticket, "
-            "begin his terminal again between sessions, with --limit TEXT.",
+            "start his terminal again between sessions, with --limit TEXT.",
         .examples = "boothlink contest limit c.db C2 --text 'No names.' --why 'two were told'",
         .options = limit_options,
         .size = sizeof(struct contest_options),
@@ -220,9 +220,9 @@ const struct command contest_mend_verbs[] = {
         .name = "contest copy",
         .synopsis = "FILE OTHER",
         .help = "copy a contest's file, to keep it safe or to restore it",
-        .text = "Safe while other programs have it open. A file of that name stays as it is. OTHER "
-                "has its name only when it is whole, and is read again. To restore a lost file, "
-                "copy the copy back.",
+        .text = "Safe while other programs have it open. If OTHER is there already it stays as it "
+                "is. A copy gets that name only when it is whole and was read again. To restore a "
+                "lost file, copy the copy back.",
         .examples = "boothlink contest copy c.db /media/stick/c.db",
         .options = copy_options,
         .size = sizeof(struct contest_options),
