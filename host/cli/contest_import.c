@@ -158,8 +158,8 @@ const struct command contest_import_verbs[] = {
             "known already is passed over, so a stick can be collected as often as one likes. "
             "A ballot that was given shows that its round has begun, so that `contest begin` need "
             "not be typed for each. Then it says which ballots, journals and ranks of the "
-            "rounds that have begun are missing. With --venue and --out, once ranks alone are "
-            "missing, it writes their tickets, as `contest tickets --ranks` does.",
+            "rounds that have begun are missing. With --venue and --out it writes the ranks' "
+            "tickets once they alone are missing.",
         .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
                     "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,
