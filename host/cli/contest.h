@@ -3,10 +3,9 @@
 #define CLI_CONTEST_H
 
 #include "cli/command.h"
-#include "contest/contest.h"
+#include "contest/act_body.h"
 #include "contest/store.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 
 /* What the options of every verb begin with. */
@@ -54,22 +53,29 @@ enum bl_status contest_file_create(struct contest_file *file, const struct comma
                                    struct bl_diag *diag);
 void contest_file_close(struct contest_file *file);
 
-/* Appends an act of now, which counts from then on. Takes the body's reference. */
-enum bl_status contest_file_append(struct contest_file *file, const char *kind, json_t *body,
+/* Appends an act of now, which counts from then on. */
+enum bl_status contest_file_append(struct contest_file *file, const struct act_body *act,
                                    struct bl_diag *diag);
 
-/* An act that a verb makes of its call: what is on the record, and the act's body to be. */
+/* The same of one whose body is made already, whose reference it takes; and of an array of [KIND,
+ * BODY]. */
+enum bl_status contest_file_append_json(struct contest_file *file, const char *kind, json_t *body,
+                                        struct bl_diag *diag);
+enum bl_status contest_file_append_all(struct contest_file *file, const json_t *acts,
+                                       struct bl_diag *diag);
+
+/* An act that a verb makes of its call: what is on the record, and the act to be. */
 struct contest_making {
     const struct contest *contest;
     const struct command_call *call;
-    json_t *body; /* has --why, if it was given */
+    struct act_body *act; /* has --why, if it was given */
     struct bl_diag *diag;
 };
 
-/* A verb that is one act: contest_act() opens the file, lets `make` fill the body, appends the act,
+/* A verb that is one act: contest_act() opens the file, lets `make` fill the act in, appends it,
  * says what was done, and then what comes next unless `tell` has said so (true). */
 struct contest_verb {
-    const char *kind;                                            /* of the act */
+    enum act_kind kind;
     bool why;                                                    /* there must be a reason */
     enum bl_status (*make)(const struct contest_making *making); /* NULL: there is nothing more */
     bool (*tell)(const struct contest_making *making);
@@ -112,18 +118,15 @@ bool contest_next_schedule(const struct contest *contest, const char *path);
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
                               struct bl_diag *diag);
 
-/* "2009-04-07T10:00" or "2009-04-07", UTC, as an act's received_us: BL_USAGE. */
-enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag);
+/* "2009-04-07T10:00" or "2009-04-07", UTC, in us since 1970; 0 where the text is NULL: BL_USAGE. */
+enum bl_status contest_time(const char *text, int64_t *received_us, struct bl_diag *diag);
 
-/* The number of a person of that role, as `key` of an act's body; and the person, as "role" and
- * "number" with that prefix. BL_USAGE names the word. */
-enum bl_status contest_take(const char *word, enum contest_role role, const char *key, json_t *body,
+/* The number of a person of that role; somebody of any role; the number of a round. BL_USAGE names
+ * the word. */
+enum bl_status contest_take(const char *word, enum contest_role role, int64_t *number,
                             struct bl_diag *diag);
-enum bl_status contest_take_person(const char *word, const char *prefix, json_t *body,
-                                   struct bl_diag *diag);
-
-/* The number of a round, as "round". */
-enum bl_status contest_take_round(const char *word, json_t *body, struct bl_diag *diag);
+enum bl_status contest_take_who(const char *word, struct act_who *who, struct bl_diag *diag);
+enum bl_status contest_take_round(const char *word, int64_t *round, struct bl_diag *diag);
 
 /* The times of rounds with that plan by --start and --breaks, which may be NULL, else as the venue
  * has them; venue may be NULL. */

@@ -1,6 +1,5 @@
 /* The verbs of a contest's days: dates, and what an entrant delivers by them. */
 #include "cli/contest.h"
-#include "contest/people.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,14 +13,12 @@ struct contest_deliver_options {
 static enum bl_status make_delivery(const struct contest_making *m)
 {
     const struct contest_deliver_options *options = m->call->options;
-    json_object_set_new(m->body, "what", people_trimmed(m->call->word[2]));
-    if (options->comms)
-        json_object_set_new(m->body, "comms", json_true());
-    enum bl_status status =
-        options->received ? contest_set_time(m->body, options->received, m->diag) : BL_OK;
-    return status == BL_OK
-               ? contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag)
-               : status;
+    struct act_deliver *act = &m->act->deliver;
+    act->what = m->call->word[2];
+    act->comms = options->comms;
+    enum bl_status status = contest_time(options->received, &act->received_us, m->diag);
+    return status == BL_OK ? contest_take(m->call->word[1], CONTEST_ENTRY, &act->entry, m->diag)
+                           : status;
 }
 
 static bool tell_delivery(const struct contest_making *m)
@@ -30,14 +27,14 @@ static bool tell_delivery(const struct contest_making *m)
     return false;
 }
 
-/* "closes=2026-06-30" into the act's body. */
-static enum bl_status take_date(json_t *body, const char *word, struct bl_diag *diag)
+/* "closes=2026-06-30" */
+static enum bl_status take_date(struct act_dates *act, const char *word, struct bl_diag *diag)
 {
     for (unsigned d = 0; d < RULESET_DATES; d++) {
         const char *name = ruleset_date_name((enum ruleset_date)d);
         size_t length = strlen(name);
         if (strncmp(word, name, length) == 0 && word[length] == '=') {
-            json_object_set_new(body, name, json_string(word + length + 1));
+            act->date[d] = word + length + 1;
             return BL_OK;
         }
     }
@@ -48,17 +45,15 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
 {
     const struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    json_t *body = json_object();
+    struct act_body act = {.kind = ACT_DATES, .dates = {.why = options->why}};
     unsigned told = 0;
     enum bl_status status = BL_OK;
     for (unsigned i = 1; status == BL_OK && i < call->words; i++)
-        status = take_date(body, call->word[i], diag);
-    if (options->why)
-        json_object_set_new(body, "why", json_string(options->why));
+        status = take_date(&act.dates, call->word[i], diag);
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK && call->words > 1)
-        status = contest_file_append(&file, "dates", json_incref(body), diag);
+        status = contest_file_append(&file, &act, diag);
     for (unsigned d = 0; status == BL_OK && d < RULESET_DATES; d++) {
         char line[CONTEST_DATE_LINE];
         if (contest_tell_date(file.contest, (enum ruleset_date)d, line))
@@ -66,7 +61,6 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
     }
     if (status == BL_OK && told == 0)
         printf("these rules name no days, and none is set\n");
-    json_decref(body);
     contest_file_close(&file);
     return status;
 }
@@ -119,7 +113,7 @@ const struct command contest_dates_verbs[] = {
         .size = sizeof(struct contest_deliver_options),
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = "deliver", .make = make_delivery, .tell = tell_delivery),
+        CONTEST_ACT(.kind = ACT_DELIVER, .make = make_delivery, .tell = tell_delivery),
     },
     {0},
 };

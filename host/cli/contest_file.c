@@ -65,8 +65,8 @@ void contest_file_close(struct contest_file *file)
     contest_destroy(file->contest);
 }
 
-enum bl_status contest_file_append(struct contest_file *file, const char *kind, json_t *body,
-                                   struct bl_diag *diag)
+enum bl_status contest_file_append_json(struct contest_file *file, const char *kind, json_t *body,
+                                        struct bl_diag *diag)
 {
     char *text = body ? json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     struct act act = {
@@ -82,29 +82,50 @@ enum bl_status contest_file_append(struct contest_file *file, const char *kind, 
     return status;
 }
 
+enum bl_status contest_file_append(struct contest_file *file, const struct act_body *act,
+                                   struct bl_diag *diag)
+{
+    return contest_file_append_json(file, act_kind_name(act->kind), act_body_write(act), diag);
+}
+
+enum bl_status contest_file_append_all(struct contest_file *file, const json_t *acts,
+                                       struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (size_t i = 0; status == BL_OK && i < json_array_size(acts); i++) {
+        const json_t *act = json_array_get(acts, i);
+        status = contest_file_append_json(file, json_string_value(json_array_get(act, 0)),
+                                          json_incref(json_array_get(act, 1)), diag);
+    }
+    return status;
+}
+
 enum bl_status contest_act_of(const struct contest_verb *verb, const struct command_call *call,
                               struct bl_diag *diag)
 {
     const struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    json_t *body = json_object();
+    struct act_body act;
+    const char **why;
     enum bl_status status = BL_OK;
-    if (options->why)
-        json_object_set_new(body, "why", json_string(options->why));
+    memset(&act, 0, sizeof act);
+    act.kind = verb->kind;
+    why = act_body_why(&act);
+    if (options->why && why)
+        *why = options->why;
     else if (verb->why)
         status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
-    const struct contest_making making = {file.contest, call, body, diag};
+    const struct contest_making making = {file.contest, call, &act, diag};
     if (status == BL_OK && verb->make)
         status = verb->make(&making);
     if (status == BL_OK)
-        status = contest_file_append(&file, verb->kind, json_incref(body), diag);
+        status = contest_file_append(&file, &act, diag);
     if (status == BL_OK && verb->done)
         printf("%s\n", verb->done);
     if (status == BL_OK && !(verb->tell ? verb->tell(&making) : verb->quiet))
         contest_next(file.contest, call->word[0]);
-    json_decref(body);
     contest_file_close(&file);
     return status;
 }
@@ -114,46 +135,35 @@ enum bl_status contest_act(const struct command_call *call, struct bl_diag *diag
     return contest_act_of(call->command->act, call, diag);
 }
 
-enum bl_status contest_take_round(const char *word, json_t *body, struct bl_diag *diag)
+enum bl_status contest_take_round(const char *word, int64_t *round, struct bl_diag *diag)
 {
     char *rest;
-    long round = strtol(word, &rest, 10);
-    if (*rest || round < 1 || round > SCHEDULE_MEETINGS_MAX)
-        return bl_fail(diag, BL_USAGE, "'%.20s': expected the number of a round", word);
-    json_object_set_new(body, "round", json_integer(round));
-    return BL_OK;
+    *round = strtol(word, &rest, 10);
+    return *rest || *round < 1 || *round > SCHEDULE_MEETINGS_MAX
+               ? bl_fail(diag, BL_USAGE, "'%.20s': expected the number of a round", word)
+               : BL_OK;
 }
 
-enum bl_status contest_take(const char *word, enum contest_role role, const char *key, json_t *body,
+enum bl_status contest_take_who(const char *word, struct act_who *who, struct bl_diag *diag)
+{
+    unsigned number = 0;
+    enum bl_status status = contest_person(word, &who->role, &number, diag);
+    who->number = number;
+    return status;
+}
+
+enum bl_status contest_take(const char *word, enum contest_role role, int64_t *number,
                             struct bl_diag *diag)
 {
-    enum contest_role is;
-    unsigned number;
-    enum bl_status status = contest_person(word, &is, &number, diag);
-    if (status == BL_OK && is != role)
+    struct act_who who;
+    enum bl_status status = contest_take_who(word, &who, diag);
+    if (status == BL_OK && who.role != role)
         return bl_fail(diag, BL_USAGE, "'%.20s': expected %c1 and so on, for %s %s", word,
                        CONTEST_LETTERS[role],
                        strchr("aeiou", *contest_role_name(role)) ? "an" : "a",
                        contest_role_name(role));
-    if (status == BL_OK)
-        json_object_set_new(body, key, json_integer(number));
+    *number = who.number;
     return status;
-}
-
-enum bl_status contest_take_person(const char *word, const char *prefix, json_t *body,
-                                   struct bl_diag *diag)
-{
-    char key[2][16];
-    enum contest_role role;
-    unsigned number;
-    enum bl_status status = contest_person(word, &role, &number, diag);
-    if (status != BL_OK)
-        return status;
-    snprintf(key[0], sizeof key[0], "%srole", prefix);
-    snprintf(key[1], sizeof key[1], "%snumber", prefix);
-    json_object_set_new(body, key[0], json_string(contest_role_name(role)));
-    json_object_set_new(body, key[1], json_integer(number));
-    return BL_OK;
 }
 
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
@@ -176,14 +186,17 @@ enum bl_status contest_person(const char *word, enum contest_role *role, unsigne
 static enum bl_status take_rules(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     char **text = ctx;
-    json_t *body;
-    if (*text || strcmp(act->kind, "contest") != 0)
+    struct act_body body;
+    json_t *json;
+    enum bl_status status;
+    if (*text || strcmp(act->kind, act_kind_name(ACT_CONTEST)) != 0)
         return BL_OK;
-    body = json_loads(act->body, 0, NULL);
-    const char *rules = json_string_value(json_object_get(body, "ruleset"));
-    *text = rules ? strdup(rules) : NULL;
-    json_decref(body);
-    return *text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    json = json_loads(act->body, 0, NULL);
+    status = act_body_read(&body, ACT_CONTEST, json, diag);
+    if (status == BL_OK && !(*text = strdup(body.contest.ruleset)))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    json_decref(json);
+    return status;
 }
 
 enum bl_status contest_file_rules(const struct contest_file *file, char **text,

@@ -16,7 +16,7 @@ struct contest_collect_options {
 
 static enum bl_status append(void *ctx, const char *kind, json_t *body, struct bl_diag *diag)
 {
-    return contest_file_append(ctx, kind, body, diag);
+    return contest_file_append_json(ctx, kind, body, diag);
 }
 
 static void tell(void *ctx, const char *path, const char *what)
@@ -158,8 +158,8 @@ const struct command contest_import_verbs[] = {
             "known already is passed over, so a stick can be collected as often as one likes. "
             "A ballot that was given shows that its round has begun, so that `contest begin` need "
             "not be typed for each. Then it says which ballots, journals and ranks of the "
-            "rounds that have begun are missing. With --venue and --out it does what `contest "
-            "tickets --ranks` does, once ranks alone are missing.",
+            "rounds that have begun are missing. With --venue and --out it writes the ranks' "
+            "tickets once they alone are missing.",
         .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
                     "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,

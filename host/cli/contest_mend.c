@@ -7,10 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum bl_status make_name(const struct contest_making *m)
+static enum bl_status make_rename(const struct contest_making *m)
 {
-    json_object_set_new(m->body, "name", json_string(m->call->word[2]));
-    return contest_take_person(m->call->word[1], "", m->body, m->diag);
+    m->act->rename.name = m->call->word[2];
+    return contest_take_who(m->call->word[1], &m->act->rename.who, m->diag);
+}
+
+static enum bl_status make_substitute(const struct contest_making *m)
+{
+    m->act->substitute.name = m->call->word[2];
+    return contest_take_who(m->call->word[1], &m->act->substitute.who, m->diag);
 }
 
 static bool tell_rename(const struct contest_making *m)
@@ -31,8 +37,8 @@ static enum bl_status make_limit(const struct contest_making *m)
     const struct contest_options *options = m->call->options;
     if (!options->text)
         return bl_fail(m->diag, BL_USAGE, "missing --text TEXT, for the record");
-    json_object_set_new(m->body, "text", json_string(options->text));
-    return contest_take_person(m->call->word[1], "", m->body, m->diag);
+    m->act->limit.text = options->text;
+    return contest_take_who(m->call->word[1], &m->act->limit.who, m->diag);
 }
 
 static bool tell_limit(const struct contest_making *m)
@@ -50,16 +56,15 @@ static enum bl_status make_repeat(const struct contest_making *m)
     const struct meeting *meeting = contest_find_session(m->contest, m->call->word[1], m->diag);
     if (!meeting)
         return BL_DATA;
-    json_object_set_new(m->body, "round", json_integer(meeting->round + 1));
-    json_object_set_new(m->body, "judge", json_integer(meeting->judge + 1));
+    m->act->repeat.round = meeting->round + 1;
+    m->act->repeat.judge = meeting->judge + 1;
     return BL_OK;
 }
 
 static bool tell_repeat(const struct contest_making *m)
 {
-    const struct meeting meeting = {
-        .round = (uint16_t)(json_integer_value(json_object_get(m->body, "round")) - 1),
-        .judge = (uint8_t)(json_integer_value(json_object_get(m->body, "judge")) - 1)};
+    const struct meeting meeting = {.round = (uint16_t)(m->act->repeat.round - 1),
+                                    .judge = (uint8_t)(m->act->repeat.judge - 1)};
     char name[CONTEST_SESSION_MAX];
     contest_session(m->contest, &meeting, name);
     command_print("%s does not count; it is held again as %s\nNext: contest tickets %s, whose "
@@ -82,9 +87,9 @@ static enum bl_status make_undo(const struct contest_making *m)
         return bl_fail(m->diag, BL_USAGE,
                        person || entry ? "missing who: as in 'undo FILE withdraw J1'"
                                        : "begin and seal take no name: it is the last one");
-    json_object_set_new(m->body, "what", json_string(what));
-    return person  ? contest_take_person(who, "", m->body, m->diag)
-           : entry ? contest_take(who, CONTEST_ENTRY, "entry", m->body, m->diag)
+    m->act->undo.what = what;
+    return person  ? contest_take_who(who, &m->act->undo.who, m->diag)
+           : entry ? contest_take(who, CONTEST_ENTRY, &m->act->undo.entry, m->diag)
                    : BL_OK;
 }
 
@@ -178,7 +183,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = "rename", .why = true, .make = make_name, .tell = tell_rename),
+        CONTEST_ACT(.kind = ACT_RENAME, .why = true, .make = make_rename, .tell = tell_rename),
     },
     {
         .name = "contest substitute",
@@ -192,7 +197,8 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = "substitute", .why = true, .make = make_name, .tell = tell_substitute),
+        CONTEST_ACT(.kind = ACT_SUBSTITUTE, .why = true, .make = make_substitute,
+                    .tell = tell_substitute),
     },
     {
         .name = "contest limit",
@@ -200,23 +206,23 @@ const struct command contest_mend_verbs[] = {
         .help = "a referee limits what a confederate communicates",
         .text =
             "Where the rules let referees do so (1996 r15, 2003 r53). His next `contest tickets` "
-            "have TEXT, and his terminal and its record; nothing of the judge's has it. A later "
+            "have TEXT; his terminal shows and records it, nothing of the judge's has it. A later "
             "limit replaces it, `contest undo FILE limit C2` takes it back. Until that ticket, "
-            "begin his terminal again between sessions, with --limit TEXT.",
+            "start his terminal again between sessions, with --limit TEXT.",
         .examples = "boothlink contest limit c.db C2 --text 'No names.' --why 'two were told'",
         .options = limit_options,
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "limit", .why = true, .make = make_limit, .tell = tell_limit),
+        CONTEST_ACT(.kind = ACT_LIMIT, .why = true, .make = make_limit, .tell = tell_limit),
     },
     {
         .name = "contest copy",
         .synopsis = "FILE OTHER",
         .help = "copy a contest's file, to keep it safe or to restore it",
-        .text = "Safe while other programs have it open. A file of that name stays as it is. OTHER "
-                "has its name only when it is whole, and is read again. To restore a lost file, "
-                "copy the copy back.",
+        .text = "Safe while other programs have it open. If OTHER is there already it stays as it "
+                "is. A copy gets that name only when it is whole and was read again. To restore a "
+                "lost file, copy the copy back.",
         .examples = "boothlink contest copy c.db /media/stick/c.db",
         .options = copy_options,
         .size = sizeof(struct contest_options),
@@ -237,7 +243,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "repeat", .why = true, .make = make_repeat, .tell = tell_repeat),
+        CONTEST_ACT(.kind = ACT_REPEAT, .why = true, .make = make_repeat, .tell = tell_repeat),
     },
     {
         .name = "contest undo",
@@ -251,7 +257,7 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 3,
-        CONTEST_ACT(.kind = "undo", .why = true, .make = make_undo, .tell = tell_undone),
+        CONTEST_ACT(.kind = ACT_UNDO, .why = true, .make = make_undo, .tell = tell_undone),
     },
     {0},
 };

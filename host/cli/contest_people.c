@@ -35,7 +35,10 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
         status = contest_file_create(&file, call, diag);
     if (status == BL_OK)
         status = contest_file_append(
-            &file, "contest", json_pack("{s:s,s:s}", "name", options->name, "ruleset", text), diag);
+            &file,
+            &(struct act_body){.kind = ACT_CONTEST,
+                               .contest = {.name = options->name, .ruleset = text}},
+            diag);
     if (status == BL_OK)
         printf("%s: %s, under the rules of %s\n", call->word[0], options->name,
                file.contest->ruleset.title);
@@ -50,85 +53,92 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
     return status;
 }
 
-enum bl_status contest_set_time(json_t *body, const char *text, struct bl_diag *diag)
+enum bl_status contest_time(const char *text, int64_t *received_us, struct bl_diag *diag)
 {
-    json_int_t received_us;
-    if (!people_time(text, &received_us))
-        return bl_fail(diag, BL_USAGE, "--received %.40s: expected a time such as 2009-04-07T10:00",
-                       text);
-    json_object_set_new(body, "received_us", json_integer(received_us));
-    return BL_OK;
+    *received_us = 0;
+    return !text || people_time(text, received_us)
+               ? BL_OK
+               : bl_fail(diag, BL_USAGE,
+                         "--received %.40s: expected a time such as 2009-04-07T10:00", text);
 }
 
-/* What is said of an Entry is not said of a person, and the other way round; flags go into the act
- * by their names. */
-static enum bl_status take_options(const struct contest_making *m)
+/* What is said of an Entry is not said of a person, and the other way round. */
+static enum bl_status check_options(const struct contest_add_options *o, const char *role,
+                                    struct bl_diag *diag)
 {
-    const struct contest_add_options *o = m->call->options;
     const struct {
         const char *option, *role;
-        bool given, flag;
+        bool given;
     } of[] = {
-        {"--submitter", "entry", o->submitter, false},
-        {"--team", "entry", o->team, false},
-        {"--received", "entry", o->received, false},
-        {"--comms", "entry", o->comms, false},
-        {"--why", "entry", o->common.why, false},
-        {"--how", "entry", o->how, false},
-        {"--age", "entry", o->age >= 0, false},
-        {"--guardian", "entry", o->guardian, true},
-        {"--rights", "entry", o->rights, true},
-        {"--receipt", "entry", o->receipt, true},
-        {"--own", "entry", o->own, true},
-        {"--unknown", "confederate", o->unknown, true},
+        {"--submitter", "entry", o->submitter},
+        {"--team", "entry", o->team},
+        {"--received", "entry", o->received},
+        {"--comms", "entry", o->comms},
+        {"--why", "entry", o->common.why},
+        {"--how", "entry", o->how},
+        {"--age", "entry", o->age >= 0},
+        {"--guardian", "entry", o->guardian},
+        {"--rights", "entry", o->rights},
+        {"--receipt", "entry", o->receipt},
+        {"--own", "entry", o->own},
+        {"--unknown", "confederate", o->unknown},
     };
-    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-        if (of[i].given && strcmp(of[i].role, m->call->word[1]) != 0)
-            return bl_fail(m->diag, BL_USAGE, "%s is for '%s', not for '%s'", of[i].option,
-                           of[i].role, m->call->word[1]);
-        if (of[i].given && of[i].flag)
-            json_object_set_new(m->body, of[i].option + 2, json_true());
-    }
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
+        if (of[i].given && strcmp(of[i].role, role) != 0)
+            return bl_fail(diag, BL_USAGE, "%s is for '%s', not for '%s'", of[i].option, of[i].role,
+                           role);
     return BL_OK;
 }
 
 static enum bl_status make_new_person(const struct contest_making *m)
 {
-    const struct contest_add_options *options = m->call->options;
-    const char *role = m->call->word[1];
-    json_t *name = people_trimmed(m->call->word[2]);
-    enum bl_status status = take_options(m);
-    json_object_set_new(m->body, "role", json_string(role));
-    json_object_set_new(m->body, "name", name);
-    if (options->submitter)
-        json_object_set_new(m->body, "submitter", people_trimmed(options->submitter));
-    if (options->age >= 0)
-        json_object_set_new(m->body, "age", json_integer(options->age));
-    if (options->how)
-        json_object_set_new(m->body, "how", json_string(options->how));
-    people_add_names(m->body, "team", options->team);
-    people_add_names(m->body, "family", options->family);
-    if (options->comms)
-        json_object_set_new(m->body, "comms", people_trimmed(options->comms));
-    if (status == BL_OK && options->received)
-        status = contest_set_time(m->body, options->received, m->diag);
-    if (status == BL_OK && strcmp(role, "entry") == 0)
-        status = contest_name_free(m->contest, CONTEST_ENTRY, json_string_value(name), m->diag);
-    return status;
+    const struct contest_add_options *o = m->call->options;
+    const char *role = m->call->word[1], *name = m->call->word[2];
+    int64_t received_us = 0;
+    enum contest_role of = 0;
+    enum bl_status status = check_options(o, role, m->diag);
+    while (of < CONTEST_ROLES && strcmp(contest_role_name(of), role) != 0)
+        of++;
+    if (status == BL_OK && of == CONTEST_ROLES)
+        status = bl_fail(m->diag, BL_DATA,
+                         "'role': expected judge, entry or confederate, preliminary or organiser");
+    if (status == BL_OK)
+        status = contest_time(o->received, &received_us, m->diag);
+    if (status == BL_OK)
+        status = contest_name_free(m->contest, of, name, m->diag);
+    if (status != BL_OK)
+        return status;
+    m->act->person = (struct act_person){
+        .role = of,
+        .name = name,
+        .family = people_names(o->family),
+        .submitter = o->submitter,
+        .team = people_names(o->team),
+        .age = o->age < 0 ? 0 : o->age,
+        .guardian = o->guardian,
+        .rights = o->rights,
+        .receipt = o->receipt,
+        .received_us = received_us,
+        .how = o->how,
+        .own = o->own,
+        .comms = o->comms,
+        .why = o->common.why,
+        .unknown = o->unknown,
+    };
+    return BL_OK;
 }
 
 static bool tell_new_person(const struct contest_making *m)
 {
-    for (unsigned r = 0; r < CONTEST_ROLES; r++)
-        if (strcmp(contest_role_name((enum contest_role)r), m->call->word[1]) == 0)
-            printf("%c%u: %s\n", CONTEST_LETTERS[r], m->contest->people[r],
-                   json_string_value(json_object_get(m->body, "name")));
+    enum contest_role role = m->act->person.role;
+    unsigned number = m->contest->people[role];
+    printf("%c%u: %s\n", CONTEST_LETTERS[role], number, m->contest->person[role][number - 1].name);
     return false;
 }
 
 static enum bl_status make_withdraw(const struct contest_making *m)
 {
-    return contest_take_person(m->call->word[1], "", m->body, m->diag);
+    return contest_take_who(m->call->word[1], &m->act->withdraw.who, m->diag);
 }
 
 static bool tell_withdraw(const struct contest_making *m)
@@ -139,8 +149,8 @@ static bool tell_withdraw(const struct contest_making *m)
 
 static enum bl_status make_approve(const struct contest_making *m)
 {
-    json_object_set_new(m->body, "name", people_trimmed(m->call->word[2]));
-    return contest_take_person(m->call->word[1], "", m->body, m->diag);
+    m->act->approve.name = m->call->word[2];
+    return contest_take_who(m->call->word[1], &m->act->approve.who, m->diag);
 }
 
 static bool tell_approve(const struct contest_making *m)
@@ -151,9 +161,9 @@ static bool tell_approve(const struct contest_making *m)
 
 static enum bl_status make_conflict(const struct contest_making *m)
 {
-    enum bl_status status = contest_take_person(m->call->word[1], "", m->body, m->diag);
-    return status == BL_OK ? contest_take_person(m->call->word[2], "with_", m->body, m->diag)
-                           : status;
+    struct act_conflict *act = &m->act->conflict;
+    enum bl_status status = contest_take_who(m->call->word[1], &act->who, m->diag);
+    return status == BL_OK ? contest_take_who(m->call->word[2], &act->with, m->diag) : status;
 }
 
 static bool tell_conflict(const struct contest_making *m)
@@ -245,7 +255,7 @@ const struct command contest_people_verbs[] = {
         .start = start_add,
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = "person", .make = make_new_person, .tell = tell_new_person),
+        CONTEST_ACT(.kind = ACT_PERSON, .make = make_new_person, .tell = tell_new_person),
     },
     {
         .name = "contest approve",
@@ -258,7 +268,7 @@ const struct command contest_people_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = "approve", .make = make_approve, .tell = tell_approve),
+        CONTEST_ACT(.kind = ACT_APPROVE, .make = make_approve, .tell = tell_approve),
     },
     {
         .name = "contest withdraw",
@@ -269,7 +279,8 @@ const struct command contest_people_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "withdraw", .why = true, .make = make_withdraw, .tell = tell_withdraw),
+        CONTEST_ACT(.kind = ACT_WITHDRAW, .why = true, .make = make_withdraw,
+                    .tell = tell_withdraw),
     },
     {
         .name = "contest conflict",
@@ -280,7 +291,8 @@ const struct command contest_people_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = "conflict", .why = true, .make = make_conflict, .tell = tell_conflict),
+        CONTEST_ACT(.kind = ACT_CONFLICT, .why = true, .make = make_conflict,
+                    .tell = tell_conflict),
     },
     {0},
 };

@@ -4,15 +4,13 @@
 
 #include "cli/contest.h"
 
-/* Makes a secret seed of `length` bytes in PATH.KIND and appends its commitment as an act of that
- * kind; gives the seed away by another. `more` are fields that go with it; NULL: none; it
- * stays the caller's. Both print what is to be published. */
+/* Makes a secret seed of `length` bytes in PATH.KIND and appends its commitment by the act, an
+ * ACT_COMMIT or ACT_COIN, or gives the seed away by the act, an ACT_SEED or ACT_COIN, whose text of
+ * it is filled in. Both print what is to be published. */
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
-                                   size_t length, const char *act, json_t *more,
-                                   struct bl_diag *diag);
+                                   size_t length, struct act_body *act, struct bl_diag *diag);
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
-                                   size_t length, const char *act, json_t *more,
-                                   struct bl_diag *diag);
+                                   size_t length, struct act_body *act, struct bl_diag *diag);
 
 /* Prints what a schedule of so many rounds, which was searched for, leaves to wish for; that
  * something is impossible only where it is proven. */

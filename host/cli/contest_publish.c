@@ -21,13 +21,13 @@ struct contest_publish_options {
 
 static enum bl_status make_phrase(const struct contest_making *m)
 {
-    json_object_set_new(m->body, "text", json_string(m->call->word[1]));
+    m->act->phrase.text = m->call->word[1];
     return BL_OK;
 }
 
 static enum bl_status make_erased(const struct contest_making *m)
 {
-    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->erased.entry, m->diag);
 }
 
 static void put(void *ctx, const char *bytes, size_t length)
@@ -162,7 +162,7 @@ const struct command contest_publish_verbs[] = {
         .least = 2,
         .most = 2,
         CONTEST_ACT(
-                .kind = "phrase", .why = true, .make = make_phrase, .quiet = true,
+                .kind = ACT_PHRASE, .why = true, .make = make_phrase, .quiet = true,
                 .done =
                     "recorded. Next: contest publish, which leaves it out of the published copies"),
     },
@@ -187,7 +187,7 @@ const struct command contest_publish_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "erased", .why = true, .make = make_erased, .quiet = true,
+        CONTEST_ACT(.kind = ACT_ERASED, .why = true, .make = make_erased, .quiet = true,
                     .done = "recorded as erased from the machines"),
     },
     {0},

@@ -62,20 +62,8 @@ static struct seed_state state_of(const struct contest *contest, const char *kin
                                "reveal"};
 }
 
-/* A seed, or the commitment to one, and what else its act has. */
-static json_t *seed_body(const char *key, const char *hex, json_t *more)
-{
-    json_t *body = json_pack("{s:s}", key, hex);
-    if (more && json_object_update(body, more) != 0) {
-        json_decref(body);
-        return NULL;
-    }
-    return body;
-}
-
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
-                                   size_t length, const char *act, json_t *more,
-                                   struct bl_diag *diag)
+                                   size_t length, struct act_body *act, struct bl_diag *diag)
 {
     const struct seed_state state = state_of(file->contest, kind);
     uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
@@ -95,10 +83,8 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
     contest_commit(seed, length, commitment);
     contest_hex(commitment, sizeof commitment, hex);
     sodium_memzero(seed, sizeof seed);
-    json_t *body = seed_body("commitment", hex, more);
-    if (strcmp(act, "coin") == 0)
-        json_object_set_new(body, "after_conference", json_true());
-    status = contest_file_append(file, act, body, diag);
+    *(act->kind == ACT_COIN ? &act->coin.commitment : &act->commit.commitment) = hex;
+    status = contest_file_append(file, act, diag);
     if (status != BL_OK)
         return status;
     printf("commitment %s\nPublish this line now. The seed is in %s; keep it secret until it is "
@@ -108,8 +94,7 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
 }
 
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
-                                   size_t length, const char *act, json_t *more,
-                                   struct bl_diag *diag)
+                                   size_t length, struct act_body *act, struct bl_diag *diag)
 {
     const struct seed_state state = state_of(file->contest, kind);
     uint8_t seed[CONTEST_SEED];
@@ -133,7 +118,8 @@ enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, 
                        "machine where \"commit\" was done",
                        name, count < 0 ? strerror(errno) : "too short");
     contest_hex(seed, length, hex);
-    status = contest_file_append(file, act, seed_body("seed", hex, more), diag);
+    *(act->kind == ACT_COIN ? &act->coin.seed : &act->seed.seed) = hex;
+    status = contest_file_append(file, act, diag);
     if (status != BL_OK)
         return status;
     printf("seed %s\n%s\n", hex,
@@ -165,19 +151,17 @@ static enum bl_status check_draw_options(const struct contest_draw_options *opti
     return BL_OK;
 }
 
-static json_t *draw_fields(const struct contest_draw_options *options, bool commit,
-                           const char *author)
+static struct act_body commit_act(const struct contest_draw_options *options)
 {
-    json_t *more = json_object();
-    if (commit)
-        json_object_set_new(more, "draw", json_integer(DRAW_VERSION));
-    if (options->public)
-        json_object_set_new(more, "public", json_string(options->public));
-    if (options->value) {
-        json_object_set_new(more, "value", json_string(options->value));
-        json_object_set_new(more, "by", json_string(options->by ? options->by : author));
-    }
-    return more;
+    return (struct act_body){.kind = ACT_COMMIT,
+                             .commit = {.draw = DRAW_VERSION, .public = options->public}};
+}
+
+static struct act_body seed_act(const struct contest_draw_options *options, const char *author)
+{
+    const char *by = options->by ? options->by : author;
+    return (struct act_body){.kind = ACT_SEED,
+                             .seed = {.value = options->value, .by = options->value ? by : NULL}};
 }
 
 static void print_public(const struct contest *contest)
@@ -221,11 +205,11 @@ static enum bl_status draw_again(struct contest_file *file, const struct command
     contest_commit(seed, sizeof seed, commitment);
     contest_hex(commitment, sizeof commitment, hex);
     sodium_memzero(seed, sizeof seed);
-    json_t *body = draw_fields(options, true, file->author);
-    json_object_set_new(body, "commitment", json_string(hex));
-    json_object_set_new(body, "lost", json_true());
-    json_object_set_new(body, "why", json_string(options->common.why));
-    status = contest_file_append(file, "commit", body, diag);
+    struct act_body act = commit_act(options);
+    act.commit.commitment = hex;
+    act.commit.lost = true;
+    act.commit.why = options->common.why;
+    status = contest_file_append(file, &act, diag);
     if (status == BL_OK)
         printf("commitment %s\nPublish this line now, and that it takes the place of the one "
                "before. The seed is in %s; keep it secret until it is given away.\n",
@@ -255,12 +239,9 @@ static enum bl_status contest_draw(const struct command_call *call, struct bl_di
                          "schedule %s",
                          call->word[0]);
     if (status == BL_OK && !again) {
-        json_t *more = draw_fields(options, commit, file.author);
-        status = commit ? contest_seed_commit(&file, call->word[0], "seed", CONTEST_SEED, "commit",
-                                              more, diag)
-                        : contest_seed_reveal(&file, call->word[0], "seed", CONTEST_SEED, "seed",
-                                              more, diag);
-        json_decref(more);
+        struct act_body act = commit ? commit_act(options) : seed_act(options, file.author);
+        status = (commit ? contest_seed_commit : contest_seed_reveal)(&file, call->word[0], "seed",
+                                                                      CONTEST_SEED, &act, diag);
     }
     if (status == BL_OK)
         print_public(file.contest);
@@ -273,12 +254,11 @@ static enum bl_status contest_draw(const struct command_call *call, struct bl_di
 static enum bl_status make_begin(const struct contest_making *m)
 {
     struct bl_diag why;
-    json_object_set_new(m->body, "present", json_true());
-    if (!json_object_get(m->body, "why") &&
-        m->contest->begun == m->contest->trial_from[m->contest->trials] &&
+    m->act->begin.present = true;
+    if (!m->act->begin.why && m->contest->begun == m->contest->trial_from[m->contest->trials] &&
         contest_check_numbers(m->contest, &why))
         return bl_fail(m->diag, BL_DATA, "%s; --why TEXT begins all the same", why.text);
-    return contest_take_round(m->call->word[1], m->body, m->diag);
+    return contest_take_round(m->call->word[1], &m->act->begin.round, m->diag);
 }
 
 static bool tell_begin(const struct contest_making *m)
@@ -337,9 +317,10 @@ enum bl_status contest_schedule_now(struct contest_file *file, const char *path,
         rest ? check_numbers(file->contest, path, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
         status = contest_plan(file->contest, optimal, rest, &planned, diag);
-    if (status == BL_OK && planned.changed)
-        status = contest_file_append(file, "schedule",
-                                     contest_plan_act(file->contest, rest, &planned), diag);
+    if (status == BL_OK && planned.changed) {
+        const struct act_body act = contest_plan_act(file->contest, rest, &planned);
+        status = contest_file_append(file, &act, diag);
+    }
     if (status == BL_OK)
         printf("%u rounds, %u of them to come%s\n", file->contest->schedule.rounds,
                file->contest->schedule.rounds - file->contest->begun,
@@ -426,7 +407,7 @@ const struct command contest_rounds_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "begin", .make = make_begin, .tell = tell_begin),
+        CONTEST_ACT(.kind = ACT_BEGIN, .make = make_begin, .tell = tell_begin),
     },
     {
         .name = "contest trial",
@@ -438,7 +419,7 @@ const struct command contest_rounds_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = 1,
-        CONTEST_ACT(.kind = "trial", .tell = tell_trial),
+        CONTEST_ACT(.kind = ACT_TRIAL, .tell = tell_trial),
     },
     {0},
 };

@@ -108,15 +108,19 @@ static void finish(struct questioning *s, enum bl_status status)
 static enum bl_status record_answer(struct questioning *s)
 {
     const struct question *q = &s->question[s->asked - 1];
-    json_int_t ms = s->last_us > s->asked_us ? (json_int_t)(s->last_us - s->asked_us) / 1000 : 0;
+    const struct act_body act = {.kind = ACT_ANSWER,
+                                 .answer = {.entry = s->entry,
+                                            .question = s->asked,
+                                            .kind = q->kind,
+                                            .asked = q->text,
+                                            .answer = s->answer,
+                                            .ms = s->last_us > s->asked_us
+                                                      ? (int64_t)(s->last_us - s->asked_us) / 1000
+                                                      : 0}};
     s->answer[s->length] = '\0';
     printf("%u. %s: %s\n   %s\n", s->asked, q->kind, q->text,
            s->length ? s->answer : "(no answer)");
-    return contest_file_append(s->file, "answer",
-                               json_pack("{s:i,s:i,s:s,s:s,s:s,s:I}", "entry", (int)s->entry,
-                                         "question", (int)s->asked, "kind", q->kind, "asked",
-                                         q->text, "answer", s->answer, "ms", ms),
-                               s->diag);
+    return contest_file_append(s->file, &act, s->diag);
 }
 
 static void ask_next(struct questioning *s)
@@ -240,9 +244,8 @@ static enum bl_status make_points(const struct contest_making *m)
     if (*rest[0] || *rest[1])
         return bl_fail(m->diag, BL_USAGE,
                        "expected an Entry such as E2, the number of a question and points");
-    json_object_set_new(m->body, "question", json_integer(question));
-    json_object_set_new(m->body, "points", json_integer(points));
-    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+    m->act->score = (struct act_score){0, question, points};
+    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->score.entry, m->diag);
 }
 
 static bool tell_points(const struct contest_making *m)
@@ -361,7 +364,7 @@ const struct command contest_screen_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 4,
         .most = 4,
-        CONTEST_ACT(.kind = "score", .make = make_points, .tell = tell_points),
+        CONTEST_ACT(.kind = ACT_SCORE, .make = make_points, .tell = tell_points),
     },
     {
         .name = "contest screening",

@@ -49,11 +49,8 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     json_decref(body);
     if (status != BL_OK)
         status = bl_fail(diag, status, "%s: %s", options->data, fault.text);
-    for (size_t i = 0; status == BL_OK && i < json_array_size(acts); i++) {
-        const json_t *act = json_array_get(acts, i);
-        status = contest_file_append(file, json_string_value(json_array_get(act, 0)),
-                                     json_incref(json_array_get(act, 1)), diag);
-    }
+    else
+        status = contest_file_append_all(file, acts, diag);
     json_decref(acts);
     return status;
 }
@@ -123,8 +120,9 @@ static enum bl_status record_final(struct contest_file *file, const struct selec
     for (unsigned i = 0; i < file->contest->people[CONTEST_ENTRY]; i++)
         if (selection->stage[i] == STAGE_FINAL)
             json_array_append_new(entries, json_integer(i + 1));
-    return contest_file_append(file, "final",
-                               json_pack("{s:o,s:s*}", "entries", entries, "why", why), diag);
+    return contest_file_append(
+        file, &(struct act_body){.kind = ACT_FINAL, .final = {.entries = entries, .why = why}},
+        diag);
 }
 
 static enum bl_status contest_select(const struct command_call *call, struct bl_diag *diag)
@@ -158,8 +156,8 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
 static enum bl_status make_flag(const struct contest_making *m)
 {
     const struct contest_flag_options *options = m->call->options;
-    json_object_set_new(m->body, "undo", json_boolean(options->undo));
-    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+    m->act->invite.undo = options->undo;
+    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->invite.entry, m->diag);
 }
 
 static void tell_flag(const struct contest_making *m, const char *done)
@@ -183,8 +181,7 @@ static bool tell_invite(const struct contest_making *m)
 static enum bl_status make_choose(const struct contest_making *m)
 {
     const struct contest_flag_options *options = m->call->options;
-    if (options->final)
-        json_object_set_new(m->body, "final", json_true());
+    m->act->choose.final = options->final;
     return make_flag(m);
 }
 
@@ -205,7 +202,7 @@ static bool tell_lose(const struct contest_making *m)
 static enum bl_status contest_lose(const struct command_call *call, struct bl_diag *diag)
 {
     static const struct contest_verb lose = {
-        .kind = "lose", .why = true, .make = make_flag, .tell = tell_lose};
+        .kind = ACT_LOSE, .why = true, .make = make_flag, .tell = tell_lose};
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct selection selection;
@@ -259,7 +256,9 @@ static enum bl_status record_allotment(const struct command_call *call, struct b
         for (unsigned k = 0; k < allotment.each; k++)
             json_array_append_new(entries, json_integer(in[allotment.entry[j][k]] + 1));
         status = contest_file_append(
-            &file, "allot", json_pack("{s:i,s:o}", "judge", (int)j + 1, "entries", entries), diag);
+            &file,
+            &(struct act_body){.kind = ACT_ALLOT, .allot = {.judge = j + 1, .entries = entries}},
+            diag);
         if (status != BL_OK)
             break;
         printf("P%u:", j + 1);
@@ -371,7 +370,7 @@ const struct command contest_select_verbs[] = {
         .size = sizeof(struct contest_flag_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "invite", .why = true, .make = make_flag, .tell = tell_invite),
+        CONTEST_ACT(.kind = ACT_INVITE, .why = true, .make = make_flag, .tell = tell_invite),
     },
     {
         .name = "contest choose",
@@ -383,7 +382,7 @@ const struct command contest_select_verbs[] = {
         .size = sizeof(struct contest_flag_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "choose", .why = true, .make = make_choose, .tell = tell_choose),
+        CONTEST_ACT(.kind = ACT_CHOOSE, .why = true, .make = make_choose, .tell = tell_choose),
     },
     {
         .name = "contest lose",

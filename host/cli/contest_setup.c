@@ -175,24 +175,13 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **
     return open_contest(run, true, diag);
 }
 
-static enum bl_status append_acts(struct setup_run *run, json_t *acts, struct bl_diag *diag)
-{
-    enum bl_status status = BL_OK;
-    for (size_t i = 0; status == BL_OK && i < json_array_size(acts); i++) {
-        json_t *act = json_array_get(acts, i);
-        status = contest_file_append(&run->file, json_string_value(json_array_get(act, 0)),
-                                     json_incref(json_array_get(act, 1)), diag);
-    }
-    return status;
-}
-
 /* The next trial, unless it waits for its first round already. */
 static enum bl_status begin_trial(struct setup_run *run, struct bl_diag *diag)
 {
     const struct contest *contest = run->file.contest;
     if (contest->trials && contest->begun == contest->trial_from[contest->trials])
         return BL_OK;
-    return contest_file_append(&run->file, "trial", json_object(), diag);
+    return contest_file_append(&run->file, &(struct act_body){.kind = ACT_TRIAL}, diag);
 }
 
 static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
@@ -200,28 +189,24 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
     const struct people *people = run->people;
     const struct contest *contest = run->file.contest;
     enum bl_status status = BL_OK;
-    json_t *more = json_pack("{s:i}", "draw", DRAW_VERSION);
-    if (people->public_name[0])
-        json_object_set_new(more, "public", json_string(people->public_name));
+    struct act_body commit = {
+        .kind = ACT_COMMIT,
+        .commit = {.draw = DRAW_VERSION,
+                   .public = people->public_name[0] ? people->public_name : NULL}};
+    struct act_body seed = {.kind = ACT_SEED};
     if (!contest->committed)
-        status =
-            contest_seed_commit(&run->file, run->path, "seed", CONTEST_SEED, "commit", more, diag);
-    json_decref(more);
+        status = contest_seed_commit(&run->file, run->path, "seed", CONTEST_SEED, &commit, diag);
     if (status == BL_OK && run->options->trial)
         status = begin_trial(run, diag);
     if (status == BL_OK && contest->begun == contest->trial_from[contest->trials])
         status = contest_schedule_now(&run->file, run->path, false, diag);
     if (status != BL_OK || contest->drawn || (contest->public_name[0] && !people->public_value[0]))
         return status;
-    more = json_object();
     if (people->public_value[0]) {
-        json_object_set_new(more, "value", json_string(people->public_value));
-        json_object_set_new(
-            more, "by", json_string(people->public_by[0] ? people->public_by : run->file.author));
+        seed.seed.value = people->public_value;
+        seed.seed.by = people->public_by[0] ? people->public_by : run->file.author;
     }
-    status = contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, "seed", more, diag);
-    json_decref(more);
-    return status;
+    return contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, &seed, diag);
 }
 
 /* Where the rules want communications programs, a venue may still leave confederates at our page.
@@ -243,7 +228,7 @@ static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_di
 {
     const struct contest *contest = run->file.contest;
     unsigned made = 0;
-    enum bl_status status = append_acts(run, acts, diag);
+    enum bl_status status = contest_file_append_all(&run->file, acts, diag);
     if (status == BL_OK)
         status = draw_sides(run, diag);
     if (status == BL_OK)

@@ -20,30 +20,28 @@ static unsigned candidate_of(const struct contest *contest, enum contest_role ro
 }
 
 /* "E2C3", or "E2" or "C3" where entities are met singly. */
-static enum bl_status take_entities(const struct contest *contest, const char *word, json_t *body,
-                                    struct bl_diag *diag)
+static enum bl_status take_entities(const struct contest *contest, const char *word,
+                                    struct act_ballot *act, struct bl_diag *diag)
 {
     char first[16] = "";
     const char *second = strchr(word, 'C');
     enum contest_role role;
-    unsigned number;
+    unsigned entry = 0, confederate = 0;
     enum bl_status status;
     if (contest->ruleset.pairing == PAIRING_SINGLE) {
-        status = contest_person(word, &role, &number, diag);
+        status = contest_person(word, &role, &entry, diag);
         if (status == BL_OK)
-            json_object_set_new(body, "candidate",
-                                json_integer(candidate_of(contest, role, number)));
+            act->candidate = candidate_of(contest, role, entry);
         return status;
     }
     if (*word != 'E' || !second || (size_t)(second - word) >= sizeof first)
         return bl_fail(diag, BL_USAGE, "'%.20s': expected a pair such as E2C3", word);
     memcpy(first, word, (size_t)(second - word));
-    status = contest_person(first, &role, &number, diag);
-    if (status == BL_OK) {
-        json_object_set_new(body, "entry", json_integer(number));
-        status = contest_person(second, &role, &number, diag);
-        json_object_set_new(body, "confederate", json_integer(number));
-    }
+    status = contest_person(first, &role, &entry, diag);
+    if (status == BL_OK)
+        status = contest_person(second, &role, &confederate, diag);
+    act->entry = entry;
+    act->confederate = confederate;
     return status;
 }
 
@@ -59,22 +57,16 @@ static bool read_two(const char *text, long out[2])
     return rest != text && *rest == '\0';
 }
 
-static enum bl_status take_vote(const struct contest *contest, const char *vote, json_t *body,
+static enum bl_status take_vote(const struct contest *contest, const char *vote, json_t **out,
                                 struct bl_diag *diag)
 {
     const struct ballot_row *row = ballot_row(contest->ruleset.ballot);
     struct ballot ballot = {.judge = 0};
     if (!row->read(vote, &ballot))
         return bl_fail(diag, BL_USAGE, "'%.20s': expected %s", vote, row->word);
-    row->to_json(&ballot, body);
+    *out = json_object();
+    row->to_json(&ballot, *out);
     return BL_OK;
-}
-
-static void take_correction(const struct contest_making *m)
-{
-    const struct contest_vote_options *options = m->call->options;
-    if (options->correct)
-        json_object_set_new(m->body, "correction", json_true());
 }
 
 /* Of a ballot or ranks: begins with what all that correct have. */
@@ -85,7 +77,8 @@ struct contest_ballot_options {
 
 /* What a ballot and ranks have alike. Those of a session of several trials name theirs (long bet II
  * ¶4, ¶5). */
-static enum bl_status take_common(const struct contest_making *m)
+static enum bl_status take_common(const struct contest_making *m, int64_t *judge, int64_t *trial,
+                                  bool *correction)
 {
     const struct contest_ballot_options *options = m->call->options;
     unsigned begun = m->contest->trials + 1;
@@ -93,17 +86,18 @@ static enum bl_status take_common(const struct contest_making *m)
         return bl_fail(m->diag, BL_USAGE, "give --trial N: %u trials have begun", begun);
     if (options->trial > (int)begun)
         return bl_fail(m->diag, BL_USAGE, "--trial %d: %u have begun", options->trial, begun);
-    json_object_set_new(m->body, "trial", json_integer(options->trial < 0 ? 1 : options->trial));
-    take_correction(m);
-    return contest_take(m->call->word[1], CONTEST_JUDGE, "judge", m->body, m->diag);
+    *trial = options->trial < 0 ? 1 : options->trial;
+    *correction = options->common.correct;
+    return contest_take(m->call->word[1], CONTEST_JUDGE, judge, m->diag);
 }
 
 static enum bl_status make_ballot(const struct contest_making *m)
 {
-    enum bl_status status = take_common(m);
+    struct act_ballot *act = &m->act->ballot;
+    enum bl_status status = take_common(m, &act->judge, &act->trial, &act->correction);
     if (status == BL_OK)
-        status = take_entities(m->contest, m->call->word[2], m->body, m->diag);
-    return status == BL_OK ? take_vote(m->contest, m->call->word[3], m->body, m->diag) : status;
+        status = take_entities(m->contest, m->call->word[2], act, m->diag);
+    return status == BL_OK ? take_vote(m->contest, m->call->word[3], &act->vote, m->diag) : status;
 }
 
 /* "E2=4" */
@@ -128,11 +122,15 @@ static enum bl_status take_rank(const struct contest *contest, const char *word,
 
 static enum bl_status make_ranks(const struct contest_making *m)
 {
+    struct act_ranks *act = &m->act->ranks;
     json_t *ranks = json_array();
-    enum bl_status status = take_common(m);
+    enum bl_status status = take_common(m, &act->judge, &act->trial, &act->correction);
     for (unsigned i = 2; status == BL_OK && i < m->call->words; i++)
         status = take_rank(m->contest, m->call->word[i], ranks, m->diag);
-    json_object_set_new(m->body, "ranks", ranks);
+    if (status == BL_OK)
+        act->ranks = ranks;
+    else
+        json_decref(ranks);
     return status;
 }
 
@@ -151,47 +149,45 @@ static enum bl_status check_all_in(const struct contest *contest, struct bl_diag
 static enum bl_status make_seal(const struct contest_making *m)
 {
     if (m->call->words == 2)
-        return contest_take_round(m->call->word[1], m->body, m->diag);
-    return json_object_get(m->body, "why") ? BL_OK : check_all_in(m->contest, m->diag);
+        return contest_take_round(m->call->word[1], &m->act->seal.round, m->diag);
+    return m->act->seal.why ? BL_OK : check_all_in(m->contest, m->diag);
 }
 
-/* A vote of the judges on an Entry: whether more than half of them are for it. */
-static enum bl_status take_votes(const struct contest_making *m, bool *majority)
+/* A vote of the judges on an Entry. */
+static enum bl_status take_votes(const struct contest_making *m, int64_t *entry,
+                                 struct act_votes *votes)
 {
     const struct contest_votes_options *options = m->call->options;
-    long votes[2] = {0, 0};
-    if (!options->votes || !read_two(options->votes, votes))
+    long said[2] = {0, 0};
+    if (!options->votes || !read_two(options->votes, said))
         return bl_fail(m->diag, BL_USAGE, "missing --votes FOR:AGAINST, such as 3:2");
-    json_object_set_new(m->body, "for", json_integer(votes[0]));
-    json_object_set_new(m->body, "against", json_integer(votes[1]));
-    *majority = 2 * votes[0] > (long)m->contest->people[CONTEST_JUDGE];
-    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+    *votes = (struct act_votes){true, said[0], said[1]};
+    return contest_take(m->call->word[1], CONTEST_ENTRY, entry, m->diag);
 }
 
 static enum bl_status make_disqualify(const struct contest_making *m)
 {
     const struct contest_votes_options *options = m->call->options;
-    bool majority;
-    if (!options->organiser)
-        return take_votes(m, &majority);
-    json_object_set_new(m->body, "organiser", json_true());
-    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+    struct act_disqualify *act = &m->act->disqualify;
+    act->organiser = options->organiser;
+    return act->organiser ? contest_take(m->call->word[1], CONTEST_ENTRY, &act->entry, m->diag)
+                          : take_votes(m, &act->entry, &act->votes);
 }
 
 static enum bl_status make_confer(const struct contest_making *m)
 {
     const struct contest_votes_options *options = m->call->options;
-    bool majority = false;
-    enum bl_status status = take_votes(m, &majority);
-    json_object_set_new(m->body, "majority", json_boolean(majority));
-    if (options->place > 0)
-        json_object_set_new(m->body, "place", json_integer(options->place));
+    struct act_confer *act = &m->act->confer;
+    enum bl_status status = take_votes(m, &act->entry, &act->votes);
+    bool majority = 2 * act->votes.for_it > m->contest->people[CONTEST_JUDGE];
+    act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
+    act->place = options->place;
     return status;
 }
 
 static bool tell_confer(const struct contest_making *m)
 {
-    printf("%s\n", json_is_true(json_object_get(m->body, "majority"))
+    printf("%s\n", m->act->confer.majority == MAJORITY_YES
                        ? "the judges' choice is recorded"
                        : "recorded: the judges have no majority");
     return false;
@@ -200,16 +196,21 @@ static bool tell_confer(const struct contest_making *m)
 /* P1 E3 E1 ...: a preliminary judge's list. */
 static enum bl_status make_list(const struct contest_making *m)
 {
-    json_t *entries = json_array(), *one = json_object();
-    enum bl_status status =
-        contest_take(m->call->word[1], CONTEST_PRELIM, "judge", m->body, m->diag);
+    const struct contest_vote_options *options = m->call->options;
+    struct act_list *act = &m->act->list;
+    json_t *entries = json_array();
+    int64_t entry;
+    enum bl_status status = contest_take(m->call->word[1], CONTEST_PRELIM, &act->judge, m->diag);
     for (unsigned i = 2; status == BL_OK && i < m->call->words; i++) {
-        status = contest_take(m->call->word[i], CONTEST_ENTRY, "entry", one, m->diag);
-        json_array_append(entries, json_object_get(one, "entry"));
+        status = contest_take(m->call->word[i], CONTEST_ENTRY, &entry, m->diag);
+        if (status == BL_OK)
+            json_array_append_new(entries, json_integer(entry));
     }
-    json_object_set_new(m->body, "entries", entries);
-    json_decref(one);
-    take_correction(m);
+    act->correction = options->correct;
+    if (status == BL_OK)
+        act->entries = entries;
+    else
+        json_decref(entries);
     return status;
 }
 
@@ -223,17 +224,16 @@ static enum bl_status make_score(const struct contest_making *m)
     if (!good || *rest)
         return bl_fail(m->diag, BL_USAGE, "'%.20s': expected a score such as 12 or 7/2",
                        m->call->word[2]);
-    json_object_set_new(m->body, "numerator", json_integer(numerator));
-    json_object_set_new(m->body, "denominator", json_integer(denominator));
-    return contest_take(m->call->word[1], CONTEST_ENTRY, "entry", m->body, m->diag);
+    m->act->prelim = (struct act_prelim){0, numerator, denominator};
+    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->prelim.entry, m->diag);
 }
 
 static enum bl_status contest_prelim(const struct command_call *call, struct bl_diag *diag)
 {
     static const struct contest_verb list = {
-        .kind = "list", .make = make_list, .done = "the list is recorded"};
+        .kind = ACT_LIST, .make = make_list, .done = "the list is recorded"};
     static const struct contest_verb score = {
-        .kind = "prelim", .make = make_score, .done = "the score is recorded"};
+        .kind = ACT_PRELIM, .make = make_score, .done = "the score is recorded"};
     if (*call->word[1] == 'P')
         return contest_act_of(&list, call, diag);
     if (call->words > 3)
@@ -254,11 +254,10 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
         status = bl_fail(diag, BL_USAGE, "'%.20s': expected commit or toss", call->word[1]);
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
+    struct act_body act = {.kind = ACT_COIN, .coin = {.after_conference = commit}};
     if (status == BL_OK)
-        status = commit ? contest_seed_commit(&file, call->word[0], "coin", RESULT_SEED_BYTES,
-                                              "coin", NULL, diag)
-                        : contest_seed_reveal(&file, call->word[0], "coin", RESULT_SEED_BYTES,
-                                              "coin", NULL, diag);
+        status = (commit ? contest_seed_commit : contest_seed_reveal)(
+            &file, call->word[0], "coin", RESULT_SEED_BYTES, &act, diag);
     if (status == BL_OK && commit)
         printf("Next: contest coin %s toss\n", call->word[0]);
     else if (status == BL_OK)
@@ -332,7 +331,7 @@ const struct command contest_votes_verbs[] = {
         .start = start_ballot,
         .least = 4,
         .most = 4,
-        CONTEST_ACT(.kind = "ballot", .make = make_ballot, .done = "the ballot is recorded"),
+        CONTEST_ACT(.kind = ACT_BALLOT, .make = make_ballot, .done = "the ballot is recorded"),
     },
     {
         .name = "contest rank",
@@ -344,7 +343,7 @@ const struct command contest_votes_verbs[] = {
         .start = start_ballot,
         .least = 3,
         .most = COMMAND_WORDS_ANY,
-        CONTEST_ACT(.kind = "ranks", .make = make_ranks, .done = "the ranks are recorded"),
+        CONTEST_ACT(.kind = ACT_RANKS, .make = make_ranks, .done = "the ranks are recorded"),
     },
     {
         .name = "contest seal",
@@ -356,7 +355,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = 2,
-        CONTEST_ACT(.kind = "seal", .make = make_seal,
+        CONTEST_ACT(.kind = ACT_SEAL, .make = make_seal,
                     .done = "sealed: these ballots stay as they are"),
     },
     {
@@ -368,7 +367,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_votes_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "disqualify", .make = make_disqualify, .done = "disqualified"),
+        CONTEST_ACT(.kind = ACT_DISQUALIFY, .make = make_disqualify, .done = "disqualified"),
     },
     {
         .name = "contest confer",
@@ -381,7 +380,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_votes_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = "confer", .make = make_confer, .tell = tell_confer),
+        CONTEST_ACT(.kind = ACT_CONFER, .make = make_confer, .tell = tell_confer),
     },
     {
         .name = "contest prelim",

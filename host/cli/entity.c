@@ -208,7 +208,7 @@ static const struct command_option entity_options[] = {
     ROW("--lpp2-secret", "FILE", "its first line is the secret that the Entry has to give",
         OPTION_TEXT, words.lpp2_secret),
     OPTION_RANGE("--lpp-scan", "MS",
-                 "look into it so often, as on a network share, instead of watching it",
+                 "look into that folder so often, as on a network share, instead of watching it",
                  OPTION_NUMBER, struct entity_arguments, entity.lpp_scan_ms, 1, 10000),
     ROW("--web", "URL", "the Entry is behind a form of HTML there, as in 2003: see above",
         OPTION_TEXT, form.web),
@@ -230,7 +230,7 @@ static const struct command_option entity_options[] = {
         OPTION_FLAG, entity.controlled),
     ROW("--pace", "PACE", "as 'keys 110+-30' or 'message 60+-20 after 15000': see above",
         OPTION_TEXT, words.pace),
-    OPTION_RANGE("--hold", "MS", "each key goes so long after it was pressed: see above",
+    OPTION_RANGE("--hold", "MS", "how long each key waits from its pressing on: see above",
                  OPTION_NUMBER, struct entity_arguments, words.hold_ms, 0, PACE_HOLD_MAX_MS),
     ROW("--characters", "any|ascii|latin-1", "any other character is ignored, whoever types it",
         OPTION_WORD, words.characters),
@@ -258,10 +258,11 @@ const struct command command_entity = {
         "port. In CMD, {port} stands for the port. The page is shown by this terminal; what the "
         "program draws is not shown.\n\n"
         "--pace, --hold and --characters must be the same for both entities, or they tell which is "
-        "which; at a contest the venue's file sets them. Measured on contest logs of 2012 "
-        "(tests/audit/pace), a classifier that sees only the timing of one message tells a person "
-        "from a program with an AUC of 0.82, where 0.5 is guessing and 1 is certain; 0.995 if it "
-        "knows the program from other sessions.\n\n'keys 110+-30' hides little of that (0.76, "
+        "which; at a contest the venue's file sets them. Measured on 12 contest logs of 2012, of "
+        "two programs (tests/audit/pace), a classifier that sees only the timing of one message "
+        "tells a person from a program with an AUC of 0.82, where 0.5 is guessing and 1 is "
+        "certain; 0.995 if it knows the program from other sessions.\n\n'keys 110+-30' hides "
+        "little of that (0.76, "
         "0.995): it spaces bursts, and half of all lines are not late at all. 'message 60+-20 "
         "after 15000' hides nearly all (0.43, no better than guessing; 0.61): it holds a message "
         "until its Return or 10 s of silence, applies its BackSpaces, and types it with gaps of "

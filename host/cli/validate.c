@@ -447,8 +447,8 @@ const struct command command_validate = {
         "may make a control group (as root, or where systemd lets users) the kernel counts, and "
         "stops what takes more than about twice as much at once; elsewhere what /proc shows "
         "counts.\n\n"
-        "A lump is --lump keys within --lump-ms: answers that come so are written line by line, "
-        "not character by character.\n\n"
+        "A lump is --lump keys within --lump-ms: an answer that comes in lumps is taken as written "
+        "line by line, not character by character.\n\n"
         "Exits with 0 if the ruleset would accept the program, with 65 if not, with 69 where "
         "namespaces are not allowed.",
     .examples = "boothlink validate entry --program ./my-entry --ruleset loebner-2004\n"

@@ -12,19 +12,13 @@ static unsigned round_of(const struct contest *contest, const struct ballot *bal
     return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
-/* "trial", from 0: the one whose round has begun last, if it is not said. */
-static enum bl_status field_trial(const struct contest *contest, const json_t *body, uint8_t *trial,
-                                  struct bl_diag *diag)
+/* The trial, from 0: the one whose round has begun last, if it is not said. */
+static enum bl_status find_trial(const struct contest *contest, int64_t said, uint8_t *trial,
+                                 struct bl_diag *diag)
 {
-    json_int_t number;
-    enum bl_status status = BL_OK;
-    *trial = (uint8_t)(contest->begun ? contest_trial_of(contest, contest->begun - 1) : 0);
-    if (!json_object_get(body, "trial"))
-        return BL_OK;
-    status = field_number(body, "trial", 1, contest->trials + 1, &number, diag);
-    if (status == BL_OK)
-        *trial = (uint8_t)(number - 1);
-    return status;
+    unsigned last = contest->begun ? contest_trial_of(contest, contest->begun - 1) : 0;
+    *trial = (uint8_t)(said ? said - 1 : last);
+    return said ? act_check_number("trial", said, 1, contest->trials + 1, diag) : BL_OK;
 }
 
 /* A judge in a trial. */
@@ -135,54 +129,49 @@ void ballot_drop(struct contest *contest, const struct meeting *meeting)
     review_ranks(contest, &dropped);
 }
 
-enum bl_status act_ballot(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
+    const struct act_ballot *act = &body->ballot;
     const struct ballot_row *row = ballot_row(contest->ruleset.ballot);
     bool single = contest->ruleset.pairing == PAIRING_SINGLE;
-    json_int_t judge, entry, confederate = 0;
-    enum bl_status status = field_number(body, "judge", 1, SCHEDULE_PEOPLE_MAX, &judge, diag);
-    if (status == BL_OK)
-        status = field_number(body, single ? "candidate" : "entry", 1, 2 * SCHEDULE_PEOPLE_MAX,
-                              &entry, diag);
-    if (status == BL_OK && !single)
-        status = field_number(body, "confederate", 1, SCHEDULE_PEOPLE_MAX, &confederate, diag);
-    if (status != BL_OK)
-        return status;
     struct ballot ballot = {
-        .judge = (uint8_t)(judge - 1),
-        .entry = (uint8_t)(entry - 1),
-        .confederate = single ? BALLOT_NOBODY : (uint8_t)(confederate - 1),
+        .judge = (uint8_t)(act->judge - 1),
+        .entry = (uint8_t)((single ? act->candidate : act->entry) - 1),
+        .confederate = single ? BALLOT_NOBODY : (uint8_t)(act->confederate - 1),
     };
-    status = field_trial(contest, body, &ballot.trial, diag);
-    if (status == BL_OK && !row->from_json(body, &ballot))
+    enum bl_status status = BL_OK;
+    if (single ? !act->candidate : !act->entry || !act->confederate)
+        return bl_fail(diag, BL_DATA, "expected %s",
+                       single ? "'candidate'" : "'entry' and 'confederate'");
+    status = find_trial(contest, act->trial, &ballot.trial, diag);
+    if (status == BL_OK && !row->from_json(act->vote, &ballot))
         status = bl_fail(diag, BL_DATA, "expected %s", row->json);
-    return status == BL_OK ? place(contest, &ballot, field_flag(body, "correction"), diag) : status;
+    return status == BL_OK ? place(contest, &ballot, act->correction, diag) : status;
 }
 
-enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_ranks(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
+    const struct act_ranks *act = &body->ranks;
     struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX];
-    const json_t *ranks = json_object_get(body, "ranks");
-    size_t count = json_array_size(ranks);
-    struct ranking of = {.rank = 0};
-    json_int_t judge = 1;
+    size_t count = json_array_size(act->ranks);
+    struct ranking of = {.judge = (uint8_t)(act->judge - 1)};
     enum bl_status status =
-        field_number(body, "judge", 1, contest->people[CONTEST_JUDGE], &judge, diag);
+        act_check_number("judge", act->judge, 1, contest->people[CONTEST_JUDGE], diag);
     if (status == BL_OK)
-        status = field_trial(contest, body, &of.trial, diag);
+        status = find_trial(contest, act->trial, &of.trial, diag);
     if (status != BL_OK)
         return status;
-    of.judge = (uint8_t)(judge - 1);
     if (count == 0 || count > sizeof ranking / sizeof ranking[0])
         return bl_fail(diag, BL_DATA, "'ranks': expected a list of [candidate, rank]");
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
-    if (count_ranks(contest, &of) && !field_flag(body, "correction"))
-        return bl_fail(diag, BL_DATA, "judge %lld has ranked already; a correction says so",
-                       (long long)judge);
+    if (count_ranks(contest, &of) && !act->correction)
+        return bl_fail(diag, BL_DATA, "judge %u has ranked already; a correction says so",
+                       of.judge + 1U);
     for (size_t i = 0; i < count; i++) {
-        json_int_t candidate = json_integer_value(json_array_get(json_array_get(ranks, i), 0));
-        json_int_t rank = json_integer_value(json_array_get(json_array_get(ranks, i), 1));
+        json_int_t candidate = json_integer_value(json_array_get(json_array_get(act->ranks, i), 0));
+        json_int_t rank = json_integer_value(json_array_get(json_array_get(act->ranks, i), 1));
         if (candidate < 1 || candidate > 2 * SCHEDULE_PEOPLE_MAX || rank < 1 || rank > 255)
             return bl_fail(diag, BL_DATA, "'ranks': expected a list of [candidate, rank]");
         ranking[i] = (struct ranking){of.judge, (uint8_t)(candidate - 1), (uint8_t)rank, of.trial};
@@ -201,16 +190,14 @@ enum bl_status act_ranks(struct contest *contest, const json_t *body, struct bl_
     return BL_OK;
 }
 
-enum bl_status act_seal(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_seal(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    json_int_t round;
-    enum bl_status status;
-    if (!json_object_get(body, "round")) {
+    int64_t round = body->seal.round;
+    if (round == 0) {
         contest->sealed = true;
         return BL_OK;
     }
-    status = field_number(body, "round", 1, contest->begun, &round, diag);
-    if (status == BL_OK && round > contest->sealed_rounds)
+    if (round > contest->sealed_rounds && round <= contest->begun)
         contest->sealed_rounds = (unsigned)round;
-    return status;
+    return act_check_number("round", round, 1, contest->begun, diag);
 }

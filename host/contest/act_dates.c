@@ -34,21 +34,20 @@ void dates_begin(struct contest *contest)
         memset(contest->date, 0, sizeof contest->date);
 }
 
-/* "why" of an act that may come too late; false: it does not say. */
-static bool is_excused(const json_t *body, bool *late)
+/* Whether an act that may come too late says why. */
+static bool is_excused(const char *why, bool *late)
 {
-    const char *why = json_string_value(json_object_get(body, "why"));
     *late = why && *why;
     return *late;
 }
 
 /* Whether something of `us` is in time, or says why not. `what` is such as "the Entry". */
 static enum bl_status check_by(const struct contest *contest, enum ruleset_date date,
-                               const char *what, int64_t us, const json_t *body, bool *late,
+                               const char *what, int64_t us, const char *why, bool *late,
                                struct bl_diag *diag)
 {
     int64_t day;
-    if (!has_day(contest, date, &day) || us < (day + 1) * DAY_US || is_excused(body, late))
+    if (!has_day(contest, date, &day) || us < (day + 1) * DAY_US || is_excused(why, late))
         return BL_OK;
     return bl_fail(
         diag, BL_DATA,
@@ -57,50 +56,49 @@ static enum bl_status check_by(const struct contest *contest, enum ruleset_date 
 }
 
 enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
-                                 const json_t *body, struct bl_diag *diag)
+                                 const char *why, struct bl_diag *diag)
 {
     int64_t us = entry->received_us ? entry->received_us : contest->now_us, opens, closes;
     bool comes = entry->how == SUBMITTED_INSTALLS || entry->how == SUBMITTED_BRINGS;
     if (entry->own) /* the organiser enters it on his own behalf: 2003 r13 */
         return BL_OK;
     if (has_day(contest, DATE_OPENS, &opens) && us < (opens + comes) * DAY_US &&
-        !is_excused(body, &entry->late))
+        !is_excused(why, &entry->late))
         return bl_fail(diag, BL_DATA,
                        "the Entry is early: %s %s (%s); --why TEXT takes it all the same",
                        comes ? "who brings one comes after" : "they are taken from",
                        contest->date[DATE_OPENS], date_rule(contest, DATE_OPENS).text);
     if (comes && has_day(contest, DATE_CLOSES, &closes) && us >= closes * DAY_US &&
-        !is_excused(body, &entry->late))
+        !is_excused(why, &entry->late))
         return bl_fail(diag, BL_DATA,
                        "the Entry is late: who brings one comes before %s (%s); --why TEXT takes "
                        "it all the same, as late",
                        contest->date[DATE_CLOSES], date_rule(contest, DATE_CLOSES).text);
     if (comes && has_day(contest, DATE_SCHEDULED, &closes) && contest->now_us >= closes * DAY_US &&
-        !is_excused(body, &entry->late))
+        !is_excused(why, &entry->late))
         return bl_fail(diag, BL_DATA,
                        "the appearance is scheduled late: that was to be before %s (%s); --why "
                        "TEXT takes it all the same, as late",
                        contest->date[DATE_SCHEDULED], date_rule(contest, DATE_SCHEDULED).text);
-    return comes ? BL_OK
-                 : check_by(contest, DATE_CLOSES, "the Entry", us, body, &entry->late, diag);
+    return comes ? BL_OK : check_by(contest, DATE_CLOSES, "the Entry", us, why, &entry->late, diag);
 }
 
-enum bl_status dates_check_final(const struct contest *contest, const json_t *body,
+enum bl_status dates_check_final(const struct contest *contest, const char *why,
                                  struct bl_diag *diag)
 {
     bool late;
     return contest->final /* a reserve may come in at any time: 2003 r16, r22 */
                ? BL_OK
                : check_by(contest, DATE_NOTIFIED, "the finalists' notification", contest->now_us,
-                          body, &late, diag);
+                          why, &late, diag);
 }
 
 /* 2003 r23: each final Entry is there in a working state. */
-enum bl_status dates_check_begin(const struct contest *contest, const json_t *body,
+enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag)
 {
     bool late;
-    if (contest->begun || !contest->date[DATE_WORKING][0] || is_excused(body, &late))
+    if (contest->begun || !contest->date[DATE_WORKING][0] || is_excused(why, &late))
         return BL_OK;
     for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++) {
         const struct person *entry = &contest->person[CONTEST_ENTRY][e];
@@ -122,47 +120,44 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry)
 
 /* What an entrant hands in after the Entry was registered: its communications program (2004 A6), or
  * the program that runs in the final round, and later versions of it (2003 r23, r24). */
-enum bl_status act_deliver(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_deliver(struct contest *contest, const struct act_body *body,
+                           struct bl_diag *diag)
 {
-    json_int_t number, received_us = contest->now_us;
-    char what[CONTEST_NAME_MAX];
-    bool late = false, comms = field_flag(body, "comms");
-    enum bl_status status = field_entry(contest, body, &number, diag);
-    if (status == BL_OK)
-        status = field_text(body, "what", what, sizeof what, diag);
-    if (status == BL_OK && json_object_get(body, "received_us"))
-        status = field_number(body, "received_us", 0, INT64_MAX, &received_us, diag);
+    const struct act_deliver *act = &body->deliver;
+    int64_t received_us = act->received_us ? act->received_us : contest->now_us;
+    bool late = false;
+    enum bl_status status = check_entry_number(contest, act->entry, diag);
     if (status != BL_OK)
         return status;
-    struct person *entry = &contest->person[CONTEST_ENTRY][number];
-    if (comms && contest->ruleset.comms != WORD_YES)
+    struct person *entry = &contest->person[CONTEST_ENTRY][act->entry - 1];
+    if (act->comms && contest->ruleset.comms != WORD_YES)
         return bl_fail(diag, BL_DATA, "these rules ask for no communications program");
-    if (contest->begun && !is_excused(body, &late))
+    if (contest->begun && !is_excused(act->why, &late))
         return bl_fail(diag, BL_DATA,
                        "the final round has begun; --why TEXT takes it all the same");
-    if (comms) {
-        strcpy(entry->comms, what);
+    if (act->comms) {
+        strcpy(entry->comms, act->what);
         entry->comms_us = received_us;
         return BL_OK;
     }
     status = entry->delivered_us
-                 ? check_by(contest, DATE_UPDATED, "the update", received_us, body, &late, diag)
-                 : check_by(contest, DATE_WORKING, "the Entry", received_us, body, &late, diag);
+                 ? check_by(contest, DATE_UPDATED, "the update", received_us, act->why, &late, diag)
+                 : check_by(contest, DATE_WORKING, "the Entry", received_us, act->why, &late, diag);
     if (status != BL_OK)
         return status;
-    strcpy(entry->delivered, what);
+    strcpy(entry->delivered, act->what);
     entry->delivered_us = received_us;
     entry->late = entry->late || late;
     return BL_OK;
 }
 
 /* 2009 §1: until a day the day of the contest may change, within bounds. */
-static enum bl_status check_moved(const struct contest *contest, const json_t *body, int64_t held,
+static enum bl_status check_moved(const struct contest *contest, const char *why, int64_t held,
                                   struct bl_diag *diag)
 {
     int64_t day;
     bool late;
-    if (is_excused(body, &late))
+    if (is_excused(why, &late))
         return BL_OK;
     if (has_day(contest, DATE_SETTLED, &day) && contest->now_us >= (day + 1) * DAY_US)
         return bl_fail(diag, BL_DATA,
@@ -199,25 +194,23 @@ static enum bl_status check_order(const struct contest *contest, struct bl_diag 
 }
 
 /* The contest's own days, in the place of those of its rules. */
-enum bl_status act_dates(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_dates(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
+    const struct act_dates *act = &body->dates;
     int64_t day;
     unsigned given = 0;
     enum bl_status status = BL_OK;
     for (unsigned d = 0; status == BL_OK && d < RULESET_DATES; d++) {
-        const char *name = ruleset_date_name((enum ruleset_date)d);
-        char text[RULESET_DATE_MAX];
-        if (!json_object_get(body, name))
+        if (!act->date[d])
             continue;
         given++;
-        status = field_text(body, name, text, sizeof text, diag);
-        if (status == BL_OK && !ruleset_day(text, &day))
-            status =
-                bl_fail(diag, BL_DATA, "%s = %s: expected a day such as 2003-06-30", name, text);
-        if (status == BL_OK && d == DATE_HELD)
-            status = check_moved(contest, body, day, diag);
+        if (!ruleset_day(act->date[d], &day))
+            return bl_fail(diag, BL_DATA, "%s = %s: expected a day such as 2003-06-30",
+                           ruleset_date_name((enum ruleset_date)d), act->date[d]);
+        if (d == DATE_HELD)
+            status = check_moved(contest, act->why, day, diag);
         if (status == BL_OK)
-            strcpy(contest->date[d], text);
+            strcpy(contest->date[d], act->date[d]);
     }
     if (status == BL_OK && given == 0)
         return bl_fail(diag, BL_DATA, "missing a day, such as closes = 2003-06-30");

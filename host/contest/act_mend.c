@@ -2,49 +2,39 @@
  * was stays on the record; these say what counts from now on. */
 #include "contest/contest_private.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-/* "why", which each of them has. */
-static enum bl_status field_why(const json_t *body, struct bl_diag *diag)
+static enum bl_status give_name(struct contest *contest, const struct act_who *who,
+                                const char *name, struct bl_diag *diag)
 {
-    char why[256];
-    return field_text(body, "why", why, sizeof why, diag);
+    strcpy(contest->person[who->role][who->number - 1].name, name);
+    return person_check(contest, who->role, (unsigned)who->number - 1, diag);
 }
 
-static enum bl_status give_name(struct contest *contest, const json_t *body, enum contest_role role,
-                                unsigned number, struct bl_diag *diag)
+enum bl_status act_rename(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
-    enum bl_status status =
-        field_text(body, "name", contest->person[role][number].name, CONTEST_NAME_MAX, diag);
-    return status == BL_OK ? person_check(contest, role, number, diag) : status;
+    const struct act_rename *act = &body->rename;
+    enum bl_status status = check_who(contest, &act->who, diag);
+    return status == BL_OK ? give_name(contest, &act->who, act->name, diag) : status;
 }
 
-enum bl_status act_rename(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_substitute(struct contest *contest, const struct act_body *body,
+                              struct bl_diag *diag)
 {
-    enum contest_role role;
-    json_int_t number;
-    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
-    if (status == BL_OK)
-        status = field_why(body, diag);
-    return status == BL_OK ? give_name(contest, body, role, (unsigned)number, diag) : status;
-}
-
-enum bl_status act_substitute(struct contest *contest, const json_t *body, struct bl_diag *diag)
-{
-    enum contest_role role;
-    json_int_t number;
-    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
-    if (status == BL_OK)
-        status = field_why(body, diag);
+    const struct act_substitute *act = &body->substitute;
+    enum contest_role role = act->who.role;
+    unsigned number = (unsigned)act->who.number - 1;
+    enum bl_status status = check_who(contest, &act->who, diag);
     if (status != BL_OK)
         return status;
     if (role != CONTEST_JUDGE && role != CONTEST_CONFEDERATE)
         return bl_fail(diag, BL_DATA, "only a judge or a confederate can be substituted");
     if (contest->person[role][number].withdrawn)
-        return bl_fail(
-            diag, BL_DATA,
-            "%s %lld is withdrawn and has no sessions to come: undo the withdrawal first",
-            contest_role_name(role), (long long)number + 1);
+        return bl_fail(diag, BL_DATA,
+                       "%s %u is withdrawn and has no sessions to come: undo the withdrawal first",
+                       contest_role_name(role), number + 1);
     if (contest->begun == contest->schedule.rounds)
         return bl_fail(diag, BL_DATA, "no round is to come in which somebody else could sit there");
     if (contest->sitters == SCHEDULE_PEOPLE_MAX)
@@ -54,71 +44,59 @@ enum bl_status act_substitute(struct contest *contest, const json_t *body, struc
     strcpy(sitter->name, contest->person[role][number].name);
     if (role == CONTEST_CONFEDERATE) /* it was the other's who sat there */
         contest->limit[number][0] = '\0';
-    return give_name(contest, body, role, (unsigned)number, diag);
+    return give_name(contest, &act->who, act->name, diag);
 }
 
-static enum bl_status field_confederate(const struct contest *contest, const json_t *body,
-                                        json_int_t *number, struct bl_diag *diag)
+static enum bl_status check_confederate(const struct contest *contest, const struct act_who *who,
+                                        struct bl_diag *diag)
 {
-    enum contest_role role;
-    enum bl_status status = field_person(contest, body, "role", "number", &role, number, diag);
-    if (status == BL_OK && role != CONTEST_CONFEDERATE)
+    enum bl_status status = check_who(contest, who, diag);
+    if (status == BL_OK && who->role != CONTEST_CONFEDERATE)
         return bl_fail(diag, BL_DATA, "only a confederate can be limited: expected one, as C2");
     return status;
 }
 
 /* 1996 r15, 2003 r53. */
-enum bl_status act_limit(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_limit(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    json_int_t number;
-    char why[CONTEST_WHY_MAX], text[CONTEST_WHY_MAX];
+    const struct act_limit *act = &body->limit;
+    unsigned number = (unsigned)act->who.number - 1;
     struct bl_diag fault = {""};
     enum bl_status status;
     if (contest->ruleset.referees_limit != WORD_YES)
         return bl_fail(diag, BL_DATA,
                        "the rules of %s have none by which a referee limits a confederate",
                        contest->ruleset.name);
-    status = field_confederate(contest, body, &number, diag);
-    if (status == BL_OK)
-        status = field_text(body, "text", text, sizeof text, diag);
-    if (status == BL_OK)
-        status = field_text(body, "why", why, sizeof why, diag);
+    status = check_confederate(contest, &act->who, diag);
     if (status != BL_OK)
         return status;
-    if (ticket_check_limit(text, &fault) != BL_OK)
+    if (ticket_check_limit(act->text, &fault) != BL_OK)
         return bl_fail(diag, BL_DATA, "'text' %s", fault.text);
     if (contest->person[CONTEST_CONFEDERATE][number].withdrawn)
-        return bl_fail(diag, BL_DATA, "confederate %lld is withdrawn and has no sessions to come",
-                       (long long)number + 1);
-    strcpy(contest->limit[number], text);
-    strcpy(contest->limit_why[number], why);
+        return bl_fail(diag, BL_DATA, "confederate %u is withdrawn and has no sessions to come",
+                       number + 1);
+    strcpy(contest->limit[number], act->text);
+    strcpy(contest->limit_why[number], act->why);
     return BL_OK;
 }
 
-enum bl_status act_repeat(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
+    const struct act_repeat *act = &body->repeat;
     const struct meeting *meeting = NULL;
     struct repeat *repeat = NULL;
-    char why[CONTEST_WHY_MAX];
-    json_int_t round, judge;
-    enum bl_status status = field_number(body, "round", 1, SCHEDULE_MEETINGS_MAX, &round, diag);
-    if (status == BL_OK)
-        status = field_number(body, "judge", 1, SCHEDULE_PEOPLE_MAX, &judge, diag);
-    if (status == BL_OK)
-        status = field_text(body, "why", why, sizeof why, diag);
-    if (status != BL_OK)
-        return status;
     for (unsigned i = 0; i < contest->schedule.count; i++)
-        if (contest->schedule.meeting[i].round + 1 == round &&
-            contest->schedule.meeting[i].judge + 1 == judge)
+        if (contest->schedule.meeting[i].round + 1 == act->round &&
+            contest->schedule.meeting[i].judge + 1 == act->judge)
             meeting = &contest->schedule.meeting[i];
     if (!meeting || meeting->round >= contest->begun)
         return bl_fail(diag, BL_DATA,
-                       "judge %lld has no session in round %lld, or it has not begun",
-                       (long long)judge, (long long)round);
+                       "judge %" PRId64 " has no session in round %" PRId64 ", or it has not begun",
+                       act->judge, act->round);
     if (contest->sealed || meeting->round < contest->sealed_rounds)
-        return bl_fail(diag, BL_DATA, "round %lld is sealed: its ballots stay as they are",
-                       (long long)round);
+        return bl_fail(diag, BL_DATA, "round %" PRId64 " is sealed: its ballots stay as they are",
+                       act->round);
     for (unsigned i = 0; i < contest->repeats; i++)
         if (contest->repeat[i].round == meeting->round &&
             contest->repeat[i].judge == meeting->judge)
@@ -132,7 +110,7 @@ enum bl_status act_repeat(struct contest *contest, const json_t *body, struct bl
     if (repeat->times == UINT8_MAX - 1)
         return bl_fail(diag, BL_DATA, "it was repeated %u times already", repeat->times);
     repeat->times++;
-    strcpy(repeat->why, why);
+    strcpy(repeat->why, act->why);
     ballot_drop(contest, meeting);
     return BL_OK;
 }
@@ -161,43 +139,41 @@ static enum bl_status undo_begin(struct contest *contest, struct bl_diag *diag)
     return BL_OK;
 }
 
-static enum bl_status undo_withdraw(struct contest *contest, const json_t *body,
+static enum bl_status undo_withdraw(struct contest *contest, const struct act_who *who,
                                     struct bl_diag *diag)
 {
-    enum contest_role role;
-    json_int_t number;
-    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
+    enum bl_status status = check_who(contest, who, diag);
     if (status != BL_OK)
         return status;
-    struct person *person = &contest->person[role][number];
+    struct person *person = &contest->person[who->role][who->number - 1];
     if (!person->withdrawn)
-        return bl_fail(diag, BL_DATA, "%s %lld is not withdrawn", contest_role_name(role),
-                       (long long)number + 1);
+        return bl_fail(diag, BL_DATA, "%s %" PRId64 " is not withdrawn",
+                       contest_role_name(who->role), who->number);
     person->withdrawn = false;
     person->withdrawn_after = 0;
     return BL_OK;
 }
 
-static enum bl_status undo_disqualify(struct contest *contest, const json_t *body,
-                                      struct bl_diag *diag)
+static enum bl_status undo_disqualify(struct contest *contest, int64_t entry, struct bl_diag *diag)
 {
-    json_int_t entry;
-    enum bl_status status = field_entry(contest, body, &entry, diag);
-    if (status == BL_OK && !contest->disqualified[entry])
-        return bl_fail(diag, BL_DATA, "Entry %lld is not disqualified", (long long)entry + 1);
+    enum bl_status status =
+        entry ? check_entry_number(contest, entry, diag)
+              : bl_fail(diag, BL_DATA, "'entry' is missing: whose disqualification");
+    if (status == BL_OK && !contest->disqualified[entry - 1])
+        return bl_fail(diag, BL_DATA, "Entry %" PRId64 " is not disqualified", entry);
     if (status == BL_OK)
-        contest->disqualified[entry] = false;
+        contest->disqualified[entry - 1] = false;
     return status;
 }
 
-static enum bl_status undo_limit(struct contest *contest, const json_t *body, struct bl_diag *diag)
+static enum bl_status undo_limit(struct contest *contest, const struct act_who *who,
+                                 struct bl_diag *diag)
 {
-    json_int_t number;
-    enum bl_status status = field_confederate(contest, body, &number, diag);
-    if (status == BL_OK && !contest->limit[number][0])
-        return bl_fail(diag, BL_DATA, "confederate %lld is not limited", (long long)number + 1);
+    enum bl_status status = check_confederate(contest, who, diag);
+    if (status == BL_OK && !contest->limit[who->number - 1][0])
+        return bl_fail(diag, BL_DATA, "confederate %" PRId64 " is not limited", who->number);
     if (status == BL_OK)
-        contest->limit[number][0] = '\0';
+        contest->limit[who->number - 1][0] = '\0';
     return status;
 }
 
@@ -211,23 +187,18 @@ static enum bl_status undo_seal(struct contest *contest, struct bl_diag *diag)
     return BL_OK;
 }
 
-enum bl_status act_undo(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_undo(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    char what[16];
-    enum bl_status status = field_text(body, "what", what, sizeof what, diag);
-    if (status == BL_OK)
-        status = field_why(body, diag);
-    if (status != BL_OK)
-        return status;
-    if (strcmp(what, "begin") == 0)
+    const struct act_undo *act = &body->undo;
+    if (strcmp(act->what, "begin") == 0)
         return undo_begin(contest, diag);
-    if (strcmp(what, "withdraw") == 0)
-        return undo_withdraw(contest, body, diag);
-    if (strcmp(what, "disqualify") == 0)
-        return undo_disqualify(contest, body, diag);
-    if (strcmp(what, "limit") == 0)
-        return undo_limit(contest, body, diag);
-    if (strcmp(what, "seal") == 0)
+    if (strcmp(act->what, "withdraw") == 0)
+        return undo_withdraw(contest, &act->who, diag);
+    if (strcmp(act->what, "disqualify") == 0)
+        return undo_disqualify(contest, act->entry, diag);
+    if (strcmp(act->what, "limit") == 0)
+        return undo_limit(contest, &act->who, diag);
+    if (strcmp(act->what, "seal") == 0)
         return undo_seal(contest, diag);
     return bl_fail(diag, BL_DATA, "'what': expected begin, withdraw, disqualify, limit or seal");
 }

@@ -1,24 +1,18 @@
 /* The register: who takes part, what an entrant must bring, who may not be what. */
 #include "contest/contest_private.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-/* A person who is there, by role and number. */
-enum bl_status field_person(const struct contest *contest, const json_t *body, const char *role_key,
-                            const char *number_key, enum contest_role *role, json_int_t *number,
-                            struct bl_diag *diag)
+enum bl_status check_who(const struct contest *contest, const struct act_who *who,
+                         struct bl_diag *diag)
 {
-    enum bl_status status = field_role(body, role_key, role, diag);
-    if (status == BL_OK)
-        status = field_number(body, number_key, 1, SCHEDULE_PEOPLE_MAX, number, diag);
-    if (status == BL_OK && *number > contest->people[*role])
-        return bl_fail(diag, BL_DATA, "there is no %s %lld", contest_role_name(*role),
-                       (long long)*number);
-    if (status == BL_OK)
-        --*number;
-    return status;
+    return who->number >= 1 && who->number <= contest->people[who->role]
+               ? BL_OK
+               : bl_fail(diag, BL_DATA, "there is no %s %" PRId64, contest_role_name(who->role),
+                         who->number);
 }
 
 static struct rule register_rule(const struct contest *contest, const char *key, int which)
@@ -209,32 +203,37 @@ static enum bl_status check_entry(const struct contest *contest, const struct kn
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
                                  const char *name, struct bl_diag *diag)
 {
-    for (unsigned i = 0; role == CONTEST_ENTRY && i < contest->people[role]; i++)
-        if (strcasecmp(contest->person[role][i].name, name) == 0)
+    size_t length;
+    name += strspn(name, " \t");
+    length = strlen(name);
+    while (length && strchr(" \t", name[length - 1]))
+        length--;
+    for (unsigned i = 0; role == CONTEST_ENTRY && i < contest->people[role]; i++) {
+        const char *there = contest->person[role][i].name;
+        if (strlen(there) == length && strncasecmp(there, name, length) == 0)
             return bl_fail(diag, BL_DATA,
                            "E%u is called '%s' already: each Entry has a name of its own", i + 1,
-                           contest->person[role][i].name);
+                           there);
+    }
     return BL_OK;
 }
 
 /* Takes a list of names of those around a person. */
-static enum bl_status take_circle(struct contest *contest, const json_t *body, const char *key,
+static enum bl_status take_circle(struct contest *contest, const json_t *names,
                                   const struct known *who, enum circle circle, struct bl_diag *diag)
 {
-    const json_t *names = json_object_get(body, key);
-    if (names && !json_is_array(names))
-        return bl_fail(diag, BL_DATA, "'%s': expected a list of names", key);
     for (size_t i = 0; i < json_array_size(names); i++) {
         struct associate *a = &contest->associate[contest->associates];
-        json_t *one = json_pack("{s:O}", key, json_array_get(names, i));
+        const char *name;
         enum bl_status status =
             contest->associates == CONTEST_ASSOCIATES
                 ? bl_fail(diag, BL_DATA, "there are %d names of families and teams already",
                           CONTEST_ASSOCIATES)
-                : field_text(one, key, a->name, sizeof a->name, diag);
-        json_decref(one);
+                : act_read_line(circle == CIRCLE_TEAM ? "team" : "family", json_array_get(names, i),
+                                sizeof a->name - 1, &name, diag);
         if (status != BL_OK)
             return status;
+        strcpy(a->name, name);
         a->role = (uint8_t)who->role;
         a->number = (uint8_t)who->number;
         a->circle = (uint8_t)circle;
@@ -243,70 +242,56 @@ static enum bl_status take_circle(struct contest *contest, const json_t *body, c
     return BL_OK;
 }
 
-static enum bl_status field_how(const json_t *body, enum submitted *how, struct bl_diag *diag)
+static enum bl_status take_how(const char *how, enum submitted *out, struct bl_diag *diag)
 {
-    const char *text = json_string_value(json_object_get(body, "how"));
-    *how = SUBMITTED_NOT_SAID;
-    if (!json_object_get(body, "how"))
-        return BL_OK;
-    for (unsigned i = SUBMITTED_COURIER; text && i <= SUBMITTED_BRINGS; i++) {
-        if (strcmp(text, contest_submitted_name((enum submitted)i)) == 0) {
-            *how = (enum submitted)i;
+    for (*out = SUBMITTED_NOT_SAID; how && *out <= SUBMITTED_BRINGS; ++*out)
+        if (strcmp(how, contest_submitted_name(*out)) == 0)
             return BL_OK;
-        }
-    }
-    return bl_fail(diag, BL_DATA, "'how': expected courier, installs or brings");
+    *out = SUBMITTED_NOT_SAID;
+    return how ? bl_fail(diag, BL_DATA, "'how': expected courier, installs or brings") : BL_OK;
 }
 
-static enum bl_status read_person(const struct contest *contest, const json_t *body,
-                                  enum contest_role role, struct person *person,
-                                  struct bl_diag *diag)
+static enum bl_status take_person(const struct contest *contest, const struct act_person *act,
+                                  struct person *person, struct bl_diag *diag)
 {
-    json_int_t age = 0, received_us = 0;
-    enum bl_status status = field_text(body, "name", person->name, sizeof person->name, diag);
-    if (status == BL_OK && role == CONTEST_ENTRY && json_object_get(body, "submitter"))
-        status = field_text(body, "submitter", person->submitter, sizeof person->submitter, diag);
-    if (status == BL_OK && json_object_get(body, "age"))
-        status = field_number(body, "age", 0, 150, &age, diag);
-    if (status == BL_OK && json_object_get(body, "received_us"))
-        status = field_number(body, "received_us", 0, INT64_MAX, &received_us, diag);
-    if (status == BL_OK)
-        status = field_how(body, &person->how, diag);
-    person->age = (int)age;
-    person->received_us = received_us;
-    person->guardian = field_flag(body, "guardian");
-    person->rights = field_flag(body, "rights");
-    person->receipt = field_flag(body, "receipt");
-    person->own = field_flag(body, "own");
-    if (status == BL_OK && role == CONTEST_ENTRY && json_object_get(body, "comms"))
-        status = field_text(body, "comms", person->comms, sizeof person->comms, diag);
-    person->comms_us = contest->now_us;
-    person->unknown = field_flag(body, "unknown");
-    return status;
+    *person = (struct person){
+        .age = (int)act->age,
+        .received_us = act->received_us,
+        .guardian = act->guardian,
+        .rights = act->rights,
+        .receipt = act->receipt,
+        .own = act->own,
+        .unknown = act->unknown,
+        .comms_us = contest->now_us,
+    };
+    strcpy(person->name, act->name);
+    if (act->role == CONTEST_ENTRY && act->submitter)
+        strcpy(person->submitter, act->submitter);
+    if (act->role == CONTEST_ENTRY && act->comms)
+        strcpy(person->comms, act->comms);
+    return take_how(act->how, &person->how, diag);
 }
 
-enum bl_status act_person(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_person(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
-    enum contest_role role;
-    enum bl_status status = field_role(body, "role", &role, diag);
-    if (status != BL_OK)
-        return status;
+    const struct act_person *act = &body->person;
+    enum contest_role role = act->role;
     if (contest->people[role] == SCHEDULE_PEOPLE_MAX)
         return bl_fail(diag, BL_DATA, "there are %d already", SCHEDULE_PEOPLE_MAX);
     struct person *person = &contest->person[role][contest->people[role]];
     const struct known known = {role, contest->people[role], person};
-    memset(person, 0, sizeof *person);
-    status = read_person(contest, body, role, person, diag);
+    enum bl_status status = take_person(contest, act, person, diag);
     if (status == BL_OK)
-        status = take_circle(contest, body, "team", &known, CIRCLE_TEAM, diag);
+        status = take_circle(contest, act->team, &known, CIRCLE_TEAM, diag);
     if (status == BL_OK)
-        status = take_circle(contest, body, "family", &known, CIRCLE_FAMILY, diag);
+        status = take_circle(contest, act->family, &known, CIRCLE_FAMILY, diag);
     if (status == BL_OK)
         status = check_interests(contest, &known, diag);
     if (status == BL_OK && role == CONTEST_ENTRY)
         status = check_entry(contest, &known, diag);
     if (status == BL_OK && role == CONTEST_ENTRY)
-        status = dates_check_entry(contest, person, body, diag);
+        status = dates_check_entry(contest, person, act->why, diag);
     if (status == BL_OK && role == CONTEST_CONFEDERATE &&
         contest->ruleset.foils_unknown == WORD_YES && !person->unknown)
         status = bl_fail(diag, BL_DATA,
@@ -325,56 +310,52 @@ enum bl_status person_check(const struct contest *contest, enum contest_role rol
 }
 
 /* 2004 A3: "a 'reasonable' human name subject to my approval prior to the contest date". */
-enum bl_status act_approve(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_approve(struct contest *contest, const struct act_body *body,
+                           struct bl_diag *diag)
 {
-    enum contest_role role;
-    json_int_t number;
-    char name[OPENING_NAME_MAX];
+    const struct act_approve *act = &body->approve;
     const struct rule rule = ruleset_rule(&contest->ruleset, "session", "opening", RULE_ALL);
-    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
-    if (status == BL_OK)
-        status = field_text(body, "name", name, sizeof name, diag);
+    enum bl_status status = check_who(contest, &act->who, diag);
     if (status != BL_OK)
         return status;
     if (!contest->ruleset.opening[0])
         return bl_fail(diag, BL_DATA, "these rules ask for no opening words with a name");
-    if (role != CONTEST_ENTRY && role != CONTEST_CONFEDERATE)
+    if (act->who.role != CONTEST_ENTRY && act->who.role != CONTEST_CONFEDERATE)
         return bl_fail(diag, BL_DATA, "Entries and confederates say opening words, no %s (%s)",
-                       contest_role_name(role), rule.text);
+                       contest_role_name(act->who.role), rule.text);
     if (contest->begun)
         return bl_fail(diag, BL_DATA, "names are approved before the contest begins (%s)",
                        rule.text);
-    strcpy(contest->person[role][number].approved, name);
+    strcpy(contest->person[act->who.role][act->who.number - 1].approved, act->name);
     return BL_OK;
 }
 
-enum bl_status act_conflict(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_conflict(struct contest *contest, const struct act_body *body,
+                            struct bl_diag *diag)
 {
-    struct conflict conflict;
-    json_int_t number[2];
-    enum bl_status status =
-        field_person(contest, body, "role", "number", &conflict.role[0], &number[0], diag);
+    const struct act_conflict *act = &body->conflict;
+    enum bl_status status = check_who(contest, &act->who, diag);
     if (status == BL_OK)
-        status = field_person(contest, body, "with_role", "with_number", &conflict.role[1],
-                              &number[1], diag);
+        status = check_who(contest, &act->with, diag);
     if (status != BL_OK)
         return status;
     if (contest->conflicts == sizeof contest->conflict / sizeof contest->conflict[0])
         return bl_fail(diag, BL_DATA, "there are %u conflicts already", contest->conflicts);
-    conflict.number[0] = (uint8_t)number[0];
-    conflict.number[1] = (uint8_t)number[1];
-    contest->conflict[contest->conflicts++] = conflict;
+    contest->conflict[contest->conflicts++] = (struct conflict){
+        .role = {act->who.role, act->with.role},
+        .number = {(uint8_t)(act->who.number - 1), (uint8_t)(act->with.number - 1)},
+    };
     return BL_OK;
 }
 
-enum bl_status act_withdraw(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_withdraw(struct contest *contest, const struct act_body *body,
+                            struct bl_diag *diag)
 {
-    enum contest_role role;
-    json_int_t number;
-    enum bl_status status = field_person(contest, body, "role", "number", &role, &number, diag);
+    const struct act_who *who = &body->withdraw.who;
+    enum bl_status status = check_who(contest, who, diag);
     if (status != BL_OK)
         return status;
-    struct person *person = &contest->person[role][number];
+    struct person *person = &contest->person[who->role][who->number - 1];
     if (person->withdrawn)
         return bl_fail(diag, BL_DATA, "%s is withdrawn already", person->name);
     person->withdrawn = true;

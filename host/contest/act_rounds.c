@@ -2,6 +2,7 @@
 #include "contest/contest_private.h"
 #include "contest/draw.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* [judge, entry, confederate], or [judge, candidate] where entities are met singly. */
@@ -86,15 +87,13 @@ static enum bl_status check_meeting(const struct contest *contest, const struct 
 }
 
 /* Keeps the rounds that have begun and takes the rest from the act. */
-enum bl_status act_schedule(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_schedule(struct contest *contest, const struct act_body *body,
+                            struct bl_diag *diag)
 {
-    const json_t *rounds = json_object_get(body, "rounds");
-    json_int_t order_from = 0;
+    const struct act_schedule *act = &body->schedule;
     struct schedule *schedule = &contest->schedule;
     enum bl_status status = BL_OK;
     unsigned kept = 0;
-    if (!json_is_array(rounds))
-        return bl_fail(diag, BL_DATA, "'rounds': expected a list of lists of meetings");
     while (kept < schedule->count && schedule->meeting[kept].round < contest->begun)
         kept++;
     schedule->count = kept;
@@ -102,8 +101,8 @@ enum bl_status act_schedule(struct contest *contest, const json_t *body, struct 
     schedule->judges = contest->people[CONTEST_JUDGE];
     schedule->entries = contest->people[CONTEST_ENTRY];
     schedule->confederates = contest->people[CONTEST_CONFEDERATE];
-    for (size_t r = 0; r < json_array_size(rounds) && status == BL_OK; r++) {
-        const json_t *round = json_array_get(rounds, r);
+    for (size_t r = 0; r < json_array_size(act->rounds) && status == BL_OK; r++) {
+        const json_t *round = json_array_get(act->rounds, r);
         for (size_t m = 0; m < json_array_size(round) && status == BL_OK; m++) {
             struct meeting meeting;
             status =
@@ -119,70 +118,67 @@ enum bl_status act_schedule(struct contest *contest, const json_t *body, struct 
         }
         schedule->rounds++;
     }
-    if (status == BL_OK && json_object_get(body, "order_from"))
-        status = field_number(body, "order_from", contest->begun + 1, SCHEDULE_MEETINGS_MAX,
-                              &order_from, diag);
-    contest->order_from = (unsigned)order_from;
-    if (status == BL_OK && order_from)
+    if (status == BL_OK && act->order_from)
+        status = act_check_number("order_from", act->order_from, contest->begun + 1,
+                                  SCHEDULE_MEETINGS_MAX, diag);
+    contest->order_from = (unsigned)act->order_from;
+    if (status == BL_OK && act->order_from)
         draw_order(contest, schedule, contest->order_from - 1);
     return status;
 }
 
-enum bl_status act_commit(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_commit(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
-    enum bl_status status = BL_OK;
-    json_int_t draw = 1;
-    char why[256];
-    if (contest->drawn || (contest->committed && !field_flag(body, "lost")))
+    const struct act_commit *act = &body->commit;
+    if (contest->drawn || (contest->committed && !act->lost))
         return bl_fail(diag, BL_DATA, "the draw has its commitment already; it cannot be changed");
-    if (contest->committed && field_text(body, "why", why, sizeof why, diag))
-        return BL_DATA;
-    if (contest->public_name[0] && !json_object_get(body, "public"))
+    if (contest->committed && (!act->why || !*act->why))
+        return bl_fail(diag, BL_DATA, "'why': expected a text");
+    if (contest->public_name[0] && !act->public)
         return bl_fail(diag, BL_DATA,
                        "the public value that was named may be known by now: name another one");
-    if (json_object_get(body, "draw"))
-        status = field_number(body, "draw", 1, DRAW_VERSION, &draw, diag);
-    if (status == BL_OK && json_object_get(body, "public"))
-        status = field_text(body, "public", contest->public_name, CONTEST_PUBLIC, diag);
-    if (status != BL_OK)
-        return status;
-    contest->draw = (unsigned)draw;
-    status = field_bytes(body, "commitment", contest->commitment, sizeof contest->commitment, diag);
-    contest->committed = status == BL_OK;
-    return status;
+    if (act->public)
+        strcpy(contest->public_name, act->public);
+    contest->draw = act->draw ? (unsigned)act->draw : 1;
+    contest_bytes(act->commitment, contest->commitment);
+    contest->committed = true;
+    return BL_OK;
 }
 
 /* The public value that was named at the commitment, and who stated it. */
-static enum bl_status read_public(struct contest *contest, const json_t *body, struct bl_diag *diag)
+static enum bl_status take_public(struct contest *contest, const struct act_seed *act,
+                                  struct bl_diag *diag)
 {
-    const char *value = json_string_value(json_object_get(body, "value"));
     if (!contest->public_name[0])
-        return value ? bl_fail(diag, BL_DATA, "no public value was named at the commitment")
-                     : BL_OK;
-    if (!value)
+        return act->value ? bl_fail(diag, BL_DATA, "no public value was named at the commitment")
+                          : BL_OK;
+    if (!act->value)
         return bl_fail(diag, BL_DATA,
                        "missing the public value that was named at the commitment: %s",
                        contest->public_name);
-    if (!draw_value(contest->public_value, CONTEST_PUBLIC, value))
+    if (!draw_value(contest->public_value, CONTEST_PUBLIC, act->value))
         return bl_fail(diag, BL_DATA, "value '%.40s': expected letters or digits, at most %d bytes",
-                       value, CONTEST_PUBLIC - 2);
-    return field_text(body, "by", contest->public_by, CONTEST_NAME_MAX, diag);
+                       act->value, CONTEST_PUBLIC - 2);
+    if (!act->by)
+        return bl_fail(diag, BL_DATA, "'by': expected a text");
+    strcpy(contest->public_by, act->by);
+    return BL_OK;
 }
 
-enum bl_status act_seed(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_seed(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
-    enum bl_status status = field_bytes(body, "seed", seed, sizeof seed, diag);
-    if (status != BL_OK)
-        return status;
+    enum bl_status status;
     if (!contest->committed)
         return bl_fail(diag, BL_DATA, "the commitment comes before the seed");
     if (contest->drawn)
         return bl_fail(diag, BL_DATA, "the sides are drawn already");
+    contest_bytes(body->seed.seed, seed);
     contest_commit(seed, sizeof seed, commitment);
     if (memcmp(commitment, contest->commitment, sizeof commitment) != 0)
         return bl_fail(diag, BL_DATA, "this seed is not the one that was committed to");
-    status = read_public(contest, body, diag);
+    status = take_public(contest, &body->seed, diag);
     if (status != BL_OK)
         return status;
     memcpy(contest->seed, seed, sizeof seed);
@@ -206,31 +202,27 @@ enum bl_status contest_check_round(const struct contest *contest, unsigned round
     return BL_OK;
 }
 
-enum bl_status act_begin(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_begin(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    json_int_t round;
-    enum bl_status status = field_number(body, "round", 1, SCHEDULE_MEETINGS_MAX, &round, diag);
-    if (status != BL_OK)
-        return status;
-    if (round != contest->begun + 1 || round > contest->schedule.rounds)
-        return bl_fail(diag, BL_DATA, "round %lld cannot begin: %u of %u have begun",
-                       (long long)round, contest->begun, contest->schedule.rounds);
+    const struct act_begin *act = &body->begin;
+    enum bl_status status = BL_OK;
+    if (act->round != contest->begun + 1 || act->round > contest->schedule.rounds)
+        return bl_fail(diag, BL_DATA, "round %" PRId64 " cannot begin: %u of %u have begun",
+                       act->round, contest->begun, contest->schedule.rounds);
     if (contest->ruleset.pairing == PAIRING_PAIRS && !contest->drawn)
         return bl_fail(diag, BL_DATA, "the sides are not drawn yet");
     if (contest->order_from && contest->draw != 1 && !contest->drawn)
         return bl_fail(diag, BL_DATA, "the order of the rounds is not drawn yet");
-    if (field_flag(body, "present"))
-        status = contest_check_round(contest, (unsigned)round - 1, diag);
+    if (act->present)
+        status = contest_check_round(contest, (unsigned)act->round - 1, diag);
     if (status == BL_OK)
-        status = dates_check_begin(contest, body, diag);
-    if (status != BL_OK)
-        return status;
-    contest->begun++;
-    return BL_OK;
+        status = dates_check_begin(contest, act->why, diag);
+    contest->begun += status == BL_OK;
+    return status;
 }
 
 /* Long bet II ¶4, ¶5: the next trial, once all the interviews of this one have begun. */
-enum bl_status act_trial(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_trial(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     unsigned rounds = contest->schedule.rounds;
     (void)body;

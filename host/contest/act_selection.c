@@ -2,6 +2,7 @@
  * lost, and who the finalists are. */
 #include "contest/contest_private.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Nothing before the final round can change once that has begun. */
@@ -15,123 +16,97 @@ static enum bl_status check_before(const struct contest *contest, struct bl_diag
 }
 
 /* 2009 §4, 2004 A9: the questions that an Entry was asked before the contest. */
-static enum bl_status field_question(const struct contest *contest, const json_t *body,
-                                     json_int_t *entry, json_int_t *question, struct bl_diag *diag)
+enum bl_status act_answer(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
-    enum bl_status status = field_entry(contest, body, entry, diag);
-    if (status == BL_OK)
-        status = field_number(body, "question", 1, CONTEST_QUESTIONS, question, diag);
-    if (status == BL_OK)
-        --*question;
-    return status;
-}
-
-enum bl_status act_answer(struct contest *contest, const json_t *body, struct bl_diag *diag)
-{
-    json_int_t entry, question, ms;
-    char text[1024];
-    enum bl_status status = field_question(contest, body, &entry, &question, diag);
-    if (status == BL_OK)
-        status = field_text(body, "kind", text, 32, diag);
-    if (status == BL_OK)
-        status = field_text(body, "asked", text, sizeof text, diag);
-    if (status == BL_OK)
-        status = field_number(body, "ms", 0, 3600000, &ms, diag);
-    if (status == BL_OK && !json_is_string(json_object_get(body, "answer")))
-        status = bl_fail(diag, BL_DATA, "'answer': expected a text");
+    const struct act_answer *act = &body->answer;
+    enum bl_status status = check_entry_number(contest, act->entry, diag);
     if (status != BL_OK)
         return status;
-    if (contest->answered[entry][question])
-        return bl_fail(diag, BL_DATA, "Entry %lld was asked question %lld already",
-                       (long long)entry + 1, (long long)question + 1);
-    contest->answered[entry][question] = true;
+    bool *answered = &contest->answered[act->entry - 1][act->question - 1];
+    if (*answered)
+        return bl_fail(diag, BL_DATA, "Entry %" PRId64 " was asked question %" PRId64 " already",
+                       act->entry, act->question);
+    *answered = true;
     return BL_OK;
 }
 
-enum bl_status act_score(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_score(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    json_int_t entry, question, points;
-    enum bl_status status = field_question(contest, body, &entry, &question, diag);
-    if (status == BL_OK)
-        status = field_number(body, "points", 0, 100, &points, diag);
+    const struct act_score *act = &body->score;
+    enum bl_status status = check_entry_number(contest, act->entry, diag);
     if (status != BL_OK)
         return status;
-    if (!contest->answered[entry][question])
-        return bl_fail(diag, BL_DATA, "Entry %lld was not asked question %lld",
-                       (long long)entry + 1, (long long)question + 1);
-    contest->score[entry][question] = (int8_t)points;
+    if (!contest->answered[act->entry - 1][act->question - 1])
+        return bl_fail(diag, BL_DATA, "Entry %" PRId64 " was not asked question %" PRId64,
+                       act->entry, act->question);
+    contest->score[act->entry - 1][act->question - 1] = (int8_t)act->points;
     return BL_OK;
 }
 
-static enum bl_status set_flag(struct contest *contest, const json_t *body, bool *flag,
+static enum bl_status set_flag(struct contest *contest, const struct act_selected *act, bool *flag,
                                const char *what, struct bl_diag *diag)
 {
-    bool undo = field_flag(body, "undo");
-    json_int_t entry;
-    char why[256];
     enum bl_status status = check_before(contest, diag);
     if (status == BL_OK)
-        status = field_entry(contest, body, &entry, diag);
-    if (status == BL_OK)
-        status = field_text(body, "why", why, sizeof why, diag);
+        status = check_entry_number(contest, act->entry, diag);
     if (status != BL_OK)
         return status;
-    if (flag[entry] != undo)
-        return bl_fail(diag, BL_DATA, "Entry %lld is %s%s already", (long long)entry + 1,
-                       undo ? "not " : "", what);
-    flag[entry] = !undo;
+    if (flag[act->entry - 1] != act->undo)
+        return bl_fail(diag, BL_DATA, "Entry %" PRId64 " is %s%s already", act->entry,
+                       act->undo ? "not " : "", what);
+    flag[act->entry - 1] = !act->undo;
     return BL_OK;
 }
 
-enum bl_status act_invite(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_invite(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
-    return set_flag(contest, body, contest->invited, "invited", diag);
+    return set_flag(contest, &body->invite, contest->invited, "invited", diag);
 }
 
-enum bl_status act_choose(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_choose(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
-    if (!field_flag(body, "final"))
-        return set_flag(contest, body, contest->chosen, "chosen", diag);
+    if (!body->choose.final)
+        return set_flag(contest, &body->choose, contest->chosen, "chosen", diag);
     if (contest->ruleset.selection != SELECTION_SCREEN_PRELIM &&
         contest->ruleset.selection != SELECTION_SCREEN)
         return bl_fail(diag, BL_DATA,
                        "'final': these rules cut once (%s): a choice needs no --final",
                        ruleset_rule(&contest->ruleset, "selection", "method", 0).text);
-    return set_flag(contest, body, contest->chosen_final, "chosen for the final round", diag);
+    return set_flag(contest, &body->choose, contest->chosen_final, "chosen for the final round",
+                    diag);
 }
 
-enum bl_status act_lose(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_lose(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    return set_flag(contest, body, contest->lost, "lost", diag);
+    return set_flag(contest, &body->lose, contest->lost, "lost", diag);
 }
 
-enum bl_status act_prelim(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_prelim(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
 {
-    json_int_t entry, numerator, denominator;
-    enum bl_status status = field_entry(contest, body, &entry, diag);
+    const struct act_prelim *act = &body->prelim;
+    enum bl_status status = check_entry_number(contest, act->entry, diag);
     if (contest->ruleset.selection == SELECTION_PRELIM)
         return bl_fail(diag, BL_DATA,
                        "these rules have lists of ranks from the preliminary judges (%s)",
                        ruleset_rule(&contest->ruleset, "selection", "method", 1).text);
     if (status == BL_OK)
-        status = field_number(body, "numerator", 0, 1000000, &numerator, diag);
-    if (status == BL_OK)
-        status = field_number(body, "denominator", 1, 1000000, &denominator, diag);
-    if (status == BL_OK)
-        contest->prelim[entry] = (struct fraction){numerator, denominator};
+        contest->prelim[act->entry - 1] = (struct fraction){act->numerator, act->denominator};
     return status;
 }
 
-enum bl_status act_screened(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_screened(struct contest *contest, const struct act_body *body,
+                            struct bl_diag *diag)
 {
-    json_int_t entry, points;
+    const struct act_screened *act = &body->screened;
     enum bl_status status = check_before(contest, diag);
     if (status == BL_OK)
-        status = field_entry(contest, body, &entry, diag);
+        status = check_entry_number(contest, act->entry, diag);
     if (status == BL_OK)
-        status = field_number(body, "points", -1000000, 1000000, &points, diag);
-    if (status == BL_OK)
-        contest->screened[entry] = (struct fraction){points, 1};
+        contest->screened[act->entry - 1] = (struct fraction){act->points, 1};
     return status;
 }
 
@@ -146,36 +121,33 @@ static void drop_list(struct contest *contest, unsigned judge)
     contest->prelim_ranks = kept;
 }
 
-/* "judge", a preliminary one that there is, from 0; only where the rules have such a round. */
-static enum bl_status field_prelim(const struct contest *contest, const json_t *body,
-                                   json_int_t *judge, struct bl_diag *diag)
+/* A preliminary judge that there is; only where the rules have such a round. */
+static enum bl_status check_prelim(const struct contest *contest, int64_t judge,
+                                   struct bl_diag *diag)
 {
     enum bl_status status = check_before(contest, diag);
-    if (status == BL_OK)
-        status = field_number(body, "judge", 1, SCHEDULE_PEOPLE_MAX, judge, diag);
     if (status != BL_OK)
         return status;
     if (contest->ruleset.selection != SELECTION_PRELIM)
         return bl_fail(diag, BL_DATA, "these rules have no lists of preliminary judges");
-    if (*judge > contest->people[CONTEST_PRELIM])
-        return bl_fail(diag, BL_DATA, "there is no preliminary judge %lld", (long long)*judge);
-    --*judge;
+    if (judge > contest->people[CONTEST_PRELIM])
+        return bl_fail(diag, BL_DATA, "there is no preliminary judge %" PRId64, judge);
     return BL_OK;
 }
 
-enum bl_status act_allot(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_allot(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    const json_t *entries = json_object_get(body, "entries");
+    const json_t *entries = body->allot.entries;
     size_t count = json_array_size(entries);
     unsigned most = (unsigned)contest->ruleset.judge_load_most;
-    json_int_t judge;
-    enum bl_status status = field_prelim(contest, body, &judge, diag);
+    unsigned judge = (unsigned)body->allot.judge - 1;
+    enum bl_status status = check_prelim(contest, body->allot.judge, diag);
     if (status != BL_OK)
         return status;
     for (unsigned i = 0; i < contest->prelim_ranks; i++)
         if (contest->prelim_rank[i].judge == judge)
-            return bl_fail(diag, BL_DATA, "preliminary judge %lld has given a list already",
-                           (long long)judge + 1);
+            return bl_fail(diag, BL_DATA, "preliminary judge %u has given a list already",
+                           judge + 1);
     if (count == 0 || (most && count > most))
         return bl_fail(diag, BL_DATA, "%zu Entries: a preliminary judge evaluates 1 to %u (%s)",
                        count, most,
@@ -208,25 +180,24 @@ static enum bl_status check_allotment(const struct contest *contest, unsigned ju
 
 /* 2003 r34: a preliminary judge's Entries, the best first. What is wrong with the lists together
  * is said where they are counted. */
-enum bl_status act_list(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_list(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    const json_t *entries = json_object_get(body, "entries");
+    const json_t *entries = body->list.entries;
     unsigned most = (unsigned)contest->ruleset.judge_load_most, before = contest->prelim_ranks;
     size_t count = json_array_size(entries);
     bool listed[SCHEDULE_PEOPLE_MAX] = {false};
-    json_int_t judge;
-    enum bl_status status = field_prelim(contest, body, &judge, diag);
+    unsigned judge = (unsigned)body->list.judge - 1;
+    enum bl_status status = check_prelim(contest, body->list.judge, diag);
     if (status != BL_OK)
         return status;
     if (count == 0 || count > SCHEDULE_PEOPLE_MAX || (most && count > most))
         return bl_fail(diag, BL_DATA, "'entries': expected 1 to %u numbers (%s)",
                        most ? most : SCHEDULE_PEOPLE_MAX,
                        ruleset_rule(&contest->ruleset, "selection", "judge-load-most", 0).text);
-    drop_list(contest, (unsigned)judge);
-    if (contest->prelim_ranks != before && !field_flag(body, "correction"))
+    drop_list(contest, judge);
+    if (contest->prelim_ranks != before && !body->list.correction)
         return bl_fail(diag, BL_DATA,
-                       "preliminary judge %lld has ranked already; a correction says so",
-                       (long long)judge + 1);
+                       "preliminary judge %u has ranked already; a correction says so", judge + 1);
     for (size_t i = 0; i < count; i++) {
         json_int_t entry = json_integer_value(json_array_get(entries, i));
         if (entry < 1 || entry > contest->people[CONTEST_ENTRY] || listed[entry - 1])
@@ -236,7 +207,7 @@ enum bl_status act_list(struct contest *contest, const json_t *body, struct bl_d
         contest->prelim_rank[contest->prelim_ranks++] =
             (struct selection_rank){(uint8_t)judge, (uint8_t)(entry - 1), (uint8_t)(i + 1)};
     }
-    return check_allotment(contest, (unsigned)judge, listed, diag);
+    return check_allotment(contest, judge, listed, diag);
 }
 
 /* The points of an Entry's screening: those that were entered as a sum, or the sum of its answers'
@@ -280,16 +251,16 @@ void contest_selection_input(const struct contest *contest, struct selection_inp
 }
 
 /* The finalists are those whom the rules select at present, and no others. */
-enum bl_status act_final(struct contest *contest, const json_t *body, struct bl_diag *diag)
+enum bl_status act_final(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    const json_t *entries = json_object_get(body, "entries");
+    const json_t *entries = body->final.entries;
     struct selection_input input;
     struct selection selection;
     unsigned named = 0;
     bool final[SCHEDULE_PEOPLE_MAX] = {false};
     enum bl_status status = check_before(contest, diag);
     if (status == BL_OK)
-        status = dates_check_final(contest, body, diag);
+        status = dates_check_final(contest, body->final.why, diag);
     if (status == BL_OK) {
         contest_selection_input(contest, &input);
         status = selection_make(&selection, &input, NULL, NULL, diag);

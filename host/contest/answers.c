@@ -2,9 +2,9 @@
 
 #include "base/growing.h"
 #include "base/utf8.h"
+#include "contest/act_body.h"
 #include "contest/said.h"
 
-#include <jansson.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,19 +220,18 @@ enum bl_status answers_of_text(struct answers *answers, const char *text, const 
 enum bl_status answers_of_act(void *at, const struct act *act, struct bl_diag *diag)
 {
     struct answers *answers = at;
+    struct act_body body;
     char entry[16];
-    const char *asked, *answer;
-    json_t *body;
+    json_t *json;
     enum bl_status status = BL_OK;
-    if (strcmp(act->kind, "answer") != 0)
+    if (strcmp(act->kind, act_kind_name(ACT_ANSWER)) != 0)
         return BL_OK;
-    body = json_loads(act->body, 0, NULL);
-    asked = json_string_value(json_object_get(body, "asked"));
-    answer = json_string_value(json_object_get(body, "answer"));
-    snprintf(entry, sizeof entry, "E%d", (int)json_integer_value(json_object_get(body, "entry")));
-    if (asked && answer)
-        status = answers_add(answers, entry, asked, answer, diag);
-    json_decref(body);
+    json = json_loads(act->body, 0, NULL);
+    if (act_body_read(&body, ACT_ANSWER, json, NULL) == BL_OK) {
+        snprintf(entry, sizeof entry, "E%d", (int)body.answer.entry);
+        status = answers_add(answers, entry, body.answer.asked, body.answer.answer, diag);
+    }
+    json_decref(json);
     return status;
 }
 

@@ -57,50 +57,59 @@ static int candidate_at(const struct contest *contest, const struct meeting *m, 
     return (entry ? m->entry : (int)contest->people[CONTEST_ENTRY] + m->confederate) + 1;
 }
 
+json_t *contest_ballot_body(const struct contest *contest, const struct ballot *b)
+{
+    bool pair = b->confederate != BALLOT_NOBODY;
+    json_t *vote = json_object();
+    ballot_row(contest->ruleset.ballot)->to_json(b, vote);
+    return act_body_write(&(struct act_body){.kind = ACT_BALLOT,
+                                             .ballot = {
+                                                 .judge = b->judge + 1,
+                                                 .entry = pair ? b->entry + 1 : 0,
+                                                 .confederate = pair ? b->confederate + 1 : 0,
+                                                 .candidate = pair ? 0 : b->entry + 1,
+                                                 .trial = b->trial + 1,
+                                                 .vote = vote,
+                                             }});
+}
+
 /* The act's body for a ballot; NULL with a line in diag. */
 static json_t *ballot_body(const struct contest *contest, const struct ballot_file *file,
                            struct bl_diag *diag)
 {
     const struct meeting *m = contest_find_session(contest, file->head.session, diag);
-    const struct ballot_row *row = ballot_row(file->head.vote.kind);
-    struct ballot ballot = {.judge = 0};
-    unsigned side;
-    json_t *body;
     if (!m)
         return NULL;
-    side = entry_side(contest, m);
-    body = json_pack("{s:i,s:i}", "judge", m->judge + 1, "trial",
-                     (int)contest_trial_of(contest, m->round) + 1);
-    json_object_set_new(body, m->confederate == SCHEDULE_NOBODY ? "candidate" : "entry",
-                        json_integer(m->entry + 1));
-    if (m->confederate != SCHEDULE_NOBODY)
-        json_object_set_new(body, "confederate", json_integer(m->confederate + 1));
-    row->assign(&file->vote, side, &ballot);
-    row->to_json(&ballot, body);
-    return body;
+    struct ballot ballot = {
+        .judge = m->judge,
+        .entry = m->entry,
+        .confederate = m->confederate == SCHEDULE_NOBODY ? BALLOT_NOBODY : m->confederate,
+        .trial = (uint8_t)contest_trial_of(contest, m->round),
+    };
+    ballot_row(file->head.vote.kind)->assign(&file->vote, entry_side(contest, m), &ballot);
+    return contest_ballot_body(contest, &ballot);
 }
 
 static json_t *ranks_body(const struct contest *contest, const struct ballot_file *file,
                           struct bl_diag *diag)
 {
-    json_t *ranks = json_array(), *body;
-    int judge = 0, trial = 1;
+    struct act_body act = {.kind = ACT_RANKS, .ranks = {.trial = 1, .ranks = json_array()}};
     for (unsigned i = 0; i < file->head.vote.ranks; i++) {
         const struct ballot_item *item = &file->head.item[i];
         const struct meeting *m = contest_find_session(contest, item->session, diag);
-        if (!m || (judge && judge != m->judge + 1)) {
+        if (!m || (act.ranks.judge && act.ranks.judge != m->judge + 1)) {
             if (m)
                 bl_fail(diag, BL_DATA, "the ranks are of the sessions of two judges");
-            json_decref(ranks);
+            json_decref(act.ranks.ranks);
             return NULL;
         }
-        judge = m->judge + 1;
-        trial = (int)contest_trial_of(contest, m->round) + 1;
+        act.ranks.judge = m->judge + 1;
+        act.ranks.trial = contest_trial_of(contest, m->round) + 1;
         json_array_append_new(
-            ranks, json_pack("[i,i]", candidate_at(contest, m, item->side), file->vote.rank[i]));
+            act.ranks.ranks,
+            json_pack("[i,i]", candidate_at(contest, m, item->side), file->vote.rank[i]));
     }
-    body = json_pack("{s:i,s:i,s:o}", "judge", judge, "trial", trial, "ranks", ranks);
-    return body;
+    return act_body_write(&act);
 }
 
 json_t *contest_ballot_act(const struct contest *contest, const struct ballot_file *file,
@@ -110,23 +119,13 @@ json_t *contest_ballot_act(const struct contest *contest, const struct ballot_fi
                                                 : ballot_body(contest, file, diag);
 }
 
-bool contest_ballot_is_there(const struct contest *contest, const json_t *body)
+bool contest_ballot_is_there(const struct contest *contest, json_t *body)
 {
-    json_int_t judge = json_integer_value(json_object_get(body, "judge")) - 1;
-    const json_t *entry = json_object_get(body, "entry");
-    json_int_t candidate =
-        json_integer_value(entry ? entry : json_object_get(body, "candidate")) - 1;
-    json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
-    return contest_ballot_by(contest, (unsigned)judge, (unsigned)candidate, (unsigned)trial);
-}
-
-json_t *contest_ballot_body(const struct contest *contest, const struct ballot *b)
-{
-    bool pair = b->confederate != BALLOT_NOBODY;
-    json_t *body = json_pack("{s:i,s:i}", "judge", b->judge + 1, "trial", b->trial + 1);
-    json_object_set_new(body, pair ? "entry" : "candidate", json_integer(b->entry + 1));
-    if (pair)
-        json_object_set_new(body, "confederate", json_integer(b->confederate + 1));
-    ballot_row(contest->ruleset.ballot)->to_json(b, body);
-    return body;
+    struct act_body act;
+    if (act_body_read(&act, ACT_BALLOT, body, NULL) != BL_OK)
+        return false;
+    const struct act_ballot *b = &act.ballot;
+    return contest_ballot_by(contest, (unsigned)b->judge - 1,
+                             (unsigned)(b->entry ? b->entry : b->candidate) - 1,
+                             (unsigned)b->trial - 1);
 }

@@ -3,10 +3,8 @@
 #ifndef CONTEST_BALLOT_ACT_H
 #define CONTEST_BALLOT_ACT_H
 
-#include "contest/contest.h"
+#include "contest/act_body.h"
 #include "rules/ballot_file.h"
-
-#include <jansson.h>
 
 /* The meeting that a session's name, such as "r2-j3", stands for. NULL: none, and why. */
 const struct meeting *contest_find_session(const struct contest *contest, const char *session,
@@ -20,6 +18,6 @@ json_t *contest_ballot_act(const struct contest *contest, const struct ballot_fi
 json_t *contest_ballot_body(const struct contest *contest, const struct ballot *ballot);
 
 /* Whether the judge's ballot on the session of that body is in the contest already. */
-bool contest_ballot_is_there(const struct contest *contest, const json_t *body);
+bool contest_ballot_is_there(const struct contest *contest, json_t *body);
 
 #endif

@@ -12,9 +12,10 @@ struct bulk {
     json_t *acts;
 };
 
-static void add_act(struct bulk *bulk, const char *kind, json_t *body)
+static void add_act(struct bulk *bulk, const struct act_body *act)
 {
-    json_array_append_new(bulk->acts, json_pack("[s,o]", kind, body));
+    json_array_append_new(bulk->acts,
+                          json_pack("[s,o]", act_kind_name(act->kind), act_body_write(act)));
 }
 
 /* The number of an Entry, from 1; 0: it is none. */
@@ -31,8 +32,8 @@ struct bulk_row {
     const char *name;
     enum bl_status (*read)(struct bulk *bulk, const struct bulk_row *row, const json_t *list,
                            struct bl_diag *diag);
-    const char *kind; /* of the act */
-    size_t flag;      /* where the contest has it of each Entry */
+    enum act_kind kind;
+    size_t flag; /* where the contest has it of each Entry */
 };
 
 static enum bl_status read_flags(struct bulk *bulk, const struct bulk_row *row, const json_t *list,
@@ -45,7 +46,8 @@ static enum bl_status read_flags(struct bulk *bulk, const struct bulk_row *row, 
             return bl_fail(diag, BL_DATA, "'%s': expected numbers of Entries, 1 to %u", row->name,
                            bulk->contest->people[CONTEST_ENTRY]);
         if (!flag[entry - 1])
-            add_act(bulk, row->kind, json_pack("{s:i,s:s}", "entry", (int)entry, "why", bulk->why));
+            add_act(bulk, &(struct act_body){.kind = row->kind,
+                                             .invite = {.entry = entry, .why = bulk->why}});
     }
     return BL_OK;
 }
@@ -66,9 +68,9 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
                            entry);
         has_score[entry - 1] = true;
         if (now->denominator == 0 || now->numerator != json_integer_value(score))
-            add_act(
-                bulk, row->kind,
-                json_pack("{s:i,s:I}", "entry", (int)entry, "points", json_integer_value(score)));
+            add_act(bulk, &(struct act_body){
+                              .kind = row->kind,
+                              .screened = {.entry = entry, .points = json_integer_value(score)}});
     }
     return BL_OK;
 }
@@ -93,23 +95,23 @@ static enum bl_status read_ranks(struct bulk *bulk, const struct bulk_row *row, 
 {
     (void)diag;
     for (size_t j = 0; j < json_array_size(lists); j++) {
-        json_t *list = json_array_get(lists, j), *body;
+        json_t *list = json_array_get(lists, j);
         if (is_listed(bulk->contest, (unsigned)j, list))
             continue;
-        body = json_pack("{s:i,s:O}", "judge", (int)j + 1, "entries", list);
-        if (bulk->correct)
-            json_object_set_new(body, "correction", json_true());
-        add_act(bulk, row->kind, body);
+        add_act(bulk, &(struct act_body){.kind = row->kind,
+                                         .list = {.judge = (int64_t)j + 1,
+                                                  .entries = json_incref(list),
+                                                  .correction = bulk->correct}});
     }
     return BL_OK;
 }
 
 static const struct bulk_row rows[] = {
-    {"screening", read_scores, "screened", 0},
-    {"ranks", read_ranks, "list", 0},
-    {"invited", read_flags, "invite", offsetof(struct contest, invited)},
-    {"chosen", read_flags, "choose", offsetof(struct contest, chosen)},
-    {"lost", read_flags, "lose", offsetof(struct contest, lost)},
+    {"screening", read_scores, ACT_SCREENED, 0},
+    {"ranks", read_ranks, ACT_LIST, 0},
+    {"invited", read_flags, ACT_INVITE, offsetof(struct contest, invited)},
+    {"chosen", read_flags, ACT_CHOOSE, offsetof(struct contest, chosen)},
+    {"lost", read_flags, ACT_LOSE, offsetof(struct contest, lost)},
 };
 
 static enum bl_status read_bulk(struct bulk *bulk, json_t *data, struct bl_diag *diag)

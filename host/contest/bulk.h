@@ -4,9 +4,7 @@
 #ifndef CONTEST_BULK_H
 #define CONTEST_BULK_H
 
-#include "contest/contest.h"
-
-#include <jansson.h>
+#include "contest/act_body.h"
 
 /* The acts of a JSON object with any of screening, ranks, invited, chosen and lost, as an array of
  * [KIND, BODY], which is the caller's; why is their reason, correct: in the place of lists that

@@ -324,3 +324,14 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out)
     }
     out[2 * length] = '\0';
 }
+
+static unsigned digit_of(char hex)
+{
+    return (unsigned)(hex <= '9' ? hex - '0' : hex - 'a' + 10);
+}
+
+void contest_bytes(const char *hex, uint8_t *out)
+{
+    for (; *hex; hex += 2)
+        *out++ = (uint8_t)(digit_of(hex[0]) << 4 | digit_of(hex[1]));
+}

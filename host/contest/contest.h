@@ -1,96 +1,6 @@
 /* A contest as its acts have made it. Pure: acts go in one by one; each is looked at by the rules
- * before it counts. The same acts give the same contest on every machine.
- *
- * Kinds of acts and their bodies, JSON objects; numbers of people and rounds are from 1:
- *
- * contest: name, ruleset (the whole text). The first act, once.
- *
- * person: role (entry, judge, confederate, preliminary, organiser), name, family: [name, ...] (and
- * immediate associates); an Entry's: submitter, team: [name, ...], age, guardian, rights, receipt
- * (true where given), received_us (its stamp, or the date of appearance), how (courier, installs,
- * brings), own (the organiser's), comms (its communications program: 2004 A6), why (it comes before
- * or after its days, and is taken all the same); a confederate's: unknown (to the judges).
- *
- * deliver: entry, what, received_us (the act's time if not said), comms: true where it is the
- * communications program (2004 A6, A8.1), else the program of the final round, or a later version
- * of it (2003 r23, r24); why, where that is late or the final round has begun.
- *
- * dates: [opens], [closes], [scheduled], [settled], [notified], [working], [updated], [held],
- * [moved-from], [moved-to]: days as "2003-06-30", UTC, in the place of the rules' own; why.
- *
- * approve: role (entry or confederate), number, name: what X is in its opening words. 2004 A3.
- *
- * conflict: role, number, with_role, with_number, why. Two who may not meet.
- *
- * withdraw: role, number, why. From now on.
- *
- * rename: role, number, name, why. Another name for the same person or Entry.
- *
- * substitute: role (judge or confederate), number, name, why. Somebody else sits there in the
- * rounds that have not begun; the ballots go on in the same column.
- *
- * limit: role (confederate), number, text, why. What a referee lets the confederate communicate no
- * longer, or only; it replaces one of before, and holds for this person alone. Where the ruleset
- * has such a rule: 1996 r15, 2003 r53.
- *
- * repeat: round, judge, why. The session was spoiled: it is held once more under a new name, and a
- * ballot that was given on it counts no longer.
- *
- * undo: what (begin, withdraw, disqualify, limit or seal), why. The last round that has begun, as
- * long as it has no ballots; the withdrawal or limit of role, number; the disqualification of
- * entry; the seal of the last round that is sealed.
- *
- * commit: commitment (hex) of the draw's seed; draw: 2, how it is drawn (draw.h), absent: 1;
- * public: which value is to be mixed in that nobody knows yet; lost: true and why where the seed of
- * the one before is lost, before the draw.
- *
- * seed: seed (hex) that matches the commitment; value, by: the public value, and who stated it.
- *
- * schedule: rounds: [[[judge, entry, confederate], ...], ...]. Replaces rounds not yet begun.
- * order_from: the first round (of all) whose place is drawn, where entities are met singly.
- *
- * begin: round. It has begun; its sides are fixed. present: true: nobody who meets in it is
- * withdrawn; acts of old contests do not say so.
- *
- * ballot: judge, entry, confederate or candidate; trial (from 1, the last begun if not said);
- * points: [entry's, confederate's], or human: true or false, or rating (a decimal text);
- * correction: true replaces one.
- *
- * ranks: judge, ranks: [[candidate, rank], ...], candidates being Entries, then confederates, from
- * 1; trial, as a ballot's; correction: true replaces them. A later ballot that they do not fit
- * makes them void.
- *
- * seal: round, or none for the whole contest, perhaps with why. No correction afterwards.
- *
- * disqualify: entry, why; for, against (judges' votes, 2003 r43: a majority), or organiser: true
- * (2003 r8, r59).
- *
- * prelim: entry, numerator, denominator. Its score in the Prelim Eight (2004 A8.4).
- *
- * allot: judge (a preliminary one), entries: [entry, ...], whom he evaluates, before the lists.
- * 2003 r34.
- *
- * list: judge (a preliminary one), entries: [entry, ...], the best first; correction: true replaces
- * one. 2003 r34.
- *
- * answer: entry, question, kind, asked, answer, ms. score: entry, question, points. Of the
- * screening. screened: entry, points: their sum, where the answers are not kept here.
- *
- * invite, choose, lose: entry, why; undo: true takes it back. 2004 A10; 1996 r13, 2003 r37; 2003
- * r16, r22. choose: final: true is the choice among equals at the second of two cuts (2004, 2009).
- *
- * final: entries: [entry, ...]. The finalists, whom the rules select; before the first round. why,
- * where they are named after their day (1996 r13, 2003 r39, 2009 §1).
- *
- * trial. The rounds that come are those of the next trial (long bet II ¶4).
- *
- * confer: entry, for, against; place (1 if not said); majority: whether they are one. Old acts do
- * not say it and are one. 2003 r50: without a majority the coin decides.
- *
- * coin: commitment (hex) and after_conference: true, which old acts do not have; later seed (hex,
- * 16 bytes) that matches it. 2003 r50: after a conference without a majority, where the ruleset
- * names both.
- */
+ * before it counts. The same acts give the same contest on every machine. act_body.h has what acts
+ * say. */
 #ifndef CONTEST_CONTEST_H
 #define CONTEST_CONTEST_H
 
@@ -241,8 +151,8 @@ enum bl_status contest_check(const struct contest *contest, const struct act *ac
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
 
-/* BL_DATA: another Entry has this name, but for capitals. Old contests may have two of one name, so
- * that no act is refused for it: whoever makes one asks first. */
+/* BL_DATA: another Entry has this name, but for capitals and the blanks around it. Old contests may
+ * have two of one name, so that no act is refused for it: whoever makes one asks first. */
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
                                  const char *name, struct bl_diag *diag);
 
@@ -282,6 +192,9 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
 
 /* Bytes as lower-case hex; out has 2 * length + 1 bytes. */
 void contest_hex(const uint8_t *bytes, size_t length, char *out);
+
+/* The bytes of lower-case hex, of which there is an even number. */
+void contest_bytes(const char *hex, uint8_t *out);
 
 /* Whether the two may not meet; each by role and number, from 0. */
 bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,

@@ -215,15 +215,15 @@ void people_parse(struct people *people, const char *text, const char *name, str
 }
 
 /* Days from 1 January 1970 to a date of the Gregorian calendar. */
-static json_int_t days_to(int year, int month, int day)
+static int64_t days_to(int year, int month, int day)
 {
     static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
     int leap = year - (month <= 2); /* the last year whose 29 February may have been */
-    return (json_int_t)(year - 1970) * 365 + before[month - 1] + day - 1 +
+    return (int64_t)(year - 1970) * 365 + before[month - 1] + day - 1 +
            (leap / 4 - leap / 100 + leap / 400) - (1969 / 4 - 1969 / 100 + 1969 / 400);
 }
 
-bool people_time(const char *text, json_int_t *out_us)
+bool people_time(const char *text, int64_t *out_us)
 {
     int year, month, day, hour = 0, minute = 0, length = 0, more = 0;
     if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3)
@@ -237,69 +237,58 @@ bool people_time(const char *text, json_int_t *out_us)
     return true;
 }
 
-void people_add_names(json_t *body, const char *key, const char *names)
+json_t *people_names(const char *names)
 {
-    json_t *list = json_array();
+    json_t *list = NULL;
     for (const char *at = names; at && *(at += strspn(at, ", "));) {
         size_t length = strcspn(at, ","), used = length;
         while (used && at[used - 1] == ' ')
             used--;
+        list = list ? list : json_array();
         json_array_append_new(list, json_stringn(at, used));
         at += length;
     }
-    if (json_array_size(list))
-        json_object_set(body, key, list);
-    json_decref(list);
+    return list;
 }
 
-json_t *people_trimmed(const char *name)
+static bool is_yes(const char *text)
 {
-    size_t length;
-    name += strspn(name, " \t");
-    length = strlen(name);
-    while (length && (name[length - 1] == ' ' || name[length - 1] == '\t'))
-        length--;
-    return json_stringn(name, length);
+    return strcmp(text, "yes") == 0;
 }
 
-json_t *people_act(const struct people_person *person, enum contest_role role, struct bl_diag *diag)
+/* A text of the file as an act has it: NULL where it is not there. */
+static const char *given(const char *text)
 {
-    json_t *body = json_pack("{s:s,s:o}", "role", contest_role_name(role), "name",
-                             people_trimmed(person->name));
-    const struct {
-        const char *key, *value;
-    } flag[] = {{"guardian", person->guardian},
-                {"rights", person->rights},
-                {"receipt", person->receipt},
-                {"own", person->own},
-                {"unknown", person->unknown}};
-    json_int_t received;
+    return text[0] ? text : NULL;
+}
+
+enum bl_status people_act(const struct people_person *person, enum contest_role role,
+                          struct act_body *act, struct bl_diag *diag)
+{
     char *rest = NULL; /* what stands behind the age */
-    if (person->submitter[0])
-        json_object_set_new(body, "submitter", people_trimmed(person->submitter));
-    if (person->comms[0])
-        json_object_set_new(body, "comms", people_trimmed(person->comms));
-    if (person->why[0])
-        json_object_set_new(body, "why", json_string(person->why));
-    if (person->how[0])
-        json_object_set_new(body, "how", json_string(person->how));
-    if (person->age[0])
-        json_object_set_new(body, "age", json_integer(strtol(person->age, &rest, 10)));
-    for (size_t i = 0; i < sizeof flag / sizeof flag[0]; i++)
-        if (strcmp(flag[i].value, "yes") == 0)
-            json_object_set_new(body, flag[i].key, json_true());
-    people_add_names(body, "team", person->team);
-    people_add_names(body, "family", person->family);
-    bool bad_time = person->received[0] && !people_time(person->received, &received);
-    if (person->received[0] && !bad_time)
-        json_object_set_new(body, "received_us", json_integer(received));
-    if (!bad_time && (!rest || !*rest))
-        return body;
-    if (bad_time)
-        bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",
-                person->received);
-    else
-        bl_fail(diag, BL_DATA, "age = %.20s: expected years", person->age);
-    json_decref(body);
-    return NULL;
+    int64_t age = person->age[0] ? strtol(person->age, &rest, 10) : 0, received_us = 0;
+    if (person->received[0] && !people_time(person->received, &received_us))
+        return bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",
+                       person->received);
+    if (rest && *rest)
+        return bl_fail(diag, BL_DATA, "age = %.20s: expected years", person->age);
+    *act = (struct act_body){.kind = ACT_PERSON,
+                             .person = {
+                                 .role = role,
+                                 .name = person->name,
+                                 .family = people_names(person->family),
+                                 .submitter = given(person->submitter),
+                                 .team = people_names(person->team),
+                                 .age = age,
+                                 .guardian = is_yes(person->guardian),
+                                 .rights = is_yes(person->rights),
+                                 .receipt = is_yes(person->receipt),
+                                 .received_us = received_us,
+                                 .how = given(person->how),
+                                 .own = is_yes(person->own),
+                                 .comms = given(person->comms),
+                                 .why = given(person->why),
+                                 .unknown = is_yes(person->unknown),
+                             }};
+    return BL_OK;
 }

@@ -21,10 +21,8 @@
 #ifndef CONTEST_PEOPLE_H
 #define CONTEST_PEOPLE_H
 
-#include "contest/contest.h"
+#include "contest/act_body.h"
 #include "rules/fields.h"
-
-#include <jansson.h>
 
 #define PEOPLE_LIST_MAX 512
 
@@ -63,18 +61,15 @@ void people_parse(struct people *people, const char *text, const char *name, str
 /* Where a field of [contest] or [draw] stands, or would: its line. */
 int people_line(const struct people *people, const char *key);
 
-/* A person as the body of the act that adds him (contest.h). NULL: diag says what is wrong with his
+/* A person as the act that adds him; its texts are the person's. BL_DATA: what is wrong with his
  * fields. */
-json_t *people_act(const struct people_person *person, enum contest_role role,
-                   struct bl_diag *diag);
+enum bl_status people_act(const struct people_person *person, enum contest_role role,
+                          struct act_body *act, struct bl_diag *diag);
 
 /* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: it is none. */
-bool people_time(const char *text, json_int_t *out_us);
+bool people_time(const char *text, int64_t *out_us);
 
-/* Adds "NAME,NAME" to an act's body as a list; nothing where there is no name. */
-void people_add_names(json_t *body, const char *key, const char *names);
-
-/* Without blanks at its ends. */
-json_t *people_trimmed(const char *name);
+/* "NAME,NAME" as a list for an act; NULL: there is no name. */
+json_t *people_names(const char *names);
 
 #endif

@@ -295,10 +295,10 @@ enum bl_status contest_plan(const struct contest *contest, bool optimal, struct 
     return status;
 }
 
-json_t *contest_plan_act(const struct contest *contest, const struct schedule *rest,
-                         const struct contest_planned *planned)
+struct act_body contest_plan_act(const struct contest *contest, const struct schedule *rest,
+                                 const struct contest_planned *planned)
 {
-    json_t *rounds = json_array(), *body;
+    json_t *rounds = json_array();
     for (unsigned r = 0; r < rest->rounds; r++)
         json_array_append_new(rounds, json_array());
     for (unsigned i = 0; i < rest->count; i++) {
@@ -308,9 +308,9 @@ json_t *contest_plan_act(const struct contest *contest, const struct schedule *r
             json_array_append_new(numbers, json_integer(m->confederate + 1));
         json_array_append_new(json_array_get(rounds, m->round), numbers);
     }
-    body = json_pack("{s:o}", "rounds", rounds);
-    if (contest->ruleset.pairing == PAIRING_SINGLE && planned->made)
-        json_object_set_new(body, "order_from",
-                            json_integer(contest->begun + planned->first_made + 1));
-    return body;
+    bool ordered = contest->ruleset.pairing == PAIRING_SINGLE && planned->made;
+    return (struct act_body){
+        .kind = ACT_SCHEDULE,
+        .schedule = {.rounds = rounds,
+                     .order_from = ordered ? contest->begun + planned->first_made + 1 : 0}};
 }

@@ -3,9 +3,7 @@
 #ifndef CONTEST_PLAN_H
 #define CONTEST_PLAN_H
 
-#include "contest/contest.h"
-
-#include <jansson.h>
+#include "contest/act_body.h"
 
 struct contest_planned {
     struct schedule_bound bound; /* of the new rounds */
@@ -24,9 +22,9 @@ struct contest_planned {
 enum bl_status contest_plan(const struct contest *contest, bool optimal, struct schedule *rest,
                             struct contest_planned *planned, struct bl_diag *diag);
 
-/* The body of the act "schedule" that makes it the contest's; the caller's. */
-json_t *contest_plan_act(const struct contest *contest, const struct schedule *rest,
-                         const struct contest_planned *planned);
+/* The act that makes it the contest's. */
+struct act_body contest_plan_act(const struct contest *contest, const struct schedule *rest,
+                                 const struct contest_planned *planned);
 
 /* What is still to meet: all pairs but those of rounds that have begun, of those who are withdrawn
  * and of conflicts; and how often they have met whom. Large; the caller's. */

@@ -56,18 +56,21 @@ unsigned setup_cables(const struct contest *contest)
     return contest->ruleset.pairing == PAIRING_SINGLE ? 1 : VENUE_CABLES;
 }
 
-/* Lets an act count in the trial, and notes it. Takes the body's reference. */
-static enum bl_status try_act(struct plan_setup *p, const char *kind, json_t *body,
+/* Lets an act count in the trial, and notes it. */
+static enum bl_status try_act(struct plan_setup *p, const struct act_body *body,
                               struct bl_diag *diag)
 {
-    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
-    struct act act = {
-        .at_us = p->setup->now_us, .author = "", .kind = kind, .body = text ? text : ""};
+    json_t *json = act_body_write(body);
+    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+    struct act act = {.at_us = p->setup->now_us,
+                      .author = "",
+                      .kind = act_kind_name(body->kind),
+                      .body = text ? text : ""};
     enum bl_status status = text ? contest_apply(p->trial, &act, diag)
                                  : bl_fail(diag, BL_DATA, "the texts must be UTF-8");
     if (status == BL_OK)
-        json_array_append_new(p->acts, json_pack("[s,O]", kind, body));
-    json_decref(body);
+        json_array_append_new(p->acts, json_pack("[s,O]", act.kind, json));
+    json_decref(json);
     free(text);
     return status;
 }
@@ -85,9 +88,9 @@ static bool plan_contest(struct plan_setup *p)
     }
     if (!people->name[0] || !p->setup->ruleset)
         return false;
-    if (try_act(p, "contest",
-                json_pack("{s:s,s:s}", "name", people->name, "ruleset", p->setup->ruleset),
-                &why) == BL_OK)
+    const struct act_body act = {.kind = ACT_CONTEST,
+                                 .contest = {.name = people->name, .ruleset = p->setup->ruleset}};
+    if (try_act(p, &act, &why) == BL_OK)
         return true;
     tell(p, people_line(people, "ruleset"), "[contest] %s", why.text);
     return false;
@@ -97,19 +100,18 @@ static bool plan_contest(struct plan_setup *p)
 static void plan_dates(struct plan_setup *p)
 {
     const struct people *people = p->setup->people;
-    json_t *body = json_object();
+    struct act_body act = {.kind = ACT_DATES};
     const char *first = NULL;
     struct bl_diag why;
     for (unsigned d = 0; d < RULESET_DATES; d++) {
         const char *name = ruleset_date_name((enum ruleset_date)d);
         if (!people->date[d][0] || strcmp(people->date[d], p->trial->date[d]) == 0)
             continue;
-        json_object_set_new(body, name, json_string(people->date[d]));
+        act.dates.date[d] = people->date[d];
         first = first ? first : name;
     }
-    if (first && try_act(p, "dates", json_incref(body), &why))
+    if (first && try_act(p, &act, &why))
         tell(p, people_line(people, first), "[dates] %s", why.text);
-    json_decref(body);
 }
 
 /* What an option of `contest add` is here: "--rights" is "entry2.rights". */
@@ -135,7 +137,7 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
     const char *word = contest_role_name(role);
     const char *there = p->trial->person[role][number].name;
     struct bl_diag why;
-    json_t *body;
+    struct act_body act;
     if (number >= p->trial->people[role])
         there = NULL;
     if (!person.name[strspn(person.name, " ")]) /* told already; what else he lacks is told now */
@@ -150,11 +152,9 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
              ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
     if (there)
         return;
-    body = people_act(&person, role, &why);
-    if (!body || contest_name_free(p->trial, role, person.name, &why) ||
-        try_act(p, "person", json_incref(body), &why))
+    if (contest_name_free(p->trial, role, person.name, &why) ||
+        people_act(&person, role, &act, &why) || try_act(p, &act, &why))
         tell_person(p, &person, word, number, why.text);
-    json_decref(body);
 }
 
 static void plan_approved(struct plan_setup *p, enum contest_role role, unsigned number)
@@ -164,10 +164,9 @@ static void plan_approved(struct plan_setup *p, enum contest_role role, unsigned
     if (!person->approved[0] || number >= p->trial->people[role] ||
         strcmp(person->approved, p->trial->person[role][number].approved) == 0)
         return;
-    if (try_act(p, "approve",
-                json_pack("{s:s,s:i,s:s}", "role", contest_role_name(role), "number",
-                          (int)number + 1, "name", person->approved),
-                &why))
+    const struct act_body act = {.kind = ACT_APPROVE,
+                                 .approve = {.who = {role, number + 1}, .name = person->approved}};
+    if (try_act(p, &act, &why))
         tell(p, person->line, "[people] %s%u.approved: %s", contest_role_name(role), number + 1,
              why.text);
 }
@@ -181,12 +180,11 @@ static void plan_conflict(struct plan_setup *p, const struct people_conflict *co
             there->number[0] == conflict->number[0] && there->number[1] == conflict->number[1])
             return;
     }
-    if (try_act(p, "conflict",
-                json_pack("{s:s,s:i,s:s,s:i,s:s}", "role", contest_role_name(conflict->role[0]),
-                          "number", (int)conflict->number[0] + 1, "with_role",
-                          contest_role_name(conflict->role[1]), "with_number",
-                          (int)conflict->number[1] + 1, "why", conflict->why),
-                &why))
+    const struct act_body act = {.kind = ACT_CONFLICT,
+                                 .conflict = {.who = {conflict->role[0], conflict->number[0] + 1},
+                                              .with = {conflict->role[1], conflict->number[1] + 1},
+                                              .why = conflict->why}};
+    if (try_act(p, &act, &why))
         tell(p, conflict->line, "[conflicts] %s", why.text);
 }
 

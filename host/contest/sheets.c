@@ -1,6 +1,7 @@
 #include "contest/draw.h"
 #include "contest/sheets.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct sheets {
@@ -240,19 +241,28 @@ static void put_label(const struct sheets *s, unsigned booth, const char *end, c
     html_put(s->out, "<div class=\"label\"><b>Booth %u%s</b>%s</div>\n", booth + 1, end, what);
 }
 
+/* The words by which the machine is told its place are on its label. */
+static void put_machine(const struct sheets *s, unsigned booth, const char *end, const char *what,
+                        const char *place)
+{
+    char text[96];
+    snprintf(text, sizeof text, "%s; its place: booth %u, %s", what, booth + 1, place);
+    put_label(s, booth, end, text);
+}
+
 static void put_labels(const struct sheets *s)
 {
     open_sheet(s, "Labels of booths and cables", 0, "");
     for (unsigned b = 0; b < s->booths[0].count; b++) {
         html_put(s->out, "<div class=\"whole\">\n");
-        put_label(s, b, "", "the judge's machine");
+        put_machine(s, b, "", "the judge's machine", "judge");
         put_label(s, b, " A", "cable A, the judge's end");
         put_label(s, b, " A", "cable A, the end at door A");
-        put_label(s, b, " A", "door A");
+        put_machine(s, b, " A", "the machine at door A", "cable A");
         if (!is_single(s)) {
             put_label(s, b, " B", "cable B, the judge's end");
             put_label(s, b, " B", "cable B, the end at door B");
-            put_label(s, b, " B", "door B");
+            put_machine(s, b, " B", "the machine at door B", "cable B");
         }
         html_put(s->out, "</div>\n");
     }

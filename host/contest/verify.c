@@ -100,14 +100,16 @@ static const char *vote_words(const struct contest *contest, const json_t *body,
     return words;
 }
 
-static void compare_ranks(struct verify *verify, const char *path, const json_t *body)
+static void compare_ranks(struct verify *verify, const char *path, json_t *body)
 {
     const struct contest *contest = verify->contest;
-    json_int_t judge = json_integer_value(json_object_get(body, "judge")) - 1;
-    json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
-    json_t *ranks = json_object_get(body, "ranks"), *item;
+    struct act_body act;
+    json_t *item;
     size_t i;
-    json_array_foreach(ranks, i, item)
+    if (act_body_read(&act, ACT_RANKS, body, NULL) != BL_OK)
+        return;
+    int64_t judge = act.ranks.judge - 1, trial = act.ranks.trial - 1;
+    json_array_foreach(act.ranks.ranks, i, item)
     {
         json_int_t candidate = json_integer_value(json_array_get(item, 0)) - 1;
         json_int_t rank = json_integer_value(json_array_get(item, 1)), has = 0;

@@ -11,23 +11,25 @@
 #include <string.h>
 
 /* Whether the contest has these ranks of the judge already; some: it has others. */
-static bool has_ranks(const struct contest *contest, const json_t *body, bool *some)
+static bool has_ranks(const struct contest *contest, json_t *body, bool *some)
 {
-    json_int_t judge = json_integer_value(json_object_get(body, "judge")) - 1;
-    json_int_t trial = json_integer_value(json_object_get(body, "trial")) - 1;
-    const json_t *ranks = json_object_get(body, "ranks"), *item;
+    struct act_body act;
+    const json_t *item;
     size_t i, same = 0;
     *some = false;
+    if (act_body_read(&act, ACT_RANKS, body, NULL) != BL_OK)
+        return false;
+    int64_t judge = act.ranks.judge - 1, trial = act.ranks.trial - 1;
     for (unsigned k = 0; k < contest->rankings; k++) {
         const struct ranking *r = &contest->ranking[k];
         if (r->judge != judge || r->trial != trial)
             continue;
         *some = true;
-        json_array_foreach(ranks, i, item) same +=
+        json_array_foreach(act.ranks.ranks, i, item) same +=
             json_integer_value(json_array_get(item, 0)) == r->candidate + 1 &&
             json_integer_value(json_array_get(item, 1)) == r->rank;
     }
-    return *some && same == json_array_size(ranks);
+    return *some && same == json_array_size(act.ranks.ranks);
 }
 
 /* Whether the contest has this very ballot already. */
@@ -74,7 +76,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
     if (some && !known && (collect->correct || file->versions > 1))
         json_object_set_new(body, "correction", json_true());
     if (!known)
-        status = collect->append(collect->ctx, ranks ? "ranks" : "ballot", json_incref(body), diag);
+        status = collect->append(collect->ctx, act_kind_name(ranks ? ACT_RANKS : ACT_BALLOT),
+                                 json_incref(body), diag);
     *recorded = !known && status == BL_OK;
     collect->ballots += *recorded;
     json_decref(body);
@@ -98,9 +101,8 @@ static enum bl_status begin_rounds(struct collect *collect, const struct ballot_
             return bl_fail(diag, BL_DATA,
                            "%s; contest begin FILE %u --why TEXT begins all the same", why.text,
                            round);
-        status =
-            collect->append(collect->ctx, "begin",
-                            json_pack("{s:I,s:b}", "round", (json_int_t)round, "present", 1), diag);
+        const struct act_body act = {.kind = ACT_BEGIN, .begin = {.round = round, .present = true}};
+        status = collect->append(collect->ctx, act_kind_name(act.kind), act_body_write(&act), diag);
     }
     return status;
 }

@@ -43,7 +43,7 @@ is 'the chain of hashes is as it says' "$(run 3)" ''
 sqlite3 "$cd_to/loebner.db" "DROP TRIGGER act_stays; UPDATE act SET author = 'X' WHERE number = 4"
 is 'and shows what was changed' "$(run 3)" 'act 4'
 
-kinds=$(sed -n '/^#define EACH_ACT/,/[^\\]$/p' host/contest/contest_private.h |
+kinds=$(sed -n '/^#define EACH_ACT/,/[^\\]$/p' host/contest/act_body.h |
     grep -oE '_\([a-z]+' | cut -d '(' -f 2)
 ok 'there are kinds of acts' test "$(wc -w <<<"$kinds")" -gt 20
 told=$(sed -n '/^\.SS Acts/,/^\.SS Who/p' "$page" | sed -nE 's/^\.BR? //p' | tr -d '",' |

@@ -59,6 +59,9 @@ refused 64 'missing --venue FILE' contest sheet --for confederates
 refused 64 "the venue's file says it" contest sheet --venue "$TMPDIR/venue.ini" --doors fixed
 is 'a sheet for each judge, confederate and Entry, and the labels' \
     "$(number "//*[@class='sheet']" "$TMPDIR/sheets.html")" 13
+is "a machine's label has the words that it is to be told" \
+    "$(grep -oE 'place: booth 1, [^<]*' "$TMPDIR/sheets.html" | paste -sd';')" \
+    'place: booth 1, judge;place: booth 1, cable A;place: booth 1, cable B'
 is "the manager's own is not among them" "$(grep -c 'No judge may see it' "$TMPDIR/sheets.html")" 0
 contest sheet --venue "$TMPDIR/venue.ini" --for setup >"$TMPDIR/setup.html"
 is 'it is printed alone' "$(number "//*[@class='sheet']" "$TMPDIR/setup.html") $(grep -c \

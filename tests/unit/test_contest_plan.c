@@ -357,7 +357,8 @@ static void check_rest(bool keep)
 
 static void take_plan(void)
 {
-    json_t *body = contest_plan_act(contest, &rest, &planned);
+    const struct act_body act = contest_plan_act(contest, &rest, &planned);
+    json_t *body = act_body_write(&act);
     char *text = json_dumps(body, JSON_COMPACT);
     TAKEN("schedule", "%s", text);
     free(text);

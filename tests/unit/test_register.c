@@ -77,7 +77,7 @@ static void test_2009_1_teams_and_how_it_was_submitted(void **state)
             "\"rights\":true}");
     TAKEN("person", "{\"role\":\"entry\",\"name\":\"F\",\"submitter\":\"D\",\"how\":\"brings\","
                     "\"received_us\":1239098400000000,\"rights\":true}");
-    REFUSED("a list of names", "person",
+    REFUSED("'team': expected a list", "person",
             "{\"role\":\"entry\",\"name\":\"G\",\"submitter\":\"X\",\"team\":\"Y\"," SENT);
 }
 

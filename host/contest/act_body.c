@@ -1,0 +1,431 @@
+#include "contest/act_body.h"
+#include "contest/draw.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum field_type {
+    FIELD_END,
+    FIELD_ROLE,
+    FIELD_WHO,    /* a role and a number, whose keys begin with this one */
+    FIELD_NUMBER, /* of `least` to `most` */
+    FIELD_LINE,   /* a text of at most `most` bytes, without control characters */
+    FIELD_NAME,   /* the same without blanks at its ends */
+    FIELD_TEXT,   /* any */
+    FIELD_HEX,    /* of `most` bytes */
+    FIELD_FLAG,   /* true, or missing */
+    FIELD_LIST,
+    FIELD_VOTES,    /* "for" and "against" */
+    FIELD_MAJORITY, /* true, false, or missing */
+    FIELD_DATES,    /* all days, by their names */
+    FIELD_VOTE,     /* the body itself */
+};
+
+struct act_field {
+    const char *key;
+    enum field_type type;
+    bool needed;
+    size_t offset; /* of the member */
+    int64_t least, most;
+};
+
+/* clang-format off */
+#define ROW(key, type, needed, kind, member, least, most) \
+    {key, FIELD_##type, needed, offsetof(struct act_##kind, member), least, most}
+#define ROLE(kind, member)           ROW(#member, ROLE, true, kind, member, 0, 0)
+#define NUMBER(kind, member, a, b)   ROW(#member, NUMBER, true, kind, member, a, b)
+#define NAME(kind, member)           ROW(#member, NAME, true, kind, member, 0, CONTEST_NAME_MAX - 1)
+#define LINE(kind, member, size)     ROW(#member, LINE, true, kind, member, 0, (size) - 1)
+#define TEXT(kind, member)           ROW(#member, TEXT, true, kind, member, 0, 0)
+#define HEX(kind, member, bytes)     ROW(#member, HEX, true, kind, member, 0, bytes)
+#define LIST(kind, member)           ROW(#member, LIST, true, kind, member, 0, 0)
+/* What may be missing. */
+#define FLAG(kind, member)           ROW(#member, FLAG, false, kind, member, 0, 0)
+#define MAY_NUMBER(kind, member, a, b) ROW(#member, NUMBER, false, kind, member, a, b)
+#define MAY_NAME(kind, member)       ROW(#member, NAME, false, kind, member, 0, CONTEST_NAME_MAX - 1)
+#define MAY_LINE(kind, member, size) ROW(#member, LINE, false, kind, member, 0, (size) - 1)
+#define MAY_TEXT(kind, member)       ROW(#member, TEXT, false, kind, member, 0, 0)
+#define MAY_HEX(kind, member, bytes) ROW(#member, HEX, false, kind, member, 0, bytes)
+#define MAY_LIST(kind, member)       ROW(#member, LIST, false, kind, member, 0, 0)
+
+#define WHO(kind)      ROW("", WHO, true, kind, who, 1, SCHEDULE_PEOPLE_MAX)
+#define ENTRY(kind)    NUMBER(kind, entry, 1, SCHEDULE_PEOPLE_MAX)
+#define JUDGE(kind)    NUMBER(kind, judge, 1, SCHEDULE_PEOPLE_MAX)
+#define ROUND(kind)    NUMBER(kind, round, 1, SCHEDULE_MEETINGS_MAX)
+#define TRIAL(kind)    MAY_NUMBER(kind, trial, 1, RESULT_TRIALS_MAX)
+#define QUESTION(kind) NUMBER(kind, question, 1, CONTEST_QUESTIONS)
+#define REASON(kind)   LINE(kind, why, CONTEST_WHY_MAX)
+#define RECEIVED(kind) MAY_NUMBER(kind, received_us, 0, INT64_MAX)
+#define SELECTED \
+    {ENTRY(selected), FLAG(selected, undo), FLAG(selected, final), REASON(selected)}
+
+/* The union's members all begin where `contest` does. */
+static const struct act_form {
+    const char *name;
+    struct act_field field[16];
+} forms[ACT_KINDS] = {
+    [ACT_CONTEST] = {"contest", {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)}},
+    [ACT_PERSON] = {"person", {
+        ROLE(person, role), NAME(person, name), MAY_LIST(person, family),
+        MAY_NAME(person, submitter), MAY_LIST(person, team),
+        MAY_NUMBER(person, age, 0, 150), FLAG(person, guardian), FLAG(person, rights),
+        FLAG(person, receipt), RECEIVED(person), MAY_TEXT(person, how), FLAG(person, own),
+        MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown)}},
+    [ACT_DELIVER] = {"deliver", {
+        ENTRY(deliver), NAME(deliver, what), RECEIVED(deliver),
+        FLAG(deliver, comms), MAY_TEXT(deliver, why)}},
+    [ACT_DATES] = {"dates", {
+        ROW("date", DATES, false, dates, date, 0, RULESET_DATE_MAX - 1),
+        MAY_TEXT(dates, why)}},
+    [ACT_APPROVE] = {"approve", {
+        WHO(approve), ROW("name", NAME, true, approve, name, 0, OPENING_NAME_MAX - 1)}},
+    [ACT_CONFLICT] = {"conflict", {
+        WHO(conflict),
+        ROW("with_", WHO, true, conflict, with, 1, SCHEDULE_PEOPLE_MAX),
+        MAY_TEXT(conflict, why)}},
+    [ACT_WITHDRAW] = {"withdraw", {WHO(withdraw), MAY_TEXT(withdraw, why)}},
+    [ACT_RENAME] = {"rename", {
+        WHO(rename), NAME(rename, name), REASON(rename)}},
+    [ACT_SUBSTITUTE] = {"substitute", {
+        WHO(substitute), NAME(substitute, name), REASON(substitute)}},
+    [ACT_LIMIT] = {"limit", {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)}},
+    [ACT_REPEAT] = {"repeat", {ROUND(repeat), JUDGE(repeat), REASON(repeat)}},
+    [ACT_UNDO] = {"undo", {
+        LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
+        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)}},
+    [ACT_COMMIT] = {"commit", {
+        HEX(commit, commitment, ACT_HASH_BYTES), MAY_NUMBER(commit, draw, 1, DRAW_VERSION),
+        MAY_LINE(commit, public, CONTEST_PUBLIC), FLAG(commit, lost), MAY_TEXT(commit, why)}},
+    [ACT_SEED] = {"seed", {
+        HEX(seed, seed, CONTEST_SEED), MAY_TEXT(seed, value),
+        MAY_LINE(seed, by, CONTEST_NAME_MAX)}},
+    [ACT_SCHEDULE] = {"schedule", {
+        LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX)}},
+    [ACT_BEGIN] = {"begin", {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)}},
+    [ACT_BALLOT] = {"ballot", {
+        JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),
+        MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
+        MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
+        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction)}},
+    [ACT_RANKS] = {"ranks", {
+        JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)}},
+    [ACT_SEAL] = {"seal", {
+        MAY_NUMBER(seal, round, 1, SCHEDULE_MEETINGS_MAX), MAY_TEXT(seal, why)}},
+    [ACT_DISQUALIFY] = {"disqualify", {
+        ENTRY(disqualify), ROW("for", VOTES, false, disqualify, votes, 0, 0),
+        FLAG(disqualify, organiser), REASON(disqualify)}},
+    [ACT_PRELIM] = {"prelim", {
+        ENTRY(prelim), NUMBER(prelim, numerator, 0, 1000000),
+        NUMBER(prelim, denominator, 1, 1000000)}},
+    [ACT_ALLOT] = {"allot", {JUDGE(allot), LIST(allot, entries)}},
+    [ACT_LIST] = {"list", {JUDGE(list), LIST(list, entries), FLAG(list, correction)}},
+    [ACT_ANSWER] = {"answer", {
+        ENTRY(answer), QUESTION(answer), LINE(answer, kind, 32), LINE(answer, asked, 1024),
+        TEXT(answer, answer), NUMBER(answer, ms, 0, 3600000)}},
+    [ACT_SCORE] = {"score", {ENTRY(score), QUESTION(score), NUMBER(score, points, 0, 100)}},
+    [ACT_SCREENED] = {"screened", {
+        ENTRY(screened), NUMBER(screened, points, -1000000, 1000000)}},
+    [ACT_INVITE] = {"invite", SELECTED},
+    [ACT_CHOOSE] = {"choose", SELECTED},
+    [ACT_LOSE] = {"lose", SELECTED},
+    [ACT_FINAL] = {"final", {LIST(final, entries), MAY_TEXT(final, why)}},
+    [ACT_CONFER] = {"confer", {
+        ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0),
+        MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
+        ROW("majority", MAJORITY, false, confer, majority, 0, 0), MAY_TEXT(confer, why)}},
+    [ACT_COIN] = {"coin", {
+        MAY_HEX(coin, commitment, ACT_HASH_BYTES), MAY_HEX(coin, seed, RESULT_SEED_BYTES),
+        FLAG(coin, after_conference)}},
+    [ACT_PHRASE] = {"phrase", {
+        LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)}},
+    [ACT_ERASED] = {"erased", {ENTRY(erased), REASON(erased)}},
+    [ACT_TRIAL] = {"trial", {{0}}},
+};
+/* clang-format on */
+
+const char *act_kind_name(enum act_kind kind)
+{
+    return forms[kind].name;
+}
+
+bool act_kind_find(const char *name, enum act_kind *kind)
+{
+    for (*kind = 0; *kind < ACT_KINDS; ++*kind)
+        if (strcmp(forms[*kind].name, name) == 0)
+            return true;
+    return false;
+}
+
+const char **act_body_why(struct act_body *body)
+{
+    for (const struct act_field *field = forms[body->kind].field; field->type; field++)
+        if (strcmp(field->key, "why") == 0)
+            return (const char **)((char *)&body->contest + field->offset);
+    return NULL;
+}
+
+/* A text of the caller's; false: it is not UTF-8, or there is no memory. */
+static bool set_text(json_t *json, const char *key, const char *text)
+{
+    return !text || json_object_set_new(json, key, json_string(text)) == 0;
+}
+
+static bool set_name(json_t *json, const char *key, const char *name)
+{
+    size_t length;
+    if (!name)
+        return true;
+    name += strspn(name, " \t");
+    length = strlen(name);
+    while (length && (name[length - 1] == ' ' || name[length - 1] == '\t'))
+        length--;
+    return json_object_set_new(json, key, json_stringn(name, length)) == 0;
+}
+
+static bool set_number(json_t *json, const char *key, int64_t number)
+{
+    return json_object_set_new(json, key, json_integer(number)) == 0;
+}
+
+static bool write_dates(json_t *json, const char *const *date)
+{
+    bool good = true;
+    for (unsigned d = 0; d < RULESET_DATES; d++)
+        good = good && set_text(json, ruleset_date_name((enum ruleset_date)d), date[d]);
+    return good;
+}
+
+static bool write_votes(json_t *json, const struct act_votes *votes)
+{
+    return !votes->given ||
+           (set_number(json, "for", votes->for_it) && set_number(json, "against", votes->against));
+}
+
+/* "role", "with_number". */
+static const char *who_key(const struct act_field *field, const char *of, char key[24])
+{
+    snprintf(key, 24, "%s%s", field->key, of);
+    return key;
+}
+
+static bool write_who(json_t *json, const struct act_field *field, const struct act_who *who)
+{
+    char key[24];
+    return who->number == 0 ||
+           (set_text(json, who_key(field, "role", key), contest_role_name(who->role)) &&
+            set_number(json, who_key(field, "number", key), who->number));
+}
+
+static bool write_field(json_t *json, const struct act_field *field, const void *member)
+{
+    json_t *list;
+    int64_t number;
+    enum act_majority majority;
+    switch (field->type) {
+    case FIELD_ROLE:
+        return set_text(json, field->key, contest_role_name(*(const enum contest_role *)member));
+    case FIELD_WHO:
+        return write_who(json, field, member);
+    case FIELD_NUMBER:
+        number = *(const int64_t *)member;
+        return (number == 0 && !field->needed) || set_number(json, field->key, number);
+    case FIELD_LINE:
+    case FIELD_TEXT:
+    case FIELD_HEX:
+        return set_text(json, field->key, *(const char *const *)member);
+    case FIELD_NAME:
+        return set_name(json, field->key, *(const char *const *)member);
+    case FIELD_FLAG:
+        return !*(const bool *)member || json_object_set_new(json, field->key, json_true()) == 0;
+    case FIELD_LIST:
+        list = *(json_t *const *)member;
+        return !list || json_object_set_new(json, field->key, list) == 0;
+    case FIELD_VOTES:
+        return write_votes(json, member);
+    case FIELD_MAJORITY:
+        majority = *(const enum act_majority *)member;
+        return majority == MAJORITY_NOT_SAID ||
+               json_object_set_new(json, field->key, json_boolean(majority == MAJORITY_YES)) == 0;
+    case FIELD_DATES:
+        return write_dates(json, member);
+    case FIELD_VOTE:
+        return json_object_update_new(json, *(json_t *const *)member) == 0;
+    case FIELD_END:
+        break;
+    }
+    return false;
+}
+
+json_t *act_body_write(const struct act_body *body)
+{
+    json_t *json = json_object();
+    bool good = json != NULL;
+    for (const struct act_field *field = forms[body->kind].field; field->type; field++)
+        good = write_field(json, field, (const char *)&body->contest + field->offset) && good;
+    if (good)
+        return json;
+    json_decref(json);
+    return NULL;
+}
+
+static enum bl_status read_role(const char *key, const json_t *value, enum contest_role *role,
+                                struct bl_diag *diag)
+{
+    const char *text = json_string_value(value);
+    for (*role = 0; text && *role < CONTEST_ROLES; ++*role)
+        if (strcmp(contest_role_name(*role), text) == 0)
+            return BL_OK;
+    return bl_fail(diag, BL_DATA,
+                   "'%s': expected judge, entry or confederate, preliminary or organiser", key);
+}
+
+enum bl_status act_check_number(const char *key, int64_t number, int64_t least, int64_t most,
+                                struct bl_diag *diag)
+{
+    return number >= least && number <= most
+               ? BL_OK
+               : bl_fail(diag, BL_DATA,
+                         "'%s': expected a whole number from %" PRId64 " to %" PRId64, key, least,
+                         most);
+}
+
+static enum bl_status read_number(const char *key, const json_t *value,
+                                  const struct act_field *field, int64_t *out, struct bl_diag *diag)
+{
+    *out = json_integer_value(value);
+    return act_check_number(key, json_is_integer(value) ? *out : INT64_MIN, field->least,
+                            field->most, diag);
+}
+
+static enum bl_status read_who(const json_t *json, const struct act_field *field,
+                               struct act_who *who, struct bl_diag *diag)
+{
+    char key[24];
+    const json_t *role = json_object_get(json, who_key(field, "role", key));
+    enum bl_status status;
+    if (!role && !field->needed)
+        return BL_OK;
+    status = read_role(key, role, &who->role, diag);
+    who_key(field, "number", key);
+    if (status == BL_OK)
+        status = read_number(key, json_object_get(json, key), field, &who->number, diag);
+    return status;
+}
+
+enum bl_status act_read_line(const char *key, const json_t *value, int64_t most, const char **out,
+                             struct bl_diag *diag)
+{
+    *out = json_string_value(value);
+    if (!*out || !**out)
+        return bl_fail(diag, BL_DATA, "'%s': expected a text", key);
+    if (strlen(*out) > (size_t)most)
+        return bl_fail(diag, BL_DATA, "'%s' is longer than %" PRId64 " bytes", key, most);
+    for (const char *at = *out; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            return bl_fail(diag, BL_DATA, "'%s' has a control character in it", key);
+    return BL_OK;
+}
+
+static enum bl_status read_hex(const char *key, const json_t *value, int64_t bytes,
+                               const char **out, struct bl_diag *diag)
+{
+    *out = json_string_value(value);
+    if (*out && strlen(*out) == 2 * (size_t)bytes &&
+        strspn(*out, "0123456789abcdef") == 2 * (size_t)bytes)
+        return BL_OK;
+    return bl_fail(diag, BL_DATA, "'%s': expected %" PRId64 " bytes in hex", key, bytes);
+}
+
+static enum bl_status read_votes(const json_t *json, struct act_votes *votes, struct bl_diag *diag)
+{
+    static const struct act_field judges = {.most = SCHEDULE_PEOPLE_MAX};
+    enum bl_status status =
+        read_number("for", json_object_get(json, "for"), &judges, &votes->for_it, diag);
+    if (status == BL_OK)
+        status = read_number("against", json_object_get(json, "against"), &judges, &votes->against,
+                             diag);
+    votes->given = status == BL_OK;
+    return status;
+}
+
+static enum bl_status read_dates(const json_t *json, const struct act_field *field,
+                                 const char **date, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (unsigned d = 0; status == BL_OK && d < RULESET_DATES; d++) {
+        const char *name = ruleset_date_name((enum ruleset_date)d);
+        const json_t *value = json_object_get(json, name);
+        if (value)
+            status = act_read_line(name, value, field->most, &date[d], diag);
+    }
+    return status;
+}
+
+/* A text that may be of any length. Where none need be there, what is no text is none. */
+static enum bl_status read_text(const struct act_field *field, const json_t *value,
+                                const char **out, struct bl_diag *diag)
+{
+    *out = json_string_value(value);
+    return *out || !field->needed ? BL_OK
+                                  : bl_fail(diag, BL_DATA, "'%s': expected a text", field->key);
+}
+
+static enum bl_status read_field(json_t *json, const struct act_field *field, void *member,
+                                 struct bl_diag *diag)
+{
+    json_t *value = json_object_get(json, field->key);
+    bool missing = !value && !field->needed;
+    switch (field->type) {
+    case FIELD_ROLE:
+        return read_role(field->key, value, member, diag);
+    case FIELD_WHO:
+        return read_who(json, field, member, diag);
+    case FIELD_NUMBER:
+        return missing ? BL_OK : read_number(field->key, value, field, member, diag);
+    case FIELD_LINE:
+    case FIELD_NAME:
+        return missing ? BL_OK : act_read_line(field->key, value, field->most, member, diag);
+    case FIELD_TEXT:
+        return read_text(field, value, member, diag);
+    case FIELD_HEX:
+        return missing ? BL_OK : read_hex(field->key, value, field->most, member, diag);
+    case FIELD_FLAG:
+        *(bool *)member = json_is_true(value);
+        return BL_OK;
+    case FIELD_LIST:
+        *(json_t **)member = value;
+        return missing || json_is_array(value)
+                   ? BL_OK
+                   : bl_fail(diag, BL_DATA, "'%s': expected a list", field->key);
+    case FIELD_VOTES:
+        return missing ? BL_OK : read_votes(json, member, diag);
+    case FIELD_MAJORITY:
+        *(enum act_majority *)member = !value                ? MAJORITY_NOT_SAID
+                                       : json_is_true(value) ? MAJORITY_YES
+                                                             : MAJORITY_NO;
+        return BL_OK;
+    case FIELD_DATES:
+        return read_dates(json, field, member, diag);
+    case FIELD_VOTE:
+        *(json_t **)member = json;
+        return BL_OK;
+    case FIELD_END:
+        break;
+    }
+    return BL_OK;
+}
+
+enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *json,
+                             struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    memset(body, 0, sizeof *body);
+    body->kind = kind;
+    if (!json_is_object(json))
+        return bl_fail(diag, BL_DATA, "expected a JSON object");
+    for (const struct act_field *field = forms[kind].field; status == BL_OK && field->type; field++)
+        status = read_field(json, field, (char *)&body->contest + field->offset, diag);
+    return status;
+}
