@@ -295,6 +295,7 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 {
     const char *why = NULL;
     judge_end_generation(end, wire->generation);
+    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* which nothing is after */
     if (strcmp(wire->session, end->session) != 0) {
         why = "the other end is in another session";
     } else if (end->takes_over) {
@@ -554,14 +555,15 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
-    struct journal_record record = {
-        .kind = JOURNAL_EPOCH,
-        .side = end->config.side,
-        .wall_us = now.wall_us,
-        .as.epoch = {.epoch = end->epoch + 1, .base = end->sequence.count}};
+    /* New to the other end too, where this one has lost that it had begun some. */
+    uint32_t epoch = (end->epoch_there > end->epoch ? end->epoch_there : end->epoch) + 1;
+    struct journal_record record = {.kind = JOURNAL_EPOCH,
+                                    .side = end->config.side,
+                                    .wall_us = now.wall_us,
+                                    .as.epoch = {.epoch = epoch, .base = end->sequence.count}};
     if (end_keep(&end->callbacks, end->ctx, &record))
         return;
-    end->epoch++;
+    end->epoch = epoch;
     end->reset = true;
     if (end->close_open)
         page_digest(end->page, end->close_digest);

@@ -46,7 +46,7 @@ struct judge_end {
     struct sequence sequence;
     struct page *page;
     struct key_queue typed;
-    uint32_t epoch;
+    uint32_t epoch, epoch_there; /* and the last that the other end has counted */
     uint64_t last_posted_us;
 
     /* This connection. */

@@ -11,6 +11,7 @@
 
 #define CUTS      1000
 #define PAIR_CUTS 20     /* with one pair: a page of thousands of rows only costs time */
+#define EPOCHS    50
 #define NOTICE_US 500000 /* the controller's `closing`, and the host's until there is one */
 
 struct cuts {
@@ -170,12 +171,47 @@ static void test_kills_around_end(void **state)
     pair_destroy(cuts.pair);
 }
 
+/* The judge's machine loses all that it had, twice, so that the epoch which it begins the second
+ * time had begun before. The entity's, which lost that last beginning with its power, takes it up:
+ * its keys are of an epoch before, and not others of the same. */
+static void test_a_new_epoch_is_new_to_both_ends(void **state)
+{
+    (void)state;
+    struct cuts cuts = {.seed = dice_seed("new epochs")};
+    for (unsigned i = 0; i < EPOCHS; i++) {
+        struct judge_end_view judge;
+        cuts.pair = pair_create(cuts.seed + i, STARTS_EITHER);
+        cuts.index = 0;
+        pair_run(cuts.pair, 2000000);
+        for (unsigned loss = 0; loss < 2; loss++) {
+            open_and_type(&cuts, 10000000);
+            pair_lose(cuts.pair, J, FAKE_LOSS_ALL);
+            pair_start(cuts.pair, J);
+            judge_end_closing(cuts.pair->judge, pair_now(cuts.pair));
+            judge_end_cut(cuts.pair->judge, false, pair_now(cuts.pair));
+            pair_run(cuts.pair, 5000000);
+            judge_end_new_epoch(cuts.pair->judge, pair_now(cuts.pair));
+            pair_settle(cuts.pair, 20000000);
+        }
+        open_and_type(&cuts, 10000000);
+        pair_lose(cuts.pair, E, FAKE_LOSS_ALL);
+        pair_start(cuts.pair, E);
+        pair_run(cuts.pair, 5000000);
+        judge = *judge_end_view(cuts.pair->judge);
+        if (judge.sync == SYNC_DIFFERS)
+            fail_msg("pair %u: %s", i, judge.differs_why);
+        pair_check(cuts.pair, PAIR_EQUAL);
+        pair_destroy(cuts.pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_announced_cuts_are_agreed),
         cmocka_unit_test(test_unannounced_cuts_leave_a_prefix),
         cmocka_unit_test(test_kills_around_end),
+        cmocka_unit_test(test_a_new_epoch_is_new_to_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
