@@ -10,7 +10,7 @@
 #include "tests/support/pair.h"
 
 #define CUTS      1000
-#define PAIR_CUTS 20     /* with one pair: a page of thousands of rows only costs time */
+#define PAIR_CUTS 20 /* with one pair: a page of thousands of rows only costs time */
 #define EPOCHS    50
 #define NOTICE_US 500000 /* the controller's `closing`, and the host's until there is one */
 

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import time
 
 from apart import Apart
 from hardware import Controller
@@ -374,6 +375,7 @@ def button(venue):
 @a_step
 def first_start(venue):
     """Two machines of the image that asks: for the keyboard's layout, the time and its place."""
+    this_year = time.strftime("%Y").encode()
     venue.close_machines()
     venue.machines = [venue.machine("booth-judge", "booth", "a", []), venue.machine("booth-entity", "booth", "b", [])]
     for machine in venue.machines:
@@ -387,10 +389,10 @@ def first_start(venue):
         machine.waits_for('> "', 60)
         machine.type("\n\n")
         machine.waits_for("cannot be right", 60)
-        machine.type("2026-11-23 17:30\n")
+        machine.type(time.strftime("%Y-%m-%d %H:%M\n"))
         machine.waits_for("Which place is this?", 300)
         year, _ = machine.ask("date +%Y")
-        venue.says(year.strip() == b"2026", f"{machine.name}: asked for its layout and the time, and has them")
+        venue.says(year.strip() == this_year, f"{machine.name}: asked for its layout and the time, and has them")
         machine.type(place + "\n")
         machine.waits_for("stick", 120)
         venue.says(True, f"{machine.name}: knows its place, {place}, and waits for the stick: {machine.words()[:150]}")
@@ -401,8 +403,8 @@ def first_start(venue):
     for machine, place in zip(venue.machines, ("Booth 1, judge", "Booth 1, cable A")):
         machine.waits_for("stick", 900)
         year, _ = machine.ask("date +%Y")
-        venue.says(year.strip() == b"2026" and place.lower() in machine.words().lower(),
-                   f"{machine.name}: after a power cut it asks nothing and is still in 2026: {machine.words()[:150]}")
+        venue.says(year.strip() == this_year and place.lower() in machine.words().lower(),
+                   f"{machine.name}: after a power cut it asks nothing and is still in this year: {machine.words()[:150]}")
 
 
 @a_step
