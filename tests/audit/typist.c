@@ -88,6 +88,25 @@ static void note(const char *text)
     fflush(typing.log);
 }
 
+/* The judge's directories, as an Entry removes those that it has read: before it waits, for a
+ * disk that is being synced takes its time. */
+static void sweep(void)
+{
+    int fd = dup(folder.fd);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    struct dirent *entry;
+    if (!dir)
+        die("the folder");
+    rewinddir(dir);
+    while ((entry = readdir(dir))) {
+        struct lpp_name name;
+        lpp_name_read(entry->d_name, &name);
+        if (name.kind == LPP_KEY && name.from == LPP_FROM_JUDGE)
+            unlinkat(folder.fd, entry->d_name, AT_REMOVEDIR);
+    }
+    closedir(dir);
+}
+
 /* Takes up the script's next line. */
 static void next_line(void)
 {
@@ -100,6 +119,8 @@ static void next_line(void)
         return;
     }
     if (strncmp(line, "go", 2) == 0) {
+        if (folder.fd >= 0)
+            sweep();
         typing.waiting = true;
         note("waits");
         return;
@@ -285,24 +306,6 @@ static bool seat_over(char **command)
     return false;
 }
 
-/* The judge's directories, as an Entry removes those that it has read. */
-static void sweep(void)
-{
-    int fd = dup(folder.fd);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    struct dirent *entry;
-    if (!dir)
-        die("the folder");
-    rewinddir(dir);
-    while ((entry = readdir(dir))) {
-        struct lpp_name name;
-        lpp_name_read(entry->d_name, &name);
-        if (name.kind == LPP_KEY && name.from == LPP_FROM_JUDGE)
-            unlinkat(folder.fd, entry->d_name, AT_REMOVEDIR);
-    }
-    closedir(dir);
-}
-
 static void take_go(void)
 {
     char what;
@@ -312,8 +315,6 @@ static void take_go(void)
         seat.cells_asked = true;
     } else if (what == 'g' && typing.waiting) {
         typing.waiting = false;
-        if (folder.fd >= 0)
-            sweep();
         typing.due_us = clock_us(CLOCK_MONOTONIC);
         next_line();
     }

@@ -201,8 +201,18 @@ class Machine:
 
     def plug(self, adapter, place, chardev=None):
         """Puts it into a socket, and waits until the machine has named it after that."""
-        self.do("device_add", driver="usb-serial", id=f"adapter{adapter}", chardev=chardev or f"line{adapter}", bus="usb.0",
-                port=str(place), **{"always-plugged": True})
+        def is_in():
+            """Not before QEMU is rid of what was in another socket."""
+            try:
+                self.do("device_add", driver="usb-serial", id=f"adapter{adapter}", chardev=chardev or f"line{adapter}",
+                        bus="usb.0", port=str(place), **{"always-plugged": True})
+                return True
+            except Gone as gone:
+                if "in use" not in str(gone) and "Duplicate" not in str(gone):
+                    raise
+                return False
+
+        eventually(f"{self.name}: QEMU's adapter {adapter}", is_in, 30)
         self.sockets[adapter] = place
         eventually(f"{self.name}: adapter {adapter} in socket {place}", lambda: self.has(f"/dev/booth/usb1-{place}"), 120)
 

@@ -290,18 +290,21 @@ def honest_disk(venue):
 
 @a_step
 def power(venue):
-    """The power of either machine goes in the middle of a word."""
+    """The power of either machine goes in the middle of a word: when the other has shown its last key, and
+    every second time when nothing has."""
     for number in range(venue.cuts):
         for machine, other in ((venue.judge, venue.entity), (venue.entity, venue.judge)):
             word = f"cut{'abcdefgh'[number]}{machine.name}"
-            machine.type(word)
-            other.waits_for(word, 120)
+            shown = word[:4] if number % 2 else word
+            machine.type(shown)
+            other.waits_for(shown, 120)
+            machine.type(word[len(shown):])
             machine.cut()
             venue.saw(f"{machine.name}: {machine.lost}")
             other.waits_disconnected(120)
             machine.start()
             connected(venue, f"power cut {number + 1} of the {machine.name}")
-            same_pages(venue, f"power cut {number + 1} of the {machine.name}", ["a tester.", word])
+            same_pages(venue, f"power cut {number + 1} of the {machine.name}", ["a tester.", shown])
             whole_journals(venue, f"power cut {number + 1} of the {machine.name}")
 
 
@@ -345,7 +348,7 @@ def full_disk(venue):
     machine.ask(f"fallocate -l $(($(df -k --output=avail {place} | tail -n 1) - 64))K {place}/filler; "
                 f"cat /dev/zero >{place}/rest 2>/dev/null; sync")
     left, _ = machine.ask(f"df -k --output=avail {place} | tail -n 1")
-    venue.says(left.strip() == b"0", f"{machine.name}: its disk has {left.decode().strip()} KiB left")
+    venue.says(int(left) < 4, f"{machine.name}: its disk has {left.decode().strip()} KiB left")
     machine.type("full")
     venue.saw(f"{machine.name}: {machine.words()[-300:]}")
     machine.ask(f"rm -f {place}/filler {place}/rest; sync")
