@@ -89,7 +89,9 @@ cp -r host/share/image/root/. "$tree/"
 echo boothlink >"$tree/etc/hostname"
 : >"$tree/etc/machine-id"
 rm -rf "${tree:?}"/var/lib/apt/lists/* "$tree"/var/cache/apt/*.bin "$tree"/boot/initrd*
-mkdir -p "$tree/etc/boothlink" "$tree/opt/entries" "$tree/var/lib/boothlink"
+mkdir -p "$tree/etc/boothlink" "$tree/opt/entries" "$tree"/var/lib/boothlink{,-entries}
+# What it would lay there at the first boot.
+chroot "$tree" setupcon --save-only
 chroot "$tree" systemctl --quiet enable "boothlink-$role@tty1.service" boothlink-console.service
 if [[ $role == @(booth|kiosk) ]]; then
     mkdir "$tree/etc/boothlink/keyboards"
@@ -130,8 +132,9 @@ size_kib() { echo $(($1 * 1024)); }
 chmod 755 "$tree"
 mke2fs -q -t ext4 -L boothlink-root -m 0 -O '^has_journal' -d "$tree" "$work/root.img" \
     "$(size_kib "$root_mib")k"
-mkdir -m 700 "$work/records"
-chown "$(awk -F: '$1 == "boothlink" { print $3 ":" $4 }' "$tree/etc/passwd")" "$work/records"
+mkdir -p "$work/records/entries"
+chmod 700 "$work/records"
+chown -R "$(awk -F: '$1 == "boothlink" { print $3 ":" $4 }' "$tree/etc/passwd")" "$work/records"
 mke2fs -q -t ext4 -L boothlink-record -m 0 -d "$work/records" "$work/records.img" \
     "$(size_kib "$records_mib")k"
 image=$out/$name.img

@@ -83,11 +83,10 @@ for firmware in "$build"/firmware/*/boothlink.elf; do
     put 644 "$firmware" "share/boothlink/firmware/${board##*/}.elf"
 done
 put 644 "$build/share/boothlink.bash" share/bash-completion/completions/boothlink
-for unit in host/share/systemd/*.service.in; do
+for unit in host/share/systemd/*.{service.in,socket,mount}; do
     name=${unit##*/}
     put 644 "$unit" "lib/systemd/system/${name%.in}"
 done
-put 644 host/share/systemd/run-boothlink-stick.mount lib/systemd/system/run-boothlink-stick.mount
 put 644 host/share/systemd/boothlink.sysusers lib/sysusers.d/boothlink.conf
 put 644 host/share/systemd/boothlink.tmpfiles lib/tmpfiles.d/boothlink.conf
 put 644 host/share/udev/70-boothlink.rules lib/udev/rules.d/70-boothlink.rules

@@ -1,12 +1,13 @@
 """What is done to the venue's machines, and what must be on their screens after it."""
 
+import os
 import re
 import subprocess
 import time
 
 from apart import Apart
 from hardware import Controller
-from machine import eventually
+from machine import Gone, eventually
 
 STEPS = []
 GROUND = {(0xe9, 0xe5, 0xdc)}  # of the page in a browser, as page.css has it
@@ -375,16 +376,58 @@ def button(venue):
 # -- machines that are told all this on the day
 
 
+def make_contest(venue):
+    """A contest with sticks for its rooms, as its manager makes it; gives their images and the number of a booth
+    whose first round is with an Entry: that is drawn. Every Entry is handed in, and says after whoever types."""
+    folder = f"{venue.folder}/contest"
+    boothlink = f"{venue.build}/boothlink"
+
+    def run(*command):
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    run(boothlink, "contest", "template", "--ruleset", "loebner-1996", "--booths", "4", folder)
+    for name, fills in (("people", (("name = *$", "name = Somebody"), (r"(entry\d+\.submitter|(?:judge|entry|confederate)\d+) = *$",
+                                                                     r"\1 = Somebody of \1"))),
+                        ("venue", ((r"(booth\d+\.(?:judge|entity)-[ab]) = .*$", r"\1 = serial:/dev/booth/usb1-1"),
+                                   (r"(entry\d+)\.program = .*$", r"\1.handed-in = parrot")))):
+        with open(f"{folder}/{name}.ini", encoding="utf-8") as file:
+            text = file.read()
+        for pattern, by in fills:
+            text = re.sub(pattern, by, text, flags=re.MULTILINE)
+        with open(f"{folder}/{name}.ini", "w", encoding="utf-8") as file:
+            file.write(text)
+    os.mkdir(f"{folder}/parrot")
+    with open(f"{folder}/parrot/parrot", "w", encoding="ascii") as file:
+        file.write('#!/bin/sh\nwhile read -r line; do echo "You said: $line"; done\n')
+    os.chmod(f"{folder}/parrot/parrot", 0o755)
+    run(boothlink, "validate", "manifest", "--program", "./parrot", "--folder", f"{folder}/parrot")
+    run(boothlink, "contest", "setup", f"{folder}/people.ini", f"{folder}/venue.ini")
+    images = []
+    for room in ("judges-room", "back-room"):
+        image = f"{venue.folder}/{room}.stick"
+        run("truncate", "-s", "16M", image)
+        run("mkfs.vfat", "-n", "BOOTHLINK", image)
+        run("mcopy", "-s", "-i", image, f"{folder}/sticks/{room}/boothlink", "::")
+        images.append(image)
+    for booth in range(1, 5):
+        with open(f"{folder}/sticks/back-room/boothlink/booth-{booth}-cable-a/001.ticket", encoding="utf-8") as file:
+            if "\nentry = " in file.read():
+                return images, booth
+    raise Gone("no Entry has a first round")
+
+
 @a_step
 def first_start(venue):
     """Two machines of the image that asks: for the keyboard's layout, the time and its place."""
     this_year = time.strftime("%Y").encode()
     venue.close_machines()
+    venue.sticks, booth = make_contest(venue)
+    places = f"booth {booth}, judge", f"booth {booth}, cable A"
     venue.machines = [venue.machine("booth-judge", "booth", "a", []), venue.machine("booth-entity", "booth", "b", [])]
     for machine in venue.machines:
         machine.clock = "1999-01-01T00:00:00"
         machine.start()
-    for machine, place in zip(venue.machines, ("booth 1, judge", "booth 1, cable A")):
+    for machine, place in zip(venue.machines, places):
         machine.waits_for("Which layout has its keyboard?", 900)
         machine.type("2\n")
         machine.waits_for("British. Type some of its keys", 120)
@@ -403,43 +446,19 @@ def first_start(venue):
         machine.cut()
         machine.clock = "1999-01-01T00:00:00"
         machine.start()
-    for machine, place in zip(venue.machines, ("Booth 1, judge", "Booth 1, cable A")):
+    for machine, place in zip(venue.machines, places):
         machine.waits_for("stick", 900)
         year, _ = machine.ask("date +%Y")
         venue.says(year.strip() == this_year and place.lower() in machine.words().lower(),
                    f"{machine.name}: after a power cut it asks nothing and is still in this year: {machine.words()[:150]}")
+        failed, _ = machine.ask("systemctl list-units --failed --plain --no-legend")
+        venue.says(failed == b"", f"{machine.name}: no unit of it has failed {failed.decode()[:200]}")
 
 
 @a_step
 def sticks(venue):
-    """The tickets come on sticks that the contest's manager made; the records leave on them."""
-    folder = f"{venue.folder}/contest"
-    boothlink = f"{venue.build}/boothlink"
-
-    def run(*command):
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-
-    run(boothlink, "contest", "template", "--ruleset", "loebner-1996", "--booths", "4", folder)
-    # Booth 1 is Entry 1's, or it is not: whose a booth is, is drawn. Every Entry types what it is told.
-    for name, fills in (("people", (("name = *$", "name = Somebody"), (r"(entry\d+\.submitter|(?:judge|entry|confederate)\d+) = *$",
-                                                                     r"\1 = Somebody of \1"))),
-                        ("venue", ((r"(booth\d+\.(?:judge|entity)-[ab]) = .*$", r"\1 = serial:/dev/booth/usb1-1"),
-                                   (r"(entry\d+\.program) = .*$", r"\1 = cat")))):
-        with open(f"{folder}/{name}.ini", encoding="utf-8") as file:
-            text = file.read()
-        for pattern, by in fills:
-            text = re.sub(pattern, by, text, flags=re.MULTILINE)
-        with open(f"{folder}/{name}.ini", "w", encoding="utf-8") as file:
-            file.write(text)
-    run(boothlink, "contest", "setup", f"{folder}/people.ini", f"{folder}/venue.ini")
-    images = []
-    for room in ("judges-room", "back-room"):
-        image = f"{venue.folder}/{room}.stick"
-        run("truncate", "-s", "16M", image)
-        run("mkfs.vfat", "-n", "BOOTHLINK", image)
-        run("mcopy", "-s", "-i", image, f"{folder}/sticks/{room}/boothlink", "::")
-        images.append(image)
-    for machine, image in zip(venue.machines, images):
+    """The tickets come on sticks that the contest's manager made, with the Entry."""
+    for machine, image in zip(venue.machines, venue.sticks):
         machine.stick(image)
     for machine in venue.machines:
         machine.waits_for("press Enter", 300)
@@ -448,6 +467,14 @@ def sticks(venue):
         machine.stick_out()
         machine.type("\n")
     connected(venue, "tickets from sticks", 300)
+    judge, entity = venue.machines
+    judge.type("is it you?\n")
+    judge.waits_for("You said: is it you?", 120)
+    whose, _ = entity.ask("awk '/^Uid/ {print $2}' $(grep -l '^parrot$' /proc/[0-9]*/comm | sed 's/comm/status/'); "
+                          "id -u boothlink-entry; id -u boothlink")
+    whose = whose.split()
+    venue.says(len(whose) == 3 and whose[0] == whose[1] != whose[2],
+               "the Entry came with the stick, answers, and is another user's")
 
 
 @a_step
