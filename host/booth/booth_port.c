@@ -3,6 +3,7 @@
 #include "booth/screens.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,12 +63,12 @@ void booth_run(struct booth *b, uv_prepare_cb settle)
 }
 
 /* To the person who has just left the screen; a terminal that was closed has nobody before it. */
-static void say_where(const struct booth *b)
+static void say_where(const struct booth *b, const char *record)
 {
-    if (b->journal && !b->options->day && isatty(STDOUT_FILENO))
+    if (record[0] && !b->options->day && isatty(STDOUT_FILENO))
         printf("The record is %s; 'boothlink replay' plays it, 'boothlink transcript convert' "
                "writes it out.\n",
-               journal_path(b->journal));
+               record);
     fflush(stdout);
 }
 
@@ -76,13 +77,17 @@ void booth_close(struct booth *b)
     if (b->stage == STOPPED)
         return;
     b->stage = STOPPED;
-    if (b->screen) {
+    char record[PATH_MAX] = "";
+    if (b->journal)
+        snprintf(record, sizeof record, "%s", journal_path(b->journal));
+    bool was_shown = b->screen;
+    if (was_shown)
         screen_close(b->screen);
-        say_where(b);
-    }
     b->screen = NULL;
     journal_close(b->journal);
     b->journal = NULL;
+    if (was_shown) /* whoever reads it at once finds the record whole */
+        say_where(b, record);
     bl_timer_close(&b->timer, NULL);
     booth_signals_close(&b->signals);
     uv_close((uv_handle_t *)&b->prepare, NULL);
