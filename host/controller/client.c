@@ -40,6 +40,7 @@ struct client {
     uint8_t waiting;   /* the type that is to be answered, SAY_COUNT for none */
     uint64_t said_us, beat_us, heard_us, hold_us;
     bool quiet;
+    bool stored; /* as it says; what it has is asked for before the plan counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
     uint16_t calibrate;
@@ -338,6 +339,19 @@ static void be_in_order(struct client *c)
     changed(c);
 }
 
+/* Again, from its beginning, after a refusal or damage on its way. */
+static void send_plan_again(struct client *c, struct bl_time now)
+{
+    c->talk = TALK_PLAN;
+    c->mine = false;
+    c->step = 0;
+    if (++c->refusals > REFUSALS_MAX)
+        refuse(c,
+               "the controller refuses the plan: see 'boothlink controller status'; it takes 1 to "
+               "12 parts of together 5 s to 8 h",
+               now);
+}
+
 static void send_plan(struct client *c)
 {
     c->talk = TALK_PLAN;
@@ -351,6 +365,10 @@ static void decide(struct client *c, bool has_plan, struct bl_time now)
 {
     bool begun = controller_state_begun(c->at.state);
     bool ready = c->at.state == CONTROLLER_READY;
+    bool stored = c->stored;
+    c->stored = false;
+    if (begun && has_plan && stored) /* by the box's button, meanwhile */
+        c->config.begun = true;
     if (c->config.plan.count == 0)
         be_in_order(c);
     else if (c->config.begun && has_plan && (begun || ready || c->at.state == CONTROLLER_OVER))
@@ -367,6 +385,8 @@ static void decide(struct client *c, bool has_plan, struct bl_time now)
                now);
     else if (has_plan && ready)
         be_in_order(c);
+    else if (stored)
+        send_plan_again(c, now);
     else
         send_plan(c);
 }
@@ -434,7 +454,8 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
     c->calibration = (uint16_t)calibration;
     c->has_plan = c->config.plan.count && sum == client_plan_sum(&c->config.plan);
     c->talk = TALK_LOOK;
-    record(c, "the controller answers: board %s, last reset %s, calibration %+ld", board,
+    if (!c->stored)
+        record(c, "the controller answers: board %s, last reset %s, calibration %+ld", board,
            sentence_text(reset < SAY_COUNT ? reset : SAY_UNKNOWN),
            (long)calibration - WATCHDOG_CAL_BIAS);
 }
@@ -492,11 +513,11 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
                (unsigned)((left_ms + 500) / 1000));
     } else if (controller_state_of(what, &to.state) &&
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT)) {
-        bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
+        c->stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
-        if (stored) /* not before: what stood there last was another session's */
-            be_in_order(c);
-        if (c->waiting == SAY_FIX)
+        if (c->stored) /* a checksum lets damage pass now and then: what it has counts */
+            claim_again(c);
+        else if (c->waiting == SAY_FIX)
             c->waiting = SAY_COUNT;
     }
 }
@@ -534,17 +555,6 @@ static void on_ack(struct client *c, struct sentence_reader *r)
     }
 }
 
-static void on_refusal_of_plan(struct client *c, struct bl_time now)
-{
-    if (++c->refusals <= REFUSALS_MAX)
-        c->step = 0;
-    else
-        refuse(c,
-               "the controller refuses the plan: see 'boothlink controller status'; it takes 1 to "
-               "12 parts of together 5 s to 8 h",
-               now);
-}
-
 static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_time now)
 {
     enum sentence_word type = sentence_word(r), why = sentence_word(r);
@@ -570,7 +580,7 @@ static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_ti
     case SAY_SEG:
     case SAY_FIX:
         if (c->talk == TALK_PLAN)
-            on_refusal_of_plan(c, now);
+            send_plan_again(c, now);
         break;
     case SAY_RUN:
         if (why == SAY_KEY)
@@ -635,6 +645,7 @@ void client_port(struct client *c, bool usable, const char *reason, struct bl_ti
     c->answers = false;
     c->heard_us = now.mono_us;
     memset(&c->reader, 0, sizeof c->reader);
+    c->stored = false;
     claim_again(c);
     if (usable)
         record(c, "the controller's port is there");

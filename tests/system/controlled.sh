@@ -117,10 +117,11 @@ ended j.ended
 is 'and ends the judge'"'"'s session' $? 0
 is 'not agreed, for nobody could tell the other end' \
     "$(report j.ended '.sides.left | .end, .cut_by' | xargs)" 'unconfirmed controller'
-# Should it have heard the end in the line's last moment, it has nothing to say of that.
+# Should it have heard of the pause or of the end in the line's last moment, it has nothing to say of that.
 waits_or_knows() {
     grep -qF 'waits for the judge' "$work/e.last.err" ||
-        "$bl" journal show "$(entity_of last ended)" --json | grep -q '"kind":"end"'
+        "$bl" journal show "$(entity_of last ended)" --json | grep -q '"kind":"end"' ||
+        [[ $("$bl" journal show "$(entity_of last ended)" | grep ' segment ' | tail -n 1) == *' waiting, '* ]]
 }
 ok 'where it says what it waits for' eventually waits_or_knows
 waits_or_knows || {

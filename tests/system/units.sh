@@ -203,6 +203,7 @@ is 'nobody was killed for a system call, nothing was complained of' \
     "$(cat "$work/judge.err" "$work/entity.err")" ''
 tm kill-session -t judge
 tm kill-session -t entity
+rm "$work/judge.err" "$work/entity.err" # what they say at their end is not of those that come
 
 # An Entry in its sandbox, as on the day: the keeper is started when the terminal asks at its socket.
 mkdir "$work/entries"

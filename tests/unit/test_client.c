@@ -32,6 +32,7 @@ struct rig {
     char words[WORDS_MAX];
     uint64_t changes;
     unsigned bells; /* sentences about the steward's call */
+    bool damage;    /* the next part of a plan passes its checksum with one second more */
 };
 
 static struct bl_time host_now(const struct rig *rig)
@@ -51,6 +52,19 @@ static void on_send(void *ctx, const char *bytes, size_t length)
 {
     struct rig *rig = ctx;
     rig->bells += length > 6 && memcmp(bytes, "$BLBEL", 6) == 0;
+    struct sentence_writer damaged;
+    if (rig->damage && length > 6 && memcmp(bytes, "$BLSEG", 6) == 0) {
+        const struct client_segment *first = &rig->config.plan.segment[0];
+        rig->damage = false;
+        sentence_begin(&damaged, SAY_SEG, NONCE);
+        sentence_put_number(&damaged, 0);
+        sentence_put_number(&damaged, first->seconds + 1u);
+        sentence_put_number(&damaged, first->flags);
+        sentence_put_number(&damaged, first->warn_s);
+        sentence_end(&damaged);
+        bytes = damaged.text;
+        length = damaged.length;
+    }
     for (size_t i = 0; i < length; i++)
         watchdog_board_give(&rig->board, spoiled(rig, bytes[i]));
 }
@@ -192,6 +206,41 @@ static void test_a_whole_session(void **state)
     assert_words(rig, "cut: the time of part 2 is over");
     assert_words(rig, "cut: the time of part 3 is over\nthe plan is over");
     assert_string_equal(view(rig).trouble, "");
+    rig_close(rig);
+}
+
+/* Eight bits of checksum let damage pass now and then: such a plan is sent again. */
+static void test_damaged_plan_is_sent_again(void **state)
+{
+    (void)state;
+    struct rig *rig = rig_open("damaged plan");
+    rig->damage = true;
+    host_start(rig);
+    run(rig, 2000);
+    assert_false(rig->damage);
+    assert_int_equal(client_start(rig->client, host_now(rig)), BL_OK);
+    run_until(rig, CONTROLLER_CONNECT, 1000);
+    assert_words(rig, "started: part 1, 20.0 s left: its lines are closed");
+    rig_close(rig);
+}
+
+/* The box's button starts the plan while the host looks what was stored. */
+static void test_started_while_it_is_looked_at(void **state)
+{
+    (void)state;
+    struct rig *rig = rig_open("started at once");
+    host_start(rig);
+    for (unsigned ms = 0; rig->board.watchdog->state != SAY_READY; ms += WATCHDOG_TICK_MS) {
+        assert_true(ms < 2000);
+        run(rig, WATCHDOG_TICK_MS);
+    }
+    watchdog_board_button(&rig->board, true);
+    run(rig, 200);
+    watchdog_board_button(&rig->board, false);
+    run(rig, 2000);
+    assert_true(view(rig).mine);
+    assert_string_equal(view(rig).trouble, "");
+    run_until(rig, CONTROLLER_OPEN, 11000);
     rig_close(rig);
 }
 
@@ -627,6 +676,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_whole_session),
+        cmocka_unit_test(test_damaged_plan_is_sent_again),
+        cmocka_unit_test(test_started_while_it_is_looked_at),
         cmocka_unit_test(test_key_pauses_and_goes_on),
         cmocka_unit_test(test_abort),
         cmocka_unit_test(test_exchanged_board),
