@@ -12,6 +12,14 @@ result() {
     [[ ! $no ]] || ((++tap_bad))
 }
 
+# matches TEXT PATTERN
+matches() {
+    # shellcheck disable=SC2053 # it is a pattern
+    [[ $1 == $2 ]] && return 0
+    echo "# $1"
+    return 1
+}
+
 # ok DESCRIPTION COMMAND...: passes if the command does.
 ok() {
     local description=$1

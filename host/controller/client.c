@@ -456,8 +456,8 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
     c->talk = TALK_LOOK;
     if (!c->stored)
         record(c, "the controller answers: board %s, last reset %s, calibration %+ld", board,
-           sentence_text(reset < SAY_COUNT ? reset : SAY_UNKNOWN),
-           (long)calibration - WATCHDOG_CAL_BIAS);
+               sentence_text(reset < SAY_COUNT ? reset : SAY_UNKNOWN),
+               (long)calibration - WATCHDOG_CAL_BIAS);
 }
 
 static void on_status(struct client *c, struct sentence_reader *r, struct bl_time now)

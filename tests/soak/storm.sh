@@ -4,8 +4,5 @@
 . tests/support/booth.sh
 . tests/support/storm.sh
 
-SEED=${SEED:-$RANDOM}
-for ((i = 0; i < ${COUNT:-20}; i++)); do
-    storm $((SEED + i)) 10000 10 5
-done
+storms
 plan

@@ -217,3 +217,11 @@ equal() {
     result $status "$1"
     ((status == 0)) || diff "$2" "$3" | head -20 | sed 's/^/# /'
 }
+
+# same_events DESCRIPTION: $work/events.judge and events.entity, in which both have said something.
+same_events() {
+    equal "$1: the ordered events are the same" "$work/events.judge" "$work/events.entity"
+    ok "$1: both have said something" test \
+        "$(typed judge <"$work/events.judge" | wc -l)" -gt 3 -a \
+        "$(typed entity <"$work/events.judge" | wc -l)" -gt 3
+}

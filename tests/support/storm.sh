@@ -160,3 +160,11 @@ $(report entity '.differences, .refused, .keys_unplaced' | xargs)" '0 0 0 0 0'
     ok "seed $seed: the judge's journal is sound" "$bl" journal check "$judge"
     ok "seed $seed: the entity's journal is sound" "$bl" journal check "$entity"
 }
+
+# storms: twenty of full size, or COUNT of them. SEED repeats a run's decisions.
+storms() {
+    local first=${SEED:-$RANDOM} i
+    for ((i = 0; i < ${COUNT:-20}; i++)); do
+        storm $((first + i)) 10000 10 5
+    done
+}

@@ -49,11 +49,14 @@ words() { screen "$1" | tr -s ' \n' ' '; }
 has() { [[ $(words "$1") == *"$2"* ]]; }
 lacks() { ! has "$@"; }
 
-# reads DESCRIPTION NAME TEXT: waits until this is to be read there.
-reads() {
+# on_screen TEST DESCRIPTION NAME TEXT: waits until TEST NAME TEXT holds, or shows what is there.
+on_screen() {
     local status
-    eventually has "$2" "$3"
+    eventually "$1" "$3" "$4"
     status=$?
-    result $status "$1"
-    ((status == 0)) || screen "$2" | sed 's/^/# /'
+    result $status "$2"
+    ((status == 0)) || screen "$3" | sed 's/^/# /'
 }
+
+# reads DESCRIPTION NAME TEXT: waits until this is to be read there.
+reads() { on_screen has "$@"; }

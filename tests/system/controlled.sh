@@ -84,10 +84,7 @@ for side in left right; do
         "agreed $(report j.whole ".sides.$side.digest")"
     events "$whole" --side $side >"$work/events.judge"
     events "$(entity_of $side whole)" >"$work/events.entity"
-    equal "$side: the ordered events are the same" "$work/events.judge" "$work/events.entity"
-    ok "$side: both have said something" test \
-        "$(typed judge <"$work/events.judge" | wc -l)" -gt 3 -a \
-        "$(typed entity <"$work/events.judge" | wc -l)" -gt 3
+    same_events "$side"
     is "$side: the entity's journal says why it ends" \
         "$(notes "$(entity_of $side whole)" controller | tail -n 1)" \
         'the controller cuts the line: the time is over, the last part ends'

@@ -34,14 +34,6 @@ says() {
     return 1
 }
 
-# matches TEXT PATTERN
-matches() {
-    # shellcheck disable=SC2053 # it is a pattern
-    [[ $1 == $2 ]] && return 0
-    echo "# $1"
-    return 1
-}
-
 left=ether:eth0/left
 
 # Keys

@@ -81,14 +81,6 @@ says_times() {
     return 1
 }
 
-# matches TEXT PATTERN
-matches() {
-    # shellcheck disable=SC2053 # it is a pattern
-    [[ $1 == $2 ]] && return 0
-    echo "# $1"
-    return 1
-}
-
 echo "# SEED=$SEED"
 
 # Keys

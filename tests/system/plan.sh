@@ -59,10 +59,7 @@ for side in left right; do
         "$(report judge ".sides.$side.digest")"
     events "$judge" --side $side >"$work/events.judge"
     events "$entity" >"$work/events.entity"
-    equal "$side: the ordered events are the same" "$work/events.judge" "$work/events.entity"
-    ok "$side: both have said something" test \
-        "$(typed judge <"$work/events.judge" | wc -l)" -gt 3 -a \
-        "$(typed entity <"$work/events.judge" | wc -l)" -gt 3
+    same_events "$side"
     pressed=$(report $side .keys_pressed)
     is "$side: what found no place is counted" "$(report $side .keys_unplaced)" \
         "$((pressed - $(report $side .keys_entity)))"

@@ -42,13 +42,7 @@ rows() { screen "$1" | sed -n '4,20p' | sed 's/^ *//' | grep . | paste -sd '|'; 
 shows() { [[ $(rows "$1") == *"$2"* ]]; }
 
 # seen DESCRIPTION NAME ROWS: waits until these rows stand there, one below the other.
-seen() {
-    local status
-    eventually shows "$2" "$3"
-    status=$?
-    result $status "$1"
-    ((status == 0)) || screen "$2" | sed 's/^/# /'
-}
+seen() { on_screen shows "$@"; }
 
 # alike DESCRIPTION: soon both ends of the session have the same keys in the same order.
 take_events() {

@@ -271,6 +271,7 @@ def controller(venue):
         venue.judge.unplug(3)
     finally:
         board.close()
+        venue.pins.send("plug")  # without its box's relay
 
 
 @a_step
