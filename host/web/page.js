@@ -26,6 +26,7 @@ let other = false;
 let scene = null;
 let sides = []; /* elements of each: {panes: [{rows, first}], ...} */
 let shape = "";
+let settled = false; /* all that stood on the sides when they were made has come */
 let cursor = null;
 let formAsks = ""; /* what the ballot's elements ask */
 let formParts = null;
@@ -247,29 +248,28 @@ function placeKeys() {
 }
 
 /* What the other party says, once, when a word of it is whole: what one types oneself is echoed by
- * the screen reader already. */
-function announce() {
+ * the screen reader already, and what stood there when the page was opened is not said. */
+function announce(told) {
     sides.forEach((side) => {
         const partner = scene.role === "judge" ? "1" : "0";
-        let text = "";
-        for (const pane of side.panes)
-            for (const row of pane.rows.children)
-                if (row.dataset.party === partner) text += row.textContent + "\n";
-        const whole = text.replace(/\S*$/, "").length;
-        const done = text.endsWith("\n") ? text.replace(/\S+\n$/, "").length : whole;
-        if (side.heard === null || !text.startsWith(side.text.slice(0, side.heard))) side.heard = done;
+        const rows = side.panes.flatMap((pane) => [...pane.rows.children]);
+        const text = rows.filter((row) => row.dataset.party === partner).map((row) => row.textContent)
+            .join("\n").replace(/\s+/g, " ");
+        const done = text.replace(/\S*$/, "").length;
+        if (!settled || !text.startsWith(side.text.slice(0, side.heard))) side.heard = done;
         if (done > side.heard) {
-            setText(side.live, text.slice(side.heard, done).replace(/\s+/g, " ").trim());
+            side.live.textContent = text.slice(side.heard, done).trim(); /* also if it was said just before */
             side.heard = done;
         }
         side.text = text;
     });
+    settled = !told.more;
 }
 
 /* Down: what stands around them. */
 
 function buildSide(given, style) {
-    const side = { panes: [], text: "", heard: null };
+    const side = { panes: [], text: "", heard: 0 };
     const root = make("section", "side");
     const head = root.appendChild(make("h2", "head"));
     side.title = head.appendChild(make("span", "title"));
@@ -308,6 +308,7 @@ function drawSides() {
     const now = JSON.stringify([scene.style, scene.columns, scene.sides.map((side) => side.lower !== undefined)]);
     if (now !== shape) {
         shape = now;
+        settled = false;
         $("sides").textContent = "";
         sides = scene.sides.map((side) => buildSide(side, scene.style));
         fit();
@@ -533,7 +534,7 @@ function onMessage(event) {
         cursor = told.cursor;
         drawCursor();
     }
-    if (told.rows && told.rows.length) announce();
+    if (!settled || (told.rows && told.rows.length)) announce(told);
     document.body.dataset.drawn = Number(document.body.dataset.drawn || 0) + 1;
 }
 

@@ -271,6 +271,8 @@ static void on_writable(void *ctx, struct http_peer *peer)
     web->dirty = false;
     if (!web->control.model->board) {
         web->dirty = !add_rows(web, &out);
+        if (web->dirty)
+            json_field_number(&out, "more", 1);
         json_name(&out, "cursor");
         scene_cursor(web->control.model, &out);
     }

@@ -32,6 +32,7 @@ while read -r what text <&"$questions"; do
     [01]) result "$what" "$text" ;;
     type) keys left -l "$text" ;;
     enter) keys left Enter ;;
+    unplaced) eventually has left '17 keys waiting' ;;
     lines) keys left -l "$(printf 'line %d\r' {0..39})" ;;
     *) echo "$what $text" ;;
     esac
