@@ -148,6 +148,26 @@ static void test_what_goes_wrong_is_mended(void **state)
     assert_false(contest->disqualified[1]);
 }
 
+/* A hostile file: more rounds than there is room for, with nobody in them. */
+static void test_rounds_without_end(void **state)
+{
+    (void)state;
+    static const unsigned counts[] = {SCHEDULE_MEETINGS_MAX + 1, 5000, 0};
+    static char rounds[3 * 5000 + 1];
+    for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        char *at = rounds;
+        for (unsigned r = 0; r < (counts[i] ? counts[i] : SCHEDULE_MEETINGS_MAX); r++)
+            at += sprintf(at, "%s[]", r ? "," : "");
+        begin("longbet-2002");
+        people(1, 1, 1);
+        if (counts[i])
+            REFUSED("more than 4096 rounds", "schedule", "{\"rounds\":[%s],\"order_from\":1}",
+                    rounds);
+        else
+            TAKEN("schedule", "{\"rounds\":[%s],\"order_from\":1}", rounds);
+    }
+}
+
 static void test_referees_limit_where_the_rules_let_them(void **state)
 {
     (void)state;
@@ -637,6 +657,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_2004_from_the_first_act_to_the_result),
         cmocka_unit_test(test_what_goes_wrong_is_mended),
+        cmocka_unit_test(test_rounds_without_end),
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
         cmocka_unit_test(test_a_lost_seed),
