@@ -283,13 +283,14 @@ static enum bl_status contest_allot(const struct command_call *call, struct bl_d
         status = bl_fail(diag, BL_USAGE, "missing --entries N, --judges N and --ruleset NAME");
     if (status == BL_OK)
         status = contest_load_ruleset(ruleset, options->ruleset, diag);
-    if (status == BL_OK)
+    if (status == BL_OK) {
         status = selection_allot(&allotment, (unsigned)options->entries, (unsigned)options->judges,
                                  (unsigned)ruleset->entry_judges_least,
                                  (unsigned)ruleset->judge_load_most, &why);
-    if (status == BL_DATA)
-        bl_fail(diag, status, "%s (%s)", why.text,
-                ruleset_rule(ruleset, "selection", "judge-load-most", 0).text);
+        if (status != BL_OK)
+            bl_fail(diag, status, "%s (%s)", why.text,
+                    ruleset_rule(ruleset, "selection", "judge-load-most", 0).text);
+    }
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
         printf("judge %u:", j + 1);
         for (unsigned k = 0; k < allotment.each; k++)

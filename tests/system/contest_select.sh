@@ -105,6 +105,10 @@ is 'an allotment is recorded: seven each' "$(contest allot | head -2 | paste -sd
     'P1: E1 E2 E3 E4 E5 E6 E7,P2: E8 E9 E1 E2 E3 E4 E5'
 refused 65 'E6 is not allotted to preliminary judge 2 (2003 r34)' prelim P2 E6 E9 E1 E2 E3 E4 E5
 ok 'a list of what was allotted' contest prelim P2 E5 E9 E1 E2 E3 E4 E8
+echo 'junk' >"$TMPDIR/bad.ini"
+said=$("$BUILD/boothlink" contest allot --entries 8 --judges 4 --ruleset "$TMPDIR/bad.ini" 2>&1)
+is 'an allotment under rules that are none' "$? $said" \
+    "65 boothlink contest allot: $TMPDIR/bad.ini:1: expected 'key = value' or '[section]'"
 # The days of a contest: those of 2003 have passed, so this one sets its own.
 rm -f "$file"*
 is 'it is said that they have passed' "$(contest new --name 'A contest' --ruleset loebner-2003 |
