@@ -237,6 +237,10 @@ const struct ballot *contest_ballot_of(const struct contest *contest,
 /* Whether the meeting's ballot is still to come: it has none, and nobody of it was gone by then. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
+/* Of a meeting in a round that has begun: whether its session was held, or is taken to have been.
+ * It was not where somebody was gone by then and there is no ballot. */
+bool contest_was_held(const struct contest *contest, const struct meeting *meeting);
+
 /* Ballots that are still to come of the first so many rounds: those of meetings that have none and
  * of which nobody is gone. Whatever counts missing ballots counts them so. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);

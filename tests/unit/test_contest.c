@@ -148,6 +148,24 @@ static void test_what_goes_wrong_is_mended(void **state)
     assert_false(contest->disqualified[1]);
 }
 
+/* Whoever was gone when a round was played has no session in it. */
+static void test_what_was_held(void **state)
+{
+    (void)state;
+    begin("loebner-2004");
+    people(2, 2, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,1,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":2,\"entry\":2,\"confederate\":2,\"points\":[40,60]}");
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("withdraw", "{\"role\":\"entry\",\"number\":2,\"why\":\"broken\"}");
+    assert_true(contest_was_held(contest, contest_meeting(contest, 0, 0, 0)));
+    assert_true(contest_was_held(contest, contest_meeting(contest, 1, 1, 0)));
+    assert_false(contest_was_held(contest, contest_meeting(contest, 0, 1, 0)));
+    assert_true(contest_was_held(contest, contest_meeting(contest, 1, 0, 0)));
+}
+
 /* A hostile file: more rounds than there is room for, with nobody in them. */
 static void test_rounds_without_end(void **state)
 {
@@ -657,6 +675,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_2004_from_the_first_act_to_the_result),
         cmocka_unit_test(test_what_goes_wrong_is_mended),
+        cmocka_unit_test(test_what_was_held),
         cmocka_unit_test(test_rounds_without_end),
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
