@@ -105,7 +105,7 @@ static enum bl_status make_new_person(const struct contest_making *m)
     if (status == BL_OK)
         status = contest_time(o->received, &received_us, m->diag);
     if (status == BL_OK)
-        status = contest_name_free(m->contest, of, name, m->diag);
+        status = contest_name_free(m->contest, of, m->contest->people[of], name, m->diag);
     if (status != BL_OK)
         return status;
     m->act->person = (struct act_person){

@@ -151,10 +151,11 @@ enum bl_status contest_check(const struct contest *contest, const struct act *ac
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
 
-/* BL_DATA: another Entry has this name, but for capitals and the blanks around it. Old contests may
- * have two of one name, so that no act is refused for it: whoever makes one asks first. */
+/* BL_DATA: another Entry than that of this number, from 0, has this name, but for capitals and the
+ * blanks around it. Old contests may have two of one name, so that no act is refused for it:
+ * whoever makes one asks first. */
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
-                                 const char *name, struct bl_diag *diag);
+                                 unsigned number, const char *name, struct bl_diag *diag);
 
 /* "courier", "installs", "brings"; "" where it is not said. */
 const char *contest_submitted_name(enum submitted how);

@@ -152,7 +152,7 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
              ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
     if (there)
         return;
-    if (contest_name_free(p->trial, role, person.name, &why) ||
+    if (contest_name_free(p->trial, role, number, person.name, &why) ||
         people_act(&person, role, &act, &why) || try_act(p, &act, &why))
         tell_person(p, &person, word, number, why.text);
 }

@@ -148,6 +148,27 @@ static void test_what_goes_wrong_is_mended(void **state)
     assert_false(contest->disqualified[1]);
 }
 
+/* An undone beginning leaves nothing behind: who took a place since sits there from the first. */
+static void test_a_substitute_after_an_undone_beginning(void **state)
+{
+    (void)state;
+    struct result_input input;
+    begin("loebner-2004");
+    people(2, 2, 2);
+    REFUSED("no round is scheduled yet", "substitute",
+            "{\"role\":\"judge\",\"number\":1,\"name\":\"Bob\",\"why\":\"ill\"}");
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,1,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("substitute", "{\"role\":\"judge\",\"number\":1,\"name\":\"Bob\",\"why\":\"ill\"}");
+    TAKEN("undo", "{\"what\":\"begin\",\"why\":\"the hall was not ready\"}");
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[40,60]}");
+    contest_result_input(contest, &input);
+    assert_true(input.seated);
+    assert_int_equal(input.seat[0].judge, 0);
+}
+
 /* Whoever was gone when a round was played has no session in it. */
 static void test_what_was_held(void **state)
 {
@@ -675,6 +696,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_2004_from_the_first_act_to_the_result),
         cmocka_unit_test(test_what_goes_wrong_is_mended),
+        cmocka_unit_test(test_a_substitute_after_an_undone_beginning),
         cmocka_unit_test(test_what_was_held),
         cmocka_unit_test(test_rounds_without_end),
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),

@@ -37,10 +37,11 @@ static void test_what_entrants_must_bring(void **state)
             "(2009 §1), --receipt, or",
             "person", "{\"role\":\"entry\",\"name\":\"F\",\"age\":17}");
     TAKEN("person", "{\"role\":\"entry\",\"name\":\"Ours\",\"own\":true}");
-    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, "oURS", &diag), BL_DATA);
+    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, 9, "oURS", &diag), BL_DATA);
     assert_non_null(strstr(diag.text, "E2 is called 'Ours' already"));
-    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, "Theirs", &diag), BL_OK);
-    assert_int_equal(contest_name_free(contest, CONTEST_JUDGE, "Ours", &diag), BL_OK);
+    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, 1, "oURS", &diag), BL_OK);
+    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, 9, "Theirs", &diag), BL_OK);
+    assert_int_equal(contest_name_free(contest, CONTEST_JUDGE, 9, "Ours", &diag), BL_OK);
     REFUSED("a has part in entry 1", "person", "{\"role\":\"judge\",\"name\":\"a\"}");
     TAKEN("person", "{\"role\":\"judge\",\"name\":\"B\"}");
     REFUSED("B is judge 1 already", "person", "{\"role\":\"confederate\",\"name\":\"B\"}");
@@ -659,6 +660,12 @@ static void test_long_bet_II_4_three_trials(void **state)
         assert_int_equal(result.trial[t].foils, 2);
         if (t < 2)
             TAKEN("trial", "{}");
+        if (t < 2) /* its rounds are not scheduled yet */
+            REFUSED(" has no session with these two, or not yet", "ballot",
+                    "{\"judge\":1,\"candidate\":1,\"human\":true,\"trial\":%u}", t + 2);
+        if (t < 2)
+            REFUSED("no round is scheduled yet", "substitute",
+                    "{\"role\":\"judge\",\"number\":1,\"name\":\"Bob\",\"why\":\"ill\"}");
     }
     /* A correction to an earlier trial says which. */
     for (unsigned j = 1; j <= 2; j++)
