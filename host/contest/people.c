@@ -214,26 +214,20 @@ void people_parse(struct people *people, const char *text, const char *name, str
         check_numbers(people, (enum contest_role)r, name, faults);
 }
 
-/* Days from 1 January 1970 to a date of the Gregorian calendar. */
-static int64_t days_to(int year, int month, int day)
-{
-    static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-    int leap = year - (month <= 2); /* the last year whose 29 February may have been */
-    return (int64_t)(year - 1970) * 365 + before[month - 1] + day - 1 +
-           (leap / 4 - leap / 100 + leap / 400) - (1969 / 4 - 1969 / 100 + 1969 / 400);
-}
-
 bool people_time(const char *text, int64_t *out_us)
 {
-    int year, month, day, hour = 0, minute = 0, length = 0, more = 0;
-    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3)
+    char date[RULESET_DATE_MAX];
+    int64_t day;
+    int hour = 0, minute = 0, more = 0;
+    snprintf(date, sizeof date, "%.10s", text);
+    if (!ruleset_day(date, &day))
         return false;
-    if (sscanf(text + length, "T%2d:%2d%n", &hour, &minute, &more) == 2)
-        length += more;
-    if (text[length] || year < 1970 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 ||
-        hour > 23 || minute < 0 || minute > 59)
+    text += strlen(date);
+    if (sscanf(text, "T%2d:%2d%n", &hour, &minute, &more) == 2)
+        text += more;
+    if (*text || hour < 0 || hour > 23 || minute < 0 || minute > 59)
         return false;
-    *out_us = ((days_to(year, month, day) * 24 + hour) * 60 + minute) * 60 * 1000000;
+    *out_us = ((day * 24 + hour) * 60 + minute) * 60 * 1000000;
     return true;
 }
 

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "contest/bulk.h"
+#include "contest/people.h"
 #include "tests/support/acts.h"
 #include "tests/support/random.h"
 
@@ -535,6 +537,33 @@ static void test_days_of_the_calendar(void **state)
                                        "x003-06-30", "+003-06-30", "2003/06/30"};
     for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
         assert_false(ruleset_day(none[i], &read));
+}
+
+/* Times of people are of days that there are. */
+static void test_times_of_people(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t us; /* -1: it is none */
+    } of[] = {
+        {"2009-04-07", INT64_C(1239062400000000)},
+        {"2009-04-07T10:05", INT64_C(1239098700000000)},
+        {"2008-02-29T23:59", INT64_C(1204329540000000)},
+        {"2009-02-29", -1},
+        {"2009-02-31", -1},
+        {"2009-04-31T10:00", -1},
+        {"2009-04-07T24:00", -1},
+        {"2009-04-07 10:00", -1},
+        {"2009-04-07T10", -1},
+        {"2009-04", -1},
+        {"", -1},
+    };
+    for (unsigned i = 0; i < sizeof of / sizeof of[0]; i++) {
+        int64_t us = -1;
+        if (people_time(of[i].text, &us) != (of[i].us >= 0) || (of[i].us >= 0 && us != of[i].us))
+            fail_msg("'%s' is %lld", of[i].text, (long long)us);
+    }
 }
 
 /* A venue sets its own days; those of the rules count for nobody who begins after them all. */
