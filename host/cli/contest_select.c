@@ -32,7 +32,8 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
                                 struct bl_diag *diag)
 {
     const struct contest_select_options *options = call->options;
-    char *text = NULL, why[200];
+    const char *why = options->common.why ? options->common.why : "entered from a file";
+    char *text = NULL;
     json_error_t error;
     struct bl_diag fault;
     json_t *acts;
@@ -43,8 +44,6 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     free(text);
     if (!body)
         return bl_fail(diag, BL_DATA, "%s:%d: %s", options->data, error.line, error.text);
-    snprintf(why, sizeof why, "%.150s",
-             options->common.why ? options->common.why : "entered from a file");
     status = bulk_acts(file->contest, body, why, options->correct, &acts, &fault);
     json_decref(body);
     if (status != BL_OK)

@@ -231,18 +231,22 @@ bool people_time(const char *text, int64_t *out_us)
     return true;
 }
 
-json_t *people_names(const char *names)
+enum bl_status people_names(json_t **list, const char *key, const char *names, struct bl_diag *diag)
 {
-    json_t *list = NULL;
+    *list = NULL;
     for (const char *at = names; at && *(at += strspn(at, ", "));) {
         size_t length = strcspn(at, ","), used = length;
         while (used && at[used - 1] == ' ')
             used--;
-        list = list ? list : json_array();
-        json_array_append_new(list, json_stringn(at, used));
+        *list = *list ? *list : json_array();
+        if (json_array_append_new(*list, json_stringn(at, used))) {
+            json_decref(*list);
+            *list = NULL;
+            return bl_fail(diag, BL_DATA, "%s: expected names in UTF-8", key);
+        }
         at += length;
     }
-    return list;
+    return BL_OK;
 }
 
 static bool is_yes(const char *text)
@@ -261,18 +265,27 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
 {
     char *rest = NULL; /* what stands behind the age */
     int64_t age = person->age[0] ? strtol(person->age, &rest, 10) : 0, received_us = 0;
+    json_t *family = NULL, *team = NULL;
+    enum bl_status status;
     if (person->received[0] && !people_time(person->received, &received_us))
         return bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",
                        person->received);
     if (rest && *rest)
         return bl_fail(diag, BL_DATA, "age = %.20s: expected years", person->age);
+    status = people_names(&family, "--family", person->family, diag);
+    if (status == BL_OK)
+        status = people_names(&team, "--team", person->team, diag);
+    if (status != BL_OK) {
+        json_decref(family);
+        return status;
+    }
     *act = (struct act_body){.kind = ACT_PERSON,
                              .person = {
                                  .role = role,
                                  .name = person->name,
-                                 .family = people_names(person->family),
+                                 .family = family,
                                  .submitter = given(person->submitter),
-                                 .team = people_names(person->team),
+                                 .team = team,
                                  .age = age,
                                  .guardian = is_yes(person->guardian),
                                  .rights = is_yes(person->rights),

@@ -69,6 +69,13 @@ contest select --data "$TMPDIR/data.json" >/dev/null
 is 'three lists' "$(acts)" $((before + 3))
 ok 'the same again' contest select --data "$TMPDIR/data.json"
 is 'changes nothing' "$(acts)" $((before + 3))
+umlauts=$(printf 'ü%.0s' {1..90})
+echo '{"invited": [1]}' >"$TMPDIR/invited.json"
+contest select --data "$TMPDIR/invited.json" --why "x$umlauts" >/dev/null
+is 'a long reason is recorded as a whole' \
+    "$(contest export --json | jq -r '.acts[-1] | .kind, .body.why' | xargs)" "invite x$umlauts"
+echo '{"invited": [2]}' >"$TMPDIR/invited.json"
+refused 65 'the texts must be UTF-8' select --data "$TMPDIR/invited.json" --why $'f\xfcr'
 is 'three are equal for two places: a choice is missing' "$(contest select --json | jq -r .outcome)" wants-choice
 refused 65 'not come to the finalists' select --final
 for i in 7 9; do contest choose "E$i" --why 'the panel (r37)' >/dev/null; done

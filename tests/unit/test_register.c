@@ -566,6 +566,35 @@ static void test_times_of_people(void **state)
     }
 }
 
+/* What is no UTF-8 cannot be recorded, and nothing is left out for it. */
+static void test_texts_that_are_not_utf8(void **state)
+{
+    (void)state;
+    static struct people_person person = {.name = "Judge"};
+    struct act_body act;
+    json_t *acts, *list, *data;
+    static const char *const names[] = {"M\xfcller", "Ann, M\xfcller", "\xc3"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_int_equal(people_names(&list, "--team", names[i], &diag), BL_DATA);
+        assert_string_equal(diag.text, "--team: expected names in UTF-8");
+        strcpy(person.family, names[i]);
+        assert_int_equal(people_act(&person, CONTEST_JUDGE, &act, &diag), BL_DATA);
+        assert_string_equal(diag.text, "--family: expected names in UTF-8");
+    }
+    assert_int_equal(people_names(&list, "--team", " Ann,  M\xc3\xbcller", &diag), BL_OK);
+    assert_int_equal(json_array_size(list), 2);
+    json_decref(list);
+    assert_int_equal(people_names(&list, "--team", NULL, &diag), BL_OK);
+    assert_null(list);
+
+    begin("loebner-2004");
+    people(0, 2, 0);
+    data = json_pack("{s:[i]}", "invited", 1);
+    assert_int_equal(bulk_acts(contest, data, "f\xfcr", false, &acts, &diag), BL_DATA);
+    assert_string_equal(diag.text, "the texts must be UTF-8");
+    json_decref(data);
+}
+
 /* A venue sets its own days; those of the rules count for nobody who begins after them all. */
 static void test_days_of_a_venue(void **state)
 {
@@ -726,6 +755,8 @@ int main(void)
         cmocka_unit_test(test_1996_r3_r13_and_2009_1_days),
         cmocka_unit_test(test_random_days),
         cmocka_unit_test(test_days_of_the_calendar),
+        cmocka_unit_test(test_times_of_people),
+        cmocka_unit_test(test_texts_that_are_not_utf8),
         cmocka_unit_test(test_days_of_a_venue),
         cmocka_unit_test(test_2004_A3_approved_names),
         cmocka_unit_test(test_2004_A10_invitation_and_scores_in_acts),
