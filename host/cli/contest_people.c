@@ -40,8 +40,8 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
                                .contest = {.name = options->name, .ruleset = text}},
             diag);
     if (status == BL_OK)
-        printf("%s: %s, under the rules of %s\n", call->word[0], options->name,
-               file.contest->ruleset.title);
+        command_print("%s: %s, under the rules of %s\n", call->word[0], options->name,
+                      file.contest->ruleset.title);
     if (status == BL_OK && file.contest->dates_lapsed)
         printf("note: the days of these rules have passed: contest dates %s sets this contest's\n",
                call->word[0]);
@@ -139,7 +139,8 @@ static bool tell_new_person(const struct contest_making *m)
 {
     enum contest_role role = m->act->person.role;
     unsigned number = m->contest->people[role];
-    printf("%c%u: %s\n", CONTEST_LETTERS[role], number, m->contest->person[role][number - 1].name);
+    command_print("%c%u: %s\n", CONTEST_LETTERS[role], number,
+                  m->contest->person[role][number - 1].name);
     return false;
 }
 

@@ -142,7 +142,7 @@ static enum bl_status contest_log(const struct command_call *call, struct bl_dia
 static void print_step(void *ctx, const char *rule, const char *text)
 {
     (void)ctx;
-    printf("[%s] %s\n", rule, text);
+    command_print("[%s] %s\n", rule, text);
 }
 
 static void add_step(void *ctx, const char *rule, const char *text)

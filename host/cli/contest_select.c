@@ -60,14 +60,14 @@ static void on_step(void *ctx, const char *rule, const char *text)
     if (steps)
         json_array_append_new(steps, json_pack("{s:s,s:s}", "rule", rule, "text", text));
     else
-        printf("%-10s %s\n", rule, text);
+        command_print("%-10s %s\n", rule, text);
 }
 
 static void print_stages(const struct contest *contest, const struct selection *selection)
 {
     for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        printf("  E%-3u %-22s %s\n", i + 1, selection_stage_name(selection->stage[i]),
-               contest->person[CONTEST_ENTRY][i].name);
+        command_print("  E%-3u %-22s %s\n", i + 1, selection_stage_name(selection->stage[i]),
+                      contest->person[CONTEST_ENTRY][i].name);
     if (selection->more_confederates)
         printf("  and %u more confederates\n", selection->more_confederates);
 }

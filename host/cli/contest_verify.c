@@ -38,9 +38,9 @@ static void print_public(const struct contest *c)
     char hex[2 * CONTEST_SEED + 1];
     draw_key(c, key);
     contest_hex(key, sizeof key, hex);
-    printf("public value: \"%s\" (%s), stated by %s, is mixed into all that is drawn\n"
-           "draw: key %s\n",
-           c->public_value, c->public_name, c->public_by, hex);
+    command_print("public value: \"%s\" (%s), stated by %s, is mixed into all that is drawn\n"
+                  "draw: key %s\n",
+                  c->public_value, c->public_name, c->public_by, hex);
 }
 
 static void print_acts(const struct contest *c, const char *last)
@@ -55,7 +55,7 @@ static void print_acts(const struct contest *c, const char *last)
     else if (c->committed && c->drawn)
         print_public(c);
     else if (c->committed)
-        printf("public value: %s, not yet stated\n", c->public_name);
+        command_print("public value: %s, not yet stated\n", c->public_name);
     if (c->ruleset.pairing == PAIRING_PAIRS && c->schedule.count) {
         struct schedule_quality q;
         schedule_measure(&c->schedule, &q);
