@@ -4,7 +4,6 @@
 #include "contest/ballot_act.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static enum bl_status make_rename(const struct contest_making *m)

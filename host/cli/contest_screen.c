@@ -335,7 +335,7 @@ static const struct command_option score_options[] = {
 };
 
 static const struct command_option screening_options[] = {
-    OPTION_JSON(struct contest_options, "print one JSON object"),
+    OPTION_JSON(struct contest_options, "print a JSON array"),
     {0},
 };
 

@@ -1,7 +1,6 @@
 #include "contest/bulk.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

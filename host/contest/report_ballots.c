@@ -3,7 +3,6 @@
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
-#include <string.h>
 
 void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING])
 {

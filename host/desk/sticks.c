@@ -10,7 +10,6 @@
 #include "rules/stick.h"
 #include "rules/ticket.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
