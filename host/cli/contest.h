@@ -35,6 +35,9 @@ enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_dia
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name,
                                     struct bl_diag *diag);
 
+/* What a ruleset says of pages, which ruleset_parse() leaves alone. BL_DATA. */
+enum bl_status contest_check_style(const struct ruleset *ruleset, struct bl_diag *diag);
+
 /* A whole text file, 64 KiB at most; the caller frees it. */
 enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *diag);
 

@@ -2,6 +2,7 @@
 #include "cli/contest.h"
 
 #include "base/loop.h"
+#include "base/utf8.h"
 #include "contest/next.h"
 
 #include <pwd.h>
@@ -24,19 +25,32 @@ static enum bl_status check(void *ctx, const struct act *act, struct bl_diag *di
     return contest_check(ctx, act, diag);
 }
 
+static bool is_utf8(const char *text)
+{
+    uint32_t point;
+    for (size_t n; *text; text += n)
+        if (!(n = utf8_decode((const uint8_t *)text, strlen(text), &point)))
+            return false;
+    return true;
+}
+
+/* The user's own name may be anything: where it cannot be recorded another name of his is. */
 static enum bl_status start(struct contest_file *file, const struct command_call *call,
                             struct bl_diag *diag)
 {
     const struct contest_options *options = call->options;
     const char *user = getenv("USER");
-    const struct passwd *known = user && *user ? NULL : getpwuid(getuid());
-    file->author = options->author ? options->author
-                   : user && *user ? user
-                   : known         ? known->pw_name
-                                   : "unknown";
+    bool good = user && *user && is_utf8(user);
+    const struct passwd *known = good ? NULL : getpwuid(getuid());
+    file->author = options->author                    ? options->author
+                   : good                             ? user
+                   : known && is_utf8(known->pw_name) ? known->pw_name
+                                                      : "unknown";
     file->store = NULL;
     file->contest = contest_create();
-    return file->contest ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    if (!file->contest)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    return is_utf8(file->author) ? BL_OK : bl_fail(diag, BL_USAGE, "--author: expected UTF-8");
 }
 
 enum bl_status contest_file_open(struct contest_file *file, const struct command_call *call,

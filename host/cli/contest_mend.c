@@ -4,13 +4,16 @@
 #include "contest/ballot_act.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static enum bl_status make_rename(const struct contest_making *m)
 {
+    struct act_who *who = &m->act->rename.who;
+    enum bl_status status = contest_take_who(m->call->word[1], who, m->diag);
     m->act->rename.name = m->call->word[2];
-    return contest_take_who(m->call->word[1], &m->act->rename.who, m->diag);
+    return status == BL_OK ? contest_name_free(m->contest, who->role, (unsigned)who->number - 1,
+                                               m->call->word[2], m->diag)
+                           : status;
 }
 
 static enum bl_status make_substitute(const struct contest_making *m)
@@ -87,6 +90,10 @@ static enum bl_status make_undo(const struct contest_making *m)
         return bl_fail(m->diag, BL_USAGE,
                        person || entry ? "missing who: as in 'undo FILE withdraw J1'"
                                        : "begin and seal take no name: it is the last one");
+    if (strcmp(what, "begin") == 0 && m->contest->begun &&
+        m->contest->sealed_rounds == m->contest->begun)
+        return bl_fail(m->diag, BL_DATA, "round %u is sealed: undo FILE seal comes first",
+                       m->contest->begun);
     m->act->undo.what = what;
     return person  ? contest_take_who(who, &m->act->undo.who, m->diag)
            : entry ? contest_take(who, CONTEST_ENTRY, &m->act->undo.entry, m->diag)
@@ -249,7 +256,8 @@ const struct command contest_mend_verbs[] = {
         .name = "contest undo",
         .synopsis = "FILE begin|seal|withdraw J1|disqualify E2|limit C2 --why TEXT",
         .help = "take an act back",
-        .text = "begin: the last round that has begun, as long as it has no ballots. seal: of the "
+        .text = "begin: the last round that has begun, as long as it has no ballots and no seal. "
+                "seal: of the "
                 "last sealed round. withdraw, disqualify: that person or Entry is in the contest "
                 "again. limit: that confederate has none. Both acts stay on the record.",
         .examples = "boothlink contest undo c.db begin --why 'the hall was not ready'",

@@ -40,8 +40,8 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
                                .contest = {.name = options->name, .ruleset = text}},
             diag);
     if (status == BL_OK)
-        printf("%s: %s, under the rules of %s\n", call->word[0], options->name,
-               file.contest->ruleset.title);
+        command_print("%s: %s, under the rules of %s\n", call->word[0], options->name,
+                      file.contest->ruleset.title);
     if (status == BL_OK && file.contest->dates_lapsed)
         printf("note: the days of these rules have passed: contest dates %s sets this contest's\n",
                call->word[0]);
@@ -95,6 +95,7 @@ static enum bl_status make_new_person(const struct contest_making *m)
     const struct contest_add_options *o = m->call->options;
     const char *role = m->call->word[1], *name = m->call->word[2];
     int64_t received_us = 0;
+    json_t *family = NULL, *team = NULL;
     enum contest_role of = 0;
     enum bl_status status = check_options(o, role, m->diag);
     while (of < CONTEST_ROLES && strcmp(contest_role_name(of), role) != 0)
@@ -105,15 +106,21 @@ static enum bl_status make_new_person(const struct contest_making *m)
     if (status == BL_OK)
         status = contest_time(o->received, &received_us, m->diag);
     if (status == BL_OK)
-        status = contest_name_free(m->contest, of, name, m->diag);
-    if (status != BL_OK)
+        status = contest_name_free(m->contest, of, m->contest->people[of], name, m->diag);
+    if (status == BL_OK)
+        status = people_names(&family, "--family", o->family, m->diag);
+    if (status == BL_OK)
+        status = people_names(&team, "--team", o->team, m->diag);
+    if (status != BL_OK) {
+        json_decref(family);
         return status;
+    }
     m->act->person = (struct act_person){
         .role = of,
         .name = name,
-        .family = people_names(o->family),
+        .family = family,
         .submitter = o->submitter,
-        .team = people_names(o->team),
+        .team = team,
         .age = o->age < 0 ? 0 : o->age,
         .guardian = o->guardian,
         .rights = o->rights,
@@ -132,7 +139,8 @@ static bool tell_new_person(const struct contest_making *m)
 {
     enum contest_role role = m->act->person.role;
     unsigned number = m->contest->people[role];
-    printf("%c%u: %s\n", CONTEST_LETTERS[role], number, m->contest->person[role][number - 1].name);
+    command_print("%c%u: %s\n", CONTEST_LETTERS[role], number,
+                  m->contest->person[role][number - 1].name);
     return false;
 }
 

@@ -1,8 +1,10 @@
 /* The verbs of what is left when a contest is over: phrase, publish, erased. */
 #include "base/file.h"
+#include "base/growing.h"
 #include "cli/contest.h"
 
 #include "contest/publish.h"
+#include "desk/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 struct contest_publish_options {
     struct contest_options common;
@@ -32,7 +33,7 @@ static enum bl_status make_erased(const struct contest_making *m)
 
 static void put(void *ctx, const char *bytes, size_t length)
 {
-    fwrite(bytes, 1, length, ctx);
+    growing_put(ctx, bytes, length);
 }
 
 /* Lines such as "J1 013370152380273400 judge left H", from 2007 on: a phrase does not stand in
@@ -50,8 +51,9 @@ static bool has_key_lines(const char *text)
     return false;
 }
 
-/* Writes the published copy of a transcript; *replaced counts the phrases. */
-static enum bl_status publish(const struct contest *contest, const char *path, FILE *out,
+/* Makes the published copy of a transcript in *copy, which the caller frees; *replaced counts the
+ * phrases. */
+static enum bl_status publish(const struct contest *contest, const char *path, struct growing *copy,
                               unsigned *replaced, struct bl_diag *diag)
 {
     char *text;
@@ -63,9 +65,9 @@ static enum bl_status publish(const struct contest *contest, const char *path, F
                          "transcript convert --to text makes one that can be read",
                          path);
     if (status == BL_OK)
-        *replaced += publish_text(contest, text, strlen(text), put, out);
+        *replaced += publish_text(contest, text, strlen(text), put, copy);
     free(text);
-    return status;
+    return status == BL_OK && copy->failed ? bl_fail(diag, BL_NOMEM, "no memory") : status;
 }
 
 static int is_shown(const struct dirent *entry)
@@ -73,67 +75,86 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
+/* Publishes one file of a folder; what is no file, as a folder, is left out. Whoever may read a
+ * transcript may read its copy. */
 static enum bl_status publish_to(const struct contest *contest, const char *from, const char *to,
-                                 unsigned *replaced, struct bl_diag *diag)
+                                 unsigned *files, unsigned *replaced, struct bl_diag *diag)
 {
-    FILE *out = fopen(to, "we");
+    struct growing copy = {.length = 0};
+    struct stat about;
     enum bl_status status;
-    if (!out)
-        return bl_fail(diag, BL_IO, "%s: %s", to, strerror(errno));
-    status = publish(contest, from, out, replaced, diag);
-    if (fclose(out) && status == BL_OK)
-        status = bl_fail(diag, BL_IO, "%s: %s", to, strerror(errno));
-    if (status != BL_OK)
-        unlink(to);
+    if (stat(from, &about))
+        return file_fail(diag, from);
+    if (!S_ISREG(about.st_mode))
+        return BL_OK;
+    status = publish(contest, from, &copy, replaced, diag);
+    if (status == BL_OK)
+        status = file_write(to, copy.bytes ? copy.bytes : "", copy.length, diag);
+    if (status == BL_OK && chmod(to, about.st_mode & 0666))
+        status = file_fail(diag, to);
+    *files += status == BL_OK;
+    free(copy.bytes);
     return status;
 }
 
-/* The copies of all files of a folder, in another. */
+/* The copies of all files of a folder, in another: the transcripts themselves are kept. */
 static enum bl_status publish_folder(const struct contest *contest, const struct command_call *call,
-                                     struct bl_diag *diag)
+                                     const struct stat *folder, struct bl_diag *diag)
 {
     const struct contest_publish_options *options = call->options;
     struct dirent **entry = NULL;
-    unsigned replaced = 0;
+    struct stat out;
+    unsigned replaced = 0, files = 0;
     enum bl_status status = BL_OK;
     int count;
     if (!options->out)
         return bl_fail(diag, BL_USAGE, "%s is a folder: give --out DIR for the published copies",
                        call->word[1]);
-    if (mkdir(options->out, 0777) && errno != EEXIST)
-        return bl_fail(diag, BL_IO, "%s: %s", options->out, strerror(errno));
+    if (stat(options->out, &out) == 0 && out.st_dev == folder->st_dev &&
+        out.st_ino == folder->st_ino)
+        return bl_fail(diag, BL_USAGE,
+                       "--out %s: expected another folder than that of the transcripts",
+                       options->out);
     count = scandir(call->word[1], &entry, is_shown, alphasort);
     if (count < 0)
-        status = bl_fail(diag, BL_NOINPUT, "%s: %s", call->word[1], strerror(errno));
+        status = file_fail(diag, call->word[1]);
+    if (status == BL_OK && mkdir(options->out, 0777) && errno != EEXIST)
+        status = file_fail(diag, options->out);
     for (int i = 0; i < count; i++) {
-        char from[600], to[600];
-        snprintf(from, sizeof from, "%s/%s", call->word[1], entry[i]->d_name);
-        snprintf(to, sizeof to, "%s/%s", options->out, entry[i]->d_name);
+        char from[FOLDER_PATH_MAX], to[FOLDER_PATH_MAX];
         if (status == BL_OK)
-            status = publish_to(contest, from, to, &replaced, diag);
+            status = folder_path(from, diag, "%s/%s", call->word[1], entry[i]->d_name);
+        if (status == BL_OK)
+            status = folder_path(to, diag, "%s/%s", options->out, entry[i]->d_name);
+        if (status == BL_OK)
+            status = publish_to(contest, from, to, &files, &replaced, diag);
         free(entry[i]);
     }
     free(entry);
     if (status == BL_OK)
-        printf("%d transcripts in %s, in which %u phrases are replaced. Next: contest report %s "
+        printf("%u transcripts in %s, in which %u phrases are replaced. Next: contest report %s "
                "--transcripts %s\n",
-               count, options->out, replaced, call->word[0], options->out);
+               files, options->out, replaced, call->word[0], options->out);
     return status;
 }
 
 static enum bl_status contest_publish(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
+    struct growing copy = {.length = 0};
     struct stat about;
     unsigned replaced = 0;
     const bool folder = stat(call->word[1], &about) == 0 && S_ISDIR(about.st_mode);
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK && folder)
-        status = publish_folder(file.contest, call, diag);
+        status = publish_folder(file.contest, call, &about, diag);
     else if (status == BL_OK && ((const struct contest_publish_options *)call->options)->out)
         status = bl_fail(diag, BL_USAGE, "--out is for a folder; %s is printed", call->word[1]);
     else if (status == BL_OK)
-        status = publish(file.contest, call->word[1], stdout, &replaced, diag);
+        status = publish(file.contest, call->word[1], &copy, &replaced, diag);
+    if (status == BL_OK && copy.length)
+        fwrite(copy.bytes, 1, copy.length, stdout);
+    free(copy.bytes);
     contest_file_close(&file);
     return status;
 }
@@ -171,7 +192,7 @@ const struct command contest_publish_verbs[] = {
         .synopsis = "FILE TRANSCRIPT | FILE DIR --out DIR",
         .help = "transcripts without the phrases that are not published",
         .text = "Prints a readable transcript with \"[phrase deleted]\" in the place of each, or "
-                "does so for all of a folder.",
+                "makes such copies of all files of a folder in another one. The transcripts stay.",
         .options = publish_options,
         .size = sizeof(struct contest_publish_options),
         .least = 2,

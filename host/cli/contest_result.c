@@ -1,4 +1,5 @@
 /* The verbs that tell of a contest: show, log, result, export. */
+#include "base/utf8.h"
 #include "cli/contest.h"
 #include "contest/result_json.h"
 #include "rules/ballot_kind.h"
@@ -141,7 +142,7 @@ static enum bl_status contest_log(const struct command_call *call, struct bl_dia
 static void print_step(void *ctx, const char *rule, const char *text)
 {
     (void)ctx;
-    printf("[%s] %s\n", rule, text);
+    command_print("[%s] %s\n", rule, text);
 }
 
 static void add_step(void *ctx, const char *rule, const char *text)
@@ -175,12 +176,14 @@ static enum bl_status contest_result(const struct command_call *call, struct bl_
 static enum bl_status add_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     json_t *body = json_loads(act->body, 0, NULL);
-    char hash[2 * ACT_HASH_BYTES + 1];
+    char hash[2 * ACT_HASH_BYTES + 1], author[ACT_AUTHOR_MAX + 1];
     contest_hex(act->hash, ACT_HASH_BYTES, hash);
     (void)diag;
+    /* In files of earlier versions it need not be UTF-8. */
+    utf8_plain(author, sizeof author, act->author, strlen(act->author));
     json_array_append_new(ctx,
                           json_pack("{s:I,s:I,s:s,s:s,s:o,s:s}", "number", (json_int_t)act->number,
-                                    "at_us", (json_int_t)act->at_us, "author", act->author, "kind",
+                                    "at_us", (json_int_t)act->at_us, "author", author, "kind",
                                     act->kind, "body", body, "hash", hash));
     return BL_OK;
 }

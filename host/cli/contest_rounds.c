@@ -169,10 +169,10 @@ static void print_public(const struct contest *contest)
     if (!contest->public_name[0])
         printf("note: no public value was named at the commitment\n");
     else if (contest->drawn)
-        printf("mixed with \"%s\" (%s), stated by %s\n", contest->public_value,
-               contest->public_name, contest->public_by);
+        command_print("mixed with \"%s\" (%s), stated by %s\n", contest->public_value,
+                      contest->public_name, contest->public_by);
     else
-        printf("It will be mixed with %s: publish that too.\n", contest->public_name);
+        command_print("It will be mixed with %s: publish that too.\n", contest->public_name);
 }
 
 /* A new seed where that of the commitment is lost. One that waits and is not the old commitment's

@@ -46,16 +46,24 @@ enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_dia
     return *text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
+enum bl_status contest_check_style(const struct ruleset *ruleset, struct bl_diag *diag)
+{
+    struct style style;
+    struct bl_diag why;
+    return ruleset->style[0] && style_parse(&style, ruleset->style, SIDES, &why)
+               ? bl_fail(diag, BL_DATA, "[session] %s", why.text)
+               : BL_OK;
+}
+
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name, struct bl_diag *diag)
 {
     char *text;
-    struct style style;
     struct bl_diag why;
     enum bl_status status = contest_ruleset_text(&text, name, diag);
     if (status == BL_OK)
         status = ruleset_parse(ruleset, text, name, diag);
-    if (status == BL_OK && ruleset->style[0] && style_parse(&style, ruleset->style, SIDES, &why))
-        status = bl_fail(diag, BL_DATA, "%s: [session] %s", name, why.text);
+    if (status == BL_OK && contest_check_style(ruleset, &why))
+        status = bl_fail(diag, BL_DATA, "%s: %s", name, why.text);
     free(text);
     return status;
 }

@@ -5,7 +5,6 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_single(const struct schedule *schedule)
 {

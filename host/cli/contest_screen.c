@@ -118,8 +118,8 @@ static enum bl_status record_answer(struct questioning *s)
                                                       ? (int64_t)(s->last_us - s->asked_us) / 1000
                                                       : 0}};
     s->answer[s->length] = '\0';
-    printf("%u. %s: %s\n   %s\n", s->asked, q->kind, q->text,
-           s->length ? s->answer : "(no answer)");
+    command_print("%u. %s: %s\n   ", s->asked, q->kind, q->text);
+    command_print("%s\n", s->length ? s->answer : "(no answer)");
     return contest_file_append(s->file, &act, s->diag);
 }
 
@@ -298,8 +298,8 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
                                                 "name", name, "points", (int)r->points, "scored",
                                                 (int)r->scored, "asked", (int)r->asked));
             else
-                printf("%6u  %6u  %5u  E%u %s\n", r->points, r->scored, r->asked, r->entry + 1,
-                       name);
+                command_print("%6u  %6u  %5u  E%u %s\n", r->points, r->scored, r->asked,
+                              r->entry + 1, name);
         }
         if (options->json)
             command_json(json_incref(list), JSON_INDENT(2));
@@ -335,7 +335,7 @@ static const struct command_option score_options[] = {
 };
 
 static const struct command_option screening_options[] = {
-    OPTION_JSON(struct contest_options, "print one JSON object"),
+    OPTION_JSON(struct contest_options, "print a JSON array"),
     {0},
 };
 

@@ -32,7 +32,8 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
                                 struct bl_diag *diag)
 {
     const struct contest_select_options *options = call->options;
-    char *text = NULL, why[200];
+    const char *why = options->common.why ? options->common.why : "entered from a file";
+    char *text = NULL;
     json_error_t error;
     struct bl_diag fault;
     json_t *acts;
@@ -43,8 +44,6 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     free(text);
     if (!body)
         return bl_fail(diag, BL_DATA, "%s:%d: %s", options->data, error.line, error.text);
-    snprintf(why, sizeof why, "%.150s",
-             options->common.why ? options->common.why : "entered from a file");
     status = bulk_acts(file->contest, body, why, options->correct, &acts, &fault);
     json_decref(body);
     if (status != BL_OK)
@@ -61,14 +60,14 @@ static void on_step(void *ctx, const char *rule, const char *text)
     if (steps)
         json_array_append_new(steps, json_pack("{s:s,s:s}", "rule", rule, "text", text));
     else
-        printf("%-10s %s\n", rule, text);
+        command_print("%-10s %s\n", rule, text);
 }
 
 static void print_stages(const struct contest *contest, const struct selection *selection)
 {
     for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        printf("  E%-3u %-22s %s\n", i + 1, selection_stage_name(selection->stage[i]),
-               contest->person[CONTEST_ENTRY][i].name);
+        command_print("  E%-3u %-22s %s\n", i + 1, selection_stage_name(selection->stage[i]),
+                      contest->person[CONTEST_ENTRY][i].name);
     if (selection->more_confederates)
         printf("  and %u more confederates\n", selection->more_confederates);
 }
@@ -283,13 +282,14 @@ static enum bl_status contest_allot(const struct command_call *call, struct bl_d
         status = bl_fail(diag, BL_USAGE, "missing --entries N, --judges N and --ruleset NAME");
     if (status == BL_OK)
         status = contest_load_ruleset(ruleset, options->ruleset, diag);
-    if (status == BL_OK)
+    if (status == BL_OK) {
         status = selection_allot(&allotment, (unsigned)options->entries, (unsigned)options->judges,
                                  (unsigned)ruleset->entry_judges_least,
                                  (unsigned)ruleset->judge_load_most, &why);
-    if (status == BL_DATA)
-        bl_fail(diag, status, "%s (%s)", why.text,
-                ruleset_rule(ruleset, "selection", "judge-load-most", 0).text);
+        if (status != BL_OK)
+            bl_fail(diag, status, "%s (%s)", why.text,
+                    ruleset_rule(ruleset, "selection", "judge-load-most", 0).text);
+    }
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
         printf("judge %u:", j + 1);
         for (unsigned k = 0; k < allotment.each; k++)

@@ -1,6 +1,7 @@
 /* "boothlink contest template" and "setup": a contest from two files. */
 #include "base/file.h"
 #include "base/loop.h"
+#include "base/utf8.h"
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
@@ -87,8 +88,10 @@ static enum bl_status contest_template(const struct command_call *call, struct b
 
 static void tell_fault(void *ctx, const char *text)
 {
+    char plain[512];
     (void)ctx;
-    fprintf(stderr, "boothlink contest setup: %s\n", text);
+    utf8_plain(plain, sizeof plain, text, strlen(text));
+    fprintf(stderr, "boothlink contest setup: %s\n", plain);
 }
 
 /* PATH's folder with its slash; its length, 0 for none. */
@@ -107,11 +110,16 @@ static void read_rules(struct setup_run *run)
     enum bl_status status;
     if (!name[0])
         return;
+    struct ruleset *rules = malloc(sizeof *rules);
     status = folder_path(path, &why, "%s%.*s%s", folder_of(beside) ? "" : "./", folder_of(beside),
                          beside, name);
     bool is_file = strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".ini") == 0;
     if (status == BL_OK)
         status = contest_ruleset_text(&run->ruleset, is_file && name[0] != '/' ? path : name, &why);
+    /* What else a ruleset may lack is found by the contest's first act. */
+    if (status == BL_OK && rules && ruleset_parse(rules, run->ruleset, name, NULL) == BL_OK)
+        status = contest_check_style(rules, &why);
+    free(rules);
     if (status != BL_OK)
         faults_add(&run->faults, beside, people_line(run->people, "ruleset"),
                    "[contest] ruleset = %s: %s", name, why.text);
@@ -149,7 +157,9 @@ static enum bl_status open_contest(struct setup_run *run, bool create, struct bl
 static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **acts,
                                 struct bl_diag *diag)
 {
-    bool open = open_contest(run, false, NULL) == BL_OK;
+    struct bl_diag why;
+    enum bl_status opened = open_contest(run, false, &why), status;
+    bool open = opened == BL_OK, there = folder_has(run->path);
     if (!open) {
         contest_file_close(&run->file);
         run->file = (struct contest_file){.contest = contest_create()};
@@ -172,7 +182,8 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **
     if (open)
         return BL_OK;
     contest_file_close(&run->file);
-    return open_contest(run, true, diag);
+    status = open_contest(run, true, diag);
+    return status != BL_OK && there ? bl_fail(diag, opened, "%s", why.text) : status;
 }
 
 /* The next trial, unless it waits for its first round already. */

@@ -1,8 +1,10 @@
 /* "boothlink contest verify": everything again from its sources, and what differs. */
+#include "base/utf8.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
 #include "desk/verify_folders.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,11 +16,12 @@ struct contest_verify_options {
 static void tell_difference(void *ctx, const char *where, const char *what)
 {
     json_t *list = ctx;
+    char place[PATH_MAX];
+    utf8_plain(place, sizeof place, where, strlen(where)); /* a path need not be UTF-8 */
     if (list)
-        json_array_append_new(list,
-                              json_pack("{s:s,s:s%}", "where", where, "what", what, strlen(what)));
+        json_array_append_new(list, json_pack("{s:s,s:s}", "where", place, "what", what));
     else
-        printf("differs: %s: %s\n", where, what);
+        printf("differs: %s: %s\n", place, what);
 }
 
 static enum bl_status keep_hash(void *ctx, const struct act *act, struct bl_diag *diag)
@@ -35,9 +38,9 @@ static void print_public(const struct contest *c)
     char hex[2 * CONTEST_SEED + 1];
     draw_key(c, key);
     contest_hex(key, sizeof key, hex);
-    printf("public value: \"%s\" (%s), stated by %s, is mixed into all that is drawn\n"
-           "draw: key %s\n",
-           c->public_value, c->public_name, c->public_by, hex);
+    command_print("public value: \"%s\" (%s), stated by %s, is mixed into all that is drawn\n"
+                  "draw: key %s\n",
+                  c->public_value, c->public_name, c->public_by, hex);
 }
 
 static void print_acts(const struct contest *c, const char *last)
@@ -52,7 +55,7 @@ static void print_acts(const struct contest *c, const char *last)
     else if (c->committed && c->drawn)
         print_public(c);
     else if (c->committed)
-        printf("public value: %s, not yet stated\n", c->public_name);
+        command_print("public value: %s, not yet stated\n", c->public_name);
     if (c->ruleset.pairing == PAIRING_PAIRS && c->schedule.count) {
         struct schedule_quality q;
         schedule_measure(&c->schedule, &q);

@@ -224,6 +224,11 @@ static enum bl_status make_score(const struct contest_making *m)
     if (!good || *rest)
         return bl_fail(m->diag, BL_USAGE, "'%.20s': expected a score such as 12 or 7/2",
                        m->call->word[2]);
+    if (m->contest->begun)
+        return bl_fail(
+            m->diag, BL_DATA,
+            "the final round has begun, and scores of the preliminary round stay as they "
+            "are");
     m->act->prelim = (struct act_prelim){0, numerator, denominator};
     return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->prelim.entry, m->diag);
 }
@@ -387,7 +392,7 @@ const struct command contest_votes_verbs[] = {
         .synopsis = "FILE E2 7/2 | FILE P1 E3 E1 ...",
         .help = "a score, or a list, of the preliminary round",
         .text = "E2 7/2 is an Entry's score. P1 E3 E1 E2 is a preliminary judge's list, the best "
-                "first.",
+                "first. Both come before the first round.",
         .options = vote_options,
         .size = sizeof(struct contest_vote_options),
         .least = 3,

@@ -56,20 +56,20 @@ static void tell_opening(struct openings *openings, const char *file, const char
                          unsigned side, const char *said)
 {
     char name[OPENING_NAME_MAX];
-    printf("%s%s%s %s: ", file, *round ? " round " : "", round,
-           side == SIDE_LEFT ? "left" : "right");
+    command_print("%s%s%s %s: ", file, *round ? " round " : "", round,
+                  side == SIDE_LEFT ? "left" : "right");
     openings->sides++;
     switch (
         opening_check(openings->ruleset->opening, openings->name, openings->names, said, name)) {
     case OPENING_HELD:
         openings->held++;
-        printf("held, as %s\n", name);
+        command_print("held, as %s\n", name);
         break;
     case OPENING_NAME:
-        printf("%s is no name that was approved\n", name);
+        command_print("%s is no name that was approved\n", name);
         break;
     case OPENING_OTHER:
-        printf("other words: %.100s\n", said);
+        command_print("other words: %.100s\n", said);
         break;
     case OPENING_NOTHING:
         printf("nothing was said\n");

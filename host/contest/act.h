@@ -14,7 +14,7 @@ struct act {
     int64_t number; /* from 1, without gaps */
     int64_t at_us;  /* when, in microseconds since 1970 UTC, by the manager's machine */
     const char *author;
-    const char *kind; /* "ballot"; contest.c lists them */
+    const char *kind; /* "ballot"; act_body.h lists them */
     const char *body; /* a JSON object */
     /* Of this act and the one before, so that whoever knows the last one can tell that none was
      * changed, added or taken out. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The round of the ballot's meeting; rounds are at most 4,096. */
+/* The round of the ballot's meeting; SCHEDULE_MEETINGS_MAX where its trial has none. */
 static unsigned round_of(const struct contest *contest, const struct ballot *ballot)
 {
     const struct meeting *meeting =
@@ -109,6 +109,9 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
         ballot_check(ballot, &contest->ruleset, &contest->schedule, contest->ballot, count, diag);
     if (status != BL_OK)
         return status;
+    if (round == SCHEDULE_MEETINGS_MAX)
+        return bl_fail(diag, BL_DATA, "trial %u has no session with these two, or not yet",
+                       ballot->trial + 1U);
     if (round >= contest->begun)
         return bl_fail(diag, BL_DATA, "round %u has not begun", round + 1);
     if (contest->sealed)

@@ -35,6 +35,9 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
         return bl_fail(diag, BL_DATA,
                        "%s %u is withdrawn and has no sessions to come: undo the withdrawal first",
                        contest_role_name(role), number + 1);
+    if (contest->schedule.rounds == contest->trial_from[contest->trials])
+        return bl_fail(diag, BL_DATA,
+                       "no round is scheduled yet in which somebody else could sit there");
     if (contest->begun == contest->schedule.rounds)
         return bl_fail(diag, BL_DATA, "no round is to come in which somebody else could sit there");
     if (contest->sitters == SCHEDULE_PEOPLE_MAX)
@@ -136,6 +139,9 @@ static enum bl_status undo_begin(struct contest *contest, struct bl_diag *diag)
         for (unsigned i = 0; i < contest->people[r]; i++)
             if (contest->person[r][i].withdrawn_after > contest->begun)
                 contest->person[r][i].withdrawn_after = contest->begun;
+    for (unsigned s = 0; s < contest->sitters; s++)
+        if (contest->sitter[s].rounds > contest->begun)
+            contest->sitter[s].rounds = contest->begun;
     return BL_OK;
 }
 

@@ -201,7 +201,7 @@ static enum bl_status check_entry(const struct contest *contest, const struct kn
 }
 
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
-                                 const char *name, struct bl_diag *diag)
+                                 unsigned number, const char *name, struct bl_diag *diag)
 {
     size_t length;
     name += strspn(name, " \t");
@@ -210,7 +210,7 @@ enum bl_status contest_name_free(const struct contest *contest, enum contest_rol
         length--;
     for (unsigned i = 0; role == CONTEST_ENTRY && i < contest->people[role]; i++) {
         const char *there = contest->person[role][i].name;
-        if (strlen(there) == length && strncasecmp(there, name, length) == 0)
+        if (i != number && strlen(there) == length && strncasecmp(there, name, length) == 0)
             return bl_fail(diag, BL_DATA,
                            "E%u is called '%s' already: each Entry has a name of its own", i + 1,
                            there);

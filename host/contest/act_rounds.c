@@ -103,6 +103,8 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
     schedule->confederates = contest->people[CONTEST_CONFEDERATE];
     for (size_t r = 0; r < json_array_size(act->rounds) && status == BL_OK; r++) {
         const json_t *round = json_array_get(act->rounds, r);
+        if (schedule->rounds == SCHEDULE_MEETINGS_MAX)
+            return bl_fail(diag, BL_DATA, "more than %d rounds", SCHEDULE_MEETINGS_MAX);
         for (size_t m = 0; m < json_array_size(round) && status == BL_OK; m++) {
             struct meeting meeting;
             status =

@@ -2,7 +2,6 @@
 #include "contest/contest_private.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum bl_status check_entry_number(const struct contest *contest, int64_t entry,

@@ -1,7 +1,6 @@
 #include "contest/bulk.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +11,13 @@ struct bulk {
     json_t *acts;
 };
 
-static void add_act(struct bulk *bulk, const struct act_body *act)
+static enum bl_status add_act(struct bulk *bulk, const struct act_body *act, struct bl_diag *diag)
 {
-    json_array_append_new(bulk->acts,
-                          json_pack("[s,o]", act_kind_name(act->kind), act_body_write(act)));
+    json_t *body = act_body_write(act);
+    return body && json_array_append_new(bulk->acts,
+                                         json_pack("[s,o]", act_kind_name(act->kind), body)) == 0
+               ? BL_OK
+               : bl_fail(diag, BL_DATA, "the texts must be UTF-8");
 }
 
 /* The number of an Entry, from 1; 0: it is none. */
@@ -40,23 +42,27 @@ static enum bl_status read_flags(struct bulk *bulk, const struct bulk_row *row, 
                                  struct bl_diag *diag)
 {
     const bool *flag = (const bool *)((const char *)bulk->contest + row->flag);
-    for (size_t i = 0; i < json_array_size(list); i++) {
+    enum bl_status status = BL_OK;
+    for (size_t i = 0; status == BL_OK && i < json_array_size(list); i++) {
         unsigned entry = entry_of(bulk, json_array_get(list, i));
         if (entry == 0)
             return bl_fail(diag, BL_DATA, "'%s': expected numbers of Entries, 1 to %u", row->name,
                            bulk->contest->people[CONTEST_ENTRY]);
         if (!flag[entry - 1])
-            add_act(bulk, &(struct act_body){.kind = row->kind,
-                                             .invite = {.entry = entry, .why = bulk->why}});
+            status = add_act(
+                bulk,
+                &(struct act_body){.kind = row->kind, .invite = {.entry = entry, .why = bulk->why}},
+                diag);
     }
-    return BL_OK;
+    return status;
 }
 
 static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row, const json_t *list,
                                   struct bl_diag *diag)
 {
     bool has_score[SCHEDULE_PEOPLE_MAX] = {false};
-    for (size_t i = 0; i < json_array_size(list); i++) {
+    enum bl_status status = BL_OK;
+    for (size_t i = 0; status == BL_OK && i < json_array_size(list); i++) {
         const json_t *pair = json_array_get(list, i), *score = json_array_get(pair, 1);
         unsigned entry = entry_of(bulk, json_array_get(pair, 0));
         const struct fraction *now = entry ? &bulk->contest->screened[entry - 1] : NULL;
@@ -68,11 +74,13 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
                            entry);
         has_score[entry - 1] = true;
         if (now->denominator == 0 || now->numerator != json_integer_value(score))
-            add_act(bulk, &(struct act_body){
-                              .kind = row->kind,
-                              .screened = {.entry = entry, .points = json_integer_value(score)}});
+            status = add_act(bulk,
+                             &(struct act_body){
+                                 .kind = row->kind,
+                                 .screened = {.entry = entry, .points = json_integer_value(score)}},
+                             diag);
     }
-    return BL_OK;
+    return status;
 }
 
 /* Whether this is what the preliminary judge has on the record. */
@@ -93,17 +101,19 @@ static bool is_listed(const struct contest *contest, unsigned judge, const json_
 static enum bl_status read_ranks(struct bulk *bulk, const struct bulk_row *row, const json_t *lists,
                                  struct bl_diag *diag)
 {
-    (void)diag;
-    for (size_t j = 0; j < json_array_size(lists); j++) {
+    enum bl_status status = BL_OK;
+    for (size_t j = 0; status == BL_OK && j < json_array_size(lists); j++) {
         json_t *list = json_array_get(lists, j);
         if (is_listed(bulk->contest, (unsigned)j, list))
             continue;
-        add_act(bulk, &(struct act_body){.kind = row->kind,
-                                         .list = {.judge = (int64_t)j + 1,
-                                                  .entries = json_incref(list),
-                                                  .correction = bulk->correct}});
+        status = add_act(bulk,
+                         &(struct act_body){.kind = row->kind,
+                                            .list = {.judge = (int64_t)j + 1,
+                                                     .entries = json_incref(list),
+                                                     .correction = bulk->correct}},
+                         diag);
     }
-    return BL_OK;
+    return status;
 }
 
 static const struct bulk_row rows[] = {

@@ -200,6 +200,11 @@ bool contest_is_missing(const struct contest *contest, const struct meeting *mee
     return !contest_ballot_of(contest, meeting) && !is_void(contest, meeting);
 }
 
+bool contest_was_held(const struct contest *contest, const struct meeting *meeting)
+{
+    return contest_ballot_of(contest, meeting) || !is_void(contest, meeting);
+}
+
 unsigned contest_missing(const struct contest *contest, unsigned rounds)
 {
     unsigned missing = 0;

@@ -151,10 +151,11 @@ enum bl_status contest_check(const struct contest *contest, const struct act *ac
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
 
-/* BL_DATA: another Entry has this name, but for capitals and the blanks around it. Old contests may
- * have two of one name, so that no act is refused for it: whoever makes one asks first. */
+/* BL_DATA: another Entry than that of this number, from 0, has this name, but for capitals and the
+ * blanks around it. Old contests may have two of one name, so that no act is refused for it:
+ * whoever makes one asks first. */
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
-                                 const char *name, struct bl_diag *diag);
+                                 unsigned number, const char *name, struct bl_diag *diag);
 
 /* "courier", "installs", "brings"; "" where it is not said. */
 const char *contest_submitted_name(enum submitted how);
@@ -236,6 +237,10 @@ const struct ballot *contest_ballot_of(const struct contest *contest,
 
 /* Whether the meeting's ballot is still to come: it has none, and nobody of it was gone by then. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
+
+/* Of a meeting in a round that has begun: whether its session was held, or is taken to have been.
+ * It was not where somebody was gone by then and there is no ballot. */
+bool contest_was_held(const struct contest *contest, const struct meeting *meeting);
 
 /* Ballots that are still to come of the first so many rounds: those of meetings that have none and
  * of which nobody is gone. Whatever counts missing ballots counts them so. */

@@ -2,7 +2,6 @@
  * ¶16. */
 #include "contest/result_private.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static int by_value(const void *a, const void *b)

@@ -214,41 +214,39 @@ void people_parse(struct people *people, const char *text, const char *name, str
         check_numbers(people, (enum contest_role)r, name, faults);
 }
 
-/* Days from 1 January 1970 to a date of the Gregorian calendar. */
-static int64_t days_to(int year, int month, int day)
-{
-    static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-    int leap = year - (month <= 2); /* the last year whose 29 February may have been */
-    return (int64_t)(year - 1970) * 365 + before[month - 1] + day - 1 +
-           (leap / 4 - leap / 100 + leap / 400) - (1969 / 4 - 1969 / 100 + 1969 / 400);
-}
-
 bool people_time(const char *text, int64_t *out_us)
 {
-    int year, month, day, hour = 0, minute = 0, length = 0, more = 0;
-    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3)
+    char date[RULESET_DATE_MAX];
+    int64_t day;
+    int hour = 0, minute = 0, more = 0;
+    snprintf(date, sizeof date, "%.10s", text);
+    if (!ruleset_day(date, &day))
         return false;
-    if (sscanf(text + length, "T%2d:%2d%n", &hour, &minute, &more) == 2)
-        length += more;
-    if (text[length] || year < 1970 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 ||
-        hour > 23 || minute < 0 || minute > 59)
+    text += strlen(date);
+    if (sscanf(text, "T%2d:%2d%n", &hour, &minute, &more) == 2)
+        text += more;
+    if (*text || hour < 0 || hour > 23 || minute < 0 || minute > 59)
         return false;
-    *out_us = ((days_to(year, month, day) * 24 + hour) * 60 + minute) * 60 * 1000000;
+    *out_us = ((day * 24 + hour) * 60 + minute) * 60 * 1000000;
     return true;
 }
 
-json_t *people_names(const char *names)
+enum bl_status people_names(json_t **list, const char *key, const char *names, struct bl_diag *diag)
 {
-    json_t *list = NULL;
+    *list = NULL;
     for (const char *at = names; at && *(at += strspn(at, ", "));) {
         size_t length = strcspn(at, ","), used = length;
         while (used && at[used - 1] == ' ')
             used--;
-        list = list ? list : json_array();
-        json_array_append_new(list, json_stringn(at, used));
+        *list = *list ? *list : json_array();
+        if (json_array_append_new(*list, json_stringn(at, used))) {
+            json_decref(*list);
+            *list = NULL;
+            return bl_fail(diag, BL_DATA, "%s: expected names in UTF-8", key);
+        }
         at += length;
     }
-    return list;
+    return BL_OK;
 }
 
 static bool is_yes(const char *text)
@@ -267,18 +265,27 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
 {
     char *rest = NULL; /* what stands behind the age */
     int64_t age = person->age[0] ? strtol(person->age, &rest, 10) : 0, received_us = 0;
+    json_t *family = NULL, *team = NULL;
+    enum bl_status status;
     if (person->received[0] && !people_time(person->received, &received_us))
         return bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",
                        person->received);
     if (rest && *rest)
         return bl_fail(diag, BL_DATA, "age = %.20s: expected years", person->age);
+    status = people_names(&family, "--family", person->family, diag);
+    if (status == BL_OK)
+        status = people_names(&team, "--team", person->team, diag);
+    if (status != BL_OK) {
+        json_decref(family);
+        return status;
+    }
     *act = (struct act_body){.kind = ACT_PERSON,
                              .person = {
                                  .role = role,
                                  .name = person->name,
-                                 .family = people_names(person->family),
+                                 .family = family,
                                  .submitter = given(person->submitter),
-                                 .team = people_names(person->team),
+                                 .team = team,
                                  .age = age,
                                  .guardian = is_yes(person->guardian),
                                  .rights = is_yes(person->rights),

@@ -118,7 +118,6 @@ static void replace_lost(struct selecting *s, struct entries *finalists, struct 
     for (; next < rest->count; next++) {
         bool lost = s->input->lost[rest->entry[next]];
         s->selection->stage[rest->entry[next]] = lost ? STAGE_OUT : STAGE_RESERVE;
-        s->selection->reserves += !lost;
     }
     *finalists = kept;
 }
@@ -167,7 +166,7 @@ static void find_reserves(struct selecting *s, struct entries *sorted,
 
 enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, struct bl_diag *diag)
 {
-    unsigned eight = (unsigned)s->input->ruleset->entries_most;
+    unsigned eight = selection_most(s->input->ruleset->entries_most);
     struct entries sorted, reserves = {.count = 0};
     char names[64];
     enum bl_status status;

@@ -317,14 +317,14 @@ static void put_draw(const struct html_out *out, const struct contest *contest)
 
 static void put_conflicts(const struct html_out *out, const struct contest *contest)
 {
-    static const char *const letters[] = {"E", "J", "C"};
     if (contest->conflicts == 0)
         return;
     html_put(out, "<p>Kept apart for a conflict of interest:");
     for (unsigned i = 0; i < contest->conflicts; i++) {
         const struct conflict *c = &contest->conflict[i];
-        html_put(out, "%s %s%u and %s%u", i ? "," : "", letters[c->role[0]], c->number[0] + 1U,
-                 letters[c->role[1]], c->number[1] + 1U);
+        const char code[2][2] = {{CONTEST_LETTERS[c->role[0]]}, {CONTEST_LETTERS[c->role[1]]}};
+        html_put(out, "%s %s%u and %s%u", i ? "," : "", code[0], c->number[0] + 1U, code[1],
+                 c->number[1] + 1U);
     }
     html_put(out, ".</p>\n");
 }

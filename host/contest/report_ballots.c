@@ -3,7 +3,6 @@
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
-#include <string.h>
 
 void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING])
 {
@@ -87,11 +86,12 @@ static void put_ballots(const struct html_out *out, const struct contest *contes
         html_put(out, "<tr><th>J%u</th>", j + 1);
         for (unsigned c = 0; c < columns; c++) {
             const struct ballot *ballot = contest_ballot_by(contest, j, c, trial);
+            const struct meeting *meeting = contest_meeting(contest, j, c, trial);
             if (ballot)
                 put_vote(out, contest, ballot);
             else if (has_column(contest, c))
                 html_put(out, "<td>%s</td>",
-                         contest_meeting(contest, j, c, trial) ? "missing" : "");
+                         meeting && contest_is_missing(contest, meeting) ? "missing" : "");
         }
         html_put(out, "</tr>\n");
     }

@@ -69,6 +69,11 @@ static int by_prelim(const struct selecting *s, unsigned a, unsigned b)
     return fraction_compare(s->input->prelim[b], s->input->prelim[a]);
 }
 
+unsigned selection_most(int most)
+{
+    return most ? (unsigned)most : SELECTION_ENTRIES_MAX;
+}
+
 /* The rules of 2004 and 2009 cut twice: to eight or ten, and to the finalists. */
 static bool is_second_cut(const struct selecting *s, unsigned room)
 {
@@ -191,7 +196,7 @@ static void keep_first_32(struct selecting *s, struct entries *all)
 
 static void select_2004(struct selecting *s, struct entries *all)
 {
-    unsigned four = (unsigned)s->input->ruleset->entries_most, eight = 2 * four;
+    unsigned four = selection_most(s->input->ruleset->entries_most), eight = 2 * four;
     struct entries missing;
     char names[256];
     if (all->count <= four) {
@@ -200,7 +205,7 @@ static void select_2004(struct selecting *s, struct entries *all)
         selection_finish(s, all, selection_rule(s, "method", 0).text);
         return;
     }
-    if (all->count > (unsigned)s->input->ruleset->screened_most)
+    if (all->count > selection_most(s->input->ruleset->screened_most))
         keep_first_32(s, all);
     if (all->count > eight) {
         result_step(&s->steps, selection_rule(s, "method", 2).text,
@@ -226,8 +231,8 @@ static void select_2004(struct selecting *s, struct entries *all)
 
 static void select_2009(struct selecting *s, struct entries *all)
 {
-    unsigned most = (unsigned)s->input->ruleset->screened_most;
-    unsigned four = (unsigned)s->input->ruleset->entries_most;
+    unsigned most = selection_most(s->input->ruleset->screened_most);
+    unsigned four = selection_most(s->input->ruleset->entries_most);
     if (all->count > most) {
         selection_sort(s, all, by_time);
         result_step(&s->steps, selection_rule(s, "screened-most", 0).text,
@@ -237,7 +242,10 @@ static void select_2009(struct selecting *s, struct entries *all)
         if (!selection_cut(s, all, most, by_time, selection_rule(s, "screened-most", 0).text))
             return;
     }
-    if (all->count <= four)
+    if (!s->input->ruleset->entries_most)
+        result_step(&s->steps, selection_rule(s, "method", 0).text,
+                    "%u Entries: all go to the final round", all->count);
+    else if (all->count <= four)
         result_step(&s->steps, selection_rule(s, "method", 0).text,
                     "%u Entries: all are among the %u best", all->count, four);
     else if (!screen(s, all, four, selection_rule(s, "method", 0).text))
@@ -249,7 +257,7 @@ static void select_2009(struct selecting *s, struct entries *all)
 static enum bl_status select_chosen(struct selecting *s, struct entries *all, const char *rule,
                                     struct bl_diag *diag)
 {
-    unsigned most = (unsigned)s->input->ruleset->entries_most;
+    unsigned most = selection_most(s->input->ruleset->entries_most);
     struct entries chosen = {.count = 0};
     for (unsigned i = 0; i < all->count; i++)
         if (s->input->chosen[all->entry[i]])

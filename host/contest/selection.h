@@ -56,7 +56,7 @@ enum selection_stage {
 struct selection {
     enum selection_outcome outcome;
     enum selection_stage stage[SELECTION_ENTRIES_MAX];
-    unsigned finalists, reserves;
+    unsigned finalists;
     bool final_choice; /* SELECTION_WANTS_CHOICE: at the second of two cuts: `chosen_final` */
     unsigned more_confederates; /* in the place of lost Entries: 2003 r16, r22 */
     struct fraction mean_rank[SELECTION_ENTRIES_MAX]; /* 2003 r36; denominator 0: none */

@@ -25,6 +25,9 @@ void selection_names(const struct entries *set, char *out, size_t size);
 bool selection_has(const struct entries *set, unsigned entry);
 void selection_move(struct selecting *s, const struct entries *set, enum selection_stage stage);
 
+/* How many the rules have room for; where they name no number, all that there can be. */
+unsigned selection_most(int most);
+
 /* Puts the best first; equals stay in their order. `order` is below 0 where a is the better. */
 void selection_sort(const struct selecting *s, struct entries *set,
                     int (*order)(const struct selecting *s, unsigned a, unsigned b));

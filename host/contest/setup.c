@@ -152,7 +152,7 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
              ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
     if (there)
         return;
-    if (contest_name_free(p->trial, role, person.name, &why) ||
+    if (contest_name_free(p->trial, role, number, person.name, &why) ||
         people_act(&person, role, &act, &why) || try_act(p, &act, &why))
         tell_person(p, &person, word, number, why.text);
 }
@@ -243,6 +243,7 @@ static void check_venue(const struct plan_setup *p)
 {
     const struct people *people = p->setup->people;
     unsigned entries = 0, booths = 0;
+    struct bl_diag why;
     while (entries < SCHEDULE_PEOPLE_MAX && people->person[CONTEST_ENTRY][entries].line)
         entries++;
     booths = entries;
@@ -259,6 +260,12 @@ static void check_venue(const struct plan_setup *p)
             tell_venue(
                 p, "entry%u.program is missing, or entry%u.handed-in, .lpp, .lpp2, .cgi or .web",
                 i + 1, i + 1);
+    if (venue_check_pace(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
+        faults_add(p->setup->faults, p->setup->venue_name, p->setup->venue_last, "%s", why.text);
+    for (unsigned i = 0; i < entries; i++)
+        if (venue_check_entry(p->setup->venue, &p->trial->ruleset, i, &why) != BL_OK)
+            faults_add(p->setup->faults, p->setup->venue_name, p->setup->venue_last, "%s",
+                       why.text);
 }
 
 /* Whether they can be scheduled at all; once everything else is there. */

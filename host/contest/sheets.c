@@ -2,7 +2,6 @@
 #include "contest/sheets.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct sheets {
     const struct contest *contest;

@@ -6,7 +6,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #define TEXT_MAX 4096
 
@@ -125,25 +124,45 @@ static void add_pace(struct ticket_making *making)
         add(making, "hold = %d\n", hold);
 }
 
-static enum bl_status check_pace(const struct ticket_making *making)
+enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset *rules,
+                                struct bl_diag *diag)
 {
-    const struct ruleset *rules = &making->contest->ruleset;
     struct pace_config pace = {0};
-    if (!making->venue->pace[0] || pace_parse(&pace, making->venue->pace, making->diag) != BL_OK)
+    if (!venue->pace[0] || pace_parse(&pace, venue->pace, NULL) != BL_OK)
         return BL_OK;
     if (pace.mode == PACE_MESSAGE && rules->pace == RULESET_PACE_KEYS)
-        return bl_fail(making->diag, BL_DATA,
+        return bl_fail(diag, BL_DATA,
                        "the venue's pace is '%s', and these rules want each key as it is typed "
                        "(%s): expected 'keys' and its milliseconds",
-                       making->venue->pace, ruleset_rule(rules, "session", "pace", 0).text);
+                       venue->pace, ruleset_rule(rules, "session", "pace", 0).text);
     if (rules->answer_least &&
         (pace.mode != PACE_MESSAGE || pace.after_us < (uint32_t)rules->answer_least * 1000000u))
-        return bl_fail(making->diag, BL_DATA,
+        return bl_fail(diag, BL_DATA,
                        "the venue's pace is '%s', and these rules want %d s before an answer (%s): "
                        "expected 'message after %d' or more",
-                       making->venue->pace, rules->answer_least,
+                       venue->pace, rules->answer_least,
                        ruleset_rule(rules, "session", "answer-least", 0).text,
                        rules->answer_least * 1000);
+    return BL_OK;
+}
+
+enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
+                                 unsigned entry, struct bl_diag *diag)
+{
+    const struct venue_program *program = &venue->entry[entry];
+    char why[RULESET_RULE_MAX + 64];
+    snprintf(why, sizeof why, "these rules have one page style for all (%s)",
+             ruleset_rule(rules, "session", "one-style", 0).text);
+    if (program->style[0] && (rules->one_style == WORD_YES || rules->pairing == PAIRING_SINGLE))
+        return bl_fail(diag, BL_DATA, "the venue's [machines] entry%u.style: %s", entry + 1,
+                       rules->one_style == WORD_YES
+                           ? why
+                           : "where entities are met singly its own style would give it away");
+    if (program->comms[0] && rules->pairing == PAIRING_PAIRS && rules->comms != WORD_YES)
+        return bl_fail(diag, BL_DATA,
+                       "the venue's [machines] entry%u.comms: the rules of %s know no "
+                       "communications programs",
+                       entry + 1, rules->name);
     return BL_OK;
 }
 
@@ -189,18 +208,11 @@ static enum bl_status add_style(struct ticket_making *making, const struct meeti
                           ? making->venue->entry[meeting->entry].style
                           : "";
     const char *style = own[0] ? own : rules->style;
-    char why[RULESET_RULE_MAX + 64];
-    snprintf(why, sizeof why, "these rules have one page style for all (%s)",
-             ruleset_rule(rules, "session", "one-style", 0).text);
-    if (own[0] && (rules->one_style == WORD_YES || rules->pairing == PAIRING_SINGLE))
-        return bl_fail(making->diag, BL_DATA, "the venue's [machines] entry%u.style: %s",
-                       meeting->entry + 1U,
-                       rules->one_style == WORD_YES
-                           ? why
-                           : "where entities are met singly its own style would give it away");
-    if (style[0])
+    enum bl_status status =
+        own[0] ? venue_check_entry(making->venue, rules, meeting->entry, making->diag) : BL_OK;
+    if (status == BL_OK && style[0])
         add(making, "\n[page]\nstyle = %s\n", style);
-    return BL_OK;
+    return status;
 }
 
 static bool cable_of_entry(const struct ticket_making *making, const struct meeting *meeting,
@@ -279,15 +291,14 @@ static unsigned human_of(const struct contest *contest, const struct meeting *me
  * was handed in with it (2004 A14). */
 static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
 {
-    const struct ruleset *rules = &making->contest->ruleset;
     const struct venue_program *program = &making->venue->entry[meeting->entry];
+    enum bl_status status;
     if (meeting->confederate == SCHEDULE_NOBODY || !program->comms[0])
         return BL_OK;
-    if (rules->comms != WORD_YES)
-        return bl_fail(making->diag, BL_DATA,
-                       "the venue's [machines] entry%u.comms: the rules of %s know no "
-                       "communications programs",
-                       meeting->entry + 1U, rules->name);
+    status =
+        venue_check_entry(making->venue, &making->contest->ruleset, meeting->entry, making->diag);
+    if (status != BL_OK)
+        return status;
     add(making, "comms = %s\n", program->comms);
     add_given(making, "folder", program->folder);
     add_given(making, "entry", program->entry);
@@ -372,7 +383,7 @@ enum bl_status tickets_write(const struct contest *contest, const struct venue *
 {
     struct ticket_making making = {
         .contest = contest, .venue = venue, .take = take, .ctx = ctx, .diag = diag};
-    enum bl_status status = check_pace(&making);
+    enum bl_status status = venue_check_pace(venue, &contest->ruleset, diag);
     if (status == BL_OK)
         status = booths_draw(&making.booths, contest, 0, diag);
     for (unsigned i = 0; i < contest->schedule.count && status == BL_OK; i++) {

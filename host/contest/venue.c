@@ -113,6 +113,12 @@ static const struct fields fields = {
     .take_more = take_machine,
 };
 
+static enum bl_status check_pace(const struct venue *venue, struct bl_diag *diag)
+{
+    struct pace_config pace = {0};
+    return venue->pace[0] ? pace_parse(&pace, venue->pace, diag) : BL_OK;
+}
+
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag)
 {
@@ -121,9 +127,8 @@ enum bl_status venue_parse(struct venue *venue, const char *text, const char *na
     if (status == BL_OK && venue->format != 1)
         status = bl_fail(diag, BL_DATA, "%s: [venue] format = %d: this program reads format 1",
                          name, venue->format);
-    struct pace_config pace = {0};
-    struct bl_diag why = {""};
-    if (status == BL_OK && venue->pace[0] && pace_parse(&pace, venue->pace, &why) != BL_OK)
+    struct bl_diag why;
+    if (status == BL_OK && check_pace(venue, &why) != BL_OK)
         status = bl_fail(diag, BL_DATA, "%s: [venue] %s", name, why.text);
     return status;
 }
@@ -131,11 +136,14 @@ enum bl_status venue_parse(struct venue *venue, const char *text, const char *na
 void venue_parse_all(struct venue *venue, const char *text, const char *name, int *last,
                      struct faults *faults)
 {
+    struct bl_diag why;
     memset(venue, 0, sizeof *venue);
     *last = 0;
     fields_read_all(&fields, venue, text, name, last, faults);
     if (venue->format != 1)
         faults_add(faults, name, *last, "[venue] format = %d: expected format = 1", venue->format);
+    if (check_pace(venue, &why) != BL_OK)
+        faults_add(faults, name, *last, "[venue] %s", why.text);
 }
 
 bool venue_either(const struct venue *venue, unsigned booth)

@@ -101,6 +101,13 @@ bool venue_either(const struct venue *venue, unsigned booth);
  * the tickets of both ends: not where the venue names the file of one. */
 bool venue_makes_key(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
+/* Whether the rules allow what the venue has for all sessions, and for an Entry's: its pace; the
+ * Entry's own page style and communications program. BL_DATA. */
+enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset *rules,
+                                struct bl_diag *diag);
+enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
+                                 unsigned entry, struct bl_diag *diag);
+
 /* Gives the tickets of all meetings in rounds not before `first`, and of sessions to be repeated,
  * to `take`: a path such as "judges-room/boothlink/booth-2-judge/001.ticket" (rules/stick.h) and
  * the ticket's text, which rules/ticket.h reads. BL_DATA: a booth without ports, an Entry without a

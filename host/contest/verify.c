@@ -1,6 +1,7 @@
 #include "contest/verify.h"
 
 #include "base/growing.h"
+#include "base/utf8.h"
 #include "contest/ballot_act.h"
 #include "rules/ballot_kind.h"
 
@@ -16,6 +17,7 @@ void verify_differs(struct verify *verify, const char *where, const char *format
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
+    utf8_plain(what, sizeof what, what, strlen(what)); /* of records, which may be anybody's */
     verify->differences++;
     verify->differs(verify->ctx, where, what);
 }

@@ -23,7 +23,7 @@ struct verify {
     unsigned records;
     size_t room;
     unsigned differences;
-    /* Tells one difference: where, a file or a session, and what. */
+    /* Tells one difference: where, a file or a session, and what, a line that may be shown. */
     void (*differs)(void *ctx, const char *where, const char *what);
     void *ctx;
 };

@@ -117,6 +117,16 @@ static const char *approved_name(const struct contest *contest, const struct mee
                  : contest->person[CONTEST_CONFEDERATE][confederate].approved;
 }
 
+/* The length of what is shown of a text of `length` bytes: at most so many, whole characters. */
+static int shown(const char *text, size_t length, size_t most)
+{
+    if (length <= most)
+        return (int)length;
+    while (most && (text[most] & 0xc0) == 0x80)
+        most--;
+    return (int)most;
+}
+
 static void check_opening(struct verify *verify, const char *path, const struct meeting *meeting,
                           enum side side, const struct history *history)
 {
@@ -136,8 +146,8 @@ static void check_opening(struct verify *verify, const char *path, const struct 
             ruleset_rule(&verify->contest->ruleset, "session", "opening", RULE_ALL).text);
         break;
     case OPENING_OTHER:
-        verify_differs(verify, path, "%s: the entity began with other words than it must: %.60s",
-                       side_name(side), words);
+        verify_differs(verify, path, "%s: the entity began with other words than it must: %.*s",
+                       side_name(side), shown(words, strlen(words), 60), words);
         break;
     case OPENING_NOTHING:
         verify_differs(verify, path, "%s: the entity said nothing", side_name(side));
@@ -231,7 +241,7 @@ void verify_published(struct verify *verify, const char *path, const char *is, c
         size_t has = line_length(is), wants = line_length(must);
         if (has != wants || memcmp(is, must, has) != 0) {
             verify_differs(verify, path, "line %u is '%.*s', by the journal '%.*s'", line,
-                           (int)(has < 80 ? has : 80), is, (int)(wants < 80 ? wants : 80), must);
+                           shown(is, has, 80), is, shown(must, wants, 80), must);
             return;
         }
         is += has + (is[has] == '\n');

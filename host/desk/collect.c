@@ -184,8 +184,8 @@ static void miss_meeting(struct missing_out *out, const struct contest *contest,
 {
     char session[CONTEST_SESSION_MAX], name[64];
     unsigned ends = meeting->confederate == SCHEDULE_NOBODY ? 1 : 2, there;
-    if (!contest_ballot_of(contest, meeting) && !contest_is_missing(contest, meeting))
-        return; /* somebody was gone, and it was not held */
+    if (!contest_was_held(contest, meeting))
+        return;
     contest_session(contest, meeting, session);
     if (contest_is_missing(contest, meeting))
         miss(out, "round %u, J%u: the ballot %s-judge.ballot", meeting->round + 1U,

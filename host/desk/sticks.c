@@ -10,7 +10,6 @@
 #include "rules/stick.h"
 #include "rules/ticket.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,7 +209,9 @@ static enum bl_status add_ranks(struct sticks *sticks, unsigned judge, struct bl
              judge + 1, more, contest->ruleset.name);
     for (unsigned i = 0; status == BL_OK && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        if (meeting->judge != judge || contest_trial_of(contest, meeting->round) != contest->trials)
+        if (meeting->judge != judge ||
+            contest_trial_of(contest, meeting->round) != contest->trials ||
+            !contest_was_held(contest, meeting))
             continue;
         contest_session(contest, meeting, session);
         status = add_record(sticks, folder, session, "journal", diag);

@@ -111,7 +111,16 @@ static enum bl_status look_into_session(struct verify *verify, const struct meet
     return status;
 }
 
-/* What there is, and what there ought to be, of one meeting that was held. */
+/* Whether there is any record of the session. */
+static bool has_record(struct verify *verify, const char *session)
+{
+    bool has = false;
+    for (int kind = RECORD_JUDGE; kind <= RECORD_PUBLISHED; kind++)
+        has = has || verify_next(verify, kind, session);
+    return has;
+}
+
+/* What there is, and what there ought to be, of one meeting whose round has begun. */
 static enum bl_status verify_meeting(struct verify *verify, const struct meeting *meeting,
                                      bool records, struct bl_diag *diag)
 {
@@ -119,6 +128,8 @@ static enum bl_status verify_meeting(struct verify *verify, const struct meeting
     enum bl_status status = BL_OK;
     char session[CONTEST_SESSION_MAX];
     contest_session(verify->contest, meeting, session);
+    if (!contest_was_held(verify->contest, meeting) && !has_record(verify, session))
+        return BL_OK;
     if (records)
         verify_entities(verify, meeting, session);
     judge = verify_next(verify, RECORD_JUDGE, session);

@@ -15,6 +15,7 @@ template loebner-2009 2
 venue_setup >/dev/null || exit
 mapfile -t sessions < <(grep -h '^session' "$work"/sticks/judges-room/boothlink/*/*.ticket | sed 's/.* //' | sort)
 cp "$file" "$TMPDIR/fresh.db"
+cp "$file" "$TMPDIR/gone.db"
 for round in 1 2 3 4; do contest begin $round >/dev/null; done
 is 'four sessions' "${#sessions[@]}" 4
 
@@ -46,6 +47,19 @@ ok 'all once more, in one go' collect "$TMPDIR/judges" "$TMPDIR/back"
 is 'adds nothing' "$(acts)" "$before"
 is 'nor a record' "$(find "$file.records" -type f | wc -l) $(find "$file.records" -name '*-entity.journal' | wc -l)" '16 8'
 ok 'and says so' grep -q '^16 records, 0 of them new or longer; 0 ballots' "$TMPDIR/said"
+
+# An Entry that left without its last session: nothing of that is waited for.
+gone() { "$bl" contest "$1" "$TMPDIR/gone.db" "${@:2}"; }
+for round in 1 2 3 4; do gone begin $round >/dev/null; done
+gone withdraw "$(gone show | sed -n 's/^  round 4[^:]*:.*\(E[0-9]\)C.*/\1/p')" --why broken >/dev/null
+mkdir "$TMPDIR/held"
+cp -r "$TMPDIR/judges" "$TMPDIR/back" "$TMPDIR/held"
+find "$TMPDIR/held" -name 'r4-*' -delete
+gone collect "$TMPDIR/held" --venue "$work/venue.ini" --out "$TMPDIR/gone" >"$TMPDIR/said" 2>&1
+is 'ranks alone are missing, and their tickets are written' \
+    "$(missing | xargs), $(cd "$TMPDIR/gone/judges-room/boothlink" && echo judge-*)" \
+    'J1s ranks J2s ranks, judge-1-ranks judge-2-ranks'
+is 'no record of it is asked for' "$(gone verify --records "$TMPDIR/gone.db.records" 2>/dev/null | grep -c 'differs: r4-')" 0
 
 # Rounds that nobody has begun by hand: the ballots show it, and one command does the rest of the day.
 "$bl" contest import "$TMPDIR/fresh.db" "$TMPDIR/judges" >"$TMPDIR/said" 2>&1

@@ -110,8 +110,26 @@ is 'none has it' "$(grep -ri bloody "$TMPDIR/published")" ''
 is 'the report links them, and says why' "$(contest report --transcripts "$TMPDIR/published" |
     grep -oE "/$session.txt|The reasons: offensive")" "/$session.txt
 The reasons: offensive"
-printf 'J1 013370152380273400 judge left H\n' >"$TMPDIR/readable/r1-j2.txt"
-refused 65 'a line for each key' publish "$TMPDIR/readable/r1-j2.txt"
+# The transcripts themselves stay as they are, whatever folder is named for the copies.
+kept=$(<"$TMPDIR/readable/$session.txt")
+for out in readable readable/. published/../readable; do
+    refused 64 'expected another folder than that of the transcripts' publish "$TMPDIR/readable" --out "$TMPDIR/$out"
+done
+for again in once twice; do
+    is "copies in a folder of theirs, $again" "$(contest publish "$TMPDIR/readable" \
+        --out "$TMPDIR/readable/public" | cut -d' ' -f1)" 1
+done
+is 'they are all there' "$(cd "$TMPDIR/readable" && echo *)" "public $session.txt"
+printf 'J1 013370152380273400 judge left H\n' >"$TMPDIR/readable/r99-j2.txt"
+refused 65 'a line for each key' publish "$TMPDIR/readable/r99-j2.txt"
+refused 65 'a line for each key' publish "$TMPDIR/readable" --out "$TMPDIR/published"
+is 'nothing is made of what cannot be published' "$(cd "$TMPDIR/published" && echo *)" "$session.txt"
+is 'and the transcripts are as they were' "$(<"$TMPDIR/readable/$session.txt")" "$kept"
+
+# Whoever does something is recorded in UTF-8.
+refused 64 '--author: expected UTF-8' phrase 'thing' --why offensive --author $'f\xfcr'
+USER=$'f\xfcr' contest phrase 'ghastly thing' --why offensive >/dev/null
+is 'no act is left out of an export' "$(contest export --json | jq '.acts | length')" "$(contest log | wc -l)"
 contest seal >/dev/null
 is 'what is to be erased is listed (r28)' "$(contest show | grep -c 'r28): E1 E2$')" 1
 contest erased E1 --why 'disk wiped' >/dev/null
@@ -420,6 +438,15 @@ refused 64 'has its rules and people' schedule --size 4
 refused 64 '--correct is for a list' prelim E1 7/2 --correct
 refused 64 '--out is for a folder' publish "$TMPDIR/readable/r1-j1.txt" --out "$TMPDIR/published"
 refused 65 'Author 1 has part in entry 1' add judge 'Author 1'
+refused 65 "E1 is called 'Entry 1' already" rename E2 ' ENTRY 1' --why x
+ok 'but its own' contest rename E2 'ENTRY 2' --why 'as they write it'
+refused 65 'the final round has begun, and scores of the preliminary round stay' prelim E1 7/2
+contest seal 2 --why 'it was stopped' >/dev/null
+refused 65 'round 2 is sealed: undo FILE seal comes first' undo begin --why x
+contest undo seal --why 'it goes on' >/dev/null
+is 'what turns a line around is not printed' "$(contest add judge $'Eve\xe2\x80\xae' | head -1 | sed 's/^J[0-9]*: //')" 'Eve?'
+refused 65 '--family: expected names in UTF-8' add judge 'Judge 8' --family $'M\xfcller'
+refused 64 'expected a time such as' add entry X --submitter Y --received 2009-02-31
 refused 65 "E1 is called 'Entry 1' already" add entry ' entry 1  ' --submitter X --rights --receipt
 refused 64 "--submitter is for 'entry', not for 'judge'" add judge 'Judge 9' --submitter X
 is 'names are trimmed' "$(contest add judge '  Judge 9 ' | head -1 | sed 's/^J[0-9]*: //')" 'Judge 9'

@@ -69,6 +69,13 @@ contest select --data "$TMPDIR/data.json" >/dev/null
 is 'three lists' "$(acts)" $((before + 3))
 ok 'the same again' contest select --data "$TMPDIR/data.json"
 is 'changes nothing' "$(acts)" $((before + 3))
+umlauts=$(printf 'ü%.0s' {1..90})
+echo '{"invited": [1]}' >"$TMPDIR/invited.json"
+contest select --data "$TMPDIR/invited.json" --why "x$umlauts" >/dev/null
+is 'a long reason is recorded as a whole' \
+    "$(contest export --json | jq -r '.acts[-1] | .kind, .body.why' | xargs)" "invite x$umlauts"
+echo '{"invited": [2]}' >"$TMPDIR/invited.json"
+refused 65 'the texts must be UTF-8' select --data "$TMPDIR/invited.json" --why $'f\xfcr'
 is 'three are equal for two places: a choice is missing' "$(contest select --json | jq -r .outcome)" wants-choice
 refused 65 'not come to the finalists' select --final
 for i in 7 9; do contest choose "E$i" --why 'the panel (r37)' >/dev/null; done
@@ -105,6 +112,10 @@ is 'an allotment is recorded: seven each' "$(contest allot | head -2 | paste -sd
     'P1: E1 E2 E3 E4 E5 E6 E7,P2: E8 E9 E1 E2 E3 E4 E5'
 refused 65 'E6 is not allotted to preliminary judge 2 (2003 r34)' prelim P2 E6 E9 E1 E2 E3 E4 E5
 ok 'a list of what was allotted' contest prelim P2 E5 E9 E1 E2 E3 E4 E8
+echo 'junk' >"$TMPDIR/bad.ini"
+said=$("$BUILD/boothlink" contest allot --entries 8 --judges 4 --ruleset "$TMPDIR/bad.ini" 2>&1)
+is 'an allotment under rules that are none' "$? $said" \
+    "65 boothlink contest allot: $TMPDIR/bad.ini:1: expected 'key = value' or '[section]'"
 # The days of a contest: those of 2003 have passed, so this one sets its own.
 rm -f "$file"*
 is 'it is said that they have passed' "$(contest new --name 'A contest' --ruleset loebner-2003 |

@@ -137,6 +137,18 @@ differs 'an edited transcript' "published/r1-j1.txt: line ${line%%:*} is \
 '${edited/Secret/Other}', by the journal '${line#*:}'"
 restore
 
+umlauts=$(printf 'ü%.0s' {1..60})
+sed -i "${line%%:*}s/.*/x$umlauts/" "$published/r1-j1.txt"
+is 'a long line of a stranger in JSON, cut at a character' \
+    "$(contest verify --records "$records" --transcripts "$published" --json 2>/dev/null |
+        jq -r '.differences[].what' | cut -d, -f1)" "line ${line%%:*} is 'x${umlauts:0:39}'"
+sed -i "${line%%:*}s/.*/\x1b]0;mine\x07 \xff/" "$published/r1-j1.txt"
+is 'one that a terminal would obey is not printed as it is' \
+    "$(verify 2>/dev/null | grep -o "is '.*', by")" "is '?]0;mine? ?', by"
+is 'nor left out' "$(contest verify --records "$records" --transcripts "$published" --json 2>/dev/null |
+    jq '.differences | length')" 1
+restore
+
 cp "$journal" "$records/judge/r9-j1-judge.journal"
 cp "$journal" "$records/r1-j1-judge.journal"
 differs 'records too many' \

@@ -38,6 +38,9 @@ END
 said=$("$boothlink" contest opening "$TMPDIR"/logs/*.log --ruleset loebner-2004 --names 'Mary,Ann' \
     2>"$TMPDIR/errors")
 is 'an opening that does not hold fails' "$?" 65
+cp "$TMPDIR/logs/1.log" "$TMPDIR/"$'turned\xe2\x80\xae.log'
+is 'what turns a line around is not printed' "$("$boothlink" contest opening "$TMPDIR"/turned*.log \
+    --ruleset loebner-2004 2>/dev/null | grep -c 'turned?.log round 1 left')" 1
 is 'each entity on each side' "${said//"$TMPDIR/logs/"/}" \
     '1.log round 1 left: held, as Mary
 1.log round 1 right: Bob is no name that was approved

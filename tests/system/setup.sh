@@ -110,6 +110,29 @@ venue.ini:$last_venue: [machines] entry3.style: style
 END
 is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
 
+# What would be found with the seed drawn already is found before anything is done.
+work=$TMPDIR/early
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+"$bl" contest rulesets loebner-2009 | sed '/^style = /d; s/^\[session\]$/&\nstyle = none/' >"$work/ours.ini"
+sed -i 's/^ruleset = .*/ruleset = ours.ini/' "$work/people.ini"
+sed -i 's/^\[venue\]$/&\npace = fast/' "$work/venue.ini"
+setup "$work" >"$TMPDIR/said" 2>&1
+is 'a pace and a style that are none stop it' \
+    "$? $(grep -c 'venue.ini:[0-9]*: \[venue\] pace' "$TMPDIR/said") $(grep -c 'people.ini:[0-9]*: .*\[session\] style' "$TMPDIR/said")" '65 1 1'
+sed -i 's/^ruleset = .*/ruleset = loebner-2009/' "$work/people.ini"
+sed -i 's/^pace = .*/pace = message/; $a entry1.style = web\nentry2.comms = ./comms' "$work/venue.ini"
+setup "$work" >"$TMPDIR/said" 2>&1
+is 'nor what the rules do not allow' "$? $(grep -oE \
+    'pace is|entry[12]\.[a-z]*: (these rules have one|the rules of [^ ]* know no)' "$TMPDIR/said" | paste -sd,)" \
+    '65 pace is,entry1.style: these rules have one,entry2.comms: the rules of loebner-2009 know no'
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 3
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+echo 'a letter' >"$work/contest.db"
+is "a contest's file that is none" "$(setup "$work" 2>&1)" \
+    "boothlink contest setup: $work/contest.db: file is not a database"
+is 'stays as it is' "$(<"$work/contest.db")" 'a letter'
+
 # A public value for the draw: the first run commits, the second draws.
 work=$TMPDIR/public
 mkdir "$work"

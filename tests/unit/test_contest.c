@@ -148,6 +148,65 @@ static void test_what_goes_wrong_is_mended(void **state)
     assert_false(contest->disqualified[1]);
 }
 
+/* An undone beginning leaves nothing behind: who took a place since sits there from the first. */
+static void test_a_substitute_after_an_undone_beginning(void **state)
+{
+    (void)state;
+    struct result_input input;
+    begin("loebner-2004");
+    people(2, 2, 2);
+    REFUSED("no round is scheduled yet", "substitute",
+            "{\"role\":\"judge\",\"number\":1,\"name\":\"Bob\",\"why\":\"ill\"}");
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,1,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("substitute", "{\"role\":\"judge\",\"number\":1,\"name\":\"Bob\",\"why\":\"ill\"}");
+    TAKEN("undo", "{\"what\":\"begin\",\"why\":\"the hall was not ready\"}");
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[40,60]}");
+    contest_result_input(contest, &input);
+    assert_true(input.seated);
+    assert_int_equal(input.seat[0].judge, 0);
+}
+
+/* Whoever was gone when a round was played has no session in it. */
+static void test_what_was_held(void **state)
+{
+    (void)state;
+    begin("loebner-2004");
+    people(2, 2, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,1,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":2,\"entry\":2,\"confederate\":2,\"points\":[40,60]}");
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("withdraw", "{\"role\":\"entry\",\"number\":2,\"why\":\"broken\"}");
+    assert_true(contest_was_held(contest, contest_meeting(contest, 0, 0, 0)));
+    assert_true(contest_was_held(contest, contest_meeting(contest, 1, 1, 0)));
+    assert_false(contest_was_held(contest, contest_meeting(contest, 0, 1, 0)));
+    assert_true(contest_was_held(contest, contest_meeting(contest, 1, 0, 0)));
+}
+
+/* A hostile file: more rounds than there is room for, with nobody in them. */
+static void test_rounds_without_end(void **state)
+{
+    (void)state;
+    static const unsigned counts[] = {SCHEDULE_MEETINGS_MAX + 1, 5000, 0};
+    static char rounds[3 * 5000 + 1];
+    for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        char *at = rounds;
+        for (unsigned r = 0; r < (counts[i] ? counts[i] : SCHEDULE_MEETINGS_MAX); r++)
+            at += sprintf(at, "%s[]", r ? "," : "");
+        begin("longbet-2002");
+        people(1, 1, 1);
+        if (counts[i])
+            REFUSED("more than 4096 rounds", "schedule", "{\"rounds\":[%s],\"order_from\":1}",
+                    rounds);
+        else
+            TAKEN("schedule", "{\"rounds\":[%s],\"order_from\":1}", rounds);
+    }
+}
+
 static void test_referees_limit_where_the_rules_let_them(void **state)
 {
     (void)state;
@@ -637,6 +696,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_2004_from_the_first_act_to_the_result),
         cmocka_unit_test(test_what_goes_wrong_is_mended),
+        cmocka_unit_test(test_a_substitute_after_an_undone_beginning),
+        cmocka_unit_test(test_what_was_held),
+        cmocka_unit_test(test_rounds_without_end),
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
         cmocka_unit_test(test_a_lost_seed),

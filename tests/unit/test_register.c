@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "contest/bulk.h"
+#include "contest/people.h"
 #include "tests/support/acts.h"
 #include "tests/support/random.h"
 
@@ -37,10 +39,11 @@ static void test_what_entrants_must_bring(void **state)
             "(2009 §1), --receipt, or",
             "person", "{\"role\":\"entry\",\"name\":\"F\",\"age\":17}");
     TAKEN("person", "{\"role\":\"entry\",\"name\":\"Ours\",\"own\":true}");
-    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, "oURS", &diag), BL_DATA);
+    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, 9, "oURS", &diag), BL_DATA);
     assert_non_null(strstr(diag.text, "E2 is called 'Ours' already"));
-    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, "Theirs", &diag), BL_OK);
-    assert_int_equal(contest_name_free(contest, CONTEST_JUDGE, "Ours", &diag), BL_OK);
+    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, 1, "oURS", &diag), BL_OK);
+    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, 9, "Theirs", &diag), BL_OK);
+    assert_int_equal(contest_name_free(contest, CONTEST_JUDGE, 9, "Ours", &diag), BL_OK);
     REFUSED("a has part in entry 1", "person", "{\"role\":\"judge\",\"name\":\"a\"}");
     TAKEN("person", "{\"role\":\"judge\",\"name\":\"B\"}");
     REFUSED("B is judge 1 already", "person", "{\"role\":\"confederate\",\"name\":\"B\"}");
@@ -536,6 +539,62 @@ static void test_days_of_the_calendar(void **state)
         assert_false(ruleset_day(none[i], &read));
 }
 
+/* Times of people are of days that there are. */
+static void test_times_of_people(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t us; /* -1: it is none */
+    } of[] = {
+        {"2009-04-07", INT64_C(1239062400000000)},
+        {"2009-04-07T10:05", INT64_C(1239098700000000)},
+        {"2008-02-29T23:59", INT64_C(1204329540000000)},
+        {"2009-02-29", -1},
+        {"2009-02-31", -1},
+        {"2009-04-31T10:00", -1},
+        {"2009-04-07T24:00", -1},
+        {"2009-04-07 10:00", -1},
+        {"2009-04-07T10", -1},
+        {"2009-04", -1},
+        {"", -1},
+    };
+    for (unsigned i = 0; i < sizeof of / sizeof of[0]; i++) {
+        int64_t us = -1;
+        if (people_time(of[i].text, &us) != (of[i].us >= 0) || (of[i].us >= 0 && us != of[i].us))
+            fail_msg("'%s' is %lld", of[i].text, (long long)us);
+    }
+}
+
+/* What is no UTF-8 cannot be recorded, and nothing is left out for it. */
+static void test_texts_that_are_not_utf8(void **state)
+{
+    (void)state;
+    static struct people_person person = {.name = "Judge"};
+    struct act_body act;
+    json_t *acts, *list, *data;
+    static const char *const names[] = {"M\xfcller", "Ann, M\xfcller", "\xc3"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_int_equal(people_names(&list, "--team", names[i], &diag), BL_DATA);
+        assert_string_equal(diag.text, "--team: expected names in UTF-8");
+        strcpy(person.family, names[i]);
+        assert_int_equal(people_act(&person, CONTEST_JUDGE, &act, &diag), BL_DATA);
+        assert_string_equal(diag.text, "--family: expected names in UTF-8");
+    }
+    assert_int_equal(people_names(&list, "--team", " Ann,  M\xc3\xbcller", &diag), BL_OK);
+    assert_int_equal(json_array_size(list), 2);
+    json_decref(list);
+    assert_int_equal(people_names(&list, "--team", NULL, &diag), BL_OK);
+    assert_null(list);
+
+    begin("loebner-2004");
+    people(0, 2, 0);
+    data = json_pack("{s:[i]}", "invited", 1);
+    assert_int_equal(bulk_acts(contest, data, "f\xfcr", false, &acts, &diag), BL_DATA);
+    assert_string_equal(diag.text, "the texts must be UTF-8");
+    json_decref(data);
+}
+
 /* A venue sets its own days; those of the rules count for nobody who begins after them all. */
 static void test_days_of_a_venue(void **state)
 {
@@ -659,6 +718,12 @@ static void test_long_bet_II_4_three_trials(void **state)
         assert_int_equal(result.trial[t].foils, 2);
         if (t < 2)
             TAKEN("trial", "{}");
+        if (t < 2) /* its rounds are not scheduled yet */
+            REFUSED(" has no session with these two, or not yet", "ballot",
+                    "{\"judge\":1,\"candidate\":1,\"human\":true,\"trial\":%u}", t + 2);
+        if (t < 2)
+            REFUSED("no round is scheduled yet", "substitute",
+                    "{\"role\":\"judge\",\"number\":1,\"name\":\"Bob\",\"why\":\"ill\"}");
     }
     /* A correction to an earlier trial says which. */
     for (unsigned j = 1; j <= 2; j++)
@@ -690,6 +755,8 @@ int main(void)
         cmocka_unit_test(test_1996_r3_r13_and_2009_1_days),
         cmocka_unit_test(test_random_days),
         cmocka_unit_test(test_days_of_the_calendar),
+        cmocka_unit_test(test_times_of_people),
+        cmocka_unit_test(test_texts_that_are_not_utf8),
         cmocka_unit_test(test_days_of_a_venue),
         cmocka_unit_test(test_2004_A3_approved_names),
         cmocka_unit_test(test_2004_A10_invitation_and_scores_in_acts),

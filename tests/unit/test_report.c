@@ -283,6 +283,23 @@ static void test_sides_and_seed_only_once_sealed(void **state)
     assert_has("E2, &lt;Name-E2&gt;, wins the Silver Medal.");
 }
 
+static void test_who_is_kept_apart_and_who_is_gone(void **state)
+{
+    (void)state;
+    make_contest("loebner-2004", 4);
+    contest->people[CONTEST_PRELIM] = contest->people[CONTEST_ORGANISER] = 1;
+    contest->conflict[0] = (struct conflict){{CONTEST_PRELIM, CONTEST_ENTRY}, {0, 1}};
+    contest->conflict[1] = (struct conflict){{CONTEST_JUDGE, CONTEST_ORGANISER}, {2, 0}};
+    contest->conflicts = 2;
+    write_report();
+    assert_has("interest: P1 and E2, J3 and O1.</p>");
+    assert_has("<td>missing</td><td>missing</td><td>missing</td><td>missing</td>");
+    contest->person[CONTEST_ENTRY][1].withdrawn =
+        true; /* no ballot is waited for from its sessions */
+    write_report();
+    assert_has("<td>missing</td><td></td><td>missing</td><td>missing</td>");
+}
+
 static struct history typing;
 
 /* Two keys of everybody in each session but the last. */
@@ -825,6 +842,7 @@ int main(void)
         cmocka_unit_test(test_moves_where_entities_are_met_singly),
         cmocka_unit_test(test_reports_of_all_rules),
         cmocka_unit_test(test_sides_and_seed_only_once_sealed),
+        cmocka_unit_test(test_who_is_kept_apart_and_who_is_gone),
         cmocka_unit_test(test_pictures_of_typing_only_once_sealed),
         cmocka_unit_test(test_the_headline),
         cmocka_unit_test(test_screening_phrases_and_erasing),

@@ -122,6 +122,37 @@ static void test_1996_r13_no_more_than_eight(void **state)
     assert_int_equal(selection.stage[8], STAGE_FINAL);
 }
 
+/* A venue's own rules may name no numbers: then there is room for all. */
+static void test_rules_without_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *said;
+    } of[] = {
+        {"loebner-1996", "finalists: E1, E2, E3, E4, E5, E6, E7, E8, E9"},
+        {"loebner-2003", "40 Entries: all go to the final round"},
+        {"loebner-2004", "40 Entries: all are in the Final Four round"},
+        {"loebner-2009", "40 Entries: all go to the final round"},
+    };
+    for (unsigned i = 0; i < sizeof of / sizeof of[0]; i++) {
+        begin(of[i].rules, 40);
+        ruleset.entries_most = ruleset.screened_most = 0;
+        choose();
+        assert_said(of[i].said);
+        assert_int_equal(selection.outcome, SELECTION_FINAL);
+        assert_int_equal(selection.finalists, 40);
+    }
+    /* All are screened, and four go on. */
+    static const char *const cut[] = {"loebner-2004", "loebner-2009"};
+    for (unsigned i = 0; i < sizeof cut / sizeof cut[0]; i++) {
+        begin(cut[i], 40);
+        ruleset.screened_most = 0;
+        choose();
+        assert_int_equal(selection.outcome, SELECTION_WANTS_SCREENING);
+        assert_int_equal(count(STAGE_SCREENED), 40);
+    }
+}
+
 static void test_long_bet_II_2_one_computer(void **state)
 {
     (void)state;
@@ -333,7 +364,7 @@ static void test_2003_r36_means_and_reserves(void **state)
     assert_int_equal(selection.finalists, 8);
     assert_said("[2003 r36] finalists: E10, E9, E8, E7, E6, E5, E4, E3");
     assert_said("[2003 r36] in reserve: E2, E1");
-    assert_int_equal(selection.reserves, 2);
+    assert_int_equal(count(STAGE_RESERVE), 2);
 }
 
 static void test_2003_r37_the_panel_decides(void **state)
@@ -394,7 +425,7 @@ static void test_2003_r16_r22_a_lost_entry(void **state)
     choose();
     assert_said("[2003 r16] E1 is lost: the reserve E10 takes its place");
     assert_int_equal(selection.finalists, 8);
-    assert_int_equal(selection.reserves, 0);
+    assert_int_equal(count(STAGE_RESERVE), 0);
     assert_int_equal(selection.stage[0], STAGE_OUT);
     assert_int_equal(selection.more_confederates, 0);
     input.lost[1] = true;
@@ -610,7 +641,7 @@ static void test_random_preliminary_rounds(void **state)
         assert_int_equal(selection.outcome, settled ? SELECTION_FINAL : SELECTION_WANTS_CHOICE);
         for (unsigned i = 0; settled && i < input.entries; i++)
             assert_int_equal(selection.stage[i] == STAGE_FINAL, in[i]);
-        assert_true(!settled || selection.reserves == (input.entries > 9 ? 2 : 1));
+        assert_true(!settled || count(STAGE_RESERVE) == (input.entries > 9 ? 2 : 1));
     }
 }
 
@@ -620,6 +651,7 @@ int main(void)
         cmocka_unit_test(test_no_entry_1996_r5_2003_r55_2004_A1_2009_1),
         cmocka_unit_test(test_one_entry_1996_r5_2003_r3_2004_A8_2),
         cmocka_unit_test(test_1996_r13_no_more_than_eight),
+        cmocka_unit_test(test_rules_without_numbers),
         cmocka_unit_test(test_long_bet_II_2_one_computer),
         cmocka_unit_test(test_2004_A8_3_two_to_four),
         cmocka_unit_test(test_2004_A8_4_five_to_eight),
