@@ -266,8 +266,7 @@ static void followed_resume(struct plan_source *source, struct bl_time now)
 static bool followed_may_begin(const struct plan_source *source)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
-    return c->view.mine && !c->view.starting && c->view.inputs & STATUS_KEY &&
-           (c->view.state == CONTROLLER_READY || c->view.state == CONTROLLER_WAIT);
+    return c->view.may_start && c->view.inputs & STATUS_KEY;
 }
 
 static bool followed_starts(const struct plan_source *source)
@@ -306,8 +305,7 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
         return why_not(c);
     if (!c->begun) /* on record before it is said: a restart must know that it may be running */
         judge_plan_keep(c->source.booth, now);
-    client_start(c->client, now);
-    return NULL;
+    return client_start(c->client, now) ? why_not(c) : NULL;
 }
 
 /* The first part's clock has not run yet, and neither F9 nor readiness starts it on a line that is
@@ -433,9 +431,7 @@ static const char *followed_state(const struct plan_source *source, enum side si
     if (!c->view.mine || c->view.state == CONTROLLER_UNHEARD)
         return c->begun ? "waiting for the controller" : "controller not ready";
     if (!c->begun)
-        return c->view.state == CONTROLLER_READY && c->view.inputs & STATUS_KEY
-                   ? "press F9 to begin"
-                   : "not begun";
+        return followed_may_begin(source) ? "press F9 to begin" : "not begun";
     if (!plan_opens(c, side))
         return NULL;
     switch (c->view.state) {

@@ -692,10 +692,15 @@ uint64_t client_due(const struct client *c)
 
 /* Orders. */
 
+static bool may_start(const struct client *c)
+{
+    return c->talk == TALK_BEAT && !c->run_wanted &&
+           (c->at.state == CONTROLLER_READY || c->at.state == CONTROLLER_WAIT);
+}
+
 enum bl_status client_start(struct client *c, struct bl_time now)
 {
-    if (c->talk != TALK_BEAT || c->run_wanted ||
-        (c->at.state != CONTROLLER_READY && c->at.state != CONTROLLER_WAIT))
+    if (!may_start(c))
         return BL_AGAIN;
     c->run_wanted = true;
     speak(c, now);
@@ -761,6 +766,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
         .answers = c->answers,
         .state = lost ? CONTROLLER_LOST : c->at.state,
         .starting = c->run_wanted,
+        .may_start = may_start(c),
         .quiet = c->quiet,
         .mine = c->mine,
         .segment = c->at.segment,

@@ -89,6 +89,7 @@ struct client_view {
     bool answers; /* the controller answered lately */
     enum controller_state state;
     bool starting;            /* the steward's word is on its way */
+    bool may_start;           /* client_start() would be taken now */
     bool quiet;               /* by client_be_quiet() */
     bool mine;                /* it has this session's plan, or is only watched */
     unsigned segment;         /* from 0 */
