@@ -115,7 +115,7 @@ void judge_plan_take(struct judge_booth *b, struct bl_time now)
     bool taken = false;
     EACH_SIDE (b, s) {
         const struct judge_end_view *view = s->view;
-        if (view->takes && s->port.up)
+        if (view->takes && s->port.up && view->sync != SYNC_DIFFERS)
             return; /* it comes in a moment */
         taken = taken || view->taken != s->taken;
     }

@@ -565,6 +565,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
         return;
     end->epoch = epoch;
     end->reset = true;
+    end->takes_over = false; /* this record counts now, and the other end's is not taken any more */
     if (end->close_open)
         page_digest(end->page, end->close_digest);
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
