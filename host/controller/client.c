@@ -692,6 +692,17 @@ uint64_t client_due(const struct client *c)
 
 /* Orders. */
 
+void client_begun(struct client *c, struct bl_time now)
+{
+    if (c->config.begun)
+        return;
+    c->config.begun = true;
+    if (c->talk != TALK_REFUSE)
+        return;
+    claim_again(c);
+    speak(c, now);
+}
+
 static bool may_start(const struct client *c)
 {
     return c->talk == TALK_BEAT && !c->run_wanted &&

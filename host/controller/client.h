@@ -52,6 +52,10 @@ struct client *client_create(const struct client_config *config,
                              const struct client_callbacks *callbacks, void *ctx);
 void client_destroy(struct client *client);
 
+/* As config's begun, found out later: another machine had started this session. What is in the
+ * controller is looked at again at once, if it was refused. */
+void client_begun(struct client *client, struct bl_time now);
+
 /* The port can be used, or is gone for a reason. */
 void client_port(struct client *client, bool usable, const char *reason, struct bl_time now);
 

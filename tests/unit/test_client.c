@@ -481,6 +481,30 @@ static void test_foreign_session(void **state)
     rig_close(rig);
 }
 
+/* A spare machine, whose record knows nothing of the session that runs: it is refused like any
+ * other, until the record of the machine before comes. */
+static void test_spare_machine(void **state)
+{
+    (void)state;
+    struct rig *rig = rig_started("spare machine");
+    run_until(rig, CONTROLLER_OPEN, 11000);
+    run(rig, 2000);
+    uint64_t left_us = view(rig).left_us;
+    host_die(rig);
+    run(rig, 10000);
+    host_start(rig);
+    run(rig, 6000);
+    assert_true(view(rig).refused);
+    assert_false(view(rig).mine);
+    client_begun(rig->client, host_now(rig));
+    run_until(rig, CONTROLLER_OPEN, 12000); /* not only when the next look is due */
+    assert_true(view(rig).mine);
+    assert_string_equal(view(rig).trouble, "");
+    assert_true(view(rig).left_us <= left_us);
+    run_until(rig, CONTROLLER_OVER, 60000);
+    rig_close(rig);
+}
+
 static void test_session_that_is_gone(void **state)
 {
     (void)state;
@@ -740,6 +764,7 @@ int main(void)
         cmocka_unit_test(test_port_lost_and_back),
         cmocka_unit_test(test_two_hosts),
         cmocka_unit_test(test_foreign_session),
+        cmocka_unit_test(test_spare_machine),
         cmocka_unit_test(test_session_that_is_gone),
         cmocka_unit_test(test_silent_controller),
         cmocka_unit_test(test_storms),

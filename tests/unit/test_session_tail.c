@@ -545,6 +545,11 @@ static void test_a_spare_machine_takes_over(void **state)
     pair_run(pair, 5000000);
     expect_refused(pair, 0, "this machine has no record of it");
     assert_true(judge_end_view(pair->judge)->may_take);
+    pair_kill(pair, E);
+    pair_run(pair, 5000000);
+    assert_true(judge_end_view(pair->judge)->may_take); /* a controller cuts the line meanwhile */
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
     assert_int_equal(notes_of(pair, NOTE_TAKEN).count, 0);
     judge_end_take_over(pair->judge, pair_now(pair));
     pair_run(pair, 2000000);
