@@ -77,7 +77,7 @@ static uint64_t typed_us(const struct judge_side *s)
 }
 
 /* Where the clock stood by what the sides' other ends say: in the latest segment, with the least
- * time left. A controller says it by itself. */
+ * time left. A controller knows it better. */
 static void take_clock(struct judge_booth *b, struct bl_time now)
 {
     uint64_t latest_us = 0;
@@ -101,9 +101,10 @@ static void take_clock(struct judge_booth *b, struct bl_time now)
         }
         b->plan_seen = true;
     }
-    if (!b->plan_seen || b->plan.plan->count == 0 || b->source->ops->enforced)
+    if (!b->plan_seen || b->plan.plan->count == 0)
         return;
-    bool later = b->plan.state == SEGMENT_WAITING || b->resume_index > b->plan.index ||
+    bool later = b->source->ops->enforced || b->plan.state == SEGMENT_WAITING ||
+                 b->resume_index > b->plan.index ||
                  (b->resume_index == b->plan.index &&
                   b->resume_remaining_us < plan_clock_remaining(&b->plan, now.mono_us));
     if (later && b->plan.state != SEGMENT_FINISHED)
@@ -115,7 +116,7 @@ void judge_plan_take(struct judge_booth *b, struct bl_time now)
     bool taken = false;
     EACH_SIDE (b, s) {
         const struct judge_end_view *view = s->view;
-        if (view->takes && s->port.up)
+        if (view->takes && s->port.up && view->sync != SYNC_DIFFERS)
             return; /* it comes in a moment */
         taken = taken || view->taken != s->taken;
     }

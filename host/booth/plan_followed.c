@@ -255,8 +255,14 @@ static void followed_resume(struct plan_source *source, struct bl_time now)
 {
     struct plan_followed *c = (struct plan_followed *)source;
     struct judge_booth *b = c->source.booth;
-    if (!c->begun)
+    if (!b->plan_seen)
         return;
+    c->begun = true;
+    client_begun(c->client, now);
+    if (c->view.mine) {
+        follow(c, now);
+        return;
+    }
     plan_clock_follow(&b->plan, b->resume_index, SEGMENT_CLOSED, b->resume_remaining_us,
                       now.mono_us);
     EACH_SIDE (b, s)
@@ -266,8 +272,7 @@ static void followed_resume(struct plan_source *source, struct bl_time now)
 static bool followed_may_begin(const struct plan_source *source)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
-    return c->view.mine && !c->view.starting && c->view.inputs & STATUS_KEY &&
-           (c->view.state == CONTROLLER_READY || c->view.state == CONTROLLER_WAIT);
+    return c->view.may_start && c->view.inputs & STATUS_KEY;
 }
 
 static bool followed_starts(const struct plan_source *source)
@@ -306,16 +311,15 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
         return why_not(c);
     if (!c->begun) /* on record before it is said: a restart must know that it may be running */
         judge_plan_keep(c->source.booth, now);
-    client_start(c->client, now);
-    return NULL;
+    return client_start(c->client, now) ? why_not(c) : NULL;
 }
 
 /* The first part's clock has not run yet, and neither F9 nor readiness starts it on a line that is
- * not up. */
+ * not up. Another session's clock is not ours to stop. */
 static bool may_wait(const struct plan_followed *c)
 {
-    return followed_starts(&c->source) && c->view.state == CONTROLLER_CONNECT && !c->sure &&
-           !c->went;
+    return c->view.mine && followed_starts(&c->source) && c->view.state == CONTROLLER_CONNECT &&
+           !c->sure && !c->went;
 }
 
 static void wait_for_lines(struct plan_followed *c, struct bl_time now)
@@ -356,9 +360,22 @@ static bool is_called(const struct plan_followed *c)
     return false;
 }
 
+/* On a spare machine an attendant has said that the session began on another, and the other end,
+ * which is in this session, sends its record. Then the plan in the controller is this session's;
+ * and a long record comes only over a line that stays closed. */
+static bool began_elsewhere(const struct plan_followed *c)
+{
+    EACH_SIDE (c->source.booth, s)
+        if (s->view->taking)
+            return true;
+    return false;
+}
+
 static void followed_run(struct plan_source *source, struct bl_time now)
 {
     struct plan_followed *c = (struct plan_followed *)source;
+    if (!c->begun && began_elsewhere(c))
+        client_begun(c->client, now);
     if (now.mono_us >= client_due(c->client))
         client_tick(c->client, now);
     client_view(c->client, &c->view, now);
@@ -389,6 +406,20 @@ static uint64_t followed_due(struct plan_source *source, struct bl_time now)
     return due;
 }
 
+/* What the client refuses may be this very session, begun on another machine: nobody is told to
+ * abort it while F8 can take it over, or has been pressed. NULL: it is not. */
+static const char *taking_words(const struct plan_followed *c)
+{
+    bool may_take = false, takes = false;
+    EACH_SIDE (c->source.booth, s) {
+        may_take = may_take || s->view->may_take;
+        takes = takes || s->view->takes;
+    }
+    if (may_take) /* the screen says so anyway: JUDGE_HAS_BEGUN */
+        return "";
+    return takes ? "This machine takes the session over as soon as the other end answers." : NULL;
+}
+
 static const char *followed_words(const struct plan_source *source)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
@@ -397,6 +428,8 @@ static const char *followed_words(const struct plan_source *source)
         return c->source.booth->options->begin_by_key ? JUDGE_NOT_CONNECTED : "";
     if (view->quiet) /* the record says more, but which cable is whose is not the judge's to know */
         return "The session stands still: call the steward (F12).";
+    if (view->refused && !c->begun && taking_words(c))
+        return taking_words(c);
     if (view->trouble[0])
         return view->trouble;
     switch (view->state) {
@@ -433,9 +466,7 @@ static const char *followed_state(const struct plan_source *source, enum side si
     if (!c->view.mine || c->view.state == CONTROLLER_UNHEARD)
         return c->begun ? "waiting for the controller" : "controller not ready";
     if (!c->begun)
-        return c->view.state == CONTROLLER_READY && c->view.inputs & STATUS_KEY
-                   ? "press F9 to begin"
-                   : "not begun";
+        return followed_may_begin(source) ? "press F9 to begin" : "not begun";
     if (!plan_opens(c, side))
         return NULL;
     switch (c->view.state) {

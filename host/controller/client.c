@@ -316,6 +316,7 @@ static void speak(struct client *c, struct bl_time now)
 
 static void claim_again(struct client *c)
 {
+    c->stored = false; /* it may have lost that, or be another one */
     c->talk = TALK_CLAIM;
     c->waiting = SAY_COUNT;
     c->hold_us = 0;
@@ -367,8 +368,6 @@ static void decide(struct client *c, bool has_plan, struct bl_time now)
     bool ready = c->at.state == CONTROLLER_READY;
     bool stored = c->stored;
     c->stored = false;
-    if (begun && has_plan && stored) /* by the box's button, meanwhile */
-        c->config.begun = true;
     if (c->config.plan.count == 0)
         be_in_order(c);
     else if (c->config.begun && has_plan && (begun || ready || c->at.state == CONTROLLER_OVER))
@@ -488,6 +487,8 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
     drift_take(&c->drift, clock_ms, CLOCK_MODULUS, now.mono_us);
     if (c->run_taken) /* and yet where it was */
         c->run_wanted = c->run_taken = false;
+    if (c->talk == TALK_LOOK && c->stored && c->has_plan && controller_state_begun(to.state))
+        c->config.begun = true; /* by the box's button, meanwhile: that goes on record */
     apply(c, to, now);
     if (c->talk == TALK_LOOK)
         decide(c, c->has_plan, now);
@@ -513,12 +514,14 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
                (unsigned)((left_ms + 500) / 1000));
     } else if (controller_state_of(what, &to.state) &&
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT)) {
-        c->stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
+        bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
-        if (c->stored) /* a checksum lets damage pass now and then: what it has counts */
+        if (stored) { /* a checksum lets damage pass now and then: what it has counts */
             claim_again(c);
-        else if (c->waiting == SAY_FIX)
+            c->stored = true;
+        } else if (c->waiting == SAY_FIX) {
             c->waiting = SAY_COUNT;
+        }
     }
 }
 
@@ -645,7 +648,6 @@ void client_port(struct client *c, bool usable, const char *reason, struct bl_ti
     c->answers = false;
     c->heard_us = now.mono_us;
     memset(&c->reader, 0, sizeof c->reader);
-    c->stored = false;
     claim_again(c);
     if (usable)
         record(c, "the controller's port is there");
@@ -690,10 +692,26 @@ uint64_t client_due(const struct client *c)
 
 /* Orders. */
 
+void client_begun(struct client *c, struct bl_time now)
+{
+    if (c->config.begun)
+        return;
+    c->config.begun = true;
+    if (c->talk != TALK_REFUSE)
+        return;
+    claim_again(c);
+    speak(c, now);
+}
+
+static bool may_start(const struct client *c)
+{
+    return c->talk == TALK_BEAT && !c->run_wanted &&
+           (c->at.state == CONTROLLER_READY || c->at.state == CONTROLLER_WAIT);
+}
+
 enum bl_status client_start(struct client *c, struct bl_time now)
 {
-    if (c->talk != TALK_BEAT || c->run_wanted ||
-        (c->at.state != CONTROLLER_READY && c->at.state != CONTROLLER_WAIT))
+    if (!may_start(c))
         return BL_AGAIN;
     c->run_wanted = true;
     speak(c, now);
@@ -759,6 +777,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
         .answers = c->answers,
         .state = lost ? CONTROLLER_LOST : c->at.state,
         .starting = c->run_wanted,
+        .may_start = may_start(c),
         .quiet = c->quiet,
         .mine = c->mine,
         .segment = c->at.segment,

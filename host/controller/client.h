@@ -52,6 +52,10 @@ struct client *client_create(const struct client_config *config,
                              const struct client_callbacks *callbacks, void *ctx);
 void client_destroy(struct client *client);
 
+/* As config's begun, found out later: another machine had started this session. What is in the
+ * controller is looked at again at once, if it was refused. */
+void client_begun(struct client *client, struct bl_time now);
+
 /* The port can be used, or is gone for a reason. */
 void client_port(struct client *client, bool usable, const char *reason, struct bl_time now);
 
@@ -89,6 +93,7 @@ struct client_view {
     bool answers; /* the controller answered lately */
     enum controller_state state;
     bool starting;            /* the steward's word is on its way */
+    bool may_start;           /* client_start() would be taken now */
     bool quiet;               /* by client_be_quiet() */
     bool mine;                /* it has this session's plan, or is only watched */
     unsigned segment;         /* from 0 */

@@ -565,6 +565,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
         return;
     end->epoch = epoch;
     end->reset = true;
+    end->takes_over = false; /* this record counts now, and the other end's is not taken any more */
     if (end->close_open)
         page_digest(end->page, end->close_digest);
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
@@ -673,8 +674,9 @@ static void fill_view(void *ctx)
         .unproven_last = end->unproven_last,
         .outcome = end->outcome,
         .other_us = end->other_us,
-        .may_take = end->sync == SYNC_DIFFERS && judge_end_may_take(end),
+        .may_take = end->differs_why[0] && judge_end_may_take(end),
         .takes = end->takes_over,
+        .taking = end->takes_over && end->fetching,
         .taken = end->taken,
         .stood_index = end->stood.index,
         .stood = (enum segment_state)end->stood.state,

@@ -132,8 +132,10 @@ struct judge_end_view {
     uint64_t fetched[PARTIES]; /* keys of this process's record that the other end gave back, */
     uint64_t unproven_first, unproven_last; /* and which of them no seal covers; 0: none */
     enum close_outcome outcome;             /* of the last CLOSE */
-    bool may_take;  /* the records differ because this one is empty: judge_end_take_over() */
+    bool may_take;  /* the records differ because this one is empty: judge_end_take_over(); also
+                     * while the line is down again */
     bool takes;     /* that was said, and the other end's record has not come yet */
+    bool taking;    /* it is under way: the other end is in this session, which has begun */
     unsigned taken; /* how often it came; then the segment stood so: */
     unsigned stood_index;
     enum segment_state stood;

@@ -35,14 +35,14 @@ void judge_end_take_over(struct judge_end *end, struct bl_time now)
                  "this machine takes the place of one that failed: the attendant says so",
                  now.wall_us);
     end->takes_over = end->lost = true;
+    end->differs_why = "";
+    end_changed(&end->callbacks);
     if (end->sync != SYNC_DIFFERS)
         return;
     end->sync = SYNC_ASKING; /* the other end answers the offer again */
-    end->differs_why = "";
     end->to_tell &= ~(unsigned)TELL_DIFFERS;
     end->to_tell |= TELL_OFFER;
     judge_end_tell(end, now);
-    end_changed(&end->callbacks);
 }
 
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Starting a session: F9 on a line that is not up is asked about, F9 that begins nothing says why, a
-# ticket that begins when all are ready tells nothing of whom it waits for, and an entity whose line
-# is rightly cut waits its turn.
+# ticket that begins when all are ready tells nothing of whom it waits for, an entity whose line is
+# rightly cut waits its turn, and F9 with the controller unplugged is not on record.
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/windows.sh
@@ -107,6 +107,28 @@ ok 'it begins when the line is there' eventually did "$two" 'part 1 runs, 10.0 s
 reads 'and is open' judge ' open '
 window_close judge
 slay e.left
+
+# The controller is unplugged when all is ready.
+cables=
+cable gone
+controller g gone ''
+window judge 100 24 judge --left "serial:$work/gone.a" --controller "$work/g" --plan '10 left' \
+    --starts either --session four --journal j.four
+reads 'the controller is ready' judge 'press F9 to begin'
+slay g
+on_screen lacks 'unplugged, F9 is not offered' judge 'press F9 to begin'
+keys judge F9
+keys judge F12
+reads 'and pressed all the same' judge 'You have called the steward.'
+four=$work/j.four/four-judge.journal
+is 'it is not on record as a beginning' "$(entries "$four" 'select(.kind == "segment")')" ''
+ok 'what is wrong is said' has judge "$work/g"
+controller g gone ''
+reads 'plugged in again, F9 begins' judge 'press F9 to begin'
+keys judge F9
+ok 'and that is on record' eventually did "$four" 'started: part 1'
+window_close judge
+slay g
 
 # On a day an entity whose last part was cut with its end untold is over by one key.
 cables=

@@ -30,12 +30,13 @@ SH
 chmod +x "$work"/bin/*
 mkdir "$work/records"
 
-# start TIME ANSWER...: the machine's start at that time by its clock; into $done, what it did.
+# start TIME ANSWER...: the machine's start at that time by its clock; into $done, what it did. Without
+# an answer there is none, as after Ctrl-D.
 start() {
     local at=$1
     shift
     : >"$work/done"
-    printf '%s\n' "$@" | PATH=$work/bin:$PATH DONE=$work/done NOW=$(/bin/date -d "$at" +%s) \
+    { (($# == 0)) || printf '%s\n' "$@"; } | PATH=$work/bin:$PATH DONE=$work/done NOW=$(/bin/date -d "$at" +%s) \
         "$first" "$work/records" "$work/configuration" >"$work/said" 2>&1
     status=$?
     done=$(grep -v rtc "$work/done" | xargs)
@@ -75,5 +76,7 @@ start '2027-12-01 00:00'
 is 'a clock that is ahead stays' "$done" de
 again
 start '1999-01-01 00:00'
-is 'nobody there: it ends, and the terminal begins' "$status" 0
+is 'Ctrl-D, or nobody there: it ends, and the terminal begins' "$status" 0
+ok 'the time was asked for too' said 'The clock of this machine says'
+is 'and the layout is asked for at the next start' "$(ls "$work/records")" ''
 plan

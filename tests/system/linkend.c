@@ -6,6 +6,8 @@
  *   linkend PORT ROLE flow SECONDS    sends all that the line takes, then ends
  *   linkend PORT ROLE version N       says what an end of version N of the session says first, and
  *                                     takes nothing that an end of another version says
+ *   linkend PORT entity other         is in another session than the judge's end, which it says
+ *                                     whenever it is asked
  *
  * ROLE is any, judge or entity, with +rtscts for flow control, +insecure for Ethernet without a
  * key. Prints a line for each change of state and the statistics at the end, as NAME=VALUE. With
@@ -78,10 +80,10 @@ static void send_key(struct linkend *end)
         end->sent++;
 }
 
-static void say_version(struct linkend *end)
+static void say_version(struct linkend *end, unsigned long version)
 {
     const struct wire wire = {.kind = end->role == LINK_JUDGE ? WIRE_OFFER : WIRE_RESUME,
-                              .version = (uint8_t)end->count,
+                              .version = (uint8_t)version,
                               .session = "s",
                               .style = "split"};
     uint8_t record[WIRE_MAX];
@@ -103,7 +105,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
         end->sent = end->received;
         send_key(end);
     } else if (strcmp(end->action, "version") == 0) {
-        say_version(end);
+        say_version(end, end->count);
     } else if (strcmp(end->action, "flow") == 0) {
         flow(end);
         uv_timer_start(&end->timer, on_timer, end->count * 1000, 0);
@@ -113,11 +115,15 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct linkend *end = ctx;
+    struct wire wire;
     uint32_t number;
     end->bytes += length;
     if (strcmp(end->action, "version") == 0)
         return BL_OTHER_VERSION;
-    if (strcmp(end->action, "echo") == 0) {
+    if (strcmp(end->action, "other") == 0) {
+        if (wire_decode(&wire, record, length) == BL_OK && wire.kind == WIRE_OFFER)
+            say_version(end, WIRE_VERSION);
+    } else if (strcmp(end->action, "echo") == 0) {
         link_send(end->link, LINK_EXPRESS, record, length);
     } else if (strcmp(end->action, "keys") == 0) {
         memcpy(&number, record + 1, 4);

@@ -224,24 +224,76 @@ static void test_damaged_plan_is_sent_again(void **state)
     rig_close(rig);
 }
 
-/* The box's button starts the plan while the host looks what was stored. */
-static void test_started_while_it_is_looked_at(void **state)
+/* The host is started so long after the board, and the box's button is pressed so long after that:
+ * before, while or after the host looks what was stored. A plan that is started is on record. */
+static bool starts_by_button(unsigned start_ms, unsigned button_ms)
 {
-    (void)state;
-    struct rig *rig = rig_open("started at once");
+    struct rig *rig = rig_open(NULL);
+    run(rig, start_ms);
     host_start(rig);
-    for (unsigned ms = 0; rig->board.watchdog->state != SAY_READY; ms += WATCHDOG_TICK_MS) {
-        assert_true(ms < 2000);
-        run(rig, WATCHDOG_TICK_MS);
-    }
+    run(rig, button_ms);
     watchdog_board_button(&rig->board, true);
     run(rig, 200);
     watchdog_board_button(&rig->board, false);
     run(rig, 2000);
+    bool started = rig->board.watchdog->state == SAY_CONNECT;
     assert_true(view(rig).mine);
     assert_string_equal(view(rig).trouble, "");
-    run_until(rig, CONTROLLER_OPEN, 11000);
+    if (started) {
+        assert_words(rig, "started: part 1, 20.0 s left: its lines are closed");
+        run_until(rig, CONTROLLER_OPEN, 11000);
+    }
     rig_close(rig);
+    return started;
+}
+
+static void test_started_while_it_is_looked_at(void **state)
+{
+    (void)state;
+    struct rig *rig = rig_open("ready");
+    unsigned ready_ms = 0, started = 0;
+    host_start(rig);
+    for (; rig->board.watchdog->state != SAY_READY; ready_ms += WATCHDOG_TICK_MS) {
+        assert_true(ready_ms < 2000);
+        run(rig, WATCHDOG_TICK_MS);
+    }
+    rig_close(rig);
+    /* The board looks at its button once in so many ms. */
+    for (unsigned start_ms = 0; start_ms < WATCHDOG_SLOW_MS; start_ms += WATCHDOG_TICK_MS)
+        for (unsigned ms = 0; ms < ready_ms + 2 * WATCHDOG_SLOW_MS; ms += WATCHDOG_SLOW_MS)
+            started += starts_by_button(start_ms, ms);
+    assert_true(started > WATCHDOG_SLOW_MS / WATCHDOG_TICK_MS);
+}
+
+/* It is reset, or falls silent for a while, just when the plan has been stored: what it has is
+ * asked for anew, and the record says why it was reset. */
+static void test_reset_when_just_stored(void **state)
+{
+    (void)state;
+    for (unsigned silent = 0; silent < 2; silent++) {
+        struct rig *rig = rig_open("just stored");
+        host_start(rig);
+        for (unsigned ms = 0; !strstr(rig->words, "the plan is stored"); ms += WATCHDOG_TICK_MS) {
+            assert_true(ms < 2000);
+            run(rig, WATCHDOG_TICK_MS);
+        }
+        assert_false(view(rig).mine);
+        rig->words[0] = '\0';
+        if (silent) {
+            rig->spoil = 1;
+            run(rig, 4000);
+            rig->spoil = 0;
+        } else {
+            watchdog_board_reset(&rig->board, SAY_BROWNOUT);
+        }
+        run(rig, 2000);
+        assert_true(view(rig).mine);
+        assert_words(rig, silent ? "the controller answers: board "
+                                 : "the controller was reset\nthe controller answers: board ");
+        if (!silent)
+            assert_words(rig, "last reset BROWNOUT");
+        rig_close(rig);
+    }
 }
 
 static void test_key_pauses_and_goes_on(void **state)
@@ -426,6 +478,30 @@ static void test_foreign_session(void **state)
     run_until(rig, CONTROLLER_READY, 30000);
     run(rig, 1000);
     assert_true(view(rig).mine);
+    rig_close(rig);
+}
+
+/* A spare machine, whose record knows nothing of the session that runs: it is refused like any
+ * other, until the record of the machine before comes. */
+static void test_spare_machine(void **state)
+{
+    (void)state;
+    struct rig *rig = rig_started("spare machine");
+    run_until(rig, CONTROLLER_OPEN, 11000);
+    run(rig, 2000);
+    uint64_t left_us = view(rig).left_us;
+    host_die(rig);
+    run(rig, 10000);
+    host_start(rig);
+    run(rig, 6000);
+    assert_true(view(rig).refused);
+    assert_false(view(rig).mine);
+    client_begun(rig->client, host_now(rig));
+    run_until(rig, CONTROLLER_OPEN, 12000); /* not only when the next look is due */
+    assert_true(view(rig).mine);
+    assert_string_equal(view(rig).trouble, "");
+    assert_true(view(rig).left_us <= left_us);
+    run_until(rig, CONTROLLER_OVER, 60000);
     rig_close(rig);
 }
 
@@ -678,6 +754,7 @@ int main(void)
         cmocka_unit_test(test_a_whole_session),
         cmocka_unit_test(test_damaged_plan_is_sent_again),
         cmocka_unit_test(test_started_while_it_is_looked_at),
+        cmocka_unit_test(test_reset_when_just_stored),
         cmocka_unit_test(test_key_pauses_and_goes_on),
         cmocka_unit_test(test_abort),
         cmocka_unit_test(test_exchanged_board),
@@ -687,6 +764,7 @@ int main(void)
         cmocka_unit_test(test_port_lost_and_back),
         cmocka_unit_test(test_two_hosts),
         cmocka_unit_test(test_foreign_session),
+        cmocka_unit_test(test_spare_machine),
         cmocka_unit_test(test_session_that_is_gone),
         cmocka_unit_test(test_silent_controller),
         cmocka_unit_test(test_storms),

@@ -545,6 +545,11 @@ static void test_a_spare_machine_takes_over(void **state)
     pair_run(pair, 5000000);
     expect_refused(pair, 0, "this machine has no record of it");
     assert_true(judge_end_view(pair->judge)->may_take);
+    pair_kill(pair, E);
+    pair_run(pair, 5000000);
+    assert_true(judge_end_view(pair->judge)->may_take); /* a controller cuts the line meanwhile */
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
     assert_int_equal(notes_of(pair, NOTE_TAKEN).count, 0);
     judge_end_take_over(pair->judge, pair_now(pair));
     pair_run(pair, 2000000);
@@ -605,6 +610,37 @@ static void test_a_spare_machine_is_told_nonsense(void **state)
     }
 }
 
+/* What it was sent is not what the other end has, and a steward opens a new epoch: nothing is taken
+ * any more, also when the line goes down and comes up again. */
+static void test_a_spare_machine_and_a_new_epoch(void **state)
+{
+    (void)state;
+    struct pair *pair = lose_machine();
+    struct claim claim;
+    struct sequence none = {.count = 0};
+    pair_kill(pair, E);
+    judge_end_take_over(pair->judge, pair_now(pair));
+    claim_begin(&claim, &none);
+    claim_key(&claim, PARTY_JUDGE, 'X', 1);
+    claim.bad_chain = claim.stands = true;
+    claim_all(pair, &claim);
+    expect_refused(pair, 0, "are not those that it has");
+    judge_end_new_epoch(pair->judge, pair_now(pair));
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    pair_type_judge(pair, "ghi");
+    pair_type_entity(pair, "jkl");
+    pair_expect(pair, "ghijkl");
+    pair_kill(pair, E);
+    pair_start(pair, E);
+    pair_run(pair, 5000000);
+    assert_int_equal(judge_end_view(pair->judge)->sync, SYNC_LIVE);
+    pair_type_judge(pair, "m");
+    pair_expect(pair, "ghijklm");
+    claim_free(&claim);
+    pair_destroy(pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -624,6 +660,7 @@ int main(void)
         cmocka_unit_test(test_a_spare_machine_takes_over),
         cmocka_unit_test(test_a_spare_machine_that_is_killed),
         cmocka_unit_test(test_a_spare_machine_is_told_nonsense),
+        cmocka_unit_test(test_a_spare_machine_and_a_new_epoch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
