@@ -105,6 +105,25 @@ const struct ballot *contest_ballot_of(const struct contest *contest, const stru
                              contest_trial_of(contest, meeting->round));
 }
 
+bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial)
+{
+    for (unsigned i = 0; i < contest->rankings; i++)
+        if (contest->ranking[i].judge == judge && contest->ranking[i].trial == trial)
+            return true;
+    return false;
+}
+
+unsigned contest_rank_by(const struct contest *contest, const struct ranking *of)
+{
+    for (unsigned i = 0; i < contest->rankings; i++) {
+        const struct ranking *ranking = &contest->ranking[i];
+        if (ranking->judge == of->judge && ranking->candidate == of->candidate &&
+            ranking->trial == of->trial)
+            return ranking->rank;
+    }
+    return 0;
+}
+
 const struct repeat *contest_repeat_of(const struct contest *contest, const struct meeting *meeting)
 {
     for (unsigned i = 0; i < contest->repeats; i++)

@@ -234,6 +234,11 @@ const struct ballot *contest_ballot_by(const struct contest *contest, unsigned j
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
+/* Whether a judge has ranked in a trial; and the rank that he gave the candidate of `of`, whose own
+ * rank does not matter; 0: none. */
+bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);
+unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
+
 /* Whether the meeting's ballot is still to come: it has none, and nobody of it was gone by then. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
