@@ -19,9 +19,10 @@ static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *dia
                                      act->kind, why.text);
 }
 
-static enum bl_status check(void *ctx, const struct act *act, struct bl_diag *diag)
+/* Lets a new act count before it is stored; contest_file_append_json() takes back what is not. */
+static enum bl_status try_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
-    return contest_check(ctx, act, diag);
+    return contest_replay(ctx, act, diag);
 }
 
 static enum bl_status start(struct contest_file *file, const struct command_call *call,
@@ -71,13 +72,18 @@ enum bl_status contest_file_append_json(struct contest_file *file, const char *k
     char *text = body ? json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     struct act act = {
         .at_us = (int64_t)bl_now().wall_us, .author = file->author, .kind = kind, .body = text};
-    enum bl_status status;
+    struct contest *before = malloc(sizeof *before);
+    enum bl_status status = !before ? bl_fail(diag, BL_NOMEM, "no memory")
+                            : !text ? bl_fail(diag, BL_DATA, "the texts must be UTF-8")
+                                    : BL_OK;
     json_decref(body);
-    if (!text)
-        return bl_fail(diag, BL_DATA, "the texts must be UTF-8");
-    status = store_append(file->store, file->contest->acts, &act, take, check, file->contest, diag);
-    if (status == BL_OK)
-        status = contest_replay(file->contest, &act, diag);
+    if (status == BL_OK) {
+        memcpy(before, file->contest, sizeof *before);
+        status = store_append(file->store, before->acts, &act, take, try_act, file->contest, diag);
+        if (status != BL_OK)
+            memcpy(file->contest, before, sizeof *before);
+    }
+    free(before);
     free(text);
     return status;
 }

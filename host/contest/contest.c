@@ -315,23 +315,18 @@ bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsi
     return false;
 }
 
-enum bl_status contest_check(const struct contest *contest, const struct act *act,
-                             struct bl_diag *diag)
-{
-    struct contest *trial = malloc(sizeof *trial);
-    enum bl_status status;
-    if (!trial)
-        return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(trial, contest, sizeof *trial);
-    status = contest_replay(trial, act, diag);
-    free(trial);
-    return status;
-}
-
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {
-    enum bl_status status = contest_check(contest, act, diag);
-    return status == BL_OK ? contest_replay(contest, act, diag) : status;
+    struct contest *before = malloc(sizeof *before);
+    enum bl_status status;
+    if (!before)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    memcpy(before, contest, sizeof *before); /* with its padding: the same acts, the same bytes */
+    status = contest_replay(contest, act, diag);
+    if (status != BL_OK)
+        memcpy(contest, before, sizeof *before);
+    free(before);
+    return status;
 }
 
 void contest_hex(const uint8_t *bytes, size_t length, char *out)

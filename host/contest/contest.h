@@ -132,7 +132,7 @@ struct contest {
     int64_t acts;      /* number of the last one */
 };
 
-/* Large (200 KiB). NULL: no memory. contest_destroy takes NULL. */
+/* Large (0.4 MB). NULL: no memory. contest_destroy takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 
@@ -140,13 +140,9 @@ void contest_destroy(struct contest *contest);
  * number where there is one; then nothing has changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* The same for acts that were taken before, as those of a file: the contest is not copied to try
- * it, so that after a refusal it is good for nothing more. */
+/* The same for acts that were taken before, as those of a file, and where the caller keeps a copy:
+ * after a refusal the contest is good for nothing more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
-
-/* Whether contest_apply would take it. */
-enum bl_status contest_check(const struct contest *contest, const struct act *act,
-                             struct bl_diag *diag);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
