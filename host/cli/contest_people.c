@@ -111,9 +111,9 @@ static enum bl_status make_new_person(const struct contest_making *m)
     m->act->person = (struct act_person){
         .role = of,
         .name = name,
-        .family = people_names(o->family),
+        .family = {.text = o->family},
         .submitter = o->submitter,
-        .team = people_names(o->team),
+        .team = {.text = o->team},
         .age = o->age < 0 ? 0 : o->age,
         .guardian = o->guardian,
         .rights = o->rights,

@@ -116,13 +116,12 @@ static void print_next(const struct contest *contest, const struct selection *se
 static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
                                    const char *why, struct bl_diag *diag)
 {
-    json_t *entries = json_array();
+    struct act_body act = {.kind = ACT_FINAL, .final = {.why = why}};
+    struct act_entries *entries = &act.final.entries;
     for (unsigned i = 0; i < file->contest->people[CONTEST_ENTRY]; i++)
         if (selection->stage[i] == STAGE_FINAL)
-            json_array_append_new(entries, json_integer(i + 1));
-    return contest_file_append(
-        file, &(struct act_body){.kind = ACT_FINAL, .final = {.entries = entries, .why = why}},
-        diag);
+            entries->entry[entries->count++] = (uint8_t)(i + 1);
+    return contest_file_append(file, &act, diag);
 }
 
 static enum bl_status contest_select(const struct command_call *call, struct bl_diag *diag)
@@ -252,13 +251,11 @@ static enum bl_status record_allotment(const struct command_call *call, struct b
                     ruleset_rule(rules, "selection", "judge-load-most", 0).text);
     }
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
-        json_t *entries = json_array();
+        struct act_body act = {.kind = ACT_ALLOT,
+                               .allot = {.judge = j + 1, .entries = {.count = allotment.each}}};
         for (unsigned k = 0; k < allotment.each; k++)
-            json_array_append_new(entries, json_integer(in[allotment.entry[j][k]] + 1));
-        status = contest_file_append(
-            &file,
-            &(struct act_body){.kind = ACT_ALLOT, .allot = {.judge = j + 1, .entries = entries}},
-            diag);
+            act.allot.entries.entry[k] = (uint8_t)(in[allotment.entry[j][k]] + 1);
+        status = contest_file_append(&file, &act, diag);
         if (status != BL_OK)
             break;
         printf("P%u:", j + 1);

@@ -16,7 +16,9 @@ enum field_type {
     FIELD_TEXT,   /* any */
     FIELD_HEX,    /* of `most` bytes */
     FIELD_FLAG,   /* true, or missing */
-    FIELD_LIST,
+    FIELD_LIST,   /* the JSON itself */
+    FIELD_ENTRIES,
+    FIELD_NAMES,
     FIELD_VOTES,    /* "for" and "against" */
     FIELD_MAJORITY, /* true, false, or missing */
     FIELD_DATES,    /* all days, by their names */
@@ -41,6 +43,7 @@ struct act_field {
 #define TEXT(kind, member)           ROW(#member, TEXT, true, kind, member, 0, 0)
 #define HEX(kind, member, bytes)     ROW(#member, HEX, true, kind, member, 0, bytes)
 #define LIST(kind, member)           ROW(#member, LIST, true, kind, member, 0, 0)
+#define ENTRIES(kind)                ROW("entries", ENTRIES, true, kind, entries, 0, 0)
 /* What may be missing. */
 #define FLAG(kind, member)           ROW(#member, FLAG, false, kind, member, 0, 0)
 #define MAY_NUMBER(kind, member, a, b) ROW(#member, NUMBER, false, kind, member, a, b)
@@ -48,7 +51,7 @@ struct act_field {
 #define MAY_LINE(kind, member, size) ROW(#member, LINE, false, kind, member, 0, (size) - 1)
 #define MAY_TEXT(kind, member)       ROW(#member, TEXT, false, kind, member, 0, 0)
 #define MAY_HEX(kind, member, bytes) ROW(#member, HEX, false, kind, member, 0, bytes)
-#define MAY_LIST(kind, member)       ROW(#member, LIST, false, kind, member, 0, 0)
+#define MAY_NAMES(kind, member)      ROW(#member, NAMES, false, kind, member, 0, 0)
 
 #define WHO(kind)      ROW("", WHO, true, kind, who, 1, SCHEDULE_PEOPLE_MAX)
 #define ENTRY(kind)    NUMBER(kind, entry, 1, SCHEDULE_PEOPLE_MAX)
@@ -68,8 +71,8 @@ static const struct act_form {
 } forms[ACT_KINDS] = {
     [ACT_CONTEST] = {"contest", {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)}},
     [ACT_PERSON] = {"person", {
-        ROLE(person, role), NAME(person, name), MAY_LIST(person, family),
-        MAY_NAME(person, submitter), MAY_LIST(person, team),
+        ROLE(person, role), NAME(person, name), MAY_NAMES(person, family),
+        MAY_NAME(person, submitter), MAY_NAMES(person, team),
         MAY_NUMBER(person, age, 0, 150), FLAG(person, guardian), FLAG(person, rights),
         FLAG(person, receipt), RECEIVED(person), MAY_TEXT(person, how), FLAG(person, own),
         MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown)}},
@@ -119,8 +122,8 @@ static const struct act_form {
     [ACT_PRELIM] = {"prelim", {
         ENTRY(prelim), NUMBER(prelim, numerator, 0, 1000000),
         NUMBER(prelim, denominator, 1, 1000000)}},
-    [ACT_ALLOT] = {"allot", {JUDGE(allot), LIST(allot, entries)}},
-    [ACT_LIST] = {"list", {JUDGE(list), LIST(list, entries), FLAG(list, correction)}},
+    [ACT_ALLOT] = {"allot", {JUDGE(allot), ENTRIES(allot)}},
+    [ACT_LIST] = {"list", {JUDGE(list), ENTRIES(list), FLAG(list, correction)}},
     [ACT_ANSWER] = {"answer", {
         ENTRY(answer), QUESTION(answer), LINE(answer, kind, 32), LINE(answer, asked, 1024),
         TEXT(answer, answer), NUMBER(answer, ms, 0, 3600000)}},
@@ -130,7 +133,7 @@ static const struct act_form {
     [ACT_INVITE] = {"invite", SELECTED},
     [ACT_CHOOSE] = {"choose", SELECTED},
     [ACT_LOSE] = {"lose", SELECTED},
-    [ACT_FINAL] = {"final", {LIST(final, entries), MAY_TEXT(final, why)}},
+    [ACT_FINAL] = {"final", {ENTRIES(final), MAY_TEXT(final, why)}},
     [ACT_CONFER] = {"confer", {
         ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0),
         MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
@@ -218,6 +221,32 @@ static bool write_who(json_t *json, const struct act_field *field, const struct 
             set_number(json, who_key(field, "number", key), who->number));
 }
 
+static bool write_entries(json_t *json, const char *key, const struct act_entries *entries)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < entries->count; i++)
+        json_array_append_new(list, json_integer(entries->entry[i]));
+    return json_object_set_new(json, key, list) == 0;
+}
+
+/* Nothing where there is no name. */
+static bool write_names(json_t *json, const char *key, const struct act_names *names)
+{
+    json_t *list = names->list ? json_incref(names->list) : json_array();
+    bool good = true;
+    for (const char *at = names->text; at && *(at += strspn(at, ", "));) {
+        size_t length = strcspn(at, ","), used = length;
+        while (used && at[used - 1] == ' ')
+            used--;
+        good = json_array_append_new(list, json_stringn(at, used)) == 0 && good;
+        at += length;
+    }
+    if (json_array_size(list))
+        return json_object_set_new(json, key, list) == 0 && good;
+    json_decref(list);
+    return good;
+}
+
 static bool write_field(json_t *json, const struct act_field *field, const void *member)
 {
     json_t *list;
@@ -242,6 +271,10 @@ static bool write_field(json_t *json, const struct act_field *field, const void 
     case FIELD_LIST:
         list = *(json_t *const *)member;
         return !list || json_object_set_new(json, field->key, list) == 0;
+    case FIELD_ENTRIES:
+        return write_entries(json, field->key, member);
+    case FIELD_NAMES:
+        return write_names(json, field->key, member);
     case FIELD_VOTES:
         return write_votes(json, member);
     case FIELD_MAJORITY:
@@ -363,6 +396,26 @@ static enum bl_status read_dates(const json_t *json, const struct act_field *fie
     return status;
 }
 
+static enum bl_status read_list(const char *key, json_t *value, json_t **out, struct bl_diag *diag)
+{
+    *out = value;
+    return json_is_array(value) ? BL_OK : bl_fail(diag, BL_DATA, "'%s': expected a list", key);
+}
+
+enum bl_status act_read_entries(const char *key, const json_t *list, struct act_entries *entries,
+                                struct bl_diag *diag)
+{
+    size_t count = json_array_size(list);
+    bool good = json_is_array(list) && count <= SCHEDULE_PEOPLE_MAX;
+    for (size_t i = 0; good && i < count; i++) {
+        json_int_t entry = json_integer_value(json_array_get(list, i));
+        good = entry >= 1 && entry <= SCHEDULE_PEOPLE_MAX;
+        entries->entry[i] = (uint8_t)entry;
+    }
+    entries->count = (unsigned)count;
+    return good ? BL_OK : bl_fail(diag, BL_DATA, "'%s': expected numbers of Entries", key);
+}
+
 /* A text that may be of any length. Where none need be there, what is no text is none. */
 static enum bl_status read_text(const struct act_field *field, const json_t *value,
                                 const char **out, struct bl_diag *diag)
@@ -395,10 +448,12 @@ static enum bl_status read_field(json_t *json, const struct act_field *field, vo
         *(bool *)member = json_is_true(value);
         return BL_OK;
     case FIELD_LIST:
-        *(json_t **)member = value;
-        return missing || json_is_array(value)
-                   ? BL_OK
-                   : bl_fail(diag, BL_DATA, "'%s': expected a list", field->key);
+        return read_list(field->key, value, member, diag);
+    case FIELD_ENTRIES:
+        return act_read_entries(field->key, value, member, diag);
+    case FIELD_NAMES:
+        return missing ? BL_OK
+                       : read_list(field->key, value, &((struct act_names *)member)->list, diag);
     case FIELD_VOTES:
         return missing ? BL_OK : read_votes(json, member, diag);
     case FIELD_MAJORITY:

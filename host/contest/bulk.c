@@ -76,34 +76,32 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
 }
 
 /* Whether this is what the preliminary judge has on the record. */
-static bool is_listed(const struct contest *contest, unsigned judge, const json_t *list)
+static bool is_listed(const struct contest *contest, unsigned judge, const struct act_entries *list)
 {
-    size_t count = 0;
+    unsigned count = 0;
     for (unsigned i = 0; i < contest->prelim_ranks; i++) {
         const struct selection_rank *r = &contest->prelim_rank[i];
         if (r->judge != judge)
             continue;
-        if (json_integer_value(json_array_get(list, r->rank - 1U)) != r->entry + 1)
+        if (r->rank > list->count || list->entry[r->rank - 1] != r->entry + 1)
             return false;
         count++;
     }
-    return count && count == json_array_size(list);
+    return count && count == list->count;
 }
 
 static enum bl_status read_ranks(struct bulk *bulk, const struct bulk_row *row, const json_t *lists,
                                  struct bl_diag *diag)
 {
-    (void)diag;
-    for (size_t j = 0; j < json_array_size(lists); j++) {
-        json_t *list = json_array_get(lists, j);
-        if (is_listed(bulk->contest, (unsigned)j, list))
-            continue;
-        add_act(bulk, &(struct act_body){.kind = row->kind,
-                                         .list = {.judge = (int64_t)j + 1,
-                                                  .entries = json_incref(list),
-                                                  .correction = bulk->correct}});
+    enum bl_status status = BL_OK;
+    for (size_t j = 0; status == BL_OK && j < json_array_size(lists); j++) {
+        struct act_body act = {.kind = row->kind,
+                               .list = {.judge = (int64_t)j + 1, .correction = bulk->correct}};
+        status = act_read_entries(row->name, json_array_get(lists, j), &act.list.entries, diag);
+        if (status == BL_OK && !is_listed(bulk->contest, (unsigned)j, &act.list.entries))
+            add_act(bulk, &act);
     }
-    return BL_OK;
+    return status;
 }
 
 static const struct bulk_row rows[] = {

@@ -237,20 +237,6 @@ bool people_time(const char *text, int64_t *out_us)
     return true;
 }
 
-json_t *people_names(const char *names)
-{
-    json_t *list = NULL;
-    for (const char *at = names; at && *(at += strspn(at, ", "));) {
-        size_t length = strcspn(at, ","), used = length;
-        while (used && at[used - 1] == ' ')
-            used--;
-        list = list ? list : json_array();
-        json_array_append_new(list, json_stringn(at, used));
-        at += length;
-    }
-    return list;
-}
-
 static bool is_yes(const char *text)
 {
     return strcmp(text, "yes") == 0;
@@ -276,9 +262,9 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
                              .person = {
                                  .role = role,
                                  .name = person->name,
-                                 .family = people_names(person->family),
+                                 .family = {.text = person->family},
                                  .submitter = given(person->submitter),
-                                 .team = people_names(person->team),
+                                 .team = {.text = person->team},
                                  .age = age,
                                  .guardian = is_yes(person->guardian),
                                  .rights = is_yes(person->rights),

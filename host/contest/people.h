@@ -69,7 +69,4 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
 /* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: it is none. */
 bool people_time(const char *text, int64_t *out_us);
 
-/* "NAME,NAME" as a list for an act; NULL: there is no name. */
-json_t *people_names(const char *names);
-
 #endif
