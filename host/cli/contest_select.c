@@ -35,7 +35,7 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     char *text = NULL, why[200];
     json_error_t error;
     struct bl_diag fault;
-    json_t *acts;
+    struct act_batch acts;
     enum bl_status status = contest_read_file(&text, options->data, diag);
     if (status != BL_OK)
         return status;
@@ -50,8 +50,8 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     if (status != BL_OK)
         status = bl_fail(diag, status, "%s: %s", options->data, fault.text);
     else
-        status = contest_file_append_all(file, acts, diag);
-    json_decref(acts);
+        status = contest_file_append_all(file, &acts, diag);
+    act_batch_free(&acts);
     return status;
 }
 

@@ -145,10 +145,11 @@ static enum bl_status open_contest(struct setup_run *run, bool create, struct bl
                   : contest_file_open(&run->file, &call, diag);
 }
 
-/* The acts that are missing; NULL: told. */
-static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **acts,
+/* The acts that are missing, else told. */
+static enum bl_status plan_acts(struct setup_run *run, int venue_last, struct act_batch *acts,
                                 struct bl_diag *diag)
 {
+    enum bl_status status;
     bool open = open_contest(run, false, NULL) == BL_OK;
     if (!open) {
         contest_file_close(&run->file);
@@ -164,13 +165,10 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **
                                 .now_us = (int64_t)bl_now().wall_us,
                                 .few = run->options->few,
                                 .faults = &run->faults};
-    *acts = run->file.contest ? setup_acts(&setup) : NULL;
-    if (!*acts)
-        return run->faults.count
-                   ? bl_fail(diag, BL_DATA, "%u faults; nothing was done", run->faults.count)
-                   : bl_fail(diag, BL_NOMEM, "no memory");
-    if (open)
-        return BL_OK;
+    status =
+        run->file.contest ? setup_acts(&setup, acts, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status != BL_OK || open)
+        return status;
     contest_file_close(&run->file);
     return open_contest(run, true, diag);
 }
@@ -224,7 +222,8 @@ static void tell_comms(const struct setup_run *run)
 }
 
 /* From the acts on, each of which a stop in between leaves done or not begun. */
-static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_diag *diag)
+static enum bl_status do_setup(struct setup_run *run, const struct act_batch *acts,
+                               struct bl_diag *diag)
 {
     const struct contest *contest = run->file.contest;
     unsigned made = 0;
@@ -278,7 +277,7 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
                             .people = malloc(sizeof *run.people),
                             .venue = malloc(sizeof *run.venue),
                             .faults = {.tell = tell_fault}};
-    json_t *acts = NULL;
+    struct act_batch acts = {NULL};
     int venue_last = 0;
     enum bl_status status =
         run.people && run.venue ? setup_paths(&run, diag) : bl_fail(diag, BL_NOMEM, "no memory");
@@ -287,9 +286,9 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
     if (status == BL_OK)
         status = plan_acts(&run, venue_last, &acts, diag);
     if (status == BL_OK)
-        status = do_setup(&run, acts, diag);
+        status = do_setup(&run, &acts, diag);
     contest_file_close(&run.file);
-    json_decref(acts);
+    act_batch_free(&acts);
     free(run.ruleset);
     free(run.venue);
     free(run.people);
