@@ -179,13 +179,12 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
 
 static void print_place(const struct contest *contest, unsigned place)
 {
-    unsigned entries = contest->people[CONTEST_ENTRY];
+    char code[SCHEDULE_CODE_MAX];
+    schedule_code(place, contest->people[CONTEST_ENTRY], code);
     if (place == PLACE_REST)
         printf("rest room");
-    else if (place < entries)
-        printf("E%u's booth", place + 1);
     else
-        printf("C%u's booth", place - entries + 1);
+        printf("%s's booth", code);
 }
 
 static void print_moves(const struct contest *contest, unsigned round)

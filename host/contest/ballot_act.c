@@ -44,19 +44,6 @@ const struct meeting *contest_find_session(const struct contest *contest, const 
     return NULL;
 }
 
-/* Which side the Entry has: 0 left, 1 right. */
-static unsigned entry_side(const struct contest *contest, const struct meeting *m)
-{
-    return contest_entry_left(contest, m) ? 0 : 1;
-}
-
-/* The candidate on one side: Entries, then confederates. */
-static uint8_t candidate_at(const struct contest *contest, const struct meeting *m, unsigned side)
-{
-    bool entry = m->confederate == SCHEDULE_NOBODY || side == entry_side(contest, m);
-    return (uint8_t)(entry ? m->entry : contest->people[CONTEST_ENTRY] + m->confederate);
-}
-
 enum bl_status contest_read_ballot(const struct contest *contest, const struct ballot_file *file,
                                    struct ballot *ballot, struct bl_diag *diag)
 {
@@ -69,7 +56,8 @@ enum bl_status contest_read_ballot(const struct contest *contest, const struct b
         .confederate = m->confederate == SCHEDULE_NOBODY ? BALLOT_NOBODY : m->confederate,
         .trial = (uint8_t)contest_trial_of(contest, m->round),
     };
-    ballot_row(file->head.vote.kind)->assign(&file->vote, entry_side(contest, m), ballot);
+    ballot_row(file->head.vote.kind)
+        ->assign(&file->vote, contest_entry_left(contest, m) ? 0 : 1, ballot);
     return BL_OK;
 }
 
@@ -85,7 +73,7 @@ enum bl_status contest_read_ranks(const struct contest *contest, const struct ba
             return bl_fail(diag, BL_DATA, "the ranks are of the sessions of two judges");
         ranking[i] = (struct ranking){
             .judge = m->judge,
-            .candidate = candidate_at(contest, m, item->side),
+            .candidate = (uint8_t)contest_candidate_at(contest, m, (enum side)item->side),
             .rank = file->vote.rank[i],
             .trial = (uint8_t)contest_trial_of(contest, m->round),
         };

@@ -60,12 +60,18 @@ bool contest_has_entry(const struct contest *contest, unsigned entry)
            contest_is_accepted(contest, entry) && (!contest->final || contest->finalist[entry]);
 }
 
-bool contest_has_candidate(const struct contest *contest, unsigned candidate)
+const struct person *contest_candidate(const struct contest *contest, unsigned candidate)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
-    return candidate < entries
+    return candidate < entries ? &contest->person[CONTEST_ENTRY][candidate]
+                               : &contest->person[CONTEST_CONFEDERATE][candidate - entries];
+}
+
+bool contest_has_candidate(const struct contest *contest, unsigned candidate)
+{
+    return candidate < contest->people[CONTEST_ENTRY]
                ? contest_has_entry(contest, candidate)
-               : !contest->person[CONTEST_CONFEDERATE][candidate - entries].withdrawn;
+               : !contest_candidate(contest, candidate)->withdrawn;
 }
 
 unsigned contest_trial_of(const struct contest *contest, unsigned round)
@@ -182,12 +188,12 @@ static bool is_gone(const struct person *person, unsigned round)
 static bool is_void(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
-    bool human = meeting->entry >= entries; /* met singly */
-    unsigned confederate = human ? meeting->entry - entries : meeting->confederate;
+    unsigned confederate = schedule_confederate(meeting, entries);
     if (is_gone(&contest->person[CONTEST_JUDGE][meeting->judge], meeting->round))
         return true;
-    if (!human && (contest->disqualified[meeting->entry] ||
-                   is_gone(&contest->person[CONTEST_ENTRY][meeting->entry], meeting->round)))
+    if (meeting->entry < entries &&
+        (contest->disqualified[meeting->entry] ||
+         is_gone(&contest->person[CONTEST_ENTRY][meeting->entry], meeting->round)))
         return true;
     return confederate < contest->people[CONTEST_CONFEDERATE] &&
            is_gone(&contest->person[CONTEST_CONFEDERATE][confederate], meeting->round);

@@ -177,6 +177,9 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry);
 bool contest_has_entry(const struct contest *contest, unsigned entry);
 bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 
+/* Who a candidate is: Entries are counted first, then confederates. */
+const struct person *contest_candidate(const struct contest *contest, unsigned candidate);
+
 /* Whether the final round, or a trial, may begin with those who are there: judges and confederates
  * (2003 r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so that no act is
  * refused for it. BL_DATA says how many are missing. */

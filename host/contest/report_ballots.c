@@ -45,10 +45,10 @@ static void put_head(const struct html_out *out, const struct contest *contest, 
 {
     html_put(out, "<table class=\"whole\">\n<tr><th>Judge</th>");
     for (unsigned i = 0; i < columns; i++) {
-        char code[8];
+        char code[SCHEDULE_CODE_MAX];
         if (!has_column(contest, i))
             continue;
-        report_code(contest, i, code);
+        schedule_code(i, contest->people[CONTEST_ENTRY], code);
         html_put(out, "<th>%s</th>", code);
     }
     html_put(out, "</tr>\n");
