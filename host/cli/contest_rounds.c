@@ -3,6 +3,7 @@
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
+#include "contest/next.h"
 #include "contest/plan.h"
 
 #include <errno.h>
@@ -277,20 +278,17 @@ static enum bl_status check_numbers(const struct contest *contest, const char *p
     const int least[] = {contest->ruleset.entries_least, contest->ruleset.judges_least,
                          contest->ruleset.confederates_least};
     static const char *const names[] = {"Entries", "judges", "confederates"};
-    int there[3] = {0}, most = contest->ruleset.entries_most;
-    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
-        for (unsigned i = 0; i < contest->people[r]; i++)
-            there[r] += r == CONTEST_ENTRY ? contest_has_entry(contest, i)
-                                           : !contest->person[r][i].withdrawn;
-    if (most && there[CONTEST_ENTRY] > most && !contest->final)
+    if (contest_wants_selection(contest))
         return bl_fail(diag, BL_DATA,
-                       "%d Entries, and the final round has %d at most: contest select %s says "
+                       "%u Entries, and the final round has %d at most: contest select %s says "
                        "which, and --final records it",
-                       there[CONTEST_ENTRY], most, path);
-    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
-        if (there[r] < least[r])
+                       contest_there(contest, CONTEST_ENTRY), contest->ruleset.entries_most, path);
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++) {
+        int there = (int)contest_there(contest, (enum contest_role)r);
+        if (there < least[r])
             printf("note: the rules want %d %s at least, and there are %d\n", least[r], names[r],
-                   there[r]);
+                   there);
+    }
     return BL_OK;
 }
 

@@ -277,7 +277,7 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
                             .people = malloc(sizeof *run.people),
                             .venue = malloc(sizeof *run.venue),
                             .faults = {.tell = tell_fault}};
-    struct act_batch acts = {NULL};
+    struct act_batch acts = {.count = 0};
     int venue_last = 0;
     enum bl_status status =
         run.people && run.venue ? setup_paths(&run, diag) : bl_fail(diag, BL_NOMEM, "no memory");

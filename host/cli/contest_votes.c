@@ -176,7 +176,7 @@ static enum bl_status make_confer(const struct contest_making *m)
     const struct contest_votes_options *options = m->call->options;
     struct act_confer *act = &m->act->confer;
     enum bl_status status = take_votes(m, &act->entry, &act->votes);
-    bool majority = 2 * act->votes.for_it > m->contest->people[CONTEST_JUDGE];
+    bool majority = contest_is_majority(m->contest, act->votes.for_it);
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     act->place = options->place;
     return status;

@@ -60,6 +60,20 @@ bool contest_has_entry(const struct contest *contest, unsigned entry)
            contest_is_accepted(contest, entry) && (!contest->final || contest->finalist[entry]);
 }
 
+unsigned contest_there(const struct contest *contest, enum contest_role role)
+{
+    unsigned there = 0;
+    for (unsigned i = 0; i < contest->people[role]; i++)
+        there += role == CONTEST_ENTRY ? contest_has_entry(contest, i)
+                                       : !contest->person[role][i].withdrawn;
+    return there;
+}
+
+bool contest_is_majority(const struct contest *contest, int64_t votes)
+{
+    return votes * 2 > contest->people[CONTEST_JUDGE];
+}
+
 const struct person *contest_candidate(const struct contest *contest, unsigned candidate)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
@@ -209,9 +223,7 @@ enum bl_status contest_check_numbers(const struct contest *contest, struct bl_di
     } of[] = {{CONTEST_JUDGE, rules->judges_least, "judges-least"},
               {CONTEST_CONFEDERATE, rules->confederates_least, "confederates-least"}};
     for (unsigned i = 0; i < sizeof of / sizeof of[0]; i++) {
-        int there = 0;
-        for (unsigned k = 0; k < contest->people[of[i].role]; k++)
-            there += !contest->person[of[i].role][k].withdrawn;
+        int there = (int)contest_there(contest, of[i].role);
         if (there < of[i].least)
             return bl_fail(diag, BL_DATA, "%d %ss: at least %d are needed (%s)", there,
                            contest_role_name(of[i].role), of[i].least,

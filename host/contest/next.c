@@ -60,14 +60,10 @@ static bool wants_comms(struct next *next)
     return false;
 }
 
-/* More Entries than there is room for, and it is not settled who goes on. */
-static bool wants_selection(const struct contest *contest)
+bool contest_wants_selection(const struct contest *contest)
 {
-    unsigned there = 0;
-    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        there += contest_has_entry(contest, i);
-    return contest->ruleset.entries_most && there > (unsigned)contest->ruleset.entries_most &&
-           !contest->final;
+    unsigned most = (unsigned)contest->ruleset.entries_most;
+    return most && contest_there(contest, CONTEST_ENTRY) > most && !contest->final;
 }
 
 static bool wants_draw(struct next *next)
@@ -147,7 +143,7 @@ void contest_next_step(const struct contest *contest, const char *path, char tex
     }
     if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))
         return;
-    if (contest->begun == 0 && wants_selection(contest)) {
+    if (contest->begun == 0 && contest_wants_selection(contest)) {
         say(&next, "Next: contest select %s says who goes on, by the rules\n", path);
         return;
     }
