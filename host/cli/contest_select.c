@@ -3,6 +3,7 @@
 #include "cli/contest.h"
 
 #include "contest/bulk.h"
+#include "contest/next.h"
 #include "contest/result_json.h"
 #include "contest/selection.h"
 
@@ -73,46 +74,6 @@ static void print_stages(const struct contest *contest, const struct selection *
         printf("  and %u more confederates\n", selection->more_confederates);
 }
 
-/* Which of the verbs brings it further. */
-static void print_next(const struct contest *contest, const struct selection *selection,
-                       const char *path)
-{
-    switch (selection->outcome) {
-    case SELECTION_NO_ENTRY:
-    case SELECTION_ONLY_ONE:
-        printf("Next: contest result %s\n", path);
-        return;
-    case SELECTION_WANTS_SCREENING:
-        printf("Next: contest screen %s ENTRY QUESTIONS and contest score, or contest select %s "
-               "--data FILE with the sums\n",
-               path, path);
-        return;
-    case SELECTION_WANTS_PRELIM:
-        if (contest->ruleset.selection == SELECTION_PRELIM)
-            printf("Next: contest add %s preliminary NAME for each of its judges, contest allot, "
-                   "and contest prelim %s P1 E3 E1 ... for each list\n",
-                   path, path);
-        else
-            printf("Next: contest prelim %s ENTRY SCORE for each of them\n", path);
-        return;
-    case SELECTION_WANTS_CHOICE:
-        printf("Next: contest choose %s ENTRY%s --why TEXT\n", path,
-               selection->final_choice ? " --final" : "");
-        return;
-    case SELECTION_FINAL:
-        break;
-    }
-    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++) {
-        bool final = selection->stage[i] == STAGE_FINAL;
-        if (!contest->begun && (!contest->final || contest->finalist[i] != final)) {
-            printf("Next: contest select %s --final records them\n", path);
-            return;
-        }
-    }
-    if (!contest->begun)
-        printf("Next: contest schedule %s\n", path);
-}
-
 static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
                                    const char *why, struct bl_diag *diag)
 {
@@ -130,6 +91,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct selection selection;
+    char next[CONTEST_NEXT_MAX];
     json_t *steps = options->common.json ? json_array() : NULL;
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK && options->data)
@@ -144,7 +106,8 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
         command_json(selection_json(file.contest, &selection, steps), JSON_COMPACT);
     } else if (status == BL_OK) {
         print_stages(file.contest, &selection);
-        print_next(file.contest, &selection, call->word[0]);
+        contest_next_selection(file.contest, &selection, call->word[0], next);
+        fputs(next, stdout);
     }
     json_decref(steps);
     contest_file_close(&file);

@@ -158,3 +158,43 @@ void contest_next_step(const struct contest *contest, const char *path, char tex
         "Next: contest result %s; and contest seal %s when nothing more is to be corrected\n", path,
         path);
 }
+
+void contest_next_selection(const struct contest *contest, const struct selection *selection,
+                            const char *path, char text[CONTEST_NEXT_MAX])
+{
+    struct next next = {contest, path, text};
+    text[0] = '\0';
+    switch (selection->outcome) {
+    case SELECTION_NO_ENTRY:
+    case SELECTION_ONLY_ONE:
+        say(&next, "Next: contest result %s\n", path);
+        return;
+    case SELECTION_WANTS_SCREENING:
+        say(&next,
+            "Next: contest screen %s ENTRY QUESTIONS and contest score, or contest select %s "
+            "--data FILE with the sums\n",
+            path, path);
+        return;
+    case SELECTION_WANTS_PRELIM:
+        if (contest->ruleset.selection == SELECTION_PRELIM)
+            say(&next,
+                "Next: contest add %s preliminary NAME for each of its judges, contest allot, "
+                "and contest prelim %s P1 E3 E1 ... for each list\n",
+                path, path);
+        else
+            say(&next, "Next: contest prelim %s ENTRY SCORE for each of them\n", path);
+        return;
+    case SELECTION_WANTS_CHOICE:
+        say(&next, "Next: contest choose %s ENTRY%s --why TEXT\n", path,
+            selection->final_choice ? " --final" : "");
+        return;
+    case SELECTION_FINAL:
+        break;
+    }
+    if (contest->begun)
+        return;
+    say(&next, "Next: contest schedule %s\n", path);
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
+        if (!contest->final || contest->finalist[i] != (selection->stage[i] == STAGE_FINAL))
+            say(&next, "Next: contest select %s --final records them\n", path);
+}
