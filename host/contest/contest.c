@@ -133,6 +133,17 @@ bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned 
     return false;
 }
 
+bool contest_asks_ranks(const struct contest *contest)
+{
+    return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
+}
+
+bool contest_wants_ranks(const struct contest *contest, unsigned judge)
+{
+    return contest_asks_ranks(contest) && !contest->person[CONTEST_JUDGE][judge].withdrawn &&
+           !contest_has_ranked(contest, judge, contest->trials);
+}
+
 unsigned contest_rank_by(const struct contest *contest, const struct ranking *of)
 {
     for (unsigned i = 0; i < contest->rankings; i++) {

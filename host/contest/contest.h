@@ -239,6 +239,11 @@ const struct ballot *contest_ballot_by(const struct contest *contest, unsigned j
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
+/* Whether the rules ask for ranks, after the last session; and whether those of a judge, of the last
+ * trial, are still to come. */
+bool contest_asks_ranks(const struct contest *contest);
+bool contest_wants_ranks(const struct contest *contest, unsigned judge);
+
 /* Whether a judge has ranked in a trial; and the rank that he gave the candidate of `of`, whose own
  * rank does not matter; 0: none. */
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);

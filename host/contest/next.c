@@ -88,14 +88,8 @@ static bool wants_ranks(struct next *next)
 {
     const struct contest *contest = next->contest;
     const char *path = next->path;
-    unsigned trial = contest->trials;
-    if (contest->ruleset.ranks != RANKS_NON_HUMAN && contest->ruleset.ranks != RANKS_CANDIDATES)
-        return false;
     for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
-        bool ranked = contest->person[CONTEST_JUDGE][j].withdrawn;
-        for (unsigned i = 0; i < contest->rankings && !ranked; i++)
-            ranked = contest->ranking[i].judge == j && contest->ranking[i].trial == trial;
-        if (ranked)
+        if (!contest_wants_ranks(contest, j))
             continue;
         say(next,
             "Next: contest tickets %s --ranks, and contest collect what the judges give; or "

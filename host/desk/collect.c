@@ -190,21 +190,14 @@ unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks)
 {
     struct missing_out out = {.say = say, .ctx = ctx};
-    bool asked =
-        contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
+    bool over = contest->begun && contest->begun == contest->schedule.rounds;
     for (unsigned i = 0; i < contest->schedule.count; i++)
         if (contest->schedule.meeting[i].round < contest->begun)
             miss_meeting(&out, contest, records, &contest->schedule.meeting[i]);
     *ranks = out.count;
-    for (unsigned j = 0; asked && contest->begun && contest->begun == contest->schedule.rounds &&
-                         j < contest->people[CONTEST_JUDGE];
-         j++) {
-        bool ranked = contest->person[CONTEST_JUDGE][j].withdrawn;
-        for (unsigned i = 0; i < contest->rankings && !ranked; i++)
-            ranked = contest->ranking[i].judge == j && contest->ranking[i].trial == contest->trials;
-        if (!ranked)
+    for (unsigned j = 0; over && j < contest->people[CONTEST_JUDGE]; j++)
+        if (contest_wants_ranks(contest, j))
             miss(&out, "J%u's ranks", j + 1);
-    }
     *ranks = out.count - *ranks;
     return out.count;
 }
