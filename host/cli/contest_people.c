@@ -97,11 +97,8 @@ static enum bl_status make_new_person(const struct contest_making *m)
     int64_t received_us = 0;
     enum contest_role of = 0;
     enum bl_status status = check_options(o, role, m->diag);
-    while (of < CONTEST_ROLES && strcmp(contest_role_name(of), role) != 0)
-        of++;
-    if (status == BL_OK && of == CONTEST_ROLES)
-        status = bl_fail(m->diag, BL_DATA,
-                         "'role': expected judge, entry or confederate, preliminary or organiser");
+    if (status == BL_OK)
+        status = act_read_role("role", role, &of, m->diag);
     if (status == BL_OK)
         status = contest_time(o->received, &received_us, m->diag);
     if (status == BL_OK)

@@ -64,106 +64,107 @@ struct act_field {
 #define SELECTED \
     {ENTRY(selected), FLAG(selected, undo), FLAG(selected, final), REASON(selected)}
 
-/* The union's members all begin where `contest` does. */
-static const struct act_form {
-    const char *name;
-    struct act_field field[16];
-} forms[ACT_KINDS] = {
-    [ACT_CONTEST] = {"contest", {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)}},
-    [ACT_PERSON] = {"person", {
+#define ACT_WORD(name, NAME, of) #name,
+static const char *const kind_names[ACT_KINDS] = {EACH_ACT(ACT_WORD)};
+#undef ACT_WORD
+
+/* What each kind has. The union's members all begin where `contest` does. */
+static const struct act_field kind_fields[ACT_KINDS][16] = {
+    [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)},
+    [ACT_PERSON] = {
         ROLE(person, role), NAME(person, name), MAY_NAMES(person, family),
         MAY_NAME(person, submitter), MAY_NAMES(person, team),
         MAY_NUMBER(person, age, 0, 150), FLAG(person, guardian), FLAG(person, rights),
         FLAG(person, receipt), RECEIVED(person), MAY_TEXT(person, how), FLAG(person, own),
-        MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown)}},
-    [ACT_DELIVER] = {"deliver", {
+        MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown)},
+    [ACT_DELIVER] = {
         ENTRY(deliver), NAME(deliver, what), RECEIVED(deliver),
-        FLAG(deliver, comms), MAY_TEXT(deliver, why)}},
-    [ACT_DATES] = {"dates", {
+        FLAG(deliver, comms), MAY_TEXT(deliver, why)},
+    [ACT_DATES] = {
         ROW("date", DATES, false, dates, date, 0, RULESET_DATE_MAX - 1),
-        MAY_TEXT(dates, why)}},
-    [ACT_APPROVE] = {"approve", {
-        WHO(approve), ROW("name", NAME, true, approve, name, 0, OPENING_NAME_MAX - 1)}},
-    [ACT_CONFLICT] = {"conflict", {
+        MAY_TEXT(dates, why)},
+    [ACT_APPROVE] = {
+        WHO(approve), ROW("name", NAME, true, approve, name, 0, OPENING_NAME_MAX - 1)},
+    [ACT_CONFLICT] = {
         WHO(conflict),
         ROW("with_", WHO, true, conflict, with, 1, SCHEDULE_PEOPLE_MAX),
-        MAY_TEXT(conflict, why)}},
-    [ACT_WITHDRAW] = {"withdraw", {WHO(withdraw), MAY_TEXT(withdraw, why)}},
-    [ACT_RENAME] = {"rename", {
-        WHO(rename), NAME(rename, name), REASON(rename)}},
-    [ACT_SUBSTITUTE] = {"substitute", {
-        WHO(substitute), NAME(substitute, name), REASON(substitute)}},
-    [ACT_LIMIT] = {"limit", {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)}},
-    [ACT_REPEAT] = {"repeat", {ROUND(repeat), JUDGE(repeat), REASON(repeat)}},
-    [ACT_UNDO] = {"undo", {
+        MAY_TEXT(conflict, why)},
+    [ACT_WITHDRAW] = {WHO(withdraw), MAY_TEXT(withdraw, why)},
+    [ACT_RENAME] = {
+        WHO(rename), NAME(rename, name), REASON(rename)},
+    [ACT_SUBSTITUTE] = {
+        WHO(substitute), NAME(substitute, name), REASON(substitute)},
+    [ACT_LIMIT] = {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)},
+    [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
+    [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
-        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)}},
-    [ACT_COMMIT] = {"commit", {
+        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)},
+    [ACT_COMMIT] = {
         HEX(commit, commitment, ACT_HASH_BYTES), MAY_NUMBER(commit, draw, 1, DRAW_VERSION),
-        MAY_LINE(commit, public, CONTEST_PUBLIC), FLAG(commit, lost), MAY_TEXT(commit, why)}},
-    [ACT_SEED] = {"seed", {
+        MAY_LINE(commit, public, CONTEST_PUBLIC), FLAG(commit, lost), MAY_TEXT(commit, why)},
+    [ACT_SEED] = {
         HEX(seed, seed, CONTEST_SEED), MAY_TEXT(seed, value),
-        MAY_LINE(seed, by, CONTEST_NAME_MAX)}},
-    [ACT_SCHEDULE] = {"schedule", {
-        LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX)}},
-    [ACT_BEGIN] = {"begin", {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)}},
-    [ACT_BALLOT] = {"ballot", {
+        MAY_LINE(seed, by, CONTEST_NAME_MAX)},
+    [ACT_SCHEDULE] = {
+        LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX)},
+    [ACT_BEGIN] = {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)},
+    [ACT_BALLOT] = {
         JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
-        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction)}},
-    [ACT_RANKS] = {"ranks", {
-        JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)}},
-    [ACT_SEAL] = {"seal", {
-        MAY_NUMBER(seal, round, 1, SCHEDULE_MEETINGS_MAX), MAY_TEXT(seal, why)}},
-    [ACT_DISQUALIFY] = {"disqualify", {
+        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction)},
+    [ACT_RANKS] = {
+        JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)},
+    [ACT_SEAL] = {
+        MAY_NUMBER(seal, round, 1, SCHEDULE_MEETINGS_MAX), MAY_TEXT(seal, why)},
+    [ACT_DISQUALIFY] = {
         ENTRY(disqualify), ROW("for", VOTES, false, disqualify, votes, 0, 0),
-        FLAG(disqualify, organiser), REASON(disqualify)}},
-    [ACT_PRELIM] = {"prelim", {
+        FLAG(disqualify, organiser), REASON(disqualify)},
+    [ACT_PRELIM] = {
         ENTRY(prelim), NUMBER(prelim, numerator, 0, 1000000),
-        NUMBER(prelim, denominator, 1, 1000000)}},
-    [ACT_ALLOT] = {"allot", {JUDGE(allot), ENTRIES(allot)}},
-    [ACT_LIST] = {"list", {JUDGE(list), ENTRIES(list), FLAG(list, correction)}},
-    [ACT_ANSWER] = {"answer", {
+        NUMBER(prelim, denominator, 1, 1000000)},
+    [ACT_ALLOT] = {JUDGE(allot), ENTRIES(allot)},
+    [ACT_LIST] = {JUDGE(list), ENTRIES(list), FLAG(list, correction)},
+    [ACT_ANSWER] = {
         ENTRY(answer), QUESTION(answer), LINE(answer, kind, 32), LINE(answer, asked, 1024),
-        TEXT(answer, answer), NUMBER(answer, ms, 0, 3600000)}},
-    [ACT_SCORE] = {"score", {ENTRY(score), QUESTION(score), NUMBER(score, points, 0, 100)}},
-    [ACT_SCREENED] = {"screened", {
-        ENTRY(screened), NUMBER(screened, points, -1000000, 1000000)}},
-    [ACT_INVITE] = {"invite", SELECTED},
-    [ACT_CHOOSE] = {"choose", SELECTED},
-    [ACT_LOSE] = {"lose", SELECTED},
-    [ACT_FINAL] = {"final", {ENTRIES(final), MAY_TEXT(final, why)}},
-    [ACT_CONFER] = {"confer", {
+        TEXT(answer, answer), NUMBER(answer, ms, 0, 3600000)},
+    [ACT_SCORE] = {ENTRY(score), QUESTION(score), NUMBER(score, points, 0, 100)},
+    [ACT_SCREENED] = {
+        ENTRY(screened), NUMBER(screened, points, -1000000, 1000000)},
+    [ACT_INVITE] = SELECTED,
+    [ACT_CHOOSE] = SELECTED,
+    [ACT_LOSE] = SELECTED,
+    [ACT_FINAL] = {ENTRIES(final), MAY_TEXT(final, why)},
+    [ACT_CONFER] = {
         ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0),
         MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
-        ROW("majority", MAJORITY, false, confer, majority, 0, 0), MAY_TEXT(confer, why)}},
-    [ACT_COIN] = {"coin", {
+        ROW("majority", MAJORITY, false, confer, majority, 0, 0), MAY_TEXT(confer, why)},
+    [ACT_COIN] = {
         MAY_HEX(coin, commitment, ACT_HASH_BYTES), MAY_HEX(coin, seed, RESULT_SEED_BYTES),
-        FLAG(coin, after_conference)}},
-    [ACT_PHRASE] = {"phrase", {
-        LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)}},
-    [ACT_ERASED] = {"erased", {ENTRY(erased), REASON(erased)}},
-    [ACT_TRIAL] = {"trial", {{0}}},
+        FLAG(coin, after_conference)},
+    [ACT_PHRASE] = {
+        LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
+    [ACT_ERASED] = {ENTRY(erased), REASON(erased)},
+    [ACT_TRIAL] = {{0}},
 };
 /* clang-format on */
 
 const char *act_kind_name(enum act_kind kind)
 {
-    return forms[kind].name;
+    return kind_names[kind];
 }
 
 bool act_kind_find(const char *name, enum act_kind *kind)
 {
     for (*kind = 0; *kind < ACT_KINDS; ++*kind)
-        if (strcmp(forms[*kind].name, name) == 0)
+        if (strcmp(kind_names[*kind], name) == 0)
             return true;
     return false;
 }
 
 const char **act_body_why(struct act_body *body)
 {
-    for (const struct act_field *field = forms[body->kind].field; field->type; field++)
+    for (const struct act_field *field = kind_fields[body->kind]; field->type; field++)
         if (strcmp(field->key, "why") == 0)
             return (const char **)((char *)&body->contest + field->offset);
     return NULL;
@@ -295,7 +296,7 @@ json_t *act_body_write(const struct act_body *body)
 {
     json_t *json = json_object();
     bool good = json != NULL;
-    for (const struct act_field *field = forms[body->kind].field; field->type; field++)
+    for (const struct act_field *field = kind_fields[body->kind]; field->type; field++)
         good = write_field(json, field, (const char *)&body->contest + field->offset) && good;
     if (good)
         return json;
@@ -303,10 +304,9 @@ json_t *act_body_write(const struct act_body *body)
     return NULL;
 }
 
-static enum bl_status read_role(const char *key, const json_t *value, enum contest_role *role,
-                                struct bl_diag *diag)
+enum bl_status act_read_role(const char *key, const char *text, enum contest_role *role,
+                             struct bl_diag *diag)
 {
-    const char *text = json_string_value(value);
     for (*role = 0; text && *role < CONTEST_ROLES; ++*role)
         if (strcmp(contest_role_name(*role), text) == 0)
             return BL_OK;
@@ -340,7 +340,7 @@ static enum bl_status read_who(const json_t *json, const struct act_field *field
     enum bl_status status;
     if (!role && !field->needed)
         return BL_OK;
-    status = read_role(key, role, &who->role, diag);
+    status = act_read_role(key, json_string_value(role), &who->role, diag);
     who_key(field, "number", key);
     if (status == BL_OK)
         status = read_number(key, json_object_get(json, key), field, &who->number, diag);
@@ -432,7 +432,7 @@ static enum bl_status read_field(json_t *json, const struct act_field *field, vo
     bool missing = !value && !field->needed;
     switch (field->type) {
     case FIELD_ROLE:
-        return read_role(field->key, value, member, diag);
+        return act_read_role(field->key, json_string_value(value), member, diag);
     case FIELD_WHO:
         return read_who(json, field, member, diag);
     case FIELD_NUMBER:
@@ -480,7 +480,7 @@ enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *
     body->kind = kind;
     if (!json_is_object(json))
         return bl_fail(diag, BL_DATA, "expected a JSON object");
-    for (const struct act_field *field = forms[kind].field; status == BL_OK && field->type; field++)
+    for (const struct act_field *field = kind_fields[kind]; status == BL_OK && field->type; field++)
         status = read_field(json, field, (char *)&body->contest + field->offset, diag);
     return status;
 }

@@ -309,6 +309,10 @@ enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *
 enum bl_status act_check_number(const char *key, int64_t number, int64_t least, int64_t most,
                                 struct bl_diag *diag);
 
+/* The same of a role's name; NULL is none. */
+enum bl_status act_read_role(const char *key, const char *text, enum contest_role *role,
+                             struct bl_diag *diag);
+
 /* The same of a list of Entries. */
 enum bl_status act_read_entries(const char *key, const json_t *list, struct act_entries *entries,
                                 struct bl_diag *diag);

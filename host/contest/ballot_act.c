@@ -6,23 +6,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "r2-j3", as tickets name sessions, or "r2-j3-2"; the whole of it. */
-static bool read_name(const char *name, unsigned *round, unsigned *judge)
+size_t contest_session_length(const char *name, unsigned *round, unsigned *judge)
 {
     int length = 0, more = 0;
     unsigned times;
     if (sscanf(name, "r%5u-j%5u%n", round, judge, &length) != 2 || !*round || !*judge)
-        return false;
+        return 0;
     if (name[length] == '-' && sscanf(name + length, "-%3u%n", &times, &more) == 1)
         length += more;
-    return name[length] == '\0';
+    return (size_t)length;
 }
 
 const struct meeting *contest_find_session(const struct contest *contest, const char *session,
                                            struct bl_diag *diag)
 {
     unsigned round, judge;
-    if (!read_name(session, &round, &judge)) {
+    size_t length = contest_session_length(session, &round, &judge);
+    if (!length || session[length]) {
         bl_fail(diag, BL_DATA,
                 "session '%.40s': expected a name such as r2-j3, of a ticket of this contest",
                 session);

@@ -6,6 +6,10 @@
 #include "contest/act_body.h"
 #include "rules/ballot_file.h"
 
+/* How long the session's name is that a text begins with, as tickets name them, "r2-j3" or "r2-j3-2";
+ * 0: with none. Round and judge are from 1. */
+size_t contest_session_length(const char *name, unsigned *round, unsigned *judge);
+
 /* The meeting that a session's name, such as "r2-j3", stands for. NULL: none, and why. */
 const struct meeting *contest_find_session(const struct contest *contest, const char *session,
                                            struct bl_diag *diag);

@@ -170,14 +170,18 @@ unsigned contest_repeated(const struct contest *contest, const struct meeting *m
     return repeat ? repeat->times : 0;
 }
 
+static void write_session(unsigned round, unsigned judge, unsigned repeated,
+                          char out[CONTEST_SESSION_MAX])
+{
+    int length = snprintf(out, CONTEST_SESSION_MAX, "r%u-j%u", round + 1, judge + 1);
+    if (repeated)
+        snprintf(out + length, CONTEST_SESSION_MAX - (size_t)length, "-%u", repeated + 1);
+}
+
 void contest_session(const struct contest *contest, const struct meeting *meeting,
                      char out[CONTEST_SESSION_MAX])
 {
-    unsigned repeated = contest_repeated(contest, meeting);
-    int length =
-        snprintf(out, CONTEST_SESSION_MAX, "r%u-j%u", meeting->round + 1U, meeting->judge + 1U);
-    if (repeated)
-        snprintf(out + length, CONTEST_SESSION_MAX - (size_t)length, "-%u", repeated + 1);
+    write_session(meeting->round, meeting->judge, contest_repeated(contest, meeting), out);
 }
 
 bool contest_is_spoiled(const struct contest *contest, const char *session)
@@ -186,10 +190,7 @@ bool contest_is_spoiled(const struct contest *contest, const char *session)
         const struct repeat *repeat = &contest->repeat[i];
         for (unsigned k = 0; k < repeat->times; k++) {
             char name[CONTEST_SESSION_MAX];
-            int length =
-                snprintf(name, sizeof name, "r%u-j%u", repeat->round + 1U, repeat->judge + 1U);
-            if (k)
-                snprintf(name + length, sizeof name - (size_t)length, "-%u", k + 1);
+            write_session(repeat->round, repeat->judge, k, name);
             if (strcmp(name, session) == 0)
                 return true;
         }

@@ -73,14 +73,10 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
     } kinds[] = {{"-judge.journal", RECORD_JUDGE},
                  {"-entity.journal", RECORD_ENTITY},
                  {".ballot", RECORD_BALLOT}};
-    unsigned round, judge, times;
-    size_t stem;
-    int length = 0, more = 0;
-    if (published && sscanf(name, "r%5u-j%5u%n", &round, &judge, &length) == 2 &&
-        sscanf(name + length, "-%3u%n", &times, &more) == 1)
-        length += more;
+    unsigned round, judge;
+    size_t stem, length = contest_session_length(name, &round, &judge);
     if (published && length && strcmp(name + length, ".txt") == 0)
-        return add_record(verify, path, name, RECORD_PUBLISHED, (size_t)length, diag);
+        return add_record(verify, path, name, RECORD_PUBLISHED, length, diag);
     for (unsigned i = 0; !published && i < sizeof kinds / sizeof kinds[0]; i++)
         if (ends_with(name, kinds[i].end, &stem))
             return add_record(verify, path, name, kinds[i].kind, stem, diag);
