@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DATE_FIELD(DATE, name) FIELD_TEXT(people, "dates", name, date[DATE_##DATE])
 static const struct field people_fields[] = {
     FIELD_NUMBER(people, "contest", "format", format),
     FIELD_TEXT(people, "contest", "name", name),
@@ -11,16 +12,7 @@ static const struct field people_fields[] = {
     FIELD_TEXT(people, "draw", "public", public_name),
     FIELD_TEXT(people, "draw", "value", public_value),
     FIELD_TEXT(people, "draw", "by", public_by),
-    FIELD_TEXT(people, "dates", "opens", date[DATE_OPENS]),
-    FIELD_TEXT(people, "dates", "closes", date[DATE_CLOSES]),
-    FIELD_TEXT(people, "dates", "scheduled", date[DATE_SCHEDULED]),
-    FIELD_TEXT(people, "dates", "settled", date[DATE_SETTLED]),
-    FIELD_TEXT(people, "dates", "moved-from", date[DATE_MOVED_FROM]),
-    FIELD_TEXT(people, "dates", "moved-to", date[DATE_MOVED_TO]),
-    FIELD_TEXT(people, "dates", "notified", date[DATE_NOTIFIED]),
-    FIELD_TEXT(people, "dates", "working", date[DATE_WORKING]),
-    FIELD_TEXT(people, "dates", "updated", date[DATE_UPDATED]),
-    FIELD_TEXT(people, "dates", "held", date[DATE_HELD]),
+    EACH_DATE(DATE_FIELD),
 };
 
 _Static_assert(sizeof people_fields / sizeof people_fields[0] ==
