@@ -91,13 +91,6 @@ static void tell_fault(void *ctx, const char *text)
     fprintf(stderr, "boothlink contest setup: %s\n", text);
 }
 
-/* PATH's folder with its slash; its length, 0 for none. */
-static int folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (int)(slash + 1 - path) : 0;
-}
-
 /* The ruleset that the people's file names: NAME.ini beside it, a file, or one of the program's. */
 static void read_rules(struct setup_run *run)
 {
@@ -107,8 +100,8 @@ static void read_rules(struct setup_run *run)
     enum bl_status status;
     if (!name[0])
         return;
-    status = folder_path(path, &why, "%s%.*s%s", folder_of(beside) ? "" : "./", folder_of(beside),
-                         beside, name);
+    status = folder_path(path, &why, "%s%.*s%s", folder_length(beside) ? "" : "./",
+                         folder_length(beside), beside, name);
     bool is_file = strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".ini") == 0;
     if (status == BL_OK)
         status = contest_ruleset_text(&run->ruleset, is_file && name[0] != '/' ? path : name, &why);
@@ -260,7 +253,7 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
 static enum bl_status setup_paths(struct setup_run *run, struct bl_diag *diag)
 {
     const struct contest_setup_options *o = run->options;
-    int folder = folder_of(run->call->word[0]);
+    int folder = folder_length(run->call->word[0]);
     enum bl_status status =
         o->file ? folder_path(run->path, diag, "%s", o->file)
                 : folder_path(run->path, diag, "%.*scontest.db", folder, run->call->word[0]);

@@ -209,22 +209,27 @@ enum bl_status act_list(struct contest *contest, const struct act_body *body, st
     return check_allotment(contest, judge, listed, diag);
 }
 
+struct screening contest_screening_sum(const struct contest *contest, unsigned entry)
+{
+    struct screening sum = {0};
+    for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
+        int score = contest->score[entry][q];
+        sum.asked += contest->answered[entry][q];
+        sum.scored += score >= 0;
+        sum.points += score > 0 ? (unsigned)score : 0;
+    }
+    return sum;
+}
+
 /* The points of an Entry's screening: those that were entered as a sum, or the sum of its answers'
  * once each of them has some. */
 static struct fraction screening_of(const struct contest *contest, unsigned entry)
 {
-    struct fraction sum = {0, 0};
+    struct screening sum = contest_screening_sum(contest, entry);
     if (contest->screened[entry].denominator)
         return contest->screened[entry];
-    for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
-        if (!contest->answered[entry][q])
-            continue;
-        if (contest->score[entry][q] < 0)
-            return (struct fraction){0, 0};
-        sum.numerator += contest->score[entry][q];
-        sum.denominator = 1;
-    }
-    return sum;
+    return sum.asked && sum.scored == sum.asked ? (struct fraction){sum.points, 1}
+                                                : (struct fraction){0, 0};
 }
 
 void contest_selection_input(const struct contest *contest, struct selection_input *in)

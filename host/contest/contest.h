@@ -256,6 +256,12 @@ bool contest_is_missing(const struct contest *contest, const struct meeting *mee
  * of which nobody is gone. Whatever counts missing ballots counts them so. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
+/* Of an Entry's screening: questions that it was asked, those of them that have points, and these. */
+struct screening {
+    unsigned asked, scored, points;
+};
+struct screening contest_screening_sum(const struct contest *contest, unsigned entry);
+
 /* Fill what result_make() and selection_make() take; the pointers are into the contest. */
 void contest_selection_input(const struct contest *contest, struct selection_input *input);
 void contest_result_input(const struct contest *contest, struct result_input *input);

@@ -333,15 +333,8 @@ static void put_screening(const struct html_out *out, const struct contest *cont
 {
     bool begun = false;
     for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++) {
-        unsigned answers = 0, scored = 0, points = 0;
-        for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
-            if (!contest->answered[e][q])
-                continue;
-            answers++;
-            scored += contest->score[e][q] >= 0;
-            points += contest->score[e][q] >= 0 ? (unsigned)contest->score[e][q] : 0;
-        }
-        if (answers == 0)
+        const struct screening sum = contest_screening_sum(contest, e);
+        if (sum.asked == 0)
             continue;
         if (!begun)
             html_put(out, "<h2>Screening</h2>\n<table>\n<tr><th>Entry</th><th>Answers</th>"
@@ -350,7 +343,7 @@ static void put_screening(const struct html_out *out, const struct contest *cont
         html_put(out,
                  "<tr><th>E%u</th><td class=\"n\">%u</td><td class=\"n\">%u</td>"
                  "<td class=\"n\">%u</td></tr>\n",
-                 e + 1, answers, scored, points);
+                 e + 1, sum.asked, sum.scored, sum.points);
     }
     if (begun)
         html_put(out, "</table>\n");

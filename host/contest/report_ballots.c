@@ -9,13 +9,7 @@ void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATIN
 {
     /* half a thousandth up; the result itself is computed with exact fractions */
     int64_t thousandths = (2 * numerator + denominator) / (2 * denominator);
-    int length =
-        snprintf(out, REPORT_RATING, "%d.%03d", (int)(thousandths / VOTE_RATING_UNIT % 100000),
-                 (int)(thousandths % VOTE_RATING_UNIT));
-    while (out[length - 1] == '0')
-        out[--length] = '\0';
-    if (out[length - 1] == '.')
-        out[length - 1] = '\0';
+    vote_rating_format((int32_t)thousandths, out);
 }
 
 /* The selection has left out those who have no column. */
