@@ -6,7 +6,7 @@
 #include "contest/act_body.h"
 #include "rules/ballot_file.h"
 
-/* How long the session's name is that a text begins with, as tickets name them, "r2-j3" or "r2-j3-2";
+/* How long the session's name is that a text begins with, "r2-j3" or "r2-j3-2", as tickets have it;
  * 0: with none. Round and judge are from 1. */
 size_t contest_session_length(const char *name, unsigned *round, unsigned *judge);
 

@@ -7,8 +7,8 @@
 #include "contest/act_batch.h"
 
 /* The acts of a JSON object with any of screening, ranks, invited, chosen and lost. `why` is their
- * reason and lives as long; correct: in the place of lists that were given. The list is freed after
- * an error too: BL_DATA, what is wrong with the object, or the rule that an act breaks. */
+ * reason and lives as long; correct: in the place of lists that were given. The batch is freed
+ * after an error too: BL_DATA, what is wrong with the object, or the rule that an act breaks. */
 enum bl_status bulk_acts(const struct contest *contest, json_t *data, const char *why, bool correct,
                          struct act_batch *acts, struct bl_diag *diag);
 

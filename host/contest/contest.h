@@ -239,8 +239,8 @@ const struct ballot *contest_ballot_by(const struct contest *contest, unsigned j
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
-/* Whether the rules ask for ranks, after the last session; and whether those of a judge, of the last
- * trial, are still to come. */
+/* Whether the rules ask for ranks, after the last session; and whether a judge's are still to come,
+ * of the last trial. */
 bool contest_asks_ranks(const struct contest *contest);
 bool contest_wants_ranks(const struct contest *contest, unsigned judge);
 
@@ -256,7 +256,7 @@ bool contest_is_missing(const struct contest *contest, const struct meeting *mee
  * of which nobody is gone. Whatever counts missing ballots counts them so. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
-/* Of an Entry's screening: questions that it was asked, those of them that have points, and these. */
+/* Of an Entry's screening: questions that it was asked, those that have points, and their sum. */
 struct screening {
     unsigned asked, scored, points;
 };

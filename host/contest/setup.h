@@ -23,9 +23,9 @@ struct setup {
 unsigned setup_booths(const struct contest *contest);
 unsigned setup_cables(const struct contest *contest);
 
-/* The acts that are missing: the contest, its people, their names in opening words, conflicts. Their
- * texts are those of the files; the list is freed after an error too. Those that are there already
- * are left out, so a setup that was stopped goes on; once a round has begun there are none.
+/* The acts that are missing: the contest, its people, their names in opening words, conflicts. The
+ * texts are those of the files, and the batch is freed after an error too. What is there already is
+ * left out, so a setup that was stopped goes on; once a round has begun there is nothing to do.
  * Everything that is missing or refused by the rules is told with its file and line, and then the
  * answer is BL_DATA. */
 enum bl_status setup_acts(const struct setup *setup, struct act_batch *acts, struct bl_diag *diag);
