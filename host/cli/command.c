@@ -96,6 +96,11 @@ enum bl_status command_choose(const char *option, const char *value, const char 
     return bl_fail(diag, BL_USAGE, "%s %s: expected %s", option, value, all);
 }
 
+void command_write(void *file, const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, file);
+}
+
 void command_print(const char *format, ...)
 {
     char text[4096];

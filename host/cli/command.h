@@ -107,6 +107,9 @@ enum bl_status command_told(enum bl_status status, struct bl_diag *diag);
 enum bl_status command_choose(const char *option, const char *value, const char *const *words,
                               unsigned *which, struct bl_diag *diag);
 
+/* Writes to a FILE, as struct html_out wants it. */
+void command_write(void *file, const char *bytes, size_t length);
+
 /* As printf, for text that somebody else made, names of files and people: what a terminal obeys, or
  * what turns a line around, becomes '?'. At most 4 KB. */
 void command_print(const char *format, ...) __attribute__((format(printf, 1, 2)));

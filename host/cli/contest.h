@@ -3,7 +3,7 @@
 #define CLI_CONTEST_H
 
 #include "cli/command.h"
-#include "contest/act_body.h"
+#include "contest/act_batch.h"
 #include "contest/store.h"
 
 #include <stdbool.h>
@@ -56,15 +56,10 @@ enum bl_status contest_file_create(struct contest_file *file, const struct comma
                                    struct bl_diag *diag);
 void contest_file_close(struct contest_file *file);
 
-/* Appends an act of now, which counts from then on. */
+/* Appends an act of now, which counts from then on; and a list of them. */
 enum bl_status contest_file_append(struct contest_file *file, const struct act_body *act,
                                    struct bl_diag *diag);
-
-/* The same of one whose body is made already, whose reference it takes; and of an array of [KIND,
- * BODY]. */
-enum bl_status contest_file_append_json(struct contest_file *file, const char *kind, json_t *body,
-                                        struct bl_diag *diag);
-enum bl_status contest_file_append_all(struct contest_file *file, const json_t *acts,
+enum bl_status contest_file_append_all(struct contest_file *file, const struct act_batch *acts,
                                        struct bl_diag *diag);
 
 /* An act that a verb makes of its call: what is on the record, and the act to be. */

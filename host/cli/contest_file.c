@@ -20,9 +20,10 @@ static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *dia
                                      act->kind, why.text);
 }
 
-static enum bl_status check(void *ctx, const struct act *act, struct bl_diag *diag)
+/* Lets a new act count before it is stored; contest_file_append() takes back what is not. */
+static enum bl_status try_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
-    return contest_check(ctx, act, diag);
+    return contest_replay(ctx, act, diag);
 }
 
 static bool is_utf8(const char *text)
@@ -79,38 +80,38 @@ void contest_file_close(struct contest_file *file)
     contest_destroy(file->contest);
 }
 
-enum bl_status contest_file_append_json(struct contest_file *file, const char *kind, json_t *body,
-                                        struct bl_diag *diag)
+enum bl_status contest_file_append(struct contest_file *file, const struct act_body *act,
+                                   struct bl_diag *diag)
 {
+    json_t *body = act_body_write(act);
     char *text = body ? json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    struct act act = {
-        .at_us = (int64_t)bl_now().wall_us, .author = file->author, .kind = kind, .body = text};
-    enum bl_status status;
+    struct act stored = {.at_us = (int64_t)bl_now().wall_us,
+                         .author = file->author,
+                         .kind = act_kind_name(act->kind),
+                         .body = text};
+    struct contest *before = malloc(sizeof *before);
+    enum bl_status status = !before ? bl_fail(diag, BL_NOMEM, "no memory")
+                            : !text ? bl_fail(diag, BL_DATA, "the texts must be UTF-8")
+                                    : BL_OK;
     json_decref(body);
-    if (!text)
-        return bl_fail(diag, BL_DATA, "the texts must be UTF-8");
-    status = store_append(file->store, file->contest->acts, &act, take, check, file->contest, diag);
-    if (status == BL_OK)
-        status = contest_replay(file->contest, &act, diag);
+    if (status == BL_OK) {
+        memcpy(before, file->contest, sizeof *before);
+        status =
+            store_append(file->store, before->acts, &stored, take, try_act, file->contest, diag);
+        if (status != BL_OK)
+            memcpy(file->contest, before, sizeof *before);
+    }
+    free(before);
     free(text);
     return status;
 }
 
-enum bl_status contest_file_append(struct contest_file *file, const struct act_body *act,
-                                   struct bl_diag *diag)
-{
-    return contest_file_append_json(file, act_kind_name(act->kind), act_body_write(act), diag);
-}
-
-enum bl_status contest_file_append_all(struct contest_file *file, const json_t *acts,
+enum bl_status contest_file_append_all(struct contest_file *file, const struct act_batch *acts,
                                        struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
-    for (size_t i = 0; status == BL_OK && i < json_array_size(acts); i++) {
-        const json_t *act = json_array_get(acts, i);
-        status = contest_file_append_json(file, json_string_value(json_array_get(act, 0)),
-                                          json_incref(json_array_get(act, 1)), diag);
-    }
+    for (size_t i = 0; status == BL_OK && i < acts->count; i++)
+        status = contest_file_append(file, &acts->act[i], diag);
     return status;
 }
 

@@ -14,9 +14,9 @@ struct contest_collect_options {
     const char *venue, *out;
 };
 
-static enum bl_status append(void *ctx, const char *kind, json_t *body, struct bl_diag *diag)
+static enum bl_status append(void *ctx, const struct act_body *act, struct bl_diag *diag)
 {
-    return contest_file_append_json(ctx, kind, body, diag);
+    return contest_file_append(ctx, act, diag);
 }
 
 static void tell(void *ctx, const char *path, const char *what)

@@ -95,32 +95,26 @@ static enum bl_status make_new_person(const struct contest_making *m)
     const struct contest_add_options *o = m->call->options;
     const char *role = m->call->word[1], *name = m->call->word[2];
     int64_t received_us = 0;
-    json_t *family = NULL, *team = NULL;
     enum contest_role of = 0;
     enum bl_status status = check_options(o, role, m->diag);
-    while (of < CONTEST_ROLES && strcmp(contest_role_name(of), role) != 0)
-        of++;
-    if (status == BL_OK && of == CONTEST_ROLES)
-        status = bl_fail(m->diag, BL_DATA,
-                         "'role': expected judge, entry or confederate, preliminary or organiser");
+    if (status == BL_OK)
+        status = act_read_role("role", role, &of, m->diag);
     if (status == BL_OK)
         status = contest_time(o->received, &received_us, m->diag);
     if (status == BL_OK)
         status = contest_name_free(m->contest, of, m->contest->people[of], name, m->diag);
     if (status == BL_OK)
-        status = people_names(&family, "--family", o->family, m->diag);
+        status = people_check_names("--family", o->family, m->diag);
     if (status == BL_OK)
-        status = people_names(&team, "--team", o->team, m->diag);
-    if (status != BL_OK) {
-        json_decref(family);
+        status = people_check_names("--team", o->team, m->diag);
+    if (status != BL_OK)
         return status;
-    }
     m->act->person = (struct act_person){
         .role = of,
         .name = name,
-        .family = family,
+        .family = {.text = o->family},
         .submitter = o->submitter,
-        .team = team,
+        .team = {.text = o->team},
         .age = o->age < 0 ? 0 : o->age,
         .guardian = o->guardian,
         .rights = o->rights,

@@ -1,8 +1,8 @@
 /* The verbs of what is left when a contest is over: phrase, publish, erased. */
-#include "base/file.h"
-#include "base/growing.h"
 #include "cli/contest.h"
 
+#include "base/file.h"
+#include "base/growing.h"
 #include "contest/publish.h"
 #include "desk/folder.h"
 

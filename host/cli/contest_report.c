@@ -102,11 +102,6 @@ static const struct history *find_keys(void *ctx, const struct meeting *meeting)
     return &links->source.history;
 }
 
-static void write_out(void *ctx, const char *bytes, size_t length)
-{
-    fwrite(bytes, 1, length, ctx);
-}
-
 enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
                                  const struct venue *venue, const char *start, const char *breaks,
                                  struct bl_diag *diag)
@@ -121,7 +116,7 @@ enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
 static void print_report(const struct contest *contest, const struct timetable *timetable,
                          const char *rules, const struct answers *answers, struct links *links)
 {
-    const struct html_out out = {write_out, stdout};
+    const struct html_out out = {command_write, stdout};
     time_t now = (time_t)(bl_now().wall_us / 1000000);
     struct tm utc;
     char made[32] = "";
@@ -179,13 +174,12 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
 
 static void print_place(const struct contest *contest, unsigned place)
 {
-    unsigned entries = contest->people[CONTEST_ENTRY];
+    char code[SCHEDULE_CODE_MAX];
+    schedule_code(place, contest->people[CONTEST_ENTRY], code);
     if (place == PLACE_REST)
         printf("rest room");
-    else if (place < entries)
-        printf("E%u's booth", place + 1);
     else
-        printf("C%u's booth", place - entries + 1);
+        printf("%s's booth", code);
 }
 
 static void print_moves(const struct contest *contest, unsigned round)

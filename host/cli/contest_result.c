@@ -40,7 +40,7 @@ static void print_people(const struct contest *contest, enum contest_role role)
 
 static void print_meetings(const struct contest *contest)
 {
-    unsigned entries = contest->people[CONTEST_ENTRY];
+    char code[SCHEDULE_CODE_MAX];
     for (unsigned r = 0; r < contest->schedule.rounds; r++) {
         if (contest->trials)
             printf("  trial %u,", contest_trial_of(contest, r) + 1);
@@ -49,11 +49,8 @@ static void print_meetings(const struct contest *contest)
             const struct meeting *m = &contest->schedule.meeting[i];
             if (m->round != r)
                 continue;
-            printf(" J%u", m->judge + 1U);
-            if (m->entry < entries)
-                printf("E%u", m->entry + 1U);
-            else
-                printf("C%u", m->entry - entries + 1U);
+            schedule_code(m->entry, contest->people[CONTEST_ENTRY], code);
+            printf(" J%u%s", m->judge + 1U, code);
             if (m->confederate != SCHEDULE_NOBODY)
                 printf("C%u", m->confederate + 1U);
             if (contest_ballot_of(contest, m))

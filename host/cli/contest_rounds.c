@@ -3,6 +3,7 @@
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
+#include "contest/next.h"
 #include "contest/plan.h"
 
 #include <errno.h>
@@ -62,13 +63,33 @@ static struct seed_state state_of(const struct contest *contest, const char *kin
                                "reveal"};
 }
 
+/* Commits to the seed that waits under that name, or to a new one; `instead` is what to publish
+ * besides. */
+static enum bl_status commit_seed(struct contest_file *file, const char *name, size_t length,
+                                  const char *instead, struct act_body *act, struct bl_diag *diag)
+{
+    uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
+    char hex[2 * ACT_HASH_BYTES + 1];
+    enum bl_status status = take_seed(name, seed, length, diag);
+    if (status != BL_OK)
+        return status;
+    contest_commit(seed, length, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    sodium_memzero(seed, sizeof seed);
+    *(act->kind == ACT_COIN ? &act->coin.commitment : &act->commit.commitment) = hex;
+    status = contest_file_append(file, act, diag);
+    if (status == BL_OK)
+        printf("commitment %s\nPublish this line now%s. The seed is in %s; keep it secret until it "
+               "is given away.\n",
+               hex, instead, name);
+    return status;
+}
+
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, struct act_body *act, struct bl_diag *diag)
 {
     const struct seed_state state = state_of(file->contest, kind);
-    uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
     char name[300], hex[2 * ACT_HASH_BYTES + 1];
-    enum bl_status status;
     if (state.committed) {
         contest_hex(state.commitment, ACT_HASH_BYTES, hex);
         return bl_fail(diag, BL_DATA,
@@ -77,20 +98,7 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
                        state.verb, hex, state.verb, path, state.give);
     }
     seed_path(path, kind, name, sizeof name);
-    status = take_seed(name, seed, length, diag);
-    if (status != BL_OK)
-        return status;
-    contest_commit(seed, length, commitment);
-    contest_hex(commitment, sizeof commitment, hex);
-    sodium_memzero(seed, sizeof seed);
-    *(act->kind == ACT_COIN ? &act->coin.commitment : &act->commit.commitment) = hex;
-    status = contest_file_append(file, act, diag);
-    if (status != BL_OK)
-        return status;
-    printf("commitment %s\nPublish this line now. The seed is in %s; keep it secret until it is "
-           "given away.\n",
-           hex, name);
-    return BL_OK;
+    return commit_seed(file, name, length, "", act, diag);
 }
 
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
@@ -183,8 +191,8 @@ static enum bl_status draw_again(struct contest_file *file, const struct command
     const struct contest_draw_options *options = call->options;
     const struct contest *contest = file->contest;
     uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
-    char name[300], hex[2 * ACT_HASH_BYTES + 1];
-    enum bl_status status;
+    struct act_body act = commit_act(options);
+    char name[300];
     if (!options->common.why)
         return bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (!contest->committed)
@@ -199,22 +207,10 @@ static enum bl_status draw_again(struct contest_file *file, const struct command
             return bl_fail(diag, BL_DATA, "%s is there and is the commitment's: nothing is lost",
                            name);
     }
-    status = take_seed(name, seed, sizeof seed, diag);
-    if (status != BL_OK)
-        return status;
-    contest_commit(seed, sizeof seed, commitment);
-    contest_hex(commitment, sizeof commitment, hex);
-    sodium_memzero(seed, sizeof seed);
-    struct act_body act = commit_act(options);
-    act.commit.commitment = hex;
     act.commit.lost = true;
     act.commit.why = options->common.why;
-    status = contest_file_append(file, &act, diag);
-    if (status == BL_OK)
-        printf("commitment %s\nPublish this line now, and that it takes the place of the one "
-               "before. The seed is in %s; keep it secret until it is given away.\n",
-               hex, name);
-    return status;
+    return commit_seed(file, name, sizeof seed, ", and that it takes the place of the one before",
+                       &act, diag);
 }
 
 static enum bl_status contest_draw(const struct command_call *call, struct bl_diag *diag)
@@ -277,20 +273,17 @@ static enum bl_status check_numbers(const struct contest *contest, const char *p
     const int least[] = {contest->ruleset.entries_least, contest->ruleset.judges_least,
                          contest->ruleset.confederates_least};
     static const char *const names[] = {"Entries", "judges", "confederates"};
-    int there[3] = {0}, most = contest->ruleset.entries_most;
-    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
-        for (unsigned i = 0; i < contest->people[r]; i++)
-            there[r] += r == CONTEST_ENTRY ? contest_has_entry(contest, i)
-                                           : !contest->person[r][i].withdrawn;
-    if (most && there[CONTEST_ENTRY] > most && !contest->final)
+    if (contest_wants_selection(contest))
         return bl_fail(diag, BL_DATA,
-                       "%d Entries, and the final round has %d at most: contest select %s says "
+                       "%u Entries, and the final round has %d at most: contest select %s says "
                        "which, and --final records it",
-                       there[CONTEST_ENTRY], most, path);
-    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++)
-        if (there[r] < least[r])
+                       contest_there(contest, CONTEST_ENTRY), contest->ruleset.entries_most, path);
+    for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++) {
+        int there = (int)contest_there(contest, (enum contest_role)r);
+        if (there < least[r])
             printf("note: the rules want %d %s at least, and there are %d\n", least[r], names[r],
-                   there[r]);
+                   there);
+    }
     return BL_OK;
 }
 

@@ -14,16 +14,12 @@ static bool is_single(const struct schedule *schedule)
 static json_t *meeting_json(const struct schedule *schedule, const struct meeting *meeting)
 {
     json_t *object = json_object();
+    unsigned confederate = schedule_confederate(meeting, schedule->entries);
     json_object_set_new(object, "judge", json_integer(meeting->judge + 1));
-    if (meeting->confederate != SCHEDULE_NOBODY) {
+    if (meeting->entry < schedule->entries)
         json_object_set_new(object, "entry", json_integer(meeting->entry + 1));
-        json_object_set_new(object, "confederate", json_integer(meeting->confederate + 1));
-    } else if (meeting->entry < schedule->entries) {
-        json_object_set_new(object, "entry", json_integer(meeting->entry + 1));
-    } else {
-        json_object_set_new(object, "confederate",
-                            json_integer((json_int_t)(meeting->entry - schedule->entries) + 1));
-    }
+    if (confederate != SCHEDULE_NOBODY)
+        json_object_set_new(object, "confederate", json_integer((json_int_t)confederate + 1));
     return object;
 }
 
@@ -52,12 +48,11 @@ static void print_json(const struct schedule *schedule, const struct schedule_bo
 
 static int print_meeting(const struct schedule *schedule, const struct meeting *meeting)
 {
+    char code[SCHEDULE_CODE_MAX], confederate[SCHEDULE_CODE_MAX] = "";
+    schedule_code(meeting->entry, schedule->entries, code);
     if (meeting->confederate != SCHEDULE_NOBODY)
-        return printf("J%dE%dC%d ", meeting->judge + 1, meeting->entry + 1,
-                      meeting->confederate + 1);
-    if (meeting->entry < schedule->entries)
-        return printf("J%dE%d ", meeting->judge + 1, meeting->entry + 1);
-    return printf("J%dC%u ", meeting->judge + 1, meeting->entry - schedule->entries + 1);
+        schedule_code(meeting->confederate, 0, confederate);
+    return printf("J%d%s%s ", meeting->judge + 1, code, confederate);
 }
 
 /* The judges and confederates who are in no meeting of the round. */
@@ -68,11 +63,10 @@ static void print_excused(const struct schedule *schedule, unsigned round)
         const struct meeting *meeting = &schedule->meeting[i];
         if (meeting->round != round)
             continue;
+        unsigned human = schedule_confederate(meeting, schedule->entries);
         judge[meeting->judge] = true;
-        if (meeting->confederate != SCHEDULE_NOBODY)
-            confederate[meeting->confederate] = true;
-        else if (meeting->entry >= schedule->entries)
-            confederate[meeting->entry - schedule->entries] = true;
+        if (human != SCHEDULE_NOBODY)
+            confederate[human] = true;
     }
     for (unsigned i = 0; i < schedule->judges; i++)
         if (!judge[i])

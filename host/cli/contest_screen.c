@@ -257,14 +257,15 @@ static bool tell_points(const struct contest_making *m)
 
 /* An Entry's place in the table. */
 struct row {
-    unsigned entry, asked, scored, points;
+    unsigned entry;
+    struct screening sum;
 };
 
 static int by_points(const void *a, const void *b)
 {
     const struct row *x = a, *y = b;
-    if (x->points != y->points)
-        return x->points < y->points ? 1 : -1;
+    if (x->sum.points != y->sum.points)
+        return x->sum.points < y->sum.points ? 1 : -1;
     return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
@@ -275,15 +276,8 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
     struct row rows[SCHEDULE_PEOPLE_MAX];
     unsigned count = 0;
     enum bl_status status = contest_file_open(&file, call, diag);
-    for (unsigned e = 0; status == BL_OK && e < file.contest->people[CONTEST_ENTRY]; e++) {
-        struct row row = {.entry = e};
-        for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
-            row.asked += file.contest->answered[e][q];
-            row.scored += file.contest->score[e][q] >= 0;
-            row.points += file.contest->score[e][q] > 0 ? (unsigned)file.contest->score[e][q] : 0;
-        }
-        rows[count++] = row;
-    }
+    for (unsigned e = 0; status == BL_OK && e < file.contest->people[CONTEST_ENTRY]; e++)
+        rows[count++] = (struct row){e, contest_screening_sum(file.contest, e)};
     if (status == BL_OK) {
         json_t *list = json_array();
         qsort(rows, count, sizeof rows[0], by_points);
@@ -293,12 +287,12 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
             const struct row *r = &rows[i];
             const char *name = file.contest->person[CONTEST_ENTRY][r->entry].name;
             if (options->json)
-                json_array_append_new(list,
-                                      json_pack("{s:i,s:s,s:i,s:i,s:i}", "entry", (int)r->entry + 1,
-                                                "name", name, "points", (int)r->points, "scored",
-                                                (int)r->scored, "asked", (int)r->asked));
+                json_array_append_new(
+                    list, json_pack("{s:i,s:s,s:i,s:i,s:i}", "entry", (int)r->entry + 1, "name",
+                                    name, "points", (int)r->sum.points, "scored",
+                                    (int)r->sum.scored, "asked", (int)r->sum.asked));
             else
-                command_print("%6u  %6u  %5u  E%u %s\n", r->points, r->scored, r->asked,
+                command_print("%6u  %6u  %5u  E%u %s\n", r->sum.points, r->sum.scored, r->sum.asked,
                               r->entry + 1, name);
         }
         if (options->json)

@@ -3,6 +3,7 @@
 #include "cli/contest.h"
 
 #include "contest/bulk.h"
+#include "contest/next.h"
 #include "contest/result_json.h"
 #include "contest/selection.h"
 
@@ -36,7 +37,7 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     char *text = NULL;
     json_error_t error;
     struct bl_diag fault;
-    json_t *acts;
+    struct act_batch acts;
     enum bl_status status = contest_read_file(&text, options->data, diag);
     if (status != BL_OK)
         return status;
@@ -49,8 +50,8 @@ static enum bl_status take_data(struct contest_file *file, const struct command_
     if (status != BL_OK)
         status = bl_fail(diag, status, "%s: %s", options->data, fault.text);
     else
-        status = contest_file_append_all(file, acts, diag);
-    json_decref(acts);
+        status = contest_file_append_all(file, &acts, diag);
+    act_batch_free(&acts);
     return status;
 }
 
@@ -72,56 +73,15 @@ static void print_stages(const struct contest *contest, const struct selection *
         printf("  and %u more confederates\n", selection->more_confederates);
 }
 
-/* Which of the verbs brings it further. */
-static void print_next(const struct contest *contest, const struct selection *selection,
-                       const char *path)
-{
-    switch (selection->outcome) {
-    case SELECTION_NO_ENTRY:
-    case SELECTION_ONLY_ONE:
-        printf("Next: contest result %s\n", path);
-        return;
-    case SELECTION_WANTS_SCREENING:
-        printf("Next: contest screen %s ENTRY QUESTIONS and contest score, or contest select %s "
-               "--data FILE with the sums\n",
-               path, path);
-        return;
-    case SELECTION_WANTS_PRELIM:
-        if (contest->ruleset.selection == SELECTION_PRELIM)
-            printf("Next: contest add %s preliminary NAME for each of its judges, contest allot, "
-                   "and contest prelim %s P1 E3 E1 ... for each list\n",
-                   path, path);
-        else
-            printf("Next: contest prelim %s ENTRY SCORE for each of them\n", path);
-        return;
-    case SELECTION_WANTS_CHOICE:
-        printf("Next: contest choose %s ENTRY%s --why TEXT\n", path,
-               selection->final_choice ? " --final" : "");
-        return;
-    case SELECTION_FINAL:
-        break;
-    }
-    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++) {
-        bool final = selection->stage[i] == STAGE_FINAL;
-        if (!contest->begun && (!contest->final || contest->finalist[i] != final)) {
-            printf("Next: contest select %s --final records them\n", path);
-            return;
-        }
-    }
-    if (!contest->begun)
-        printf("Next: contest schedule %s\n", path);
-}
-
 static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
                                    const char *why, struct bl_diag *diag)
 {
-    json_t *entries = json_array();
+    struct act_body act = {.kind = ACT_FINAL, .final = {.why = why}};
+    struct act_entries *entries = &act.final.entries;
     for (unsigned i = 0; i < file->contest->people[CONTEST_ENTRY]; i++)
         if (selection->stage[i] == STAGE_FINAL)
-            json_array_append_new(entries, json_integer(i + 1));
-    return contest_file_append(
-        file, &(struct act_body){.kind = ACT_FINAL, .final = {.entries = entries, .why = why}},
-        diag);
+            entries->entry[entries->count++] = (uint8_t)(i + 1);
+    return contest_file_append(file, &act, diag);
 }
 
 static enum bl_status contest_select(const struct command_call *call, struct bl_diag *diag)
@@ -130,6 +90,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct selection selection;
+    char next[CONTEST_NEXT_MAX];
     json_t *steps = options->common.json ? json_array() : NULL;
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK && options->data)
@@ -144,7 +105,8 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
         command_json(selection_json(file.contest, &selection, steps), JSON_COMPACT);
     } else if (status == BL_OK) {
         print_stages(file.contest, &selection);
-        print_next(file.contest, &selection, call->word[0]);
+        contest_next_selection(file.contest, &selection, call->word[0], next);
+        fputs(next, stdout);
     }
     json_decref(steps);
     contest_file_close(&file);
@@ -251,13 +213,11 @@ static enum bl_status record_allotment(const struct command_call *call, struct b
                     ruleset_rule(rules, "selection", "judge-load-most", 0).text);
     }
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
-        json_t *entries = json_array();
+        struct act_body act = {.kind = ACT_ALLOT,
+                               .allot = {.judge = j + 1, .entries = {.count = allotment.each}}};
         for (unsigned k = 0; k < allotment.each; k++)
-            json_array_append_new(entries, json_integer(in[allotment.entry[j][k]] + 1));
-        status = contest_file_append(
-            &file,
-            &(struct act_body){.kind = ACT_ALLOT, .allot = {.judge = j + 1, .entries = entries}},
-            diag);
+            act.allot.entries.entry[k] = (uint8_t)(in[allotment.entry[j][k]] + 1);
+        status = contest_file_append(&file, &act, diag);
         if (status != BL_OK)
             break;
         printf("P%u:", j + 1);

@@ -94,13 +94,6 @@ static void tell_fault(void *ctx, const char *text)
     fprintf(stderr, "boothlink contest setup: %s\n", plain);
 }
 
-/* PATH's folder with its slash; its length, 0 for none. */
-static int folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (int)(slash + 1 - path) : 0;
-}
-
 /* The ruleset that the people's file names: NAME.ini beside it, a file, or one of the program's. */
 static void read_rules(struct setup_run *run)
 {
@@ -111,8 +104,8 @@ static void read_rules(struct setup_run *run)
     if (!name[0])
         return;
     struct ruleset *rules = malloc(sizeof *rules);
-    status = folder_path(path, &why, "%s%.*s%s", folder_of(beside) ? "" : "./", folder_of(beside),
-                         beside, name);
+    status = folder_path(path, &why, "%s%.*s%s", folder_length(beside) ? "" : "./",
+                         folder_length(beside), beside, name);
     bool is_file = strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".ini") == 0;
     if (status == BL_OK)
         status = contest_ruleset_text(&run->ruleset, is_file && name[0] != '/' ? path : name, &why);
@@ -153,8 +146,8 @@ static enum bl_status open_contest(struct setup_run *run, bool create, struct bl
                   : contest_file_open(&run->file, &call, diag);
 }
 
-/* The acts that are missing; NULL: told. */
-static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **acts,
+/* The acts that are missing, else told. */
+static enum bl_status plan_acts(struct setup_run *run, int venue_last, struct act_batch *acts,
                                 struct bl_diag *diag)
 {
     struct bl_diag why;
@@ -174,13 +167,10 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, json_t **
                                 .now_us = (int64_t)bl_now().wall_us,
                                 .few = run->options->few,
                                 .faults = &run->faults};
-    *acts = run->file.contest ? setup_acts(&setup) : NULL;
-    if (!*acts)
-        return run->faults.count
-                   ? bl_fail(diag, BL_DATA, "%u faults; nothing was done", run->faults.count)
-                   : bl_fail(diag, BL_NOMEM, "no memory");
-    if (open)
-        return BL_OK;
+    status =
+        run->file.contest ? setup_acts(&setup, acts, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status != BL_OK || open)
+        return status;
     contest_file_close(&run->file);
     status = open_contest(run, true, diag);
     return status != BL_OK && there ? bl_fail(diag, opened, "%s", why.text) : status;
@@ -235,7 +225,8 @@ static void tell_comms(const struct setup_run *run)
 }
 
 /* From the acts on, each of which a stop in between leaves done or not begun. */
-static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_diag *diag)
+static enum bl_status do_setup(struct setup_run *run, const struct act_batch *acts,
+                               struct bl_diag *diag)
 {
     const struct contest *contest = run->file.contest;
     unsigned made = 0;
@@ -272,7 +263,7 @@ static enum bl_status do_setup(struct setup_run *run, json_t *acts, struct bl_di
 static enum bl_status setup_paths(struct setup_run *run, struct bl_diag *diag)
 {
     const struct contest_setup_options *o = run->options;
-    int folder = folder_of(run->call->word[0]);
+    int folder = folder_length(run->call->word[0]);
     enum bl_status status =
         o->file ? folder_path(run->path, diag, "%s", o->file)
                 : folder_path(run->path, diag, "%.*scontest.db", folder, run->call->word[0]);
@@ -289,7 +280,7 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
                             .people = malloc(sizeof *run.people),
                             .venue = malloc(sizeof *run.venue),
                             .faults = {.tell = tell_fault}};
-    json_t *acts = NULL;
+    struct act_batch acts = {.count = 0};
     int venue_last = 0;
     enum bl_status status =
         run.people && run.venue ? setup_paths(&run, diag) : bl_fail(diag, BL_NOMEM, "no memory");
@@ -298,9 +289,9 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
     if (status == BL_OK)
         status = plan_acts(&run, venue_last, &acts, diag);
     if (status == BL_OK)
-        status = do_setup(&run, acts, diag);
+        status = do_setup(&run, &acts, diag);
     contest_file_close(&run.file);
-    json_decref(acts);
+    act_batch_free(&acts);
     free(run.ruleset);
     free(run.venue);
     free(run.people);

@@ -24,11 +24,6 @@ struct contest_tickets_options {
     bool ranks;
 };
 
-static void write_out(void *ctx, const char *bytes, size_t length)
-{
-    fwrite(bytes, 1, length, ctx);
-}
-
 void contest_check_styles(const struct venue *venue, const char *name, int line,
                           struct faults *faults)
 {
@@ -76,7 +71,7 @@ static struct venue *venue_of_doors(bool drawn)
 static enum bl_status contest_sheet(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_sheet_options *options = call->options;
-    const struct html_out out = {write_out, stdout};
+    const struct html_out out = {command_write, stdout};
     struct contest_file file = {.store = NULL};
     struct timetable timetable;
     struct venue *venue = NULL;

@@ -1,5 +1,6 @@
 /* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, coin. */
 #include "cli/contest_plan.h"
+#include "contest/ballot_act.h"
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
@@ -14,34 +15,37 @@ struct contest_votes_options {
 };
 
 /* The number of a candidate in ballots and ranks: Entries first, then confederates. */
-static unsigned candidate_of(const struct contest *contest, enum contest_role role, unsigned number)
+static enum bl_status take_candidate(const struct contest *contest, const char *word,
+                                     uint8_t *candidate, struct bl_diag *diag)
 {
-    return number + (role == CONTEST_CONFEDERATE ? contest->people[CONTEST_ENTRY] : 0);
+    enum contest_role role = CONTEST_ENTRY;
+    unsigned number = 0;
+    enum bl_status status = contest_person(word, &role, &number, diag);
+    if (role == CONTEST_CONFEDERATE)
+        number += contest->people[CONTEST_ENTRY];
+    *candidate = (uint8_t)(number - 1);
+    return status;
 }
 
 /* "E2C3", or "E2" or "C3" where entities are met singly. */
 static enum bl_status take_entities(const struct contest *contest, const char *word,
-                                    struct act_ballot *act, struct bl_diag *diag)
+                                    struct ballot *ballot, struct bl_diag *diag)
 {
     char first[16] = "";
     const char *second = strchr(word, 'C');
     enum contest_role role;
     unsigned entry = 0, confederate = 0;
     enum bl_status status;
-    if (contest->ruleset.pairing == PAIRING_SINGLE) {
-        status = contest_person(word, &role, &entry, diag);
-        if (status == BL_OK)
-            act->candidate = candidate_of(contest, role, entry);
-        return status;
-    }
+    if (contest->ruleset.pairing == PAIRING_SINGLE)
+        return take_candidate(contest, word, &ballot->entry, diag);
     if (*word != 'E' || !second || (size_t)(second - word) >= sizeof first)
         return bl_fail(diag, BL_USAGE, "'%.20s': expected a pair such as E2C3", word);
     memcpy(first, word, (size_t)(second - word));
     status = contest_person(first, &role, &entry, diag);
     if (status == BL_OK)
         status = contest_person(second, &role, &confederate, diag);
-    act->entry = entry;
-    act->confederate = confederate;
+    ballot->entry = (uint8_t)(entry - 1);
+    ballot->confederate = (uint8_t)(confederate - 1);
     return status;
 }
 
@@ -57,18 +61,6 @@ static bool read_two(const char *text, long out[2])
     return rest != text && *rest == '\0';
 }
 
-static enum bl_status take_vote(const struct contest *contest, const char *vote, json_t **out,
-                                struct bl_diag *diag)
-{
-    const struct ballot_row *row = ballot_row(contest->ruleset.ballot);
-    struct ballot ballot = {.judge = 0};
-    if (!row->read(vote, &ballot))
-        return bl_fail(diag, BL_USAGE, "'%.20s': expected %s", vote, row->word);
-    *out = json_object();
-    row->to_json(&ballot, *out);
-    return BL_OK;
-}
-
 /* Of a ballot or ranks: begins with what all that correct have. */
 struct contest_ballot_options {
     struct contest_vote_options common;
@@ -77,60 +69,65 @@ struct contest_ballot_options {
 
 /* What a ballot and ranks have alike. Those of a session of several trials name theirs (long bet II
  * ¶4, ¶5). */
-static enum bl_status take_common(const struct contest_making *m, int64_t *judge, int64_t *trial,
-                                  bool *correction)
+static enum bl_status take_common(const struct contest_making *m, uint8_t *judge, uint8_t *trial)
 {
     const struct contest_ballot_options *options = m->call->options;
     unsigned begun = m->contest->trials + 1;
+    int64_t number = 0;
+    enum bl_status status;
     if (options->trial < 0 && begun > 1)
         return bl_fail(m->diag, BL_USAGE, "give --trial N: %u trials have begun", begun);
     if (options->trial > (int)begun)
         return bl_fail(m->diag, BL_USAGE, "--trial %d: %u have begun", options->trial, begun);
-    *trial = options->trial < 0 ? 1 : options->trial;
-    *correction = options->common.correct;
-    return contest_take(m->call->word[1], CONTEST_JUDGE, judge, m->diag);
+    status = contest_take(m->call->word[1], CONTEST_JUDGE, &number, m->diag);
+    *trial = (uint8_t)(options->trial < 0 ? 0 : options->trial - 1);
+    *judge = (uint8_t)(number - 1);
+    return status;
 }
 
 static enum bl_status make_ballot(const struct contest_making *m)
 {
-    struct act_ballot *act = &m->act->ballot;
-    enum bl_status status = take_common(m, &act->judge, &act->trial, &act->correction);
+    const struct contest_ballot_options *options = m->call->options;
+    const struct ballot_row *row = ballot_row(m->contest->ruleset.ballot);
+    const char *vote = m->call->word[3];
+    struct ballot ballot = {.confederate = BALLOT_NOBODY};
+    enum bl_status status = take_common(m, &ballot.judge, &ballot.trial);
     if (status == BL_OK)
-        status = take_entities(m->contest, m->call->word[2], act, m->diag);
-    return status == BL_OK ? take_vote(m->contest, m->call->word[3], &act->vote, m->diag) : status;
+        status = take_entities(m->contest, m->call->word[2], &ballot, m->diag);
+    if (status == BL_OK && !row->read(vote, &ballot))
+        status = bl_fail(m->diag, BL_USAGE, "'%.20s': expected %s", vote, row->word);
+    if (status == BL_OK)
+        *m->act = contest_ballot_act(m->contest, &ballot, options->common.correct);
+    return status;
 }
 
 /* "E2=4" */
-static enum bl_status take_rank(const struct contest *contest, const char *word, json_t *ranks,
-                                struct bl_diag *diag)
+static enum bl_status take_rank(const struct contest *contest, const char *word,
+                                struct ranking *ranking, struct bl_diag *diag)
 {
     const char *equals = strchr(word, '=');
     char who[16] = "", *rest;
-    enum contest_role role;
-    unsigned number;
     long rank = equals ? strtol(equals + 1, &rest, 10) : 0;
-    if (!equals || rest == equals + 1 || *rest || (size_t)(equals - word) >= sizeof who)
+    if (!equals || rest == equals + 1 || *rest || rank < 1 || rank > UINT8_MAX ||
+        (size_t)(equals - word) >= sizeof who)
         return bl_fail(diag, BL_USAGE, "'%.20s': expected a rank such as E2=4", word);
     memcpy(who, word, (size_t)(equals - word));
-    enum bl_status status = contest_person(who, &role, &number, diag);
-    if (status == BL_OK)
-        json_array_append_new(
-            ranks,
-            json_pack("[I,I]", (json_int_t)candidate_of(contest, role, number), (json_int_t)rank));
-    return status;
+    ranking->rank = (uint8_t)rank;
+    return take_candidate(contest, who, &ranking->candidate, diag);
 }
 
 static enum bl_status make_ranks(const struct contest_making *m)
 {
-    struct act_ranks *act = &m->act->ranks;
-    json_t *ranks = json_array();
-    enum bl_status status = take_common(m, &act->judge, &act->trial, &act->correction);
-    for (unsigned i = 2; status == BL_OK && i < m->call->words; i++)
-        status = take_rank(m->contest, m->call->word[i], ranks, m->diag);
+    const struct contest_ballot_options *options = m->call->options;
+    struct ranking ranking[2 * SCHEDULE_PEOPLE_MAX], of = {.rank = 0};
+    unsigned count = m->call->words - 2;
+    enum bl_status status = take_common(m, &of.judge, &of.trial);
+    for (unsigned i = 0; status == BL_OK && i < count; i++) {
+        ranking[i] = of;
+        status = take_rank(m->contest, m->call->word[2 + i], &ranking[i], m->diag);
+    }
     if (status == BL_OK)
-        act->ranks = ranks;
-    else
-        json_decref(ranks);
+        *m->act = contest_ranks_act(ranking, count, options->common.correct);
     return status;
 }
 
@@ -179,7 +176,7 @@ static enum bl_status make_confer(const struct contest_making *m)
     const struct contest_votes_options *options = m->call->options;
     struct act_confer *act = &m->act->confer;
     enum bl_status status = take_votes(m, &act->entry, &act->votes);
-    bool majority = 2 * act->votes.for_it > m->contest->people[CONTEST_JUDGE];
+    bool majority = contest_is_majority(m->contest, act->votes.for_it);
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     act->place = options->place;
     return status;
@@ -198,19 +195,13 @@ static enum bl_status make_list(const struct contest_making *m)
 {
     const struct contest_vote_options *options = m->call->options;
     struct act_list *act = &m->act->list;
-    json_t *entries = json_array();
-    int64_t entry;
+    int64_t entry = 0;
     enum bl_status status = contest_take(m->call->word[1], CONTEST_PRELIM, &act->judge, m->diag);
     for (unsigned i = 2; status == BL_OK && i < m->call->words; i++) {
         status = contest_take(m->call->word[i], CONTEST_ENTRY, &entry, m->diag);
-        if (status == BL_OK)
-            json_array_append_new(entries, json_integer(entry));
+        act->entries.entry[act->entries.count++] = (uint8_t)entry;
     }
     act->correction = options->correct;
-    if (status == BL_OK)
-        act->entries = entries;
-    else
-        json_decref(entries);
     return status;
 }
 
@@ -347,7 +338,7 @@ const struct command contest_votes_verbs[] = {
         .size = sizeof(struct contest_ballot_options),
         .start = start_ballot,
         .least = 3,
-        .most = COMMAND_WORDS_ANY,
+        .most = 2 + 2 * SCHEDULE_PEOPLE_MAX,
         CONTEST_ACT(.kind = ACT_RANKS, .make = make_ranks, .done = "the ranks are recorded"),
     },
     {
@@ -396,7 +387,7 @@ const struct command contest_votes_verbs[] = {
         .options = vote_options,
         .size = sizeof(struct contest_vote_options),
         .least = 3,
-        .most = COMMAND_WORDS_ANY,
+        .most = 2 + SCHEDULE_PEOPLE_MAX,
         .run = contest_prelim,
     },
     {

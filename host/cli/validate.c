@@ -127,18 +127,13 @@ static void on_progress(void *ctx, const struct check *check, unsigned number, u
     fflush(stdout);
 }
 
-static void write_out(void *ctx, const char *bytes, size_t length)
-{
-    fwrite(bytes, 1, length, ctx);
-}
-
 /* The page for --html. */
 static enum bl_status page_write(const struct validate_args *args,
                                  const struct validate_report *report, struct bl_diag *diag)
 {
     const char *path = args->options.html;
     FILE *file = fopen(path, "w");
-    const struct html_out out = {write_out, file};
+    const struct html_out out = {command_write, file};
     bool good = file != NULL;
     if (good) {
         report_html(report, args->again, &out);

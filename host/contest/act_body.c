@@ -16,7 +16,9 @@ enum field_type {
     FIELD_TEXT,   /* any */
     FIELD_HEX,    /* of `most` bytes */
     FIELD_FLAG,   /* true, or missing */
-    FIELD_LIST,
+    FIELD_LIST,   /* the JSON itself */
+    FIELD_ENTRIES,
+    FIELD_NAMES,
     FIELD_VOTES,    /* "for" and "against" */
     FIELD_MAJORITY, /* true, false, or missing */
     FIELD_DATES,    /* all days, by their names */
@@ -41,6 +43,7 @@ struct act_field {
 #define TEXT(kind, member)           ROW(#member, TEXT, true, kind, member, 0, 0)
 #define HEX(kind, member, bytes)     ROW(#member, HEX, true, kind, member, 0, bytes)
 #define LIST(kind, member)           ROW(#member, LIST, true, kind, member, 0, 0)
+#define ENTRIES(kind)                ROW("entries", ENTRIES, true, kind, entries, 0, 0)
 /* What may be missing. */
 #define FLAG(kind, member)           ROW(#member, FLAG, false, kind, member, 0, 0)
 #define MAY_NUMBER(kind, member, a, b) ROW(#member, NUMBER, false, kind, member, a, b)
@@ -48,7 +51,7 @@ struct act_field {
 #define MAY_LINE(kind, member, size) ROW(#member, LINE, false, kind, member, 0, (size) - 1)
 #define MAY_TEXT(kind, member)       ROW(#member, TEXT, false, kind, member, 0, 0)
 #define MAY_HEX(kind, member, bytes) ROW(#member, HEX, false, kind, member, 0, bytes)
-#define MAY_LIST(kind, member)       ROW(#member, LIST, false, kind, member, 0, 0)
+#define MAY_NAMES(kind, member)      ROW(#member, NAMES, false, kind, member, 0, 0)
 
 #define WHO(kind)      ROW("", WHO, true, kind, who, 1, SCHEDULE_PEOPLE_MAX)
 #define ENTRY(kind)    NUMBER(kind, entry, 1, SCHEDULE_PEOPLE_MAX)
@@ -61,106 +64,107 @@ struct act_field {
 #define SELECTED \
     {ENTRY(selected), FLAG(selected, undo), FLAG(selected, final), REASON(selected)}
 
-/* The union's members all begin where `contest` does. */
-static const struct act_form {
-    const char *name;
-    struct act_field field[16];
-} forms[ACT_KINDS] = {
-    [ACT_CONTEST] = {"contest", {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)}},
-    [ACT_PERSON] = {"person", {
-        ROLE(person, role), NAME(person, name), MAY_LIST(person, family),
-        MAY_NAME(person, submitter), MAY_LIST(person, team),
+#define ACT_WORD(name, NAME, of) #name,
+static const char *const kind_names[ACT_KINDS] = {EACH_ACT(ACT_WORD)};
+#undef ACT_WORD
+
+/* What each kind has. The union's members all begin where `contest` does. */
+static const struct act_field kind_fields[ACT_KINDS][16] = {
+    [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)},
+    [ACT_PERSON] = {
+        ROLE(person, role), NAME(person, name), MAY_NAMES(person, family),
+        MAY_NAME(person, submitter), MAY_NAMES(person, team),
         MAY_NUMBER(person, age, 0, 150), FLAG(person, guardian), FLAG(person, rights),
         FLAG(person, receipt), RECEIVED(person), MAY_TEXT(person, how), FLAG(person, own),
-        MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown)}},
-    [ACT_DELIVER] = {"deliver", {
+        MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown)},
+    [ACT_DELIVER] = {
         ENTRY(deliver), NAME(deliver, what), RECEIVED(deliver),
-        FLAG(deliver, comms), MAY_TEXT(deliver, why)}},
-    [ACT_DATES] = {"dates", {
+        FLAG(deliver, comms), MAY_TEXT(deliver, why)},
+    [ACT_DATES] = {
         ROW("date", DATES, false, dates, date, 0, RULESET_DATE_MAX - 1),
-        MAY_TEXT(dates, why)}},
-    [ACT_APPROVE] = {"approve", {
-        WHO(approve), ROW("name", NAME, true, approve, name, 0, OPENING_NAME_MAX - 1)}},
-    [ACT_CONFLICT] = {"conflict", {
+        MAY_TEXT(dates, why)},
+    [ACT_APPROVE] = {
+        WHO(approve), ROW("name", NAME, true, approve, name, 0, OPENING_NAME_MAX - 1)},
+    [ACT_CONFLICT] = {
         WHO(conflict),
         ROW("with_", WHO, true, conflict, with, 1, SCHEDULE_PEOPLE_MAX),
-        MAY_TEXT(conflict, why)}},
-    [ACT_WITHDRAW] = {"withdraw", {WHO(withdraw), MAY_TEXT(withdraw, why)}},
-    [ACT_RENAME] = {"rename", {
-        WHO(rename), NAME(rename, name), REASON(rename)}},
-    [ACT_SUBSTITUTE] = {"substitute", {
-        WHO(substitute), NAME(substitute, name), REASON(substitute)}},
-    [ACT_LIMIT] = {"limit", {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)}},
-    [ACT_REPEAT] = {"repeat", {ROUND(repeat), JUDGE(repeat), REASON(repeat)}},
-    [ACT_UNDO] = {"undo", {
+        MAY_TEXT(conflict, why)},
+    [ACT_WITHDRAW] = {WHO(withdraw), MAY_TEXT(withdraw, why)},
+    [ACT_RENAME] = {
+        WHO(rename), NAME(rename, name), REASON(rename)},
+    [ACT_SUBSTITUTE] = {
+        WHO(substitute), NAME(substitute, name), REASON(substitute)},
+    [ACT_LIMIT] = {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)},
+    [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
+    [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
-        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)}},
-    [ACT_COMMIT] = {"commit", {
+        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)},
+    [ACT_COMMIT] = {
         HEX(commit, commitment, ACT_HASH_BYTES), MAY_NUMBER(commit, draw, 1, DRAW_VERSION),
-        MAY_LINE(commit, public, CONTEST_PUBLIC), FLAG(commit, lost), MAY_TEXT(commit, why)}},
-    [ACT_SEED] = {"seed", {
+        MAY_LINE(commit, public, CONTEST_PUBLIC), FLAG(commit, lost), MAY_TEXT(commit, why)},
+    [ACT_SEED] = {
         HEX(seed, seed, CONTEST_SEED), MAY_TEXT(seed, value),
-        MAY_LINE(seed, by, CONTEST_NAME_MAX)}},
-    [ACT_SCHEDULE] = {"schedule", {
-        LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX)}},
-    [ACT_BEGIN] = {"begin", {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)}},
-    [ACT_BALLOT] = {"ballot", {
+        MAY_LINE(seed, by, CONTEST_NAME_MAX)},
+    [ACT_SCHEDULE] = {
+        LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX)},
+    [ACT_BEGIN] = {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)},
+    [ACT_BALLOT] = {
         JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
-        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction)}},
-    [ACT_RANKS] = {"ranks", {
-        JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)}},
-    [ACT_SEAL] = {"seal", {
-        MAY_NUMBER(seal, round, 1, SCHEDULE_MEETINGS_MAX), MAY_TEXT(seal, why)}},
-    [ACT_DISQUALIFY] = {"disqualify", {
+        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction)},
+    [ACT_RANKS] = {
+        JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)},
+    [ACT_SEAL] = {
+        MAY_NUMBER(seal, round, 1, SCHEDULE_MEETINGS_MAX), MAY_TEXT(seal, why)},
+    [ACT_DISQUALIFY] = {
         ENTRY(disqualify), ROW("for", VOTES, false, disqualify, votes, 0, 0),
-        FLAG(disqualify, organiser), REASON(disqualify)}},
-    [ACT_PRELIM] = {"prelim", {
+        FLAG(disqualify, organiser), REASON(disqualify)},
+    [ACT_PRELIM] = {
         ENTRY(prelim), NUMBER(prelim, numerator, 0, 1000000),
-        NUMBER(prelim, denominator, 1, 1000000)}},
-    [ACT_ALLOT] = {"allot", {JUDGE(allot), LIST(allot, entries)}},
-    [ACT_LIST] = {"list", {JUDGE(list), LIST(list, entries), FLAG(list, correction)}},
-    [ACT_ANSWER] = {"answer", {
+        NUMBER(prelim, denominator, 1, 1000000)},
+    [ACT_ALLOT] = {JUDGE(allot), ENTRIES(allot)},
+    [ACT_LIST] = {JUDGE(list), ENTRIES(list), FLAG(list, correction)},
+    [ACT_ANSWER] = {
         ENTRY(answer), QUESTION(answer), LINE(answer, kind, 32), LINE(answer, asked, 1024),
-        TEXT(answer, answer), NUMBER(answer, ms, 0, 3600000)}},
-    [ACT_SCORE] = {"score", {ENTRY(score), QUESTION(score), NUMBER(score, points, 0, 100)}},
-    [ACT_SCREENED] = {"screened", {
-        ENTRY(screened), NUMBER(screened, points, -1000000, 1000000)}},
-    [ACT_INVITE] = {"invite", SELECTED},
-    [ACT_CHOOSE] = {"choose", SELECTED},
-    [ACT_LOSE] = {"lose", SELECTED},
-    [ACT_FINAL] = {"final", {LIST(final, entries), MAY_TEXT(final, why)}},
-    [ACT_CONFER] = {"confer", {
+        TEXT(answer, answer), NUMBER(answer, ms, 0, 3600000)},
+    [ACT_SCORE] = {ENTRY(score), QUESTION(score), NUMBER(score, points, 0, 100)},
+    [ACT_SCREENED] = {
+        ENTRY(screened), NUMBER(screened, points, -1000000, 1000000)},
+    [ACT_INVITE] = SELECTED,
+    [ACT_CHOOSE] = SELECTED,
+    [ACT_LOSE] = SELECTED,
+    [ACT_FINAL] = {ENTRIES(final), MAY_TEXT(final, why)},
+    [ACT_CONFER] = {
         ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0),
         MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
-        ROW("majority", MAJORITY, false, confer, majority, 0, 0), MAY_TEXT(confer, why)}},
-    [ACT_COIN] = {"coin", {
+        ROW("majority", MAJORITY, false, confer, majority, 0, 0), MAY_TEXT(confer, why)},
+    [ACT_COIN] = {
         MAY_HEX(coin, commitment, ACT_HASH_BYTES), MAY_HEX(coin, seed, RESULT_SEED_BYTES),
-        FLAG(coin, after_conference)}},
-    [ACT_PHRASE] = {"phrase", {
-        LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)}},
-    [ACT_ERASED] = {"erased", {ENTRY(erased), REASON(erased)}},
-    [ACT_TRIAL] = {"trial", {{0}}},
+        FLAG(coin, after_conference)},
+    [ACT_PHRASE] = {
+        LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
+    [ACT_ERASED] = {ENTRY(erased), REASON(erased)},
+    [ACT_TRIAL] = {{0}},
 };
 /* clang-format on */
 
 const char *act_kind_name(enum act_kind kind)
 {
-    return forms[kind].name;
+    return kind_names[kind];
 }
 
 bool act_kind_find(const char *name, enum act_kind *kind)
 {
     for (*kind = 0; *kind < ACT_KINDS; ++*kind)
-        if (strcmp(forms[*kind].name, name) == 0)
+        if (strcmp(kind_names[*kind], name) == 0)
             return true;
     return false;
 }
 
 const char **act_body_why(struct act_body *body)
 {
-    for (const struct act_field *field = forms[body->kind].field; field->type; field++)
+    for (const struct act_field *field = kind_fields[body->kind]; field->type; field++)
         if (strcmp(field->key, "why") == 0)
             return (const char **)((char *)&body->contest + field->offset);
     return NULL;
@@ -218,6 +222,32 @@ static bool write_who(json_t *json, const struct act_field *field, const struct 
             set_number(json, who_key(field, "number", key), who->number));
 }
 
+static bool write_entries(json_t *json, const char *key, const struct act_entries *entries)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < entries->count; i++)
+        json_array_append_new(list, json_integer(entries->entry[i]));
+    return json_object_set_new(json, key, list) == 0;
+}
+
+/* Nothing where there is no name. */
+static bool write_names(json_t *json, const char *key, const struct act_names *names)
+{
+    json_t *list = names->list ? json_incref(names->list) : json_array();
+    bool good = true;
+    for (const char *at = names->text; at && *(at += strspn(at, ", "));) {
+        size_t length = strcspn(at, ","), used = length;
+        while (used && at[used - 1] == ' ')
+            used--;
+        good = json_array_append_new(list, json_stringn(at, used)) == 0 && good;
+        at += length;
+    }
+    if (json_array_size(list))
+        return json_object_set_new(json, key, list) == 0 && good;
+    json_decref(list);
+    return good;
+}
+
 static bool write_field(json_t *json, const struct act_field *field, const void *member)
 {
     json_t *list;
@@ -242,6 +272,10 @@ static bool write_field(json_t *json, const struct act_field *field, const void 
     case FIELD_LIST:
         list = *(json_t *const *)member;
         return !list || json_object_set_new(json, field->key, list) == 0;
+    case FIELD_ENTRIES:
+        return write_entries(json, field->key, member);
+    case FIELD_NAMES:
+        return write_names(json, field->key, member);
     case FIELD_VOTES:
         return write_votes(json, member);
     case FIELD_MAJORITY:
@@ -262,7 +296,7 @@ json_t *act_body_write(const struct act_body *body)
 {
     json_t *json = json_object();
     bool good = json != NULL;
-    for (const struct act_field *field = forms[body->kind].field; field->type; field++)
+    for (const struct act_field *field = kind_fields[body->kind]; field->type; field++)
         good = write_field(json, field, (const char *)&body->contest + field->offset) && good;
     if (good)
         return json;
@@ -270,10 +304,9 @@ json_t *act_body_write(const struct act_body *body)
     return NULL;
 }
 
-static enum bl_status read_role(const char *key, const json_t *value, enum contest_role *role,
-                                struct bl_diag *diag)
+enum bl_status act_read_role(const char *key, const char *text, enum contest_role *role,
+                             struct bl_diag *diag)
 {
-    const char *text = json_string_value(value);
     for (*role = 0; text && *role < CONTEST_ROLES; ++*role)
         if (strcmp(contest_role_name(*role), text) == 0)
             return BL_OK;
@@ -307,7 +340,7 @@ static enum bl_status read_who(const json_t *json, const struct act_field *field
     enum bl_status status;
     if (!role && !field->needed)
         return BL_OK;
-    status = read_role(key, role, &who->role, diag);
+    status = act_read_role(key, json_string_value(role), &who->role, diag);
     who_key(field, "number", key);
     if (status == BL_OK)
         status = read_number(key, json_object_get(json, key), field, &who->number, diag);
@@ -363,6 +396,26 @@ static enum bl_status read_dates(const json_t *json, const struct act_field *fie
     return status;
 }
 
+static enum bl_status read_list(const char *key, json_t *value, json_t **out, struct bl_diag *diag)
+{
+    *out = value;
+    return json_is_array(value) ? BL_OK : bl_fail(diag, BL_DATA, "'%s': expected a list", key);
+}
+
+enum bl_status act_read_entries(const char *key, const json_t *list, struct act_entries *entries,
+                                struct bl_diag *diag)
+{
+    size_t count = json_array_size(list);
+    bool good = json_is_array(list) && count <= SCHEDULE_PEOPLE_MAX;
+    for (size_t i = 0; good && i < count; i++) {
+        json_int_t entry = json_integer_value(json_array_get(list, i));
+        good = entry >= 1 && entry <= SCHEDULE_PEOPLE_MAX;
+        entries->entry[i] = (uint8_t)entry;
+    }
+    entries->count = (unsigned)count;
+    return good ? BL_OK : bl_fail(diag, BL_DATA, "'%s': expected numbers of Entries", key);
+}
+
 /* A text that may be of any length. Where none need be there, what is no text is none. */
 static enum bl_status read_text(const struct act_field *field, const json_t *value,
                                 const char **out, struct bl_diag *diag)
@@ -379,7 +432,7 @@ static enum bl_status read_field(json_t *json, const struct act_field *field, vo
     bool missing = !value && !field->needed;
     switch (field->type) {
     case FIELD_ROLE:
-        return read_role(field->key, value, member, diag);
+        return act_read_role(field->key, json_string_value(value), member, diag);
     case FIELD_WHO:
         return read_who(json, field, member, diag);
     case FIELD_NUMBER:
@@ -395,10 +448,12 @@ static enum bl_status read_field(json_t *json, const struct act_field *field, vo
         *(bool *)member = json_is_true(value);
         return BL_OK;
     case FIELD_LIST:
-        *(json_t **)member = value;
-        return missing || json_is_array(value)
-                   ? BL_OK
-                   : bl_fail(diag, BL_DATA, "'%s': expected a list", field->key);
+        return read_list(field->key, value, member, diag);
+    case FIELD_ENTRIES:
+        return act_read_entries(field->key, value, member, diag);
+    case FIELD_NAMES:
+        return missing ? BL_OK
+                       : read_list(field->key, value, &((struct act_names *)member)->list, diag);
     case FIELD_VOTES:
         return missing ? BL_OK : read_votes(json, member, diag);
     case FIELD_MAJORITY:
@@ -425,7 +480,7 @@ enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *
     body->kind = kind;
     if (!json_is_object(json))
         return bl_fail(diag, BL_DATA, "expected a JSON object");
-    for (const struct act_field *field = forms[kind].field; status == BL_OK && field->type; field++)
+    for (const struct act_field *field = kind_fields[kind]; status == BL_OK && field->type; field++)
         status = read_field(json, field, (char *)&body->contest + field->offset, diag);
     return status;
 }

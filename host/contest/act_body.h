@@ -24,6 +24,18 @@ struct act_votes {
     int64_t for_it, against; /* "for" and "against" */
 };
 
+/* Entries by their numbers, in this order. */
+struct act_entries {
+    unsigned count;
+    uint8_t entry[SCHEDULE_PEOPLE_MAX];
+};
+
+/* Names: "Ann Lee, Bo Lee", to be written; or the list of them that was read. */
+struct act_names {
+    const char *text;
+    json_t *list;
+};
+
 /* The first act, once: the contest's name, and the whole text of its ruleset. */
 struct act_contest {
     const char *name, *ruleset;
@@ -33,10 +45,10 @@ struct act_contest {
 struct act_person {
     enum contest_role role;
     const char *name;
-    json_t *family; /* names; and immediate associates */
+    struct act_names family; /* and immediate associates */
     const char *submitter;
-    json_t *team; /* names */
-    int64_t age;  /* of the submitter */
+    struct act_names team;
+    int64_t age; /* of the submitter */
     bool guardian, rights, receipt;
     int64_t received_us; /* its stamp, or the date of appearance */
     const char *how;     /* courier, installs, brings */
@@ -180,11 +192,11 @@ struct act_prelim {
 /* Whom a preliminary judge evaluates, before the lists; and his list, the best first. 2003 r34. */
 struct act_allot {
     int64_t judge;
-    json_t *entries;
+    struct act_entries entries;
 };
 struct act_list {
     int64_t judge;
-    json_t *entries;
+    struct act_entries entries;
     bool correction;
 };
 
@@ -212,7 +224,7 @@ struct act_selected {
 
 /* The finalists, whom the rules select; before the first round. */
 struct act_final {
-    json_t *entries;
+    struct act_entries entries;
     const char *why; /* they are named after their day (1996 r13, 2003 r39, 2009 §1) */
 };
 
@@ -284,8 +296,8 @@ bool act_kind_find(const char *name, enum act_kind *kind);
 /* Where a kind's reason goes; NULL: it has none. */
 const char **act_body_why(struct act_body *body);
 
-/* The body as JSON, which is the caller's; takes the references of its lists. Names lose the blanks
- * at their ends. NULL: no memory, or a text is not UTF-8. */
+/* The body as JSON, which is the caller's; takes the references of rounds, ranks and a vote.
+ * Names lose the blanks at their ends. NULL: no memory, or a text is not UTF-8. */
 json_t *act_body_write(const struct act_body *body);
 
 /* Reads an act's body, which must live as long as `body` is used. BL_DATA: what is missing or of
@@ -295,6 +307,14 @@ enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *
 
 /* BL_DATA: the number is not from `least` to `most`; of a field whose bounds the contest has. */
 enum bl_status act_check_number(const char *key, int64_t number, int64_t least, int64_t most,
+                                struct bl_diag *diag);
+
+/* The same of a role's name; NULL is none. */
+enum bl_status act_read_role(const char *key, const char *text, enum contest_role *role,
+                             struct bl_diag *diag);
+
+/* The same of a list of Entries. */
+enum bl_status act_read_entries(const char *key, const json_t *list, struct act_entries *entries,
                                 struct bl_diag *diag);
 
 /* The same of a text of at most so many bytes, without control characters; as one of a list. */

@@ -283,9 +283,9 @@ enum bl_status act_person(struct contest *contest, const struct act_body *body,
     const struct known known = {role, contest->people[role], person};
     enum bl_status status = take_person(contest, act, person, diag);
     if (status == BL_OK)
-        status = take_circle(contest, act->team, &known, CIRCLE_TEAM, diag);
+        status = take_circle(contest, act->team.list, &known, CIRCLE_TEAM, diag);
     if (status == BL_OK)
-        status = take_circle(contest, act->family, &known, CIRCLE_FAMILY, diag);
+        status = take_circle(contest, act->family.list, &known, CIRCLE_FAMILY, diag);
     if (status == BL_OK)
         status = check_interests(contest, &known, diag);
     if (status == BL_OK && role == CONTEST_ENTRY)

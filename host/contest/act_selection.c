@@ -137,8 +137,8 @@ static enum bl_status check_prelim(const struct contest *contest, int64_t judge,
 
 enum bl_status act_allot(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    const json_t *entries = body->allot.entries;
-    size_t count = json_array_size(entries);
+    const struct act_entries *entries = &body->allot.entries;
+    unsigned count = entries->count;
     unsigned most = (unsigned)contest->ruleset.judge_load_most;
     unsigned judge = (unsigned)body->allot.judge - 1;
     enum bl_status status = check_prelim(contest, body->allot.judge, diag);
@@ -149,15 +149,14 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
             return bl_fail(diag, BL_DATA, "preliminary judge %u has given a list already",
                            judge + 1);
     if (count == 0 || (most && count > most))
-        return bl_fail(diag, BL_DATA, "%zu Entries: a preliminary judge evaluates 1 to %u (%s)",
+        return bl_fail(diag, BL_DATA, "%u Entries: a preliminary judge evaluates 1 to %u (%s)",
                        count, most,
                        ruleset_rule(&contest->ruleset, "selection", "judge-load-most", 0).text);
     memset(contest->allotment[judge], 0, sizeof contest->allotment[judge]);
-    for (size_t i = 0; i < count; i++) {
-        json_int_t entry = json_integer_value(json_array_get(entries, i));
-        if (entry < 1 || entry > contest->people[CONTEST_ENTRY])
+    for (unsigned i = 0; i < count; i++) {
+        if (entries->entry[i] > contest->people[CONTEST_ENTRY])
             return bl_fail(diag, BL_DATA, "'entries': expected numbers of Entries");
-        contest->allotment[judge][entry - 1] = true;
+        contest->allotment[judge][entries->entry[i] - 1] = true;
     }
     contest->allotted[judge] = true;
     return BL_OK;
@@ -182,15 +181,15 @@ static enum bl_status check_allotment(const struct contest *contest, unsigned ju
  * is said where they are counted. */
 enum bl_status act_list(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    const json_t *entries = body->list.entries;
+    const struct act_entries *entries = &body->list.entries;
     unsigned most = (unsigned)contest->ruleset.judge_load_most, before = contest->prelim_ranks;
-    size_t count = json_array_size(entries);
+    unsigned count = entries->count;
     bool listed[SCHEDULE_PEOPLE_MAX] = {false};
     unsigned judge = (unsigned)body->list.judge - 1;
     enum bl_status status = check_prelim(contest, body->list.judge, diag);
     if (status != BL_OK)
         return status;
-    if (count == 0 || count > SCHEDULE_PEOPLE_MAX || (most && count > most))
+    if (count == 0 || (most && count > most))
         return bl_fail(diag, BL_DATA, "'entries': expected 1 to %u numbers (%s)",
                        most ? most : SCHEDULE_PEOPLE_MAX,
                        ruleset_rule(&contest->ruleset, "selection", "judge-load-most", 0).text);
@@ -198,9 +197,9 @@ enum bl_status act_list(struct contest *contest, const struct act_body *body, st
     if (contest->prelim_ranks != before && !body->list.correction)
         return bl_fail(diag, BL_DATA,
                        "preliminary judge %u has ranked already; a correction says so", judge + 1);
-    for (size_t i = 0; i < count; i++) {
-        json_int_t entry = json_integer_value(json_array_get(entries, i));
-        if (entry < 1 || entry > contest->people[CONTEST_ENTRY] || listed[entry - 1])
+    for (unsigned i = 0; i < count; i++) {
+        unsigned entry = entries->entry[i];
+        if (entry > contest->people[CONTEST_ENTRY] || listed[entry - 1])
             return bl_fail(diag, BL_DATA,
                            "'entries': expected numbers of Entries, each once, the best first");
         listed[entry - 1] = true;
@@ -210,22 +209,27 @@ enum bl_status act_list(struct contest *contest, const struct act_body *body, st
     return check_allotment(contest, judge, listed, diag);
 }
 
+struct screening contest_screening_sum(const struct contest *contest, unsigned entry)
+{
+    struct screening sum = {0};
+    for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
+        int score = contest->score[entry][q];
+        sum.asked += contest->answered[entry][q];
+        sum.scored += score >= 0;
+        sum.points += score > 0 ? (unsigned)score : 0;
+    }
+    return sum;
+}
+
 /* The points of an Entry's screening: those that were entered as a sum, or the sum of its answers'
  * once each of them has some. */
 static struct fraction screening_of(const struct contest *contest, unsigned entry)
 {
-    struct fraction sum = {0, 0};
+    struct screening sum = contest_screening_sum(contest, entry);
     if (contest->screened[entry].denominator)
         return contest->screened[entry];
-    for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
-        if (!contest->answered[entry][q])
-            continue;
-        if (contest->score[entry][q] < 0)
-            return (struct fraction){0, 0};
-        sum.numerator += contest->score[entry][q];
-        sum.denominator = 1;
-    }
-    return sum;
+    return sum.asked && sum.scored == sum.asked ? (struct fraction){sum.points, 1}
+                                                : (struct fraction){0, 0};
 }
 
 void contest_selection_input(const struct contest *contest, struct selection_input *in)
@@ -253,7 +257,7 @@ void contest_selection_input(const struct contest *contest, struct selection_inp
 /* The finalists are those whom the rules select at present, and no others. */
 enum bl_status act_final(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    const json_t *entries = body->final.entries;
+    const struct act_entries *entries = &body->final.entries;
     struct selection_input input;
     struct selection selection;
     unsigned named = 0;
@@ -269,14 +273,14 @@ enum bl_status act_final(struct contest *contest, const struct act_body *body, s
         return status;
     if (selection.outcome != SELECTION_FINAL && selection.outcome != SELECTION_ONLY_ONE)
         return bl_fail(diag, BL_DATA, "the selection has not come to the finalists yet");
-    for (size_t i = 0; i < json_array_size(entries); i++) {
-        json_int_t entry = json_integer_value(json_array_get(entries, i));
-        if (entry >= 1 && entry <= contest->people[CONTEST_ENTRY] && !final[entry - 1]) {
+    for (unsigned i = 0; i < entries->count; i++) {
+        unsigned entry = entries->entry[i];
+        if (entry <= contest->people[CONTEST_ENTRY] && !final[entry - 1]) {
             final[entry - 1] = true;
             named += selection.stage[entry - 1] == STAGE_FINAL;
         }
     }
-    if (named != json_array_size(entries) || named != selection.finalists)
+    if (named != entries->count || named != selection.finalists)
         return bl_fail(diag, BL_DATA, "'entries': expected the %u whom the rules select",
                        selection.finalists);
     contest->final = true;

@@ -35,7 +35,7 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
     if (votes->for_it + votes->against > judges)
         return bl_fail(diag, BL_DATA, "%" PRId64 " votes: there are %" PRId64 " judges",
                        votes->for_it + votes->against, judges);
-    *majority = votes->for_it * 2 > judges;
+    *majority = contest_is_majority(contest, votes->for_it);
     return BL_OK;
 }
 

@@ -1,24 +1,14 @@
 #include "contest/bulk.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct bulk {
     const struct contest *contest;
     const char *why;
     bool correct;
-    json_t *acts;
+    struct act_batch *acts;
 };
-
-static enum bl_status add_act(struct bulk *bulk, const struct act_body *act, struct bl_diag *diag)
-{
-    json_t *body = act_body_write(act);
-    return body && json_array_append_new(bulk->acts,
-                                         json_pack("[s,o]", act_kind_name(act->kind), body)) == 0
-               ? BL_OK
-               : bl_fail(diag, BL_DATA, "the texts must be UTF-8");
-}
 
 /* The number of an Entry, from 1; 0: it is none. */
 static unsigned entry_of(const struct bulk *bulk, const json_t *value)
@@ -45,14 +35,13 @@ static enum bl_status read_flags(struct bulk *bulk, const struct bulk_row *row, 
     enum bl_status status = BL_OK;
     for (size_t i = 0; status == BL_OK && i < json_array_size(list); i++) {
         unsigned entry = entry_of(bulk, json_array_get(list, i));
+        const struct act_body act = {.kind = row->kind,
+                                     .invite = {.entry = entry, .why = bulk->why}};
         if (entry == 0)
             return bl_fail(diag, BL_DATA, "'%s': expected numbers of Entries, 1 to %u", row->name,
                            bulk->contest->people[CONTEST_ENTRY]);
         if (!flag[entry - 1])
-            status = add_act(
-                bulk,
-                &(struct act_body){.kind = row->kind, .invite = {.entry = entry, .why = bulk->why}},
-                diag);
+            status = act_batch_add(bulk->acts, &act, 0, diag);
     }
     return status;
 }
@@ -66,6 +55,8 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
         const json_t *pair = json_array_get(list, i), *score = json_array_get(pair, 1);
         unsigned entry = entry_of(bulk, json_array_get(pair, 0));
         const struct fraction *now = entry ? &bulk->contest->screened[entry - 1] : NULL;
+        const struct act_body act = {
+            .kind = row->kind, .screened = {.entry = entry, .points = json_integer_value(score)}};
         if (entry == 0 || !json_is_integer(score))
             return bl_fail(diag, BL_DATA, "'%s': expected [[ENTRY, SCORE], ...] with whole scores",
                            row->name);
@@ -73,29 +64,25 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
             return bl_fail(diag, BL_DATA, "'%s': E%u has two scores, expected one", row->name,
                            entry);
         has_score[entry - 1] = true;
-        if (now->denominator == 0 || now->numerator != json_integer_value(score))
-            status = add_act(bulk,
-                             &(struct act_body){
-                                 .kind = row->kind,
-                                 .screened = {.entry = entry, .points = json_integer_value(score)}},
-                             diag);
+        if (now->denominator == 0 || now->numerator != act.screened.points)
+            status = act_batch_add(bulk->acts, &act, 0, diag);
     }
     return status;
 }
 
 /* Whether this is what the preliminary judge has on the record. */
-static bool is_listed(const struct contest *contest, unsigned judge, const json_t *list)
+static bool is_listed(const struct contest *contest, unsigned judge, const struct act_entries *list)
 {
-    size_t count = 0;
+    unsigned count = 0;
     for (unsigned i = 0; i < contest->prelim_ranks; i++) {
         const struct selection_rank *r = &contest->prelim_rank[i];
         if (r->judge != judge)
             continue;
-        if (json_integer_value(json_array_get(list, r->rank - 1U)) != r->entry + 1)
+        if (r->rank > list->count || list->entry[r->rank - 1] != r->entry + 1)
             return false;
         count++;
     }
-    return count && count == json_array_size(list);
+    return count && count == list->count;
 }
 
 static enum bl_status read_ranks(struct bulk *bulk, const struct bulk_row *row, const json_t *lists,
@@ -103,15 +90,11 @@ static enum bl_status read_ranks(struct bulk *bulk, const struct bulk_row *row, 
 {
     enum bl_status status = BL_OK;
     for (size_t j = 0; status == BL_OK && j < json_array_size(lists); j++) {
-        json_t *list = json_array_get(lists, j);
-        if (is_listed(bulk->contest, (unsigned)j, list))
-            continue;
-        status = add_act(bulk,
-                         &(struct act_body){.kind = row->kind,
-                                            .list = {.judge = (int64_t)j + 1,
-                                                     .entries = json_incref(list),
-                                                     .correction = bulk->correct}},
-                         diag);
+        struct act_body act = {.kind = row->kind,
+                               .list = {.judge = (int64_t)j + 1, .correction = bulk->correct}};
+        status = act_read_entries(row->name, json_array_get(lists, j), &act.list.entries, diag);
+        if (status == BL_OK && !is_listed(bulk->contest, (unsigned)j, &act.list.entries))
+            status = act_batch_add(bulk->acts, &act, 0, diag);
     }
     return status;
 }
@@ -147,37 +130,10 @@ static enum bl_status read_bulk(struct bulk *bulk, json_t *data, struct bl_diag 
     return BL_OK;
 }
 
-/* Whether the contest would take them all. */
-static enum bl_status try_bulk(const struct bulk *bulk, struct bl_diag *diag)
-{
-    struct contest *trial = contest_create();
-    enum bl_status status = trial ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
-    if (status == BL_OK)
-        *trial = *bulk->contest;
-    for (size_t i = 0; status == BL_OK && i < json_array_size(bulk->acts); i++) {
-        const json_t *act = json_array_get(bulk->acts, i);
-        char *body = json_dumps(json_array_get(act, 1), JSON_COMPACT);
-        struct act tried = {.author = "",
-                            .kind = json_string_value(json_array_get(act, 0)),
-                            .body = body ? body : ""};
-        status = contest_replay(trial, &tried, diag);
-        free(body);
-    }
-    contest_destroy(trial);
-    return status;
-}
-
 enum bl_status bulk_acts(const struct contest *contest, json_t *data, const char *why, bool correct,
-                         json_t **acts, struct bl_diag *diag)
+                         struct act_batch *acts, struct bl_diag *diag)
 {
-    struct bulk bulk = {.contest = contest, .why = why, .correct = correct, .acts = json_array()};
-    enum bl_status status = read_bulk(&bulk, data, diag);
-    if (status == BL_OK)
-        status = try_bulk(&bulk, diag);
-    if (status != BL_OK) {
-        json_decref(bulk.acts);
-        bulk.acts = NULL;
-    }
-    *acts = bulk.acts;
-    return status;
+    struct bulk bulk = {.contest = contest, .why = why, .correct = correct, .acts = acts};
+    enum bl_status status = act_batch_begin(acts, contest, diag);
+    return status == BL_OK ? read_bulk(&bulk, data, diag) : status;
 }

@@ -4,12 +4,12 @@
 #ifndef CONTEST_BULK_H
 #define CONTEST_BULK_H
 
-#include "contest/act_body.h"
+#include "contest/act_batch.h"
 
-/* The acts of a JSON object with any of screening, ranks, invited, chosen and lost, as an array of
- * [KIND, BODY], which is the caller's; why is their reason, correct: in the place of lists that
- * were given. Errors (BL_DATA): what is wrong with the object, or the rule that an act breaks. */
+/* The acts of a JSON object with any of screening, ranks, invited, chosen and lost. `why` is their
+ * reason and lives as long; correct: in the place of lists that were given. The batch is freed
+ * after an error too: BL_DATA, what is wrong with the object, or the rule that an act breaks. */
 enum bl_status bulk_acts(const struct contest *contest, json_t *data, const char *why, bool correct,
-                         json_t **acts, struct bl_diag *diag);
+                         struct act_batch *acts, struct bl_diag *diag);
 
 #endif

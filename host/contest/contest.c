@@ -60,12 +60,32 @@ bool contest_has_entry(const struct contest *contest, unsigned entry)
            contest_is_accepted(contest, entry) && (!contest->final || contest->finalist[entry]);
 }
 
-bool contest_has_candidate(const struct contest *contest, unsigned candidate)
+unsigned contest_there(const struct contest *contest, enum contest_role role)
+{
+    unsigned there = 0;
+    for (unsigned i = 0; i < contest->people[role]; i++)
+        there += role == CONTEST_ENTRY ? contest_has_entry(contest, i)
+                                       : !contest->person[role][i].withdrawn;
+    return there;
+}
+
+bool contest_is_majority(const struct contest *contest, int64_t votes)
+{
+    return votes * 2 > contest->people[CONTEST_JUDGE];
+}
+
+const struct person *contest_candidate(const struct contest *contest, unsigned candidate)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
-    return candidate < entries
+    return candidate < entries ? &contest->person[CONTEST_ENTRY][candidate]
+                               : &contest->person[CONTEST_CONFEDERATE][candidate - entries];
+}
+
+bool contest_has_candidate(const struct contest *contest, unsigned candidate)
+{
+    return candidate < contest->people[CONTEST_ENTRY]
                ? contest_has_entry(contest, candidate)
-               : !contest->person[CONTEST_CONFEDERATE][candidate - entries].withdrawn;
+               : !contest_candidate(contest, candidate)->withdrawn;
 }
 
 unsigned contest_trial_of(const struct contest *contest, unsigned round)
@@ -105,6 +125,36 @@ const struct ballot *contest_ballot_of(const struct contest *contest, const stru
                              contest_trial_of(contest, meeting->round));
 }
 
+bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial)
+{
+    for (unsigned i = 0; i < contest->rankings; i++)
+        if (contest->ranking[i].judge == judge && contest->ranking[i].trial == trial)
+            return true;
+    return false;
+}
+
+bool contest_asks_ranks(const struct contest *contest)
+{
+    return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
+}
+
+bool contest_wants_ranks(const struct contest *contest, unsigned judge)
+{
+    return contest_asks_ranks(contest) && !contest->person[CONTEST_JUDGE][judge].withdrawn &&
+           !contest_has_ranked(contest, judge, contest->trials);
+}
+
+unsigned contest_rank_by(const struct contest *contest, const struct ranking *of)
+{
+    for (unsigned i = 0; i < contest->rankings; i++) {
+        const struct ranking *ranking = &contest->ranking[i];
+        if (ranking->judge == of->judge && ranking->candidate == of->candidate &&
+            ranking->trial == of->trial)
+            return ranking->rank;
+    }
+    return 0;
+}
+
 const struct repeat *contest_repeat_of(const struct contest *contest, const struct meeting *meeting)
 {
     for (unsigned i = 0; i < contest->repeats; i++)
@@ -120,14 +170,18 @@ unsigned contest_repeated(const struct contest *contest, const struct meeting *m
     return repeat ? repeat->times : 0;
 }
 
+static void write_session(unsigned round, unsigned judge, unsigned repeated,
+                          char out[CONTEST_SESSION_MAX])
+{
+    int length = snprintf(out, CONTEST_SESSION_MAX, "r%u-j%u", round + 1, judge + 1);
+    if (repeated)
+        snprintf(out + length, CONTEST_SESSION_MAX - (size_t)length, "-%u", repeated + 1);
+}
+
 void contest_session(const struct contest *contest, const struct meeting *meeting,
                      char out[CONTEST_SESSION_MAX])
 {
-    unsigned repeated = contest_repeated(contest, meeting);
-    int length =
-        snprintf(out, CONTEST_SESSION_MAX, "r%u-j%u", meeting->round + 1U, meeting->judge + 1U);
-    if (repeated)
-        snprintf(out + length, CONTEST_SESSION_MAX - (size_t)length, "-%u", repeated + 1);
+    write_session(meeting->round, meeting->judge, contest_repeated(contest, meeting), out);
 }
 
 bool contest_is_spoiled(const struct contest *contest, const char *session)
@@ -136,10 +190,7 @@ bool contest_is_spoiled(const struct contest *contest, const char *session)
         const struct repeat *repeat = &contest->repeat[i];
         for (unsigned k = 0; k < repeat->times; k++) {
             char name[CONTEST_SESSION_MAX];
-            int length =
-                snprintf(name, sizeof name, "r%u-j%u", repeat->round + 1U, repeat->judge + 1U);
-            if (k)
-                snprintf(name + length, sizeof name - (size_t)length, "-%u", k + 1);
+            write_session(repeat->round, repeat->judge, k, name);
             if (strcmp(name, session) == 0)
                 return true;
         }
@@ -163,12 +214,12 @@ static bool is_gone(const struct person *person, unsigned round)
 static bool is_void(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
-    bool human = meeting->entry >= entries; /* met singly */
-    unsigned confederate = human ? meeting->entry - entries : meeting->confederate;
+    unsigned confederate = schedule_confederate(meeting, entries);
     if (is_gone(&contest->person[CONTEST_JUDGE][meeting->judge], meeting->round))
         return true;
-    if (!human && (contest->disqualified[meeting->entry] ||
-                   is_gone(&contest->person[CONTEST_ENTRY][meeting->entry], meeting->round)))
+    if (meeting->entry < entries &&
+        (contest->disqualified[meeting->entry] ||
+         is_gone(&contest->person[CONTEST_ENTRY][meeting->entry], meeting->round)))
         return true;
     return confederate < contest->people[CONTEST_CONFEDERATE] &&
            is_gone(&contest->person[CONTEST_CONFEDERATE][confederate], meeting->round);
@@ -184,9 +235,7 @@ enum bl_status contest_check_numbers(const struct contest *contest, struct bl_di
     } of[] = {{CONTEST_JUDGE, rules->judges_least, "judges-least"},
               {CONTEST_CONFEDERATE, rules->confederates_least, "confederates-least"}};
     for (unsigned i = 0; i < sizeof of / sizeof of[0]; i++) {
-        int there = 0;
-        for (unsigned k = 0; k < contest->people[of[i].role]; k++)
-            there += !contest->person[of[i].role][k].withdrawn;
+        int there = (int)contest_there(contest, of[i].role);
         if (there < of[i].least)
             return bl_fail(diag, BL_DATA, "%d %ss: at least %d are needed (%s)", there,
                            contest_role_name(of[i].role), of[i].least,
@@ -301,23 +350,18 @@ bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsi
     return false;
 }
 
-enum bl_status contest_check(const struct contest *contest, const struct act *act,
-                             struct bl_diag *diag)
-{
-    struct contest *trial = malloc(sizeof *trial);
-    enum bl_status status;
-    if (!trial)
-        return bl_fail(diag, BL_NOMEM, "no memory");
-    memcpy(trial, contest, sizeof *trial);
-    status = contest_replay(trial, act, diag);
-    free(trial);
-    return status;
-}
-
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {
-    enum bl_status status = contest_check(contest, act, diag);
-    return status == BL_OK ? contest_replay(contest, act, diag) : status;
+    struct contest *before = malloc(sizeof *before);
+    enum bl_status status;
+    if (!before)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    memcpy(before, contest, sizeof *before); /* with its padding: the same acts, the same bytes */
+    status = contest_replay(contest, act, diag);
+    if (status != BL_OK)
+        memcpy(contest, before, sizeof *before);
+    free(before);
+    return status;
 }
 
 void contest_hex(const uint8_t *bytes, size_t length, char *out)

@@ -132,7 +132,7 @@ struct contest {
     int64_t acts;      /* number of the last one */
 };
 
-/* Large (200 KiB). NULL: no memory. contest_destroy takes NULL. */
+/* Large (0.4 MB). NULL: no memory. contest_destroy takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 
@@ -140,13 +140,9 @@ void contest_destroy(struct contest *contest);
  * number where there is one; then nothing has changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* The same for acts that were taken before, as those of a file: the contest is not copied to try
- * it, so that after a refusal it is good for nothing more. */
+/* The same for acts that were taken before, as those of a file, and where the caller keeps a copy:
+ * after a refusal the contest is good for nothing more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
-
-/* Whether contest_apply would take it. */
-enum bl_status contest_check(const struct contest *contest, const struct act *act,
-                             struct bl_diag *diag);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
@@ -181,6 +177,15 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry);
 /* Whether the Entry, or the candidate, is in the final round and has not left it. */
 bool contest_has_entry(const struct contest *contest, unsigned entry);
 bool contest_has_candidate(const struct contest *contest, unsigned candidate);
+
+/* How many there are of a role who have not left; of Entries, those in the final round. */
+unsigned contest_there(const struct contest *contest, enum contest_role role);
+
+/* Whether so many votes are more than half of the judges: 2003 r43, r50. */
+bool contest_is_majority(const struct contest *contest, int64_t votes);
+
+/* Who a candidate is: Entries are counted first, then confederates. */
+const struct person *contest_candidate(const struct contest *contest, unsigned candidate);
 
 /* Whether the final round, or a trial, may begin with those who are there: judges and confederates
  * (2003 r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so that no act is
@@ -235,6 +240,16 @@ const struct ballot *contest_ballot_by(const struct contest *contest, unsigned j
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
+/* Whether the rules ask for ranks, after the last session; and whether a judge's are still to come,
+ * of the last trial. */
+bool contest_asks_ranks(const struct contest *contest);
+bool contest_wants_ranks(const struct contest *contest, unsigned judge);
+
+/* Whether a judge has ranked in a trial; and the rank that he gave the candidate of `of`, whose own
+ * rank does not matter; 0: none. */
+bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);
+unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
+
 /* Whether the meeting's ballot is still to come: it has none, and nobody of it was gone by then. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
@@ -245,6 +260,12 @@ bool contest_was_held(const struct contest *contest, const struct meeting *meeti
 /* Ballots that are still to come of the first so many rounds: those of meetings that have none and
  * of which nobody is gone. Whatever counts missing ballots counts them so. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
+
+/* Of an Entry's screening: questions that it was asked, those that have points, and their sum. */
+struct screening {
+    unsigned asked, scored, points;
+};
+struct screening contest_screening_sum(const struct contest *contest, unsigned entry);
 
 /* Fill what result_make() and selection_make() take; the pointers are into the contest. */
 void contest_selection_input(const struct contest *contest, struct selection_input *input);

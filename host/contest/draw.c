@@ -58,6 +58,14 @@ bool contest_entry_left(const struct contest *contest, const struct meeting *mee
     return draw(contest, place, sizeof place) >> 56 & 1;
 }
 
+unsigned contest_candidate_at(const struct contest *contest, const struct meeting *meeting,
+                              enum side side)
+{
+    bool entry = meeting->confederate == SCHEDULE_NOBODY ||
+                 contest_entry_left(contest, meeting) == (side == SIDE_LEFT);
+    return entry ? meeting->entry : contest->people[CONTEST_ENTRY] + meeting->confederate;
+}
+
 void draw_order(const struct contest *contest, struct schedule *schedule, unsigned first)
 {
     uint16_t place[SCHEDULE_MEETINGS_MAX];

@@ -9,6 +9,7 @@
 #define CONTEST_DRAW_H
 
 #include "contest/contest.h"
+#include "session/event.h"
 
 /* What is drawn at present; a commitment says which it was made for. */
 #define DRAW_VERSION 2
@@ -24,6 +25,10 @@ void draw_key(const struct contest *contest, uint8_t key[CONTEST_SEED]);
 /* Whether the Entry sits on the left of a meeting: a keyed hash of its round and judge. Only once
  * `drawn`. 2009 §3a: on a random basis. */
 bool contest_entry_left(const struct contest *contest, const struct meeting *meeting);
+
+/* The candidate on a side: Entries, then confederates. Met alone, he is on both. */
+unsigned contest_candidate_at(const struct contest *contest, const struct meeting *meeting,
+                              enum side side);
 
 /* Puts the rounds from `first` on in an order of its own for each seed, where entities are met
  * singly: whatever a judge knows of the schedule, each of the orders in which he can meet them is

@@ -60,14 +60,10 @@ static bool wants_comms(struct next *next)
     return false;
 }
 
-/* More Entries than there is room for, and it is not settled who goes on. */
-static bool wants_selection(const struct contest *contest)
+bool contest_wants_selection(const struct contest *contest)
 {
-    unsigned there = 0;
-    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        there += contest_has_entry(contest, i);
-    return contest->ruleset.entries_most && there > (unsigned)contest->ruleset.entries_most &&
-           !contest->final;
+    unsigned most = (unsigned)contest->ruleset.entries_most;
+    return most && contest_there(contest, CONTEST_ENTRY) > most && !contest->final;
 }
 
 static bool wants_draw(struct next *next)
@@ -92,14 +88,8 @@ static bool wants_ranks(struct next *next)
 {
     const struct contest *contest = next->contest;
     const char *path = next->path;
-    unsigned trial = contest->trials;
-    if (contest->ruleset.ranks != RANKS_NON_HUMAN && contest->ruleset.ranks != RANKS_CANDIDATES)
-        return false;
     for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
-        bool ranked = contest->person[CONTEST_JUDGE][j].withdrawn;
-        for (unsigned i = 0; i < contest->rankings && !ranked; i++)
-            ranked = contest->ranking[i].judge == j && contest->ranking[i].trial == trial;
-        if (ranked)
+        if (!contest_wants_ranks(contest, j))
             continue;
         say(next,
             "Next: contest tickets %s --ranks, and contest collect what the judges give; or "
@@ -147,7 +137,7 @@ void contest_next_step(const struct contest *contest, const char *path, char tex
     }
     if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))
         return;
-    if (contest->begun == 0 && wants_selection(contest)) {
+    if (contest->begun == 0 && contest_wants_selection(contest)) {
         say(&next, "Next: contest select %s says who goes on, by the rules\n", path);
         return;
     }
@@ -161,4 +151,44 @@ void contest_next_step(const struct contest *contest, const char *path, char tex
     say(&next,
         "Next: contest result %s; and contest seal %s when nothing more is to be corrected\n", path,
         path);
+}
+
+void contest_next_selection(const struct contest *contest, const struct selection *selection,
+                            const char *path, char text[CONTEST_NEXT_MAX])
+{
+    struct next next = {contest, path, text};
+    text[0] = '\0';
+    switch (selection->outcome) {
+    case SELECTION_NO_ENTRY:
+    case SELECTION_ONLY_ONE:
+        say(&next, "Next: contest result %s\n", path);
+        return;
+    case SELECTION_WANTS_SCREENING:
+        say(&next,
+            "Next: contest screen %s ENTRY QUESTIONS and contest score, or contest select %s "
+            "--data FILE with the sums\n",
+            path, path);
+        return;
+    case SELECTION_WANTS_PRELIM:
+        if (contest->ruleset.selection == SELECTION_PRELIM)
+            say(&next,
+                "Next: contest add %s preliminary NAME for each of its judges, contest allot, "
+                "and contest prelim %s P1 E3 E1 ... for each list\n",
+                path, path);
+        else
+            say(&next, "Next: contest prelim %s ENTRY SCORE for each of them\n", path);
+        return;
+    case SELECTION_WANTS_CHOICE:
+        say(&next, "Next: contest choose %s ENTRY%s --why TEXT\n", path,
+            selection->final_choice ? " --final" : "");
+        return;
+    case SELECTION_FINAL:
+        break;
+    }
+    if (contest->begun)
+        return;
+    say(&next, "Next: contest schedule %s\n", path);
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
+        if (!contest->final || contest->finalist[i] != (selection->stage[i] == STAGE_FINAL))
+            say(&next, "Next: contest select %s --final records them\n", path);
 }

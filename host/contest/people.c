@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DATE_FIELD(DATE, name) FIELD_TEXT(people, "dates", name, date[DATE_##DATE])
 static const struct field people_fields[] = {
     FIELD_NUMBER(people, "contest", "format", format),
     FIELD_TEXT(people, "contest", "name", name),
@@ -11,16 +12,7 @@ static const struct field people_fields[] = {
     FIELD_TEXT(people, "draw", "public", public_name),
     FIELD_TEXT(people, "draw", "value", public_value),
     FIELD_TEXT(people, "draw", "by", public_by),
-    FIELD_TEXT(people, "dates", "opens", date[DATE_OPENS]),
-    FIELD_TEXT(people, "dates", "closes", date[DATE_CLOSES]),
-    FIELD_TEXT(people, "dates", "scheduled", date[DATE_SCHEDULED]),
-    FIELD_TEXT(people, "dates", "settled", date[DATE_SETTLED]),
-    FIELD_TEXT(people, "dates", "moved-from", date[DATE_MOVED_FROM]),
-    FIELD_TEXT(people, "dates", "moved-to", date[DATE_MOVED_TO]),
-    FIELD_TEXT(people, "dates", "notified", date[DATE_NOTIFIED]),
-    FIELD_TEXT(people, "dates", "working", date[DATE_WORKING]),
-    FIELD_TEXT(people, "dates", "updated", date[DATE_UPDATED]),
-    FIELD_TEXT(people, "dates", "held", date[DATE_HELD]),
+    EACH_DATE(DATE_FIELD),
 };
 
 _Static_assert(sizeof people_fields / sizeof people_fields[0] ==
@@ -231,22 +223,11 @@ bool people_time(const char *text, int64_t *out_us)
     return true;
 }
 
-enum bl_status people_names(json_t **list, const char *key, const char *names, struct bl_diag *diag)
+enum bl_status people_check_names(const char *key, const char *names, struct bl_diag *diag)
 {
-    *list = NULL;
-    for (const char *at = names; at && *(at += strspn(at, ", "));) {
-        size_t length = strcspn(at, ","), used = length;
-        while (used && at[used - 1] == ' ')
-            used--;
-        *list = *list ? *list : json_array();
-        if (json_array_append_new(*list, json_stringn(at, used))) {
-            json_decref(*list);
-            *list = NULL;
-            return bl_fail(diag, BL_DATA, "%s: expected names in UTF-8", key);
-        }
-        at += length;
-    }
-    return BL_OK;
+    json_t *text = json_string(names ? names : "");
+    json_decref(text);
+    return text ? BL_OK : bl_fail(diag, BL_DATA, "%s: expected names in UTF-8", key);
 }
 
 static bool is_yes(const char *text)
@@ -265,27 +246,24 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
 {
     char *rest = NULL; /* what stands behind the age */
     int64_t age = person->age[0] ? strtol(person->age, &rest, 10) : 0, received_us = 0;
-    json_t *family = NULL, *team = NULL;
     enum bl_status status;
     if (person->received[0] && !people_time(person->received, &received_us))
         return bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",
                        person->received);
     if (rest && *rest)
         return bl_fail(diag, BL_DATA, "age = %.20s: expected years", person->age);
-    status = people_names(&family, "--family", person->family, diag);
+    status = people_check_names("--family", person->family, diag);
     if (status == BL_OK)
-        status = people_names(&team, "--team", person->team, diag);
-    if (status != BL_OK) {
-        json_decref(family);
+        status = people_check_names("--team", person->team, diag);
+    if (status != BL_OK)
         return status;
-    }
     *act = (struct act_body){.kind = ACT_PERSON,
                              .person = {
                                  .role = role,
                                  .name = person->name,
-                                 .family = family,
+                                 .family = {.text = person->family},
                                  .submitter = given(person->submitter),
-                                 .team = team,
+                                 .team = {.text = person->team},
                                  .age = age,
                                  .guardian = is_yes(person->guardian),
                                  .rights = is_yes(person->rights),

@@ -69,9 +69,7 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
 /* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: it is none. */
 bool people_time(const char *text, int64_t *out_us);
 
-/* "NAME,NAME" as a list for an act; NULL in *list: there is no name. BL_DATA, with what `key` calls
- * them: one is not UTF-8. */
-enum bl_status people_names(json_t **list, const char *key, const char *names,
-                            struct bl_diag *diag);
+/* "NAME,NAME", or NULL: BL_DATA, with what `key` calls them: they are not UTF-8. */
+enum bl_status people_check_names(const char *key, const char *names, struct bl_diag *diag);
 
 #endif

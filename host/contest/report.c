@@ -127,11 +127,10 @@ static void put_excused(const struct html_out *out, const struct contest *contes
         const struct meeting *meeting = &schedule->meeting[i];
         if (meeting->round != round)
             continue;
+        unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
         busy[CONTEST_JUDGE][meeting->judge] = true;
-        if (meeting->confederate != SCHEDULE_NOBODY)
-            busy[CONTEST_CONFEDERATE][meeting->confederate] = true;
-        else if (meeting->entry >= contest->people[CONTEST_ENTRY])
-            busy[CONTEST_CONFEDERATE][meeting->entry - contest->people[CONTEST_ENTRY]] = true;
+        if (confederate != SCHEDULE_NOBODY)
+            busy[CONTEST_CONFEDERATE][confederate] = true;
     }
     for (unsigned role = CONTEST_JUDGE; role <= CONTEST_CONFEDERATE; role++)
         for (unsigned i = 0; i < contest->people[role]; i++)
@@ -143,9 +142,9 @@ static void put_meeting(const struct html_out *out, const struct report *report,
                         const struct meeting *meeting)
 {
     const struct contest *contest = report->contest;
-    char code[8];
+    char code[SCHEDULE_CODE_MAX];
     const char *path = NULL;
-    report_code(contest, meeting->entry, code);
+    schedule_code(meeting->entry, contest->people[CONTEST_ENTRY], code);
     html_put(out, "J%u %s", meeting->judge + 1U, code);
     if (meeting->confederate != SCHEDULE_NOBODY) {
         html_put(out, " C%u", meeting->confederate + 1U);
@@ -334,15 +333,8 @@ static void put_screening(const struct html_out *out, const struct contest *cont
 {
     bool begun = false;
     for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++) {
-        unsigned answers = 0, scored = 0, points = 0;
-        for (unsigned q = 0; q < CONTEST_QUESTIONS; q++) {
-            if (!contest->answered[e][q])
-                continue;
-            answers++;
-            scored += contest->score[e][q] >= 0;
-            points += contest->score[e][q] >= 0 ? (unsigned)contest->score[e][q] : 0;
-        }
-        if (answers == 0)
+        const struct screening sum = contest_screening_sum(contest, e);
+        if (sum.asked == 0)
             continue;
         if (!begun)
             html_put(out, "<h2>Screening</h2>\n<table>\n<tr><th>Entry</th><th>Answers</th>"
@@ -351,7 +343,7 @@ static void put_screening(const struct html_out *out, const struct contest *cont
         html_put(out,
                  "<tr><th>E%u</th><td class=\"n\">%u</td><td class=\"n\">%u</td>"
                  "<td class=\"n\">%u</td></tr>\n",
-                 e + 1, answers, scored, points);
+                 e + 1, sum.asked, sum.scored, sum.points);
     }
     if (begun)
         html_put(out, "</table>\n");

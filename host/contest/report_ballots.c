@@ -8,13 +8,7 @@ void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATIN
 {
     /* half a thousandth up; the result itself is computed with exact fractions */
     int64_t thousandths = (2 * numerator + denominator) / (2 * denominator);
-    int length =
-        snprintf(out, REPORT_RATING, "%d.%03d", (int)(thousandths / VOTE_RATING_UNIT % 100000),
-                 (int)(thousandths % VOTE_RATING_UNIT));
-    while (out[length - 1] == '0')
-        out[--length] = '\0';
-    if (out[length - 1] == '.')
-        out[length - 1] = '\0';
+    vote_rating_format((int32_t)thousandths, out);
 }
 
 /* The selection has left out those who have no column. */
@@ -44,10 +38,10 @@ static void put_head(const struct html_out *out, const struct contest *contest, 
 {
     html_put(out, "<table class=\"whole\">\n<tr><th>Judge</th>");
     for (unsigned i = 0; i < columns; i++) {
-        char code[8];
+        char code[SCHEDULE_CODE_MAX];
         if (!has_column(contest, i))
             continue;
-        report_code(contest, i, code);
+        schedule_code(i, contest->people[CONTEST_ENTRY], code);
         html_put(out, "<th>%s</th>", code);
     }
     html_put(out, "</tr>\n");

@@ -13,22 +13,11 @@
 #define BAR_WIDTH   300
 #define WIDTH       680
 
-void report_code(const struct contest *contest, unsigned candidate, char out[8])
-{
-    unsigned entries = contest->people[CONTEST_ENTRY];
-    bool is_entry = candidate < entries;
-    snprintf(out, 8, "%c%u", is_entry ? 'E' : 'C',
-             (is_entry ? candidate : candidate - entries) % 1000 + 1);
-}
-
 void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64])
 {
-    unsigned entries = contest->people[CONTEST_ENTRY];
-    const char *name = candidate < entries
-                           ? contest->person[CONTEST_ENTRY][candidate].name
-                           : contest->person[CONTEST_CONFEDERATE][candidate - entries].name;
+    const char *name = contest_candidate(contest, candidate)->name;
     size_t left = strlen(name), length;
-    report_code(contest, candidate, out);
+    schedule_code(candidate, contest->people[CONTEST_ENTRY], out);
     length = strlen(out);
     out[length++] = ' ';
     for (unsigned i = 0; left; i++) {

@@ -31,9 +31,6 @@ void report_answers(const struct html_out *out, const struct ruleset *rules,
 /* How each party of each session typed, as far as there are records. Says who sat on which side. */
 void report_typing(const struct html_out *out, const struct report *report);
 
-/* "E2" or "C1". */
-void report_code(const struct contest *contest, unsigned candidate, char out[8]);
-
 #define REPORT_RATING 16
 /* Thousandths as a decimal without trailing zeros. */
 void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING]);

@@ -8,16 +8,6 @@
 
 #define NAME_CHARS 24
 
-/* The entity of a side, numbered as in report_label(). */
-static unsigned candidate_of(const struct contest *contest, const struct meeting *meeting,
-                             enum side side)
-{
-    bool single = meeting->confederate == SCHEDULE_NOBODY;
-    bool is_entry = contest_entry_left(contest, meeting) == (side == SIDE_LEFT);
-    return single || is_entry ? meeting->entry
-                              : contest->people[CONTEST_ENTRY] + meeting->confederate;
-}
-
 static void session_put(const struct html_out *out, const struct contest *contest,
                         const struct meeting *meeting, const struct history *keys)
 {
@@ -30,9 +20,10 @@ static void session_put(const struct html_out *out, const struct contest *contes
         const char *where = meeting->confederate == SCHEDULE_NOBODY ? ""
                             : side == SIDE_LEFT                     ? ", left"
                                                                     : ", right";
-        report_label(contest, candidate_of(contest, meeting, side), NAME_CHARS, label);
+        unsigned candidate = contest_candidate_at(contest, meeting, side);
+        report_label(contest, candidate, NAME_CHARS, label);
         snprintf(name[side][PARTY_ENTITY], sizeof name[side][PARTY_ENTITY], "%s%s", label, where);
-        report_code(contest, candidate_of(contest, meeting, side), label);
+        schedule_code(candidate, contest->people[CONTEST_ENTRY], label);
         snprintf(name[side][PARTY_JUDGE], sizeof name[side][PARTY_JUDGE], "J%u to %s%s",
                  meeting->judge + 1U, label, where);
         for (enum party party = 0; party < PARTIES; party++)

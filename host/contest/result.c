@@ -31,21 +31,13 @@ static bool is_out(const struct result_input *input, unsigned entry)
     return input->disqualified[entry] || input->withdrawn[entry] || input->not_final[entry];
 }
 
-/* "E2" or "C1". */
-static void name_of(const struct judging *j, unsigned candidate, char out[8])
-{
-    unsigned entries = j->input->entries;
-    snprintf(out, 8, "%c%u", candidate < entries ? 'E' : 'C',
-             (candidate < entries ? candidate : candidate - entries) % 1000 + 1);
-}
-
 void result_name_set(const struct judging *j, const struct set *set, char *out, size_t size)
 {
     size_t length = 0;
     out[0] = '\0';
     for (unsigned i = 0; i < set->count && length < size; i++) {
-        char name[8];
-        name_of(j, set->member[i], name);
+        char name[SCHEDULE_CODE_MAX];
+        schedule_code(set->member[i], j->input->entries, name);
         length += (size_t)snprintf(out + length, size - length, "%s%s", i ? ", " : "", name);
     }
 }
@@ -122,8 +114,8 @@ static struct rule prize_rule(const struct judging *j, const char *key, int whic
 static void tell_score(const struct judging *j, unsigned candidate)
 {
     const struct result_standing *s = &j->of[candidate];
-    char name[8];
-    name_of(j, candidate, name);
+    char name[SCHEDULE_CODE_MAX];
+    schedule_code(candidate, j->input->entries, name);
     switch ((enum ruleset_scoring)j->input->ruleset->scoring) {
     case SCORING_COLUMNS:
         result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text,

@@ -9,8 +9,8 @@
 
 struct plan_setup {
     const struct setup *setup;
-    struct contest *trial; /* the contest with the acts so far */
-    json_t *acts;
+    const struct contest *trial; /* the contest with the acts so far */
+    struct act_batch *acts;
 };
 
 static void tell(const struct plan_setup *p, int line, const char *format, ...)
@@ -56,23 +56,10 @@ unsigned setup_cables(const struct contest *contest)
     return contest->ruleset.pairing == PAIRING_SINGLE ? 1 : VENUE_CABLES;
 }
 
-/* Lets an act count in the trial, and notes it. */
-static enum bl_status try_act(struct plan_setup *p, const struct act_body *body,
+static enum bl_status try_act(struct plan_setup *p, const struct act_body *act,
                               struct bl_diag *diag)
 {
-    json_t *json = act_body_write(body);
-    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
-    struct act act = {.at_us = p->setup->now_us,
-                      .author = "",
-                      .kind = act_kind_name(body->kind),
-                      .body = text ? text : ""};
-    enum bl_status status = text ? contest_apply(p->trial, &act, diag)
-                                 : bl_fail(diag, BL_DATA, "the texts must be UTF-8");
-    if (status == BL_OK)
-        json_array_append_new(p->acts, json_pack("[s,O]", act.kind, json));
-    json_decref(json);
-    free(text);
-    return status;
+    return act_batch_add(p->acts, act, p->setup->now_us, diag);
 }
 
 static bool plan_contest(struct plan_setup *p)
@@ -133,28 +120,35 @@ static void tell_person(const struct plan_setup *p, const struct people_person *
 
 static void plan_person(struct plan_setup *p, enum contest_role role, unsigned number)
 {
-    struct people_person person = p->setup->people->person[role][number];
+    const struct people_person *person = &p->setup->people->person[role][number];
     const char *word = contest_role_name(role);
     const char *there = p->trial->person[role][number].name;
     struct bl_diag why;
+    char unnamed[32]; /* told already; what else he lacks is told now */
+    const char *name = person->name[strspn(person->name, " ")] ? person->name : unnamed;
     struct act_body act;
+    snprintf(unnamed, sizeof unnamed, "%s %u", word, number + 1);
     if (number >= p->trial->people[role])
         there = NULL;
-    if (!person.name[strspn(person.name, " ")]) /* told already; what else he lacks is told now */
-        snprintf(person.name, sizeof person.name, "%s %u", word, number + 1);
-    else if (there && strcmp(there, person.name) != 0)
-        tell(p, person.line, "[people] %s%u is %s, and in the contest it is %s: contest rename",
-             word, number + 1, person.name, there);
-    bool comms = person.comms[0] || (there && p->trial->person[role][number].comms[0]);
+    if (there && name != unnamed && strcmp(there, name) != 0)
+        tell(p, person->line, "[people] %s%u is %s, and in the contest it is %s: contest rename",
+             word, number + 1, name, there);
+    bool comms = person->comms[0] || (there && p->trial->person[role][number].comms[0]);
     if (role == CONTEST_ENTRY && p->trial->ruleset.comms == WORD_YES && !comms)
-        tell(p, person.line, "[people] entry%u.comms is missing, its communications program (%s)",
+        tell(p, person->line, "[people] entry%u.comms is missing, its communications program (%s)",
              number + 1,
              ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
     if (there)
         return;
-    if (contest_name_free(p->trial, role, number, person.name, &why) ||
-        people_act(&person, role, &act, &why) || try_act(p, &act, &why))
-        tell_person(p, &person, word, number, why.text);
+    enum bl_status status = contest_name_free(p->trial, role, number, name, &why);
+    if (status == BL_OK)
+        status = people_act(person, role, &act, &why);
+    if (status == BL_OK) {
+        act.person.name = name;
+        status = try_act(p, &act, &why);
+    }
+    if (status != BL_OK)
+        tell_person(p, person, word, number, why.text);
 }
 
 static void plan_approved(struct plan_setup *p, enum contest_role role, unsigned number)
@@ -279,12 +273,11 @@ static void check_schedule(const struct plan_setup *p)
     free(rest);
 }
 
-json_t *setup_acts(const struct setup *setup)
+enum bl_status setup_acts(const struct setup *setup, struct act_batch *acts, struct bl_diag *diag)
 {
-    struct plan_setup p = {.setup = setup, .trial = contest_create(), .acts = json_array()};
-    if (p.trial)
-        *p.trial = *setup->contest;
-    if (p.trial && plan_contest(&p) && p.trial->begun == 0) {
+    enum bl_status status = act_batch_begin(acts, setup->contest, diag);
+    struct plan_setup p = {.setup = setup, .trial = acts->with, .acts = acts};
+    if (status == BL_OK && plan_contest(&p) && p.trial->begun == 0) {
         plan_dates(&p);
         plan_people(&p);
         check_numbers(&p);
@@ -292,10 +285,7 @@ json_t *setup_acts(const struct setup *setup)
         if (setup->faults->count == 0)
             check_schedule(&p);
     }
-    if (!p.trial || setup->faults->count) {
-        json_decref(p.acts);
-        p.acts = NULL;
-    }
-    contest_destroy(p.trial);
-    return p.acts;
+    return setup->faults->count
+               ? bl_fail(diag, BL_DATA, "%u faults; nothing was done", setup->faults->count)
+               : status;
 }

@@ -3,6 +3,7 @@
 #ifndef CONTEST_SETUP_H
 #define CONTEST_SETUP_H
 
+#include "contest/act_batch.h"
 #include "contest/people.h"
 #include "contest/venue.h"
 
@@ -22,11 +23,11 @@ struct setup {
 unsigned setup_booths(const struct contest *contest);
 unsigned setup_cables(const struct contest *contest);
 
-/* The acts that are missing, in order, as an array of [KIND, BODY], which is the caller's: the
- * contest, its people, their names in opening words, conflicts. Those that are there already are
- * left out, so a setup that was stopped goes on; once a round has begun there are none. Everything
- * that is missing or refused by the rules is told with its file and line; then, and where there is
- * no memory: NULL. */
-json_t *setup_acts(const struct setup *setup);
+/* The acts that are missing: the contest, its people, their names in opening words, conflicts. The
+ * texts are those of the files, and the batch is freed after an error too. What is there already is
+ * left out, so a setup that was stopped goes on; once a round has begun there is nothing to do.
+ * Everything that is missing or refused by the rules is told with its file and line, and then the
+ * answer is BL_DATA. */
+enum bl_status setup_acts(const struct setup *setup, struct act_batch *acts, struct bl_diag *diag);
 
 #endif

@@ -78,10 +78,7 @@ static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number,
     unsigned entries = s->contest->people[CONTEST_ENTRY];
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct meeting *m = &schedule->meeting[i];
-        unsigned who = is_judge                            ? m->judge
-                       : m->confederate != SCHEDULE_NOBODY ? m->confederate
-                       : m->entry >= entries               ? m->entry - entries
-                                                           : SCHEDULE_NOBODY;
+        unsigned who = is_judge ? m->judge : schedule_confederate(m, entries);
         if (m->round == round && who == number)
             return booth_of(s, m->entry, round);
     }
@@ -270,13 +267,9 @@ static void put_labels(const struct sheets *s)
 
 static void put_candidate(const struct sheets *s, unsigned candidate)
 {
-    unsigned entries = s->contest->people[CONTEST_ENTRY];
-    if (candidate < entries)
-        html_put(s->out, "E%u %s", candidate + 1,
-                 s->contest->person[CONTEST_ENTRY][candidate].name);
-    else
-        html_put(s->out, "C%u %s", candidate - entries + 1,
-                 s->contest->person[CONTEST_CONFEDERATE][candidate - entries].name);
+    char code[SCHEDULE_CODE_MAX];
+    schedule_code(candidate, s->contest->people[CONTEST_ENTRY], code);
+    html_put(s->out, "%s %s", code, contest_candidate(s->contest, candidate)->name);
 }
 
 static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, unsigned candidate)

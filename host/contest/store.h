@@ -30,8 +30,9 @@ enum bl_status store_read(struct store *store, int64_t after,
 
 /* Appends an act; its number and hash are filled in. Before, and within the same transaction, gives
  * what others have appended since `after` to `take`; then `check` may refuse the new one, with all
- * known that comes before it. Errors: what they return; BL_FULL, BL_IO, BL_BUSY (another program
- * holds the file for more than 10 s): then nothing was appended. */
+ * known that comes before it; what these two have made of the acts holds where BL_OK is returned.
+ * Errors: what they return; BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than
+ * 10 s): then nothing was appended. */
 enum bl_status
 store_append(struct store *store, int64_t after, struct act *act,
              enum bl_status (*take)(void *ctx, const struct act *act, struct bl_diag *diag),

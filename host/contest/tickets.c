@@ -279,14 +279,6 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     return give(making, path);
 }
 
-/* Where entities are met singly, confederates are counted on from the last Entry. */
-static unsigned human_of(const struct contest *contest, const struct meeting *meeting)
-{
-    return meeting->confederate != SCHEDULE_NOBODY
-               ? meeting->confederate
-               : meeting->entry - contest->people[CONTEST_ENTRY];
-}
-
 /* The communications program of the Entry that he is paired with: he types at it, in a copy of what
  * was handed in with it (2004 A14). */
 static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
@@ -318,7 +310,9 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     if (add_comms(making, meeting))
         return BL_DATA;
     add_pace(making);
-    add_given(making, "limit", making->contest->limit[human_of(making->contest, meeting)]);
+    add_given(making, "limit",
+              making->contest
+                  ->limit[schedule_confederate(meeting, making->contest->people[CONTEST_ENTRY])]);
     ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
     return give(making, path);
 }

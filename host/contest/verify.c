@@ -75,84 +75,62 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
     } kinds[] = {{"-judge.journal", RECORD_JUDGE},
                  {"-entity.journal", RECORD_ENTITY},
                  {".ballot", RECORD_BALLOT}};
-    unsigned round, judge, times;
-    size_t stem;
-    int length = 0, more = 0;
-    if (published && sscanf(name, "r%5u-j%5u%n", &round, &judge, &length) == 2 &&
-        sscanf(name + length, "-%3u%n", &times, &more) == 1)
-        length += more;
+    unsigned round, judge;
+    size_t stem, length = contest_session_length(name, &round, &judge);
     if (published && length && strcmp(name + length, ".txt") == 0)
-        return add_record(verify, path, name, RECORD_PUBLISHED, (size_t)length, diag);
+        return add_record(verify, path, name, RECORD_PUBLISHED, length, diag);
     for (unsigned i = 0; !published && i < sizeof kinds / sizeof kinds[0]; i++)
         if (ends_with(name, kinds[i].end, &stem))
             return add_record(verify, path, name, kinds[i].kind, stem, diag);
     return BL_OK;
 }
 
-/* An act's ballot in the words of "contest ballot". */
-static const char *vote_words(const struct contest *contest, const json_t *body,
-                              char words[BALLOT_WORDS_MAX])
+static void compare_ranks(struct verify *verify, const char *path, const struct ballot_file *file)
 {
-    const struct ballot_row *row = ballot_row(contest->ruleset.ballot);
-    struct ballot ballot = {.judge = 0};
-    if (row->from_json(body, &ballot))
-        row->write(&ballot, words);
-    else
-        snprintf(words, BALLOT_WORDS_MAX, "nothing");
-    return words;
+    struct ranking ranking[VOTE_RANKS_MAX];
+    struct bl_diag why;
+    if (contest_read_ranks(verify->contest, file, ranking, &why)) {
+        verify_differs(verify, path, "%s", why.text);
+        return;
+    }
+    for (unsigned i = 0; i < file->head.vote.ranks; i++) {
+        const struct ranking *r = &ranking[i];
+        unsigned has = contest_rank_by(verify->contest, r);
+        if (has == 0)
+            verify_differs(verify, path, "rank %u of candidate %u is not in the contest", r->rank,
+                           r->candidate + 1U);
+        else if (has != r->rank)
+            verify_differs(verify, path, "candidate %u has rank %u, in the contest %u",
+                           r->candidate + 1U, r->rank, has);
+    }
 }
 
-static void compare_ranks(struct verify *verify, const char *path, json_t *body)
+static void compare_ballot(struct verify *verify, const char *path, const struct ballot_file *file)
 {
     const struct contest *contest = verify->contest;
-    struct act_body act;
-    json_t *item;
-    size_t i;
-    if (act_body_read(&act, ACT_RANKS, body, NULL) != BL_OK)
-        return;
-    int64_t judge = act.ranks.judge - 1, trial = act.ranks.trial - 1;
-    json_array_foreach(act.ranks.ranks, i, item)
-    {
-        json_int_t candidate = json_integer_value(json_array_get(item, 0)) - 1;
-        json_int_t rank = json_integer_value(json_array_get(item, 1)), has = 0;
-        for (unsigned k = 0; k < contest->rankings; k++)
-            if (contest->ranking[k].judge == judge && contest->ranking[k].candidate == candidate &&
-                contest->ranking[k].trial == trial)
-                has = contest->ranking[k].rank;
-        if (has == 0)
-            verify_differs(verify, path, "rank %d of candidate %d is not in the contest", (int)rank,
-                           (int)candidate + 1);
-        else if (has != rank)
-            verify_differs(verify, path, "candidate %d has rank %d, in the contest %d",
-                           (int)candidate + 1, (int)rank, (int)has);
-    }
-}
-
-static void compare_ballot(struct verify *verify, const char *path, const struct meeting *meeting,
-                           const json_t *body)
-{
-    const struct ballot *ballot = contest_ballot_of(verify->contest, meeting);
+    const struct ballot_row *row = ballot_row(contest->ruleset.ballot);
+    struct ballot ballot;
     char words[BALLOT_WORDS_MAX], other[BALLOT_WORDS_MAX];
-    json_t *stored;
-    if (!ballot) {
-        verify_differs(verify, path, "it says %s, and the contest has no such ballot",
-                       vote_words(verify->contest, body, words));
+    struct bl_diag why;
+    if (contest_read_ballot(contest, file, &ballot, &why)) {
+        verify_differs(verify, path, "%s", why.text);
         return;
     }
-    stored = contest_ballot_body(verify->contest, ballot);
-    if (!json_equal(stored, body))
-        verify_differs(verify, path, "it says %s, the contest has %s",
-                       vote_words(verify->contest, body, words),
-                       vote_words(verify->contest, stored, other));
-    json_decref(stored);
+    const struct ballot *there =
+        contest_ballot_by(contest, ballot.judge, ballot.entry, ballot.trial);
+    row->write(&ballot, words);
+    if (!there) {
+        verify_differs(verify, path, "it says %s, and the contest has no such ballot", words);
+    } else if (!ballot_is_same(there, &ballot)) {
+        row->write(there, other);
+        verify_differs(verify, path, "it says %s, the contest has %s", words, other);
+    }
 }
 
 void verify_ballot(struct verify *verify, struct verify_record *record,
                    const struct ballot_file *file)
 {
     const struct contest *contest = verify->contest;
-    struct bl_diag why;
-    json_t *body = NULL;
     if (contest_is_spoiled(contest, file->head.session)) {
         record->seen = true; /* it is kept, and counts no longer */
         return;
@@ -168,17 +146,13 @@ void verify_ballot(struct verify *verify, struct verify_record *record,
     else if (!contest->drawn)
         verify_differs(verify, record->path,
                        "it says left and right, which the contest has not drawn");
-    else if (!(body = contest_ballot_act(contest, file, &why)))
-        verify_differs(verify, record->path, "%s", why.text);
     else if (file->head.vote.kind == BALLOT_RANKS)
-        compare_ranks(verify, record->path, body);
+        compare_ranks(verify, record->path, file);
     else
-        compare_ballot(verify, record->path,
-                       contest_find_session(contest, file->head.session, &why), body);
+        compare_ballot(verify, record->path, file);
     if (file->head.vote.kind != BALLOT_RANKS)
         snprintf(record->session, sizeof record->session, "%s", file->head.session);
     record->seen = file->head.vote.kind == BALLOT_RANKS;
-    json_decref(body);
 }
 
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session)

@@ -107,14 +107,7 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
 static const char *approved_name(const struct contest *contest, const struct meeting *meeting,
                                  enum side side)
 {
-    bool entry = contest_entry_left(contest, meeting) == (side == SIDE_LEFT);
-    unsigned confederate = meeting->confederate;
-    if (confederate == SCHEDULE_NOBODY) { /* met singly */
-        entry = meeting->entry < contest->people[CONTEST_ENTRY];
-        confederate = entry ? 0 : meeting->entry - contest->people[CONTEST_ENTRY];
-    }
-    return entry ? contest->person[CONTEST_ENTRY][meeting->entry].approved
-                 : contest->person[CONTEST_CONFEDERATE][confederate].approved;
+    return contest_candidate(contest, contest_candidate_at(contest, meeting, side))->approved;
 }
 
 /* The length of what is shown of a text of `length` bytes: at most so many, whole characters. */

@@ -10,38 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the contest has these ranks of the judge already; some: it has others. */
-static bool has_ranks(const struct contest *contest, json_t *body, bool *some)
+/* Whether the contest has this very ballot already; some: it has one on the session. */
+static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
-    struct act_body act;
-    const json_t *item;
-    size_t i, same = 0;
-    *some = false;
-    if (act_body_read(&act, ACT_RANKS, body, NULL) != BL_OK)
-        return false;
-    int64_t judge = act.ranks.judge - 1, trial = act.ranks.trial - 1;
-    for (unsigned k = 0; k < contest->rankings; k++) {
-        const struct ranking *r = &contest->ranking[k];
-        if (r->judge != judge || r->trial != trial)
-            continue;
-        *some = true;
-        json_array_foreach(act.ranks.ranks, i, item) same +=
-            json_integer_value(json_array_get(item, 0)) == r->candidate + 1 &&
-            json_integer_value(json_array_get(item, 1)) == r->rank;
-    }
-    return *some && same == json_array_size(act.ranks.ranks);
+    const struct ballot *there =
+        contest_ballot_by(contest, ballot->judge, ballot->entry, ballot->trial);
+    *some = there;
+    return there && ballot_is_same(there, ballot);
 }
 
-/* Whether the contest has this very ballot already. */
-static bool has_ballot(const struct contest *contest, const struct ballot_file *file,
-                       const json_t *body)
+/* The same of a judge's ranks. */
+static bool has_ranks(const struct contest *contest, const struct ranking *ranking, unsigned count,
+                      bool *some)
 {
-    const struct meeting *meeting = contest_find_session(contest, file->head.session, NULL);
-    const struct ballot *ballot = meeting ? contest_ballot_of(contest, meeting) : NULL;
-    json_t *there = ballot ? contest_ballot_body(contest, ballot) : NULL;
-    bool same = there && json_equal(there, body);
-    json_decref(there);
-    return same;
+    *some = contest_has_ranked(contest, ranking->judge, ranking->trial);
+    for (unsigned i = 0; i < count; i++)
+        if (contest_rank_by(contest, &ranking[i]) != ranking[i].rank)
+            return false;
+    return true;
 }
 
 static enum bl_status check_ballot(const struct collect *collect, const struct ballot_file *file,
@@ -62,25 +48,24 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
                               const char *path, bool *recorded, struct bl_diag *diag)
 {
     const struct contest *contest = collect->contest;
-    bool ranks = file->head.vote.kind == BALLOT_RANKS, some = false, known;
-    json_t *body = NULL;
+    struct ballot ballot;
+    struct ranking ranking[VOTE_RANKS_MAX];
+    unsigned count = file->head.vote.ranks;
+    bool ranks = file->head.vote.kind == BALLOT_RANKS, some;
     enum bl_status status = check_ballot(collect, file, path, diag);
     *recorded = false;
     if (status == BL_OK)
-        status = (body = contest_ballot_act(contest, file, diag)) ? BL_OK : BL_DATA;
-    if (status != BL_OK)
+        status = ranks ? contest_read_ranks(contest, file, ranking, diag)
+                       : contest_read_ballot(contest, file, &ballot, diag);
+    if (status != BL_OK ||
+        (ranks ? has_ranks(contest, ranking, count, &some) : has_ballot(contest, &ballot, &some)))
         return status;
-    known = ranks ? has_ranks(contest, body, &some) : has_ballot(contest, file, body);
-    if (!ranks)
-        some = contest_ballot_is_there(contest, body);
-    if (some && !known && (collect->correct || file->versions > 1))
-        json_object_set_new(body, "correction", json_true());
-    if (!known)
-        status = collect->append(collect->ctx, act_kind_name(ranks ? ACT_RANKS : ACT_BALLOT),
-                                 json_incref(body), diag);
-    *recorded = !known && status == BL_OK;
+    some = some && (collect->correct || file->versions > 1);
+    struct act_body act = ranks ? contest_ranks_act(ranking, count, some)
+                                : contest_ballot_act(contest, &ballot, some);
+    status = collect->append(collect->ctx, &act, diag);
+    *recorded = status == BL_OK;
     collect->ballots += *recorded;
-    json_decref(body);
     return status;
 }
 
@@ -102,7 +87,7 @@ static enum bl_status begin_rounds(struct collect *collect, const struct ballot_
                            "%s; contest begin FILE %u --why TEXT begins all the same", why.text,
                            round);
         const struct act_body act = {.kind = ACT_BEGIN, .begin = {.round = round, .present = true}};
-        status = collect->append(collect->ctx, act_kind_name(act.kind), act_body_write(&act), diag);
+        status = collect->append(collect->ctx, &act, diag);
     }
     return status;
 }
@@ -205,21 +190,14 @@ unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks)
 {
     struct missing_out out = {.say = say, .ctx = ctx};
-    bool asked =
-        contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
+    bool over = contest->begun && contest->begun == contest->schedule.rounds;
     for (unsigned i = 0; i < contest->schedule.count; i++)
         if (contest->schedule.meeting[i].round < contest->begun)
             miss_meeting(&out, contest, records, &contest->schedule.meeting[i]);
     *ranks = out.count;
-    for (unsigned j = 0; asked && contest->begun && contest->begun == contest->schedule.rounds &&
-                         j < contest->people[CONTEST_JUDGE];
-         j++) {
-        bool ranked = contest->person[CONTEST_JUDGE][j].withdrawn;
-        for (unsigned i = 0; i < contest->rankings && !ranked; i++)
-            ranked = contest->ranking[i].judge == j && contest->ranking[i].trial == contest->trials;
-        if (!ranked)
+    for (unsigned j = 0; over && j < contest->people[CONTEST_JUDGE]; j++)
+        if (contest_wants_ranks(contest, j))
             miss(&out, "J%u's ranks", j + 1);
-    }
     *ranks = out.count - *ranks;
     return out.count;
 }

@@ -4,18 +4,16 @@
 #ifndef DESK_COLLECT_H
 #define DESK_COLLECT_H
 
-#include "contest/contest.h"
+#include "contest/act_body.h"
 #include "rules/ballot_file.h"
-
-#include <jansson.h>
 
 struct collect {
     const struct contest *contest;
     const char *records; /* the folder that they go to; NULL: ballots alone are taken */
     bool correct;        /* a ballot takes the place of one that was given otherwise */
     bool begin;          /* a ballot that was given shows that its round has begun */
-    /* Appends an act, which counts from then on; takes the body's reference. */
-    enum bl_status (*append)(void *ctx, const char *kind, json_t *body, struct bl_diag *diag);
+    /* Appends an act, which counts from then on. */
+    enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
     /* Tells what came of a file: "r1-j2: recorded", or what is wrong with it. */
     void (*tell)(void *ctx, const char *path, const char *what);
     void *ctx;

@@ -12,8 +12,7 @@ static enum bl_status find_folder(struct venue_program *entry, const char *path,
                                   struct bl_diag *diag)
 {
     char whole[FOLDER_PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    int folder = entry->handed_in[0] == '/' || !slash ? 0 : (int)(slash + 1 - path);
+    int folder = entry->handed_in[0] == '/' ? 0 : folder_length(path);
     enum bl_status status = folder_path(whole, diag, "%.*s%s", folder, path, entry->handed_in);
     if (status == BL_OK && strlen(whole) >= sizeof entry->handed_in)
         status = bl_fail(diag, BL_DATA, "%.80s...: the path is too long", whole);

@@ -10,6 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (int)(slash + 1 - path) : 0;
+}
+
 enum bl_status folder_path(char out[FOLDER_PATH_MAX], struct bl_diag *diag, const char *format, ...)
 {
     va_list list;

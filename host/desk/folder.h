@@ -26,6 +26,9 @@ enum bl_status folder_walk(const char *path,
                                                     const struct bl_diag *why),
                            void *ctx, struct bl_diag *diag);
 
+/* How long the folder of a file is in its path, with the slash; 0: none is said. */
+int folder_length(const char *path);
+
 /* As snprintf(); BL_USAGE: the path is too long. */
 enum bl_status folder_path(char out[FOLDER_PATH_MAX], struct bl_diag *diag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

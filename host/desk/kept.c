@@ -9,13 +9,6 @@
 
 #define KEPT ".setup"
 
-/* The folder of a file, with its slash; "" where it has none. */
-static int folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (int)(slash + 1 - path) : 0;
-}
-
 /* As it is found from the contest's folder: a folder that is moved as a whole goes on. */
 static bool name_from(char out[FOLDER_PATH_MAX], const char *path, const char *to)
 {

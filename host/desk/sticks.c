@@ -172,14 +172,6 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
 
 /* The ranks that judges are to give after the last round. */
 
-static bool has_ranked(const struct contest *contest, unsigned judge)
-{
-    bool ranked = contest->person[CONTEST_JUDGE][judge].withdrawn;
-    for (unsigned i = 0; i < contest->rankings && !ranked; i++)
-        ranked = contest->ranking[i].judge == judge && contest->ranking[i].trial == contest->trials;
-    return ranked;
-}
-
 static enum bl_status add_record(struct sticks *sticks, const char *folder, const char *session,
                                  const char *kind, struct bl_diag *diag)
 {
@@ -229,15 +221,14 @@ static enum bl_status add_ranks(struct sticks *sticks, unsigned judge, struct bl
 static enum bl_status add_all_ranks(struct sticks *sticks, struct bl_diag *diag)
 {
     const struct contest *contest = sticks->request->contest;
-    int of = contest->ruleset.ranks;
     enum bl_status status = BL_OK;
-    if (of != RANKS_NON_HUMAN && of != RANKS_CANDIDATES)
+    if (!contest_asks_ranks(contest))
         return bl_fail(diag, BL_DATA, "the rules of %s ask for no ranks", contest->ruleset.name);
     if (contest->begun < contest->schedule.rounds || contest->begun == 0)
         return bl_fail(diag, BL_DATA, "ranks come after the last round: %u of %u have begun",
                        contest->begun, contest->schedule.rounds);
     for (unsigned j = 0; status == BL_OK && j < contest->people[CONTEST_JUDGE]; j++)
-        if (!has_ranked(contest, j))
+        if (contest_wants_ranks(contest, j))
             status = add_ranks(sticks, j, diag);
     return status;
 }

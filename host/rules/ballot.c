@@ -16,6 +16,13 @@ static bool is_met(const struct schedule *schedule, const struct ballot *b)
     return false;
 }
 
+bool ballot_is_same(const struct ballot *one, const struct ballot *other)
+{
+    return one->confederate == other->confederate && one->entry_points == other->entry_points &&
+           one->confederate_points == other->confederate_points &&
+           one->entry_human == other->entry_human && one->rating == other->rating;
+}
+
 enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *ruleset,
                             const struct schedule *schedule, const struct ballot *cast,
                             unsigned count, struct bl_diag *diag)

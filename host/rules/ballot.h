@@ -12,6 +12,9 @@ struct ranking {
     uint8_t trial;
 };
 
+/* Whether two ballots on one meeting say the same. */
+bool ballot_is_same(const struct ballot *one, const struct ballot *other);
+
 /* BL_DATA says what is wrong, in the judge's words: out of range, a tie in 2004 (A15), points that
  * are not 100 in all, a pair that the schedule does not give to this judge, a second ballot where
  * `cast` has one already of this trial. `schedule` is the one that was run, the ballot is for one

@@ -7,12 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const machines[] = {"judge", "cable-a", "cable-b", NULL};
-
 static const struct field place_fields[] = {
     FIELD_NUMBER(place, "place", "format", format),
     {"place", "booth", offsetof(struct place, booth), 0, NULL, PLACE_BOOTH},
-    FIELD_CHOICE(place, "place", "machine", machine, machines),
+    FIELD_CHOICE(place, "place", "machine", machine, stick_machines),
 };
 
 enum bl_status place_parse(struct place *place, const char *text, const char *name,
@@ -97,5 +95,5 @@ void place_words(const struct place *place, char words[PLACE_NAME])
 void place_text(const struct place *place, char text[PLACE_TEXT])
 {
     snprintf(text, PLACE_TEXT, "[place]\nformat = 1\nbooth = %d\nmachine = %s\n", place->booth,
-             machines[place->machine - 1]);
+             stick_machines[place->machine - 1]);
 }

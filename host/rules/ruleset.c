@@ -26,6 +26,7 @@ static const char *const tie_words[] = {"points", "prelim",  "mean-rank", "confe
 #define NUMBER(section, key, field)        FIELD_NUMBER(ruleset, section, key, field)
 #define MONEY(key, field)                  FIELD_MONEY(ruleset, "prize", key, field)
 #define CHOICE(section, key, field, words) FIELD_CHOICE(ruleset, section, key, field, words)
+#define DATE_FIELD(DATE, name)             TEXT("dates", name, date[DATE_##DATE])
 
 static const struct field ruleset_fields[] = {
     NUMBER("ruleset", "format", format),
@@ -81,16 +82,7 @@ static const struct field ruleset_fields[] = {
     CHOICE("register", "communications-program", comms, words),
     CHOICE("register", "erase", erase, words),
     CHOICE("register", "differ", differ, words),
-    TEXT("dates", "opens", date[DATE_OPENS]),
-    TEXT("dates", "closes", date[DATE_CLOSES]),
-    TEXT("dates", "scheduled", date[DATE_SCHEDULED]),
-    TEXT("dates", "settled", date[DATE_SETTLED]),
-    TEXT("dates", "moved-from", date[DATE_MOVED_FROM]),
-    TEXT("dates", "moved-to", date[DATE_MOVED_TO]),
-    TEXT("dates", "notified", date[DATE_NOTIFIED]),
-    TEXT("dates", "working", date[DATE_WORKING]),
-    TEXT("dates", "updated", date[DATE_UPDATED]),
-    TEXT("dates", "held", date[DATE_HELD]),
+    EACH_DATE(DATE_FIELD),
     TEXT("transcript", "format", transcript),
     CHOICE("transcript", "phrases-deleted", phrases_deleted, words),
     TEXT("transcript", "header-1", header[0]),
@@ -112,13 +104,9 @@ _Static_assert(sizeof ruleset_fields / sizeof ruleset_fields[0] <= RULESET_FIELD
 
 const char *ruleset_date_name(enum ruleset_date date)
 {
-    static const char *const names[RULESET_DATES] = {
-        [DATE_OPENS] = "opens",           [DATE_CLOSES] = "closes",
-        [DATE_SCHEDULED] = "scheduled",   [DATE_SETTLED] = "settled",
-        [DATE_MOVED_FROM] = "moved-from", [DATE_MOVED_TO] = "moved-to",
-        [DATE_NOTIFIED] = "notified",     [DATE_WORKING] = "working",
-        [DATE_UPDATED] = "updated",       [DATE_HELD] = "held",
-    };
+#define DATE_NAME(DATE, name) [DATE_##DATE] = (name)
+    static const char *const names[RULESET_DATES] = {EACH_DATE(DATE_NAME)};
+#undef DATE_NAME
     return names[date];
 }
 

@@ -87,6 +87,14 @@ enum ruleset_date {
     DATE_HELD,       /* the final round: 1996 r13, 2003 r32, 2009 §1 */
     RULESET_DATES
 };
+
+/* What they are called in files. */
+/* clang-format off */
+#define EACH_DATE(_) \
+    _(OPENS, "opens"), _(CLOSES, "closes"), _(SCHEDULED, "scheduled"), _(SETTLED, "settled"), \
+    _(MOVED_FROM, "moved-from"), _(MOVED_TO, "moved-to"), _(NOTIFIED, "notified"), \
+    _(WORKING, "working"), _(UPDATED, "updated"), _(HELD, "held")
+/* clang-format on */
 #define RULESET_DATE_MAX 12
 
 /* What one of the validator's checks is to these rules. */

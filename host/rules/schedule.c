@@ -1,7 +1,20 @@
 #include "rules/schedule.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+unsigned schedule_confederate(const struct meeting *meeting, unsigned entries)
+{
+    return meeting->entry >= entries ? meeting->entry - entries : meeting->confederate;
+}
+
+void schedule_code(unsigned candidate, unsigned entries, char out[SCHEDULE_CODE_MAX])
+{
+    bool is_entry = candidate < entries;
+    snprintf(out, SCHEDULE_CODE_MAX, "%c%u", is_entry ? 'E' : 'C',
+             (is_entry ? candidate : candidate - entries) % 1000 + 1);
+}
 
 static unsigned larger(unsigned a, unsigned b)
 {

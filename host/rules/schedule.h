@@ -52,6 +52,13 @@ struct schedule_need {
 };
 #define SCHEDULE_NOBODY 255
 
+/* Where entities are met singly, confederates are counted on from the last Entry: the meeting's
+ * confederate by his own number, SCHEDULE_NOBODY if it has none; and what a candidate is called,
+ * "E2" or "C1". */
+unsigned schedule_confederate(const struct meeting *meeting, unsigned entries);
+#define SCHEDULE_CODE_MAX 8
+void schedule_code(unsigned candidate, unsigned entries, char out[SCHEDULE_CODE_MAX]);
+
 /* How a schedule came about. */
 enum schedule_way {
     SCHEDULE_PRINTED, /* the rules' own table */

@@ -6,11 +6,11 @@
 
 const char *const stick_rooms[STICK_ROOMS] = {"judges-room", "back-room"};
 
-static const char *const machines[STICK_MACHINES] = {"judge", "cable-a", "cable-b"};
+const char *const stick_machines[STICK_MACHINES + 1] = {"judge", "cable-a", "cable-b", NULL};
 
 void stick_place(unsigned booth, enum stick_machine machine, char out[STICK_PLACE_MAX])
 {
-    snprintf(out, STICK_PLACE_MAX, "booth-%u-%s", (booth + 1) % 1000000, machines[machine]);
+    snprintf(out, STICK_PLACE_MAX, "booth-%u-%s", (booth + 1) % 1000000, stick_machines[machine]);
 }
 
 /* Reads "WORD-N" at *at, N from 1 and without zeros before it, and moves behind it. */
@@ -33,7 +33,7 @@ bool stick_place_read(const char *name, unsigned *booth, enum stick_machine *mac
         return false;
     for (unsigned i = 0; i < STICK_MACHINES; i++) {
         *machine = (enum stick_machine)i;
-        if (strcmp(name, machines[i]) == 0)
+        if (strcmp(name, stick_machines[i]) == 0)
             return true;
     }
     return false;

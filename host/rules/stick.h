@@ -34,8 +34,9 @@ enum stick_room { STICK_JUDGES, STICK_BACK, STICK_ROOMS };
 /* "judges-room" and "back-room", the folders that the manager's machine writes. */
 extern const char *const stick_rooms[STICK_ROOMS];
 
-/* The machines of a booth. */
+/* The machines of a booth, and what they are called; NULL behind them. */
 enum stick_machine { STICK_JUDGE, STICK_CABLE_A, STICK_CABLE_B, STICK_MACHINES };
+extern const char *const stick_machines[STICK_MACHINES + 1];
 
 /* "booth-3-judge", "booth-3-cable-a"; booth counts from 0. */
 void stick_place(unsigned booth, enum stick_machine machine, char out[STICK_PLACE_MAX]);

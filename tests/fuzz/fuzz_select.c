@@ -44,15 +44,16 @@ static struct contest *make_contest(const char *rules)
     return contest;
 }
 
-static json_t *read_acts(const struct contest *contest, json_t *data, bool correct)
+static struct act_batch read_acts(const struct contest *contest, json_t *data, bool correct)
 {
     struct bl_diag diag = {""};
-    json_t *acts = NULL;
-    if (bulk_acts(contest, data, "fuzz", correct, &acts, &diag) == BL_OK)
-        return acts;
-    if (acts || !diag.text[0])
-        abort();
-    return NULL;
+    struct act_batch acts;
+    if (bulk_acts(contest, data, "fuzz", correct, &acts, &diag) != BL_OK) {
+        if (!diag.text[0])
+            abort();
+        acts.count = 0;
+    }
+    return acts;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
@@ -67,21 +68,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (!made[which])
         made[which] = make_contest(rules[which]);
     json_t *data = json_loadb((const char *)bytes + 1, length - 1, JSON_REJECT_DUPLICATES, NULL);
-    json_t *acts = data ? read_acts(made[which], data, correct) : NULL;
-    if (acts && json_array_size(acts)) {
+    struct act_batch acts = read_acts(made[which], data, correct), again;
+    if (acts.count) {
         struct contest *contest = make_contest(rules[which]);
-        for (size_t i = 0; i < json_array_size(acts); i++) {
-            const json_t *act = json_array_get(acts, i);
-            take(contest, json_string_value(json_array_get(act, 0)),
-                 json_incref(json_array_get(act, 1)));
-        }
-        json_t *again = read_acts(contest, data, correct);
-        if (!again || json_array_size(again))
+        for (size_t i = 0; i < acts.count; i++)
+            take(contest, act_kind_name(acts.act[i].kind), act_body_write(&acts.act[i]));
+        again = read_acts(contest, data, correct);
+        if (again.count)
             abort();
-        json_decref(again);
+        act_batch_free(&again);
         contest_destroy(contest);
     }
-    json_decref(acts);
+    act_batch_free(&acts);
     json_decref(data);
     return 0;
 }

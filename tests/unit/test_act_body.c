@@ -66,13 +66,11 @@ static json_t *load(enum act_kind kind)
     return json;
 }
 
-/* What is written of a body that was read; its lists stay the body's. */
+/* What is written of a body that was read; what writing takes stays the body's. */
 static json_t *write_again(struct act_body *body, json_t *json)
 {
-    const char *key;
-    json_t *value;
-    json_object_foreach(json, key, value) if (json_is_array(value) && body->kind != ACT_BALLOT)
-        json_incref(value);
+    if (body->kind == ACT_SCHEDULE || body->kind == ACT_RANKS)
+        json_incref(json_object_get(json, body->kind == ACT_RANKS ? "ranks" : "rounds"));
     if (body->kind == ACT_BALLOT)
         json_incref(json);
     return act_body_write(body);
@@ -190,13 +188,23 @@ static void test_what_is_written(void **state)
     json_decref(json);
     body.rename.why = "\xff";
     assert_null(act_body_write(&body));
+    body = (struct act_body){.kind = ACT_PERSON,
+                             .person = {.name = "A", .team = {.text = "Bo Lee , ,Cy,"}}};
+    json = act_body_write(&body);
+    text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+    assert_string_equal(text, "{\"name\":\"A\",\"role\":\"entry\",\"team\":[\"Bo Lee\",\"Cy\"]}");
+    free(text);
+    json_decref(json);
+    body.person.team.text = "Bo,\xff";
+    assert_null(act_body_write(&body));
     /* What is not UTF-8 lets the lists go as well: told by the sanitizers. */
-    body = (struct act_body){.kind = ACT_LIST, .list = {.judge = 1, .entries = json_array()}};
+    body.person.team.text = NULL;
+    body.person.name = "\xff";
+    assert_null(act_body_write(&body));
+    body = (struct act_body){.kind = ACT_SCHEDULE, .schedule = {.rounds = json_array()}};
     json = act_body_write(&body);
     assert_non_null(json);
     json_decref(json);
-    body = (struct act_body){.kind = ACT_PERSON, .person = {.name = "\xff", .team = json_array()}};
-    assert_null(act_body_write(&body));
 }
 
 static void test_a_reason_has_its_place(void **state)
