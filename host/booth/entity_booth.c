@@ -117,13 +117,17 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     if (view->session[0]) { /* an Entry that talked in another session starts afresh */
         old = b->program;
         b->program = NULL;
+        if (b->options->program.command)
+            entity_end_unready(b->end);
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
     b->given = 0;
+    b->taken_up = false;
     b->lpp_begun = b->lpp2_begun = false;
     if (b->lpp)
         lpp_leave(b->lpp);
     if (!status) { /* or else the present session and its record stay */
+        pace_renew(&b->pace);
         journal_close(b->booth.journal);
         b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);

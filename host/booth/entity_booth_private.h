@@ -33,7 +33,7 @@ struct entity_booth {
     uint64_t delivered;
     uint64_t given;         /* of the order: the judge's among them were given to the Entry */
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
-    bool taken_up;          /* the line was live in this process */
+    bool taken_up;          /* the line was live in this process and session */
     uint32_t dice[64];      /* random numbers, */
     unsigned dice_left;     /* so many of which were not used */
     struct key_queue early; /* typed before there was a record */
