@@ -337,12 +337,12 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
-/* When it was typed, as far as is known. In a folder that is watched it is when its making was told,
- * however many wait before it: so at a segment's end it goes as a keyboard's bytes do, which are read
- * all at once. Where the folder is looked at now and then, and of what
- * lay in it when the session was begun, a name's birth tells, if the clock of who keeps the folder
- * goes with ours. What is older than this terminal counts as typed when that began: nobody knows
- * more of what waited for it in a pipe or at a keyboard. */
+/* When it was typed, as far as is known. In a folder that is watched that is when its name was
+ * seen, however many wait before it: so at a segment's end it goes as a keyboard's bytes do, all
+ * of which are read at once. Where the folder is looked at now and then, and of what lay in it
+ * when the session was begun, a name's birth tells, if the clock of who keeps the folder goes
+ * with ours. What is older than this terminal counts as typed when that began: nobody knows more
+ * of what waited for it in a pipe or at a keyboard. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();

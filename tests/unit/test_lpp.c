@@ -695,7 +695,7 @@ static void what_a_restart_finds_was_typed_before(void **state)
     assert_in_range(f->pressed_us[3], live_us, bl_mono_us());
 }
 
-/* Of many names at once some are taken later than others: all count as typed when they were seen. */
+/* Of many names at once some are taken later: all count as typed when they were seen. */
 static void what_comes_at_once_was_typed_at_once(void **state)
 {
     struct fixture *f = *state;

@@ -177,7 +177,7 @@ static void test_end_after_time_ran_out(void **state)
 }
 
 /* The time ran out in a pause, which says nothing of when the segment ends: what was pressed before
- * that, and is read after it, goes with it. */
+ * its end, and is read after it, is on no page. */
 static void test_late_key_after_a_pause(void **state)
 {
     (void)state;
