@@ -84,7 +84,6 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     const char *wanted = b->booth.options->session;
     char path[PATH_MAX];
     struct bl_diag diag = {""}, why;
-    struct program *old = NULL;
     struct style parsed;
     if (wanted && strcmp(wanted, session) != 0) {
         snprintf(diag.text, sizeof diag.text,
@@ -114,25 +113,26 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         .wall_us = b->booth.clock.wall_us,
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
-    if (view->session[0]) { /* an Entry that talked in another session starts afresh */
-        old = b->program;
-        b->program = NULL;
+    if (view->session[0] && b->options->program.command) {
+        entity_booth_end_entry(b); /* it has talked in another session */
+        entity_end_unready(b->end);
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
     b->given = 0;
+    b->taken_up = false;
     b->lpp_begun = b->lpp2_begun = false;
     if (b->lpp)
         lpp_leave(b->lpp);
     if (!status) { /* or else the present session and its record stay */
+        pace_renew(&b->pace);
         journal_close(b->booth.journal);
         b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);
         if (!status && !b->was_resumed)
             pace_wait(&b->pace, 0); /* what was taken up was of another session: nothing waits */
     }
-    program_close(old);
     if (!status && b->options->program.command && !b->program)
-        status = entity_booth_start(b, &diag);
+        entity_booth_start_later(b);
     if (status)
         booth_say(&b->booth, diag.text[0] ? diag.text : bl_status_text(status));
     return status;
@@ -186,7 +186,7 @@ static void on_link_progress(void *ctx)
 /* What a confederate types becomes a key when his communications program sends it. */
 static void type_at_comms(struct entity_booth *b, uint32_t point)
 {
-    if (entity_booth_may_restart(b))
+    if (!b->program || !program_running(b->program))
         booth_say(&b->booth, COMMS_ENDED);
     else if (program_type(b->program, point) != BL_OK)
         booth_say(&b->booth, "The communications program does not read: that key was not taken.");
@@ -199,7 +199,7 @@ static void on_key(void *ctx, uint32_t point)
         type_at_comms(b, point);
         return;
     }
-    if (b->program || b->lpp || b->lpp2 || b->booth.script) {
+    if (b->options->program.command || b->lpp || b->lpp2 || b->booth.script) {
         booth_say(&b->booth,
                   b->judge ? "Here a program types. The keyboard is for F10 (leave)."
                            : "Here a program types. The keyboard is for F12 (steward) and F10 "
@@ -244,6 +244,10 @@ static void on_command(void *ctx, enum screen_command command)
             entity_booth_restart(b);
             break;
         }
+        if (b->opening) {
+            booth_say(&b->booth, "The Entry is being started: wait a moment.");
+            break;
+        }
         /* fall through */
     case SCREEN_OTHER_SIDE:
     case SCREEN_TAKE:
@@ -275,6 +279,8 @@ static void close_all(struct entity_booth *b)
 {
     link_close(b->port.link);
     b->port.link = NULL;
+    program_close(b->opening);
+    b->opening = NULL;
     program_close(b->program);
     b->program = NULL;
     lpp_close(b->lpp);
@@ -394,7 +400,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->remaining_us = screen_remaining_us(view, now.mono_us);
     m->enforced = view->enforced;
     screen_side_entity(&m->side[0], view);
-    if ((b->program || b->lpp || b->lpp2) && !b->options->comms)
+    if ((b->options->program.command || b->lpp || b->lpp2) && !b->options->comms)
         m->side[0].active = false;
     m->side[0].state = state_text(b, view);
     booth_port_show(&b->port, view->sync, &m->side[0]);
@@ -525,8 +531,6 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = booth_journal_dir(o, b->dir, diag);
     if (!status)
         status = entity_booth_find_entry(b, diag);
-    if (!status)
-        status = entity_booth_check_manifest(b, diag);
     if (!status && o->script)
         status = script_load(&b->booth.script, o->script, diag);
     if (!status && o->script && script_has_ballot(b->booth.script))

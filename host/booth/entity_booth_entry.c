@@ -115,20 +115,40 @@ static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX +
     name[at] = '\0';
 }
 
-enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
+/* Before it starts, maybe in a thread: reads what stays as it is. */
+static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
 {
-    const struct program_handler handler = {on_program_key, on_program_event};
+    struct entity_booth *b = ctx;
+    char folder[PATH_MAX], path[PATH_MAX + sizeof MANIFEST_NAME];
+    unsigned files;
+    const struct program_options *o = &b->options->program;
+    if (place_folder(b->folder[0] ? b->folder : o->place.folder, folder, NULL))
+        return BL_OK; /* what is wrong with the folder is said where it is used */
+    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
+    if (access(path, F_OK))
+        return BL_OK;
+    enum bl_status status = manifest_check(folder, &files, diag);
+    if (status == BL_UNAVAIL && b->options->comms)
+        status = BL_OK; /* that is the Entry's interpreter, on another machine */
+    if (!status)
+        snprintf(b->checked, sizeof b->checked, "its folder is as it was handed in: %u files",
+                 files);
+    return status;
+}
+
+/* What leads to the booth's own strings stays valid. */
+static struct program_options start_options(struct entity_booth *b)
+{
     const struct booth_options *o = &b->options->booth;
     /* Those that are NULL are the last. */
-    const char *hidden[] = {o->key, o->ticket ? o->ticket : o->trace, o->ticket ? o->trace : NULL,
-                            NULL};
+    const char *const hidden[] = {o->key, o->ticket ? o->ticket : o->trace,
+                                  o->ticket ? o->trace : NULL, NULL};
     struct program_options options = b->options->program;
-    const struct sequence *sequence = b->order;
-    char name[SESSION_ID_MAX + 1];
-    name_keeper(b, name);
+    memcpy(b->hidden, hidden, sizeof b->hidden);
+    name_keeper(b, b->keeper);
     options.keeper_dir = b->dir;
-    options.session = name;
-    options.place.hidden = hidden + (o->key == NULL);
+    options.session = b->keeper;
+    options.place.hidden = b->hidden + (o->key == NULL);
     options.place.lpp = b->options->lpp_folder;
     if (b->folder[0])
         options.place.folder = b->folder;
@@ -138,8 +158,21 @@ enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
     options.keys = entity_booth_speaks_apart(b) ? 0 : b->view->pressed;
     if (b->options->lpp2)
         options.place.port = b->options->lpp2->port;
-    enum bl_status status = program_open(&b->program, &b->booth.loop, &options, &handler, b, diag);
-    if (!status && entity_booth_is_boxed(b))
+    options.check = check_manifest;
+    options.check_ctx = b;
+    b->checked[0] = '\0';
+    return options;
+}
+
+/* The Entry runs: what has to do with it begins. */
+static enum bl_status take_started(struct entity_booth *b, struct bl_diag *diag)
+{
+    const struct sequence *sequence = b->order;
+    enum bl_status status = BL_OK;
+    memcpy(b->handed_in, b->checked, sizeof b->handed_in);
+    if (b->handed_in[0] && b->booth.journal)
+        booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 0, b->handed_in);
+    if (entity_booth_is_boxed(b))
         status =
             b->options->lpp2 ? entity_booth_open_lpp2(b, diag) : entity_booth_open_lpp(b, diag);
     if (status)
@@ -150,20 +183,70 @@ enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
     return BL_OK;
 }
 
+static const struct program_handler program_handler = {on_program_key, on_program_event};
+
+enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
+{
+    struct program_options options = start_options(b);
+    enum bl_status status =
+        program_open(&b->program, &b->booth.loop, &options, &program_handler, b, diag);
+    return status ? status : take_started(b, diag);
+}
+
+static void on_opened(void *ctx, struct program *program, const struct bl_diag *diag)
+{
+    struct entity_booth *b = ctx;
+    struct bl_diag why = *diag;
+    b->opening = NULL;
+    if (b->open_again) {
+        b->open_again = false;
+        program_close(program);
+        entity_booth_start_later(b);
+        return;
+    }
+    b->program = program;
+    if (!program || take_started(b, &why))
+        booth_say(&b->booth, why.text);
+    b->booth.changed = true;
+}
+
+void entity_booth_start_later(struct entity_booth *b)
+{
+    if (b->opening) {
+        b->open_again = true;
+        return;
+    }
+    struct bl_diag diag = {""};
+    struct program_options options = start_options(b);
+    if (program_open_later(&b->opening, &b->booth.loop, &options, &program_handler, b, on_opened,
+                           &diag))
+        booth_say(&b->booth, diag.text);
+}
+
+void entity_booth_end_entry(struct entity_booth *b)
+{
+    program_close(b->program);
+    b->program = NULL;
+    b->handed_in[0] = '\0';
+    if (!entity_booth_is_boxed(b))
+        return;
+    lpp_close(b->lpp);
+    b->lpp = NULL;
+    lpp2_close(b->lpp2);
+    b->lpp2 = NULL;
+}
+
 bool entity_booth_may_restart(const struct entity_booth *b)
 {
-    return b->options->program.command && (!b->program || !program_running(b->program));
+    return b->options->program.command && !b->opening &&
+           (!b->program || !program_running(b->program));
 }
 
 void entity_booth_restart(struct entity_booth *b)
 {
-    struct bl_diag diag = {""};
-    struct program *old = b->program;
-    b->program = NULL;
-    program_close(old);
+    entity_booth_end_entry(b);
     tell_entry(b, NOTE_ENTRY, 0, "started again by an attendant");
-    if (entity_booth_start(b, &diag))
-        booth_say(&b->booth, diag.text);
+    entity_booth_start_later(b);
 }
 
 /* An Entry behind a folder. */
@@ -326,24 +409,5 @@ enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *d
     if (!status && strcmp(name + hash, o->entry + given) != 0)
         status =
             bl_fail(diag, BL_DATA, "%s: its manifest is not the one that was handed in", b->folder);
-    return status;
-}
-
-enum bl_status entity_booth_check_manifest(struct entity_booth *b, struct bl_diag *diag)
-{
-    char folder[PATH_MAX], path[PATH_MAX + sizeof MANIFEST_NAME];
-    unsigned files;
-    const struct program_options *o = &b->options->program;
-    if (!o->command || place_folder(b->folder[0] ? b->folder : o->place.folder, folder, NULL))
-        return BL_OK; /* what is wrong with the folder is said where it is used */
-    snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
-    if (access(path, F_OK))
-        return BL_OK;
-    enum bl_status status = manifest_check(folder, &files, diag);
-    if (status == BL_UNAVAIL && b->options->comms)
-        status = BL_OK; /* that is the Entry's interpreter, on another machine */
-    if (!status)
-        snprintf(b->handed_in, sizeof b->handed_in, "its folder is as it was handed in: %u files",
-                 files);
     return status;
 }

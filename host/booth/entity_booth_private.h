@@ -23,6 +23,10 @@ struct entity_booth {
     bool was_resumed;
     bool caught_up; /* what this machine did not have of the order has come */
     struct program *program;
+    struct program *opening;         /* the next one, while a thread starts it */
+    bool open_again;                 /* not that one, but another one when it is there */
+    char keeper[SESSION_ID_MAX + 1]; /* its name, and what the Entry must not find, */
+    const char *hidden[4];           /* as long as a thread may read them */
     struct lpp *lpp;
     bool lpp_begun; /* with the present session */
     struct lpp2 *lpp2;
@@ -33,7 +37,7 @@ struct entity_booth {
     uint64_t delivered;
     uint64_t given;         /* of the order: the judge's among them were given to the Entry */
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
-    bool taken_up;          /* the line was live in this process */
+    bool taken_up;          /* the line was live in this process and session */
     uint32_t dice[64];      /* random numbers, */
     unsigned dice_left;     /* so many of which were not used */
     struct key_queue early; /* typed before there was a record */
@@ -44,7 +48,8 @@ struct entity_booth {
     uint64_t waiting_us;   /* when keys that have no place by then are shown beside the page */
     uint64_t shown_s;      /* of the time left, on the screen */
     char folder[PATH_MAX]; /* of an Entry that was handed in, "" without */
-    char handed_in[80];    /* for the record: that the Entry's folder is as its manifest says */
+    char checked[80];      /* by who starts the Entry: that its folder is as its manifest says, */
+    char handed_in[80];    /* which is for the record */
     char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
 };
 
@@ -89,10 +94,15 @@ void entity_booth_give(struct entity_booth *b);
 /* The folder of an Entry that a ticket names: `boothlink booth` has installed it from the stick. */
 enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *diag);
 
-/* An Entry that came with a manifest is the one that was handed in, or does not start. */
-enum bl_status entity_booth_check_manifest(struct entity_booth *b, struct bl_diag *diag);
-
+/* Starts the Entry, or gets it back from its keeper. One that came with a manifest is the one that
+ * was handed in, or does not start; one that still runs did so when it started. */
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag);
+
+/* The same on a line that must not wait for it: the screen says why if it does not start. */
+void entity_booth_start_later(struct entity_booth *b);
+
+/* Ends the Entry, and what we have of its sandbox. */
+void entity_booth_end_entry(struct entity_booth *b);
 
 /* An Entry that has ended is started again by an attendant, not by itself: it may be the third
  * time, and why it ended is on the screen. */

@@ -373,9 +373,13 @@ static void hear_terminal(struct keeping *k)
 
 static void accept_terminal(struct keeping *k)
 {
-    int fd = accept4(k->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     struct ucred peer;
     socklen_t length = sizeof peer;
+    if (k->socket_fd >= 0 && !k->ended)
+        hear_terminal(k); /* it may just have been killed, or have closed and come back */
+    if (k->ended)
+        return; /* who connects now waits in the socket, for the next keeper */
+    int fd = accept4(k->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
     /* Who may connect to the system's socket says that socket's owner and mode. */
@@ -384,9 +388,7 @@ static void accept_terminal(struct keeping *k)
         close(fd);
         return;
     }
-    if (k->socket_fd >= 0)
-        hear_terminal(k); /* it may just have been killed */
-    if (k->socket_fd >= 0 || k->ended) {
+    if (k->socket_fd >= 0) {
         send_message(k, fd, KEEPER_BUSY, "");
         close(fd);
         return;

@@ -131,7 +131,8 @@ struct keeper {
 
 /* Gets the keeper of the session, or starts one. An Entry whose end was told to an earlier
  * terminal, or that runs another command, is ended and a new one started. Blocks until the Entry
- * runs. keys: the Entry's keys in the journal, counted from 1, for a new one to go on from. Errors:
+ * runs; one call at a time. keys: the Entry's keys in the journal, counted from 1, for a new one to
+ * go on from. Errors:
  * BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no sandbox), those of the
  * directory, BL_IO. */
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,

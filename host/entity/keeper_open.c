@@ -466,7 +466,9 @@ static enum bl_status start(struct keeper *keeper, const struct program_options 
 {
     static struct keeper_start start;
     int page = -1, log = -1;
-    enum bl_status status = start_fill(&start, options, folder, diag);
+    enum bl_status status = options->check ? options->check(options->check_ctx, diag) : BL_OK;
+    if (!status)
+        status = start_fill(&start, options, folder, diag);
     if (!status)
         status = make_page(keeper, &page, options, command, diag);
     if (!status && start.log) {
@@ -485,10 +487,11 @@ static enum bl_status start(struct keeper *keeper, const struct program_options 
     }
     close_one(&page);
     close_one(&log);
-    if (!status)
+    if (!status) {
         status = say_hello(keeper, diag);
-    if (status == BL_DOWN || status == BL_NOINPUT)
-        status = BL_IO;
+        if (status == BL_DOWN || status == BL_NOINPUT)
+            status = BL_IO;
+    }
     if (status && !options->place.keeper)
         unlinkat(keeper->directory, keeper->name, 0);
     return status;

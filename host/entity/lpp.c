@@ -255,7 +255,7 @@ static void see_judge(struct lpp *l, const struct lpp_item *item, bool by_change
 
 static void see(struct lpp *l, const char *name, bool by_change)
 {
-    struct lpp_item item = {.serial = l->serial};
+    struct lpp_item item = {.serial = l->serial, .seen_us = bl_mono_us()};
     if (strlen(name) > LPP_NAME_MAX)
         return;
     lpp_name_read(name, &item.read);
@@ -337,17 +337,19 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
-/* When it was typed, as far as is known. Where the folder is looked at now and then, and of what
- * lay in it when the session was begun, a name's birth tells, if the clock of who keeps the folder
- * goes with ours. What is older than this terminal counts as typed when that began: nobody knows
- * more of what waited for it in a pipe or at a keyboard. */
+/* When it was typed, as far as is known. In a folder that is watched that is when its name was
+ * seen, however many wait before it: so at a segment's end it goes as a keyboard's bytes do, all
+ * of which are read at once. Where the folder is looked at now and then, and of what lay in it
+ * when the session was begun, a name's birth tells, if the clock of who keeps the folder goes
+ * with ours. What is older than this terminal counts as typed when that began: nobody knows more
+ * of what waited for it in a pipe or at a keyboard. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();
     uint64_t born_us = item->born_ns / 1000;
     bool found = item->serial <= l->found_serial;
     if (!found && !l->scan_ms)
-        return now.mono_us;
+        return item->seen_us;
     uint64_t age_us = born_us < now.wall_us ? now.wall_us - born_us : 0;
     bool foreign = l->scan_ms && (age_us == 0 || age_us > 2000u * l->scan_ms); /* or old */
     if (foreign && !found)

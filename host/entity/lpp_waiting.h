@@ -20,6 +20,7 @@ struct lpp_item {
     struct lpp_name read;
     uint64_t inode, born_ns; /* what tells it from another of its name; 0: it was gone at once */
     uint64_t serial;         /* of its being seen; equal for all of one look at the whole folder */
+    uint64_t seen_us;        /* when that was (monotonic) */
 };
 
 struct lpp_waiting;

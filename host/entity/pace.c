@@ -31,6 +31,13 @@ void pace_start(struct pace *pace, const struct pace_config *config, uint32_t ra
     draw_gap(pace, random);
 }
 
+void pace_renew(struct pace *pace)
+{
+    pace->live = pace->stalled = false;
+    pace->placed = pace->under_way = 0;
+    pace->asked_us = pace->message_k = 0;
+}
+
 static bool is_paced(const struct pace *pace)
 {
     return pace->config.mode != PACE_OWN;

@@ -62,6 +62,10 @@ struct pace {
 /* random: a fresh 32-bit number. */
 void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random);
 
+/* Another session: its keys are numbered from 1 again, and nobody has asked anything in it. When
+ * the last key went stays, so that nothing follows it sooner. */
+void pace_renew(struct pace *pace);
+
 /* No key goes before until_us, and what is pressed before counts as what waits for a line: it is
  * what a keyboard, an Entry or a page kept while nobody read it. */
 void pace_wait(struct pace *pace, uint64_t until_us);

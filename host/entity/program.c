@@ -78,6 +78,15 @@ struct program {
     uint64_t ready_step_us, ready_by_us, silent_us;
     uint64_t counts_us; /* when counts were told last */
     char exit_text[KEEPER_TEXT_MAX + 1];
+
+    /* Of program_open_later(), until opened() is called. */
+    uv_loop_t *loop;
+    uv_work_t work;
+    bool opening;
+    program_opened *opened;
+    struct program_options options;
+    enum bl_status status;
+    struct bl_diag diag;
 };
 
 static void pump(struct program *p);
@@ -472,13 +481,13 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
     return needed ? keeper_prepare(diag) : BL_OK;
 }
 
-enum bl_status program_open(struct program **out, uv_loop_t *loop,
-                            const struct program_options *options,
-                            const struct program_handler *handler, void *ctx, struct bl_diag *diag)
+/* All that needs no keeper. */
+static enum bl_status program_make(struct program **out, const struct program_options *options,
+                                   const struct program_handler *handler, void *ctx,
+                                   struct bl_diag *diag)
 {
     struct program *p = calloc(1, sizeof *p);
     enum bl_status status = BL_OK;
-    struct filter filter;
     if (!p)
         return bl_fail(diag, BL_NOMEM, "no memory for the Entry");
     p->handler = *handler;
@@ -489,23 +498,32 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
     utf8_plain(p->command, sizeof p->command, options->command, strlen(options->command));
     if (options->strip_prompt)
         status = prompt_parse(&p->prompt, options->strip_prompt, diag);
-    if (!status)
-        status = keeper_open(&p->keeper, options, diag);
-    if (status) {
-        prompt_free(&p->prompt);
+    if (status)
         free(p);
-        return status;
-    }
+    else
+        *out = p;
+    return status;
+}
+
+/* Before there are handles. */
+static void program_unmake(struct program *p)
+{
+    prompt_free(&p->prompt);
+    free(p);
+}
+
+/* With the keeper's Entry; program_close() in any case. */
+static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
+                                    const struct program_options *options, struct bl_diag *diag)
+{
     p->page = p->keeper.page;
-    filter = (struct filter){.strip_echo = options->strip_echo,
-                             .returns = options->turn_end == TURN_TWO_RETURNS ? 2 : 1,
-                             .prompt = options->strip_prompt ? &p->prompt : NULL};
+    const struct filter filter = {.strip_echo = options->strip_echo,
+                                  .returns = options->turn_end == TURN_TWO_RETURNS ? 2 : 1,
+                                  .prompt = options->strip_prompt ? &p->prompt : NULL};
     stream_begin(&p->stream, p->page, p->keeper.out_fd, &filter, options->keys);
-    status = handles_open(p, loop, diag);
-    if (status) {
-        program_close(p);
+    enum bl_status status = handles_open(p, loop, diag);
+    if (status)
         return status;
-    }
     p->silent_us = (options->silent_ms ? options->silent_ms : SILENT_MS) * UINT64_C(1000);
     p->ready_step_us = READY_FIRST_US;
     p->ready_by_us =
@@ -514,6 +532,76 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
     p->due[DUE_READY] = p->page->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
     keeper_wake(&p->keeper); /* keys that a killed terminal gave without waking it */
     timer_update(p);
+    return BL_OK;
+}
+
+enum bl_status program_open(struct program **out, uv_loop_t *loop,
+                            const struct program_options *options,
+                            const struct program_handler *handler, void *ctx, struct bl_diag *diag)
+{
+    struct program *p;
+    enum bl_status status = program_make(&p, options, handler, ctx, diag);
+    if (status)
+        return status;
+    status = keeper_open(&p->keeper, options, diag);
+    if (status) {
+        program_unmake(p);
+        return status;
+    }
+    status = program_begin(p, loop, options, diag);
+    if (status)
+        program_close(p);
+    else
+        *out = p;
+    return status;
+}
+
+static void open_run(uv_work_t *work)
+{
+    struct program *p = work->data;
+    p->status = keeper_open(&p->keeper, &p->options, &p->diag);
+}
+
+static void open_over(uv_work_t *work, int cancelled)
+{
+    struct program *p = work->data;
+    (void)cancelled; /* nobody does */
+    p->opening = false;
+    if (p->closing) {
+        if (!p->status)
+            keeper_close(&p->keeper, true);
+        program_unmake(p);
+        return;
+    }
+    if (p->status) {
+        p->opened(p->ctx, NULL, &p->diag);
+        program_unmake(p);
+    } else if (program_begin(p, p->loop, &p->options, &p->diag)) {
+        p->opened(p->ctx, NULL, &p->diag);
+        program_close(p);
+    } else {
+        p->opened(p->ctx, p, &p->diag);
+    }
+}
+
+enum bl_status program_open_later(struct program **out, uv_loop_t *loop,
+                                  const struct program_options *options,
+                                  const struct program_handler *handler, void *ctx,
+                                  program_opened *opened, struct bl_diag *diag)
+{
+    struct program *p;
+    enum bl_status status = program_make(&p, options, handler, ctx, diag);
+    if (status)
+        return status;
+    p->loop = loop;
+    p->options = *options;
+    p->opened = opened;
+    p->work.data = p;
+    p->opening = uv_queue_work(loop, &p->work, open_run, open_over) == 0;
+    if (!p->opening) {
+        program_unmake(p);
+        return bl_fail(diag, BL_IO, "no thread that starts the Entry");
+    }
     *out = p;
     return BL_OK;
 }
@@ -638,6 +726,8 @@ void program_close(struct program *p)
     if (!p || p->closing)
         return;
     p->closing = true;
+    if (p->opening)
+        return; /* open_over() does the rest */
     handles = p->handles;
     if (handles == 0) {
         program_free(p);

@@ -65,6 +65,9 @@ struct program_options {
      * own counts hold, and `keys` tells whether the last key was journalled before the kill. */
     uint64_t delivered;
     uint64_t keys;
+    /* Asked before a new Entry is started, not for one that a keeper has. NULL: it is good. */
+    enum bl_status (*check)(void *ctx, struct bl_diag *diag);
+    void *check_ctx;
 };
 
 /* Text is one line of at most NOTE_MAX bytes. */
@@ -111,6 +114,16 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
 enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_options *options,
                             const struct program_handler *handler, void *ctx, struct bl_diag *diag);
+
+/* The same where the loop has to go on: a thread waits for the keeper, which may first have to end
+ * another Entry. `check` is called there. What options lead to stays until opened() is called;
+ * out gets a program that may only be closed before, and opened() is not called after that. When it
+ * did not start, opened() gets NULL and why. BL_NOMEM, BL_USAGE (strip_prompt), BL_IO. */
+typedef void program_opened(void *ctx, struct program *program, const struct bl_diag *diag);
+enum bl_status program_open_later(struct program **out, uv_loop_t *loop,
+                                  const struct program_options *options,
+                                  const struct program_handler *handler, void *ctx,
+                                  program_opened *opened, struct bl_diag *diag);
 
 /* How many keys may be handed over now: 0 stops the reading (what the program writes then waits in
  * the kernel, never lost). key() is called at most this often until the next program_allow. */

@@ -78,7 +78,8 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->pressed = end->unplaced = end->skip = 0;
     end->sent = end->released = 0;
     end->written.keys = 0; /* numbers begin anew */
-    end->generation = end->ended_generation = 0;
+    end->generation = end->ended_generation = end->over_generation = 0;
+    end->over_us = 0;
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
     end->cut_us = BL_NEVER;
@@ -551,6 +552,12 @@ void entity_end_ready(struct entity_end *end)
         end->to_tell |= TELL_READY;
         entity_end_tell(end);
     }
+}
+
+void entity_end_unready(struct entity_end *end)
+{
+    end->ready = false;
+    end->to_tell &= ~(unsigned)TELL_READY;
 }
 
 /* What it shows of itself. */

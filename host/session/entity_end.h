@@ -54,6 +54,9 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
 /* This end is ready: told to the judge's end, now or when it is reached. */
 void entity_end_ready(struct entity_end *end);
 
+/* It is not any more: the judge's end of the next session waits for entity_end_ready() again. */
+void entity_end_unready(struct entity_end *end);
+
 /* Time has reached the view's due_us. */
 void entity_end_tick(struct entity_end *end, struct bl_time now);
 

@@ -36,8 +36,11 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
         bool settled = wire->generation == end->ended_generation;
         entity_end_drop(end, wire->generation);
         keep_close(end, wire->generation, wire->digest, settled ? CLOSE_SETTLED : CLOSE_AGREED);
-        if (end->enforced && end->segment == SEGMENT_CLOSED && wire->generation == end->generation)
+        if (end->enforced && end->segment == SEGMENT_CLOSED &&
+            wire->generation == end->generation) {
             end->segment = SEGMENT_CLOSING; /* our clock was fast: the cut is still to come */
+            entity_end_mark_over(end, end->now.wall_us);
+        }
     }
     if (wire->generation == end->generation && end->segment == SEGMENT_OPEN)
         end->segment = SEGMENT_CLOSING;
@@ -49,6 +52,8 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
 {
+    if (end->segment < SEGMENT_CLOSED && end->over_generation == end->generation)
+        end->over_generation = 0; /* it was a pause, and it ends another time */
     if (end->segment < SEGMENT_CLOSED || end->over_generation == end->generation)
         return;
     end->over_generation = end->generation;

@@ -82,7 +82,7 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 /* The line was cut before its end was told, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
-/* If the segment is over: it is so since then, unless it was before. */
+/* If the segment is over: it is so since then, unless it was before. If it is not, it was never. */
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
 /* When the present segment is cut, as far as known; BL_NEVER. */

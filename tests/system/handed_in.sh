@@ -50,4 +50,24 @@ handed() { says "$work/records/r1-j1-entity.journal" entry 'as it was handed in:
 ok 'and its record says so' eventually handed
 ok "nothing of the judge's does" test -z "$(grep -a handed "$work/judge"/*.journal)"
 stop judge
+
+# A terminal that finds its Entry running does not look again: how long that takes would show on the line.
+cable again
+entity() {
+    start entity entity --line "serial:$work/again.b" --program ./parrot --folder "$work/entry" --headless \
+        --session again --journal again
+}
+again=$work/again/again-entity.journal
+start judge judge --left "serial:$work/again.a" --session again --journal again-judge --headless
+entity
+ok 'another one begins' eventually says "$again" entry 'as it was handed in: 2 files'
+slay entity
+byte B
+entity
+ok 'its terminal was killed, and finds it still there' eventually says "$again" entry 'still there after a restart'
+stop entity
+entity
+ended entity
+is 'a new one does not start with one byte changed' $? 65
+stop judge
 plan

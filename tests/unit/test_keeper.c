@@ -2,11 +2,15 @@
 #include "entity/keeper.h"
 #include "tests/support/entrant.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -295,13 +299,73 @@ static void keeper_is_killed(void **state)
     entrant_end(entrant);
 }
 
+/* As systemd would: starts a keeper that takes this socket. */
+static pid_t service_start(int listener)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        static char name[] = "boothlink", word[] = "keeper";
+        char *const argv[] = {name, word, NULL};
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (dup2(listener, KEEPER_FD_LISTEN) < 0)
+            _exit(126);
+        setenv("LISTEN_FDS", "1", 1);
+        execv("/proc/self/exe", argv);
+        _exit(126);
+    }
+    return pid;
+}
+
+static int connect_to(int listener)
+{
+    struct sockaddr_un address;
+    socklen_t length = sizeof address;
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &length), 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, length), 0);
+    return fd;
+}
+
+/* A terminal closes its keeper and connects anew at once, for another Entry, and the keeper hears
+ * of both at one time: it leaves the new connection to the keeper that the system starts next. */
+static void closed_and_back(void **state)
+{
+    const struct sockaddr unnamed = {.sa_family = AF_UNIX};
+    struct keeper_message message = {.kind = KEEPER_FAILED};
+    int listener = socket(AF_UNIX, SOCK_SEQPACKET, 0), status;
+    (void)state;
+    assert_int_equal(bind(listener, &unnamed, sizeof unnamed.sa_family), 0);
+    assert_int_equal(listen(listener, 4), 0);
+    pid_t pid = service_start(listener);
+    int first = connect_to(listener);
+    assert_int_equal(recv(first, &message, sizeof message, 0), sizeof message);
+    assert_int_equal(message.kind, KEEPER_VACANT);
+    kill(pid, SIGSTOP);
+    assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
+    message = (struct keeper_message){.kind = KEEPER_CLOSE};
+    assert_int_equal(send(first, &message, sizeof message, 0), sizeof message);
+    close(first);
+    int second = connect_to(listener);
+    kill(pid, SIGCONT);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_int_equal(recv(second, &message, sizeof message, MSG_DONTWAIT), -1);
+    assert_int_equal(errno, EAGAIN);
+    int waits = accept4(listener, NULL, NULL, SOCK_NONBLOCK);
+    assert_true(waits >= 0);
+    close(waits);
+    close(second);
+    close(listener);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(killed_terminals), cmocka_unit_test(one_terminal_at_a_time),
         cmocka_unit_test(exit_in_absence),  cmocka_unit_test(told_exit_is_over),
         cmocka_unit_test(another_command),  cmocka_unit_test(waits_for_a_terminal_only_so_long),
-        cmocka_unit_test(keeper_is_killed),
+        cmocka_unit_test(keeper_is_killed), cmocka_unit_test(closed_and_back),
     };
     if (argc > 1 && strcmp(argv[1], "keeper") == 0)
         return keeper_main(argc - 1, argv + 1);

@@ -695,6 +695,26 @@ static void what_a_restart_finds_was_typed_before(void **state)
     assert_in_range(f->pressed_us[3], live_us, bl_mono_us());
 }
 
+/* Of many names at once some are taken later: all count as typed when they were seen. */
+static void what_comes_at_once_was_typed_at_once(void **state)
+{
+    struct fixture *f = *state;
+    char name[40];
+    adapter_open(f, "s");
+    lpp_allow(f->lpp, 100);
+    for (unsigned i = 1; i <= 40; i++) {
+        snprintf(name, sizeof name, "%u.a.other", i);
+        make(f, name);
+    }
+    turn(f);
+    assert_in_range(f->typed_count, 1, 39);
+    uint64_t seen_us = bl_mono_us();
+    while (f->typed_count < 40)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    for (unsigned i = 0; i < 40; i++)
+        assert_true(f->pressed_us[i] <= seen_us);
+}
+
 /* Killed after the journal and before the removal: the same directory is no second key, but
  * another of its name is. */
 static void a_key_in_the_journal_is_only_removed(void **state)
@@ -982,6 +1002,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_key_waits_until_it_is_allowed_and_taken, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_a_restart_finds_was_typed_before, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_comes_at_once_was_typed_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_in_the_journal_is_only_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_of_the_judge_is_made_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(another_session_finds_nothing_old, set_up, tear_down),

@@ -427,6 +427,30 @@ static void messages_wait(void **state)
     assert_true(end.went_us[8] == end.key[12].pressed_us && end.went_us[8] > asked_us + 15 * S);
 }
 
+/* The next session of a terminal numbers its keys from 1 again, and nobody has asked in it what was
+ * asked in the one before. */
+static void another_session_waits_anew(void **state)
+{
+    (void)state;
+    begin("message 60 after 15000");
+    open_line();
+    press_all("Hello\n", 900 * MS);
+    run_out(0, NULL);
+    pace_asked(&end.pace, end.now_us);
+    pace_renew(&end.pace);
+    end.pressed = end.released = end.placed = 0;
+    uint64_t live_us = end.now_us;
+    assert_true(run(true) == BL_NEVER);
+    press_all("so", 1 * MS);
+    assert_true(run(true) == end.now_us + PACE_SILENCE_US);
+    end.pressed = 0;
+    press(KEY_RETURN, 0);
+    assert_true(run(true) == live_us + PACE_READY_US);
+    pace_asked(&end.pace, end.now_us + 1 * S);
+    end.now_us += 2 * S;
+    assert_true(run(true) == end.now_us - 1 * S + 15 * S);
+}
+
 /* A BackSpace takes back what waits, not what is on its way, nor a Return. */
 static void erases_what_waits(void **state)
 {
@@ -548,6 +572,7 @@ int main(void)
         cmocka_unit_test(hold_is_common),
         cmocka_unit_test(ends_of_the_spread),
         cmocka_unit_test(messages_wait),
+        cmocka_unit_test(another_session_waits_anew),
         cmocka_unit_test(erases_what_waits),
         cmocka_unit_test(never_bunches),
         cmocka_unit_test(mean_is_the_interval),

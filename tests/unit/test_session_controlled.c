@@ -176,6 +176,54 @@ static void test_end_after_time_ran_out(void **state)
     pair_destroy(pair);
 }
 
+/* The time ran out in a pause, which says nothing of when the segment ends: what was pressed before
+ * its end, and is read after it, is on no page. */
+static void test_late_key_after_a_pause(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(1);
+    pair_type_judge(pair, "so");
+    judge_end_pause(pair->judge, 30000000, pair_now(pair));
+    cut(pair, true);
+    pair_run(pair, SEGMENT_US + 5000000);
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
+    cut(pair, false);
+    pair_run(pair, 3000000);
+    judge_end_open(pair->judge, 0, 2, 30000000, true, pair_now(pair));
+    pair_run(pair, 1000000);
+    struct bl_time pressed = pair_now(pair);
+    pair_run(pair, 1000000);
+    close_and_cut(pair);
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
+    assert_int_equal(entity_end_key(pair->entity, 'x', pressed), KEY_TAKEN);
+    assert_int_equal(entity(pair).pending_count, 0);
+    assert_int_equal(entity(pair).unplaced, 1);
+    pair_destroy(pair);
+}
+
+/* Nor does a segment of another session of this terminal, which has the same number. */
+static void test_late_key_of_another_session(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(1);
+    char line[STYLE_MAX + 1];
+    style_format(&pair->style, line);
+    close_and_cut(pair);
+    uint32_t generation = judge(pair).generation;
+    struct bl_time pressed = pair_now(pair);
+    pair_run(pair, 1000000);
+    struct journal_record record = {
+        .kind = JOURNAL_SEGMENT,
+        .wall_us = pair_now(pair).wall_us,
+        .as.segment = {.generation = generation, .state = SEGMENT_CLOSED}};
+    assert_int_equal(entity_end_begin(pair->entity, "another", line, STARTS_EITHER), BL_OK);
+    entity_end_replay(pair->entity, &record);
+    assert_int_equal(entity_end_key(pair->entity, 'x', pressed), KEY_TAKEN);
+    assert_int_equal(entity(pair).pending_count, 0);
+    assert_int_equal(entity(pair).unplaced, 1);
+    pair_destroy(pair);
+}
+
 /* What was under way in a pause keeps its place, however long it lasts. */
 static void pause_of(uint64_t pause_us)
 {
@@ -273,6 +321,8 @@ int main(void)
         cmocka_unit_test(test_keys_after_the_end_do_not_wait),
         cmocka_unit_test(test_cut_that_is_heard),
         cmocka_unit_test(test_end_after_time_ran_out),
+        cmocka_unit_test(test_late_key_after_a_pause),
+        cmocka_unit_test(test_late_key_of_another_session),
         cmocka_unit_test(test_pauses),
         cmocka_unit_test(test_entity_restarted_in_a_pause),
         cmocka_unit_test(test_both_show_the_controllers_time),
