@@ -73,7 +73,7 @@ struct watchdog {
     bool pressed;     /* the button, not yet seen by the main loop */
     bool abort;       /* the steward wants it, not yet done */
     bool charge;      /* the budget of pauses is running */
-    bool turned;      /* the key stood at PAUSE since the fault latched */
+    bool turned;      /* the key switch stood at PAUSE since the fault latched */
     bool word;        /* the steward's word for this segment was given */
     bool charged;     /* the connect phase is over and the first of its time stored as spent */
     bool due;         /* the main loop has something to do */

@@ -41,8 +41,8 @@ bool balloting_feed(struct balloting *balloting, enum input_what what, uint32_t 
 /* Writes what stands on the form, once a second at most. When to call again. */
 uint64_t balloting_run(struct balloting *balloting, struct bl_time now);
 
-/* The moment of sealing: seals a ballot that was given. One that was not may still be, once, and is
- * marked as late. */
+/* The moment of sealing has come: seals the ballot if it was given. If not, it can still be given
+ * once, and is then marked as late. */
 enum bl_status balloting_over(struct balloting *balloting, uint64_t wall_us);
 
 void balloting_close(struct balloting *balloting);

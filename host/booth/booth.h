@@ -26,7 +26,7 @@ struct booth_options {
     const char *ticket; /* the file in which this stood; NULL: none */
     const char *trace;  /* file for the lengths of frames */
     const char *screen; /* see screens.h */
-    /* Files of the lines' keys: of one side alone, and of the others. NULL: not encrypted. */
+    /* Files of the lines' secrets: of one side alone, and of the others. NULL: not encrypted. */
     const char *side_key[SIDES], *key;
     bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */
     const char *referee;       /* file of the public key of who may listen, or NULL */
@@ -82,7 +82,7 @@ void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 /* Adds a line's figures to a report; a NULL link (a folder instead) has none. */
 void booth_report_link(json_t *report, const struct link *link);
 
-/* Loads the key of a line, if path is not NULL, for as long as it takes to open the line: wipe it
+/* Loads a line's secret, if path is not NULL, for as long as it takes to open the line: wipe it
  * then with key_wipe. From then on no other program of this user, an Entry least of all, can look
  * into this one. */
 enum bl_status booth_key(struct line_key *key, const char *path, struct bl_diag *diag);

@@ -53,7 +53,7 @@ struct booth_port {
     struct link *link;        /* NULL: none, or a folder instead */
     struct judge_lpp *folder; /* NULL: none; see judge_lpp.h */
     struct entity_lpp *judge; /* NULL: none; see entity_lpp.h */
-    bool insecure;            /* others can hear it, and it has no key */
+    bool insecure;            /* others can hear it, and it has no secret */
     /* A port's name, which its terminal does not show, for it tells which cable is on which side;
      * "": nothing is hidden. */
     char hidden[64];
@@ -112,7 +112,7 @@ bool booth_port_is_listened(const struct booth_options *options, enum side side,
 enum bl_status booth_port_open(struct booth_port *port, const char *address, enum link_role role,
                                const struct link_handler *handler, struct bl_diag *diag);
 
-/* From now on what names the port or a device goes on record alone. */
+/* From now on a reason that names the port or a device goes on record, but not on the screen. */
 void booth_port_hide(struct booth_port *port, const char *address);
 
 /* Records what a link tells of its state: up, lost, and what is wrong while it is not up, but no

@@ -12,8 +12,8 @@ struct controller_talk {
     /* Set by the caller. */
     const char *port;
     struct client_config config; /* nonce 0: the command line's own */
-    /* Called after every change and when due_us is reached, with the view as it is: until
-     * talk_end() is called. */
+    /* Called with the present view after every change and when due_us is reached, until talk_end()
+     * is called. */
     void (*look)(struct controller_talk *talk, const struct client_view *view, struct bl_time now);
     void (*happened)(struct controller_talk *talk, const char *words); /* may be NULL */
     void *data;

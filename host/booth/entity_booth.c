@@ -348,7 +348,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
         /* It may have been a pause, or the judge's end comes back: that is not for us to know. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
-            log_warnx("the line was cut before its end was told: waits for the judge's end; "
+            log_warnx("the line was cut before its segment closed: waits for the judge's end; "
                       "SIGTERM ends this one");
         b->prefix_told = view->outcome == CLOSE_PREFIX;
     }
@@ -423,7 +423,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
     if (b->booth.options->day && view->may_conclude) {
         m->may_begin = true;
         m->message =
-            "The line was cut before its end was told. Is the session over? Then press F9.";
+            "The line was cut before its segment closed. Is the session over? Then press F9.";
     }
     m->entry = (b->options->program.command && !b->options->comms) || b->lpp || b->lpp2
                    ? entry_lines_text(&b->lines)

@@ -35,7 +35,7 @@ struct entity_booth {
     bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
-    uint64_t given;         /* of the order: the judge's among them were given to the Entry */
+    uint64_t given;         /* the judge's keys up to this number were given to the Entry */
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
     bool taken_up;          /* the line was live in this process and session */
     uint32_t dice[64];      /* random numbers, */
@@ -61,7 +61,7 @@ uint32_t entity_booth_roll(struct entity_booth *b);
 /* Lets go what may go. Returns when the next key may. */
 uint64_t entity_booth_pace(struct entity_booth *b, struct bl_time now);
 
-/* Says how many more there were than was told, when that may be told. Returns when it is next. */
+/* Notes how many events the limit held back, once that may be told. Returns when to ask again. */
 uint64_t entity_booth_tell_more(struct entity_booth *b, struct limit *limit, enum note_code code,
                                 const char *text, struct bl_time now);
 
@@ -87,8 +87,8 @@ bool entity_booth_is_boxed(const struct entity_booth *b);
 /* Does the Entry speak otherwise than by what it reads and prints? */
 bool entity_booth_speaks_apart(const struct entity_booth *b);
 
-/* Gives the Entry the judge's keys that it has not: between two waits of the loop, when they are
- * acknowledged, so that how long the giving takes is nobody's to hear. */
+/* Gives the Entry the judge's keys that it does not have yet. Called between two waits of the loop,
+ * when they are acknowledged already, so that nobody can hear how long the giving takes. */
 void entity_booth_give(struct entity_booth *b);
 
 /* The folder of an Entry that a ticket names: `boothlink booth` has installed it from the stick. */

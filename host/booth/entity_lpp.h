@@ -22,7 +22,7 @@ struct entity_lpp_options {
 
 struct entity_lpp;
 
-/* Makes the ports of an end whose other end is a folder. ctx is a struct booth_port. */
+/* Sets the link's callbacks for an end whose line is a folder. ctx is a struct booth_port. */
 void entity_lpp_callbacks(struct end_callbacks *callbacks);
 
 /* Opens the folder; errors as lpp_open(). event: as of lpp.h, ctx is the booth. port and end stay

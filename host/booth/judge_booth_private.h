@@ -31,10 +31,10 @@ struct judge_booth {
     struct plan_clock plan;
     struct plan_source *source; /* counts, or follows who counts */
     bool resumed, plan_seen;
-    bool was_counted; /* its latest part that was open had an end: there was a plan */
+    bool was_counted; /* the latest part on record had a time limit: there was a plan */
     bool cables_seen, cables_b_left; /* by the record, see plan_followed_cables */
-    bool all_ready;     /* all entities on closed lines were ready once: before, no side is
-                         * shown as open */
+    bool all_ready;     /* once, the entities of all lines that are not cut were ready; before that
+                         * no side is shown as open */
     unsigned chosen_in; /* the segment in which the judge's side was chosen: by the plan, or by his
                          * latest key on record */
     unsigned resume_index;
@@ -74,15 +74,16 @@ static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side
 #define JUDGE_HAS_BEGUN                                                                            \
     "Call the attendant: this session began on another machine. F8 takes it over to this one."
 
-/* The plan's clock (judge_plan.c): does what steps are due; tells the lines' ends that it has made
- * a step; records what is left of the segment; when it is due next, for its steps or the screen. */
+/* The plan's clock (judge_plan.c). _step makes the steps that are due; _apply tells the lines' ends
+ * of a step; _keep records what is left of the segment; _due says when something is due next, for
+ * the clock or for the screen. */
 void judge_plan_step(struct judge_booth *b, struct bl_time now);
 void judge_plan_apply(struct judge_booth *b, struct bl_time now);
 void judge_plan_keep(struct judge_booth *b, struct bl_time now);
 uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now);
 
-/* A segment opens, or goes on: the judge types to its first side, unless he has typed in it already
- * or changed sides: then he stays where he is, for that is what his screen shows. */
+/* A segment opens, or goes on. The judge then types to the first side that is open in it, unless
+ * his side was chosen in this segment already and is open: then he stays there. */
 void judge_plan_choose(struct judge_booth *b, unsigned index);
 
 /* A spare machine has the records of the other ends: the plan's clock goes on where it stood. */

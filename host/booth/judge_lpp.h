@@ -8,7 +8,7 @@
 #include "booth/booth_port.h"
 #include "session/judge_end.h"
 
-/* Those of the link, of an end behind which is a folder. ctx of each is a struct booth_port. */
+/* Sets the link's callbacks for an end whose line is a folder. ctx is a struct booth_port. */
 void judge_lpp_callbacks(struct end_callbacks *callbacks);
 
 /* The address of a line that is none: a partner within this program answers (entity/partner.h). */
@@ -26,9 +26,9 @@ enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, c
 /* The journal is open. Calls judge_end_link(). */
 void judge_lpp_begin(struct judge_lpp *judge, const char *session);
 
-/* Between two waits of the loop: takes what the end sends and hands it what is typed. Returns when
- * to be called again without anything happening: 0, at once, while more of it waits; or BL_NEVER.
- */
+/* Call it between two waits of the loop: takes what the end sends, and hands it what is typed.
+ * Returns when to call it again even if nothing happens: 0, at once, while more is waiting; the
+ * time of the practice partner's next key; or BL_NEVER. */
 uint64_t judge_lpp_run(struct judge_lpp *judge);
 
 /* NULL is allowed. The loop must run until the handles are closed. */

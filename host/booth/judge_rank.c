@@ -270,7 +270,7 @@ static enum bl_status take_script(struct rank_run *r, struct bl_diag *diag)
     struct script *script;
     enum bl_status status;
     if (!r->options->booth->script)
-        return bl_fail(diag, BL_USAGE, "--headless wants a --script with the ballot");
+        return bl_fail(diag, BL_USAGE, "missing --script FILE with the ballot, beside --headless");
     status = script_load(&script, r->options->booth->script, diag);
     if (status)
         return status;

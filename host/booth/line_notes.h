@@ -1,6 +1,6 @@
-/* What of a line's states and reasons goes on record. A stranger on a hub can make a line say what
- * he likes, and one without a key go up and down: the record gets the first words, then some in a
- * while, and how often there were others. Pure. */
+/* Which of a line's states and reasons go on record. A stranger on a hub can make a line give any
+ * reason, and a line without a secret go up and down: so the first notes are recorded at once, then
+ * one in a while, and of the others only how many there were. Pure. */
 #ifndef BOOTH_LINE_NOTES_H
 #define BOOTH_LINE_NOTES_H
 

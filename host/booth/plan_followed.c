@@ -177,9 +177,9 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
     if (!closed || !heard)
         return;
     snprintf(text, sizeof text,
-             "cable %c is closed, but the port of cable %c hears the other end: the two are "
+             "cable %c is joined, but the port of cable %c hears the other end: the two are "
              "swapped at the controller or at this machine. Swap them back, then press F9 here or "
-             "turn the key to PAUSE and to RUN; until then the clock stands",
+             "turn the key switch to PAUSE and to RUN; until then the clock stands",
              cable_of(c, closed->port.side), cable_of(c, heard->port.side));
     note(c, text);
     c->swapped = true;
@@ -435,10 +435,9 @@ static const char *followed_words(const struct plan_source *source)
     switch (view->state) {
     case CONTROLLER_READY:
     case CONTROLLER_WAIT:
-        return view->inputs & STATUS_KEY ? ""
-                                         : "The controller's key stands at PAUSE: turn it to RUN.";
+        return view->inputs & STATUS_KEY ? "" : "The key switch stands at PAUSE: turn it to RUN.";
     case CONTROLLER_PAUSED:
-        return "PAUSED by the controller's key: the clock stands. Turned to RUN, it goes on.";
+        return "PAUSED by the key switch: the clock stands. Turned to RUN, it goes on.";
     case CONTROLLER_LOST:
         if (c->told_unconnected && followed_starts(source))
             return "";
@@ -446,7 +445,7 @@ static const char *followed_words(const struct plan_source *source)
     case CONTROLLER_FAULT:
         return view->fault == SAY_STORE
                    ? "FAULT: the controller's memory fails. Use another controller."
-                   : "FAULT: too many interruptions. Turn the controller's key from RUN and back.";
+                   : "FAULT: too many interruptions. Turn the key switch from RUN and back.";
     case CONTROLLER_IDLE:
         return c->begun && view->mine ? "The session was ABORTED at the controller." : "";
     case CONTROLLER_CONNECT:

@@ -1,7 +1,6 @@
-/* Who counts the time of a judge's session, and says when its lines open and close: this host,
- * which cuts nothing (plan_counted.c), or a controller that cuts the lines, and is followed
- * (plan_followed.c). Nobody else moves the session's clock but by its own steps: judge_plan_step().
- */
+/* Who counts the time of a judge's session and says when its lines carry keys: this host, which
+ * cuts nothing (plan_counted.c), or a controller, which cuts the lines and which the host follows
+ * (plan_followed.c). Apart from these, only the clock's own steps move it: judge_plan_step(). */
 #ifndef BOOTH_PLAN_SOURCE_H
 #define BOOTH_PLAN_SOURCE_H
 

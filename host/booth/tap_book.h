@@ -40,7 +40,7 @@ void tap_book_serial(struct tap_book *book, struct bl_time now, unsigned end, co
                      size_t length);
 void tap_book_ether(struct tap_book *book, struct bl_time now, const uint8_t *bytes, size_t length);
 
-/* Something about the ear itself, one line. */
+/* Something about the listener itself, such as its cable: one line. */
 void tap_book_tell(struct tap_book *book, struct bl_time now, const char *text);
 
 void tap_book_tick(struct tap_book *book, struct bl_time now);

@@ -31,12 +31,12 @@ struct viewing {
 };
 
 /* Shows it until viewing_stop(), a signal or the terminal's end. handler stays valid. Errors: those
- * of screen_open() and begin(), BL_IO. */
+ * of screens_open() and begin(), BL_IO. */
 enum bl_status viewing_run(struct viewing *viewing, const struct screens_options *which, bool kiosk,
                            bool small, const struct viewing_handler *handler, void *ctx,
                            struct bl_diag *diag);
 
-/* Something has changed: look() is called, and drawn what it says. No effect after the end. */
+/* Something has changed: calls look() and draws the model. No effect once the screen is closed. */
 void viewing_look(struct viewing *viewing);
 void viewing_stop(struct viewing *viewing);
 

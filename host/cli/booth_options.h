@@ -35,7 +35,7 @@
         OPTION_ROW("--rtscts", NULL,                                                               \
                    "RTS/CTS flow control: only for full cables without a controller", OPTION_FLAG, \
                    type, booth.rtscts),                                                            \
-        OPTION_ROW("--key", "FILE", "encrypt the line with this key: see boothlink key",           \
+        OPTION_ROW("--key", "FILE", "encrypt the line by the secret in it: see boothlink key",     \
                    OPTION_TEXT, type, booth.key),                                                  \
         OPTION_ROW("--insecure", NULL, "no encryption on Ethernet: only for a cable in sight",     \
                    OPTION_FLAG, type, booth.insecure),                                             \

@@ -308,9 +308,8 @@ static const struct command_option check_options[] = {
     OPTION_ROW("--right", "PORT", "the right line", OPTION_TEXT, struct checking, line[1].port),
     OPTION_ROW("--line", "PORT", "at the entity's machine: its line", OPTION_TEXT, struct checking,
                line[2].port),
-    OPTION_ROW("--controller", "PORT",
-               "the controller in the lines: tested, and told to close them", OPTION_TEXT,
-               struct checking, controller.port),
+    OPTION_ROW("--controller", "PORT", "the controller in the lines: tested, and told to join them",
+               OPTION_TEXT, struct checking, controller.port),
     OPTION_ROW("--controlled", NULL, "with --line: a controller's box is in it", OPTION_FLAG,
                struct checking, controlled),
     OPTION_TAKEN("--ticket", "FILE", "lines, keys and controller as a session's ticket has them",
@@ -319,7 +318,7 @@ static const struct command_option check_options[] = {
                struct checking, quick),
     OPTION_RANGE("--wait", "SECONDS", "how long to call for the other end (default: 60)",
                  OPTION_NUMBER, struct checking, wait_s, 0, WAIT_MOST_S),
-    OPTION_ROW("--key", "FILE", "compare this key with the one of the other end: see boothlink key",
+    OPTION_ROW("--key", "FILE", "compare its secret with that of the other end: see boothlink key",
                OPTION_TEXT, struct checking, key_file),
     OPTION_JSON(struct checking, "print the findings as one JSON object"),
     {0},
@@ -334,10 +333,10 @@ const struct command command_check = {
         "signal lines and looking where they arrive, sends test frames there and back at each "
         "speed, compares clocks and versions, and says in plain words what is wrong and what to "
         "do about it. Without the other end it says what it can. Of an Ethernet line it says "
-        "whether the cable is in, the other end is there and has the same key, and how long a "
+        "whether the cable is in, the other end is there and has the same secret, and how long a "
         "round trip takes.\n\n"
         "A controller in the lines has cut them while no session runs: with --controller its "
-        "relays are tested first, and a test plan closes one line after the other, each for a "
+        "relays are tested first, and a test plan joins one line after the other, each for a "
         "minute (20 s with --quick): --left is the line of cable A, through the LEFT sockets, and "
         "--right that of cable B. Swapped cables are found, for the port of one then hears through "
         "the relay of the other, and so is a judge's plug in an entity's socket. Start check at "

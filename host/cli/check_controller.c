@@ -95,7 +95,7 @@ enum bl_status check_controller_next(struct check_controller *c, struct bl_diag 
     close(c->parts);
     waitpid(c->holder, NULL, 0);
     c->holder = 0;
-    return bl_fail(diag, BL_UNAVAIL, "%s: the controller did not close the line for the test",
+    return bl_fail(diag, BL_UNAVAIL, "%s: the controller did not join the line for the test",
                    c->port);
 }
 
@@ -108,7 +108,7 @@ void check_controller_swapped(char letter, bool asked, enum probe_outcome found,
         report->steps = 0;
     if (asked && found == PROBE_SAME_SIDE) {
         check_add(report, CHECK_FAULT, "exchanged",
-                  "with the line of cable %c closed alone, both ports of this machine hear each "
+                  "with the line of cable %c joined alone, both ports of this machine hear each "
                   "other: a judge's plug and an entity's are exchanged at the controller",
                   letter);
         check_next(report,
@@ -116,7 +116,7 @@ void check_controller_swapped(char letter, bool asked, enum probe_outcome found,
                    "and X4 for those of the entities'. Look at the labels.");
     } else if (certain) {
         check_add(report, CHECK_FAULT, "swapped",
-                  "with the line of cable %c closed alone, the port of cable %c hears the other "
+                  "with the line of cable %c joined alone, the port of cable %c hears the other "
                   "end: the two cables are swapped",
                   letter, other);
         check_next(report, "Swap the two plugs of this machine's cables at the controller (or the "
@@ -155,8 +155,8 @@ enum bl_status check_controller_end(struct check_controller *c, bool json, struc
         return BL_OK;
     close(c->parts);
     if (!json) {
-        printf("controller %s: waiting for the end of its test plan; or turn its key to PAUSE, "
-               "hold the button\nfor 3 s and turn it back\n",
+        printf("controller %s: waiting for the end of its test plan; or turn its key switch to "
+               "PAUSE,\nhold the button for 3 s and turn it back\n",
                c->port);
         fflush(stdout);
     }

@@ -1,6 +1,6 @@
-/* The controller's part of "boothlink check": its self-test, and a test plan that closes the
- * lines one after another while they are checked, for a controller at rest has cut them, and so
- * that two swapped cables are found: the relay of one lets the port of the other hear. */
+/* The controller's part of "boothlink check": its self-test, and a test plan that joins the lines
+ * one after another while they are checked. For a controller at rest has cut them, and so two
+ * swapped cables are found: the relay of the one lets the port of the other hear. */
 #ifndef CLI_CHECK_CONTROLLER_H
 #define CLI_CHECK_CONTROLLER_H
 
@@ -13,8 +13,8 @@
 /* A part of the test plan: calling, and all speeds; or one. */
 #define CHECK_LINE_S  60
 #define CHECK_QUICK_S 20
-/* Of a part: what a line that is called in vain leaves for the look at the other port, and how long
- * that one is called. */
+/* The last CHECK_OTHER_S of a part are kept for the other port, in case the line is called in vain;
+ * the other port is then called for CHECK_OTHER_WAIT_S. */
 #define CHECK_OTHER_S      10
 #define CHECK_OTHER_WAIT_S 4
 
@@ -27,7 +27,7 @@ struct check_controller {
 };
 
 /* The self-test, which prints unless json is true, and then the plan: a part of so many seconds for
- * each cable, which closes that one's line alone. */
+ * each cable, in which its line alone is joined. */
 enum bl_status check_controller_begin(struct check_controller *controller, const bool cable[2],
                                       unsigned seconds, bool json, struct bl_diag *diag);
 

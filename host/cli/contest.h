@@ -62,7 +62,7 @@ enum bl_status contest_file_append(struct contest_file *file, const struct act_b
 enum bl_status contest_file_append_all(struct contest_file *file, const struct act_batch *acts,
                                        struct bl_diag *diag);
 
-/* An act that a verb makes of its call: what is on the record, and the act to be. */
+/* What a verb makes its act from: the contest so far, and the command line; and the act itself. */
 struct contest_making {
     const struct contest *contest;
     const struct command_call *call;
@@ -96,7 +96,7 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
 
 struct venue;
 
-/* Tells page styles of a venue's Entries that are none. */
+/* Tells which page styles of a venue's Entries are not valid. */
 struct faults;
 void contest_check_styles(const struct venue *venue, const char *name, int line,
                           struct faults *faults);

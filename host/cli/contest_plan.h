@@ -4,16 +4,16 @@
 
 #include "cli/contest.h"
 
-/* Makes a secret seed of `length` bytes in PATH.KIND and appends its commitment by the act, an
- * ACT_COMMIT or ACT_COIN, or gives the seed away by the act, an ACT_SEED or ACT_COIN, whose text of
- * it is filled in. Both print what is to be published. */
+/* _commit makes a secret seed of `length` bytes in PATH.KIND and appends `act`, an ACT_COMMIT or
+ * ACT_COIN, with the commitment to it. _reveal appends `act`, an ACT_SEED or ACT_COIN, with the
+ * seed itself. Both fill that in, and print what is to be published. */
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, struct act_body *act, struct bl_diag *diag);
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, struct act_body *act, struct bl_diag *diag);
 
-/* Prints what a schedule of so many rounds, which was searched for, leaves to wish for; that
- * something is impossible only where it is proven. */
+/* Prints which wishes a schedule of so many rounds, which was searched for, leaves open. It says
+ * that something is impossible only where that is proven. */
 void contest_print_bound(const struct schedule_bound *bound, unsigned rounds);
 
 /* `schedule`, with and without FILE. */

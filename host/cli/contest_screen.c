@@ -214,7 +214,7 @@ static enum bl_status contest_screen(const struct command_call *call, struct bl_
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK && number > file.contest->people[CONTEST_ENTRY])
-        status = bl_fail(diag, BL_DATA, "there is no entry %u", number);
+        status = bl_fail(diag, BL_DATA, "there is no Entry %u", number);
     if (status == BL_OK)
         status = read_questions(s, call->word[2], diag);
     while (status == BL_OK && s->asked < s->questions &&

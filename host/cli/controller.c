@@ -33,7 +33,7 @@ static const char *next_step(const struct client_view *view)
     case CONTROLLER_READY:
         return "'boothlink controller start PORT', or F9 at the judge's terminal, starts the plan";
     case CONTROLLER_FAULT:
-        return "turn the key from RUN to PAUSE and back; that is recorded";
+        return "turn the key switch from RUN to PAUSE and back; that is recorded";
     case CONTROLLER_LOST:
         return "start the judge's terminal of this session again: it goes on";
     case CONTROLLER_WAIT:
@@ -293,10 +293,9 @@ const struct command command_controller = {
     .name = "controller",
     .synopsis = "status|plan|start|watch|calibrate|selftest PORT [OPTION]...",
     .help = "look at the controller, test it, calibrate it, run a plan by hand",
-    .text =
-        "The controller closes and cuts the lines and counts the time of a session. The judge's "
-        "terminal uses it by itself (--controller); this command is for the steward. "
-        "\"boothlink ports\" lists the ports.",
+    .text = "The controller joins and cuts the lines and counts the time of a session. The judge's "
+            "terminal uses it by itself (--controller); this command is for the steward. "
+            "\"boothlink ports\" lists the ports.",
     .examples = "boothlink controller status serial:/dev/ttyACM0\n"
                 "boothlink controller selftest serial:/dev/ttyACM0\n"
                 "boothlink controller start serial:/dev/ttyACM0 --plan '300 left,300 right'",

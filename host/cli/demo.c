@@ -118,7 +118,7 @@ static int verdict(const struct demo *demo, json_int_t typed, bool as_json)
         printf("\njudge's page   %s  %lld keys of the judge, %lld of the Entry\n",
                text(left, "digest"), (long long)number(left, "keys_judge"),
                (long long)number(left, "keys_entity"));
-        printf("entity's page  %s  end of the session: %s\n", text(entity, "digest"),
+        printf("entity's page  %s  close of the session: %s\n", text(entity, "digest"),
                text(left, "end"));
         if (cut)
             printf("The controller cut the line when the time was over; both ends %s on the page "

@@ -240,7 +240,7 @@ static enum bl_status settle_run(const struct command_call *call, struct bl_diag
 }
 
 static const struct command_option show_options[] = {
-    OPTION_JSON(struct journal_options, "print one JSON object for each entry"),
+    OPTION_JSON(struct journal_options, "print one JSON object for each record"),
     {0},
 };
 
@@ -266,7 +266,7 @@ static const struct command journal_verbs[] = {
         .name = "journal check",
         .synopsis = "FILE",
         .help = "say what a journal has and what is damaged",
-        .text = "How many records and keys it has, how its segments ended, and what is damaged "
+        .text = "How many records and keys it has, how its segments closed, and what is damaged "
                 "(exit status 65).",
         .examples = "boothlink journal check r1-j2-judge.journal",
         .least = 1,
@@ -279,7 +279,7 @@ static const struct command journal_verbs[] = {
         .help = "make the journals of the two ends of a line equal",
         .text =
             "Takes the journals in any order: keys that one has and the other lost, or never got, "
-            "are added to the other, and the end of the segment is recorded as settled in both. If "
+            "are added to the other, and the segment's close is recorded as settled in both. If "
             "the two contradict each other, it names the first key that differs and changes "
             "nothing (exit status 65). Settling again does no harm. Neither end may be running.",
         .examples = "boothlink journal settle r1-j2-judge.journal r1-j2-entity.journal",

@@ -92,11 +92,11 @@ static enum bl_status key_check(const struct command_call *call, struct bl_diag 
         status = key_make(&again, key.secret, diag);
     if (!status && sodium_memcmp(key.key, again.key, SECURE_KEY) != 0)
         status = bl_fail(diag, BL_DATA,
-                         "%s: the key is not that of its words: remove the file, and make it again "
-                         "with 'boothlink key new --words %s'",
+                         "%s: the secret is not that of its words: remove the file, and make it "
+                         "again with 'boothlink key new --words %s'",
                          path, path);
     if (!status)
-        printf("%s: a good key, for its user alone\n", path);
+        printf("%s: a good key file, for its user alone\n", path);
     key_wipe(&key);
     key_wipe(&again);
     return status;
@@ -108,7 +108,7 @@ static enum bl_status key_referee(const struct command_call *call, struct bl_dia
 }
 
 static const struct command_option new_options[] = {
-    OPTION_ROW("--words", NULL, "type the eight words of the first end instead of drawing a key",
+    OPTION_ROW("--words", NULL, "type the eight words of the first end instead of drawing a secret",
                OPTION_FLAG, struct key_options, words),
     {0},
 };
@@ -117,7 +117,7 @@ static const struct command key_verbs[] = {
     {
         .name = "key new",
         .synopsis = "[--words] FILE",
-        .help = "draw a key and print its words, or make the same file of the words",
+        .help = "draw a secret and print its words, or make the same file of the words",
         .text = "FILE may not be there yet; nobody but its user may read it. With --words, at the "
                 "other end, the eight words are asked for, and one that is mistyped is named.",
         .examples = "boothlink key new booth3.key\nboothlink key new --words booth3.key",
@@ -131,7 +131,7 @@ static const struct command key_verbs[] = {
         .name = "key show",
         .synopsis = "FILE",
         .help = "print the words, to compare both ends",
-        .text = "Prints the eight words of a key. Whoever has them has the key.",
+        .text = "Prints the eight words of a line's secret. Whoever has them has the secret.",
         .least = 1,
         .most = 1,
         .run = key_show,
@@ -139,8 +139,9 @@ static const struct command key_verbs[] = {
     {
         .name = "key check",
         .synopsis = "FILE",
-        .help = "tell whether a file is a good key",
-        .text = "Exits with 65 if the key is not that of its words, or others may read the file.",
+        .help = "tell whether a file is a good key file",
+        .text = "Exits with 65 if the secret is not that of its words, or others may read the "
+                "file.",
         .least = 1,
         .most = 1,
         .run = key_check,
@@ -161,12 +162,12 @@ static const struct command key_verbs[] = {
 const struct command command_key = {
     .name = "key",
     .synopsis = "new|show|check|referee FILE",
-    .help = "make, show and check the key of a line",
+    .help = "make, show and check the secret of a line, in a key file",
     .text =
-        "Both ends of a line that is encrypted hold the same key, in a file that nobody but its "
-        "user may read.\n\n"
-        "The eight words hold 80 bits: 72 of the key and 8 that check them. The key is made of "
-        "them by Argon2id (3 passes, 64 MiB), so trying them all out is beyond anybody.",
+        "Both ends of a line that is encrypted hold the same secret, in a key file that nobody but "
+        "its user may read.\n\n"
+        "The eight words hold 80 bits: 72 of which the secret is made, and 8 that check them. It "
+        "is made by Argon2id (3 passes, 64 MiB), so trying them all out is beyond anybody.",
     .examples = "boothlink key new booth3.key\n"
                 "boothlink key new --words booth3.key",
     .verbs = (const struct command *const[]){key_verbs, NULL},

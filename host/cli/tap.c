@@ -39,7 +39,7 @@ static enum bl_status check_options(const struct tap_options *o, struct bl_diag 
                        "--write -: expected a file, standard output has what is heard in words");
     if (o->referee_key && !o->line_key.count)
         return bl_fail(diag, BL_USAGE,
-                       "missing --line-key FILE beside --referee-key: the line's key proves who "
+                       "missing --line-key FILE beside --referee-key: the line's secret proves who "
                        "gave the session's keys away");
     return BL_OK;
 }
@@ -92,7 +92,7 @@ static const struct command_option tap_options[] = {
     OPTION_ROW("--referee-key", "FILE",
                "read encrypted lines whose judge's end has --referee FILE.pub", OPTION_TEXT,
                struct tap_options, referee_key),
-    OPTION_RANGE("--line-key", "FILE", "the key of such a line; may be given several times",
+    OPTION_RANGE("--line-key", "FILE", "the key file of such a line; may be given several times",
                  OPTION_LIST, struct tap_options, line_key, 0, TAP_KEYS_MAX),
     OPTION_ROW("--journal", "DIR", "keep a record of every session in this directory, of its own",
                OPTION_TEXT, struct tap_options, journal),
@@ -125,8 +125,8 @@ const struct command command_tap = {
         "numbers "
         "of the keys, on the screen and in its record; where nobody can know whether there was "
         "more, it says that.\n\n"
-        "The tap's record lacks what the judge's end writes without sending it, such as the end of "
-        "a segment that it leaves early.",
+        "The tap's record lacks what the judge's end writes without sending it, such as the close "
+        "of a segment that it leaves early.",
     .examples = "boothlink tap --interface eth0\n"
                 "boothlink tap --interface eth0 --referee-key referee.key --line-key booth3.key "
                 "--journal ~/heard\n"

@@ -1,13 +1,13 @@
-/* Asks for a passphrase or key: a line that is typed without being shown. */
+/* Prompts for a line without echo, such as the eight words of a line's secret. */
 #ifndef CLI_TYPED_H
 #define CLI_TYPED_H
 
 #include "base/status.h"
 
-/* Reads a line from standard input, without its end. On a terminal it asks first, on standard
- * error, and the terminal shows nothing of what is typed; it shows again whatever ends the reading,
- * ^C and other signals too, which then do what they did before. BL_NOINPUT at the end of input,
- * BL_DATA if the line is too long. */
+/* Reads a line from standard input, without its newline. On a terminal it prints the question
+ * first, on standard error, and turns the echo off. However the reading ends, by ^C or another
+ * signal too, the echo is turned on again; then the signal does what it did before. BL_NOINPUT at
+ * the end of input, BL_DATA if the line is too long. */
 enum bl_status typed_line(const char *question, char *line, size_t size, struct bl_diag *diag);
 
 #endif

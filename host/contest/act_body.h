@@ -104,8 +104,8 @@ struct act_substitute {
     const char *name, *why;
 };
 
-/* What a referee lets a confederate communicate no longer, or only; it replaces one of before, and
- * holds for this person alone. Where the ruleset has such a rule: 1996 r15, 2003 r53. */
+/* A referee limits what a confederate may communicate. It replaces an earlier limit, and holds for
+ * this person alone. Only where the ruleset has such a rule: 1996 r15, 2003 r53. */
 struct act_limit {
     struct act_who who;
     const char *text, *why;
@@ -118,8 +118,9 @@ struct act_repeat {
     const char *why;
 };
 
-/* The last round that has begun, as long as it has no ballots; somebody's withdrawal or limit; the
- * disqualification of an Entry; the seal of the last round that is sealed. */
+/* Takes back one of these: the begin of the last round that has begun, as long as it has no
+ * ballots; somebody's withdrawal or limit; the disqualification of an Entry; the seal of the last
+ * round that is sealed. */
 struct act_undo {
     const char *what; /* begin, withdraw, disqualify, limit, seal */
     struct act_who who;
@@ -256,7 +257,7 @@ struct act_erased {
 
 /* The rounds that come are those of the next trial. Long bet II ¶4. */
 struct act_trial {
-    bool nothing; /* is said of it */
+    bool nothing; /* its body is empty; C wants a member */
 };
 
 /* Every kind: its name in the file and in struct act_body, ACT_NAME, and its struct. */

@@ -37,9 +37,9 @@ enum bl_status answers_of_text(struct answers *answers, const char *text, const 
  * is the struct answers. */
 enum bl_status answers_of_act(void *at, const struct act *act, struct bl_diag *diag);
 
-/* The first answer from `from` on whose question is answered by another Entry after it, and stands
- * nowhere before it; then the others' answers to the question of `first`, from `from` on. `count`
- * where there is none. */
+/* _shared: the first answer, from `from` on, that is the first to its question and is followed by
+ * one of another Entry. _other: the next answer, from `from` on, of another Entry to the question
+ * of answer `first`. `count` where there is none. */
 size_t answers_shared(const struct report_answer *answer, size_t count, size_t from);
 size_t answers_other(const struct report_answer *answer, size_t count, size_t first, size_t from);
 

@@ -13,8 +13,9 @@ enum bl_status check_entry_number(const struct contest *contest, int64_t entry,
 enum bl_status person_check(const struct contest *contest, enum contest_role role, unsigned number,
                             struct bl_diag *diag);
 
-/* The days of a contest: as its first act takes them from the rules, and whether an Entry, the
- * finalists' names and the first round come by theirs; `late` is set of what comes after. */
+/* The days of a contest. dates_begin() takes them from the rules, for the first act. The others
+ * check that an Entry, the finalists' names or the first round keeps its days, unless `why` excuses
+ * it; an Entry that is excused is marked `late`. */
 void dates_begin(struct contest *contest);
 enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
                                  const char *why, struct bl_diag *diag);

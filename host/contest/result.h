@@ -30,8 +30,9 @@ struct result_input {
     unsigned entries, confederates; /* the candidates are numbered in this order */
     const struct ballot *ballot;
     unsigned ballots, ballots_wanted; /* given, and meetings that were scheduled */
-    /* For each ballot; only where `seated`: somebody was replaced. Columns of votes go on, but what
-     * goes to a person, and 2004 B2's "different", count people. */
+    /* Who sat at each ballot; used only if `seated`, that is, if somebody was replaced. A column of
+     * votes belongs to the place and goes on, but awards to a person, and "different" in 2004 B2,
+     * are about people. */
     struct seat seat[SCHEDULE_MEETINGS_MAX];
     bool seated;
     /* The long bet's session: II ¶4. Of the others it is one trial, which may be said as 0. */

@@ -31,7 +31,7 @@ void result_name_set(const struct judging *j, const struct set *set, char *out, 
 /* The rule of a line of the ruleset's section [result]. */
 struct rule result_rule(const struct judging *j, const char *key, int which);
 
-/* Takes out of a set of equals for `place` all that the ruleset's ways to break a tie set back. */
+/* Breaks a tie for `place` by the ruleset's ways: takes out of the set those who are set back. */
 void result_break_tie(const struct judging *j, struct set *equal, unsigned place);
 
 /* The two tests for the computer, which is candidate 0, in each trial, and the session. */

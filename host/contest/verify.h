@@ -42,7 +42,7 @@ void verify_free(struct verify *verify);
 /* The record of that kind and session that was not seen yet. NULL: there is none. */
 struct verify_record *verify_next(struct verify *verify, int kind, const char *session);
 
-/* One ballot file, which becomes of its session by what stands in it. */
+/* Checks one ballot file. Its session is the one that its contents name, whatever its name is. */
 void verify_ballot(struct verify *verify, struct verify_record *record,
                    const struct ballot_file *file);
 

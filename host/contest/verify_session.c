@@ -96,10 +96,10 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
         verify_differs(verify, path, "%s: %llu keys were placed after the last segment",
                        side_name(side), (unsigned long long)(order->count - closed->n));
     if (closed && !end)
-        verify_differs(verify, path, "%s: it has no end on which the ends agreed", side_name(side));
+        verify_differs(verify, path, "%s: it has no close that was agreed", side_name(side));
     else if (end && end->outcome == CLOSE_UNCONFIRMED)
         verify_differs(verify, path,
-                       "%s: the end is unconfirmed; 'journal settle' with the entity's journal",
+                       "%s: its close is unconfirmed; 'journal settle' with the entity's journal",
                        side_name(side));
 }
 

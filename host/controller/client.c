@@ -100,7 +100,7 @@ static void tell(const struct client *c, struct client_status from, struct clien
             record(c, c->was_reset ? "the controller was started anew and has no plan: it was "
                                      "exchanged, or its memory is damaged"
                                    : "aborted at the controller: the button was held with the key "
-                                     "at pause");
+                                     "switch at PAUSE");
         break;
     case CONTROLLER_READY:
         record(c, "the plan is stored in the controller; it waits for the start");
@@ -109,7 +109,7 @@ static void tell(const struct client *c, struct client_status from, struct clien
         record(c, "part %u waits for the steward's word", part);
         break;
     case CONTROLLER_CONNECT:
-        record(c, "%s part %u, %u.%u s left: its lines are closed, the clock stands",
+        record(c, "%s part %u, %u.%u s left: its lines are joined, the clock stands",
                from.state == CONTROLLER_READY                               ? "started:"
                : from.state == CONTROLLER_CUT || from.segment != to.segment ? "next is"
                                                                             : "goes on with",
@@ -132,7 +132,7 @@ static void tell(const struct client *c, struct client_status from, struct clien
                tenths / 10, tenths % 10, part);
         break;
     case CONTROLLER_FAULT:
-        record(c, "fault: %s, %u.%u s left of part %u; lines cut until the key is turned",
+        record(c, "fault: %s, %u.%u s left of part %u; lines cut until the key switch is turned",
                c->fault == SAY_STORE    ? "its memory does not keep what is written"
                : c->fault == SAY_BUDGET ? "the time for interruptions is spent"
                                         : "not told why",
@@ -379,8 +379,8 @@ static void decide(struct client *c, bool has_plan, struct bl_time now)
                now);
     else if (begun)
         refuse(c,
-               "another session is in the controller: to abort it, turn the key to PAUSE, hold the "
-               "button for 3 s, turn the key back to RUN",
+               "another session is in the controller: to abort it, turn the key switch to PAUSE, "
+               "hold the button for 3 s, turn it back to RUN",
                now);
     else if (has_plan && ready)
         be_in_order(c);

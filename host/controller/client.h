@@ -74,8 +74,8 @@ enum bl_status client_start(struct client *client, struct bl_time now);
  * another state. */
 void client_go(struct client *client, struct bl_time now);
 
-/* What is connected is wrong: says nothing more, so that the controller has opened the lines within
- * 3 s and counts nothing. Ends when the steward turns the controller's key to PAUSE, or with
+/* The lines are not connected as they should be: stops beating, so that within 3 s the controller
+ * cuts the lines and counts nothing. Ends when the steward turns the key switch to PAUSE, or with
  * client_talk(); then the segment begins again with its connect phase. */
 void client_be_quiet(struct client *client);
 void client_talk(struct client *client, struct bl_time now);

@@ -9,9 +9,9 @@
 #define DRIFT_ERROR_US                                                                             \
     3000 /* of what is measured, over whatever time: ticks of 2 ms, and the way */
 
-/* A reading is late by its way through the serial line and this machine, never early: so the
- * least late one of a few is taken at the beginning, and again at the end. All zero is the
- * beginning. */
+/* A reading reaches us late, by its way through the serial line and this machine, and never early.
+ * So of the first few readings, and again of the last few, the least late one is used. Zeroed is
+ * the start. */
 struct drift {
     uint32_t clock_ms; /* as heard last, not unwrapped */
     uint64_t run_us;   /* of the controller, since the first reading */

@@ -58,7 +58,7 @@ bool engine_is_sure(const struct engine_client *client);
 /* "polling" or "WebSocket". */
 const char *engine_transport(const struct engine_client *client);
 
-/* This client's place is given to no other one, until it has gone; NULL: anybody's may be. */
+/* Until this client has gone, no new one takes its place. NULL: no client is protected so. */
 void engine_keep(struct engine *engine, struct engine_client *client);
 
 /* Ends its connection soon; gone() is called. */

@@ -46,7 +46,7 @@ struct filter_state {
     uint8_t more;                     /* Returns that may still belong to an echoed one */
     bool plain;                       /* the line holds what is no echo */
     uint64_t line_from;               /* where its first such byte stood */
-    uint64_t last_from, last_to;      /* the same and the end of the last whole such line */
+    uint64_t last_from, last_to;      /* where the last whole line of that kind began and ended */
     uint64_t forgot_count, forgot_to; /* when lines without an echo were last looked for */
 
     uint64_t turn; /* the Return of the judge that was last taken for a line's start */
@@ -66,8 +66,8 @@ struct filter {
     const struct given *given;   /* for the echo and the line starts */
 };
 
-/* Whether it can have come of these functions, as far as they rely on it: memory that outlasts us
- * may have been written to by somebody else. */
+/* Whether these functions could have made this state, as far as they rely on that: somebody else
+ * may have written to memory that outlasts us. */
 bool filter_sound(const struct filter_state *state);
 
 /* A new state. */

@@ -14,11 +14,11 @@
  * digits. BL_NOINPUT, BL_DATA: it has no manifest. */
 enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct bl_diag *diag);
 
-/* Makes `to`, which ends with the Entry's name, hold what lies in `from` as the manifest there has
- * it: files are made executable as it says, and a link may lie in `from` as a file with its target,
- * for a stick may know neither. What the manifest does not have is left out. Under the name of `to`
- * there is at every moment all of it or nothing; TO.part is what a stop in between leaves, and the
- * next time takes away. An Entry that is there as it should be stays. It blocks.
+/* Copies the Entry in `from` to `to`, whose path ends with the Entry's name, as the manifest lists
+ * it: files become executable where it says so, and a link may lie in `from` as a file that holds
+ * its target, for a stick may know neither. Files that the manifest does not list are left out. At
+ * every moment `to` is complete or absent; a copy that was stopped leaves TO.part, which the next
+ * one removes. An Entry that is there already, as it should be, stays. It blocks.
  *
  * BL_DATA: the manifest is another one than the name says, or a file differs from it, is missing,
  * or would lie outside; BL_NOINPUT: no manifest is in `from`; BL_FULL, BL_NOPERM, BL_IO. */

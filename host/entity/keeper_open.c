@@ -38,7 +38,7 @@ static enum bl_status open_directory(struct keeper *keeper, const char *path, st
     if (keeper->directory >= 0)
         return BL_OK;
     status = errno == EACCES ? BL_NOPERM : errno == ENOENT || errno == ENOTDIR ? BL_NOINPUT : BL_IO;
-    return bl_fail(diag, status, "%.200s: %s; a directory for the Entry's socket is right", path,
+    return bl_fail(diag, status, "%.200s: %s; expected a directory for the Entry's socket", path,
                    strerror(errno));
 }
 
@@ -600,7 +600,7 @@ enum bl_status keeper_open(struct keeper *keeper, const struct program_options *
                               .directory = -1};
     if (!session_is_good(options->session))
         return bl_fail(diag, BL_USAGE,
-                       "session \"%.60s\": up to %d of A-Z a-z 0-9 . _ - are right, no . in front",
+                       "session \"%.60s\": expected 1 to %d of A-Z a-z 0-9 . _ -, no . in front",
                        options->session, SESSION_ID_MAX);
     snprintf(keeper->name, sizeof keeper->name, "%s.entry", options->session);
     status = place_check(&options->place, options->keeper_dir, folder, diag);

@@ -6,10 +6,10 @@
  * left it, is a `message` once he ends it with Return; a `message` of the Entry is typed, with a
  * Return after it, at once if it came all at once, as every Entry's keys: the pace is the caller's.
  *
- * Who registers first or anew has the place, and nobody else says anything: a line that an earlier
- * connection has not certainly got is sent again. Certain is what a later request of the same
- * connection follows, or the pong of its WebSocket. So nothing is lost by a cut, and at most the
- * last line comes twice.
+ * The connection that registered last has the place; what others say is not taken. A line that an
+ * earlier connection may not have received is sent again. A line has certainly been received once a
+ * later request comes on the same connection, or the pong of its WebSocket. So a cut loses nothing,
+ * and at most the last line comes twice.
  *
  * Everything that comes is bounded: connections, sizes, sessions, what waits to be sent or typed. A
  * client that does wrong is told so, by the protocol's own errors, or its connection is closed.

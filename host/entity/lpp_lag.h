@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 #define LPP_LAG_ROOM 4096     /* directories that are followed; of more the number is known */
-#define LPP_LAG_US   5000000  /* a directory that stays so long is said */
-#define LPP_DEAD_US  30000000 /* the same, when there was no sign of life since */
-#define LPP_MUTE_US  60000000 /* so long it took all, and typed nothing since */
+#define LPP_LAG_US   5000000  /* a directory that is still there after so long is told */
+#define LPP_DEAD_US  30000000 /* the same, without any other sign of life */
+#define LPP_MUTE_US  60000000 /* for so long it has removed all, and typed nothing */
 
 struct lpp_lag_item {
     uint64_t number, made_us;

@@ -1,5 +1,5 @@
-/* The judge's directories, or ours if we are the Entry, are made off the loop, some at a time;
- * meanwhile neither `given` nor `making` of the state is anybody else's. */
+/* Makes the judge's directories, or ours if we are the Entry, off the loop, some at a time. While
+ * that runs nobody else may touch `given` and `making` of the state. */
 #ifndef ENTITY_LPP_MAKING_H
 #define ENTITY_LPP_MAKING_H
 
@@ -26,8 +26,7 @@ struct lpp_making {
  * left. Up to LPP_MAKING_MAX, while it is not busy. */
 uint64_t lpp_making_add(struct lpp_making *making, uint64_t n, uint32_t point, uint64_t wall_us);
 
-/* Those that were added are made: a work's `run`. When it is over `count` is the caller's to put
- * back to 0. */
+/* A work's `run`: makes those that were added. Afterwards the caller sets `count` back to 0. */
 void lpp_making_run(struct lpp_work *work);
 
 #endif

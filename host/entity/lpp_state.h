@@ -1,5 +1,5 @@
-/* What must outlive a killed terminal of the dealings with a folder: a small file beside the
- * journals, mapped into memory, so that each store below is in it at once.
+/* What a terminal must still know of its folder after it was killed: a small file beside the
+ * journals, mapped into memory, so that each store below is in the file at once.
  *
  * - Before the Entry's key number k is journalled, slot k % LPP_TAKEN_MAX says which name it is,
  *   and stays until that is removed. After a kill the journal's own count says whether k was

@@ -63,7 +63,7 @@ static int compare_numbers(const struct slot *a, const struct slot *b)
     return lpp_number_compare(a->item.name, &a->item.read, b->item.name, &b->item.read);
 }
 
-/* As they were seen, where nothing else parts them. */
+/* In the order in which they were seen, where nothing else tells them apart. */
 static int compare_seen(const struct lpp_item *x, const struct lpp_item *y)
 {
     if (x->serial != y->serial)
@@ -99,7 +99,7 @@ static int compare_keys(const struct slot *a, const struct slot *b)
 
 typedef int compare_slots(const struct slot *a, const struct slot *b);
 
-/* Lets the entry at `top` of the first count ones sink to where none below comes earlier. */
+/* Lets the slot at `top` of the first count ones sink to where none below comes earlier. */
 static void sink(struct lpp_waiting *w, compare_slots *compare, unsigned top, unsigned count)
 {
     unsigned sinking = w->order[top], child;

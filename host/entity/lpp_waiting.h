@@ -1,12 +1,12 @@
 /* The Entry's directories that were seen and not yet relayed, in the order in which they are keys.
  * Pure; bounded.
  *
- * The number gives the order (2009 rules, section 2). A counter that was restarted begins again
- * with a lower number: after the last relayed key such a one comes after what waits of the old
- * counter; among those that wait it is told from a batch that was made out of order by a pause in
- * the making before it, and all that was made later comes after what was made before the pause.
- * One number twice: as they were made.
- */
+ * The number gives the order (2009 rules, section 2), but a counter that was restarted begins again
+ * with low numbers. A number that is not above the last relayed one shows that; it comes after all
+ * that waits of the old counter. Among those that wait, a number that is not above the highest so
+ * far is a restart if its directory was made after a pause, else the batch was made out of order;
+ * all that was made after the pause comes after all that was made before it. Equal numbers: in the
+ * order in which they were made. */
 #ifndef ENTITY_LPP_WAITING_H
 #define ENTITY_LPP_WAITING_H
 

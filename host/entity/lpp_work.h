@@ -1,5 +1,5 @@
-/* What is done to a folder off the loop, one work at a time: how long a file system takes is then
- * in no key and no acknowledgement that follows (DESIGN.md, "Blindness"). The folder stays open
+/* Work on a folder that is done off the loop, one piece at a time, so that a slow file system
+ * delays no key and no acknowledgement that follows (DESIGN.md, "Blindness"). The folder stays open
  * meanwhile. */
 #ifndef ENTITY_LPP_WORK_H
 #define ENTITY_LPP_WORK_H

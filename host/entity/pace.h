@@ -66,8 +66,8 @@ void pace_start(struct pace *pace, const struct pace_config *config, uint32_t ra
  * the last key went stays, so that nothing follows it sooner. */
 void pace_renew(struct pace *pace);
 
-/* No key goes before until_us, and what is pressed before counts as what waits for a line: it is
- * what a keyboard, an Entry or a page kept while nobody read it. */
+/* No key goes before until_us. Keys that were pressed before then count as having waited for the
+ * line: a keyboard, an Entry or a page kept them while nobody read it. */
 void pace_wait(struct pace *pace, uint64_t until_us);
 
 /* Where the line stands: it may carry keys; how many of ours were placed ever; how many are under

@@ -20,8 +20,8 @@ bool process_text(const char *pid, const char *name, char *text, size_t room);
 /* Does the thread sleep to read something? `name` is its wchan, as "wchan", "task/12/wchan". */
 bool process_reads(const char *pid, const char *name);
 
-/* Takes from this process what the terminal's unit gave the terminal: its place before all others
- * on the processor. For an Entry's, between fork() and execve(): it is safe there. */
+/* Takes from this process the real-time priority that the terminal's unit gave the terminal. For an
+ * Entry's process, between fork() and execve(), where it is safe to call. */
 void process_ordinary(void);
 
 /* Do all processes of a session sleep, and one of them in a read, poll or select? Then a program

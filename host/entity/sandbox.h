@@ -30,7 +30,7 @@
 
 enum sandbox_net {
     SANDBOX_NET_LISTEN,  /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
-    SANDBOX_NET_ETHER,   /* an Ethernet port eth0; frames at sandbox_net_fd() */
+    SANDBOX_NET_ETHER,   /* an Ethernet interface eth0; frames at sandbox_net_fd() */
     SANDBOX_NET_PORT,    /* loopback, at which sandbox_net_fd() listens for TCP */
     SANDBOX_NET_NONE,    /* loopback alone */
     SANDBOX_NET_MACHINE, /* that of this machine: for a program of ours that asks an Entry there */
@@ -54,7 +54,7 @@ struct sandbox_options {
     unsigned watch_ms; /* between two looks at what runs in it; 0: 50 */
     enum sandbox_net net;
     unsigned port;         /* of SANDBOX_NET_PORT */
-    const char *address;   /* of the Ethernet port, IPv4, with 24 bits of network, from which its
+    const char *address;   /* of that interface, IPv4, with 24 bits of network, from which its
                               Ethernet address is made; NULL: none, and one by chance */
     const char *device;    /* a character device of ours that it may open; NULL: none */
     const char *device_as; /* its path in the sandbox, directly in /dev */

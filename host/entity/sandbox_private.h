@@ -12,7 +12,7 @@
 
 /* What our side sends is the number of a signal, or this: start the command again. */
 #define SANDBOX_AGAIN  255
-#define SANDBOX_MAPPED 254 /* at the start, to root's: who is who in there */
+#define SANDBOX_MAPPED 254 /* at the start, to root's: its users are mapped now */
 
 enum sandbox_fd {
     SANDBOX_IN,

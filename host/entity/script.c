@@ -107,14 +107,14 @@ static enum bl_status parse_ms(const struct parse *parse, const char *word, size
     uint32_t value = 0;
     for (size_t i = 0; i < length; i++) {
         if (word[i] < '0' || word[i] > '9' || value > SCRIPT_MS_MAX)
-            return wrong(parse, "\"%.*s\" is no number of milliseconds; 0 to %u is right",
+            return wrong(parse, "\"%.*s\" is no number of milliseconds: expected 0 to %u",
                          shown(length), word, SCRIPT_MS_MAX);
         value = value * 10 + (uint32_t)(word[i] - '0');
     }
     if (length == 0)
-        return wrong(parse, "a number of milliseconds is missing; 0 to %u is right", SCRIPT_MS_MAX);
+        return wrong(parse, "missing a number of milliseconds, 0 to %u", SCRIPT_MS_MAX);
     if (value > SCRIPT_MS_MAX)
-        return wrong(parse, "%.*s ms is too long; 0 to %u is right", shown(length), word,
+        return wrong(parse, "%.*s ms is too long: expected 0 to %u", shown(length), word,
                      SCRIPT_MS_MAX);
     *ms = value;
     return BL_OK;
@@ -148,7 +148,7 @@ static size_t parse_escape(const struct parse *parse, const char *text, size_t l
         if (i > 2 && i < length && text[i] == '}')
             return i + 1;
     }
-    *status = wrong(parse, "\"\\%.*s\" is no escape; \\n \\b \\t \\\\ \\\" and \\u{HEX} are right",
+    *status = wrong(parse, "\"\\%.*s\" is no escape: expected \\n \\b \\t \\\\ \\\" or \\u{HEX}",
                     length ? 1 : 0, text);
     return 0;
 }
@@ -156,8 +156,7 @@ static size_t parse_escape(const struct parse *parse, const char *text, size_t l
 static enum bl_status add_key(const struct parse *parse, uint32_t point)
 {
     if (!key_is_key(point))
-        return wrong(parse, "U+%04X is no key; printable Unicode, \\n, \\b and \\t are right",
-                     point);
+        return wrong(parse, "U+%04X is no key: expected printable Unicode, \\n, \\b or \\t", point);
     return add_step(parse, STEP_KEY, parse->pace_ms, point);
 }
 
@@ -174,8 +173,8 @@ static enum bl_status parse_type(const struct parse *parse, const char *text, co
         text++;
     }
     if (text == end)
-        return wrong(parse, quoted ? "the closing quote is missing; type \"TEXT\" is right"
-                                   : "nothing to type; type TEXT or type \"TEXT\" is right");
+        return wrong(parse, quoted ? "missing the closing quote: expected type \"TEXT\""
+                                   : "nothing to type: expected type TEXT or type \"TEXT\"");
     while (text < end) {
         uint32_t point;
         size_t taken;
@@ -201,7 +200,7 @@ static enum bl_status parse_type(const struct parse *parse, const char *text, co
         if (status)
             return status;
     }
-    return quoted ? wrong(parse, "the closing quote is missing; type \"TEXT\" is right") : BL_OK;
+    return quoted ? wrong(parse, "missing the closing quote: expected type \"TEXT\"") : BL_OK;
 }
 
 static enum bl_status parse_key(const struct parse *parse, const char *word, size_t length)
@@ -219,7 +218,7 @@ static enum bl_status parse_key(const struct parse *parse, const char *word, siz
     if (length && utf8_decode((const uint8_t *)word, length, &point) == length)
         return add_key(parse, point);
     return wrong(parse,
-                 "\"%.*s\" is no key; Return, BackSpace, Tab, space or one character are right",
+                 "\"%.*s\" is no key: expected Return, BackSpace, Tab, space or one character",
                  shown(length), word);
 }
 
@@ -234,7 +233,7 @@ static enum bl_status add_ballot(const struct parse *parse, const char *text, co
         end--;
     length = (size_t)(end - text);
     if (length == 0 || memchr(text, '\0', length))
-        return wrong(parse, "a ballot is missing; ballot left 60 right 40 is right");
+        return wrong(parse, "missing a ballot, such as ballot left 60 right 40");
     texts = realloc(script->texts, at + length + 1);
     if (!texts)
         return bl_fail(parse->diag, BL_NOMEM, "%s: no memory for the script", parse->name);
@@ -276,9 +275,9 @@ static enum bl_status parse_line(struct parse *parse, const char *at, const char
         if (!status)
             status = add_step(parse, STEP_AWAIT, ms, max);
     } else {
-        return wrong(
-            parse, "\"%.*s\" is no command; pace, type, wait, await-turn, key and ballot are right",
-            shown(verb_length), verb);
+        return wrong(parse,
+                     "\"%.*s\" is no command: expected pace, type, wait, await-turn, key or ballot",
+                     shown(verb_length), verb);
     }
     length = next_word(&at, end, &word);
     if (!status && length)

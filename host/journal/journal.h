@@ -93,8 +93,8 @@ enum bl_status journal_open(struct journal **out, const struct disk *disk, const
  * nothing was appended. BL_DATA: it cannot be one (journal_encode). Allocates nothing. */
 enum bl_status journal_append(struct journal *journal, const struct journal_record *record);
 
-/* The same where a callback is wanted: to the journal that place, a struct journal **, points to.
- * BL_IO as long as there is none. */
+/* journal_append() in the form of a callback: `place` is a struct journal **, so the journal may be
+ * opened later. BL_IO while it points to NULL. */
 enum bl_status journal_keep(void *place, const struct journal_record *record);
 
 /* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk.

@@ -19,23 +19,23 @@ enum {
     LEVEL_DTR = 2,
 };
 
-/* What was seen at the two ends; the first is this one. Where a driver was not tried, or an end not
- * asked, its bit in `known` is clear and in `from` means nothing. */
+/* What was seen at the two ends; end[0] is this one. known[] has a bit for each output that was
+ * tried and watched at that end; where it is clear, the same bit in end[].from means nothing. */
 struct cable_seen {
     struct cable_end end[2];
     uint8_t known[2];
     bool box;      /* the controller's box is in it */
     bool box_far;  /* and this is the entity's end */
-    bool moving;   /* the other end moves its outputs, it is not known which when, */
-    uint8_t moved; /* and these inputs here follow (LEVEL_ bits) */
+    bool moving;   /* the other end switches its outputs, but which one when is not known */
+    uint8_t moved; /* then: the inputs here that changed with them (LEVEL_ bits) */
 };
 
-/* Which cables look like this: writes at most `room`, returns how many there are. Good ones first,
- * and turned round they count too. None if nothing is known. */
+/* Finds the cables that look like this, whichever way round they are plugged in: writes at most
+ * `room` of them, the good ones first, and returns how many there are. None if nothing is known. */
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
 
-/* Which of that cable's ends, 'a' or 'b', is this one, of a cable that looks like it; 0: both
- * would. */
+/* Which end of a cable that cable_match() found is here: 'a' or 'b'; 0: it fits either way round.
+ */
 char cable_here(const struct cable *cable, const struct cable_seen *seen);
 
 /* The good cable that differs from it in the fewest wires; and those wires. wire[] are lines such
@@ -50,9 +50,8 @@ void cable_nearest(const struct cable_seen *seen, struct cable_difference *out);
 /* A picture of it, lines of at most 72 columns ended by newlines. Returns the length. */
 size_t cable_draw(const struct cable_seen *seen, char *text, size_t size);
 
-/* What the levels of the inputs, one for each of the four settings of two outputs (LEVEL_RTS and
- * LEVEL_DTR being 1 in the index), tell: the bits rts and dtr for those that an input follows. Adds
- * them to end->from. */
+/* inputs[s] are the input levels that were seen while two outputs were set to s (LEVEL_RTS and
+ * LEVEL_DTR bits). For each input that follows an output, adds `rts` or `dtr` to its end->from. */
 void cable_follow(struct cable_end *end, const uint8_t inputs[4], uint8_t rts, uint8_t dtr);
 
 #endif

@@ -161,7 +161,7 @@ void check_judge_ether(const struct check_line *line, struct check_report *repor
                    line->settings.self.judge ? "--line" : "--left");
     } else if (ether->up) {
         check_add(report, CHECK_GOOD, "other end", "found%s",
-                  ether->keyed ? ", and it has the same key" : "; no key was asked for");
+                  ether->keyed ? ", and it has the same secret" : "; none was asked for");
         if (ether->rtt_us)
             check_add(report, CHECK_NOTE, "", "round trip %u.%02u ms", ether->rtt_us / 1000,
                       ether->rtt_us / 10 % 100);

@@ -205,8 +205,8 @@ static void judge_peer(const struct check_line *line, struct check_report *repor
         check_add(report, CHECK_FAULT, "key", "%s",
                   !self->has_key   ? "none here, one at the other end"
                   : !peer->has_key ? "one here, none at the other end"
-                                   : "the two ends have different keys");
-        check_next(report, "Give both ends the same key.");
+                                   : "the two ends have different secrets");
+        check_next(report, "Give both ends the same key file.");
     }
 }
 

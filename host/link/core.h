@@ -48,8 +48,8 @@ bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *fra
 /* Bytes came in that can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
 
-/* Says what keeps the ends from connecting (one line), as far as a layer below sees it. It is said
- * while there is no connection, and lapses when it is not said again for 3 s. */
+/* A layer below has seen why the ends do not connect (text: one line). That is the reason given
+ * while there is no connection; it lapses unless it is repeated within 3 s. */
 void link_core_trouble(struct link_core *core, uint64_t now_us, const char *text);
 
 /* Time has reached link_core_deadline() (UINT64_MAX: there is none). Earlier does no harm. */

@@ -13,8 +13,8 @@ enum {
     ARQ_BULK_WINDOW = 48, /* so that keys find room */
 };
 
-/* Why an end takes its leave. One that knows no reasons takes the frame for none, and hears nothing
- * for a while. */
+/* Why an end says goodbye. An older version, which knows no reasons, does not recognise a BYE with
+ * a reason; it notices only that nothing more comes. */
 enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 #define SILENCE_US   3000000u
@@ -94,8 +94,8 @@ struct link_core {
     struct record_joiner joiner;
     uint64_t sent, acked; /* express records */
     bool room_wanted, progress_due;
-    /* Records were refused: the other end is to be told, in the connection that ends over it, and
-     * none is looked for in a while. */
+    /* A record was refused: a BYE with the reason is due, sealed for the connection that ends over
+     * it. No new connection is tried until quiet_us. */
     struct {
         bool due;
         uint8_t ack, why;
@@ -116,8 +116,8 @@ uint32_t core_frame_us(const struct link_core *core);
 void connect_begin(struct link_core *core, uint64_t now_us, const char *reason);
 /* Ends the connection and looks for a new one. */
 void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
-/* The same, for what came could not be taken, or the other end says that of what was sent; and
- * leaves the line alone for a while, longer each time. */
+/* The same because one of the two ends refused a record. Also leaves the line alone for a while,
+ * longer each time. */
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
 /* Takes a hello; false if the frame is none. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);

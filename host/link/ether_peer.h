@@ -1,9 +1,9 @@
 /* Who is at the other end of a line on Ethernet, where anybody may send anything. An end that has
  * no peer yet calls to all; who then proves that it belongs to the connection is the peer, and only
  * its address is heard until the connection ends. Nothing here is secure by itself: what is taken
- * goes to the link, which judges it. On a line with a key that is all the judging there is for what
- * is sealed: address and number stand outside the seal, and who changes them on a frame's way must
- * not make the peer unheard. Pure. */
+ * goes to the link, which judges it. While there is a peer on a line with a secret, every sealed
+ * frame but our own goes there, for address and number are outside the seal, and whoever changes
+ * them on the way must not be able to silence the peer. Pure. */
 #ifndef LINK_ETHER_PEER_H
 #define LINK_ETHER_PEER_H
 
@@ -16,7 +16,7 @@
 
 struct ether_peer {
     enum link_role role;
-    bool sealed; /* the line has a key */
+    bool sealed; /* the line has a secret */
     uint32_t instance;
     char line[ETHER_LINE_MAX + 1];
     bool known;

@@ -83,7 +83,7 @@ enum bl_status key_load(struct line_key *key, const char *path, struct bl_diag *
     if (!status && !parse(key, text, length))
         status = bl_fail(
             diag, BL_DATA,
-            "%s is no key of a line, or is damaged: 'boothlink key new FILE' makes one", path);
+            "%s is no key file of a line, or is damaged: 'boothlink key new FILE' makes one", path);
     sodium_memzero(text, sizeof text);
     if (status)
         key_wipe(key);

@@ -33,15 +33,15 @@ static enum bl_status check(int fd, const char *path, bool secret, struct bl_dia
     if (fstat(fd, &stat))
         return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
     if (!S_ISREG(stat.st_mode))
-        return bl_fail(diag, BL_DATA, "%s is no file: 'boothlink key new FILE' makes a key", path);
+        return bl_fail(diag, BL_DATA, "%s is no file: 'boothlink key new FILE' makes one", path);
     if (secret && stat.st_uid != geteuid())
         return bl_fail(diag, BL_NOPERM,
-                       "%s belongs to another user: a key must be of the user who uses it ('chown "
+                       "%s belongs to another user: a key file must be of who uses it ('chown "
                        "%u %s')",
                        path, geteuid(), path);
     if (secret && stat.st_mode & 077)
         return bl_fail(diag, BL_NOPERM,
-                       "%s: others may read or write this key (mode %04o); 'chmod 600 %s', or "
+                       "%s: others may read or write this key file (mode %04o); 'chmod 600 %s', or "
                        "make a new one if they may have read it",
                        path, (unsigned)stat.st_mode & 07777, path);
     return BL_OK;
@@ -55,7 +55,8 @@ enum bl_status key_file_read(const char *path, char *text, size_t size, size_t *
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     memset(text, 0, size);
     if (fd < 0 && errno == ENOENT)
-        return bl_fail(diag, BL_NOINPUT, "there is no key %s: 'boothlink key' makes one", path);
+        return bl_fail(diag, BL_NOINPUT, "there is no key file %s: 'boothlink key' makes one",
+                       path);
     if (fd < 0)
         return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
                        strerror(errno));

@@ -26,8 +26,8 @@ struct layer_ops {
     void (*destroy)(struct layer *layer);
 };
 
-/* The one that lets all through, and names a frame by which the other end shows that it has a key.
- * It has no state. */
+/* The one that lets all through, and tells when a frame shows that the other end has a secret. It
+ * has no state. */
 struct layer *layer_plain(void);
 
 /* NULL is allowed. */

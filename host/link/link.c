@@ -253,9 +253,9 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
                        port);
     if (!options->insecure && !options->key)
         return bl_fail(diag, BL_USAGE,
-                       "%s: others can hear an Ethernet line and speak on it, so it needs a key: "
-                       "'boothlink key new FILE' makes one, --key FILE takes it; --insecure does "
-                       "without, for a cable in sight",
+                       "%s: others can hear an Ethernet line and speak on it, so it needs a "
+                       "secret: 'boothlink key new FILE' makes one, --key FILE takes it; "
+                       "--insecure does without, for a cable in sight",
                        port);
     return ethernet_open(&link->medium, loop, port + sizeof ether - 1, options->role,
                          options->key != NULL, &medium_events, link, diag);

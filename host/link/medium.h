@@ -40,7 +40,7 @@ struct medium_ops {
     void (*wire)(const struct medium *medium, struct link_wire *wire);
     /* Lets what was sent go out, then frees itself and calls closed. No event follows the call. */
     void (*close)(struct medium *medium, void (*closed)(void *ctx));
-    /* The connection has ended. NULL where a medium joins two ends and no more. */
+    /* The connection has ended. NULL for a medium that can only join two ends, such as a cable. */
     void (*lost)(struct medium *medium);
 };
 
@@ -58,7 +58,7 @@ struct medium {
 enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *name, bool rtscts,
                            const struct medium_events *events, void *ctx, struct bl_diag *diag);
 
-/* Opens ether:INTERFACE[/LINE] (the part after "ether:"); sealed: the line has a key. Errors as
+/* Opens ether:INTERFACE[/LINE] (the part after "ether:"); sealed: the line has a secret. Errors as
  * link_open. */
 enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *name,
                              enum link_role role, bool sealed, const struct medium_events *events,

@@ -16,8 +16,8 @@ static bool plain_frame(struct layer *layer, struct link_core *core, uint64_t no
     if (!secured_is_call(frame, length))
         return link_core_frame(core, now_us, frame, length);
     link_core_trouble(core, now_us,
-                      "the other terminal has a key for this line and this one has none: give it "
-                      "--key FILE");
+                      "the other terminal has a secret for this line and this one has none: give "
+                      "it --key FILE");
     return false;
 }
 

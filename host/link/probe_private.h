@@ -51,7 +51,7 @@ struct probe {
     uint8_t question[PROBE_BODY];
     size_t question_length;
     uint16_t number;
-    unsigned step, place; /* what is being asked, and the how many-th of its kind */
+    unsigned step, place; /* the kind of the question being asked, and its index in that kind */
     unsigned slot;        /* of the speeds */
     bool asked;
     uint64_t until_us;               /* how long an answer is waited for */

@@ -31,8 +31,8 @@ struct payload {
     unsigned records; /* whose last byte is in it */
 };
 
-/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. To a record
- * that is there already others are added only up to fill bytes. */
+/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. Once a piece
+ * is in it, another is added only while the payload stays within fill bytes. */
 struct payload queue_pack(struct record_queue *queue, enum link_class class, uint8_t *out,
                           size_t room, size_t fill);
 

@@ -326,7 +326,7 @@ static void take_signed(struct secured *s, struct link_core *core, uint64_t now_
         say(core, now_us, text);
     } else if (!has_mac(s, frame, length, MAC)) {
         say(core, now_us,
-            "the other terminal has another key, or another name for the line: 'boothlink key "
+            "the other terminal has another secret, or another name for the line: 'boothlink key "
             "show' must give the same words at both ends");
     } else if (frame[0] != KIND_OFFER) {
         take_call(s, core, now_us, frame);
@@ -363,10 +363,11 @@ static bool secured_frame(struct layer *layer, struct link_core *core, uint64_t 
     else if (kind == KIND_DATA_JUDGE || kind == KIND_DATA_ENTITY)
         return take_data(s, core, now_us, frame, length);
     else if (kind == KIND_PASS)
-        return false; /* for the referee's ears; comes here from a mirror */
+        return false; /* for the referee alone; comes here from a mirror */
     else if (is_plain_hello(frame, length))
         say(core, now_us,
-            "this terminal has a key for the line and the other one has none: give it --key FILE");
+            "this terminal has a secret for the line and the other one has none: give it --key "
+            "FILE");
     else
         link_core_garbage(core, now_us, length);
     return false;

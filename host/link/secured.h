@@ -31,7 +31,7 @@ struct secured_config {
     const uint8_t *referee; /* public key that learns the session's keys, or NULL; copied */
     uint16_t frame_max;     /* of the medium */
     void (*random)(void *ctx, uint8_t *out, size_t length);
-    uint64_t (*wall_us)(void *ctx); /* wanted with a referee alone */
+    uint64_t (*wall_us)(void *ctx); /* called only if there is a referee */
     void *ctx;
 };
 

@@ -1,4 +1,4 @@
-/* The frames on the wire of a line with a key, for who makes them and who listens. */
+/* The frames on the wire of a line with a secret, for its ends and for a listener. */
 #ifndef LINK_SECURED_FRAME_H
 #define LINK_SECURED_FRAME_H
 

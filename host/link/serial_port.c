@@ -37,8 +37,8 @@ enum bl_status serial_parse(const char *name, char device[SERIAL_PATH_MAX], uint
         if (at[1] < '0' || at[1] > '9' || *end || value < SERIAL_BAUD_LEAST ||
             value > SERIAL_BAUD_MOST)
             return bl_fail(diag, BL_USAGE,
-                           "serial:%s: the speed '%s' is not a number from %u to %u", name, at + 1,
-                           SERIAL_BAUD_LEAST, SERIAL_BAUD_MOST);
+                           "serial:%s: the speed '%s': expected a number from %u to %u", name,
+                           at + 1, SERIAL_BAUD_LEAST, SERIAL_BAUD_MOST);
         *baud = (uint32_t)value;
     }
     if (length == 0 || length + strlen(directory) >= SERIAL_PATH_MAX)

@@ -47,9 +47,9 @@ struct steady_port {
 };
 
 /* Opens the device (see serial_port_open for the errors), waiting a moment for a program that was
- * just killed to let go of it. The first news is usable(true), from the loop; the port is then
- * watched for input. `what` goes before the device's name in what is said of it ("", or "the
- * controller's port "); it must stay, and the port where it is, until it is closed. */
+ * just killed to let go of it. The first callback is usable(true), from the loop; the port is then
+ * watched for input. `what` is put before the device's name in messages ("", or "the controller's
+ * port "). That string and *port must stay where they are until the port is closed. */
 enum bl_status steady_port_open(struct steady_port *port, uv_loop_t *loop, const char *what,
                                 const char *device, uint32_t baud, bool rtscts,
                                 const struct steady_port_handler *handler, void *ctx,

@@ -23,9 +23,10 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
                             const struct schedule *schedule, const struct ballot *cast,
                             unsigned count, struct bl_diag *diag);
 
-/* All of one judge's ranks of a trial together: BL_DATA where they are not 1 to `count`, each once
- * (2009 §3b, long bet II ¶14), or name a candidate whom he may not rank: under RANKS_NON_HUMAN
- * those that he judged to be the human. The first `entries` candidates are Entries. */
+/* Checks all of one judge's ranks of a trial together: BL_DATA unless they are 1 to `count`, each
+ * once (2009 §3b, long bet II ¶14), one for each candidate whom he is to rank. Under
+ * RANKS_NON_HUMAN these are the ones that he judged non-human. The first `entries` candidates
+ * are Entries. */
 enum bl_status ranking_check(const struct ranking *ranking, unsigned count,
                              const struct ruleset *ruleset, const struct ballot *cast,
                              unsigned ballots, unsigned entries, struct bl_diag *diag);

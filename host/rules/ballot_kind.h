@@ -74,13 +74,13 @@ struct ballot_row {
     const char *missing;       /* what to do when something is */
     const char *key, *said[2]; /* CHOICE: of zero and one, and what they stand for */
     bool anchors;              /* the six words of 2003 r46 help where the highest rating is 5 */
-    /* Whether a number may not become this text, and why; then what the fields make of the vote. */
+    /* Whether a number's text is refused, and why; a field's text into the vote, and back. */
     bool (*refuse)(const struct vote_rules *rules, const char *text, char out[BALLOT_SAY_MAX]);
     bool (*take)(struct vote *vote, unsigned i, const char *text);
     void (*show)(const struct vote *vote, unsigned i, char out[BALLOT_FIELD_MAX]);
 
-    /* Ranks after such ballots: which side this one's rank is for (0 left, 1 right; `only` where
-     * one was met), and what of the vote the form repeats. NULL: no ranks follow. */
+    /* For ranks that follow such ballots: the side to be ranked (0 left, 1 right; `only` where one
+     * was met alone); *words is what the form repeats of the vote. NULL: no ranks follow. */
     unsigned (*ranked)(const struct vote *vote, unsigned only, const char **words);
 };
 

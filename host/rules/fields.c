@@ -126,8 +126,7 @@ static enum bl_status take_value(struct reading *reading, const char *section, c
     /* inih takes it for the value, and whoever writes "key = value" again makes a comment of it. */
     if (value[0] == ';')
         return bl_fail(&reading->diag, BL_DATA,
-                       "[%s] %s: a value cannot begin with ';', and a comment wants a blank before "
-                       "it",
+                       "[%s] %s: a value cannot begin with ';': expected a blank before a comment",
                        section, key);
     for (size_t i = 0; i < fields->count; i++) {
         const struct field *field = &fields->field[i];

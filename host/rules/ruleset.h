@@ -198,9 +198,10 @@ struct rule {
     char text[RULESET_RULE_MAX]; /* "2004 B3" */
 };
 
-/* Of "ties = points, prelim ; B3, B4: why" it is "2004 B3, B4", and with `which` from 0 the one of
- * them, or the last; what stands behind a colon is for readers. Where a line cites nothing, or is
- * not there, it is the ruleset's name. The key is one of the table in ruleset.c. */
+/* For the line "ties = points, prelim ; B3, B4: why" it is "2004 B3, B4"; with `which` 0 only "2004
+ * B3", with 1 or more "2004 B4", the last. What is behind the colon is for readers. If the line
+ * cites nothing, or is missing, it is the ruleset's name. `key` must be in the table in ruleset.c.
+ */
 #define RULE_ALL (-1)
 struct rule ruleset_rule(const struct ruleset *ruleset, const char *section, const char *key,
                          int which);

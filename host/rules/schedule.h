@@ -120,8 +120,8 @@ struct schedule_quality {
 };
 void schedule_measure(const struct schedule *schedule, struct schedule_quality *quality);
 
-/* The rounds between a judge's or a confederate's first and last in which he is excused, all added.
- * Meetings may be in any order; nobody may be booked twice. */
+/* How many rounds judges and confederates sit out between their first meeting and their last, all
+ * added up. Meetings may be in any order; nobody may be booked twice. */
 unsigned schedule_waits(const struct schedule *schedule);
 
 #endif

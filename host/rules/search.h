@@ -61,8 +61,8 @@ bool search_cost_less(struct search_cost a, struct search_cost b);
 struct search_cost search_cost_of(const struct search_task *task,
                                   const struct search_answer *answer);
 
-/* Rounds for pairs that need no confederate: as few as the person with the most pairs has (Koenig
- * 1916). Returns how many. */
+/* Puts pairs that need no confederate into as few rounds as can be: as many as the person with the
+ * most pairs has pairs (Koenig 1916). Returns how many rounds. */
 unsigned search_rounds(uint16_t round[SCHEDULE_MEETINGS_MAX], const struct search_task *task);
 
 #endif

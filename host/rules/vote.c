@@ -84,7 +84,7 @@ enum bl_status vote_parse(struct vote *vote, const struct vote_rules *rules, con
         words.at = words.end;
     }
     if (!good || words.at < words.end)
-        return bl_fail(diag, BL_DATA, "\"%.*s\" is no ballot of these rules; %s is right",
+        return bl_fail(diag, BL_DATA, "\"%.*s\" is no ballot of these rules: expected %s",
                        length > 40 ? 40 : (int)length, text, row->form);
     return vote_check(vote, rules, diag);
 }

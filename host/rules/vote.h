@@ -25,8 +25,7 @@
 #define VOTE_RANKS_MAX   16
 #define VOTE_TEXT_MAX    (VOTE_NOTES_MAX + 80)
 
-/* In this order the rulesets' file names them; BALLOT_RANKS, which no ruleset's ballot is, stays
- * the last. */
+/* In the order of ballot_kind_words. BALLOT_RANKS stays the last: no ruleset's ballot is that. */
 enum ballot_kind {
     BALLOT_NONE,
     BALLOT_POINTS,    /* 100 points between the two, 51 at least for one: 2004 A15 */

@@ -10,7 +10,7 @@
 struct past {
     const char *who[SIDES]; /* "the human", "ELIZA"; "" says nothing */
     bool paused;
-    bool ballot; /* the sessions are over and judged: the keys are those of draw.h */
+    bool ballot; /* shown for a ballot or ranks: the last line has a live screen's keys */
 };
 
 #endif

@@ -14,11 +14,11 @@
  */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
-/* Key records that one end has under way. Few, so that what comes meanwhile travels in one record.
- */
+/* How many records with keys one end may have under way. Few, so that keys typed meanwhile collect
+ * and travel in one record. */
 #define END_RECORDS_MAX 8
 
-/* Keys of the judge's end that may be without the other end's word before typing stops. */
+/* How many of the judge's keys may be unconfirmed by the other end before typing stops. */
 #define END_UNCONFIRMED_MAX 256
 
 /* Where the two ends stand to each other. */
@@ -49,8 +49,8 @@ const char *key_answer_text(enum key_answer answer);
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
 
-/* The journal and the link are spoken to by themselves, with nobody between: `journal` and `link`
- * are what their functions get, NULL for ctx, which the others get. */
+/* What an end calls. keep() gets `journal`; send(), sent() and acked() get `link`. Where these are
+ * NULL they get ctx, as all the others do. */
 struct end_callbacks {
     void *journal, *link;
     /* Writes a record to the journal. Anything but BL_OK: it is not on record, so it did not
@@ -58,7 +58,7 @@ struct end_callbacks {
     enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
-    /* Of the records sent in this connection: how many were taken, how many acknowledged. */
+    /* How many records send() took in this connection, and how many of them are acknowledged. */
     uint64_t (*sent)(void *link);
     uint64_t (*acked)(void *link);
     /* Becomes true when something that a screen shows has changed; NULL: no screen. */
@@ -74,7 +74,7 @@ struct end_callbacks {
     enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
 };
 
-/* What keeps the view of an end true: it is filled when a call that may change the end ends. */
+/* Refills the view of an end when a call that may have changed the end returns. */
 struct end_look {
     void (*fill)(void *end);
     void *end;
@@ -93,14 +93,14 @@ static inline void end_look_end(struct end_look **look)
     (*look)->fill((*look)->end);
 }
 
-/* From here to its end a function of an end may change what is seen of it. */
+/* Stands in each function that may change an end: when it returns, the view is filled anew. */
 #define END_CHANGES(end)                                                                           \
     __attribute__((cleanup(end_look_end), unused)) struct end_look *changing =                     \
         end_look_begin(&(end)->look)
 
 /* The helpers of both ends. */
 
-/* The callbacks of an end as they are called: copied, each with what it gets. */
+/* A copy of the callbacks, with ctx in the place of `journal` and `link` where these are NULL. */
 struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx);
 
 /* Writes a record to the journal. */
@@ -114,11 +114,13 @@ static inline void end_changed(const struct end_callbacks *callbacks)
         *callbacks->changed = true;
 }
 
-/* What an end notes of its own call for the steward, and finds there when it is started again. */
+/* The notes that an end writes about its own call for the steward. When it is started again, it
+ * learns from them whether the call still stands. */
 #define END_STEWARD_CALLED "the steward is called"
 #define END_STEWARD_BACK   "the call is taken back"
 
-/* Whether the steward was called by this end, after a record of its journal that is read again. */
+/* For the replay of a journal: whether this end's call for the steward stands after this record.
+ * called: whether it stood before it. */
 bool end_steward_after(const struct journal_record *record, bool called);
 
 /* Records a note. */
@@ -130,19 +132,20 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party,
                const struct key_run *run, uint64_t posted_us,
                void (*each)(void *ctx, const struct key_event *), void *ctx);
 
-/* The keys that were last written as UTF-8 for the journal: the line takes the same bytes if these
- * are the keys that go next. */
+/* The keys that were written to the journal last, as UTF-8. If the same keys go on the line next,
+ * they go as these bytes and are not encoded again. */
 struct end_written {
     uint64_t first; /* number of the first */
     size_t keys, length;
     uint8_t text[WIRE_TEXT_MAX];
 };
 
-/* Notes that keys are written; with more than a record of the line is sure to take, nothing. */
+/* Remembers the keys that were just written, or none if they may not fit in a record of the line.
+ */
 void end_wrote(struct end_written *written, uint64_t first, const struct key_run *run);
 
-/* Copies the text of the keys from number first on if it is written and they are so many. Returns
- * its length, or 0. */
+/* If exactly so many keys, from number first on, are remembered: copies their text and returns its
+ * length. Else 0. */
 size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
                         uint8_t text[WIRE_TEXT_MAX]);
 
@@ -150,11 +153,11 @@ size_t end_written_text(const struct end_written *written, uint64_t first, uint6
 struct key_stream {
     uint64_t cursor;  /* keys sent */
     uint64_t mark_us; /* times count from here; 0: no mark yet */
-    bool numbered;    /* each run tells its number, for who listens */
+    bool numbered;    /* each run tells its number, for a listener */
 };
 
-/* Sends the next run of keys, as it is written if it is, with a MARK before it where one is needed.
- * The caller has seen that there is one. BL_AGAIN: later. */
+/* Sends the next run of keys, as the bytes in `written` if they are these keys, and a MARK before
+ * it if one is due. There must be a key to send. BL_AGAIN: try again later. */
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream);

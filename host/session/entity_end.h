@@ -36,8 +36,8 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
 /* Takes back the last keys that were not let go, for they were erased before anybody saw them. */
 void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now);
 
-/* Keys that were let go and have no place yet; keys that were not let go, in order; and the letting
- * go of the first of these. */
+/* under_way: keys that were let go and have no place yet. The rest: keys that are still held, in
+ * order. entity_end_release() lets the first of them go. */
 struct entity_end_held {
     size_t under_way, count;
     const uint32_t *point;
@@ -45,8 +45,8 @@ struct entity_end_held {
 };
 void entity_end_release(struct entity_end *end, struct bl_time now);
 
-/* An attendant's word that the session is over, where the last part was cut and its end was not
- * told. No effect elsewhere: see the view's may_conclude. */
+/* An attendant says that the session is over, after the last part was cut without a CLOSE. No
+ * effect unless the view says may_conclude. */
 void entity_end_conclude(struct entity_end *end, struct bl_time now);
 
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);

@@ -62,8 +62,8 @@ struct entity_end {
     uint64_t ended_n;
     unsigned index, count;
     uint64_t cut_us;
-    uint64_t stood_us; /* what was left of the segment when the line failed, or by the record; */
-    uint64_t stood_wall_us, stood_left_us; /* which had so much left then */
+    uint64_t stood_us; /* what was left of the segment when the line failed, or by the journal: */
+    uint64_t stood_wall_us, stood_left_us; /* when its record was made, and what was left then */
     bool told;                             /* on this connection: in which segment we are */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
     enum close_outcome outcome;
@@ -79,16 +79,17 @@ void entity_end_tell(struct entity_end *end);
 void entity_end_on_segment(struct entity_end *end, const struct wire *wire);
 enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wire);
 
-/* The line was cut before its end was told, and now its segment goes on: it was a pause. */
+/* The line was cut without a CLOSE, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
-/* If the segment is over: it is so since then, unless it was before. If it is not, it was never. */
+/* If the present segment is over and that is not noted yet: notes that it is over since wall_us.
+ * If it is not over, forgets that it was. */
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
 /* When the present segment is cut, as far as known; BL_NEVER. */
 uint64_t entity_end_cut_due(const struct entity_end *end);
 
-/* Cut by a controller in the last part, with its end untold. */
+/* Whether a controller has cut the line in the last part, without a CLOSE before it. */
 bool entity_end_may_conclude(const struct entity_end *end);
 
 /* entity_end.c, for the others. */

@@ -37,9 +37,9 @@ struct pressed_key {
  * private-use and unassigned formatting characters (category Cf but ZWJ/ZWNJ) are not. */
 bool key_is_key(uint32_t point);
 
-/* Some keys. Inside they are code points; as UTF-8, Return as 0x0D, BackSpace as 0x08, Tab as 0x09,
- * they stand on the line and on the disk. Who makes the one of the other hands both on, so that
- * nobody does it again. */
+/* Some keys in both their forms: as code points, which the program works with, and as UTF-8 (Return
+ * is 0x0D, BackSpace 0x08, Tab 0x09), which goes on the line and on the disk. Whoever converts one
+ * into the other hands both on, so that nobody converts again. */
 struct key_run {
     const uint32_t *point;
     size_t count;
@@ -57,11 +57,11 @@ enum journal_kind {
     JOURNAL_HEADER = 1,   /* the first of every file */
     JOURNAL_KEYS = 2,     /* keys placed in the order */
     JOURNAL_PRESSED = 3,  /* keys pressed at this end, not placed yet (entity's end only) */
-    JOURNAL_UNPLACED = 4, /* keys pressed here that their segment's end left on no page */
+    JOURNAL_UNPLACED = 4, /* keys pressed here that their segment's close left on no page */
     JOURNAL_EPOCH =
         5, /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
     JOURNAL_SEGMENT = 6, /* the state of the plan's clock */
-    JOURNAL_CLOSE = 7,   /* the end of a segment on one line */
+    JOURNAL_CLOSE = 7,   /* a segment's close on one line */
     JOURNAL_NOTE = 8,    /* a state change, a refusal, a fault, in words */
     JOURNAL_DELIVERED =
         9,              /* how far the judge's keys were given to the Entry (entity's end only) */
@@ -108,7 +108,7 @@ enum note_code {
 enum start_state {
     START_WHOLE = 0, /* the record has all that was ever placed */
     START_LOST = 1,  /* it may lack its latest keys, which the other end may have */
-    START_CLOSED = 2 /* whole, and closed in good order: no cut of the power can take from it */
+    START_CLOSED = 2 /* whole, its process ended in good order: a power cut takes nothing from it */
 };
 
 #define SEAL_SIZE   16 /* bytes of a seal on the order: see session/seal.h */
@@ -125,7 +125,7 @@ struct journal_record {
             const char *session; /* session id */
             enum party role;     /* whose end this is */
             const char *style;   /* page style as one line, see session/style.h */
-            uint8_t starts;      /* enum starts of session/line.h */
+            uint8_t starts;      /* enum starts of session/end.h */
         } header;
         struct {
             uint32_t epoch;

@@ -1,7 +1,7 @@
-/* A session as somebody follows it who only listens on its line: the records that the judge's end
- * sends, made into the records that the judge's journal has. What was missed is counted, never
- * guessed: keys that come without a number wait until a record tells or confirms it, a second in a
- * line that is heard well. Pure. */
+/* Follows a session for a listener on its line: makes the records of the judge's journal from what
+ * the judge's end sends. What was missed is counted, never guessed: keys that come without a number
+ * wait until a record gives or confirms it, which takes a second if the line is heard well. Pure.
+ */
 #ifndef SESSION_FOLLOW_H
 #define SESSION_FOLLOW_H
 

@@ -26,8 +26,8 @@ void judge_end_destroy(struct judge_end *end);
 /* The session's name, which is known when the journal is open: before the link comes up. */
 void judge_end_name(struct judge_end *end, const char *session);
 
-/* The page's style, where the record that is taken up has another than the end was made with:
- * before anything is on the page. */
+/* Gives the page another style than the end was made with: that of the journal that is taken up.
+ * Empties the page, so call it before the replay. */
 void judge_end_dress(struct judge_end *end, const struct style *style);
 
 /* What a process finds when it takes a record up. */
@@ -38,8 +38,9 @@ struct judge_start {
     uint32_t damaged;            /* stretches of it that are no record */
 };
 
-/* After the replay and the name, before the link comes up: recorded, with what the seals are made
- * with. Without it nothing is sealed, and nothing asked back. */
+/* Call it after the replay and judge_end_name(), before the link comes up. Writes a START record,
+ * which has the secret of the seals. Without it nothing is sealed, and no lost keys are asked for.
+ */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
 /* The process ends in good order: recorded, so that the next one knows that nothing is lost. */

@@ -23,8 +23,8 @@ enum judge_tell {
 
 #define COURSES_MAX 8
 
-/* The tail that is coming: its keys stand in the order's array behind the order until all are
- * there. */
+/* The tail that is coming. Until all of it is here, its keys wait in the sequence's array, behind
+ * the keys that have a place. */
 struct tail {
     uint64_t n, chain; /* what the other end has */
     uint64_t sealed;   /* up to which key it has a seal; 0: none */
@@ -90,8 +90,8 @@ struct judge_end {
 
     uint64_t digest_n, digest_due_us, session_due_us;
 
-    /* What the record says of segments and the line does not yet: the latest ones, for nobody but
-     * who listens. */
+    /* What the journal says of segments and was not sent yet: the latest ones, for a listener
+     * alone. */
     struct journal_record course[COURSES_MAX];
     uint64_t course_n[COURSES_MAX]; /* keys in their places before it */
     unsigned courses;
@@ -99,9 +99,9 @@ struct judge_end {
     enum segment_state course_state;
     /* What earlier processes recorded of themselves, and this one of itself: judge_end_tail.c. */
     bool has_secret; /* this side's seals can be made */
-    bool lost;       /* the record may lack its latest keys, and the other end may be asked, */
-    bool asked;      /* unless the ends have met since this process began */
-    bool holed;      /* keys after damage stand in the file that have no place yet */
+    bool lost;       /* the journal may lack its latest keys, so the other end may be asked, */
+    bool asked;      /* but only until the ends have met, once in this process */
+    bool holed;      /* the file has keys behind damage: their numbers do not follow the last */
     enum start_state started;
     uint32_t damaged;
     uint8_t boot[BOOT_SIZE];
@@ -180,9 +180,11 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
 
 /* judge_end_take.c */
 
-/* The other end has the session begun, of which this machine has no record: not NULL, why nothing
- * goes on before an attendant has spoken. */
+/* Whether this end may take the session over: its record is new and empty, and the ends have not
+ * met yet. */
 bool judge_end_may_take(const struct judge_end *end);
+/* Why nothing goes on until an attendant has said that this machine is a spare one: the other end
+ * has begun the session, and this machine has no record of it. NULL: that is not so. */
 const char *judge_end_take_ask(const struct judge_end *end, const struct wire *wire);
 /* The machine is a spare one: asks for the record of the other end. */
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,

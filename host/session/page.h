@@ -84,12 +84,12 @@ struct page_part page_part(const struct page *page, unsigned pane, enum party vi
 struct page_place {
     enum page_pane pane;
     unsigned row;
-    bool shown; /* else the page has no such row yet: it will stand before what has its number */
+    bool shown; /* false: the row is not there yet; it will be put before the row of this number */
 };
 struct page_place page_place(const struct page *page, enum party party);
 
-/* Rows that went because the pane was full; page_dropped + row is a row's number for ever, but for
- * the lines that are not ended. */
+/* How many rows were dropped because the pane was full. page_dropped + row is a number that a row
+ * keeps for good, unless its line is not ended yet. */
 uint64_t page_dropped(const struct page *page, unsigned pane);
 
 /* Counts what has happened to a pane, from any beginning: one more for each key, several more when

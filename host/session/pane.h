@@ -56,9 +56,9 @@ unsigned pane_row_mark(const struct pane *pane, uint64_t row);
 uint64_t pane_points(const struct pane *pane);
 unsigned pane_column(const struct pane *pane, const struct style *style);
 
-/* The rules of wrapping: the column after a point that comes at column of a row that holds points
- * already and begins at lead; 0 if it has to begin a new row. It is beyond the style's columns
- * after a blank that hangs. */
+/* The rules of wrapping. A point comes at `column` of a row that begins at column `lead` and holds
+ * `points` already: returns the column after it, or 0 if it has to begin a new row. After a blank
+ * that hangs, that column lies beyond the style's columns. */
 unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
                         uint32_t point);
 
@@ -67,8 +67,8 @@ unsigned pane_column_of(const struct style *style, unsigned lead, unsigned colum
 bool pane_is_blank(uint32_t point);
 bool pane_is_word(uint32_t point);
 
-/* Where the word begins, in the last row, that a point behind the row's last would go on with; the
- * end if it begins one or stands between them. */
+/* Where the last word of the last row begins, if this point would continue it. If the point begins
+ * a word or stands between words: the pane's end. */
 uint64_t pane_word(const struct pane *pane, uint32_t point);
 
 #endif

@@ -16,7 +16,7 @@
 
 struct plan_segment {
     uint32_t seconds;
-    bool open[SIDES];             /* which lines are closed (can carry keys) in it */
+    bool open[SIDES];             /* which lines carry keys in it */
     char name[PLAN_NAME_MAX + 1]; /* left, right, both, review, change, or any word for a break */
 };
 
@@ -43,8 +43,8 @@ struct plan_clock {
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
 
-/* What is left of a segment is recorded so often, and a restart goes on with so much less than was
- * recorded last: then it never has more than the truth, even if the record was late. */
+/* What is left of a segment is recorded every PLAN_KEPT_EVERY_US, and a restart goes on with
+ * PLAN_LOSS_US less than was recorded last: so it never has more time than was really left. */
 #define PLAN_KEPT_EVERY_US 1500000
 #define PLAN_LOSS_US       2000000
 

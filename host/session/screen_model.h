@@ -44,8 +44,8 @@ struct screen_model {
     bool enforced;         /* a controller cuts the line; else "not enforced" is said */
     const char *standing;  /* what must be known as long as it is shown, "" or NULL for nothing */
     const char *message;   /* one line of advice or warning, "" for none */
-    const char *entry;     /* entity's end with a program: what it did, lines parted by '\n', the
-                              newest first; "" else */
+    const char *entry;     /* entity's end with an Entry: what it did, lines separated by '\n', the
+                              newest first; else "" */
     bool may_begin;        /* F9 would begin now */
     bool may_switch;       /* F2 would change the side that is typed to */
     bool may_take;         /* F8 takes the session over from the other end's record */
@@ -57,8 +57,8 @@ struct screen_model {
     const struct board *board; /* no session is on, and this alone is shown; NULL: one is on */
 };
 
-/* What the ends know of a side. The caller says its title, how it is reached, what state it is in,
- * and, of a judge's, whether it is typed to. */
+/* Fill in what the end knows of a side and clear the rest. The caller then fills in how the side is
+ * reached and its state, and for a judge's side the title and whether it is active. */
 void screen_side_judge(struct screen_side *side, const struct judge_end_view *view);
 void screen_side_entity(struct screen_side *side, const struct entity_end_view *view);
 

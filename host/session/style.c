@@ -140,7 +140,7 @@ static enum bl_status columns_parse(struct style *style, const char *value, stru
     if (digits >= 1 && digits <= 3 && !value[digits])
         sscanf(value, "%3u", &columns);
     if (columns < STYLE_COLUMNS_MIN || columns > STYLE_COLUMNS_MAX)
-        return bl_fail(diag, BL_DATA, "style: columns=%s is not a number from %d to %d", value,
+        return bl_fail(diag, BL_DATA, "style: columns=%s: expected a number from %d to %d", value,
                        STYLE_COLUMNS_MIN, STYLE_COLUMNS_MAX);
     style->columns = (uint8_t)columns;
     return BL_OK;
@@ -156,7 +156,7 @@ static enum bl_status colour_parse(struct style *style, enum party party, const 
         }
     }
     return bl_fail(diag, BL_DATA,
-                   "style: colour.%s=%s: it is none, red, green, yellow, blue, magenta or cyan",
+                   "style: colour.%s=%s: expected none, red, green, yellow, blue, magenta or cyan",
                    party_names[party], value);
 }
 
@@ -164,12 +164,13 @@ static enum bl_status backspace_parse(struct style *style, const char *value, st
 {
     style->backspace_over_return = strcmp(value, "page") == 0;
     if (!style->backspace_over_return && strcmp(value, "line") != 0)
-        return bl_fail(
-            diag, BL_DATA,
-            "style: backspace=%s: it is backspace=line or backspace=page (over a Return)", value);
+        return bl_fail(diag, BL_DATA,
+                       "style: backspace=%s: expected backspace=line or backspace=page (over a "
+                       "Return)",
+                       value);
     if (style->backspace_over_return && style->form != STYLE_SPLIT)
         return bl_fail(diag, BL_DATA,
-                       "style: backspace=page: a page of style %s takes no Return back; it is "
+                       "style: backspace=page: a page of style %s takes no Return back: expected "
                        "backspace=line",
                        style_name(style));
     return BL_OK;
@@ -180,7 +181,7 @@ static enum bl_status wrap_parse(struct style *style, const char *value, struct 
     style->whole_words = strcmp(value, "words") == 0;
     if (!style->whole_words && strcmp(value, "letters") != 0)
         return bl_fail(diag, BL_DATA,
-                       "style: wrap=%s: it is wrap=words or wrap=letters (which cuts words)",
+                       "style: wrap=%s: expected wrap=words or wrap=letters (which cuts words)",
                        value);
     return BL_OK;
 }
@@ -191,7 +192,7 @@ static enum bl_status fields_shown_parse(struct style *style, const char *value,
     style->own_field = strcmp(value, "own") == 0;
     if (!style->own_field && strcmp(value, "both") != 0)
         return bl_fail(diag, BL_DATA,
-                       "style: fields=%s: it is fields=own or fields=both (also what the other "
+                       "style: fields=%s: expected fields=own or fields=both (also what the other "
                        "party has not sent yet)",
                        value);
     return BL_OK;

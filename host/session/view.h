@@ -60,8 +60,7 @@ struct view_rows view_rows(const struct screen_model *model, enum side side, uns
 /* Where this screen's next key will stand, by the rows that it has of the pane. */
 struct page_place view_place(const struct screen_model *model, enum side side);
 
-/* The same row, in the pane's own number, of one that is not of waiting keys alone; and what stands
- * there. */
+/* For a row that has more than waiting keys: its number in the pane, and what is placed in it. */
 unsigned view_placed_row(const struct view_rows *rows, unsigned row);
 void view_placed(const struct screen_model *model, enum side side, unsigned pane,
                  const struct view_rows *rows, unsigned row, struct page_row *out);

@@ -45,7 +45,7 @@ enum wire_kind {
     WIRE_JUDGE_KEYS_AT = 19,
     WIRE_ENTITY_KEYS_AT = 20,
     WIRE_SESSION = 21,
-    /* A spare machine at the judge's end, which no other ever sends and gets these. */
+    /* Only a spare machine at the judge's end sends TAKE, and only it is answered with STOOD. */
     WIRE_TAKE = 22,  /* judge: I have no record of this session; send me all, and where it stood */
     WIRE_STOOD = 23, /* entity: where its segment stood when the line to the other machine failed */
 };
@@ -80,7 +80,7 @@ struct wire {
     uint8_t version; /* OFFER, RESUME, SESSION; 0 is encoded as the present one */
     uint8_t flag;    /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had
                         it. SEGMENT: WIRE_SEGMENT_... */
-    uint8_t outcome; /* COURSE: enum close_outcome of the end; CLOSE_NONE: of a segment's state */
+    uint8_t outcome; /* COURSE: enum close_outcome; CLOSE_NONE: it tells a segment's state */
     uint8_t starts;  /* OFFER */
     uint8_t state;   /* SEGMENT, STOOD: enum segment_state */
     uint8_t index;   /* SEGMENT, STOOD: from 0 */

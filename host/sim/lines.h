@@ -63,8 +63,8 @@ void sim_opened(struct sim_shared *shared, int end);
  * is no longer `seen`, so that an open at the same moment is not undone. */
 bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen);
 
-/* Waits until the counts of an end differ from `seen` in one of the TIOCM_ bits of `mask`.
- * Returns 0, or an errno: EINTR by a signal, EIO when the device is no longer `device`. */
+/* Waits until one of the inputs in `mask` (TIOCM_ bits) has changed at an end. Returns 0, or an
+ * errno: EINTR after a signal, EIO when the end's device is no longer `device`. */
 int sim_wait(struct sim_shared *shared, int end, int mask, uint64_t device);
 
 #endif

@@ -13,12 +13,12 @@
 
 struct modem_options {
     const char *link[SIM_ENDS]; /* symbolic links to the ptys; NULL: none */
-    const char *ear[SIM_ENDS];  /* a Y-cable's third plug: a device that hears the same; or NULL */
+    const char *ear[SIM_ENDS];  /* a Y-cable's third plug: the device of a listener; or NULL */
     const char *shared_path;    /* where the modem lines are kept for the shim; or NULL */
     int wiring;                 /* sim_wiring_find() */
     bool as_switched_on; /* ports as the kernel leaves them, by lines and with echo; else raw */
     bool unpaced;        /* bytes are passed on at once */
-    bool keep; /* what comes while no program has a port open waits there, as no port has it */
+    bool keep; /* bytes for a port that no program has open wait there; a real port loses them */
     uint32_t rx_trigger; /* bytes in a receiver's FIFO that make it speak up; 0 is 1 */
     uint32_t baud;       /* forced rate, 0 follows the ends */
     double error_rate;   /* of bits */
@@ -38,8 +38,9 @@ void modem_close(struct modem *modem);
 /* Removes the links and the shared file alone, before a way out without modem_close(). */
 void modem_unlink(struct modem *modem);
 
-/* Makes a port as a machine has it that was just switched on: a pty keeps for its whole life what a
- * program has set, even that it is the only one who may open it. Returns 0 or an errno. */
+/* Puts a port into the state in which a machine has it when it is switched on, by a new pty: a pty
+ * keeps all that a program has set, even TIOCEXCL, for as long as it lives. Returns 0 or an errno.
+ */
 int modem_renew(struct modem *modem, int end);
 
 /* The path of the pty. */

@@ -9,8 +9,8 @@
 #include <limits.h>
 
 /* Lets a person walk through the folders, from the present one on, and writes the chosen one's
- * absolute path. title is one line above them. Waits for the person. BL_UNAVAIL as screen_open, and
- * when nothing was chosen. */
+ * absolute path. title is one line above them. Waits for the person. BL_UNAVAIL as terminal_open(),
+ * and when nothing was chosen. */
 enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_diag *diag);
 
 #endif

@@ -16,8 +16,8 @@ struct lone_place {
     unsigned row, column; /* from 0, below 1000 */
 };
 
-/* Writes what moves the cursor there to out, of which it takes at most a third. Returns the length;
- * puts no NUL behind it. */
+/* Writes the escape sequence that moves the cursor to this place: at most LONE_TEXT / 3 bytes, no
+ * NUL. Returns its length. */
 size_t lone_move(struct lone_place to, char out[LONE_TEXT]);
 
 /* Writes to out what puts a character at a place, in the colours that the terminal has just now,

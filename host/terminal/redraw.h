@@ -21,7 +21,7 @@ struct redraw_shape {
         uint64_t dropped[PANES];
     } side[SIDES];
     size_t length;
-    char words[REDRAW_WORDS]; /* the last, and not filled up */
+    char words[REDRAW_WORDS]; /* stays the last: only `length` of it are filled */
 };
 
 /* Zeroed is the start. One for each frame. */

@@ -24,7 +24,7 @@ static void set_who(struct reader *reader, uint8_t *who, const struct piece *val
     else if (piece_is(value, "program"))
         *who = WHO_PROGRAM;
     else
-        reader_fault_quoted(reader, FAULT_FIELD, "it is human or program");
+        reader_fault_quoted(reader, FAULT_FIELD, "expected human or program");
 }
 
 static bool read_field(struct reader *reader, const struct piece *name, const struct piece *value)
@@ -54,7 +54,8 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
         if (!iso_read(value->text, value->length, &history->start_us) ||
             history->start_us > HISTORY_TIME_MAX) {
             history->start_us = 0;
-            reader_fault_quoted(reader, FAULT_FIELD, "it is a time as 2009-09-06T15:32:45.000000Z");
+            reader_fault_quoted(reader, FAULT_FIELD,
+                                "expected a time such as 2009-09-06T15:32:45.000000Z");
         }
     } else if (piece_is(name, "backspace")) {
         history->back_over_return = piece_is(value, "returns");

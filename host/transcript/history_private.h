@@ -100,12 +100,12 @@ enum bl_status write_cast(struct writer *writer, const struct history *history, 
 enum bl_status write_text(struct writer *writer, const struct history *history, enum format format);
 enum bl_status write_html(struct writer *writer, const struct history *history, enum format format);
 
-/* Which of its keys stand, by their index + 1; to be freed. A part begins afresh. BL_NOMEM. */
+/* Which keys of a history stand, by their index + 1, each part by itself; to be freed. BL_NOMEM. */
 enum bl_status history_standing(const struct history *history, struct standing *standing);
 
-/* Where another judge names himself by a line "@@nn" and two Returns (1996 rules, spec 1a) and the
- * parts do not say so: of each key nn + 1 if it is the Return of such a line, else 0; to be freed.
- * BL_NOMEM. */
+/* Where a new judge names himself by a line "@@nn" and two Returns (1996 rules, spec 1a), though
+ * his part has another number. *newcomer has a byte for each key: nn + 1 if it is the Return of
+ * such a line, else 0; to be freed. BL_NOMEM. */
 enum bl_status history_newcomers(const struct history *history, const struct standing *standing,
                                  uint8_t **newcomer);
 

@@ -45,7 +45,7 @@ enum keys_kind keys_read(const char *text, size_t length, struct keys_line *line
         length--;
     if (length == 0 || text[0] == '#')
         return KEYS_COMMENT;
-    *why = "six fields parted by one blank: n side party posted pressed key";
+    *why = "expected six fields separated by one blank: n side party posted pressed key";
     for (unsigned i = 0; i < FIELDS; i++) {
         const char *blank = length ? memchr(text, ' ', length) : NULL;
         if ((blank != NULL) != (i + 1 < FIELDS))

@@ -40,10 +40,10 @@ struct transcript {
     uint64_t damaged; /* places where the record is damaged */
 };
 
-/* The readable conversation: a line a turn, with the time of its first key in UTC and its text as
- * its BackSpaces left it. A turn ends with its Return, with its segment, or when its party goes on
- * after the other one has said something. Where the style knows of lines these stand as on the
- * page: whole, in the order of their Returns and with the time of these. BL_NOMEM. */
+/* The readable conversation, a line for each turn: the time of its first key in UTC, and its text
+ * as its BackSpaces left it. A turn ends with its Return, with its segment, or when its party goes
+ * on after the other one has said something. If the style's page has lines, they stand as on the
+ * page: whole, in the order of their Returns, with the times of these. BL_NOMEM. */
 enum bl_status transcript_text(const struct transcript *transcript, const struct out *out);
 
 /* Every key on a line of its own; keys.h reads it. */

@@ -101,13 +101,13 @@ enum actor_end actor_wait_ready(struct actor *actor, unsigned quiet_ms, unsigned
 /* Waits until the command has ended (ACTOR_ENDED). */
 enum actor_end actor_wait_end(struct actor *actor, unsigned late_ms);
 
-/* Waits until the command has ended and nothing that it started is left; with `attached`, nothing
- * but what has a session of its own. */
+/* Waits until the command has ended and no process that it started is left; with `attached`, those
+ * that have made a session of their own may be left. */
 enum actor_end actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
 
-/* Lets time go by, with its output read or, with `cut`, not: then it writes to a terminal for which
- * the kernel has no room left, as at the end of a long cut, and each write waits. On pipes and in
- * LPP's folder it waits to be taken. */
+/* Lets time go by. With `cut` its output is not read meanwhile, and the kernel has no room left for
+ * what it writes to its terminal, as at the end of a long cut, so that each write blocks. On pipes
+ * and in LPP's folder its output only waits to be taken. */
 enum actor_end actor_pause(struct actor *actor, unsigned ms, bool cut);
 
 /* From here on: what actor_said() speaks of. */

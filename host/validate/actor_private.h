@@ -41,7 +41,7 @@ struct actor_screen {
     uint64_t changed_us;
     uint32_t pulse; /* of the facts, when a key was last pressed */
     bool spins;
-    uint64_t idle_us; /* when it was last seen to have nothing to do, or had a reason to have */
+    uint64_t idle_us; /* when it was last seen idle, or last had a reason to work */
     bool drawn;
 };
 

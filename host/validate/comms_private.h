@@ -22,7 +22,7 @@ bool comms_open(struct validate *v, const struct validate_options *options, bool
  * False: v->status. */
 bool comms_again(struct validate *v, enum scene_part part);
 
-/* They draw windows, which cannot be looked at so: the finding is filled in. */
+/* Whether they draw windows, which cannot be compared: then the finding is filled in. */
 bool comms_windowed(struct validate *v);
 
 /* A new scene of both ends, which have started and wait. False: the finding or v->status is filled

@@ -50,7 +50,7 @@ struct mimic {
     unsigned settled, shown;        /* screens at rest, and keys of the other party, compared */
     unsigned echoes;                /* keys whose echo was timed at both */
     uint64_t echo_us[2];            /* medians: of the Entry, of its communications program */
-    int64_t echo_off_us;            /* and of how much later each key showed at the latter */
+    int64_t echo_off_us;            /* median: how much later a key showed at the latter */
     unsigned gaps;                  /* gaps that were compared */
     uint64_t gap_us[2], gap_off_us; /* medians: of both, and of the differences */
 };

@@ -2,10 +2,10 @@
  * key. What the Entry types, the confederate's end types after it, at the Entry's own pace; both
  * takes get the same marks, so that mimic_compare() can lay them side by side.
  *
- * What of the Entry's screen it has typed, and what are labels and prompts that it draws, is known
- * from the communications program, which must draw the same by itself: play_learn() looks at what
- * it draws when. A BackSpace of the Entry is one that takes away its last character, a Return its
- * cursor's way to another row. */
+ * What comes to stand on the Entry's screen is typed by it, or is a label or prompt that it draws.
+ * Which it is, is learnt from the communications program, which must draw the same labels by
+ * itself: play_learn() sees what it draws, and when. An Entry's BackSpace is known by its last
+ * character going away, its Return by its cursor going to another row. */
 #ifndef VALIDATE_PLAY_H
 #define VALIDATE_PLAY_H
 

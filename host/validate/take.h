@@ -21,8 +21,8 @@ enum take_kind {
 /* One read of its output: places of its first byte, and after its last, in all the output. */
 struct take_read {
     uint64_t at_us;   /* monotonic */
-    uint64_t late_us; /* of the time before it, how long we had to wait for a processor: what was
-                         written in that time comes as if at once */
+    uint64_t late_us; /* how long before this read we had to wait for a processor; what the program
+                         wrote in that time seems to come at once */
     uint64_t from, to;
 };
 
@@ -36,7 +36,7 @@ struct take_mark {
 struct take {
     uint8_t *bytes;       /* those from `base` on */
     uint64_t base, total; /* places of the first that is kept, and after the last */
-    uint64_t seen;        /* of those, up to here it was looked at what they mean */
+    uint64_t seen;        /* the place up to which they have been interpreted */
     struct take_read *reads;
     size_t count;
     struct take_mark *marks;

@@ -14,7 +14,7 @@ struct blame {
     char came[FINDING_TEXT], errors[FINDING_TEXT];
 };
 
-struct comms; /* comms.h */
+struct comms; /* comms_private.h */
 
 /* How a program types, as several checks look at it. */
 struct typing {
@@ -176,8 +176,8 @@ const struct interview_turn *turn_find(const struct validate *validate, unsigned
 /* The Returns in the last answer of this conversation. */
 unsigned interview_returns(const struct validate *validate);
 
-/* Stand round a time in which nobody types: what the program computes in it is counted. Without the
- * end there was none. */
+/* Called before and after a time in which nobody types, to count what the program computes in it.
+ * Without the second call no such time is known. */
 void interview_rest(struct validate *validate, struct rest *rest);
 void interview_rested(struct validate *validate, const struct rest *rest);
 
@@ -190,7 +190,8 @@ void interview_files(struct validate *validate);
 /* Waits for an answer since actor_mark() and its end. */
 bool interview_answer(struct validate *validate);
 
-/* What an end of a wait means: true for ACTOR_DONE; else fills in the finding, or blames. */
+/* How a wait ended: true for ACTOR_DONE. Else fills in the finding, or puts the blame on another
+ * check (validate_blame), and ends the conversation. */
 bool interview_good(struct validate *validate, enum actor_end end, const char *wanted);
 
 /* Waits until it says no more, or for as long as an answer may take to begin. */

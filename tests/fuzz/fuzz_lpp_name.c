@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (!waiting)
         waiting = lpp_waiting_create(ROOM);
     lpp_waiting_clear(waiting);
-    /* Names are parted by '/', the one byte that none has. */
+    /* Names are separated by '/', the one byte that none has. */
     while (length > 0 && inode < ROOM) {
         const uint8_t *slash = memchr(bytes, '/', length);
         size_t part = slash ? (size_t)(slash - bytes) : length;

@@ -1,5 +1,5 @@
-/* Any bytes are safe to decode, what is skipped is within them, and a decoded entry is one that can
- * be written: encoded again it decodes to the same. */
+/* Any bytes are safe to decode, what is skipped is within them, and a decoded record is one that
+ * can be written: encoded again it decodes to the same. */
 #include "journal/journal.h"
 
 #include "base/crc32c.h"

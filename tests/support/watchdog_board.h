@@ -17,7 +17,7 @@ struct watchdog_board {
     size_t in_first, in_count, out_count;
 };
 
-/* A board as it comes from the factory, with power on, the key at PAUSE. */
+/* A board as it comes from the factory, with power on, the key switch at PAUSE. */
 void watchdog_board_power(struct watchdog_board *board);
 
 /* A reset for that reason; what is in the store stays. */

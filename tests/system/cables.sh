@@ -89,7 +89,7 @@ swapped() {
 swapped
 three=$work/j.three/swapped-judge.journal
 ok 'swapped at the controller: the record says which port hears' eventually did "$three" \
-    'cable A is closed, but the port of cable B hears the other end: the two are swapped'
+    'cable A is joined, but the port of cable B hears the other end: the two are swapped'
 ok 'the controller opens the line' eventually is_cut c.three left
 is 'no key was placed' "$(keys_in "$three")" 0
 slay j.three

@@ -155,9 +155,9 @@ is 'noise is no partner' "$(found noise-a .outcome)" garbage
 
 ended keys-a
 is 'two keys: exit' $? 69
-ok 'two keys that differ are told' fault keys-a 'the two ends have different keys'
+ok 'two keys that differ are told' fault keys-a 'the two ends have different secrets'
 ended keys-b
-ok 'at the other end too' fault keys-b 'the two ends have different keys'
+ok 'at the other end too' fault keys-b 'the two ends have different secrets'
 
 if [[ $ethernet ]]; then
     ended ether-a

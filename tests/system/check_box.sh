@@ -128,9 +128,9 @@ booth_end() {
         # Each port hears, if it can, while the other one's cable is closed.
         hears=
         [[ ${wanted[$b]% *} == silence ]] ||
-            hears+='with the line of cable A closed alone, the port of cable B hears the other end: the two cables are swapped '
+            hears+='with the line of cable A joined alone, the port of cable B hears the other end: the two cables are swapped '
         [[ ${wanted[$a]% *} == silence ]] ||
-            hears+='with the line of cable B closed alone, the port of cable A hears the other end: the two cables are swapped '
+            hears+='with the line of cable B joined alone, the port of cable A hears the other end: the two cables are swapped '
         is "$name (${booths[$name]}): swapped" "$(faults_of "$name.judge" swapped | tr '\n' ' ')" "$hears"
         ;;
     ends)

@@ -61,8 +61,8 @@ ended swapped
 ok 'two swapped cables are not right' test "$(<"$work/swapped.status")" -ne 0
 is 'for the port of each hears through the relay of the other' \
     "$(jq -r '.lines[].findings[] | select(.what == "swapped") | .text' "$work/swapped.json")" \
-    'with the line of cable A closed alone, the port of cable B hears the other end: the two cables are swapped
-with the line of cable B closed alone, the port of cable A hears the other end: the two cables are swapped'
+    'with the line of cable A joined alone, the port of cable B hears the other end: the two cables are swapped
+with the line of cable B joined alone, the port of cable A hears the other end: the two cables are swapped'
 is 'and what to do is said, once for each line' \
     "$(jq -r '.lines[].next[]' "$work/swapped.json" | grep -c '^Swap the two plugs')" 2
 plan

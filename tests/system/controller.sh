@@ -44,7 +44,7 @@ steward c key pause
 ok 'the key is seen to be turned' eventually key_at c PAUSE
 like 'nothing starts with the key at PAUSE' "$(says_of start "$at")" \
     '75 *key switch stands at PAUSE: turn it to RUN*'
-like 'status names the key first' "$(says_of status "$at")" '0 *key PAUSE next turn the key*'
+like 'status names the key first' "$(says_of status "$at")" '0 *key PAUSE next turn the key switch*'
 like 'so does the self-test' "$(says_of selftest "$at")" '75 *stands at PAUSE: turn it to RUN*'
 steward c key run
 ok 'and back' eventually key_at c RUN
@@ -70,7 +70,7 @@ is 'left by hand, it says what happens' "$? $(grep -c 'lines are cut in 3 s' "$w
     '0 1'
 ok 'and the line is cut' eventually is_cut c left
 like 'its session is not taken by another plan' "$(says_of plan "$at" --plan '5 right')" \
-    '75 *another session is in the controller: to abort it, turn the key to PAUSE*'
+    '75 *another session is in the controller: to abort it, turn the key switch to PAUSE*'
 like 'nor calibrated' "$(says_of calibrate "$at" --seconds 20)" '75 *a session is in the controller*'
 start watch controller watch "$at" --json
 ok 'but watched on' eventually grep -q '"happened": *"part 1 runs' "$work/watch.out"

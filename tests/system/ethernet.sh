@@ -174,7 +174,7 @@ slay b
 window_close judge
 judge --key "$work/line.key"
 start b entity --line $left --key "$work/wrong.key" --program cat --headless --journal "$work/other"
-reads 'another key at the other end is said' judge 'the other terminal has another key'
+reads 'another key at the other end is said' judge 'the other terminal has another secret'
 slay b
 start b entity --line $left --insecure --program cat --headless --journal "$work/other"
 reads 'an end without one too' judge 'the other one has none: give it --key FILE'

@@ -36,15 +36,15 @@ fails 'a missing word too' 65 '7 words were given, expected 8' mistyped "${words
 ok 'nothing is left of a key that was not made' test ! -e "$work/bad.key"
 cp "$key" "$work/other.key"
 chmod 640 "$work/other.key"
-fails 'a key that others may read is refused' 77 'others may read or write this key (mode 0640)' \
+fails 'a key that others may read is refused' 77 'others may read or write this key file (mode 0640)' \
     "$bl" key show "$work/other.key"
 chmod 600 "$work/other.key"
 truncate -s -1 "$work/other.key"
-fails 'a cut one too' 65 'is no key of a line, or is damaged' "$bl" key show "$work/other.key"
+fails 'a cut one too' 65 'is no key file of a line, or is damaged' "$bl" key show "$work/other.key"
 sed '2s/^./0/; t; 2s/^./1/' "$key" >"$work/other.key"
 sed -i "2s/.*/$(printf '%064d' 0)/" "$work/other.key"
-fails 'one that was changed' 65 'the key is not that of its words' "$bl" key check "$work/other.key"
-fails 'one that is not there' 66 "there is no key $work/none" "$bl" key check "$work/none"
+fails 'one that was changed' 65 'the secret is not that of its words' "$bl" key check "$work/other.key"
+fails 'one that is not there' 66 "there is no key file $work/none" "$bl" key check "$work/none"
 if ((UID == 0)); then
     cp "$key" "$work/theirs.key"
     chown nobody "$work/theirs.key"
@@ -97,12 +97,12 @@ slay tap
 cable line
 window judge 80 24 judge --left "serial:$work/line.a" --key "$key" --journal judge
 window entity 80 24 entity --line "serial:$work/line.b" --keyboard --key wrong.key --journal entity
-reads "another key is said at the judge's end" judge 'the other terminal has another key'
-reads "and at the entity's" entity 'the other terminal has another key'
+reads "another key is said at the judge's end" judge 'the other terminal has another secret'
+reads "and at the entity's" entity 'the other terminal has another secret'
 window_close entity
 window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
 reads 'one end without a key' judge 'the other one has none: give it --key FILE'
-reads 'said at both' entity 'has a key for this line and this one has none'
+reads 'said at both' entity 'has a secret for this line and this one has none'
 window_close entity
 window entity 80 24 entity --line "serial:$work/line.b" --keyboard --key "$key" --journal entity
 reads 'with the right one they connect' judge ' connected '

@@ -115,7 +115,7 @@ ok "a port that is not there" matches "$(once "serial:$DIR/none" any hold | xarg
 ok "a file that is no port" matches "$(once serial:/dev/null any hold | xargs)" \
     "/dev/null is no serial port: * exit 66"
 ok "a speed that is none" matches "$(once serial:x@12 any hold | xargs)" \
-    "serial:x@12: the speed 12 is not a number from 9600 to 921600 exit 64"
+    "serial:x@12: the speed 12: expected a number from 9600 to 921600 exit 64"
 ok "a port that is written wrongly" matches "$(once /dev/ttyS0 any hold | xargs)" \
     "port /dev/ttyS0: a port is written serial:DEVICE* exit 64"
 

@@ -242,7 +242,7 @@ static void wait_until(uint64_t keys, bool taken)
     }
 }
 
-/* The index of word in a list parted by '|'. */
+/* The index of word in a list separated by '|'. */
 static int choose(const char *word, const char *list)
 {
     for (int i = 0; *list; i++) {

@@ -351,6 +351,6 @@ is "a file in the link's place is kept" \
     "$("$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" 2>&1)" "nullmodem: $DIR/a: File exists"
 is "a wrong option is answered by one line" \
     "$("$SIM/nullmodem" --a x --b y --bit-error-rate 2 2>&1)" \
-    "nullmodem: --bit-error-rate 2: must be a number from 0 to 1, as 1e-4"
+    "nullmodem: --bit-error-rate 2: expected a number from 0 to 1, as 1e-4"
 
 plan

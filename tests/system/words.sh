@@ -110,7 +110,7 @@ entity_at() { booth entity --journal "$work/none" --headless --line "$@"; }
 fails 'no such device' 66 "there is no device $work/nothing" judge_at "serial:$work/nothing"
 fails 'a device of another kind' 66 '/dev/null is no serial port' judge_at serial:/dev/null
 fails 'no way to write a port' 64 'a port is written serial:DEVICE[@BAUD]' judge_at "$work/free.a"
-fails 'no such speed' 64 "the speed '1200' is not a number from 9600 to 921600" \
+fails 'no such speed' 64 "the speed '1200': expected a number from 9600 to 921600" \
     judge_at "serial:$work/free.a@1200"
 fails 'no line' 64 'missing a line: --left PORT or --right PORT' booth judge --headless
 fails 'no such option' 64 'did you mean --left?' booth judge --lift serial:x

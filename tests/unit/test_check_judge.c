@@ -95,7 +95,7 @@ static void test_what_differs(void **state)
     line.result.peer.has_key = true;
     judged(&line, "key", CHECK_GOOD, "the same");
     line.result.peer.key[0] ^= 1;
-    judged(&line, "key", CHECK_FAULT, "different keys");
+    judged(&line, "key", CHECK_FAULT, "different secrets");
     line = met();
     strcpy(line.result.peer.version, "\x1b[2J9\n");
     judged(&line, "version", CHECK_FAULT, "1.0 here, ");

@@ -199,7 +199,7 @@ static void test_a_whole_session(void **state)
     run_until(rig, CONTROLLER_OPEN, 11000); /* nobody said that all are ready */
     run_until(rig, CONTROLLER_OVER, 20000);
     assert_words(rig, "the plan is stored in the controller");
-    assert_words(rig, "started: part 1, 20.0 s left: its lines are closed");
+    assert_words(rig, "started: part 1, 20.0 s left: its lines are joined");
     assert_words(rig, "part 1: 5 s left, the warning was given");
     assert_words(rig, "part 1: the cut is announced, 0.5 s left");
     assert_words(rig, "cut: the time of part 1 is over");
@@ -220,7 +220,7 @@ static void test_damaged_plan_is_sent_again(void **state)
     assert_false(rig->damage);
     assert_int_equal(client_start(rig->client, host_now(rig)), BL_OK);
     run_until(rig, CONTROLLER_CONNECT, 1000);
-    assert_words(rig, "started: part 1, 20.0 s left: its lines are closed");
+    assert_words(rig, "started: part 1, 20.0 s left: its lines are joined");
     rig_close(rig);
 }
 
@@ -240,7 +240,7 @@ static bool starts_by_button(unsigned start_ms, unsigned button_ms)
     assert_true(view(rig).mine);
     assert_string_equal(view(rig).trouble, "");
     if (started) {
-        assert_words(rig, "started: part 1, 20.0 s left: its lines are closed");
+        assert_words(rig, "started: part 1, 20.0 s left: its lines are joined");
         run_until(rig, CONTROLLER_OPEN, 11000);
     }
     rig_close(rig);

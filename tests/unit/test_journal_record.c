@@ -102,7 +102,7 @@ static void test_a_note_becomes_one_line(void **state)
     assert_int_equal(strlen(back.as.note.text), NOTE_MAX - 1);
 }
 
-/* A file of the sample's entries, and where each record ends. */
+/* A file of the sample's records, and where each record ends. */
 static uint8_t file[4096];
 static size_t ends[32], file_length;
 static unsigned file_entries;
@@ -120,7 +120,7 @@ static void make_file(void)
     }
 }
 
-/* Notes which of the sample's entries come, in order. */
+/* Notes which of the sample's records come, in order. */
 struct seen {
     unsigned next;
     bool missing[32];

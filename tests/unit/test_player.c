@@ -59,7 +59,7 @@ static size_t keys_at(uint64_t mono_us)
     return view.keys;
 }
 
-/* What a party's pane of a side shows, of ASCII, rows parted by '/'. */
+/* What a party's pane of a side shows, of ASCII, rows separated by '/'. */
 static const char *pane(enum side side, enum party party)
 {
     static char text[512];

@@ -286,11 +286,13 @@ static void test_words_for_wrong_keys(void **state)
         sim_run(sim, sim->now_us + 20 * S, NULL);
         assert_int_equal(sim->end[0].ups + sim->end[1].ups, 0);
         if (i < 2) {
-            reads(&sim->end[0], "the other terminal has another key");
-            reads(&sim->end[1], "the other terminal has another key");
+            reads(&sim->end[0], "the other terminal has another secret");
+            reads(&sim->end[1], "the other terminal has another secret");
         } else {
-            reads(&sim->end[0], "this terminal has a key for the line and the other one has none");
-            reads(&sim->end[1], "the other terminal has a key for this line and this one has none");
+            reads(&sim->end[0],
+                  "this terminal has a secret for the line and the other one has none");
+            reads(&sim->end[1],
+                  "the other terminal has a secret for this line and this one has none");
         }
         sim_end(&sim->end[1]);
         sim->end[1].keyed = true;

@@ -76,10 +76,10 @@ uint32_t chip_wear(const struct chip *chip, unsigned at); /* how often that byte
 /* Whether writes change nothing, as in a store that is worn out. */
 void chip_store_stick(struct chip *chip, bool stuck);
 
-/* The power goes during the write number `write` (as chip_writes counts), which leaves the byte
- * written, as it is half-way (erased where it is erased first, else unwritten), or as garbage that
- * the operation can leave: any value where it erases, and of the bits that are being cleared some
- * where it does not. chip_run() then returns false until a reset. */
+/* Cuts the power during write number `write` (as chip_writes counts). The byte is then
+ * CHIP_WRITTEN: as it should be; CHIP_ERASED: half-way, erased if the write erases first, else
+ * unchanged; or CHIP_GARBAGE: any value if the write erases, else some of the bits cleared that
+ * were to be. chip_run() then returns false until a reset. */
 enum chip_tear { CHIP_WRITTEN, CHIP_ERASED, CHIP_GARBAGE };
 void chip_cut(struct chip *chip, uint64_t write, enum chip_tear tear);
 bool chip_is_off(const struct chip *chip);

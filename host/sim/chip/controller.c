@@ -260,7 +260,7 @@ static void option_take(int code, struct controller_choices *choices)
     case OPTION_SPEED:
         sim.speed = strtod(optarg, &end);
         if (*end || !(sim.speed > 0 && sim.speed <= 100))
-            sim_die(EX_USAGE, "--speed %s: must be a number up to 100", optarg);
+            sim_die(EX_USAGE, "--speed %s: expected a number up to 100", optarg);
         return;
     case OPTION_RESET:
         choices->reset_on_open = true;

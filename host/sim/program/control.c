@@ -206,7 +206,7 @@ void schedule_add(const char *text, const char *where)
     size_t place = schedule.count;
 
     if (end == text || (*end != ':' && *end != ' ' && *end != '\t'))
-        sim_die(EX_DATAERR, "%s: '%s' must be milliseconds and a command", where, text);
+        sim_die(EX_DATAERR, "%s: '%s': expected milliseconds and a command", where, text);
     if (schedule.count == SCHEDULE_MAX)
         sim_die(EX_DATAERR, "%s: more than %d timed commands", where, SCHEDULE_MAX);
     for (; place > 0 && schedule.entry[place - 1].ms > ms; place--)

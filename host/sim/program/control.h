@@ -8,7 +8,7 @@
 void control_open(const char *path);
 void control_close(void);
 int control_send(const char *path, char *const *lines, size_t count);
-/* Sends one line and puts the answer, without newline, where it is wanted. */
+/* Sends one line and writes the answer, without its newline, to `answer`. */
 void control_ask(const char *path, const char *line, char *answer, size_t size);
 
 /* The timed commands: "MS COMMAND" by line of a file, "MS:COMMAND" by option. */

@@ -465,7 +465,7 @@ static void enter(const struct hub_choices *choices, char **command)
     char line[64], where[256];
 
     if (!choices->common.control || !*command)
-        sim_die(EX_USAGE, "--enter NAME wants --control SOCKET, and a command to run");
+        sim_die(EX_USAGE, "missing --control SOCKET or a command, beside --enter NAME");
     snprintf(line, sizeof(line), "where %.*s", HUB_NAME_MAX, choices->enter);
     control_ask(choices->common.control, line, where, sizeof(where));
     hub_enter(where, command);

@@ -31,7 +31,7 @@ void hub_port_switch(struct hub_port *port, bool up);
 /* The cable between the interface and the hub. */
 void hub_port_plug(struct hub_port *port, bool plugged);
 
-/* Runs a command in the namespace of which a running hub has said where it is. */
+/* Runs a command in a namespace; `where` is what a running hub answers to the command "where". */
 void hub_enter(const char *where, char *const *argv) __attribute__((noreturn));
 
 #endif

@@ -35,7 +35,7 @@ void sim_option(struct sim_options *options, int code, void (*usage)(FILE *out))
 int sim_client(const struct sim_options *options, int argc, char **argv)
 {
     if (!options->control)
-        sim_die(EX_USAGE, "--send wants --control SOCKET");
+        sim_die(EX_USAGE, "missing --control SOCKET, beside --send");
     argv[--optind] = (char *)options->send; /* further words are further commands */
     return control_send(options->control, argv + optind, (size_t)(argc - optind));
 }

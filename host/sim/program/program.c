@@ -132,7 +132,7 @@ double sim_rate(const char *option, const char *text)
     double rate;
 
     if (!sim_rate_parse(text, &rate))
-        sim_die(EX_USAGE, "--%s %s: must be a number from 0 to 1, as 1e-4", option, text);
+        sim_die(EX_USAGE, "--%s %s: expected a number from 0 to 1, as 1e-4", option, text);
     return rate;
 }
 
@@ -141,7 +141,7 @@ uint64_t sim_number(const char *option, const char *text, uint64_t min, uint64_t
     uint64_t value;
 
     if (!sim_number_parse(text, max, &value) || value < min)
-        sim_die(EX_USAGE, "--%s %s: must be %ju to %ju", option, text, (uintmax_t)min,
+        sim_die(EX_USAGE, "--%s %s: expected %ju to %ju", option, text, (uintmax_t)min,
                 (uintmax_t)max);
     return value;
 }

@@ -189,7 +189,7 @@ static bool name_matches(const struct shim_port *port, const void *wanted)
            (strncmp(link, "/dev/", 5) == 0 && strcmp(link + 5, wanted) == 0);
 }
 
-/* Whether a path is a simulated port's entry in sysfs. */
+/* Whether a path is a simulated port's link in sysfs. */
 static bool port_of_sysfs(const char *path, struct shim_port *port)
 {
     static const char prefix[] = SYSFS_TTY "/";
@@ -436,7 +436,7 @@ static bool place_matches(const struct shim_port *port, const void *wanted)
     return (*(size_t *)wanted)-- == 0;
 }
 
-/* After the last real entry come ours, named as libserialport looks for them: below /dev. */
+/* After the last real name come ours, named as libserialport looks for them: below /dev. */
 EXPORT int readdir_r(DIR *dir, struct dirent *entry, struct dirent **result)
 {
     /* Deprecated, but libserialport uses it; so not REAL(), which names it. */
