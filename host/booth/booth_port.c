@@ -127,12 +127,12 @@ enum bl_status booth_screen(struct booth *b, const char *name,
                                            .small = b->options->small,
                                            .no_color = getenv("NO_COLOR") != NULL,
                                            .first = b->first};
-    const struct screen_handler handler = {key, command, on_ignored, on_stop};
+    const struct screen_callbacks callbacks = {key, command, on_ignored, on_stop};
     const struct screens_options which = {
         .screen = b->options->screen, .dir = b->options->journal_dir, .name = name};
     if (b->options->headless)
         return BL_OK;
-    return screens_open(&b->screen, &b->loop, &which, &options, &handler, b, diag);
+    return screens_open(&b->screen, &b->loop, &which, &options, &callbacks, b, diag);
 }
 
 enum bl_status booth_journal(struct booth *b, struct journal *journal)
@@ -218,7 +218,7 @@ bool booth_port_is_listened(const struct booth_options *options, enum side side,
 }
 
 enum bl_status booth_port_open(struct booth_port *port, const char *address, enum link_role role,
-                               const struct link_handler *handler, struct bl_diag *diag)
+                               const struct link_callbacks *callbacks, struct bl_diag *diag)
 {
     struct booth *b = port->booth;
     const char *path = key_of(b->options, port->side);
@@ -234,7 +234,7 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
     if (!status && b->options->referee)
         status = key_referee_public(referee, b->options->referee, diag);
     if (!status)
-        status = link_open(&port->link, &b->loop, address, &options, handler, port, diag);
+        status = link_open(&port->link, &b->loop, address, &options, callbacks, port, diag);
     key_wipe(&key);
     port->insecure = !path && is_ether(address);
     if (status || b->trace || !b->options->trace)

@@ -108,9 +108,9 @@ void booth_goodbye(struct booth *booth);
 bool booth_port_is_listened(const struct booth_options *options, enum side side,
                             const char *address);
 
-/* Opens the line named by address; ctx of the handler is the port. */
+/* Opens the line named by address; ctx of the callbacks is the port. */
 enum bl_status booth_port_open(struct booth_port *port, const char *address, enum link_role role,
-                               const struct link_handler *handler, struct bl_diag *diag);
+                               const struct link_callbacks *callbacks, struct bl_diag *diag);
 
 /* From now on a reason that names the port or a device goes on record, but not on the screen. */
 void booth_port_hide(struct booth_port *port, const char *address);

@@ -106,7 +106,7 @@ static void on_signal(uv_signal_t *handle, int number)
 
 enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag)
 {
-    const struct controller_port_handler handler = {on_bytes, on_usable};
+    const struct controller_port_callbacks port_callbacks = {on_bytes, on_usable};
     const struct client_callbacks callbacks = {on_send, on_changed, on_happened};
     static const int signals[] = {SIGINT, SIGTERM};
     enum bl_status status;
@@ -127,7 +127,8 @@ enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag)
         talk->signal[i].data = talk;
         uv_signal_start(&talk->signal[i], on_signal, signals[i]);
     }
-    status = controller_port_open(&talk->device, &talk->loop, talk->port, &handler, talk, diag);
+    status =
+        controller_port_open(&talk->device, &talk->loop, talk->port, &port_callbacks, talk, diag);
     if (status) {
         talk_end(talk, status);
         close_all(talk);

@@ -451,13 +451,13 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 
 static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
 {
-    static const struct viewing_handler handler = {
+    static const struct viewing_callbacks callbacks = {
         .first = on_key, .begin = begin_board, .look = look, .end = end_board};
     r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
     memset(&r->viewing, 0, sizeof r->viewing);
     const struct screens_options which = {
         .screen = r->options->screen, .dir = r->options->journal_dir, .name = "booth"};
-    return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->small, &handler, r,
+    return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->small, &callbacks, r,
                        diag);
 }
 

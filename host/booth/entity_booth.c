@@ -157,7 +157,7 @@ static void on_judge_key(void *ctx, uint64_t n, uint32_t point)
     (void)n;
 }
 
-/* The link's handler. */
+/* The link's callbacks. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
@@ -523,8 +523,8 @@ static void begin_judge(struct entity_booth *b)
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
-                                         booth_port_taken};
+    const struct link_callbacks callbacks = {on_link_state, on_link_record, on_link_progress,
+                                             booth_port_taken};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);
     if (!status)
@@ -545,7 +545,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
         status = open_journal(b, path, NULL, diag);
     if (!status && !b->judge)
-        status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &handler, diag);
+        status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &callbacks, diag);
     if (!status)
         status = privilege_drop(diag); /* before an Entry is started */
     if (!status && b->options->program.command)

@@ -183,13 +183,13 @@ static enum bl_status take_started(struct entity_booth *b, struct bl_diag *diag)
     return BL_OK;
 }
 
-static const struct program_handler program_handler = {on_program_key, on_program_event};
+static const struct program_callbacks program_callbacks = {on_program_key, on_program_event};
 
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
 {
     struct program_options options = start_options(b);
     enum bl_status status =
-        program_open(&b->program, &b->booth.loop, &options, &program_handler, b, diag);
+        program_open(&b->program, &b->booth.loop, &options, &program_callbacks, b, diag);
     return status ? status : take_started(b, diag);
 }
 
@@ -218,7 +218,7 @@ void entity_booth_start_later(struct entity_booth *b)
     }
     struct bl_diag diag = {""};
     struct program_options options = start_options(b);
-    if (program_open_later(&b->opening, &b->booth.loop, &options, &program_handler, b, on_opened,
+    if (program_open_later(&b->opening, &b->booth.loop, &options, &program_callbacks, b, on_opened,
                            &diag))
         booth_say(&b->booth, diag.text);
 }
@@ -278,7 +278,8 @@ static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const 
 
 enum bl_status entity_booth_open_lpp(struct entity_booth *b, struct bl_diag *diag)
 {
-    const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_lpp_judge_key, on_lpp_event};
+    const struct lpp_callbacks callbacks = {on_lpp_key, on_lpp_keys, on_lpp_judge_key,
+                                            on_lpp_event};
     const struct lpp_options options = {
         .folder = b->options->lpp_folder,
         .shown = entity_booth_is_boxed(b) ? program_lpp_fd(b->program) : 0,
@@ -289,7 +290,7 @@ enum bl_status entity_booth_open_lpp(struct entity_booth *b, struct bl_diag *dia
     b->lpp_begun = false;
     if (!options.folder)
         return BL_OK;
-    return lpp_open(&b->lpp, &b->booth.loop, &options, &handler, b, diag);
+    return lpp_open(&b->lpp, &b->booth.loop, &options, &callbacks, b, diag);
 }
 
 /* The folder is not touched before the judge's end has agreed on the session: the last record here
@@ -344,10 +345,10 @@ static void on_lpp2_event(void *ctx, enum lpp2_event event, uint32_t count, cons
 
 enum bl_status entity_booth_open_lpp2(struct entity_booth *b, struct bl_diag *diag)
 {
-    const struct lpp2_handler handler = {.key = on_lpp_key,
-                                         .placed = on_lpp2_placed,
-                                         .waiting = on_lpp2_waiting,
-                                         .event = on_lpp2_event};
+    const struct lpp2_callbacks callbacks = {.key = on_lpp_key,
+                                             .placed = on_lpp2_placed,
+                                             .waiting = on_lpp2_waiting,
+                                             .event = on_lpp2_event};
     const struct lpp2_place *place = b->options->lpp2;
     char text[80];
     lpp2_close(b->lpp2);
@@ -360,7 +361,7 @@ enum bl_status entity_booth_open_lpp2(struct entity_booth *b, struct bl_diag *di
         .port = place->port,
         .listening = entity_booth_is_boxed(b) ? program_port_fd(b->program) : 0,
         .secret = place->secret};
-    enum bl_status status = lpp2_open(&b->lpp2, &b->booth.loop, &options, &handler, b, diag);
+    enum bl_status status = lpp2_open(&b->lpp2, &b->booth.loop, &options, &callbacks, b, diag);
     if (status)
         return status;
     snprintf(text, sizeof text, "waits for the Entry at http://%s:%u%s",

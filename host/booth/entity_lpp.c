@@ -163,7 +163,7 @@ enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_port *port,
                                struct entity_end *end, const struct entity_lpp_options *options,
                                struct bl_diag *diag)
 {
-    const struct lpp_handler handler = {on_key, on_keys, on_own_key, on_event};
+    const struct lpp_callbacks callbacks = {on_key, on_keys, on_own_key, on_event};
     const struct lpp_options folder = {.folder = options->folder,
                                        .state_dir = options->state_dir,
                                        .scan_ms = options->scan_ms,
@@ -175,7 +175,7 @@ enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_port *port,
     j->port = port;
     j->end = end;
     j->starts = options->starts;
-    enum bl_status status = lpp_open(&j->lpp, &port->booth->loop, &folder, &handler, j, diag);
+    enum bl_status status = lpp_open(&j->lpp, &port->booth->loop, &folder, &callbacks, j, diag);
     if (status) {
         free(j);
         return status;

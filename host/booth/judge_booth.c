@@ -23,7 +23,7 @@ static struct bl_time now_at(const struct judge_side *s)
     return booth_now(&s->port.booth->clock);
 }
 
-/* The links' handlers. */
+/* The links' callbacks. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
@@ -538,8 +538,8 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
 
 static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
 {
-    const struct link_handler handler = {on_link_state, on_link_record, on_link_progress,
-                                         booth_port_taken};
+    const struct link_callbacks callbacks = {on_link_state, on_link_record, on_link_progress,
+                                             booth_port_taken};
     EACH_SIDE (b, s) {
         const char *address = b->options->port[s->port.side];
         const char *folder = judge_lpp_folder(address);
@@ -547,7 +547,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
             booth_port_hide(&s->port, address);
         enum bl_status status =
             folder ? judge_lpp_open(&s->lpp, &s->port, folder, s->end, b->options->starts, diag)
-                   : booth_port_open(&s->port, address, LINK_JUDGE, &handler, diag);
+                   : booth_port_open(&s->port, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
             /* what a link does not know of */
             size_t length = strlen(diag->text);

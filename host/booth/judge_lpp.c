@@ -151,7 +151,7 @@ static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char
 enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, const char *folder,
                               struct judge_end *end, enum starts starts, struct bl_diag *diag)
 {
-    const struct lpp_handler handler = {on_key, on_keys, on_judge_key, on_event};
+    const struct lpp_callbacks callbacks = {on_key, on_keys, on_judge_key, on_event};
     struct lpp_options options = {.folder = folder};
     struct judge_lpp *j = calloc(1, sizeof *j);
     char dir[PATH_MAX];
@@ -165,7 +165,7 @@ enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, c
     options.state_dir = dir;
     partner_begin(&j->partner);
     if (!status && *folder)
-        status = lpp_open(&j->lpp, &port->booth->loop, &options, &handler, j, diag);
+        status = lpp_open(&j->lpp, &port->booth->loop, &options, &callbacks, j, diag);
     if (status) {
         free(j);
         return status;

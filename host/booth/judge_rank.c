@@ -238,7 +238,7 @@ static enum bl_status begin(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
     return BL_OK;
 }
 
-static const struct viewing_handler handler = {
+static const struct viewing_callbacks callbacks = {
     .first = on_first, .key = on_key, .begin = begin, .look = look, .end = end};
 
 /* Without a screen: what a script says. */
@@ -302,7 +302,7 @@ enum bl_status judge_rank_run(const struct judge_rank_options *options, struct b
     if (!status)
         status = options->booth->headless ? take_script(r, diag)
                                           : viewing_run(&r->viewing, &which, options->booth->kiosk,
-                                                        options->booth->small, &handler, r, diag);
+                                                        options->booth->small, &callbacks, r, diag);
     balloting_close(&r->balloting);
     for (unsigned i = 0; i < options->journals; i++) {
         player_destroy(r->round[i].player);

@@ -288,7 +288,7 @@ enum bl_status line_booth_run(const struct line_options *given, struct bl_diag *
     struct line_key key;
     struct link_options options = {
         .role = LINK_ANY, .rtscts = given->rtscts, .insecure = given->insecure};
-    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
+    const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
     line->master = line->slave = -1;
     line->path = given->path;
     uv_loop_init(&line->loop);
@@ -300,7 +300,7 @@ enum bl_status line_booth_run(const struct line_options *given, struct bl_diag *
     if (!status)
         status = open_pty(line, diag);
     if (!status)
-        status = link_open(&line->link, &line->loop, given->port, &options, &handler, line, diag);
+        status = link_open(&line->link, &line->loop, given->port, &options, &callbacks, line, diag);
     key_wipe(&key);
     if (!status)
         status = privilege_drop(diag);

@@ -205,7 +205,7 @@ static void on_happened(void *ctx, const char *words)
     note(ctx, words);
 }
 
-/* The port's handler. */
+/* The port's callbacks. */
 
 static void on_bytes(void *ctx, const char *bytes, size_t length)
 {
@@ -528,7 +528,7 @@ enum bl_status plan_followed_open(struct plan_source **out, struct judge_booth *
         .report = followed_report,
         .close = followed_close,
     };
-    const struct controller_port_handler handler = {on_bytes, on_usable};
+    const struct controller_port_callbacks callbacks = {on_bytes, on_usable};
     struct plan_followed *c = calloc(1, sizeof *c);
     if (!c)
         return bl_fail(diag, BL_NOMEM, "no memory for the controller");
@@ -536,7 +536,7 @@ enum bl_status plan_followed_open(struct plan_source **out, struct judge_booth *
     enum bl_status status =
         controller_plan(&c->plan, booth->plan.plan, booth->options->b_left, diag);
     if (!status)
-        status = controller_port_open(&c->port, &booth->booth.loop, port, &handler, c, diag);
+        status = controller_port_open(&c->port, &booth->booth.loop, port, &callbacks, c, diag);
     if (status) {
         free(c);
         return status;

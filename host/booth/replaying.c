@@ -201,7 +201,7 @@ static bool on_first(void *ctx, enum input_what what, uint32_t point)
     return true;
 }
 
-static const struct viewing_handler handler = {.first = on_first, .look = look};
+static const struct viewing_callbacks callbacks = {.first = on_first, .look = look};
 
 /* The page at the end, or where it was asked for: for tests and scripts. */
 static void report(const struct replay *r, const struct transcript_source *source)
@@ -261,7 +261,7 @@ enum bl_status replaying_run(const struct replay_options *options, struct bl_dia
             report(r, &source);
         else {
             player_pause(r->player, options->paused, bl_mono_us());
-            status = viewing_run(&r->viewing, &which, false, false, &handler, r, diag);
+            status = viewing_run(&r->viewing, &which, false, false, &callbacks, r, diag);
         }
     }
     if (status == BL_OK && source.history.damaged)

@@ -58,7 +58,8 @@ static void tell(void *ctx, const char *address)
 enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
                             const struct screens_options *which,
                             const struct screen_options *options,
-                            const struct screen_handler *handler, void *ctx, struct bl_diag *diag)
+                            const struct screen_callbacks *callbacks, void *ctx,
+                            struct bl_diag *diag)
 {
     struct web_options web = {.tell = tell};
     const struct booth_options where = {.journal_dir = which->dir};
@@ -68,7 +69,7 @@ enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
     if (status)
         return status;
     if (!screens_is_web(which->screen))
-        return terminal_open(out, loop, options, handler, ctx, diag);
+        return terminal_open(out, loop, options, callbacks, ctx, diag);
     read_web(which->screen, &web.port, &web.file);
     if (!web.file) {
         status = booth_journal_dir(&where, dir, diag);
@@ -77,5 +78,5 @@ enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
         snprintf(path, sizeof path, "%s/%s.url", dir, which->name);
         web.file = path;
     }
-    return web_open(out, loop, &web, options, handler, ctx, diag);
+    return web_open(out, loop, &web, options, callbacks, ctx, diag);
 }

@@ -22,6 +22,7 @@ bool screens_is_web(const char *screen);
 enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
                             const struct screens_options *which,
                             const struct screen_options *options,
-                            const struct screen_handler *handler, void *ctx, struct bl_diag *diag);
+                            const struct screen_callbacks *callbacks, void *ctx,
+                            struct bl_diag *diag);
 
 #endif

@@ -53,7 +53,7 @@ struct foreign {
 
 struct tap_book {
     uv_loop_t *loop;
-    struct tap_ears ears;
+    struct tap_listener listener;
     struct bl_time now;
     struct tap_line line[TAP_LINES];
     unsigned lines;
@@ -65,14 +65,14 @@ struct tap_book {
     struct limit strange, renamed;
 };
 
-struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_ears *ears)
+struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_listener *listener)
 {
     struct tap_book *b = sodium_malloc((sizeof *b + 63) / 64 * 64);
     if (!b)
         return NULL;
     memset(b, 0, sizeof *b);
     b->loop = loop;
-    b->ears = *ears;
+    b->listener = *listener;
     return b;
 }
 
@@ -194,13 +194,13 @@ static bool is_of_now(struct tap_line *line, uint64_t wall_us)
 static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys)
 {
     struct tap_line *line = ctx;
-    const struct tap_ears *ears = &line->book->ears;
+    const struct tap_listener *listener = &line->book->listener;
     uint8_t mac_key[SECURE_KEY];
     bool good = false;
-    for (unsigned i = 0; ears->referee && !good && i < ears->lines; i++) {
-        pass_line(mac_key, ears->line[i].key, line->name);
-        good =
-            pass_open(pass, ears->referee_key.public_key, ears->referee_key.secret, mac_key, keys);
+    for (unsigned i = 0; listener->referee && !good && i < listener->lines; i++) {
+        pass_line(mac_key, listener->line[i].key, line->name);
+        good = pass_open(pass, listener->referee_key.public_key, listener->referee_key.secret,
+                         mac_key, keys);
     }
     sodium_memzero(mac_key, sizeof mac_key);
     return good && is_of_now(line, keys->wall_us);
@@ -227,14 +227,14 @@ static struct tap_record *open_record(struct tap_book *b, const struct journal_r
     for (unsigned i = 0; i < b->records; i++)
         if (strcmp(b->record[i].session, header->as.header.session) == 0)
             return &b->record[i];
-    if (!b->ears.journal_dir || b->records == TAP_LINES)
+    if (!b->listener.journal_dir || b->records == TAP_LINES)
         return NULL;
     record = &b->record[b->records];
     memset(record, 0, sizeof *record);
     snprintf(record->session, sizeof record->session, "%s", header->as.header.session);
     first.wall_us = b->now.wall_us;
-    if (snprintf(path, sizeof path, "%s/%s-tap.journal", b->ears.journal_dir, record->session) >=
-            (int)sizeof path ||
+    if (snprintf(path, sizeof path, "%s/%s-tap.journal", b->listener.journal_dir,
+                 record->session) >= (int)sizeof path ||
         journal_open(&record->journal, &disk_real, path, &first, on_replay, record, NULL, &diag) ||
         journal_attach(record->journal, b->loop, on_disk, b)) {
         tell(b, "", "no record is kept of session %s: %s", record->session, diag.text);
@@ -361,8 +361,8 @@ static void forget(struct tap_line *line)
 
 static struct tap_line *find_line(struct tap_book *b, const char *name)
 {
-    static const struct listen_handler listen = {on_state, on_record, on_gap, on_role, on_pass};
-    static const struct follow_handler follow = {on_begin, on_heard, on_missed, on_unknown};
+    static const struct listen_callbacks listen = {on_state, on_record, on_gap, on_role, on_pass};
+    static const struct follow_callbacks follow = {on_begin, on_heard, on_missed, on_unknown};
     struct tap_line *line;
     for (unsigned i = 0; i < b->lines; i++)
         if (strcmp(b->line[i].name, name) == 0)
@@ -378,7 +378,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
     }
     if (b->lines == TAP_LINES)
         forget(line);
-    *line = (struct tap_line){.book = b, .judge = -1, .side = b->ears.side};
+    *line = (struct tap_line){.book = b, .judge = -1, .side = b->listener.side};
     snprintf(line->name, sizeof line->name, "%s", name);
     if (ends_with(name, "left"))
         line->side = SIDE_LEFT;

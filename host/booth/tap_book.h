@@ -17,7 +17,7 @@
 
 struct tap_book;
 
-struct tap_ears {
+struct tap_listener {
     bool referee;
     struct referee_key referee_key;
     struct {
@@ -28,8 +28,8 @@ struct tap_ears {
     enum side side;          /* of a line whose name does not end with "left" or "right" */
 };
 
-/* ears is copied. NULL: no memory. */
-struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_ears *ears);
+/* listener is copied. NULL: no memory. */
+struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_listener *listener);
 /* Names the gaps that are left and closes the records; the loop must run once after that. */
 void tap_book_finish(struct tap_book *book);
 void tap_book_destroy(struct tap_book *book);

@@ -247,7 +247,7 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
 
 static enum bl_status open_receiver(struct tap *tap, unsigned end, struct bl_diag *diag)
 {
-    static const struct steady_port_handler handler = {on_readable, NULL, on_usable};
+    static const struct steady_port_callbacks callbacks = {on_readable, NULL, on_usable};
     struct receiver *r = &tap->receiver[end];
     char device[SERIAL_PATH_MAX];
     uint32_t baud;
@@ -257,7 +257,8 @@ static enum bl_status open_receiver(struct tap *tap, unsigned end, struct bl_dia
         name += 7;
     status = serial_parse(name, device, &baud, diag);
     if (!status)
-        status = steady_port_open(&r->port, &tap->loop, "", device, baud, false, &handler, r, diag);
+        status =
+            steady_port_open(&r->port, &tap->loop, "", device, baud, false, &callbacks, r, diag);
     r->tap = tap;
     r->end = end;
     r->name = tap->places->serial[end];
@@ -265,7 +266,7 @@ static enum bl_status open_receiver(struct tap *tap, unsigned end, struct bl_dia
     return status;
 }
 
-enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_ears *ears,
+enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_listener *listener,
                              struct bl_diag *diag)
 {
     static struct tap running;
@@ -273,7 +274,7 @@ enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_e
     enum bl_status status = BL_OK;
     tap->places = places;
     uv_loop_init(&tap->loop);
-    tap->book = tap_book_create(&tap->loop, ears);
+    tap->book = tap_book_create(&tap->loop, listener);
     if (!tap->book || bl_timer_init(&tap->loop, &tap->timer, on_timer, tap))
         return bl_fail(diag, BL_NOMEM, "out of memory");
     booth_signals_open(&tap->signals, &tap->loop, stop, tap);

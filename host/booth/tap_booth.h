@@ -12,7 +12,7 @@ struct tap_places {
 };
 
 /* Listens, and tells on standard output what it hears, until a signal ends it. */
-enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_ears *ears,
+enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_listener *listener,
                              struct bl_diag *diag);
 
 #endif

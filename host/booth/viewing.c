@@ -6,7 +6,7 @@ void viewing_look(struct viewing *viewing)
 {
     if (!viewing->screen)
         return;
-    uint64_t due_us = viewing->handler->look(viewing->ctx, &viewing->model, bl_mono_us());
+    uint64_t due_us = viewing->callbacks->look(viewing->ctx, &viewing->model, bl_mono_us());
     if (!viewing->screen) /* it was stopped by what it saw */
         return;
     bl_timer_set(&viewing->timer, due_us);
@@ -24,8 +24,8 @@ void viewing_stop(struct viewing *viewing)
         return;
     screen_close(viewing->screen);
     viewing->screen = NULL;
-    if (viewing->handler->end)
-        viewing->handler->end(viewing->ctx);
+    if (viewing->callbacks->end)
+        viewing->callbacks->end(viewing->ctx);
     if (viewing->timer.fd >= 0)
         bl_timer_close(&viewing->timer, NULL);
     booth_signals_close(&viewing->signals);
@@ -39,14 +39,14 @@ static void stop(void *ctx)
 static bool on_first(void *ctx, enum input_what what, uint32_t point)
 {
     const struct viewing *viewing = ctx;
-    return viewing->handler->first(viewing->ctx, what, point);
+    return viewing->callbacks->first(viewing->ctx, what, point);
 }
 
 static void on_key(void *ctx, uint32_t point)
 {
     const struct viewing *viewing = ctx;
-    if (viewing->handler->key)
-        viewing->handler->key(viewing->ctx, point);
+    if (viewing->callbacks->key)
+        viewing->callbacks->key(viewing->ctx, point);
 }
 
 static void on_command(void *ctx, enum screen_command command)
@@ -61,27 +61,27 @@ static void on_ignored(void *ctx)
 }
 
 enum bl_status viewing_run(struct viewing *viewing, const struct screens_options *which, bool kiosk,
-                           bool small, const struct viewing_handler *handler, void *ctx,
+                           bool small, const struct viewing_callbacks *callbacks, void *ctx,
                            struct bl_diag *diag)
 {
     const struct screen_options options = {
         .kiosk = kiosk, .small = small, .no_color = getenv("NO_COLOR") != NULL, .first = on_first};
-    const struct screen_handler screen_handler = {on_key, on_command, on_ignored, stop};
+    const struct screen_callbacks screen_callbacks = {on_key, on_command, on_ignored, stop};
     enum bl_status status;
-    viewing->handler = handler;
+    viewing->callbacks = callbacks;
     viewing->ctx = ctx;
     viewing->timer.fd = -1;
     if (uv_loop_init(&viewing->loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
-    status = screens_open(&viewing->screen, &viewing->loop, which, &options, &screen_handler,
+    status = screens_open(&viewing->screen, &viewing->loop, which, &options, &screen_callbacks,
                           viewing, diag);
     if (status == BL_OK) {
         booth_signals_open(&viewing->signals, &viewing->loop, stop, viewing);
         status = bl_timer_init(&viewing->loop, &viewing->timer, on_timer, viewing);
         if (status)
             bl_fail(diag, status, "no timer: %s", bl_status_text(status));
-        else if (handler->begin)
-            status = handler->begin(ctx, &viewing->loop, diag);
+        else if (callbacks->begin)
+            status = callbacks->begin(ctx, &viewing->loop, diag);
         if (status)
             viewing_stop(viewing);
         else

@@ -6,7 +6,7 @@
 #include "booth/booth.h"
 #include "booth/screens.h"
 
-struct viewing_handler {
+struct viewing_callbacks {
     /* All input comes here first; true: taken, false: the screen may have it. See screen.h. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
     /* A key that was left to the page. NULL: it means nothing. */
@@ -21,7 +21,7 @@ struct viewing_handler {
 
 /* Zeroed is the start; of viewing.c alone. */
 struct viewing {
-    const struct viewing_handler *handler;
+    const struct viewing_callbacks *callbacks;
     void *ctx;
     uv_loop_t loop;
     struct bl_timer timer;
@@ -30,10 +30,10 @@ struct viewing {
     struct screen_model model;
 };
 
-/* Shows it until viewing_stop(), a signal or the terminal's end. handler stays valid. Errors: those
- * of screens_open() and begin(), BL_IO. */
+/* Shows it until viewing_stop(), a signal or the terminal's end. callbacks stay valid. Errors:
+ * those of screens_open() and begin(), BL_IO. */
 enum bl_status viewing_run(struct viewing *viewing, const struct screens_options *which, bool kiosk,
-                           bool small, const struct viewing_handler *handler, void *ctx,
+                           bool small, const struct viewing_callbacks *callbacks, void *ctx,
                            struct bl_diag *diag);
 
 /* Something has changed: calls look() and draws the model. No effect once the screen is closed. */

@@ -184,12 +184,12 @@ static void on_time(struct bl_timer *timer)
 static enum bl_status run(struct questioning *s, const struct screen_entry_options *asked,
                           struct bl_diag *diag)
 {
-    const struct screen_entry_handler handler = {on_key, on_ready, on_ended};
+    const struct screen_entry_callbacks callbacks = {on_key, on_ready, on_ended};
     enum bl_status status;
     uv_loop_init(&s->loop);
     status = bl_timer_init(&s->loop, &s->timer, on_time, s);
     if (status == BL_OK) {
-        status = screen_entry_open(&s->entrant, &s->loop, asked, &handler, s, diag);
+        status = screen_entry_open(&s->entrant, &s->loop, asked, &callbacks, s, diag);
         if (status != BL_OK)
             finish(s, status);
     }

@@ -14,7 +14,7 @@
 #define GIVEN_MAX 65536 /* keys of all questions together */
 
 struct screen_entry {
-    struct screen_entry_handler handler;
+    struct screen_entry_callbacks callbacks;
     void *ctx;
     struct program *program; /* NULL: started by hand */
     struct lpp *lpp;         /* NULL: it is asked by its terminal */
@@ -28,7 +28,7 @@ struct screen_entry {
 static void tell_ready(struct screen_entry *e)
 {
     if (!e->told_ready)
-        e->handler.ready(e->ctx);
+        e->callbacks.ready(e->ctx);
     e->told_ready = true;
 }
 
@@ -38,7 +38,7 @@ static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us
     (void)pressed_us;
     struct screen_entry *e = ctx;
     if (!e->lpp)
-        e->handler.key(e->ctx, point);
+        e->callbacks.key(e->ctx, point);
     return HANDED_ON;
 }
 
@@ -48,7 +48,7 @@ static void on_program(void *ctx, enum program_event event, uint32_t count, cons
     (void)count;
     if (event == PROGRAM_EXITED) {
         fprintf(stderr, "the Entry: %s\n", text);
-        e->handler.ended(e->ctx);
+        e->callbacks.ended(e->ctx);
     } else if (event == PROGRAM_READY) {
         tell_ready(e);
     }
@@ -59,7 +59,7 @@ static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
     (void)pressed_us;
     struct screen_entry *e = ctx;
     e->taken++;
-    e->handler.key(e->ctx, point);
+    e->callbacks.key(e->ctx, point);
     return HANDED_ON;
 }
 
@@ -114,7 +114,7 @@ static enum bl_status make_command(const struct screen_entry_options *asked, cha
 static enum bl_status start_program(struct screen_entry *e, uv_loop_t *loop,
                                     const struct screen_entry_options *asked, struct bl_diag *diag)
 {
-    const struct program_handler handler = {on_program_key, on_program};
+    const struct program_callbacks callbacks = {on_program_key, on_program};
     unsigned io = PROGRAM_PTY, turn = TURN_LF;
     char command[1024];
     enum bl_status status =
@@ -135,7 +135,7 @@ static enum bl_status start_program(struct screen_entry *e, uv_loop_t *loop,
         .keeper_dir = e->folder,
         .session = "screen",
         .keep_ms = 1000};
-    status = program_open(&e->program, loop, &options, &handler, e, diag);
+    status = program_open(&e->program, loop, &options, &callbacks, e, diag);
     if (status == BL_OK)
         program_allow(e->program, ~0u);
     return status;
@@ -144,12 +144,12 @@ static enum bl_status start_program(struct screen_entry *e, uv_loop_t *loop,
 static enum bl_status open_folder(struct screen_entry *e, uv_loop_t *loop,
                                   const struct screen_entry_options *asked, struct bl_diag *diag)
 {
-    const struct lpp_handler handler = {on_lpp_key, on_lpp_keys, on_judge_key, on_lpp};
+    const struct lpp_callbacks callbacks = {on_lpp_key, on_lpp_keys, on_judge_key, on_lpp};
     const struct lpp_options options = {
         .folder = asked->lpp,
         .shown = e->program && !asked->open ? program_lpp_fd(e->program) : 0,
         .state_dir = e->folder};
-    enum bl_status status = lpp_open(&e->lpp, loop, &options, &handler, e, diag);
+    enum bl_status status = lpp_open(&e->lpp, loop, &options, &callbacks, e, diag);
     if (status != BL_OK)
         return status;
     lpp_session(e->lpp, "screen", 0);
@@ -171,7 +171,7 @@ static enum bl_status check_options(const struct screen_entry_options *asked, st
 
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
                                  const struct screen_entry_options *asked,
-                                 const struct screen_entry_handler *handler, void *ctx,
+                                 const struct screen_entry_callbacks *callbacks, void *ctx,
                                  struct bl_diag *diag)
 {
     const char *tmp = getenv("TMPDIR");
@@ -180,7 +180,7 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
     *out = e;
     if (status != BL_OK)
         return status;
-    e->handler = *handler;
+    e->callbacks = *callbacks;
     e->ctx = ctx;
     snprintf(e->folder, sizeof e->folder, "%s/boothlink-screen-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (!mkdtemp(e->folder)) {

@@ -10,7 +10,7 @@
 
 #include <uv.h>
 
-struct screen_entry_handler {
+struct screen_entry_callbacks {
     void (*key)(void *ctx, uint32_t point); /* a key of the Entry */
     void (*ready)(void *ctx);               /* it can be asked; once */
     void (*ended)(void *ctx);               /* no more will come of it */
@@ -25,12 +25,12 @@ struct screen_entry_options {
 };
 
 /* Starts --program, or opens the folder of --lpp and starts --program beside it where that is
- * given; with --at behind faketime. handler is copied; nothing is called before the loop runs. What
- * goes wrong with the Entry later is said on the standard error. Errors: BL_USAGE names the option;
- * BL_UNAVAIL (no faketime); those of program.h and lpp.h. */
+ * given; with --at behind faketime. callbacks are copied; nothing is called before the loop runs.
+ * What goes wrong with the Entry later is said on the standard error. Errors: BL_USAGE names the
+ * option; BL_UNAVAIL (no faketime); those of program.h and lpp.h. */
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
                                  const struct screen_entry_options *asked,
-                                 const struct screen_entry_handler *handler, void *ctx,
+                                 const struct screen_entry_callbacks *callbacks, void *ctx,
                                  struct bl_diag *diag);
 
 /* A key of the judge. */

@@ -7,15 +7,16 @@
 #include <sodium.h>
 #include <string.h>
 
-static enum bl_status take_line_key(struct tap_ears *ears, const char *path, struct bl_diag *diag)
+static enum bl_status take_line_key(struct tap_listener *listener, const char *path,
+                                    struct bl_diag *diag)
 {
     struct line_key key;
     enum bl_status status;
-    if (ears->lines == TAP_KEYS_MAX)
+    if (listener->lines == TAP_KEYS_MAX)
         return bl_fail(diag, BL_USAGE, "--line-key: at most %d", TAP_KEYS_MAX);
     status = booth_key(&key, path, diag);
     if (!status)
-        memcpy(ears->line[ears->lines++].key, key.key, SECURE_KEY);
+        memcpy(listener->line[listener->lines++].key, key.key, SECURE_KEY);
     key_wipe(&key);
     return status;
 }
@@ -44,15 +45,15 @@ static enum bl_status check_options(const struct tap_options *o, struct bl_diag 
     return BL_OK;
 }
 
-static enum bl_status load_keys(struct tap_ears *ears, const struct tap_options *o,
+static enum bl_status load_keys(struct tap_listener *listener, const struct tap_options *o,
                                 struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
     for (unsigned i = 0; !status && i < o->line_key.count; i++)
-        status = take_line_key(ears, o->line_key.value[i], diag);
+        status = take_line_key(listener, o->line_key.value[i], diag);
     if (!status && o->referee_key) {
-        status = key_referee_load(&ears->referee_key, o->referee_key, diag);
-        ears->referee = status == BL_OK;
+        status = key_referee_load(&listener->referee_key, o->referee_key, diag);
+        listener->referee = status == BL_OK;
     }
     return status;
 }
@@ -60,7 +61,7 @@ static enum bl_status load_keys(struct tap_ears *ears, const struct tap_options 
 static enum bl_status tap_run(const struct command_call *call, struct bl_diag *diag)
 {
     static struct tap_places places;
-    static struct tap_ears ears;
+    static struct tap_listener listener;
     static char directory[PATH_MAX];
     const struct tap_options *o = call->options;
     const struct booth_options record = {.journal_dir = o->journal};
@@ -70,17 +71,17 @@ static enum bl_status tap_run(const struct command_call *call, struct bl_diag *d
     places.write = o->write;
     for (unsigned i = 0; i < o->serial.count; i++)
         places.serial[places.serials++] = o->serial.value[i];
-    ears.side = (enum side)o->side;
-    enum bl_status status = load_keys(&ears, o, diag);
+    listener.side = (enum side)o->side;
+    enum bl_status status = load_keys(&listener, o, diag);
     if (!status)
         status = check_options(o, diag);
     if (!status && o->journal) {
         status = booth_journal_dir(&record, directory, diag);
-        ears.journal_dir = directory;
+        listener.journal_dir = directory;
     }
     if (!status)
-        status = tap_booth_run(&places, &ears, diag);
-    sodium_memzero(&ears, sizeof ears);
+        status = tap_booth_run(&places, &listener, diag);
+    sodium_memzero(&listener, sizeof listener);
     return status;
 }
 

@@ -149,14 +149,14 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
                            struct bl_diag *diag)
 {
     static struct validate_report report;
-    const struct validate_progress progress = {on_progress, args};
+    const struct validate_callbacks callbacks = {on_progress, args};
     char totals[REPORT_TOTALS];
     bool accepts;
     enum bl_status status = validate_prepare(args, diag);
     if (status)
         return status;
     again_make(args, call);
-    status = validate_run(&args->options, &progress, &report, diag);
+    status = validate_run(&args->options, &callbacks, &report, diag);
     if (status)
         return status;
     iso_write(bl_now().wall_us, report.made);
@@ -192,7 +192,7 @@ static enum bl_status read_lpp2(struct validate_args *args, struct bl_diag *diag
                        "expected --lpp2 PORT",
                        args->lpp2);
     enum bl_status status = lpp2_place_read(&place, args->lpp2, NULL, "--lpp2", diag);
-    args->options.lpp2_port = place.port;
+    args->options.lpp2_judge = place.port;
     return status;
 }
 

@@ -47,7 +47,7 @@ struct engine_client {
 
 struct engine {
     struct http_server *server;
-    struct engine_handler handler;
+    struct engine_callbacks callbacks;
     void *ctx;
     bool pages;
     struct bl_timer timer;
@@ -88,7 +88,7 @@ static void refuse(struct engine *engine, struct http_peer *peer,
     if (!why)
         return;
     snprintf(text, sizeof text, "a client is not let in: %s", why);
-    engine->handler.refused(engine->ctx, text);
+    engine->callbacks.refused(engine->ctx, text);
 }
 
 /* Clients. */
@@ -130,7 +130,7 @@ static void client_end(struct engine_client *client)
 {
     struct engine *engine = client->engine;
     struct http_peer *poll = client->poll, *socket = client->socket;
-    engine->handler.gone(engine->ctx, client);
+    engine->callbacks.gone(engine->ctx, client);
     client->poll = client->socket = NULL;
     client->sid[0] = '\0';
     if (engine->kept == client)
@@ -157,7 +157,8 @@ static struct engine_client *make_room(struct engine *engine)
             last = c;
     }
     if (!last->dropped)
-        engine->handler.refused(engine->ctx, "a client is sent away: another one needs its place");
+        engine->callbacks.refused(engine->ctx,
+                                  "a client is sent away: another one needs its place");
     client_end(last);
     return last;
 }
@@ -322,7 +323,7 @@ static void make_certain(struct engine_client *client, uint64_t mark)
 {
     client->sure = true;
     if (mark)
-        client->engine->handler.certain(client->engine->ctx, client, mark);
+        client->engine->callbacks.certain(client->engine->ctx, client, mark);
 }
 
 static void on_pong(void *ctx, struct http_peer *peer)
@@ -345,7 +346,7 @@ static void on_socket_packet(struct engine_client *client, const struct engine_p
     if (!socket_packet_read(packet->data, packet->length, &event) || event.elsewhere)
         return;
     if (event.kind == SOCKET_EVENT)
-        engine->handler.event(engine->ctx, client, event.json, event.length);
+        engine->callbacks.event(engine->ctx, client, event.json, event.length);
     else if (event.kind == SOCKET_DISCONNECT)
         engine_drop(client);
 }
@@ -565,7 +566,7 @@ static void on_refused(void *ctx, const char *what)
     struct engine *engine = ctx;
     char text[160];
     snprintf(text, sizeof text, "a connection is closed: %s", what);
-    engine->handler.refused(engine->ctx, text);
+    engine->callbacks.refused(engine->ctx, text);
 }
 
 static void on_gone(void *ctx, struct http_peer *peer)
@@ -588,16 +589,17 @@ static void on_gone(void *ctx, struct http_peer *peer)
 
 enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
                            const struct engine_options *options,
-                           const struct engine_handler *handler, void *ctx, struct bl_diag *diag)
+                           const struct engine_callbacks *callbacks, void *ctx,
+                           struct bl_diag *diag)
 {
-    static const struct http_handler served = {.request = on_request,
-                                               .upgrade = on_upgrade,
-                                               .opened = on_opened,
-                                               .message = on_message,
-                                               .writable = on_writable,
-                                               .gone = on_gone,
-                                               .pong = on_pong,
-                                               .refused = on_refused};
+    static const struct http_callbacks served = {.request = on_request,
+                                                 .upgrade = on_upgrade,
+                                                 .opened = on_opened,
+                                                 .message = on_message,
+                                                 .writable = on_writable,
+                                                 .gone = on_gone,
+                                                 .pong = on_pong,
+                                                 .refused = on_refused};
     const struct http_options http = {.address = options->address,
                                       .port = options->port,
                                       .listening = options->listening,
@@ -608,7 +610,7 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
     *out = NULL;
     if (!engine)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    engine->handler = *handler;
+    engine->callbacks = *callbacks;
     engine->ctx = ctx;
     engine->pages = options->pages;
     enum bl_status status = bl_timer_init(loop, &engine->timer, on_timer, engine);

@@ -27,7 +27,7 @@ struct engine_options {
 };
 
 /* Called from the loop. No client may be sent to or dropped but with the functions below. */
-struct engine_handler {
+struct engine_callbacks {
     /* JSON of an event of the namespace "/". */
     void (*event)(void *ctx, struct engine_client *client, const char *json, size_t length);
     /* What was sent up to this mark has certainly come. */
@@ -38,10 +38,11 @@ struct engine_handler {
     void (*refused)(void *ctx, const char *text);
 };
 
-/* handler is copied. Errors as http_open(). */
+/* callbacks are copied. Errors as http_open(). */
 enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
                            const struct engine_options *options,
-                           const struct engine_handler *handler, void *ctx, struct bl_diag *diag);
+                           const struct engine_callbacks *callbacks, void *ctx,
+                           struct bl_diag *diag);
 
 unsigned engine_port(const struct engine *engine);
 
@@ -64,7 +65,7 @@ void engine_keep(struct engine *engine, struct engine_client *client);
 /* Ends its connection soon; gone() is called. */
 void engine_drop(struct engine_client *client);
 
-/* closed is told when it is done, with the handler's ctx; NULL is allowed, and tells nobody. */
+/* closed is told when it is done, with the callbacks' ctx; NULL is allowed, and tells nobody. */
 void engine_close(struct engine *engine, void (*closed)(void *ctx));
 
 #endif

@@ -25,7 +25,7 @@
 #define PASSED_ROOM   64 /* names whose passing over was told */
 
 struct lpp {
-    struct lpp_handler handler;
+    struct lpp_callbacks callbacks;
     void *ctx;
     uv_loop_t *loop;
     uv_poll_t poll;
@@ -72,7 +72,7 @@ tell(struct lpp *l, enum lpp_event event, uint32_t count, const char *format, ..
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     if (!l->closing)
-        l->handler.event(l->ctx, event, count, text);
+        l->callbacks.event(l->ctx, event, count, text);
 }
 
 /* A name for a person. */
@@ -193,7 +193,7 @@ static void not_a_key(struct lpp *l, const struct lpp_item *item, const char *wh
 /* Was it journalled, and is still to be removed? */
 static bool is_taken(const struct lpp *l, const struct lpp_item *item)
 {
-    uint64_t keys = l->handler.keys(l->ctx);
+    uint64_t keys = l->callbacks.keys(l->ctx);
     for (unsigned i = 0; i < LPP_TAKEN_MAX; i++) {
         const struct lpp_taken *taken = &l->state->taken[i];
         if (taken->key && taken->key <= keys && item->inode && taken->inode == item->inode &&
@@ -327,7 +327,7 @@ static void look(struct lpp *l)
 /* The slot is written before the journal: see lpp_state.h. */
 static void intend(struct lpp *l, const struct lpp_item *item)
 {
-    uint64_t key = l->handler.keys(l->ctx) + 1;
+    uint64_t key = l->callbacks.keys(l->ctx) + 1;
     struct lpp_taken *taken = &l->state->taken[key % LPP_TAKEN_MAX];
     atomic_store_explicit(&taken->key, 0, memory_order_release);
     atomic_signal_fence(memory_order_seq_cst);
@@ -391,7 +391,7 @@ static void pump(struct lpp *l)
         item = *first;
         intend(l, &item);
         l->allowed--;
-        if (l->handler.key(l->ctx, item.read.point, pressed_us(l, &item)) == HANDED_BACK) {
+        if (l->callbacks.key(l->ctx, item.read.point, pressed_us(l, &item)) == HANDED_BACK) {
             l->allowed = 0;
             break;
         }
@@ -436,7 +436,7 @@ static void make_keys(struct lpp *l)
     if (!l->begun || l->lost || l->folder.fd < 0 || m->work.busy)
         return;
     for (uint64_t n = l->state->given; n < l->order_n && m->count < LPP_MAKING_MAX;) {
-        uint32_t point = l->handler.judge_key(l->ctx, ++n);
+        uint32_t point = l->callbacks.judge_key(l->ctx, ++n);
         if (point == 0) {
             if (m->count == 0)
                 atomic_store_explicit(&l->state->given, n, memory_order_release);
@@ -590,14 +590,14 @@ static enum bl_status open_handles(struct lpp *l, struct bl_diag *diag)
 }
 
 enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
-                        const struct lpp_handler *handler, void *ctx, struct bl_diag *diag)
+                        const struct lpp_callbacks *callbacks, void *ctx, struct bl_diag *diag)
 {
     struct lpp *l = calloc(1, sizeof *l);
     enum bl_status status;
     *out = NULL;
     if (!l)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    l->handler = *handler;
+    l->callbacks = *callbacks;
     l->ctx = ctx;
     l->loop = loop;
     l->scan_ms = options->scan_ms;
@@ -702,7 +702,7 @@ static void resolve_making(struct lpp *l)
 
 static void resume(struct lpp *l)
 {
-    uint64_t keys = l->handler.keys(l->ctx);
+    uint64_t keys = l->callbacks.keys(l->ctx);
     const struct lpp_taken *taken = &l->state->taken[keys % LPP_TAKEN_MAX];
     resolve_making(l);
     if (keys && taken->key == keys)

@@ -43,7 +43,7 @@ enum lpp_event {
 
 /* Text is one line of at most NOTE_MAX bytes. With as_entry read "judge's program" for Entry and
  * "Entry" for judge, here and below. */
-struct lpp_handler {
+struct lpp_callbacks {
     /* A key of the Entry, typed at pressed_us (monotonic). HANDED_BACK: it comes again after the
      * next lpp_allow. */
     enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
@@ -57,11 +57,11 @@ struct lpp_handler {
 
 struct lpp;
 
-/* Opens the folder; nothing is read from it or made in it before lpp_session(). handler is copied,
- * options are not needed afterwards; nothing is called before the loop runs. Errors: those of
- * lpp_folder.h and lpp_state.h. */
+/* Opens the folder; nothing is read from it or made in it before lpp_session(). callbacks are
+ * copied, options are not needed afterwards; nothing is called before the loop runs. Errors: those
+ * of lpp_folder.h and lpp_state.h. */
 enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
-                        const struct lpp_handler *handler, void *ctx, struct bl_diag *diag);
+                        const struct lpp_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
 /* The terminal begins to read only now: what the Entry made before counts as typed now, as what a
  * person typed before. lpp_open() counts as such a moment. */

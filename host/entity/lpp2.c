@@ -33,7 +33,7 @@ struct said_line {
 
 struct lpp2 {
     struct engine *engine;
-    struct lpp2_handler handler;
+    struct lpp2_callbacks callbacks;
     void *ctx;
     char secret[LPP2_SECRET_MAX + 1];
     struct engine_client *client; /* who is registered now; NULL: nobody */
@@ -82,7 +82,7 @@ static void tell_limited(struct lpp2 *l, struct limit *limit, enum lpp2_event ev
     limit->held = 0;
     if (held)
         snprintf(all, sizeof all, "%.180s (%u more of the kind before)", text, held);
-    l->handler.event(l->ctx, event, count, held ? all : text);
+    l->callbacks.event(l->ctx, event, count, held ? all : text);
 }
 
 static void tell(struct lpp2 *l, enum lpp2_event event, const char *text)
@@ -143,7 +143,7 @@ static void send_lines(struct lpp2 *l)
 {
     while (l->client && l->status == LPP2_RUNNING && l->looked < l->n) {
         enum party party;
-        uint32_t point = l->handler.placed(l->ctx, ++l->looked, &party);
+        uint32_t point = l->callbacks.placed(l->ctx, ++l->looked, &party);
         if (party != PARTY_JUDGE || !line_take(&l->line, point))
             continue;
         size_t length = l->line.length;
@@ -213,11 +213,11 @@ static char *recap_packet(const struct lpp2 *l)
         recap->lpp2 = l;
         for (uint64_t n = 1; n <= l->n; n++) {
             enum party party;
-            point = l->handler.placed(l->ctx, n, &party);
+            point = l->callbacks.placed(l->ctx, n, &party);
             if (party == PARTY_ENTITY || n <= l->sent)
                 recap_key(recap, party, point);
         }
-        for (size_t i = 0; (point = l->handler.waiting(l->ctx, i)) != 0; i++)
+        for (size_t i = 0; (point = l->callbacks.waiting(l->ctx, i)) != 0; i++)
             recap_key(recap, PARTY_ENTITY, point);
         for (size_t i = 0; i < l->keys; i++)
             recap_key(recap, PARTY_ENTITY, l->key[(l->first + i) % LPP2_KEYS_MAX]);
@@ -235,7 +235,7 @@ static void hand_over(struct lpp2 *l)
         return;
     l->handing = true;
     while (l->keys > 0 && l->allowed > 0) {
-        if (l->handler.key(l->ctx, l->key[l->first], l->key_us[l->first]) == HANDED_BACK)
+        if (l->callbacks.key(l->ctx, l->key[l->first], l->key_us[l->first]) == HANDED_BACK)
             break;
         l->first = (l->first + 1) % LPP2_KEYS_MAX;
         l->keys--;
@@ -393,9 +393,9 @@ static void on_refused(void *ctx, const char *text)
 }
 
 enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_options *options,
-                         const struct lpp2_handler *handler, void *ctx, struct bl_diag *diag)
+                         const struct lpp2_callbacks *callbacks, void *ctx, struct bl_diag *diag)
 {
-    static const struct engine_handler served = {
+    static const struct engine_callbacks served = {
         .event = on_event, .certain = on_certain, .gone = on_gone, .refused = on_refused};
     const struct engine_options engine = {.address = options->address,
                                           .port = options->port,
@@ -405,7 +405,7 @@ enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_o
     *out = NULL;
     if (!l)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    l->handler = *handler;
+    l->callbacks = *callbacks;
     l->ctx = ctx;
     snprintf(l->secret, sizeof l->secret, "%s", options->secret);
     enum bl_status status = engine_open(&l->engine, loop, &engine, &served, l, diag);

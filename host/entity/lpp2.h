@@ -46,7 +46,7 @@ enum lpp2_event {
 
 /* Text is one line of at most NOTE_MAX bytes. Of each kind of event, and each reason of a refusal,
  * a few come at once, then one in a while, which says how many did not. */
-struct lpp2_handler {
+struct lpp2_callbacks {
     /* A key of the Entry, which came at pressed_us (monotonic). HANDED_BACK: it comes again after
      * the next lpp2_allow. */
     enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
@@ -60,9 +60,10 @@ struct lpp2_handler {
 
 struct lpp2;
 
-/* Opens the server; handler is copied, options are not needed afterwards. Errors as http_open(). */
+/* Opens the server; callbacks are copied, options are not needed afterwards. Errors as http_open().
+ * */
 enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_options *options,
-                         const struct lpp2_handler *handler, void *ctx, struct bl_diag *diag);
+                         const struct lpp2_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
 /* Begins a session: a round, from 0. given: up to which number of the order the judge's keys were
  * given before, by an earlier process; then the Entry knows that the round is new. */

@@ -52,7 +52,7 @@ const char *const program_ios[] = {"pty", "pipe", NULL};
 const char *const program_turn_ends[] = {"lf", "cr", "crlf", "two-returns", NULL};
 
 struct program {
-    struct program_handler handler;
+    struct program_callbacks callbacks;
     void *ctx;
     struct keeper keeper;
     struct keeper_page *page;
@@ -105,7 +105,7 @@ static void timer_update(struct program *p)
 static void tell(struct program *p, enum program_event event, uint32_t count, const char *text)
 {
     if (!p->closing)
-        p->handler.event(p->ctx, event, count, text);
+        p->callbacks.event(p->ctx, event, count, text);
 }
 
 static void tell_ready(struct program *p, const char *text)
@@ -169,7 +169,7 @@ static void read_output(struct program *p)
 static void hand_key(struct program *p, const struct filter_key *key)
 {
     p->allowed--;
-    switch (p->handler.key(p->ctx, key->point, key->at_us)) {
+    switch (p->callbacks.key(p->ctx, key->point, key->at_us)) {
     case HANDED_ON:
         stream_took(&p->stream);
         if (p->idle_bytes)
@@ -483,14 +483,14 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
 
 /* All that needs no keeper. */
 static enum bl_status program_make(struct program **out, const struct program_options *options,
-                                   const struct program_handler *handler, void *ctx,
+                                   const struct program_callbacks *callbacks, void *ctx,
                                    struct bl_diag *diag)
 {
     struct program *p = calloc(1, sizeof *p);
     enum bl_status status = BL_OK;
     if (!p)
         return bl_fail(diag, BL_NOMEM, "no memory for the Entry");
-    p->handler = *handler;
+    p->callbacks = *callbacks;
     p->ctx = ctx;
     p->running = true;
     for (int i = 0; i < DUES; i++)
@@ -537,10 +537,11 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
 
 enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_options *options,
-                            const struct program_handler *handler, void *ctx, struct bl_diag *diag)
+                            const struct program_callbacks *callbacks, void *ctx,
+                            struct bl_diag *diag)
 {
     struct program *p;
-    enum bl_status status = program_make(&p, options, handler, ctx, diag);
+    enum bl_status status = program_make(&p, options, callbacks, ctx, diag);
     if (status)
         return status;
     status = keeper_open(&p->keeper, options, diag);
@@ -586,11 +587,11 @@ static void open_over(uv_work_t *work, int cancelled)
 
 enum bl_status program_open_later(struct program **out, uv_loop_t *loop,
                                   const struct program_options *options,
-                                  const struct program_handler *handler, void *ctx,
+                                  const struct program_callbacks *callbacks, void *ctx,
                                   program_opened *opened, struct bl_diag *diag)
 {
     struct program *p;
-    enum bl_status status = program_make(&p, options, handler, ctx, diag);
+    enum bl_status status = program_make(&p, options, callbacks, ctx, diag);
     if (status)
         return status;
     p->loop = loop;

@@ -92,7 +92,7 @@ enum program_event {
                       it has closed its input */
 };
 
-struct program_handler {
+struct program_callbacks {
     /* A key from the program, written at pressed_us (monotonic). Not called while reading is off.
      * HANDED_BACK: it stays with the keeper, reading is off, and it comes again after the next
      * program_allow. program_allow() and program_close() may be called from here. */
@@ -106,14 +106,15 @@ struct program;
 /* To be called before privilege_drop(), by who starts an Entry after it; see keeper_prepare(). */
 enum bl_status program_prepare(const struct program_options *options, struct bl_diag *diag);
 
-/* Starts the program or gets it back from a living keeper. Reading is off at first. handler is
+/* Starts the program or gets it back from a living keeper. Reading is off at first. callbacks are
  * copied, options are not needed afterwards; nothing is called before the loop runs. Waits for the
  * keeper, some ms. Errors: BL_USAGE (session, strip_prompt, place), BL_BUSY (another terminal has
  * it), BL_NOINPUT, BL_NOPERM (keeper_dir), BL_UNAVAIL (no sandbox on this machine, with what would
  * help), BL_IO, BL_NOMEM. */
 enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_options *options,
-                            const struct program_handler *handler, void *ctx, struct bl_diag *diag);
+                            const struct program_callbacks *callbacks, void *ctx,
+                            struct bl_diag *diag);
 
 /* The same where the loop has to go on: a thread waits for the keeper, which may first have to end
  * another Entry. `check` is called there. What options lead to stays until opened() is called;
@@ -122,7 +123,7 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
 typedef void program_opened(void *ctx, struct program *program, const struct bl_diag *diag);
 enum bl_status program_open_later(struct program **out, uv_loop_t *loop,
                                   const struct program_options *options,
-                                  const struct program_handler *handler, void *ctx,
+                                  const struct program_callbacks *callbacks, void *ctx,
                                   program_opened *opened, struct bl_diag *diag);
 
 /* How many keys may be handed over now: 0 stops the reading (what the program writes then waits in

@@ -40,7 +40,7 @@ struct http_peer {
 
 struct http_server {
     struct http_options options;
-    struct http_handler handler;
+    struct http_callbacks callbacks;
     void *ctx;
     struct lws_context *context;
     struct lws_vhost *vhost;
@@ -119,8 +119,8 @@ static int refuse(struct http_peer *peer, const char *what)
 {
     struct http_server *server = peer->server;
     peer->leaving = true;
-    if (server->handler.refused)
-        server->handler.refused(server->ctx, what);
+    if (server->callbacks.refused)
+        server->callbacks.refused(server->ctx, what);
     return -1;
 }
 
@@ -131,8 +131,8 @@ static void serve(struct http_peer *peer)
     peer->asked = true;
     peer->request.length = peer->in_length;
     lws_set_timeout(peer->wsi, NO_PENDING_TIMEOUT, 0); /* an answer may be long in coming */
-    if (server->handler.request)
-        server->handler.request(server->ctx, peer, &peer->request);
+    if (server->callbacks.request)
+        server->callbacks.request(server->ctx, peer, &peer->request);
     else
         http_answer(peer, &none);
 }
@@ -178,8 +178,8 @@ static int on_upgrade(struct http_peer *peer, const char *what)
     if (lws_hdr_copy(peer->wsi, version, sizeof version, WSI_TOKEN_VERSION) <= 0 ||
         strcmp(version, VERSION) != 0)
         status = HTTP_STATUS_BAD_REQUEST;
-    else if (server->handler.upgrade)
-        status = server->handler.upgrade(server->ctx, peer, &peer->request);
+    else if (server->callbacks.upgrade)
+        status = server->callbacks.upgrade(server->ctx, peer, &peer->request);
     if (status == 0)
         return 0;
     return lws_return_http_status(peer->wsi, status, NULL) ? -1 : 1;
@@ -192,9 +192,9 @@ static int on_message(struct http_peer *peer, const void *bytes, size_t length)
         return refuse(peer, "a message that is too long");
     if (lws_remaining_packet_payload(peer->wsi) || !lws_is_final_fragment(peer->wsi))
         return 0;
-    if (server->handler.message && !peer->dropped)
-        server->handler.message(server->ctx, peer, lws_frame_is_binary(peer->wsi), peer->in,
-                                peer->in_length);
+    if (server->callbacks.message && !peer->dropped)
+        server->callbacks.message(server->ctx, peer, lws_frame_is_binary(peer->wsi), peer->in,
+                                  peer->in_length);
     peer->in_length = 0;
     return peer->dropped ? -1 : 0;
 }
@@ -207,13 +207,13 @@ static int on_writable(struct http_peer *peer)
     if (peer->socket && peer->pings) {
         uint8_t ping[LWS_PRE + 1] = {0}; /* an empty one would not be sent */
         peer->pings = false;
-        lws_callback_on_writable(peer->wsi); /* the handler may have been waiting for this one */
+        lws_callback_on_writable(peer->wsi); /* the callback may have been waiting for this one */
         return lws_write(peer->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
     }
     if (peer->socket) {
         peer->may_send = true;
-        if (server->handler.writable)
-            server->handler.writable(server->ctx, peer);
+        if (server->callbacks.writable)
+            server->callbacks.writable(server->ctx, peer);
         peer->may_send = false;
         return peer->dropped ? -1 : 0;
     }
@@ -230,8 +230,8 @@ static int on_writable(struct http_peer *peer)
 static void on_gone(struct http_peer *peer)
 {
     struct http_server *server = peer->server;
-    if (server->handler.gone && !server->closing)
-        server->handler.gone(server->ctx, peer);
+    if (server->callbacks.gone && !server->closing)
+        server->callbacks.gone(server->ctx, peer);
     peer->wsi = NULL;
 }
 
@@ -265,8 +265,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return on_upgrade(peer, in);
     case LWS_CALLBACK_ESTABLISHED:
         peer->socket = true;
-        if (peer->server->handler.opened)
-            peer->server->handler.opened(peer->server->ctx, peer);
+        if (peer->server->callbacks.opened)
+            peer->server->callbacks.opened(peer->server->ctx, peer);
         return 0;
     case LWS_CALLBACK_RECEIVE:
         return on_message(peer, in, length);
@@ -277,8 +277,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         on_closed(peer);
         return 0;
     case LWS_CALLBACK_RECEIVE_PONG:
-        if (peer->server->handler.pong)
-            peer->server->handler.pong(peer->server->ctx, peer);
+        if (peer->server->callbacks.pong)
+            peer->server->callbacks.pong(peer->server->ctx, peer);
         return 0;
     case LWS_CALLBACK_HTTP_WRITEABLE:
     case LWS_CALLBACK_SERVER_WRITEABLE:
@@ -580,7 +580,7 @@ static void on_closing(uv_idle_t *handle)
 }
 
 enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
-                         const struct http_options *options, const struct http_handler *handler,
+                         const struct http_options *options, const struct http_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag)
 {
     size_t each = options->in_max + LWS_PRE + options->out_max;
@@ -591,7 +591,7 @@ enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
     if (!server)
         return bl_fail(diag, BL_NOMEM, "no memory for the server");
     server->options = *options;
-    server->handler = *handler;
+    server->callbacks = *callbacks;
     server->ctx = ctx;
     server->fd = -1;
     server->protocols[0] =

@@ -17,7 +17,7 @@
 struct http_server;
 struct http_peer; /* one connection */
 
-/* A request, whole. Strings are never NULL, and live until the handler returns. */
+/* A request, whole. Strings are never NULL, and live until the callback returns. */
 struct http_request {
     const char *method; /* "GET", "POST", ...; "" for others */
     const char *path;   /* decoded, without the query */
@@ -39,8 +39,8 @@ struct http_answer {
     size_t length;
 };
 
-/* Called from the loop. A handler may leave out what it does not serve (NULL). */
-struct http_handler {
+/* Called from the loop. A callback may leave out what it does not serve (NULL). */
+struct http_callbacks {
     /* Answer it with http_answer(), now or later, unless gone() came. */
     void (*request)(void *ctx, struct http_peer *peer, const struct http_request *request);
     /* Somebody asks for a WebSocket. 0: let him in; else the status of the refusal. */
@@ -70,10 +70,10 @@ struct http_options {
 };
 
 /* Listens. BL_BUSY: somebody else has the port; BL_USAGE: no such address; BL_UNAVAIL:
- * libwebsockets or its libuv part is not there. ctx and handler's functions stay valid until
+ * libwebsockets or its libuv part is not there. ctx and callbacks stay valid until
  * http_close(). */
 enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
-                         const struct http_options *options, const struct http_handler *handler,
+                         const struct http_options *options, const struct http_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag);
 
 unsigned http_port(const struct http_server *server);
@@ -82,7 +82,7 @@ unsigned http_port(const struct http_server *server);
 bool http_drained(const struct http_server *server);
 
 /* Closes it and every connection, without a call of gone(). closed (NULL: nobody) is told when that
- * is done, some turns of the loop later, with the handler's ctx. Takes NULL, and tells nobody. */
+ * is done, some turns of the loop later, with the callbacks' ctx. Takes NULL, and tells nobody. */
 void http_close(struct http_server *server, void (*closed)(void *ctx));
 
 /* Answers the peer's request. BL_FULL: the body is longer than out_max; nothing was answered. */

@@ -143,7 +143,7 @@ static void take_ack(struct link_core *core, uint64_t now_us, uint8_t ack, const
 static enum bl_status hand_over(void *ctx, const uint8_t *record, size_t length)
 {
     struct link_core *core = ctx;
-    enum bl_status status = core->handler.record(core->ctx, record, length);
+    enum bl_status status = core->callbacks.record(core->ctx, record, length);
     core->stats.records_in++;
     return core->closed ? BL_DOWN : status;
 }

@@ -89,7 +89,7 @@ static void on_progress(void *ctx)
 
 enum bl_status check_ether(struct check_line *line, const uint8_t *key, bool last)
 {
-    const struct link_handler handler = {
+    const struct link_callbacks callbacks = {
         .state = on_state, .record = on_record, .progress = on_progress};
     const struct link_options options = {
         .role = line->settings.self.judge ? LINK_JUDGE : LINK_ENTITY,
@@ -105,7 +105,7 @@ enum bl_status check_ether(struct check_line *line, const uint8_t *key, bool las
     uv_loop_init(&ether.loop);
     enum bl_status status = bl_timer_init(&ether.loop, &ether.timer, on_timer, &ether);
     if (status == BL_OK) {
-        status = link_open(&ether.link, &ether.loop, line->port, &options, &handler, &ether,
+        status = link_open(&ether.link, &ether.loop, line->port, &options, &callbacks, &ether,
                            &line->diag);
         if (status == BL_OK && last) {
             status = privilege_drop(&line->diag);

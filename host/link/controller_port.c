@@ -10,7 +10,7 @@ enum { READ_MAX = 512 };
 
 struct controller_port {
     struct steady_port port;
-    struct controller_port_handler handler;
+    struct controller_port_callbacks callbacks;
     void *ctx;
 };
 
@@ -20,20 +20,20 @@ static void on_readable(void *ctx)
     char bytes[READ_MAX];
     ssize_t n = steady_port_read(&p->port, bytes, sizeof bytes);
     if (n > 0)
-        p->handler.bytes(p->ctx, bytes, (size_t)n);
+        p->callbacks.bytes(p->ctx, bytes, (size_t)n);
 }
 
 static void on_usable(void *ctx, bool usable, const char *reason)
 {
     struct controller_port *p = ctx;
-    p->handler.usable(p->ctx, usable, usable ? "" : reason);
+    p->callbacks.usable(p->ctx, usable, usable ? "" : reason);
 }
 
 enum bl_status controller_port_open(struct controller_port **out, uv_loop_t *loop, const char *name,
-                                    const struct controller_port_handler *handler, void *ctx,
+                                    const struct controller_port_callbacks *callbacks, void *ctx,
                                     struct bl_diag *diag)
 {
-    static const struct steady_port_handler steady = {on_readable, NULL, on_usable};
+    static const struct steady_port_callbacks steady = {on_readable, NULL, on_usable};
     static const char prefix[] = "serial:";
     struct controller_port *p;
     enum bl_status status;
@@ -47,7 +47,7 @@ enum bl_status controller_port_open(struct controller_port **out, uv_loop_t *loo
     p = calloc(1, sizeof *p);
     if (!p)
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", name);
-    p->handler = *handler;
+    p->callbacks = *callbacks;
     p->ctx = ctx;
     status = steady_port_open(&p->port, loop, "the controller's port ", name, CONTROLLER_BAUD,
                               false, &steady, p, diag);

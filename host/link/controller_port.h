@@ -14,7 +14,7 @@
 struct controller_port;
 
 /* Called from the loop, never from within a call of ours. */
-struct controller_port_handler {
+struct controller_port_callbacks {
     void (*bytes)(void *ctx, const char *bytes, size_t length);
     /* The port can be used, or is gone; reason is one line for a person, valid during the call. */
     void (*usable)(void *ctx, bool usable, const char *reason);
@@ -23,7 +23,7 @@ struct controller_port_handler {
 /* Opens DEVICE or serial:DEVICE. Errors, with the line in diag: BL_USAGE, BL_NOINPUT, BL_NOPERM,
  * BL_BUSY (names the holder), BL_IO. */
 enum bl_status controller_port_open(struct controller_port **out, uv_loop_t *loop, const char *name,
-                                    const struct controller_port_handler *handler, void *ctx,
+                                    const struct controller_port_callbacks *callbacks, void *ctx,
                                     struct bl_diag *diag);
 
 /* Gives bytes to the system. What does not fit is lost, as on a line: a sentence is answered or it

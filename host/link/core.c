@@ -13,7 +13,7 @@
 
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
-                                   const struct link_handler *handler, void *ctx)
+                                   const struct link_callbacks *callbacks, void *ctx)
 {
     struct link_core *core = calloc(1, sizeof *core);
     if (!core)
@@ -21,7 +21,7 @@ struct link_core *link_core_create(enum link_role role, const struct link_wire *
     core->wire = *wire;
     core->role = role;
     core->random_u32 = random_u32;
-    core->handler = *handler;
+    core->callbacks = *callbacks;
     core->ctx = ctx;
     core->arq.room = (uint16_t)(wire->frame_max - DATA_HEAD - FRAME_CRC);
     core->payloads_out = malloc((size_t)ARQ_WINDOW * core->arq.room);
@@ -51,7 +51,7 @@ void core_state(struct link_core *core, enum link_state state, const char *reaso
     core->state = state;
     if (reason != core->reason)
         snprintf(core->reason, sizeof core->reason, "%s", reason);
-    core->handler.state(core->ctx, state, core->reason);
+    core->callbacks.state(core->ctx, state, core->reason);
 }
 
 uint32_t core_frame_us(const struct link_core *core)
@@ -113,7 +113,7 @@ static void tell_progress(struct link_core *core)
     if (!core->progress_due || core->closed || core->state != LINK_UP)
         return;
     core->progress_due = false;
-    core->handler.progress(core->ctx);
+    core->callbacks.progress(core->ctx);
 }
 
 /* Whether the frame was one; `proved` as link_core_frame() tells it. */

@@ -21,12 +21,12 @@ struct link_wire {
 
 struct link_core;
 
-/* random_u32 draws connection ids; ctx is for it and for the handler. handler is copied; it is
+/* random_u32 draws connection ids; ctx is for it and for the callbacks. callbacks are copied; it is
  * called from within link_core_medium, _frame and _tick, never from within _send, _output and
  * _goodbye, and may call those. All memory is taken here. NULL: no memory. */
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
-                                   const struct link_handler *handler, void *ctx);
+                                   const struct link_callbacks *callbacks, void *ctx);
 void link_core_destroy(struct link_core *core);
 
 /* The medium can carry bytes, or cannot; reason is why it cannot (one line), or what to say while
@@ -77,7 +77,7 @@ bool link_core_sound(const struct link_core *core);
 bool link_core_is_hello(const uint8_t *frame, size_t length);
 
 /* Ends it: outputs carry goodbyes until the deadline is UINT64_MAX, in a seventh of a second, and
- * the handler is not called any more. */
+ * the callbacks are not called any more. */
 void link_core_goodbye(struct link_core *core);
 
 #endif

@@ -77,7 +77,7 @@ struct connection {
 
 struct link_core {
     struct link_wire wire;
-    struct link_handler handler;
+    struct link_callbacks callbacks;
     void *ctx;
     uint32_t (*random_u32)(void *ctx);
     enum link_role role;
@@ -108,7 +108,7 @@ struct link_core {
     uint8_t *payloads_out, *payloads_in; /* ARQ_WINDOW times arq.room and FRAME_MAX bytes */
 };
 
-/* core.c: changes the state and tells it. The handler may have closed the core after this. */
+/* core.c: changes the state and tells it. The callbacks may have closed the core after this. */
 void core_state(struct link_core *core, enum link_state state, const char *reason);
 /* The time on the wire of the largest frame. */
 uint32_t core_frame_us(const struct link_core *core);

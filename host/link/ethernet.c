@@ -104,7 +104,7 @@ static void say_waiting(struct ethernet *e)
     char text[LINK_REASON_MAX];
     snprintf(text, sizeof text, "waiting for the other terminal of line '%s' on %s%s", e->line,
              e->info.name, e->info.has_ip ? "" : ", which has no IP address; the line needs none");
-    e->medium.events.usable(e->medium.ctx, true, text);
+    e->medium.callbacks.usable(e->medium.ctx, true, text);
 }
 
 /* Looks what has become of the interface, and tells it if it is news. */
@@ -134,7 +134,7 @@ static void on_interface(void *ctx)
     if (usable && !e->usable)
         say_waiting(e);
     else if (!usable)
-        e->medium.events.usable(e->medium.ctx, false, reason);
+        e->medium.callbacks.usable(e->medium.ctx, false, reason);
     e->usable = usable;
 }
 
@@ -162,7 +162,7 @@ static void put(struct ethernet *e, const struct ether_address *to, enum ether_k
 static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
 {
     struct ethernet *e = ctx;
-    const struct medium_events *events = &e->medium.events;
+    const struct medium_callbacks *callbacks = &e->medium.callbacks;
     char notice[LINK_REASON_MAX] = "";
     struct ether_frame frame;
     uint64_t now_us;
@@ -178,7 +178,7 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         snprintf(notice, sizeof notice,
                  "the other terminal speaks another version of the line's protocol: install the "
                  "same boothlink on both");
-        events->notice(e->medium.ctx, notice);
+        callbacks->notice(e->medium.ctx, notice);
         return;
     case ETHER_OURS:
         break;
@@ -188,7 +188,7 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
     now_us = bl_mono_us();
     switch (ether_peer_hear(&e->peer, now_us, &frame, notice)) {
     case ETHER_TAKE:
-        if (events->frame(e->medium.ctx, frame.payload, frame.length, length))
+        if (callbacks->frame(e->medium.ctx, frame.payload, frame.length, length))
             ether_peer_proved(&e->peer, now_us, &frame);
         break;
     case ETHER_IGNORE:
@@ -198,7 +198,7 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         break;
     }
     if (notice[0] && !e->closing)
-        events->notice(e->medium.ctx, notice);
+        callbacks->notice(e->medium.ctx, notice);
 }
 
 /* Everything that is there is taken at each wake-up, so edges are enough; they save the kernel from
@@ -223,7 +223,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     }
     count = ether_card_receive(e->card, on_frame, e);
     if (count && !e->closing)
-        e->medium.events.idle(e->medium.ctx);
+        e->medium.callbacks.idle(e->medium.ctx);
     if ((!e->edge || count == ETHER_CARD_BATCH) && !e->closing)
         watch_edges(e);
 }
@@ -333,15 +333,16 @@ static enum bl_status open_all(struct ethernet *e, struct bl_diag *diag)
 }
 
 enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *name,
-                             enum link_role role, bool sealed, const struct medium_events *events,
-                             void *ctx, struct bl_diag *diag)
+                             enum link_role role, bool sealed,
+                             const struct medium_callbacks *callbacks, void *ctx,
+                             struct bl_diag *diag)
 {
     struct ethernet *e = calloc(1, sizeof *e);
     enum bl_status status;
     if (!e)
         return bl_fail(diag, BL_NOMEM, "ether:%s: out of memory", name);
     e->medium =
-        (struct medium){.ops = &ethernet_ops, .events = *events, .ctx = ctx, .line = e->line};
+        (struct medium){.ops = &ethernet_ops, .callbacks = *callbacks, .ctx = ctx, .line = e->line};
     e->loop = loop;
     e->lock = -1;
     status = parse(e, name, diag);

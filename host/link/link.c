@@ -18,7 +18,7 @@ struct link {
     struct link_core *core;
     struct layer *layer;
     struct medium *medium;
-    struct link_handler handler;
+    struct link_callbacks callbacks;
     void *ctx;
     struct bl_timer timer;
     uint64_t now_us; /* when the last frame came, until idle has followed it */
@@ -162,9 +162,9 @@ static void on_idle(void *ctx)
 {
     struct link *link = ctx;
     uint64_t now_us = link->now_us;
-    if (link->taken && link->handler.taken && !link->closing) {
+    if (link->taken && link->callbacks.taken && !link->closing) {
         link->batch = true;
-        link->handler.taken(link->ctx);
+        link->callbacks.taken(link->ctx);
         link->batch = false;
         now_us = 0; /* the caller has taken his time */
     }
@@ -208,7 +208,7 @@ static void on_timer(struct bl_timer *timer)
     after_input(link, bl_mono_us());
 }
 
-static const struct medium_events medium_events = {
+static const struct medium_callbacks medium_callbacks = {
     .frame = on_frame,
     .early = on_early,
     .garbage = on_garbage,
@@ -223,20 +223,20 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     struct link *link = ctx;
     if (state != LINK_UP && link->medium->ops->lost)
         link->medium->ops->lost(link->medium);
-    link->handler.state(link->ctx, state, reason);
+    link->callbacks.state(link->ctx, state, reason);
 }
 
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct link *link = ctx;
     link->taken = true;
-    return link->handler.record(link->ctx, record, length);
+    return link->callbacks.record(link->ctx, record, length);
 }
 
 static void on_progress(void *ctx)
 {
     struct link *link = ctx;
-    link->handler.progress(link->ctx);
+    link->callbacks.progress(link->ctx);
 }
 
 static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char *port,
@@ -245,7 +245,7 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
     static const char serial[] = "serial:", ether[] = "ether:";
     if (strncmp(port, serial, sizeof serial - 1) == 0)
         return serial_open(&link->medium, loop, port + sizeof serial - 1, options->rtscts,
-                           &medium_events, link, diag);
+                           &medium_callbacks, link, diag);
     if (strncmp(port, ether, sizeof ether - 1) != 0)
         return bl_fail(diag, BL_USAGE,
                        "port '%s': a port is written serial:DEVICE[@BAUD] or "
@@ -258,7 +258,7 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
                        "--insecure does without, for a cable in sight",
                        port);
     return ethernet_open(&link->medium, loop, port + sizeof ether - 1, options->role,
-                         options->key != NULL, &medium_events, link, diag);
+                         options->key != NULL, &medium_callbacks, link, diag);
 }
 
 /* With a key, the layer that encrypts. NULL: no memory. */
@@ -278,16 +278,16 @@ static struct layer *make_layer(const struct link *link, const struct link_wire 
 }
 
 enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
-                         const struct link_options *options, const struct link_handler *handler,
+                         const struct link_options *options, const struct link_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag)
 {
-    static const struct link_handler inner = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks inner = {on_state, on_record, on_progress, NULL};
     struct link *link = calloc(1, sizeof *link);
     struct link_wire wire;
     enum bl_status status;
     if (!link)
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", port);
-    link->handler = *handler;
+    link->callbacks = *callbacks;
     link->ctx = ctx;
     status = open_medium(link, loop, port, options, diag);
     if (status != BL_OK) {

@@ -27,7 +27,7 @@ enum link_class { LINK_EXPRESS, LINK_BULK };
 /* What the two ends are; two ends with the same role other than LINK_ANY are told so. */
 enum link_role { LINK_ANY, LINK_JUDGE, LINK_ENTITY };
 
-struct link_handler {
+struct link_callbacks {
     /* The state changed, or its reason did. reason is one line for a person, valid during the call.
      */
     void (*state)(void *ctx, enum link_state state, const char *reason);
@@ -63,13 +63,13 @@ struct link_stats {
 /* Opens the line named by port: serial:DEVICE[@BAUD], 115,200 baud by default, or
  * ether:INTERFACE[/LINE], where LINE (default "line") tells the lines on one hub apart. Returns
  * BL_OK also when the device is there but nobody answers: the link is then connecting, and says so
- * through the handler. A device that goes away later is a state (LINK_DOWN with the reason), not an
- * error; it is tried again. Errors, with the line in diag: BL_USAGE (the port's name), BL_NOINPUT,
- * BL_NOPERM (names the group), BL_BUSY (names the holder), BL_IO. Everything is allocated here; a
- * running link allocates nothing. handler is copied. Callbacks come from the loop, never from
- * within link_open or link_send. */
+ * through the callbacks. A device that goes away later is a state (LINK_DOWN with the reason), not
+ * an error; it is tried again. Errors, with the line in diag: BL_USAGE (the port's name),
+ * BL_NOINPUT, BL_NOPERM (names the group), BL_BUSY (names the holder), BL_IO. Everything is
+ * allocated here; a running link allocates nothing. callbacks are copied. Callbacks come from the
+ * loop, never from within link_open or link_send. */
 enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
-                         const struct link_options *options, const struct link_handler *handler,
+                         const struct link_options *options, const struct link_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag);
 
 /* Queues one record of 1 to LINK_RECORD_MAX bytes for the present connection. BL_AGAIN: no room,

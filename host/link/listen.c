@@ -58,7 +58,7 @@ struct heard_session {
 };
 
 struct listen {
-    struct listen_handler handler;
+    struct listen_callbacks callbacks;
     void *ctx;
     enum listen_state state;
     uint64_t frames;
@@ -73,13 +73,13 @@ struct listen {
     size_t later_used;
 };
 
-struct listen *listen_create(const struct listen_handler *handler, void *ctx)
+struct listen *listen_create(const struct listen_callbacks *callbacks, void *ctx)
 {
     struct listen *l = sodium_init() < 0 ? NULL : sodium_malloc((sizeof *l + 63) / 64 * 64);
     if (!l)
         return NULL;
     memset(l, 0, sizeof *l);
-    l->handler = *handler;
+    l->callbacks = *callbacks;
     l->ctx = ctx;
     return l;
 }
@@ -104,7 +104,7 @@ static void set_state(struct listen *l, enum listen_state state)
     if (state == l->state)
         return;
     l->state = state;
-    l->handler.state(l->ctx, state);
+    l->callbacks.state(l->ctx, state);
 }
 
 struct heard {
@@ -115,7 +115,7 @@ struct heard {
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct heard *heard = ctx;
-    heard->listen->handler.record(heard->listen->ctx, heard->end, record, length);
+    heard->listen->callbacks.record(heard->listen->ctx, heard->end, record, length);
     return BL_OK;
 }
 
@@ -174,12 +174,12 @@ static void skip_to(struct listen *l, unsigned end, uint32_t until)
             continue;
         }
         if (missed)
-            l->handler.gap(l->ctx, end, missed);
+            l->callbacks.gap(l->ctx, end, missed);
         missed = 0;
         deliver(l, end);
     }
     if (missed)
-        l->handler.gap(l->ctx, end, missed);
+        l->callbacks.gap(l->ctx, end, missed);
     deliver(l, end);
 }
 
@@ -238,7 +238,7 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
         way->synced = true;
         way->whole = way->behind = false;
         way->expected = number8;
-        l->handler.gap(l->ctx, end, 0);
+        l->callbacks.gap(l->ctx, end, 0);
     }
     ahead = (uint8_t)(number8 - (uint8_t)way->expected);
     number = way->expected + ahead;
@@ -326,7 +326,7 @@ static void take_hello(struct listen *l, unsigned end, const uint8_t *frame, siz
         return;
     id = number_at(frame + HELLO_ID_AT);
     seen = number_at(frame + HELLO_SEEN_AT);
-    l->handler.role(l->ctx, end, (enum link_role)(frame[HELLO_ROLE_AT] & 3));
+    l->callbacks.role(l->ctx, end, (enum link_role)(frame[HELLO_ROLE_AT] & 3));
     if (l->state == LISTEN_NOTHING || l->state == LISTEN_CLOSED)
         set_state(l, LISTEN_CONNECTING);
     if (seen) {
@@ -470,7 +470,7 @@ static void take_pass(struct listen *l, uint64_t now_us, const uint8_t *frame, s
 {
     struct pass_keys keys;
     bool new_one;
-    if (!pass_take(&l->pass, frame, length) || !l->handler.pass(l->ctx, l->pass.pass, &keys))
+    if (!pass_take(&l->pass, frame, length) || !l->callbacks.pass(l->ctx, l->pass.pass, &keys))
         return;
     new_one = add_session(l, &keys);
     sodium_memzero(&keys, sizeof keys);

@@ -20,7 +20,7 @@ enum listen_state {
 };
 
 /* Ends are numbered as the caller hears them: by receiver or by role. */
-struct listen_handler {
+struct listen_callbacks {
     void (*state)(void *ctx, enum listen_state state);
     /* A record that the given end sent. */
     void (*record)(void *ctx, unsigned end, const uint8_t *record, size_t length);
@@ -34,7 +34,7 @@ struct listen_handler {
 };
 
 /* Takes all memory at once. NULL: none. */
-struct listen *listen_create(const struct listen_handler *handler, void *ctx);
+struct listen *listen_create(const struct listen_callbacks *callbacks, void *ctx);
 void listen_destroy(struct listen *listen);
 
 /* A frame of end 0 or 1, checksum or seal included. */

@@ -1,20 +1,20 @@
 #include "link/medium.h"
 
-void medium_feed(const struct medium_events *events, void *ctx, struct frame_reader *reader,
+void medium_feed(const struct medium_callbacks *callbacks, void *ctx, struct frame_reader *reader,
                  uint8_t byte)
 {
     switch (frame_feed(reader, byte)) {
     case FRAME_MORE:
         break;
     case FRAME_MAYBE:
-        if (events->early(ctx, reader->frame, reader->length, reader->taken + 2))
+        if (callbacks->early(ctx, reader->frame, reader->length, reader->taken + 2))
             frame_take(reader);
         break;
     case FRAME_WHOLE:
-        events->frame(ctx, reader->frame, reader->length, reader->taken + 2);
+        callbacks->frame(ctx, reader->frame, reader->length, reader->taken + 2);
         break;
     case FRAME_GARBAGE:
-        events->garbage(ctx, reader->taken);
+        callbacks->garbage(ctx, reader->taken);
         break;
     }
 }

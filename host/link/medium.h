@@ -7,7 +7,7 @@
 #include "link/frame.h"
 
 /* What a medium tells the link. Called from the loop. */
-struct medium_events {
+struct medium_callbacks {
     /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. True: it belongs
      * to the connection that is up. */
     bool (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
@@ -26,7 +26,7 @@ struct medium_events {
 };
 
 /* Gives one byte of a stream of frames to the reader, and tells what comes of it. */
-void medium_feed(const struct medium_events *events, void *ctx, struct frame_reader *reader,
+void medium_feed(const struct medium_callbacks *callbacks, void *ctx, struct frame_reader *reader,
                  uint8_t byte);
 
 struct medium;
@@ -47,7 +47,7 @@ struct medium_ops {
 /* The head of every medium's own struct. */
 struct medium {
     const struct medium_ops *ops;
-    struct medium_events events;
+    struct medium_callbacks callbacks;
     void *ctx;
     const char *line;             /* its name, the same at both ends; "" if it has none */
     uint64_t bytes_out, bytes_in; /* on the wire, delimiters and all */
@@ -56,12 +56,14 @@ struct medium {
 
 /* Opens serial:DEVICE[@BAUD] (the part after "serial:"). Errors as link_open. */
 enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *name, bool rtscts,
-                           const struct medium_events *events, void *ctx, struct bl_diag *diag);
+                           const struct medium_callbacks *callbacks, void *ctx,
+                           struct bl_diag *diag);
 
 /* Opens ether:INTERFACE[/LINE] (the part after "ether:"); sealed: the line has a secret. Errors as
  * link_open. */
 enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *name,
-                             enum link_role role, bool sealed, const struct medium_events *events,
-                             void *ctx, struct bl_diag *diag);
+                             enum link_role role, bool sealed,
+                             const struct medium_callbacks *callbacks, void *ctx,
+                             struct bl_diag *diag);
 
 #endif

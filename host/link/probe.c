@@ -45,13 +45,13 @@ void probe_send(struct probe *probe, uint8_t type, uint16_t number, const uint8_
     bytes_put(&out, probe->peer, 4);
     bytes_put(&out, number, 2);
     bytes_put_all(&out, body, length);
-    probe->io.send(probe->io.ctx, wire,
-                   frame_stuff(frame, frame_seal(frame, out.length, PROBE_SEED), wire));
+    probe->callbacks.send(probe->callbacks.ctx, wire,
+                          frame_stuff(frame, frame_seal(frame, out.length, PROBE_SEED), wire));
 }
 
 bool probe_set_rate(struct probe *probe, uint32_t baud)
 {
-    if (!probe->io.rate(probe->io.ctx, baud))
+    if (!probe->callbacks.rate(probe->callbacks.ctx, baud))
         return false;
     probe->baud = baud;
     return true;
@@ -143,7 +143,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
     probe->result.outcome = outcome;
     probe->phase = PHASE_OVER;
     probe->due_us = BL_NEVER;
-    probe->io.outputs(probe->io.ctx, LEVEL_RTS | LEVEL_DTR);
+    probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
 }
 
 /* Tries the next speed in the list; the entity's end stays where it is, so that they can meet. */
@@ -249,14 +249,14 @@ static void note_inputs(struct probe *probe, uint8_t levels)
 static void next_hold(struct probe *probe, uint64_t now_us)
 {
     if (probe->called) {
-        note_inputs(probe, (uint8_t)probe->io.inputs(probe->io.ctx));
+        note_inputs(probe, (uint8_t)probe->callbacks.inputs(probe->callbacks.ctx));
         judge(probe, now_us);
         if (probe->phase != PHASE_CALL)
             return;
         scan(probe, now_us);
     }
     probe->setting = draw_setting(probe);
-    probe->io.outputs(probe->io.ctx, probe->setting);
+    probe->callbacks.outputs(probe->callbacks.ctx, probe->setting);
     probe->called = false;
     probe->due_us = now_us + SETTLE_US;
 }
@@ -268,7 +268,7 @@ static void call_tick(struct probe *probe, uint64_t now_us)
         probe_set_rate(probe, probe->settings.self.baud);
         next_hold(probe, now_us);
     } else if (!probe->called) {
-        probe->level = probe->io.inputs(probe->io.ctx);
+        probe->level = probe->callbacks.inputs(probe->callbacks.ctx);
         probe->called = true;
         call(probe);
         probe->due_us = now_us + hold_us(probe);
@@ -384,7 +384,8 @@ uint64_t probe_left_us(const struct probe *probe, uint64_t now_us)
     return us > now_us ? us - now_us : 0;
 }
 
-struct probe *probe_create(const struct probe_settings *settings, const struct probe_io *io)
+struct probe *probe_create(const struct probe_settings *settings,
+                           const struct probe_callbacks *callbacks)
 {
     struct probe *probe = calloc(1, sizeof *probe);
     if (!probe)
@@ -392,7 +393,7 @@ struct probe *probe_create(const struct probe_settings *settings, const struct p
     probe->settings = *settings;
     probe->result.seen.box = settings->self.box;
     probe->result.seen.box_far = !settings->self.judge;
-    probe->io = *io;
+    probe->callbacks = *callbacks;
     probe->baud = settings->self.baud;
     probe->dice = settings->id;
     return probe;

@@ -40,7 +40,7 @@ struct probe_settings {
 };
 
 /* What the port does for it. */
-struct probe_io {
+struct probe_callbacks {
     void *ctx;
     void (*send)(void *ctx, const uint8_t *bytes, size_t length);
     void (*outputs)(void *ctx, unsigned levels); /* LEVEL_RTS, LEVEL_DTR */
@@ -87,8 +87,9 @@ struct probe_result {
 
 struct probe;
 
-/* io is copied. NULL: no memory. Nothing is sent before the first tick. */
-struct probe *probe_create(const struct probe_settings *settings, const struct probe_io *io);
+/* callbacks are copied. NULL: no memory. Nothing is sent before the first tick. */
+struct probe *probe_create(const struct probe_settings *settings,
+                           const struct probe_callbacks *callbacks);
 void probe_destroy(struct probe *probe);
 
 void probe_hear(struct probe *probe, struct bl_time now, const uint8_t *bytes, size_t length);

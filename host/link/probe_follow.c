@@ -62,10 +62,10 @@ static bool make_answer(struct probe *probe, struct bl_time now, uint8_t op, str
         probe_put_self(probe, out);
         return true;
     case OP_LEVELS:
-        bytes_put(out, probe->io.inputs(probe->io.ctx), 1);
+        bytes_put(out, probe->callbacks.inputs(probe->callbacks.ctx), 1);
         return true;
     case OP_DRIVE:
-        probe->io.outputs(probe->io.ctx, bytes_get(in, 1) & (LEVEL_RTS | LEVEL_DTR));
+        probe->callbacks.outputs(probe->callbacks.ctx, bytes_get(in, 1) & (LEVEL_RTS | LEVEL_DTR));
         probe->answer_waits = true;
         set_due(probe, now.mono_us + SETTLE_US);
         return true;
@@ -101,7 +101,7 @@ static void begin(struct probe *probe, const struct head *head)
     probe->result.baud = probe->baud;
     probe->result.peer.judge = true;
     probe->answered = (uint16_t)(head->number - 1);
-    probe->io.outputs(probe->io.ctx, LEVEL_RTS | LEVEL_DTR);
+    probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
 }
 
 void follow_ask(struct probe *probe, struct bl_time now, const struct head *head,
@@ -141,7 +141,8 @@ void follow_tick(struct probe *probe, struct bl_time now)
     probe->due_us = probe->heard_us + (away ? AWAY_US : LOST_US);
     if (probe->answer_waits) {
         probe->answer_waits = false;
-        probe->answer[probe->answer_length++] = (uint8_t)probe->io.inputs(probe->io.ctx);
+        probe->answer[probe->answer_length++] =
+            (uint8_t)probe->callbacks.inputs(probe->callbacks.ctx);
         answer(probe);
     } else if (probe->next_baud) {
         probe_set_rate(probe, probe->next_baud);

@@ -98,8 +98,8 @@ enum bl_status probe_port(const char *name, const struct probe_settings *setting
     status = serial_port_open(&port, device, mine.self.baud, false, diag);
     if (status != BL_OK)
         return status;
-    const struct probe_io io = {&port, on_send, on_outputs, on_inputs, on_rate};
-    struct probe *probe = probe_create(&mine, &io);
+    const struct probe_callbacks callbacks = {&port, on_send, on_outputs, on_inputs, on_rate};
+    struct probe *probe = probe_create(&mine, &callbacks);
     if (!probe)
         status = bl_fail(diag, BL_NOMEM, "%s: out of memory", device);
     else if (!run(&port, probe, progress, ctx))

@@ -21,7 +21,7 @@ struct head {
 
 struct probe {
     struct probe_settings settings;
-    struct probe_io io;
+    struct probe_callbacks callbacks;
     struct probe_result result;
     enum phase phase;
     struct frame_reader reader;

@@ -120,7 +120,7 @@ static void ask(struct probe *probe, struct bl_time now, enum step step, unsigne
 
 static void ask_levels(struct probe *probe, struct bl_time now, unsigned setting)
 {
-    probe->io.outputs(probe->io.ctx, setting);
+    probe->callbacks.outputs(probe->callbacks.ctx, setting);
     ask(probe, now, LEVELS, setting, SETTLE_US);
 }
 
@@ -128,7 +128,7 @@ void talk_begin(struct probe *probe, struct bl_time now)
 {
     probe->phase = PHASE_TALK;
     probe->result.rate[0] = (struct probe_rate){.baud = probe->baud};
-    probe->io.outputs(probe->io.ctx, LEVEL_RTS | LEVEL_DTR);
+    probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
     ask(probe, now, SELF, 0, 0);
 }
 
@@ -232,19 +232,19 @@ static void learn_cable(struct probe *probe)
 
 static void answer_levels(struct probe *probe, struct bl_time now, uint8_t far)
 {
-    probe->near[probe->place] = (uint8_t)probe->io.inputs(probe->io.ctx);
+    probe->near[probe->place] = (uint8_t)probe->callbacks.inputs(probe->callbacks.ctx);
     probe->far[probe->place] = far;
     if (probe->place < 3) {
         ask_levels(probe, now, probe->place + 1);
     } else {
-        probe->io.outputs(probe->io.ctx, LEVEL_RTS | LEVEL_DTR);
+        probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
         ask(probe, now, DRIVE, 0, SETTLE_US);
     }
 }
 
 static void answer_drive(struct probe *probe, struct bl_time now, uint8_t far)
 {
-    probe->own_near[probe->place] = (uint8_t)probe->io.inputs(probe->io.ctx);
+    probe->own_near[probe->place] = (uint8_t)probe->callbacks.inputs(probe->callbacks.ctx);
     probe->own_far[probe->place] = far;
     if (probe->place < 3) {
         ask(probe, now, DRIVE, probe->place + 1, 0);

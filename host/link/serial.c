@@ -64,23 +64,23 @@ static void on_usable(void *ctx, bool usable, const char *reason)
         s->out_length = s->out_done = 0;
     }
     set_timer(s);
-    s->medium.events.usable(s->medium.ctx, usable, reason);
+    s->medium.callbacks.usable(s->medium.ctx, usable, reason);
 }
 
 static void feed(struct serial *s, uint64_t now_us, const uint8_t *bytes, size_t length)
 {
-    const struct medium_events *events = &s->medium.events;
+    const struct medium_callbacks *callbacks = &s->medium.callbacks;
     if (now_us - s->heard_us > FRAME_PAUSE_US) {
         size_t abandoned = frame_abandon(&s->reader);
         if (abandoned)
-            events->garbage(s->medium.ctx, abandoned);
+            callbacks->garbage(s->medium.ctx, abandoned);
     }
     s->heard_us = now_us;
     s->medium.bytes_in += length;
     for (size_t i = 0; i < length && !s->closing; i++)
-        medium_feed(events, s->medium.ctx, &s->reader, bytes[i]);
+        medium_feed(callbacks, s->medium.ctx, &s->reader, bytes[i]);
     if (!s->closing)
-        events->idle(s->medium.ctx);
+        callbacks->idle(s->medium.ctx);
 }
 
 /* Reads what is there. If that ends within a frame, sleeps until the rest can have come. */
@@ -138,7 +138,7 @@ static void on_writable(void *ctx)
     struct serial *s = ctx;
     put_out(s);
     if (s->out_done == s->out_length)
-        s->medium.events.writable(s->medium.ctx);
+        s->medium.callbacks.writable(s->medium.ctx);
 }
 
 static void finish_close(struct serial *s);
@@ -155,7 +155,7 @@ static void on_timer(struct bl_timer *timer)
         take_input(s);
     if (s->writable_us <= now_us && !s->closing) {
         s->writable_us = BL_NEVER;
-        s->medium.events.writable(s->medium.ctx);
+        s->medium.callbacks.writable(s->medium.ctx);
     }
     if (!s->closing)
         set_timer(s);
@@ -252,19 +252,22 @@ static const struct medium_ops serial_ops = {
 };
 
 enum bl_status serial_open(struct medium **out, uv_loop_t *loop, const char *name, bool rtscts,
-                           const struct medium_events *events, void *ctx, struct bl_diag *diag)
+                           const struct medium_callbacks *callbacks, void *ctx,
+                           struct bl_diag *diag)
 {
-    static const struct steady_port_handler handler = {take_input, on_writable, on_usable};
+    static const struct steady_port_callbacks port_callbacks = {take_input, on_writable, on_usable};
     struct serial *s = calloc(1, sizeof *s);
     char device[SERIAL_PATH_MAX];
     enum bl_status status;
     if (!s)
         return bl_fail(diag, BL_NOMEM, "serial:%s: out of memory", name);
-    s->medium = (struct medium){.ops = &serial_ops, .events = *events, .ctx = ctx, .line = ""};
+    s->medium =
+        (struct medium){.ops = &serial_ops, .callbacks = *callbacks, .ctx = ctx, .line = ""};
     s->look_us = s->writable_us = BL_NEVER;
     status = serial_parse(name, device, &s->baud, diag);
     if (status == BL_OK)
-        status = steady_port_open(&s->port, loop, "", device, s->baud, rtscts, &handler, s, diag);
+        status =
+            steady_port_open(&s->port, loop, "", device, s->baud, rtscts, &port_callbacks, s, diag);
     if (status != BL_OK) {
         free(s);
         return status;

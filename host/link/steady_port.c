@@ -21,9 +21,9 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 {
     struct steady_port *p = poll->data;
     if (events & UV_WRITABLE)
-        p->handler.writable(p->ctx);
+        p->callbacks.writable(p->ctx);
     if ((status < 0 || events & UV_READABLE) && !p->closing && p->port.fd >= 0)
-        p->handler.readable(p->ctx);
+        p->callbacks.readable(p->ctx);
 }
 
 void steady_port_poll(struct steady_port *p, int events)
@@ -144,7 +144,7 @@ static void lose(struct steady_port *p)
     snprintf(reason, sizeof reason,
              "%s%.60s is gone: plug the adapter in again, it is taken up by itself", p->what,
              p->device);
-    p->handler.usable(p->ctx, false, reason);
+    p->callbacks.usable(p->ctx, false, reason);
 }
 
 /* Whether its directory tells of a device that comes, and of one that we may open now. Not where
@@ -172,18 +172,18 @@ static void on_timer(struct bl_timer *timer)
                 bl_timer_set(&p->timer, bl_mono_us() + AGAIN_US);
             /* Not there is what was said already. */
             if (status != BL_AGAIN && status != BL_NOINPUT)
-                p->handler.usable(p->ctx, false, diag.text);
+                p->callbacks.usable(p->ctx, false, diag.text);
             return;
         }
         stop_watching(p);
     }
     steady_port_poll(p, UV_READABLE);
-    p->handler.usable(p->ctx, true, NULL);
+    p->callbacks.usable(p->ctx, true, NULL);
 }
 
 enum bl_status steady_port_open(struct steady_port *p, uv_loop_t *loop, const char *what,
                                 const char *device, uint32_t baud, bool rtscts,
-                                const struct steady_port_handler *handler, void *ctx,
+                                const struct steady_port_callbacks *callbacks, void *ctx,
                                 struct bl_diag *diag)
 {
     enum bl_status status;
@@ -193,7 +193,7 @@ enum bl_status steady_port_open(struct steady_port *p, uv_loop_t *loop, const ch
     p->what = what;
     p->baud = baud;
     p->rtscts = rtscts;
-    p->handler = *handler;
+    p->callbacks = *callbacks;
     p->ctx = ctx;
     status = open_device(p, diag);
     for (unsigned i = 0; status == BL_BUSY && i < BUSY_TRIES; i++) {

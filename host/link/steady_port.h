@@ -13,7 +13,7 @@
 struct steady_port;
 
 /* Called from the loop, or from steady_port_read; never from within another call of ours. */
-struct steady_port_handler {
+struct steady_port_callbacks {
     /* There is something to read: steady_port_read() is expected. */
     void (*readable)(void *ctx);
     /* There is room again, if that was asked for. May be NULL. */
@@ -32,7 +32,7 @@ struct steady_port {
     const char *what;
     uint32_t baud;
     bool rtscts;
-    struct steady_port_handler handler;
+    struct steady_port_callbacks callbacks;
     void *ctx;
     uv_poll_t poll;
     bool poll_open, poll_closing;
@@ -52,7 +52,7 @@ struct steady_port {
  * port "). That string and *port must stay where they are until the port is closed. */
 enum bl_status steady_port_open(struct steady_port *port, uv_loop_t *loop, const char *what,
                                 const char *device, uint32_t baud, bool rtscts,
-                                const struct steady_port_handler *handler, void *ctx,
+                                const struct steady_port_callbacks *callbacks, void *ctx,
                                 struct bl_diag *diag);
 
 /* Watches for UV_READABLE, UV_WRITABLE, both or nothing; no system call if it does already. */

@@ -2,12 +2,12 @@
 
 static void changed(struct screen_control *control)
 {
-    control->drawer->changed(control->screen);
+    control->drawing->changed(control->screen);
 }
 
 static void command(struct screen_control *control, enum screen_command command)
 {
-    control->handler.command(control->ctx, command);
+    control->callbacks.command(control->ctx, command);
 }
 
 static void open_dialog(struct screen_control *control, enum dialog_kind kind)
@@ -36,8 +36,8 @@ static void on_dialog_key(struct screen_control *control, enum input_what what, 
 
 static void scroll(struct screen_control *control, enum view_move move)
 {
-    if (control->drawer->scroll)
-        control->drawer->scroll(control->screen, move);
+    if (control->drawing->scroll)
+        control->drawing->scroll(control->screen, move);
 }
 
 static void focus(struct screen_control *control, enum side side)
@@ -57,7 +57,7 @@ static void type(struct screen_control *control, uint32_t point)
     if (control->note)
         changed(control);
     control->note = NULL;
-    control->handler.key(control->ctx, point);
+    control->callbacks.key(control->ctx, point);
 }
 
 static void on_screen_key(struct screen_control *control, enum input_what what, uint32_t point)
@@ -111,7 +111,7 @@ static void on_screen_key(struct screen_control *control, enum input_what what, 
         focus(control, SIDE_RIGHT);
         return;
     case INPUT_REDRAW:
-        control->drawer->anew(control->screen);
+        control->drawing->anew(control->screen);
         return;
     case INPUT_SILENT:
         return;
@@ -122,7 +122,7 @@ static void on_screen_key(struct screen_control *control, enum input_what what, 
     case INPUT_BROKEN:
         break;
     }
-    control->handler.ignored(control->ctx);
+    control->callbacks.ignored(control->ctx);
 }
 
 void control_key(struct screen_control *control, enum input_what what, uint32_t point)

@@ -7,7 +7,7 @@
 #include "session/view.h"
 
 /* What the one who draws does for it; ctx is the control's screen. */
-struct control_drawer {
+struct control_callbacks {
     void (*changed)(void *screen); /* draw what has changed */
     /* Look back or on; NULL: the screen does that by itself. */
     void (*scroll)(void *screen, enum view_move move);
@@ -16,9 +16,9 @@ struct control_drawer {
 
 struct screen_control {
     struct screen_options options;
-    struct screen_handler handler;
-    void *ctx; /* the handler's */
-    const struct control_drawer *drawer;
+    struct screen_callbacks callbacks;
+    void *ctx; /* the callbacks' */
+    const struct control_callbacks *drawing;
     void *screen;
     const struct screen_model *model; /* NULL: none yet, and no key does anything */
     struct dialog dialog;

@@ -1,7 +1,7 @@
 /* The screen and keyboard of a person, whatever draws it: a console (terminal/screen.h) or a page
  * in a browser (web/screen.h). It shows a model; it knows nothing of links. The caller fills the
- * model and asks for a drawing; keys and commands come back through the handler. Source: DESIGN.md,
- * "Page styles" and "Session". */
+ * model and asks for a drawing; keys and commands come back through the callbacks. Source:
+ * DESIGN.md, "Page styles" and "Session". */
 #ifndef SCREEN_SCREEN_H
 #define SCREEN_SCREEN_H
 
@@ -19,7 +19,7 @@ enum screen_command {
 
 /* Called from the loop; it may call screen_dirty and screen_close. F9 and F2 are passed on whatever
  * the model says of them, F8 and F10 only when they are offered. */
-struct screen_handler {
+struct screen_callbacks {
     void (*key)(void *ctx, uint32_t point);
     void (*command)(void *ctx, enum screen_command command);
     void (*ignored)(void *ctx); /* input that is no key */
@@ -33,7 +33,7 @@ struct screen_options {
     bool no_color; /* NO_COLOR is set */
 
     /* Of a replay, a ballot and a board, which have keys of their own: is given each before the
-     * screen, unless a dialog is open, with the handler's context; true: it was one of them. NULL:
+     * screen, unless a dialog is open, with the callbacks' context; true: it was one of them. NULL:
      * none. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };

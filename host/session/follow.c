@@ -19,7 +19,7 @@ struct waiting {
 };
 
 struct follow {
-    struct follow_handler handler;
+    struct follow_callbacks callbacks;
     void *ctx;
     enum side side;
     bool begun;
@@ -38,13 +38,13 @@ struct follow {
     uint64_t keys; /* that wait */
 };
 
-struct follow *follow_create(enum side side, const struct follow_handler *handler, void *ctx)
+struct follow *follow_create(enum side side, const struct follow_callbacks *callbacks, void *ctx)
 {
     struct follow *f = calloc(1, sizeof *f);
     if (!f)
         return NULL;
     f->side = side;
-    f->handler = *handler;
+    f->callbacks = *callbacks;
     f->ctx = ctx;
     return f;
 }
@@ -90,10 +90,10 @@ static void put(struct follow *f, enum party party, const uint8_t *text, size_t 
                     .party = party,
                     .run = {.text = text + skip, .length = length - skip}}};
     if (record.as.keys.first > f->n + 1)
-        f->handler.missed(f->ctx, f->n + 1, record.as.keys.first - 1);
+        f->callbacks.missed(f->ctx, f->n + 1, record.as.keys.first - 1);
     f->n = f->cursor;
     f->open = true;
-    f->handler.each(f->ctx, &record);
+    f->callbacks.each(f->ctx, &record);
 }
 
 static void put_waiting(struct follow *f)
@@ -127,7 +127,7 @@ static void settle(struct follow *f, uint64_t n)
     f->cursor = n;
     f->sure = true;
     if (n > f->n) {
-        f->handler.missed(f->ctx, f->n + 1, n);
+        f->callbacks.missed(f->ctx, f->n + 1, n);
         f->n = n;
     }
 }
@@ -198,7 +198,7 @@ static void on_offer(struct follow *f, const struct wire *wire)
     f->sure = false;
     f->count = 0;
     f->keys = 0;
-    f->handler.begin(f->ctx, &header);
+    f->callbacks.begin(f->ctx, &header);
 }
 
 static void take_epoch(struct follow *f, uint32_t epoch)
@@ -206,7 +206,7 @@ static void take_epoch(struct follow *f, uint32_t epoch)
     if (f->begun && epoch > f->epoch) {
         struct journal_record record = {
             .kind = JOURNAL_EPOCH, .side = f->side, .as.epoch = {.epoch = epoch, .base = f->n}};
-        f->handler.each(f->ctx, &record);
+        f->callbacks.each(f->ctx, &record);
     }
     f->epoch = epoch;
 }
@@ -263,7 +263,7 @@ static void on_course(struct follow *f, const struct wire *wire)
         record.as.close.outcome = (enum close_outcome)wire->outcome;
         memcpy(record.as.close.digest, wire->digest, sizeof record.as.close.digest);
     }
-    f->handler.each(f->ctx, &record);
+    f->callbacks.each(f->ctx, &record);
 }
 
 void follow_record(struct follow *f, const uint8_t *record, size_t length, uint64_t wall_us)
@@ -358,7 +358,7 @@ void follow_leave(struct follow *f)
     if (!f->begun || !f->open)
         return;
     f->open = false;
-    f->handler.unknown(f->ctx, f->n);
+    f->callbacks.unknown(f->ctx, f->n);
 }
 
 int follow_tells_role(const uint8_t *record, size_t length)

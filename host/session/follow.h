@@ -9,7 +9,7 @@
 
 struct follow;
 
-struct follow_handler {
+struct follow_callbacks {
     /* A session is told that was not the one before: its records follow. The header is the judge's.
      * Of a session that is joined in its middle records may come without this. */
     void (*begin)(void *ctx, const struct journal_record *header);
@@ -22,7 +22,7 @@ struct follow_handler {
 };
 
 /* side: what the records say. NULL: no memory. */
-struct follow *follow_create(enum side side, const struct follow_handler *handler, void *ctx);
+struct follow *follow_create(enum side side, const struct follow_callbacks *callbacks, void *ctx);
 void follow_destroy(struct follow *follow);
 
 /* A record of the judge's end. Others than a judge's end sends change nothing. wall_us: the clock

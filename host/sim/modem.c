@@ -65,13 +65,13 @@ static enum bl_status wires_open(struct modem *modem, const struct modem_options
     if (error)
         return bl_fail(diag, BL_NOMEM, "the simulated cable: %s", strerror(error));
     for (int end = 0; end < SIM_ENDS; end++) {
-        const char *ear = options->ear[end];
+        const char *listener = options->listener[end];
 
-        if (!ear)
+        if (!listener)
             continue;
-        modem->wire[end].ear = open(ear, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-        if (modem->wire[end].ear < 0)
-            return bl_fail(diag, BL_NOINPUT, "%s: %s", ear, strerror(errno));
+        modem->wire[end].listener = open(listener, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+        if (modem->wire[end].listener < 0)
+            return bl_fail(diag, BL_NOINPUT, "%s: %s", listener, strerror(errno));
     }
     return BL_OK;
 }
@@ -120,7 +120,7 @@ enum bl_status modem_open(struct modem **out, int loop, const struct modem_optio
     modem_set_error_rate(modem, options->error_rate);
     for (int end = 0; end < SIM_ENDS; end++) {
         modem->port[end] = (struct sim_port){.modem = modem, .end = end, .master = -1};
-        modem->wire[end].timer = modem->wire[end].ear = -1;
+        modem->wire[end].timer = modem->wire[end].listener = -1;
     }
     status = open_all(modem, options, diag);
     if (status) {
@@ -157,7 +157,7 @@ void modem_close(struct modem *modem)
     for (int end = 0; end < SIM_ENDS; end++) {
         port_close(&modem->port[end]);
         descriptor_close(modem->wire[end].timer);
-        descriptor_close(modem->wire[end].ear);
+        descriptor_close(modem->wire[end].listener);
     }
     descriptor_close(modem->attend_fd);
     modem_unlink(modem);

@@ -12,10 +12,10 @@
 #include "sim/lines.h"
 
 struct modem_options {
-    const char *link[SIM_ENDS]; /* symbolic links to the ptys; NULL: none */
-    const char *ear[SIM_ENDS];  /* a Y-cable's third plug: the device of a listener; or NULL */
-    const char *shared_path;    /* where the modem lines are kept for the shim; or NULL */
-    int wiring;                 /* sim_wiring_find() */
+    const char *link[SIM_ENDS];     /* symbolic links to the ptys; NULL: none */
+    const char *listener[SIM_ENDS]; /* a Y-cable's third plug: the device of a listener; or NULL */
+    const char *shared_path;        /* where the modem lines are kept for the shim; or NULL */
+    int wiring;                     /* sim_wiring_find() */
     bool as_switched_on; /* ports as the kernel leaves them, by lines and with echo; else raw */
     bool unpaced;        /* bytes are passed on at once */
     bool keep; /* bytes for a port that no program has open wait there; a real port loses them */

@@ -62,7 +62,7 @@ struct sim_wire {
     uint8_t out[WIRE_BULK + 1024];
     size_t out_length;
     int out_end;
-    int ear; /* a Y-cable's third plug: hears the same; -1: there is none */
+    int listener; /* a Y-cable's third plug: hears the same; -1: there is none */
     struct wire_stats stats;
 };
 

@@ -80,7 +80,7 @@ static void out_flush(struct sim_wire *wire)
             continue;
         if (count <= 0)
             break;
-        if (wire->ear >= 0 && write(wire->ear, wire->out + done, (size_t)count) != count)
+        if (wire->listener >= 0 && write(wire->listener, wire->out + done, (size_t)count) != count)
             wire->stats.bytes_unheard += (uint64_t)count;
         done += (size_t)count;
     }
@@ -370,7 +370,7 @@ int wire_init(struct sim_wire *wire, struct modem *modem, int from)
     wire->modem = modem;
     wire->from = from;
     wire->out_end = 1 - from;
-    wire->ear = -1;
+    wire->listener = -1;
     wire->idle = true;
     wire->starting = true;
     wire->tx_baud = wire->rx_baud = wire->pace_baud = 115200;

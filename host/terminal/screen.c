@@ -178,7 +178,7 @@ static void on_anew(void *ctx)
     request(terminal);
 }
 
-static const struct control_drawer drawer = {on_changed, on_scroll, on_anew};
+static const struct control_callbacks drawing = {on_changed, on_scroll, on_anew};
 
 static void on_key(void *ctx, enum input_what what, uint32_t point)
 {
@@ -194,7 +194,7 @@ static void lose(struct terminal *terminal)
         uv_poll_stop(&terminal->poll[i]);
     bl_timer_set(&terminal->input_timer, BL_NEVER);
     bl_timer_set(&terminal->draw_timer, BL_NEVER);
-    terminal->control.handler.lost(terminal->control.ctx);
+    terminal->control.callbacks.lost(terminal->control.ctx);
 }
 
 static void on_readable(uv_poll_t *handle, int status, int events)
@@ -388,7 +388,8 @@ static const struct screen_kind kind = {terminal_dirty, terminal_draw, terminal_
 
 enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                              const struct screen_options *options,
-                             const struct screen_handler *handler, void *ctx, struct bl_diag *diag)
+                             const struct screen_callbacks *callbacks, void *ctx,
+                             struct bl_diag *diag)
 {
     struct terminal *terminal;
     char restore[GUARD_TEXT];
@@ -402,9 +403,9 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
         return bl_fail(diag, BL_NOMEM, "no memory for the screen");
     terminal->screen.kind = &kind;
     terminal->control = (struct screen_control){.options = *options,
-                                                .handler = *handler,
+                                                .callbacks = *callbacks,
                                                 .ctx = ctx,
-                                                .drawer = &drawer,
+                                                .drawing = &drawing,
                                                 .screen = terminal};
     terminal->draw_timer.fd = terminal->input_timer.fd = terminal->log_timer.fd = -1;
     terminal->log = -1;

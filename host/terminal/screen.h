@@ -16,6 +16,7 @@
  * 50 times a second. */
 enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                              const struct screen_options *options,
-                             const struct screen_handler *handler, void *ctx, struct bl_diag *diag);
+                             const struct screen_callbacks *callbacks, void *ctx,
+                             struct bl_diag *diag);
 
 #endif

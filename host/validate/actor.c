@@ -20,11 +20,11 @@ static enum bl_status apart_open(struct actor *a, const struct sandbox_options *
 {
     enum bl_status status = BL_OK;
     if (sandbox_lpp_fd(a->sandbox) >= 0)
-        status = lpp_port_create(&a->port, sandbox_lpp_fd(a->sandbox), diag);
+        status = lpp_judge_create(&a->lpp, sandbox_lpp_fd(a->sandbox), diag);
     if (status == BL_OK && sandbox->net == SANDBOX_NET_PORT)
-        status = lpp2_port_create(&a->server, sandbox_net_fd(a->sandbox), sandbox->port, on_lpp_key,
-                                  a, diag);
-    a->apart = a->port || a->server;
+        status = lpp2_judge_create(&a->server, sandbox_net_fd(a->sandbox), sandbox->port,
+                                   on_lpp_key, a, diag);
+    a->apart = a->lpp || a->server;
     return status;
 }
 
@@ -99,9 +99,9 @@ void actor_close(struct actor *a)
         return;
     if (scene_line(a->scene) && a->part != PART_ENTRY)
         scene_line_join(scene_line(a->scene), a->part == PART_JUDGE ? LINE_JUDGE : LINE_ENTITY, -1);
-    lpp2_port_destroy(a->server);
+    lpp2_judge_destroy(a->server);
     sandbox_close(a->sandbox);
-    lpp_port_destroy(a->port);
+    lpp_judge_destroy(a->lpp);
     talk_close(a);
     screen_close(a);
     take_destroy(a->take);
@@ -121,9 +121,9 @@ enum bl_status actor_again(struct actor *a, struct bl_diag *diag)
     a->flood_from = 0;
     a->last_us = bl_mono_us();
     talk_start(a);
-    if (a->port)
-        lpp_port_restart(a->port);
-    return a->server ? lpp2_port_restart(a->server, diag) : BL_OK;
+    if (a->lpp)
+        lpp_judge_restart(a->lpp);
+    return a->server ? lpp2_judge_restart(a->server, diag) : BL_OK;
 }
 
 struct scene *actor_scene(const struct actor *a)
@@ -172,10 +172,10 @@ static void on_lpp_key(void *ctx, uint32_t point)
 
 void actor_take_lpp(struct actor *a)
 {
-    if (a->port)
-        lpp_port_take(a->port, bl_mono_us(), on_lpp_key, a);
+    if (a->lpp)
+        lpp_judge_take(a->lpp, bl_mono_us(), on_lpp_key, a);
     if (a->server)
-        lpp2_port_take(a->server);
+        lpp2_judge_take(a->server);
 }
 
 bool actor_read(struct actor *a)
@@ -256,7 +256,7 @@ enum { HEAR_OUT, HEAR_ROOM, HEAR_ERR, HEAR_NET, HEAR_NEWS, HEAR_LPP, HEAR_LPP2 }
 
 uint64_t actor_due(const struct actor *a, uint64_t now_us, uint64_t until_us)
 {
-    int wait_ms = a->server ? lpp2_port_wait_ms(a->server) : -1;
+    int wait_ms = a->server ? lpp2_judge_wait_ms(a->server) : -1;
     return wait_ms >= 0 && now_us + (unsigned)wait_ms * MS < until_us
                ? now_us + (unsigned)wait_ms * MS
                : until_us;
@@ -271,8 +271,8 @@ void actor_polls(const struct actor *a, struct pollfd polls[ACTOR_POLLS])
         [HEAR_ERR] = a->err_closed ? -1 : sandbox_err_fd(s),
         [HEAR_NET] = a->net_closed ? -1 : sandbox_net_fd(s),
         [HEAR_NEWS] = sandbox_news_fd(s),
-        [HEAR_LPP] = a->port && !a->deaf ? lpp_port_fd(a->port) : -1,
-        [HEAR_LPP2] = a->server && !a->deaf ? lpp2_port_fd(a->server) : -1,
+        [HEAR_LPP] = a->lpp && !a->deaf ? lpp_judge_fd(a->lpp) : -1,
+        [HEAR_LPP2] = a->server && !a->deaf ? lpp2_judge_fd(a->server) : -1,
     };
     for (unsigned i = 0; i < ACTOR_POLLS; i++)
         polls[i] = (struct pollfd){.fd = fds[i], .events = i == HEAR_ROOM ? POLLOUT : POLLIN};
@@ -281,7 +281,7 @@ void actor_polls(const struct actor *a, struct pollfd polls[ACTOR_POLLS])
 void actor_turn(struct actor *a, const struct pollfd polls[ACTOR_POLLS])
 {
     if (a->server && !a->deaf) /* it has timers of its own */
-        lpp2_port_take(a->server);
+        lpp2_judge_take(a->server);
     if (polls[HEAR_NEWS].revents)
         sandbox_news(a->sandbox);
     if (polls[HEAR_OUT].revents)
@@ -293,7 +293,7 @@ void actor_turn(struct actor *a, const struct pollfd polls[ACTOR_POLLS])
     if (polls[HEAR_NET].revents)
         net_read(a);
     if (polls[HEAR_LPP].revents)
-        lpp_port_take(a->port, bl_mono_us(), on_lpp_key, a);
+        lpp_judge_take(a->lpp, bl_mono_us(), on_lpp_key, a);
 }
 
 /* ---- its end ---- */

@@ -11,8 +11,8 @@
 
 #include "entity/sandbox.h"
 #include "validate/emulator.h"
-#include "validate/lpp2_port.h"
-#include "validate/lpp_port.h"
+#include "validate/lpp2_judge.h"
+#include "validate/lpp_judge.h"
 #include "validate/network.h"
 #include "validate/scene.h"
 #include "validate/take.h"
@@ -133,11 +133,11 @@ unsigned actor_lines(const struct actor *actor);
 
 /* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
  * nothing. NULL: it has none. */
-const struct lpp_port *actor_lpp(const struct actor *actor);
+const struct lpp_judge *actor_lpp(const struct actor *actor);
 
 /* The server of LPP v2 to which it connects, if the sandbox has its port; its terminal then counts
  * for nothing. NULL: there is none. */
-const struct lpp2_port *actor_lpp2(const struct actor *actor);
+const struct lpp2_judge *actor_lpp2(const struct actor *actor);
 
 /* Breaks its connections, and waits until it has registered anew: ACTOR_LATE: it has not. */
 enum actor_end actor_cut(struct actor *actor, unsigned late_ms, struct bl_diag *diag);
@@ -145,7 +145,7 @@ enum actor_end actor_cut(struct actor *actor, unsigned late_ms, struct bl_diag *
 /* ---- one with a screen ---- */
 
 /* Hears of the cells of its screen, but of those that are masked; set before the time goes on. */
-void actor_listen(struct actor *actor, const struct emulator_events *events, void *ctx);
+void actor_listen(struct actor *actor, const struct emulator_callbacks *callbacks, void *ctx);
 
 /* Presses a key: Return as '\r', BackSpace as DEL, all else in UTF-8. */
 void actor_press(struct actor *actor, uint32_t point);

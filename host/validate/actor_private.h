@@ -36,7 +36,7 @@ struct actor_talk {
 struct actor_screen {
     struct emulator *emulator; /* NULL: it has none */
     struct picture *before;    /* the screen at the last read */
-    struct emulator_events events;
+    struct emulator_callbacks callbacks;
     void *ctx;
     uint64_t changed_us;
     uint32_t pulse; /* of the facts, when a key was last pressed */
@@ -52,8 +52,8 @@ struct actor {
     struct sandbox *sandbox;
     struct take *take;
     struct network network;
-    struct lpp_port *port; /* LPP's folder; NULL: none */
-    struct lpp2_port *server;
+    struct lpp_judge *lpp; /* LPP's folder; NULL: none */
+    struct lpp2_judge *server;
     bool apart;                 /* it has one of them, and does not talk on its terminal */
     uint8_t input[ACTOR_INPUT]; /* that it has not taken */
     size_t waiting;

@@ -17,29 +17,29 @@ static bool is_masked(const struct actor *a, unsigned row, unsigned column)
 static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
 {
     const struct actor *a = ctx;
-    if (a->screen.events.put && !is_masked(a, row, column))
-        a->screen.events.put(a->screen.ctx, point, row, column);
+    if (a->screen.callbacks.put && !is_masked(a, row, column))
+        a->screen.callbacks.put(a->screen.ctx, point, row, column);
 }
 
 static void on_gone(void *ctx, unsigned row, unsigned column)
 {
     const struct actor *a = ctx;
-    if (a->screen.events.gone && !is_masked(a, row, column))
-        a->screen.events.gone(a->screen.ctx, row, column);
+    if (a->screen.callbacks.gone && !is_masked(a, row, column))
+        a->screen.callbacks.gone(a->screen.ctx, row, column);
 }
 
 static void on_scrolled(void *ctx)
 {
     const struct actor *a = ctx;
-    if (a->screen.events.scrolled)
-        a->screen.events.scrolled(a->screen.ctx);
+    if (a->screen.callbacks.scrolled)
+        a->screen.callbacks.scrolled(a->screen.ctx);
 }
 
 bool screen_open(struct actor *a, unsigned rows, unsigned columns)
 {
-    static const struct emulator_events events = {on_put, on_gone, on_scrolled};
+    static const struct emulator_callbacks callbacks = {on_put, on_gone, on_scrolled};
     struct actor_screen *s = &a->screen;
-    s->emulator = emulator_create(rows, columns, &events, a);
+    s->emulator = emulator_create(rows, columns, &callbacks, a);
     s->before = picture_create(rows, columns);
     s->changed_us = s->idle_us = bl_mono_us();
     return s->emulator && s->before;
@@ -89,9 +89,9 @@ void screen_rest(struct actor *a, uint64_t now_us)
         emulator_rest(a->screen.emulator);
 }
 
-void actor_listen(struct actor *a, const struct emulator_events *events, void *ctx)
+void actor_listen(struct actor *a, const struct emulator_callbacks *callbacks, void *ctx)
 {
-    a->screen.events = *events;
+    a->screen.callbacks = *callbacks;
     a->screen.ctx = ctx;
 }
 

@@ -200,8 +200,8 @@ static bool is_settled(struct actor *a, unsigned quiet_ms)
 static bool is_ready(struct actor *a, unsigned quiet_ms)
 {
     if (a->server)
-        return lpp2_port_registered(a->server);
-    if (a->port && is_settled(a, quiet_ms))
+        return lpp2_judge_registered(a->server);
+    if (a->lpp && is_settled(a, quiet_ms))
         return true;
     return atomic_load(&sandbox_facts(a->sandbox)->reading) ||
            (a->take->total > 0 && is_quiet(a, quiet_ms));
@@ -238,7 +238,7 @@ static enum actor_end wait_until(struct actor *a, unsigned late_ms, unsigned qui
         if (quiet_ms && quiet_since(a) + quiet_ms * MS < until &&
             quiet_since(a) + quiet_ms * MS > bl_mono_us())
             until = quiet_since(a) + quiet_ms * MS;
-        if (a->port && until > bl_mono_us() + PULSE_MS * MS)
+        if (a->lpp && until > bl_mono_us() + PULSE_MS * MS)
             until = bl_mono_us() + PULSE_MS * MS; /* what it uses is looked at so often */
         scene_turn(a->scene, release(a, until));
     }
@@ -363,9 +363,9 @@ static void key_note(struct actor *a, uint32_t point)
 static enum actor_end press(struct actor *a, uint32_t point)
 {
     if (a->server)
-        return lpp2_port_press(a->server, point) ? ACTOR_DONE : ACTOR_LATE;
+        return lpp2_judge_press(a->server, point) ? ACTOR_DONE : ACTOR_LATE;
     struct bl_time now = bl_now();
-    return lpp_port_press(a->port, point, now.mono_us, now.wall_us) ? ACTOR_DONE : ACTOR_LATE;
+    return lpp_judge_press(a->lpp, point, now.mono_us, now.wall_us) ? ACTOR_DONE : ACTOR_LATE;
 }
 
 enum actor_end actor_type(struct actor *a, const char *text, unsigned gap_ms)
@@ -440,17 +440,17 @@ unsigned actor_lines(const struct actor *a)
     return a->talk.lines;
 }
 
-const struct lpp_port *actor_lpp(const struct actor *a)
+const struct lpp_judge *actor_lpp(const struct actor *a)
 {
-    return a->port;
+    return a->lpp;
 }
 
-const struct lpp2_port *actor_lpp2(const struct actor *a)
+const struct lpp2_judge *actor_lpp2(const struct actor *a)
 {
     return a->server;
 }
 
 enum actor_end actor_cut(struct actor *a, unsigned late_ms, struct bl_diag *diag)
 {
-    return lpp2_port_restart(a->server, diag) ? ACTOR_LATE : wait_until(a, late_ms, 0, is_ready);
+    return lpp2_judge_restart(a->server, diag) ? ACTOR_LATE : wait_until(a, late_ms, 0, is_ready);
 }

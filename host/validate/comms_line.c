@@ -35,7 +35,7 @@ static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
     a->at_us = scene_now_us();
 }
 
-static const struct emulator_events put_events = {.put = on_put};
+static const struct emulator_callbacks put_callbacks = {.put = on_put};
 
 static bool has_come(void *ctx)
 {
@@ -58,10 +58,10 @@ static const char *typist(enum scene_part part)
 /* Waits until a key that was pressed at one end shows at the other. */
 static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, unsigned ms)
 {
-    static const struct emulator_events nothing = {NULL, NULL, NULL};
+    static const struct emulator_callbacks nothing = {NULL, NULL, NULL};
     struct actor *to = scene_actor(v->scene, other(from));
     bool came;
-    actor_listen(to, &put_events, a);
+    actor_listen(to, &put_callbacks, a);
     came = scene_run(v->scene, ms, has_come, a) && a->came;
     actor_listen(to, &nothing, NULL); /* it is the caller's, who will forget it */
     return came;

@@ -51,7 +51,7 @@ struct emulator {
     unsigned erased_count;
     struct put puts[PUTS_MAX]; /* since then */
     unsigned put_count;
-    struct emulator_events events;
+    struct emulator_callbacks callbacks;
     void *ctx;
     char reply[REPLY_MAX];
     size_t replied;
@@ -74,14 +74,14 @@ static bool is_visible(uint32_t point)
 
 static void gone_tell(struct emulator *emulator, uint32_t point, unsigned row, unsigned column)
 {
-    if (is_visible(point) && emulator->events.gone)
-        emulator->events.gone(emulator->ctx, row, column);
+    if (is_visible(point) && emulator->callbacks.gone)
+        emulator->callbacks.gone(emulator->ctx, row, column);
 }
 
 static void put_tell(struct emulator *emulator, const struct put *put)
 {
-    if (emulator->events.put)
-        emulator->events.put(emulator->ctx, put->point, put->row, put->column);
+    if (emulator->callbacks.put)
+        emulator->callbacks.put(emulator->ctx, put->point, put->row, put->column);
 }
 
 static void puts_tell(struct emulator *emulator)
@@ -188,8 +188,8 @@ static int on_move(VTermRect dest, VTermRect src, void *user)
         memcpy(emulator->shadow + (size_t)(dest.start_row + row) * columns + dest.start_col,
                emulator->spare + (size_t)(src.start_row + row) * columns + src.start_col,
                width * sizeof *emulator->shadow);
-    for (int row = dest.start_row; row < src.start_row && emulator->events.scrolled; row++)
-        emulator->events.scrolled(emulator->ctx);
+    for (int row = dest.start_row; row < src.start_row && emulator->callbacks.scrolled; row++)
+        emulator->callbacks.scrolled(emulator->ctx);
     return 1;
 }
 
@@ -258,13 +258,13 @@ static void on_reply(const char *bytes, size_t length, void *user)
 }
 
 struct emulator *emulator_create(unsigned rows, unsigned columns,
-                                 const struct emulator_events *events, void *ctx)
+                                 const struct emulator_callbacks *callbacks, void *ctx)
 {
-    static const VTermScreenCallbacks callbacks = {.damage = on_damage,
-                                                   .moverect = on_move,
-                                                   .movecursor = on_cursor,
-                                                   .settermprop = on_property,
-                                                   .bell = on_bell};
+    static const VTermScreenCallbacks screen_callbacks = {.damage = on_damage,
+                                                          .moverect = on_move,
+                                                          .movecursor = on_cursor,
+                                                          .settermprop = on_property,
+                                                          .bell = on_bell};
     struct emulator *emulator = calloc(1, sizeof *emulator);
     size_t cells = (size_t)rows * columns;
     if (!emulator)
@@ -279,14 +279,14 @@ struct emulator *emulator_create(unsigned rows, unsigned columns,
         emulator_destroy(emulator);
         return NULL;
     }
-    if (events)
-        emulator->events = *events;
+    if (callbacks)
+        emulator->callbacks = *callbacks;
     emulator->ctx = ctx;
     vterm_set_utf8(emulator->vterm, 1);
     vterm_output_set_callback(emulator->vterm, on_reply, emulator);
     emulator->screen = vterm_obtain_screen(emulator->vterm);
     vterm_screen_enable_altscreen(emulator->screen, 1);
-    vterm_screen_set_callbacks(emulator->screen, &callbacks, emulator);
+    vterm_screen_set_callbacks(emulator->screen, &screen_callbacks, emulator);
     vterm_screen_set_damage_merge(emulator->screen, VTERM_DAMAGE_CELL);
     vterm_screen_reset(emulator->screen, 1);
     return emulator;

@@ -13,7 +13,7 @@ struct emulator;
  * A program may empty its screen and draw all of it again at each key. Therefore what happens once
  * several characters were erased at once is told when each of them stands there again, or when
  * emulator_rest() says that no more comes. */
-struct emulator_events {
+struct emulator_callbacks {
     /* A character came to stand in a cell; a space is one if nothing stood there. */
     void (*put)(void *ctx, uint32_t point, unsigned row, unsigned column);
     /* What stood in a cell is gone. */
@@ -24,7 +24,7 @@ struct emulator_events {
 
 /* NULL: no memory, or a side of 0 or above PICTURE_SIDE_MAX. events (may be NULL) is copied. */
 struct emulator *emulator_create(unsigned rows, unsigned columns,
-                                 const struct emulator_events *events, void *ctx);
+                                 const struct emulator_callbacks *callbacks, void *ctx);
 void emulator_destroy(struct emulator *emulator);
 
 /* Takes bytes in any split. */

@@ -159,7 +159,7 @@ ENTRY_CHECK(entry_keys_single)
 {
     const struct validate_options *o = v->options;
     const struct typing *t = &v->typing;
-    if (o->lpp2_port) {
+    if (o->lpp2_judge) {
         finding_skip(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
         return;
     }
@@ -220,7 +220,7 @@ ENTRY_CHECK(entry_keys_controls)
 ENTRY_CHECK(entry_keys_rate)
 {
     const struct typing *t = &v->typing;
-    if (v->options->lpp2_port) {
+    if (v->options->lpp2_judge) {
         finding_skip(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
         return;
     }

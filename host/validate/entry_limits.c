@@ -30,7 +30,7 @@ struct tries {
 static void network_check(struct validate *v, struct finding *f, const struct tries *tries)
 {
     if (v->deaf) {
-        finding_skip(f, "%s", v->options->lpp2_port ? HAS_PORT : "needs /dev/net/tun");
+        finding_skip(f, "%s", v->options->lpp2_judge ? HAS_PORT : "needs /dev/net/tun");
     } else if (tries->all == 0) {
         finding_pass(f, "%s", tries->none);
     } else {

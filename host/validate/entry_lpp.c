@@ -16,14 +16,14 @@
 #define WAIT_MS   100u /* between two looks at what the Entry has taken */
 
 /* The folder of a conversation that has had some turns; NULL: the finding is filled in. */
-static const struct lpp_port *port_of(struct validate *v, unsigned turns)
+static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)
 {
     if (!v->options->lpp) {
         finding_skip(v->finding, "only with --lpp DIR, the folder in which it speaks LPP");
         return NULL;
     }
     /* There is to be room for what is still to come. */
-    if (v->entry && actor_lpp(v->entry)->names > LPP_PORT_NAMES / 2)
+    if (v->entry && actor_lpp(v->entry)->names > LPP_JUDGE_NAMES / 2)
         interview_end(v);
     if (!interview_begin(v))
         return NULL;
@@ -33,43 +33,43 @@ static const struct lpp_port *port_of(struct validate *v, unsigned turns)
     return actor_lpp(v->entry);
 }
 
-static bool is_key(const struct lpp_port_name *name)
+static bool is_key(const struct lpp_judge_name *name)
 {
     return name->read.kind == LPP_KEY;
 }
 
 /* Shows the names that are wrong; returns their number. */
-static unsigned show(struct finding *f, const struct lpp_port *port,
-                     bool (*is_wrong)(const struct lpp_port_name *name))
+static unsigned show(struct finding *f, const struct lpp_judge *judge,
+                     bool (*is_wrong)(const struct lpp_judge_name *name))
 {
     unsigned count = 0;
-    for (uint32_t i = 0; i < port->names; i++) {
-        const char *name = port->name[i].name;
-        if (is_wrong(&port->name[i]) && count++ < SHOWN)
+    for (uint32_t i = 0; i < judge->names; i++) {
+        const char *name = judge->name[i].name;
+        if (is_wrong(&judge->name[i]) && count++ < SHOWN)
             finding_quote(f, "it made ", name, strlen(name), LPP_NAME_MAX);
     }
     return count;
 }
 
-static bool is_misnamed(const struct lpp_port_name *name)
+static bool is_misnamed(const struct lpp_judge_name *name)
 {
     return name->read.kind == LPP_NO_KEY || (is_key(name) && !name->named);
 }
 
 ENTRY_CHECK(entry_lpp_names)
 {
-    const struct lpp_port *port = port_of(v, 2);
-    unsigned wrong = port ? show(f, port, is_misnamed) : 0;
-    const struct lpp_port_name *first = port ? port->name : NULL;
-    if (!port)
+    const struct lpp_judge *judge = judge_of(v, 2);
+    unsigned wrong = judge ? show(f, judge, is_misnamed) : 0;
+    const struct lpp_judge_name *first = judge ? judge->name : NULL;
+    if (!judge)
         return;
     if (!wrong) {
-        finding_pass(f, "%" PRIu64 " keys, each with its name of the rules", port->names_all);
+        finding_pass(f, "%" PRIu64 " keys, each with its name of the rules", judge->names_all);
         return;
     }
     while (!is_misnamed(first))
         first++;
-    finding_broken(f, "%u of %u names are not as the rules write them", wrong, port->names);
+    finding_broken(f, "%u of %u names are not as the rules write them", wrong, judge->names);
     if (is_key(first) && keysym_name(first->read.point))
         finding_expected(f, "NUMBER.%s.other", keysym_name(first->read.point));
     else if (is_key(first))
@@ -80,34 +80,34 @@ ENTRY_CHECK(entry_lpp_names)
     finding_came(f, "%.200s", first->name);
 }
 
-static bool is_short(const struct lpp_port_name *name)
+static bool is_short(const struct lpp_judge_name *name)
 {
     return is_key(name) && name->read.digits != LPP_DIGITS;
 }
 
 ENTRY_CHECK(entry_lpp_digits)
 {
-    const struct lpp_port *port = port_of(v, 1);
-    unsigned wrong = port ? show(f, port, is_short) : 0;
-    if (!port)
+    const struct lpp_judge *judge = judge_of(v, 1);
+    unsigned wrong = judge ? show(f, judge, is_short) : 0;
+    if (!judge)
         return;
     if (!wrong) {
         finding_pass(f, "each number has 18 digits");
         return;
     }
-    finding_broken(f, "%u of %u numbers do not have 18 digits", wrong, port->names);
+    finding_broken(f, "%u of %u numbers do not have 18 digits", wrong, judge->names);
     finding_expected(f, "18 digits, with zeros in front");
     finding_came(f, "other lengths");
 }
 
 /* The first key whose number is not above that of the key before; NULL: none. */
-static const struct lpp_port_name *order_find(const struct lpp_port *port,
-                                              const struct lpp_port_name **before)
+static const struct lpp_judge_name *order_find(const struct lpp_judge *judge,
+                                               const struct lpp_judge_name **before)
 {
-    const struct lpp_port_name *last = NULL;
+    const struct lpp_judge_name *last = NULL;
     /* Of this run alone: another check is for what comes after a restart. */
-    for (uint32_t i = port->since; i < port->names; i++) {
-        const struct lpp_port_name *at = &port->name[i];
+    for (uint32_t i = judge->since; i < judge->names; i++) {
+        const struct lpp_judge_name *at = &judge->name[i];
         if (!is_key(at))
             continue;
         if (last && lpp_number_compare(at->name, &at->read, last->name, &last->read) <= 0) {
@@ -121,11 +121,11 @@ static const struct lpp_port_name *order_find(const struct lpp_port *port,
 
 ENTRY_CHECK(entry_lpp_order)
 {
-    const struct lpp_port *port = port_of(v, 2);
-    const struct lpp_port_name *before, *wrong;
-    if (!port)
+    const struct lpp_judge *judge = judge_of(v, 2);
+    const struct lpp_judge_name *before, *wrong;
+    if (!judge)
         return;
-    wrong = order_find(port, &before);
+    wrong = order_find(judge, &before);
     if (!wrong) {
         finding_pass(f, "each number is above the one before");
         return;
@@ -136,10 +136,10 @@ ENTRY_CHECK(entry_lpp_order)
 }
 
 /* Waits until the Entry has taken all that the judge has pressed, and is at work no longer. */
-static bool wait_taken(struct validate *v, const struct lpp_port *port)
+static bool wait_taken(struct validate *v, const struct lpp_judge *judge)
 {
     uint64_t until_us = bl_mono_us() + v->options->answer_ms * MS;
-    while (port->gone < port->keys && bl_mono_us() < until_us)
+    while (judge->gone < judge->keys && bl_mono_us() < until_us)
         if (!interview_good(v, actor_pause(v->entry, WAIT_MS, false),
                             "a program that takes the keys"))
             return false;
@@ -148,20 +148,20 @@ static bool wait_taken(struct validate *v, const struct lpp_port *port)
 
 ENTRY_CHECK(entry_lpp_deletes)
 {
-    const struct lpp_port *port = port_of(v, 1);
-    if (!port || !wait_taken(v, port))
+    const struct lpp_judge *judge = judge_of(v, 1);
+    if (!judge || !wait_taken(v, judge))
         return;
-    if (port->gone == port->keys) {
-        finding_pass(f, "all %u directories of the judge are removed", port->keys);
+    if (judge->gone == judge->keys) {
+        finding_pass(f, "all %u directories of the judge are removed", judge->keys);
         return;
     }
-    finding_broken(f, "%u of %u directories of the judge are still there", port->keys - port->gone,
-                   port->keys);
+    finding_broken(f, "%u of %u directories of the judge are still there",
+                   judge->keys - judge->gone, judge->keys);
     finding_expected(f, "each is removed when it is read");
-    finding_came(f, "%u stay", port->keys - port->gone);
+    finding_came(f, "%u stay", judge->keys - judge->gone);
 }
 
-static bool is_foreign(const struct lpp_port_name *name)
+static bool is_foreign(const struct lpp_judge_name *name)
 {
     return name->read.kind == LPP_FOREIGN ||
            (is_key(name) &&
@@ -170,9 +170,9 @@ static bool is_foreign(const struct lpp_port_name *name)
 
 ENTRY_CHECK(entry_lpp_foreign)
 {
-    const struct lpp_port *port = port_of(v, 2);
-    unsigned wrong = port ? show(f, port, is_foreign) : 0;
-    if (!port)
+    const struct lpp_judge *judge = judge_of(v, 2);
+    unsigned wrong = judge ? show(f, judge, is_foreign) : 0;
+    if (!judge)
         return;
     if (!wrong) {
         finding_pass(f, "nothing but empty directories of the protocol is made there");
@@ -186,20 +186,20 @@ ENTRY_CHECK(entry_lpp_foreign)
 ENTRY_CHECK(entry_lpp_speed)
 {
     static const char words[] = "This is how quickly somebody may type who has learned to.";
-    const struct lpp_port *port = port_of(v, 1);
+    const struct lpp_judge *judge = judge_of(v, 1);
     uint64_t longest_us = 0;
     uint32_t from;
-    if (!port || !wait_taken(v, port))
+    if (!judge || !wait_taken(v, judge))
         return;
-    from = port->keys;
+    from = judge->keys;
     if (!interview_good(v, actor_type(v->entry, words, TYPIST_MS),
                         "a program that takes the judge's keys") ||
-        !wait_taken(v, port))
+        !wait_taken(v, judge))
         return;
-    for (uint32_t i = from; i < port->keys; i++) {
-        uint64_t gone_us = port->key[i].gone_us ? port->key[i].gone_us : bl_mono_us();
-        if (gone_us - port->key[i].made_us > longest_us)
-            longest_us = gone_us - port->key[i].made_us;
+    for (uint32_t i = from; i < judge->keys; i++) {
+        uint64_t gone_us = judge->key[i].gone_us ? judge->key[i].gone_us : bl_mono_us();
+        if (gone_us - judge->key[i].made_us > longest_us)
+            longest_us = gone_us - judge->key[i].made_us;
     }
     actor_mark(v->entry);
     if (!interview_good(v, actor_type(v->entry, "\r", 0), "a program that goes on") ||
@@ -216,7 +216,7 @@ ENTRY_CHECK(entry_lpp_speed)
 
 ENTRY_CHECK(entry_lpp_backlog)
 {
-    if (!port_of(v, 0))
+    if (!judge_of(v, 0))
         return;
     sandbox_signal(actor_sandbox(v->entry), SIGKILL);
     actor_wait_end(v->entry, v->options->end_ms);
@@ -230,21 +230,21 @@ ENTRY_CHECK(entry_lpp_backlog)
 
 ENTRY_CHECK(entry_lpp_restart)
 {
-    const struct lpp_port *port;
-    const struct lpp_port_name *last = NULL, *next = NULL;
+    const struct lpp_judge *judge;
+    const struct lpp_judge_name *last = NULL, *next = NULL;
     /* Afresh: of one who has talked for long no more names are remembered. */
     interview_end(v);
-    port = port_of(v, 1);
-    if (!port)
+    judge = judge_of(v, 1);
+    if (!judge)
         return;
-    for (uint32_t i = port->since; i < port->names; i++)
-        if (is_key(&port->name[i]))
-            last = &port->name[i];
+    for (uint32_t i = judge->since; i < judge->names; i++)
+        if (is_key(&judge->name[i]))
+            last = &judge->name[i];
     if (!interview_again(v, true) || !interview_ask(v, interview_line(v)))
         return;
-    for (uint32_t i = port->names; i-- > port->since;)
-        if (is_key(&port->name[i]))
-            next = &port->name[i];
+    for (uint32_t i = judge->names; i-- > judge->since;)
+        if (is_key(&judge->name[i]))
+            next = &judge->name[i];
     if (!last || !next ||
         lpp_number_compare(next->name, &next->read, last->name, &last->read) > 0) {
         finding_pass(f, "started again, it goes on with greater numbers");

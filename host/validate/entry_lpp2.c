@@ -4,9 +4,9 @@
 #include "validate/entry_private.h"
 
 /* The server of a conversation that has had a turn; NULL: the finding is filled in. */
-static const struct lpp2_port *server_of(struct validate *v)
+static const struct lpp2_judge *server_of(struct validate *v)
 {
-    if (!v->options->lpp2_port) {
+    if (!v->options->lpp2_judge) {
         finding_skip(v->finding, "only with --lpp2 PORT, to which it connects by LPP v2");
         return NULL;
     }
@@ -17,8 +17,8 @@ static const struct lpp2_port *server_of(struct validate *v)
 
 ENTRY_CHECK(entry_lpp2_words)
 {
-    const struct lpp2_port *server = server_of(v);
-    const struct lpp2_port_wrong *wrong = server ? lpp2_port_wrong(server) : NULL;
+    const struct lpp2_judge *server = server_of(v);
+    const struct lpp2_judge_wrong *wrong = server ? lpp2_judge_wrong(server) : NULL;
     if (!wrong)
         return;
     if (wrong->count == 0) {
@@ -34,8 +34,8 @@ ENTRY_CHECK(entry_lpp2_words)
 
 ENTRY_CHECK(entry_lpp2_keys)
 {
-    const struct lpp2_port *server = server_of(v);
-    const struct lpp2_port_wrong *wrong = server ? lpp2_port_wrong(server) : NULL;
+    const struct lpp2_judge *server = server_of(v);
+    const struct lpp2_judge_wrong *wrong = server ? lpp2_judge_wrong(server) : NULL;
     if (!wrong)
         return;
     if (wrong->not_keys == 0) {

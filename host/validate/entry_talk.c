@@ -91,9 +91,9 @@ struct long_state {
 static struct long_state long_look(struct validate *v, unsigned typed)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
-    const struct lpp_port *port = actor_lpp(v->entry);
+    const struct lpp_judge *judge = actor_lpp(v->entry);
     uint64_t cpu_us = atomic_load(&facts->cpu_us), start_us = bl_mono_us();
-    uint32_t gone = port ? port->gone : 0, pulse = atomic_load(&facts->pulse);
+    uint32_t gone = judge ? judge->gone : 0, pulse = atomic_load(&facts->pulse);
     uint32_t busy = atomic_load(&facts->busy);
     struct long_state state = {.typed = typed};
     actor_pause(v->entry, LOOK_MS, false);
@@ -103,8 +103,8 @@ static struct long_state long_look(struct validate *v, unsigned typed)
     pulse = atomic_load(&facts->pulse) - pulse;
     busy = pulse ? (atomic_load(&facts->busy) - busy) * 100 / pulse : 0;
     state.busy = busy > state.busy ? busy : state.busy;
-    state.taking = port ? port->gone - gone : 0;
-    state.taken = port ? typed - (port->keys - port->gone) : typed;
+    state.taking = judge ? judge->gone - gone : 0;
+    state.taken = judge ? typed - (judge->keys - judge->gone) : typed;
     return state;
 }
 
@@ -233,7 +233,7 @@ ENTRY_CHECK(entry_talk_unicode)
 
 ENTRY_CHECK(entry_talk_linefeed)
 {
-    if (v->options->lpp || v->options->lpp2_port) {
+    if (v->options->lpp || v->options->lpp2_judge) {
         finding_skip(f, "the keys of LPP have no line feed");
         return;
     }

@@ -46,10 +46,10 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .rows = o->rows,
                                     .memory_mib = o->memory_mib,
                                     .processes = o->processes,
-                                    .net = o->network     ? SANDBOX_NET_MACHINE
-                                           : o->lpp2_port ? SANDBOX_NET_PORT
-                                                          : SANDBOX_NET_LISTEN,
-                                    .port = o->lpp2_port,
+                                    .net = o->network      ? SANDBOX_NET_MACHINE
+                                           : o->lpp2_judge ? SANDBOX_NET_PORT
+                                                           : SANDBOX_NET_LISTEN,
+                                    .port = o->lpp2_judge,
                                     .preload = v->preload,
                                     .setting = v->setting};
 }
@@ -243,7 +243,7 @@ bool interview_open(struct validate *v, bool moved)
     v->moved = moved;
     v->judge = JUDGE_FIRST;
     v->restless = false;
-    v->deaf = v->options->lpp2_port || sandbox_net_fd(actor_sandbox(v->entry)) < 0;
+    v->deaf = v->options->lpp2_judge || sandbox_net_fd(actor_sandbox(v->entry)) < 0;
     return true;
 }
 

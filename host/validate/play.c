@@ -188,7 +188,7 @@ static void on_scrolled(void *ctx)
     p->scrolled++;
 }
 
-static const struct emulator_events entry_events = {on_put, on_gone, on_scrolled};
+static const struct emulator_callbacks entry_events = {on_put, on_gone, on_scrolled};
 
 /* Between two reads: has the cursor gone to another row? */
 static void cursor_look(struct play *p)
@@ -408,7 +408,7 @@ bool play_all(struct scene *scene, const struct validate_options *options,
         for (unsigned turn = 0; turn < options->turns && !ended(p); turn++)
             line_play(p, lines[(options->seed + turn) % (sizeof lines / sizeof lines[0])]);
         good = !ended(p);
-        actor_listen(p->entry, &(struct emulator_events){NULL, NULL, NULL}, NULL);
+        actor_listen(p->entry, &(struct emulator_callbacks){NULL, NULL, NULL}, NULL);
     }
     free(cells);
     free(p);
@@ -474,7 +474,7 @@ static unsigned learn_press(struct learner *l, struct actor *actor, uint32_t poi
 bool play_learn(struct scene *scene, const struct validate_options *options,
                 struct play_labels *labels)
 {
-    static const struct emulator_events events = {.put = learn_put, .scrolled = learn_scrolled};
+    static const struct emulator_callbacks events = {.put = learn_put, .scrolled = learn_scrolled};
     struct learner l = {.scene = scene,
                         .judge = scene_actor(scene, PART_JUDGE),
                         .entity = scene_actor(scene, PART_ENTITY)};
@@ -506,6 +506,6 @@ bool play_learn(struct scene *scene, const struct validate_options *options,
     labels->next_key = l.before;
     if (labels->parked && l.spot.row > first.row)
         labels->rows = l.spot.row - first.row;
-    actor_listen(l.judge, &(struct emulator_events){NULL, NULL, NULL}, NULL);
+    actor_listen(l.judge, &(struct emulator_callbacks){NULL, NULL, NULL}, NULL);
     return true;
 }

@@ -308,7 +308,7 @@ static bool is_others(const struct check *check, const struct validate_options *
     if (o->only)
         return false;
     return broken == VERDICT_SKIP || (check_wanted(check, "lpp") && !o->lpp && !rule) ||
-           (check_wanted(check, "lpp2") && !o->lpp2_port) ||
+           (check_wanted(check, "lpp2") && !o->lpp2_judge) ||
            (check_wanted(check, "web") && !o->form) ||
            (check_wanted(check, "opening") && !o->ruleset->opening[0]);
 }
@@ -351,7 +351,7 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
 }
 
 enum bl_status validate_run(const struct validate_options *options,
-                            const struct validate_progress *progress,
+                            const struct validate_callbacks *callbacks,
                             struct validate_report *report, struct bl_diag *diag)
 {
     struct validate *v = calloc(1, sizeof *v);
@@ -369,13 +369,13 @@ enum bl_status validate_run(const struct validate_options *options,
         struct finding *f = &report->finding[report->count];
         if (c->kind != options->kind || !check_wanted(c, options->only) || is_others(c, options))
             continue;
-        progress->tell(progress->ctx, c, report->count + 1, wanted, NULL);
+        callbacks->tell(callbacks->ctx, c, report->count + 1, wanted, NULL);
         consider(v, c, f);
         if (v->status)
             break;
         report->count++;
         report->total[f->verdict]++;
-        progress->tell(progress->ctx, c, report->count, wanted, f);
+        callbacks->tell(callbacks->ctx, c, report->count, wanted, f);
     }
     interview_end(v);
     comms_free(v);

@@ -32,8 +32,8 @@ struct validate_options {
     const char *program; /* the Entry, run by /bin/sh -c in its folder */
     const char *folder;  /* the folder that belongs to it; absolute, without . and .. */
     bool form, network;  /* as of program.h: `program` is what follows boothlink-form */
-    const char *lpp;    /* LPP's folder, absolute or in `folder`; NULL: it speaks on its terminal */
-    unsigned lpp2_port; /* that it connects to by LPP v2, at 127.0.0.1; 0: it does not */
+    const char *lpp; /* LPP's folder, absolute or in `folder`; NULL: it speaks on its terminal */
+    unsigned lpp2_judge; /* that it connects to by LPP v2, at 127.0.0.1; 0: it does not */
     const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
     enum validate_cable cable;
     const char *mask;  /* what may differ between two screens: picture.h, blanks between; or NULL */
@@ -132,7 +132,7 @@ struct validate_report {
 };
 
 /* Told before each check (finding NULL) and after it. */
-struct validate_progress {
+struct validate_callbacks {
     void (*tell)(void *ctx, const struct check *check, unsigned number, unsigned of,
                  const struct finding *finding);
     void *ctx;
@@ -142,7 +142,7 @@ struct validate_progress {
  * options do. Blocks for minutes. Errors: BL_USAGE (`only` names nothing), BL_NOINPUT (folder),
  * BL_UNAVAIL (this machine does not let us make a sandbox), BL_NOMEM. */
 enum bl_status validate_run(const struct validate_options *options,
-                            const struct validate_progress *progress,
+                            const struct validate_callbacks *callbacks,
                             struct validate_report *report, struct bl_diag *diag);
 
 /* Frees what the findings hold. */

@@ -63,7 +63,7 @@ static void on_anew(void *ctx)
     request(web);
 }
 
-static const struct control_drawer drawer = {.changed = on_changed, .anew = on_anew};
+static const struct control_callbacks drawing = {.changed = on_changed, .anew = on_anew};
 
 static void on_key(void *ctx, enum input_what what, uint32_t point)
 {
@@ -325,20 +325,20 @@ static const struct screen_kind kind = {web_dirty, web_dirty, web_hold, web_clos
 static enum bl_status serve(struct web_screen *web, uv_loop_t *loop,
                             const struct web_options *given, struct bl_diag *diag)
 {
-    static const struct http_handler handler = {.request = on_request,
-                                                .upgrade = on_upgrade,
-                                                .opened = on_opened,
-                                                .message = on_message,
-                                                .writable = on_writable,
-                                                .gone = on_gone};
+    static const struct http_callbacks callbacks = {.request = on_request,
+                                                    .upgrade = on_upgrade,
+                                                    .opened = on_opened,
+                                                    .message = on_message,
+                                                    .writable = on_writable,
+                                                    .gone = on_gone};
     struct http_options options = {.peers = PEERS, .in_max = SCREEN_BURST, .out_max = OUT_MAX};
     enum bl_status status;
     web_address_load(&web->address, given->file);
     options.port = given->port ? given->port : web->address.port;
-    status = http_open(&web->server, loop, &options, &handler, web, diag);
+    status = http_open(&web->server, loop, &options, &callbacks, web, diag);
     if (status == BL_BUSY && !given->port && options.port) {
         options.port = 0; /* that of before is somebody else's by now */
-        status = http_open(&web->server, loop, &options, &handler, web, diag);
+        status = http_open(&web->server, loop, &options, &callbacks, web, diag);
     }
     if (status)
         return status;
@@ -347,8 +347,8 @@ static enum bl_status serve(struct web_screen *web, uv_loop_t *loop,
 }
 
 enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_options *given,
-                        const struct screen_options *options, const struct screen_handler *handler,
-                        void *ctx, struct bl_diag *diag)
+                        const struct screen_options *options,
+                        const struct screen_callbacks *callbacks, void *ctx, struct bl_diag *diag)
 {
     struct web_screen *web = calloc(1, sizeof *web);
     char address[ADDRESS_MAX];
@@ -357,8 +357,11 @@ enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_o
     if (!web)
         return bl_fail(diag, BL_NOMEM, "no memory for the screen");
     web->screen.kind = &kind;
-    web->control = (struct screen_control){
-        .options = *options, .handler = *handler, .ctx = ctx, .drawer = &drawer, .screen = web};
+    web->control = (struct screen_control){.options = *options,
+                                           .callbacks = *callbacks,
+                                           .ctx = ctx,
+                                           .drawing = &drawing,
+                                           .screen = web};
     status = bl_timer_init(loop, &web->input_timer, on_input_timer, web);
     if (status) {
         free(web);

@@ -18,7 +18,7 @@ struct web_options {
 /* BL_BUSY: somebody else has that port. Nothing is allocated afterwards but by libwebsockets. A
  * browser that is closed is not lost: it may come back, and the page is there. */
 enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_options *web,
-                        const struct screen_options *options, const struct screen_handler *handler,
-                        void *ctx, struct bl_diag *diag);
+                        const struct screen_options *options,
+                        const struct screen_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
 #endif

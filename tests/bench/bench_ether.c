@@ -381,7 +381,7 @@ static void on_stop(uv_timer_t *timer)
 
 static void link_end(struct end *end, const char *port, bool sealed)
 {
-    static const struct link_handler handler = {
+    static const struct link_callbacks callbacks = {
         .state = end_state, .record = end_record, .progress = end_progress};
     const struct link_options options = {.role = end->asks ? LINK_ENTITY : LINK_JUDGE,
                                          .key = sealed ? key : NULL,
@@ -393,7 +393,7 @@ static void link_end(struct end *end, const char *port, bool sealed)
         end->told.data = end;
         end->told.poll_cb = on_told;
     }
-    if (link_open(&end->link, &end->loop, port, &options, &handler, end, &diag))
+    if (link_open(&end->link, &end->loop, port, &options, &callbacks, end, &diag))
         rig_die("%s", diag.text);
     if (end->paced) {
         uv_timer_init(&end->loop, &end->timer);

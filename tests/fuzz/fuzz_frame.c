@@ -102,14 +102,14 @@ static uint32_t seed_of(struct link_core *peer, const uint32_t id[2])
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
-    static const struct medium_events events = {
+    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    static const struct medium_callbacks events = {
         .frame = on_frame, .early = on_early, .garbage = on_garbage};
     static struct frame_reader reader;
     uint8_t wire_bytes[FRAME_STUFFED(256 + FRAME_CRC)];
     uint32_t count = 0, id[2] = {0}, seed;
-    struct link_core *core = link_core_create(LINK_JUDGE, &line, random_u32, &handler, &count);
-    struct link_core *peer = link_core_create(LINK_ENTITY, &line, random_u32, &handler, &count);
+    struct link_core *core = link_core_create(LINK_JUDGE, &line, random_u32, &callbacks, &count);
+    struct link_core *peer = link_core_create(LINK_ENTITY, &line, random_u32, &callbacks, &count);
     uint8_t frame[FRAME_MAX] = {0};
     if (!core || !peer)
         abort();

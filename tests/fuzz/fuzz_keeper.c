@@ -235,7 +235,7 @@ static void on_exit_remove(void)
 
 static void play(int listener, const uint8_t *bytes, size_t length)
 {
-    static const struct program_handler handler = {on_key, on_event};
+    static const struct program_callbacks callbacks = {on_key, on_event};
     const struct program_options options = {.command = "true",
                                             .strip_echo = true,
                                             .strip_prompt = "[a-z]+> ",
@@ -254,7 +254,7 @@ static void play(int listener, const uint8_t *bytes, size_t length)
     if (pthread_create(&thread, NULL, run_fake, &fake))
         abort();
     uv_loop_init(&loop);
-    if (program_open(&program, &loop, &options, &handler, &keys, &diag)) {
+    if (program_open(&program, &loop, &options, &callbacks, &keys, &diag)) {
         if (program || !diag.text[0])
             abort();
     } else {

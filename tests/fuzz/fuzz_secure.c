@@ -112,13 +112,13 @@ static size_t length_of(uint8_t kind, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
-    static const struct listen_handler ears = {heard_state, heard_record, heard_gap, heard_role,
-                                               heard_pass};
+    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    static const struct listen_callbacks callbacks = {heard_state, heard_record, heard_gap,
+                                                      heard_role, heard_pass};
     static const uint8_t key[SECURE_KEY] = {7};
     uint32_t count = 0;
     struct end end[2];
-    struct listen *listen = listen_create(&ears, NULL);
+    struct listen *listen = listen_create(&callbacks, NULL);
     uint8_t frame[FRAME_MAX], secret[KEY_SECRET];
     char text[FOREIGN_TEXT_MAX], words[256] = "";
     memcpy(words, bytes, length < sizeof words - 1 ? length : sizeof words - 1);
@@ -135,7 +135,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
                                               .ctx = &count};
         end[i].layer = secured_create(&config);
         end[i].layer->ops->wire(end[i].layer, &wire);
-        end[i].core = link_core_create(config.role, &wire, random_u32, &handler, &count);
+        end[i].core = link_core_create(config.role, &wire, random_u32, &callbacks, &count);
         if (!end[i].layer || !end[i].core || !listen)
             abort();
     }

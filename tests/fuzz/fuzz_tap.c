@@ -23,8 +23,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct tap_ears ears = {.side = SIDE_LEFT};
-    struct tap_book *book = tap_book_create(NULL, &ears);
+    static const struct tap_listener listener = {.side = SIDE_LEFT};
+    struct tap_book *book = tap_book_create(NULL, &listener);
     struct bl_time now = {.mono_us = 1000000, .wall_us = 1795000000000000u};
     if (!book)
         abort();

@@ -350,7 +350,7 @@ static void model_start(struct screen_model *model, const char *columns)
 /* screendemo FIFO LOG [--alone] [--kiosk] [--small] [--columns N] */
 int main(int argc, char **argv)
 {
-    static const struct screen_handler handler = {
+    static const struct screen_callbacks callbacks = {
         .key = on_key, .command = on_command, .ignored = on_ignored, .lost = on_lost};
     const char *columns = "38", *no_color = getenv("NO_COLOR");
     struct bl_diag diag;
@@ -377,7 +377,7 @@ int main(int argc, char **argv)
         set(demo.reason[SIDE_LEFT], sizeof demo.reason[0], "no answer yet");
     }
     uv_loop_init(&demo.loop);
-    status = terminal_open(&demo.screen, &demo.loop, &demo.options, &handler, NULL, &diag);
+    status = terminal_open(&demo.screen, &demo.loop, &demo.options, &callbacks, NULL, &diag);
     if (status != BL_OK) {
         fprintf(stderr, "screendemo: %s\n", diag.text);
         uv_run(&demo.loop, UV_RUN_DEFAULT);

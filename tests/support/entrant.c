@@ -44,9 +44,9 @@ void entrant_on_event(void *ctx, enum program_event event, uint32_t count, const
 
 enum bl_status entrant_open(struct entrant *entrant, struct bl_diag *diag)
 {
-    static const struct program_handler handler = {entrant_on_key, entrant_on_event};
-    enum bl_status status =
-        program_open(&entrant->program, &entrant_loop, &entrant->options, &handler, entrant, diag);
+    static const struct program_callbacks callbacks = {entrant_on_key, entrant_on_event};
+    enum bl_status status = program_open(&entrant->program, &entrant_loop, &entrant->options,
+                                         &callbacks, entrant, diag);
     memset(entrant->events, 0, sizeof entrant->events);
     return status;
 }

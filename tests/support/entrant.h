@@ -37,7 +37,7 @@ struct entrant {
     pid_t pid;
 };
 
-/* The handler, whose ctx is the entrant. */
+/* The callbacks, whose ctx is the entrant. */
 enum handed entrant_on_key(void *ctx, uint32_t point, uint64_t pressed_us);
 void entrant_on_event(void *ctx, enum program_event event, uint32_t count, const char *text);
 

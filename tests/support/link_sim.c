@@ -101,7 +101,7 @@ static void on_progress(void *ctx)
     end->progress++;
 }
 
-static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
+static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
 
 static bool on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
 {
@@ -213,7 +213,7 @@ void sim_start(struct sim_end *end)
         assert_non_null(end->layer);
     }
     end->layer->ops->wire(end->layer, &wire);
-    end->core = link_core_create(end->role, &wire, random_u32, &handler, end);
+    end->core = link_core_create(end->role, &wire, random_u32, &callbacks, end);
     assert_non_null(end->core);
     end->layer->ops->medium(end->layer, end->core, end->sim->now_us, true, NULL);
 }
@@ -234,7 +234,7 @@ void sim_restart(struct sim_end *end)
 
 struct sim *sim_create(uint32_t baud, uint64_t seed, const struct memory_faults *faults)
 {
-    static const struct medium_events events = {
+    static const struct medium_callbacks events = {
         .frame = on_frame, .early = on_early, .garbage = on_garbage, .idle = on_idle};
     struct sim *sim = calloc(1, sizeof *sim);
     assert_non_null(sim);

@@ -32,7 +32,7 @@ struct memory_wire {
     struct direction direction[2];
     struct frame_reader reader[2]; /* at each end */
     uint64_t heard_us[2];
-    struct medium_events events[2];
+    struct medium_callbacks callbacks[2];
     void *ctx[2];
     struct memory_faults faults;
     bool unplugged;
@@ -70,10 +70,10 @@ void memory_destroy(struct memory_wire *wire)
     free(wire);
 }
 
-void memory_listen(struct memory_wire *wire, unsigned end, const struct medium_events *events,
+void memory_listen(struct memory_wire *wire, unsigned end, const struct medium_callbacks *callbacks,
                    void *ctx)
 {
-    wire->events[end] = *events;
+    wire->callbacks[end] = *callbacks;
     wire->ctx[end] = ctx;
 }
 
@@ -178,15 +178,15 @@ static void feed(struct memory_wire *wire, unsigned end, uint64_t now_us, const 
                  size_t length)
 {
     struct frame_reader *reader = &wire->reader[end];
-    const struct medium_events *events = &wire->events[end];
+    const struct medium_callbacks *callbacks = &wire->callbacks[end];
     if (now_us - wire->heard_us[end] > FRAME_PAUSE_US) {
         size_t abandoned = frame_abandon(reader);
         if (abandoned)
-            events->garbage(wire->ctx[end], abandoned);
+            callbacks->garbage(wire->ctx[end], abandoned);
     }
     wire->heard_us[end] = now_us;
     for (size_t i = 0; i < length; i++)
-        medium_feed(events, wire->ctx[end], reader, bytes[i]);
+        medium_feed(callbacks, wire->ctx[end], reader, bytes[i]);
 }
 
 /* Moves on what one end sent: whole frames, and with `torn` also the bytes of one on its way. */
@@ -237,7 +237,7 @@ void memory_receive(struct memory_wire *wire, unsigned end, uint64_t now_us)
     for (unsigned from = 0; from < 2; from++)
         if ((from == end) == wire->direction[from].looped)
             advance(wire, from, now_us, false);
-    wire->events[end].idle(wire->ctx[end]);
+    wire->callbacks[end].idle(wire->ctx[end]);
 }
 
 uint64_t memory_bytes(const struct memory_wire *wire, unsigned end)

@@ -20,7 +20,7 @@ void memory_destroy(struct memory_wire *wire);
 
 /* Who is told what arrives at end 0 or 1: frame, early, garbage, and idle after a batch. None of
  * them may send. */
-void memory_listen(struct memory_wire *wire, unsigned end, const struct medium_events *events,
+void memory_listen(struct memory_wire *wire, unsigned end, const struct medium_callbacks *callbacks,
                    void *ctx);
 
 /* As of now. Bytes that are on their way through an unplugged cable are gone. */

@@ -107,12 +107,12 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
     return BL_OK;
 }
 
-static const struct end_callbacks callbacks = {.keep = on_keep,
-                                               .send = on_send,
-                                               .sent = on_sent,
-                                               .acked = on_acked,
-                                               .judge_key = on_judge_key,
-                                               .adopt = on_adopt};
+static const struct end_callbacks end_callbacks = {.keep = on_keep,
+                                                   .send = on_send,
+                                                   .sent = on_sent,
+                                                   .acked = on_acked,
+                                                   .judge_key = on_judge_key,
+                                                   .adopt = on_adopt};
 
 static void on_replay(void *ctx, const struct journal_record *record)
 {
@@ -189,12 +189,12 @@ static uint32_t on_random(void *ctx)
 
 void pair_start(struct pair *pair, unsigned which)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
     struct pair_machine *m = &pair->machine[which];
     struct link_wire wire;
     memory_describe(pair->wire, which, &wire);
     m->core =
-        link_core_create(which == J ? LINK_JUDGE : LINK_ENTITY, &wire, on_random, &handler, m);
+        link_core_create(which == J ? LINK_JUDGE : LINK_ENTITY, &wire, on_random, &callbacks, m);
     m->link_up = false;
     m->journal = NULL;
     m->sync_us = BL_NEVER;
@@ -204,13 +204,13 @@ void pair_start(struct pair *pair, unsigned which)
         char style[STYLE_MAX + 1];
         config.style = pair->style;
         style_format(&config.style, style);
-        pair->judge = judge_end_create(&config, &callbacks, m);
+        pair->judge = judge_end_create(&config, &end_callbacks, m);
         judge_end_name(pair->judge, SESSION_ID);
         open_journal(m, style);
     } else {
         size_t length;
         pair->last_given = 0;
-        pair->entity = entity_end_create(&callbacks, m, pair->held);
+        pair->entity = entity_end_create(&end_callbacks, m, pair->held);
         if (fake_disk_bytes(m->disk, paths[E], &length) && length)
             open_journal(m, "split");
         entity_end_ready(pair->entity);
@@ -280,7 +280,7 @@ struct pair *pair_create(uint64_t seed, enum starts starts)
 
 struct pair *pair_create_styled(uint64_t seed, enum starts starts, const struct style *style)
 {
-    static const struct medium_events events = {
+    static const struct medium_callbacks events = {
         .frame = on_frame, .early = on_early, .garbage = on_garbage, .idle = on_idle};
     struct pair *pair = calloc(1, sizeof *pair);
     pair->dice = dice_make(seed);

@@ -147,7 +147,7 @@ static void on_progress(void *ctx)
 int main(int argc, char **argv)
 {
     static const char *const roles[] = {"any", "judge", "entity"};
-    const struct link_handler handler = {on_state, on_record, on_progress, NULL};
+    const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
     struct linkend end = {.action = argc > 3 ? argv[3] : ""};
     struct link_options options = {0};
     struct bl_diag diag;
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
     options.insecure = strstr(argv[2], "+insecure");
     end.count = argc > 4 ? strtoul(argv[4], NULL, 10) : 0;
     uv_loop_init(&end.loop);
-    status = link_open(&end.link, &end.loop, argv[1], &options, &handler, &end, &diag);
+    status = link_open(&end.link, &end.loop, argv[1], &options, &callbacks, &end, &diag);
     if (status != BL_OK) {
         printf("%s\n", diag.text);
         uv_loop_close(&end.loop);

@@ -5,9 +5,9 @@
 . tests/support/booth.sh
 . tests/support/listener.sh
 
-cable ear_a
-cable ear_b
-cable line --ear-a "$work/ear_a.b" --ear-b "$work/ear_b.b"
+cable listener_a
+cable listener_b
+cable line --listener-a "$work/listener_a.b" --listener-b "$work/listener_b.b"
 "$bl" key new "$work/line.key" >"$work/words" 2>&1
 "$bl" key referee "$work/referee.key"
 printf '%s\n' 'pace 20' 'type "who is there\nh\bwell\n"' >"$work/judge.keys"
@@ -41,7 +41,7 @@ same() {
 }
 
 # The receivers are given in the wrong order: which end is whose is heard.
-start tap tap --serial "serial:$work/ear_b.a" --serial "serial:$work/ear_a.a" \
+start tap tap --serial "serial:$work/listener_b.a" --serial "serial:$work/listener_a.a" \
     --referee-key "$work/referee.key" --line-key "$work/line.key" --journal "$work/heard"
 hears 'it listens' listening
 session plain --
@@ -63,18 +63,18 @@ session_late() {
 session_late
 eventually heard 'session late'
 eventually has_keys "$work/judge/late-judge.journal" 40
-tell ear_a unplug
+tell listener_a unplug
 eventually has_keys "$work/judge/late-judge.journal" 80
-tell ear_a plug
+tell listener_a plug
 ended judge
 ended entity
 hears 'what it missed is named' 'gap: keys '
 ok 'and said to be frames missed' heard "of the judge's end missed"
 # A receiver whose adapter is pulled is taken up again when it is plugged in.
-tell ear_b remove a
-hears 'that a receiver is gone is told' "gap: nothing is heard: $work/ear_b.a is gone"
-tell ear_b restore a
-hears 'and that it is heard again' "gap: serial:$work/ear_b.a is heard again, from here on"
+tell listener_b remove a
+hears 'that a receiver is gone is told' "gap: nothing is heard: $work/listener_b.a is gone"
+tell listener_b restore a
+hears 'and that it is heard again' "gap: serial:$work/listener_b.a is heard again, from here on"
 session again --
 stop tap
 is 'it ends well' $? 0

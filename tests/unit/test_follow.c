@@ -141,8 +141,8 @@ static void converse(struct listener *listener)
 /* A session from its beginning; told is what comes of it. */
 static void listen_to(struct listener *listener, uint64_t seed, bool listened, bool hard)
 {
-    static const struct listen_handler listen = {on_state, on_record, on_gap, on_role, on_pass};
-    static const struct follow_handler follow = {on_begin, on_entry, on_missed, on_unknown};
+    static const struct listen_callbacks listen = {on_state, on_record, on_gap, on_role, on_pass};
+    static const struct follow_callbacks follow = {on_begin, on_entry, on_missed, on_unknown};
     static const double deaf[] = {0, 0.02, 0.1, 0.3, 0.7, 1};
     *listener = (struct listener){.dice = dice_make(seed)};
     listener->pair = pair_open(STARTS_EITHER);

@@ -26,7 +26,7 @@
 static uv_loop_t loop;
 static struct http_server *server;
 static struct bl_diag diag;
-static char seen[8192]; /* what the handlers were told */
+static char seen[8192]; /* what the callbacks were told */
 static struct http_peer *waiting;
 static char message[IN_MAX + 1];
 static unsigned filled; /* answers of a connection that is sent more than it reads */
@@ -123,18 +123,18 @@ static void on_gone(void *ctx, struct http_peer *peer)
 static int start(void **state)
 {
     const struct http_options options = {.peers = PEERS, .in_max = IN_MAX, .out_max = OUT_MAX};
-    const struct http_handler handler = {.request = on_request,
-                                         .upgrade = on_upgrade,
-                                         .opened = on_opened,
-                                         .message = on_message,
-                                         .writable = on_writable,
-                                         .gone = on_gone,
-                                         .refused = on_refused};
+    const struct http_callbacks callbacks = {.request = on_request,
+                                             .upgrade = on_upgrade,
+                                             .opened = on_opened,
+                                             .message = on_message,
+                                             .writable = on_writable,
+                                             .gone = on_gone,
+                                             .refused = on_refused};
     (void)state;
     seen[0] = '\0';
     waiting = NULL;
     assert_int_equal(uv_loop_init(&loop), 0);
-    assert_int_equal(http_open(&server, &loop, &options, &handler, NULL, &diag), BL_OK);
+    assert_int_equal(http_open(&server, &loop, &options, &callbacks, NULL, &diag), BL_OK);
     return 0;
 }
 
@@ -443,11 +443,11 @@ static void test_so_many_and_no_more(void **state)
 static void test_this_machine_alone(void **state)
 {
     const struct http_options options = {.port = http_port(server), .peers = 1};
-    const struct http_handler handler = {0};
+    const struct http_callbacks callbacks = {0};
     struct http_server *second;
     (void)state;
     assert_int_equal(dial(INADDR_LOOPBACK + 1), -1); /* 127.0.0.2 */
-    assert_int_equal(http_open(&second, &loop, &options, &handler, NULL, &diag), BL_BUSY);
+    assert_int_equal(http_open(&second, &loop, &options, &callbacks, NULL, &diag), BL_BUSY);
     assert_null(second);
     assert_non_null(strstr(diag.text, "Address already in use"));
 }

@@ -68,7 +68,7 @@ static uint32_t judge_key(uint64_t n)
 
 static void killed_terminal(const struct entrant *entrant, const char *path, unsigned left)
 {
-    static const struct program_handler handler = {killed_key, killed_event};
+    static const struct program_callbacks callbacks = {killed_key, killed_event};
     struct killed k = {.left = left ? left : 1u << 30, .before = left % 2};
     struct program_options options = entrant->options;
     struct bl_diag diag;
@@ -78,7 +78,7 @@ static void killed_terminal(const struct entrant *entrant, const char *path, uns
     uv_loop_init(&own);
     k.journal = record_open(path, &keys);
     options.keys = keys;
-    if (program_open(&k.program, &own, &options, &handler, &k, &diag)) {
+    if (program_open(&k.program, &own, &options, &callbacks, &k, &diag)) {
         fprintf(stderr, "# %s\n", diag.text);
         _exit(4);
     }
@@ -188,10 +188,11 @@ static void one_terminal_at_a_time(void **state)
     struct bl_diag diag = {{0}};
     struct stat socket;
     char path[700];
-    static const struct program_handler handler = {entrant_on_key, entrant_on_event};
+    static const struct program_callbacks callbacks = {entrant_on_key, entrant_on_event};
     (void)state;
     assert_int_equal(
-        program_open(&second, &entrant_loop, &entrant->options, &handler, entrant, &diag), BL_BUSY);
+        program_open(&second, &entrant_loop, &entrant->options, &callbacks, entrant, &diag),
+        BL_BUSY);
     assert_non_null(strstr(diag.text, "another terminal"));
     entrant_give(entrant, "x\n");
     assert_end(entrant, "x\n");

@@ -42,7 +42,8 @@ static void test_bytes_of_a_key(void **state)
     sim_destroy(sim);
 }
 
-/* A record that is sent from within the handler carries the acknowledgement of what it answers. */
+/* A record that is sent from within the callbacks carries the acknowledgement of what it answers.
+ * */
 static void test_an_echo_carries_the_ack(void **state)
 {
     struct sim *sim = sim_up(115200, base_seed, NULL);

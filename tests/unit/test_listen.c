@@ -87,9 +87,10 @@ static void hear(void *ctx, unsigned end, const uint8_t *frame, size_t length)
 
 static void open_ear(struct listener *listener, struct sim *sim)
 {
-    static const struct listen_handler handler = {on_state, on_record, on_gap, on_role, on_pass};
+    static const struct listen_callbacks callbacks = {on_state, on_record, on_gap, on_role,
+                                                      on_pass};
     listener->sim = sim;
-    listener->listen = listen_create(&handler, listener);
+    listener->listen = listen_create(&callbacks, listener);
     assert_non_null(listener->listen);
     sim->listener = hear;
     sim->listener_ctx = listener;
@@ -360,9 +361,9 @@ static void feed(struct follow *follow, struct wire wire)
 
 static void test_a_session_is_followed(void **state)
 {
-    static const struct follow_handler handler = {on_begin, on_entry, on_missed, on_unknown};
+    static const struct follow_callbacks callbacks = {on_begin, on_entry, on_missed, on_unknown};
     struct told told = {0};
-    struct follow *follow = follow_create(SIDE_LEFT, &handler, &told);
+    struct follow *follow = follow_create(SIDE_LEFT, &callbacks, &told);
     struct wire offer = {.kind = WIRE_OFFER, .session = "s1", .style = "split"};
     (void)state;
     feed(follow, offer);
@@ -410,9 +411,9 @@ static void test_a_session_is_followed(void **state)
  * own. */
 static void test_keys_that_no_number_confirms(void **state)
 {
-    static const struct follow_handler handler = {on_begin, on_entry, on_missed, on_unknown};
+    static const struct follow_callbacks callbacks = {on_begin, on_entry, on_missed, on_unknown};
     struct told told = {0};
-    struct follow *follow = follow_create(SIDE_LEFT, &handler, &told);
+    struct follow *follow = follow_create(SIDE_LEFT, &callbacks, &told);
     (void)state;
     feed(follow, (struct wire){.kind = WIRE_OFFER, .session = "s1", .style = "split"});
     feed(follow, (struct wire){.kind = WIRE_SYNC});
@@ -440,9 +441,9 @@ static void test_keys_that_no_number_confirms(void **state)
 /* What nobody can know is said, once: whether it has all that came before an end, or the end. */
 static void test_the_end_of_a_session_tells_what_was_missed(void **state)
 {
-    static const struct follow_handler handler = {on_begin, on_entry, on_missed, on_unknown};
+    static const struct follow_callbacks callbacks = {on_begin, on_entry, on_missed, on_unknown};
     struct told told = {0};
-    struct follow *follow = follow_create(SIDE_LEFT, &handler, &told);
+    struct follow *follow = follow_create(SIDE_LEFT, &callbacks, &told);
     struct wire end = {
         .kind = WIRE_COURSE, .generation = 1, .outcome = CLOSE_AGREED, .n = 10, .time_us = 5000};
     (void)state;

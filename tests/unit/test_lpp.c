@@ -463,10 +463,10 @@ static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char
 
 static void adapter_begin(struct fixture *f)
 {
-    const struct lpp_handler handler = {on_key, on_keys, on_judge_key, on_event};
+    const struct lpp_callbacks callbacks = {on_key, on_keys, on_judge_key, on_event};
     const struct lpp_options options = {.folder = f->folder, .state_dir = f->base};
     struct bl_diag diag = {""};
-    if (lpp_open(&f->lpp, &f->loop, &options, &handler, f, &diag))
+    if (lpp_open(&f->lpp, &f->loop, &options, &callbacks, f, &diag))
         fail_msg("%s", diag.text);
 }
 
@@ -971,17 +971,17 @@ static void a_folder_that_goes_is_let_go_afterwards(void **state)
 static void one_terminal_has_a_folder(void **state)
 {
     struct fixture *f = *state;
-    const struct lpp_handler handler = {on_key, on_keys, on_judge_key, on_event};
+    const struct lpp_callbacks callbacks = {on_key, on_keys, on_judge_key, on_event};
     struct lpp_options options = {.folder = f->folder, .state_dir = f->base};
     struct lpp *second;
     struct bl_diag diag;
     adapter_open(f, "s");
-    assert_int_equal(lpp_open(&second, &f->loop, &options, &handler, f, &diag), BL_BUSY);
+    assert_int_equal(lpp_open(&second, &f->loop, &options, &callbacks, f, &diag), BL_BUSY);
     assert_null(second);
     options.folder = "/nowhere";
-    assert_int_equal(lpp_open(&second, &f->loop, &options, &handler, f, &diag), BL_NOINPUT);
+    assert_int_equal(lpp_open(&second, &f->loop, &options, &callbacks, f, &diag), BL_NOINPUT);
     options.folder = "/dev/null";
-    assert_int_equal(lpp_open(&second, &f->loop, &options, &handler, f, &diag), BL_USAGE);
+    assert_int_equal(lpp_open(&second, &f->loop, &options, &callbacks, f, &diag), BL_USAGE);
 }
 
 int main(void)

@@ -174,7 +174,7 @@ static void random_bytes(void *ctx, uint8_t *out, size_t length)
 
 static void start(struct middle *m, unsigned i)
 {
-    static const struct link_handler handler = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
     static const uint8_t key[SECURE_KEY] = {42};
     struct link_wire wire = {.overhead = ETHER_HEAD, .frame_max = PAYLOAD_MAX, .reorder = 3};
     struct end *end = &m->end[i];
@@ -189,7 +189,7 @@ static void start(struct middle *m, unsigned i)
     ether_peer_init(&end->peer, role, random_u32(end) | 1, "left", true);
     end->layer = secured_create(&config);
     end->layer->ops->wire(end->layer, &wire);
-    end->core = link_core_create(role, &wire, random_u32, &handler, end);
+    end->core = link_core_create(role, &wire, random_u32, &callbacks, end);
     assert_true(end->layer && end->core);
     end->layer->ops->medium(end->layer, end->core, m->now_us, true, NULL);
     pump(end);

@@ -40,7 +40,7 @@ static void on_scrolled(void *ctx)
     told->text[told->length] = '\0';
 }
 
-static const struct emulator_events events = {on_put, on_gone, on_scrolled};
+static const struct emulator_callbacks events = {on_put, on_gone, on_scrolled};
 
 static struct picture *drawn(const char *text)
 {

@@ -110,11 +110,11 @@ static void begin_end(unsigned end, uint32_t baud, uint64_t wait_us)
         .quick = true,
         .wait_us = wait_us,
     };
-    const struct probe_io io = {&sides[end], on_send, on_outputs, on_inputs, on_rate};
+    const struct probe_callbacks callbacks = {&sides[end], on_send, on_outputs, on_inputs, on_rate};
     sides[end].piled = 0;
     sides[end].outputs = 0;
     sides[end].baud = baud;
-    sides[end].probe = probe_create(&settings, &io);
+    sides[end].probe = probe_create(&settings, &callbacks);
     assert_non_null(sides[end].probe);
 }
 

@@ -447,16 +447,16 @@ static enum handed close_in_key(void *ctx, uint32_t point, uint64_t pressed_us)
 
 static void closes_in_a_callback(void **state)
 {
-    static const struct program_handler handler = {close_in_key, entrant_on_event};
+    static const struct program_callbacks callbacks = {close_in_key, entrant_on_event};
     struct entrant *entrant = entrant_make("yes", PROGRAM_PTY);
     char path[900];
     (void)state;
     snprintf(path, sizeof path, "%s/%0*d", entrant_directory, 200, 0);
     assert_int_equal(mkdir(path, 0700), 0);
     entrant->options.keeper_dir = path;
-    assert_int_equal(
-        program_open(&entrant->program, &entrant_loop, &entrant->options, &handler, entrant, NULL),
-        BL_OK);
+    assert_int_equal(program_open(&entrant->program, &entrant_loop, &entrant->options, &callbacks,
+                                  entrant, NULL),
+                     BL_OK);
     program_allow(entrant->program, 100);
     assert_true(until(has_keys, entrant, 3));
     assert_string_equal(entrant->out, "y\ry");

@@ -84,8 +84,8 @@ static void feed_line(struct tap_book *book)
 
 static void test_strangers(void **state)
 {
-    struct tap_ears ears = {.side = SIDE_LEFT};
-    struct tap_book *book = tap_book_create(NULL, &ears);
+    struct tap_listener listener = {.side = SIDE_LEFT};
+    struct tap_book *book = tap_book_create(NULL, &listener);
     (void)state;
     seed = dice_seed("strangers at the listener");
     char *text = printed(feed_strangers, book);

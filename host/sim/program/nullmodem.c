@@ -18,7 +18,7 @@ static void usage(FILE *out)
         "nullmodem --a LINK --b LINK [OPTION...]    join two ptys, until SIGTERM\n"
         "nullmodem --control SOCKET --send COMMAND...    tell a running one\n"
         "  --baud N          force this rate (else as the ends set it; they start at 115200)\n"
-        "  --ear-a DEVICE    a Y-cable: what A sends goes there too; and --ear-b\n"
+        "  --listener-a DEVICE    a Y-cable: what A sends goes there too; and --listener-b\n"
         "  --unpaced         pass bytes on at once\n"
         "  --keep            what comes while no program has a port open waits there for one; "
         "else\n"
@@ -49,8 +49,8 @@ static void clean_up(void)
 enum nullmodem_option {
     OPTION_A = 1,
     OPTION_B,
-    OPTION_EAR_A,
-    OPTION_EAR_B,
+    OPTION_LISTENER_A,
+    OPTION_LISTENER_B,
     OPTION_BAUD,
     OPTION_UNPACED,
     OPTION_KEEP,
@@ -65,8 +65,8 @@ enum nullmodem_option {
 static const struct option options[] = {
     {"a", required_argument, NULL, OPTION_A},
     {"b", required_argument, NULL, OPTION_B},
-    {"ear-a", required_argument, NULL, OPTION_EAR_A},
-    {"ear-b", required_argument, NULL, OPTION_EAR_B},
+    {"listener-a", required_argument, NULL, OPTION_LISTENER_A},
+    {"listener-b", required_argument, NULL, OPTION_LISTENER_B},
     {"baud", required_argument, NULL, OPTION_BAUD},
     {"unpaced", no_argument, NULL, OPTION_UNPACED},
     {"keep", no_argument, NULL, OPTION_KEEP},
@@ -93,9 +93,9 @@ static void option_take(int code, struct nullmodem_choices *choices)
             sim_die(EX_USAGE, "a link's name has at most %d bytes", SIM_LINK_MAX - 1);
         choices->modem.link[code == OPTION_B] = optarg;
         return;
-    case OPTION_EAR_A:
-    case OPTION_EAR_B:
-        choices->modem.ear[code == OPTION_EAR_B] = optarg;
+    case OPTION_LISTENER_A:
+    case OPTION_LISTENER_B:
+        choices->modem.listener[code == OPTION_LISTENER_B] = optarg;
         return;
     case OPTION_BAUD:
         choices->modem.baud = (uint32_t)sim_number("baud", optarg, 50, 4000000);

@@ -1,7 +1,7 @@
 /* The validator's end of LPP's folder: whatever an Entry makes there is taken once and remembered
  * as it was, and none of it keeps the validator. */
 #include "tests/support/random.h"
-#include "validate/lpp_port.h"
+#include "validate/lpp_judge.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 struct bench {
     char path[200];
     int fd;
-    struct lpp_port *port;
+    struct lpp_judge *judge;
     char text[TEXT]; /* the Entry's keys; those that are not ASCII are '#' */
     size_t length;
     uint64_t now_us;
@@ -44,7 +44,7 @@ static void on_key(void *ctx, uint32_t point)
 
 static void take(struct bench *b)
 {
-    lpp_port_take(b->port, ++b->now_us, on_key, b);
+    lpp_judge_take(b->judge, ++b->now_us, on_key, b);
 }
 
 static struct bench *open_folder(void)
@@ -63,14 +63,14 @@ static struct bench *begin(void)
 {
     struct bench *b = open_folder();
     struct bl_diag diag;
-    assert_int_equal(lpp_port_create(&b->port, b->fd, &diag), BL_OK);
+    assert_int_equal(lpp_judge_create(&b->judge, b->fd, &diag), BL_OK);
     return b;
 }
 
 static void finish(struct bench *b)
 {
     char command[300];
-    lpp_port_destroy(b->port);
+    lpp_judge_destroy(b->judge);
     close(b->fd);
     snprintf(command, sizeof command, "rm -rf '%s'", b->path);
     assert_int_equal(system(command), 0);
@@ -88,11 +88,11 @@ static bool is_there(const struct bench *b, const char *name)
     return faccessat(b->fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-static const struct lpp_port_name *find(const struct bench *b, const char *name)
+static const struct lpp_judge_name *find(const struct bench *b, const char *name)
 {
-    for (uint32_t i = 0; i < b->port->names; i++)
-        if (strcmp(b->port->name[i].name, name) == 0)
-            return &b->port->name[i];
+    for (uint32_t i = 0; i < b->judge->names; i++)
+        if (strcmp(b->judge->name[i].name, name) == 0)
+            return &b->judge->name[i];
     fail_msg("%s is not remembered", name);
     return NULL;
 }
@@ -100,8 +100,8 @@ static const struct lpp_port_name *find(const struct bench *b, const char *name)
 static unsigned count(const struct bench *b, const char *name)
 {
     unsigned n = 0;
-    for (uint32_t i = 0; i < b->port->names; i++)
-        n += strcmp(b->port->name[i].name, name) == 0;
+    for (uint32_t i = 0; i < b->judge->names; i++)
+        n += strcmp(b->judge->name[i].name, name) == 0;
     return n;
 }
 
@@ -117,18 +117,18 @@ static void keys_come_in_the_order_of_their_making(void **state)
     make(b, "000000000000000001.Return.other");
     take(b);
     assert_string_equal(b->text, "Hi'\n");
-    assert_int_equal(b->port->names, 4);
-    assert_int_equal(b->port->names_all, 4);
-    assert_string_equal(b->port->name[1].name, "000000000000000002.i.other");
-    assert_int_equal(b->port->name[2].read.digits, 1);
+    assert_int_equal(b->judge->names, 4);
+    assert_int_equal(b->judge->names_all, 4);
+    assert_string_equal(b->judge->name[1].name, "000000000000000002.i.other");
+    assert_int_equal(b->judge->name[2].read.digits, 1);
     for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(b->port->name[i].thing, LPP_DIRECTORY);
-        assert_true(b->port->name[i].named);
-        assert_false(b->port->name[i].stayed);
-        assert_false(is_there(b, b->port->name[i].name));
+        assert_int_equal(b->judge->name[i].thing, LPP_DIRECTORY);
+        assert_true(b->judge->name[i].named);
+        assert_false(b->judge->name[i].stayed);
+        assert_false(is_there(b, b->judge->name[i].name));
     }
     take(b);
-    assert_int_equal(b->port->names_all, 4);
+    assert_int_equal(b->judge->names_all, 4);
     finish(b);
 }
 
@@ -144,7 +144,7 @@ static void a_name_made_again_is_a_key_again(void **state)
     make(b, "4711.a.other");
     take(b);
     assert_string_equal(b->text, "aaa");
-    assert_int_equal(b->port->names_all, 3);
+    assert_int_equal(b->judge->names_all, 3);
     finish(b);
 }
 
@@ -154,7 +154,7 @@ static void what_is_there_already_is_taken_once(void **state)
     struct bl_diag diag;
     (void)state;
     make(b, "1.a.other"); /* nobody is told of this one */
-    assert_int_equal(lpp_port_create(&b->port, b->fd, &diag), BL_OK);
+    assert_int_equal(lpp_judge_create(&b->judge, b->fd, &diag), BL_OK);
     make(b, "2.b.other"); /* of this one, too */
     make(b, "notes");
     make(b, "3.c.other");
@@ -162,13 +162,13 @@ static void what_is_there_already_is_taken_once(void **state)
     take(b);
     take(b);
     assert_int_equal(b->length, 3);
-    assert_int_equal(b->port->names_all, 4);
+    assert_int_equal(b->judge->names_all, 4);
     assert_true(strchr(b->text, 'a') && strchr(b->text, 'b') && strchr(b->text, 'c'));
     make(b, "1.a.other");
     make(b, "2.b.other");
     take(b);
     assert_string_equal(b->text + 3, "ab");
-    assert_int_equal(b->port->names_all, 6);
+    assert_int_equal(b->judge->names_all, 6);
     finish(b);
 }
 
@@ -212,9 +212,9 @@ static void odd_names_are_remembered_as_they_are(void **state)
     make(b, longest);
     make(b, digits);
     take(b);
-    assert_int_equal(b->port->names_all, NAMES + 2);
+    assert_int_equal(b->judge->names_all, NAMES + 2);
     for (unsigned i = 0; i < NAMES; i++) {
-        const struct lpp_port_name *made = find(b, names[i].name);
+        const struct lpp_judge_name *made = find(b, names[i].name);
         if (made->read.kind != names[i].kind || made->named != names[i].named)
             fail_msg("%s: kind %d, named %d", names[i].name, made->read.kind, made->named);
         /* A key is taken; the rest is the Entry's own and stays. */
@@ -261,9 +261,9 @@ static void things_that_are_no_directories(void **state)
     assert_true(find(b, "7.g.other")->stayed);
     assert_true(is_there(b, "7.g.other/full"));
     assert_true(is_there(b, "target"));
-    for (unsigned i = 1; i < b->port->names; i++)
-        assert_int_equal(b->port->name[i].stayed, is_there(b, b->port->name[i].name) &&
-                                                      b->port->name[i].read.kind == LPP_KEY);
+    for (unsigned i = 1; i < b->judge->names; i++)
+        assert_int_equal(b->judge->name[i].stayed, is_there(b, b->judge->name[i].name) &&
+                                                       b->judge->name[i].read.kind == LPP_KEY);
     finish(b);
 }
 
@@ -279,34 +279,34 @@ static void a_key_that_is_gone_again_counts(void **state)
     }
     take(b);
     assert_string_equal(b->text, "aa");
-    assert_int_equal(b->port->name[0].thing, LPP_GONE);
-    assert_false(b->port->name[0].stayed);
+    assert_int_equal(b->judge->name[0].thing, LPP_GONE);
+    assert_false(b->judge->name[0].stayed);
     finish(b);
 }
 
 static void judges_keys_are_made_and_their_going_is_seen(void **state)
 {
     struct bench *b = begin();
-    struct lpp_port *port = b->port;
+    struct lpp_judge *judge = b->judge;
     (void)state;
     take(b);
-    assert_true(lpp_port_press(port, 'H', 10, 5000000));
-    assert_true(lpp_port_press(port, 'i', 11, 5000000)); /* the clock stands */
-    assert_true(lpp_port_press(port, KEY_RETURN, 12, 4000000));
+    assert_true(lpp_judge_press(judge, 'H', 10, 5000000));
+    assert_true(lpp_judge_press(judge, 'i', 11, 5000000)); /* the clock stands */
+    assert_true(lpp_judge_press(judge, KEY_RETURN, 12, 4000000));
     assert_true(is_there(b, "000000000000005000.H.judge"));
     assert_true(is_there(b, "000000000000005001.i.judge"));
     assert_true(is_there(b, "000000000000005002.Return.judge"));
     take(b);
-    assert_int_equal(port->keys, 3);
-    assert_int_equal(port->gone, 0);
-    assert_int_equal(port->names_all, 0); /* they are not the Entry's */
+    assert_int_equal(judge->keys, 3);
+    assert_int_equal(judge->gone, 0);
+    assert_int_equal(judge->names_all, 0); /* they are not the Entry's */
     b->now_us = 100;
     assert_int_equal(unlinkat(b->fd, "000000000000005001.i.judge", AT_REMOVEDIR), 0);
     take(b);
-    assert_int_equal(port->gone, 1);
-    assert_int_equal(port->key[1].gone_us, 101);
-    assert_int_equal(port->key[1].made_us, 11);
-    assert_int_equal(port->key[0].gone_us, 0);
+    assert_int_equal(judge->gone, 1);
+    assert_int_equal(judge->key[1].gone_us, 101);
+    assert_int_equal(judge->key[1].made_us, 11);
+    assert_int_equal(judge->key[0].gone_us, 0);
     /* Somebody makes the judge's keys himself, and removes them: each goes once. */
     make(b, "000000000000005001.i.judge");
     make(b, "000000000000009999.x.judge");
@@ -318,8 +318,8 @@ static void judges_keys_are_made_and_their_going_is_seen(void **state)
     assert_int_equal(unlinkat(b->fd, "000000000000005000.H.judge", AT_REMOVEDIR), 0);
     assert_int_equal(renameat(b->fd, "000000000000005002.Return.judge", b->fd, "mine"), 0);
     take(b);
-    assert_int_equal(port->gone, 3);
-    assert_int_equal(port->key[1].gone_us, 101);
+    assert_int_equal(judge->gone, 3);
+    assert_int_equal(judge->key[1].gone_us, 101);
     assert_string_equal(b->text, "");
     finish(b);
 }
@@ -330,26 +330,26 @@ static void a_restart_is_where_the_next_names_begin(void **state)
     (void)state;
     make(b, "2.a.other");
     take(b);
-    lpp_port_restart(b->port);
+    lpp_judge_restart(b->judge);
     make(b, "1.b.other");
     take(b);
-    assert_int_equal(b->port->since, 1);
-    assert_string_equal(b->port->name[b->port->since].name, "1.b.other");
+    assert_int_equal(b->judge->since, 1);
+    assert_string_equal(b->judge->name[b->judge->since].name, "1.b.other");
     finish(b);
 }
 
 static void no_more_keys_than_there_is_room_for(void **state)
 {
     struct bench *b = begin();
-    struct lpp_port *port = b->port;
+    struct lpp_judge *judge = b->judge;
     (void)state;
-    port->keys = LPP_PORT_KEYS - 1;
-    assert_true(lpp_port_press(port, 'a', 1, 1000));
-    assert_false(lpp_port_press(port, 'b', 2, 2000));
-    assert_int_equal(port->keys, LPP_PORT_KEYS);
-    port->keys = 1;
-    port->last_number = LPP_NUMBER_MAX;
-    assert_false(lpp_port_press(port, 'c', 3, 3000));
+    judge->keys = LPP_JUDGE_KEYS - 1;
+    assert_true(lpp_judge_press(judge, 'a', 1, 1000));
+    assert_false(lpp_judge_press(judge, 'b', 2, 2000));
+    assert_int_equal(judge->keys, LPP_JUDGE_KEYS);
+    judge->keys = 1;
+    judge->last_number = LPP_NUMBER_MAX;
+    assert_false(lpp_judge_press(judge, 'c', 3, 3000));
     finish(b);
 }
 
@@ -360,7 +360,7 @@ static void a_folder_that_is_gone_takes_no_keys(void **state)
     take(b);
     assert_int_equal(rmdir(b->path), 0);
     take(b);
-    assert_false(lpp_port_press(b->port, 'a', 1, 1000));
+    assert_false(lpp_judge_press(b->judge, 'a', 1, 1000));
     assert_int_equal(mkdir(b->path, 0700), 0); /* for the end */
     finish(b);
 }
@@ -368,7 +368,7 @@ static void a_folder_that_is_gone_takes_no_keys(void **state)
 /* More than is remembered, made before the first look and after it. */
 static void a_huge_backlog_is_counted(void **state)
 {
-    enum { BEFORE = LPP_PORT_NAMES + 400, AFTER = 1000 };
+    enum { BEFORE = LPP_JUDGE_NAMES + 400, AFTER = 1000 };
     struct bench *b = begin();
     char name[64];
     (void)state;
@@ -380,9 +380,9 @@ static void a_huge_backlog_is_counted(void **state)
     }
     take(b);
     take(b);
-    assert_int_equal(b->port->names, LPP_PORT_NAMES);
+    assert_int_equal(b->judge->names, LPP_JUDGE_NAMES);
     assert_int_equal(b->length, BEFORE + AFTER);
-    assert_int_equal(b->port->names_all, BEFORE + AFTER);
+    assert_int_equal(b->judge->names_all, BEFORE + AFTER);
     for (unsigned i = 0; i < AFTER; i++)
         assert_int_equal(b->text[BEFORE + i], 'a' + (BEFORE + i) % 26);
     finish(b);
@@ -403,8 +403,8 @@ static void changes_that_were_lost_are_found_by_looking(void **state)
     make(b, "notes");
     make(b, "1.f.other");
     assert_int_equal(mkdirat(b->fd, "1.f.other/full", 0777), 0);
-    assert_true(lpp_port_press(b->port, 'j', 1, 1000));
-    assert_true(lpp_port_press(b->port, 'k', 1, 2000));
+    assert_true(lpp_judge_press(b->judge, 'j', 1, 1000));
+    assert_true(lpp_judge_press(b->judge, 'k', 1, 2000));
     take(b);
     assert_string_equal(b->text, "f");
     make(b, "8.x.judge"); /* of no key that was pressed */
@@ -424,9 +424,9 @@ static void changes_that_were_lost_are_found_by_looking(void **state)
     assert_int_equal(count(b, "1.f.other"), 1);
     assert_int_equal(count(b, "2.a.other"), 1);
     assert_int_equal(count(b, "3.b.other"), 1);
-    assert_int_equal(b->port->gone, 1);
-    assert_int_equal(b->port->key[0].gone_us, 0);
-    assert_int_equal(b->port->key[1].gone_us, 101);
+    assert_int_equal(b->judge->gone, 1);
+    assert_int_equal(b->judge->key[0].gone_us, 0);
+    assert_int_equal(b->judge->key[1].gone_us, 101);
     finish(b);
 }
 
@@ -447,7 +447,7 @@ static void a_flood_lets_the_validator_go(void **state)
     b->flood = 0;
     take(b);
     take(b);
-    assert_int_equal(b->port->names_all, b->length);
+    assert_int_equal(b->judge->names_all, b->length);
     finish(b);
 }
 
@@ -483,14 +483,14 @@ static void any_doings_are_told(void **state)
             made += strcmp(name, to) != 0 && renameat(b->fd, name, b->fd, to) == 0;
             break;
         case 5:
-            lpp_port_press(b->port, (uint32_t)('a' + dice_below(&dice, 4)), turn + 1, turn);
+            lpp_judge_press(b->judge, (uint32_t)('a' + dice_below(&dice, 4)), turn + 1, turn);
             break;
         default:
             take(b);
         }
     }
     take(b);
-    assert_int_equal(b->port->names_all, made);
+    assert_int_equal(b->judge->names_all, made);
     finish(b);
 }
 

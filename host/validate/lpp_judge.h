@@ -4,18 +4,18 @@
  * In contrast to entity/lpp.h, which makes the best of what an Entry does, nothing is put in order
  * here and nothing is lost that may speak against it.
  * Source: Loebner Prize 2009 rules, section 2 and appendix. */
-#ifndef VALIDATE_LPP_PORT_H
-#define VALIDATE_LPP_PORT_H
+#ifndef VALIDATE_LPP_JUDGE_H
+#define VALIDATE_LPP_JUDGE_H
 
 #include "base/status.h"
 #include "entity/lpp_folder.h"
 #include "entity/lpp_name.h"
 
-#define LPP_PORT_NAMES 4096u  /* of the Entry's that are remembered, the first; all are counted */
-#define LPP_PORT_KEYS  16384u /* of the judge's; more are not made */
+#define LPP_JUDGE_NAMES 4096u  /* of the Entry's that are remembered, the first; all are counted */
+#define LPP_JUDGE_KEYS  16384u /* of the judge's; more are not made */
 
 /* What the Entry has made. */
-struct lpp_port_name {
+struct lpp_judge_name {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
     enum lpp_thing thing;
@@ -24,7 +24,7 @@ struct lpp_port_name {
 };
 
 /* What the judge has pressed. Times are monotonic. */
-struct lpp_port_key {
+struct lpp_judge_key {
     uint64_t number;
     uint64_t made_us;
     uint64_t gone_us; /* when the Entry removed it; 0: it is still there */
@@ -33,20 +33,20 @@ struct lpp_port_key {
 
 /* What of it is still there, as far as it is remembered: inode and birth as of lpp_folder_look().
  */
-struct lpp_port_left {
+struct lpp_judge_left {
     uint64_t inode, born_ns;
     uint32_t name; /* its place among the names */
 };
 
-struct lpp_port {
+struct lpp_judge {
     struct lpp_folder folder;
-    struct lpp_port_name name[LPP_PORT_NAMES];
-    struct lpp_port_left left[LPP_PORT_NAMES];
+    struct lpp_judge_name name[LPP_JUDGE_NAMES];
+    struct lpp_judge_left left[LPP_JUDGE_NAMES];
     uint32_t lefts;
     uint32_t names;     /* remembered; */
     uint32_t since;     /* the first of them since the Entry was started last */
     uint64_t names_all; /* in all */
-    struct lpp_port_key key[LPP_PORT_KEYS];
+    struct lpp_judge_key key[LPP_JUDGE_KEYS];
     uint32_t keys;
     uint32_t gone;        /* of them */
     uint64_t last_number; /* the judge's */
@@ -55,24 +55,24 @@ struct lpp_port {
 };
 
 /* Of a folder that is open already; that descriptor is not kept. What lpp_folder_open() says. What
- * is there already is taken by the first lpp_port_take(). */
-enum bl_status lpp_port_create(struct lpp_port **out, int folder_fd, struct bl_diag *diag);
-void lpp_port_destroy(struct lpp_port *port);
+ * is there already is taken by the first lpp_judge_take(). */
+enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag);
+void lpp_judge_destroy(struct lpp_judge *judge);
 
 /* The Entry has been started again. */
-void lpp_port_restart(struct lpp_port *port);
+void lpp_judge_restart(struct lpp_judge *judge);
 
 /* Readable when something has changed in the folder. */
-int lpp_port_fd(const struct lpp_port *port);
+int lpp_judge_fd(const struct lpp_judge *judge);
 
 /* Makes one key of the judge, with the number that the clock gives. False: there is no room, or no
  * folder any more. */
-bool lpp_port_press(struct lpp_port *port, uint32_t point, uint64_t mono_us, uint64_t wall_us);
+bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, uint64_t wall_us);
 
 /* Takes what has changed: each key of the Entry's is given to `key` and its directory removed, in
  * the order in which they were made. Takes no more at once than the system tells, so that an Entry
- * which makes names without end does not keep the caller: then lpp_port_fd() stays readable. */
-void lpp_port_take(struct lpp_port *port, uint64_t mono_us, void (*key)(void *ctx, uint32_t point),
-                   void *ctx);
+ * which makes names without end does not keep the caller: then lpp_judge_fd() stays readable. */
+void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
+                    void (*key)(void *ctx, uint32_t point), void *ctx);
 
 #endif

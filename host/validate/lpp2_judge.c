@@ -1,28 +1,28 @@
-#include "validate/lpp2_port.h"
+#include "validate/lpp2_judge.h"
 
 #include "entity/lpp2.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-struct lpp2_port {
+struct lpp2_judge {
     uv_loop_t loop;
     struct lpp2 *lpp2;
     int listening;
     unsigned number;
     void (*key)(void *ctx, uint32_t point);
     void *ctx;
-    struct lpp2_port_wrong wrong;
+    struct lpp2_judge_wrong wrong;
     /* All that was said. */
-    uint32_t point[LPP2_PORT_KEYS];
-    enum party party[LPP2_PORT_KEYS];
+    uint32_t point[LPP2_JUDGE_KEYS];
+    enum party party[LPP2_JUDGE_KEYS];
     uint32_t count;
     uint64_t given; /* before the restart */
 };
 
-static bool add(struct lpp2_port *p, enum party party, uint32_t point)
+static bool add(struct lpp2_judge *p, enum party party, uint32_t point)
 {
-    if (p->count == LPP2_PORT_KEYS)
+    if (p->count == LPP2_JUDGE_KEYS)
         return false;
     p->party[p->count] = party;
     p->point[p->count++] = point;
@@ -31,7 +31,7 @@ static bool add(struct lpp2_port *p, enum party party, uint32_t point)
 
 static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
-    struct lpp2_port *p = ctx;
+    struct lpp2_judge *p = ctx;
     (void)pressed_us;
     add(p, PARTY_ENTITY, point);
     p->key(p->ctx, point);
@@ -40,7 +40,7 @@ static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 
 static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
 {
-    const struct lpp2_port *p = ctx;
+    const struct lpp2_judge *p = ctx;
     *party = p->party[n - 1];
     return p->point[n - 1];
 }
@@ -55,7 +55,7 @@ static uint32_t on_waiting(void *ctx, size_t i)
 
 static void on_event(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
 {
-    struct lpp2_port *p = ctx;
+    struct lpp2_judge *p = ctx;
     if (event == LPP2_NOT_A_KEY)
         p->wrong.not_keys += count;
     if (event != LPP2_REFUSED)
@@ -64,13 +64,13 @@ static void on_event(void *ctx, enum lpp2_event event, uint32_t count, const cha
         snprintf(p->wrong.first, sizeof p->wrong.first, "%s", text);
 }
 
-static enum bl_status begin(struct lpp2_port *p, struct bl_diag *diag)
+static enum bl_status begin(struct lpp2_judge *p, struct bl_diag *diag)
 {
-    static const struct lpp2_handler handler = {
+    static const struct lpp2_callbacks callbacks = {
         .key = on_key, .placed = on_placed, .waiting = on_waiting, .event = on_event};
     const struct lpp2_options options = {
         .port = p->number, .listening = p->listening, .secret = ""};
-    enum bl_status status = lpp2_open(&p->lpp2, &p->loop, &options, &handler, p, diag);
+    enum bl_status status = lpp2_open(&p->lpp2, &p->loop, &options, &callbacks, p, diag);
     if (status)
         return status;
     lpp2_session(p->lpp2, 0, p->given);
@@ -79,7 +79,7 @@ static enum bl_status begin(struct lpp2_port *p, struct bl_diag *diag)
     return BL_OK;
 }
 
-static void end(struct lpp2_port *p)
+static void end(struct lpp2_judge *p)
 {
     if (p->lpp2)
         p->given = lpp2_given(p->lpp2);
@@ -88,11 +88,11 @@ static void end(struct lpp2_port *p)
     uv_run(&p->loop, UV_RUN_DEFAULT);
 }
 
-enum bl_status lpp2_port_create(struct lpp2_port **out, int listening, unsigned port,
-                                void (*key)(void *ctx, uint32_t point), void *ctx,
-                                struct bl_diag *diag)
+enum bl_status lpp2_judge_create(struct lpp2_judge **out, int listening, unsigned port,
+                                 void (*key)(void *ctx, uint32_t point), void *ctx,
+                                 struct bl_diag *diag)
 {
-    struct lpp2_port *p = calloc(1, sizeof *p);
+    struct lpp2_judge *p = calloc(1, sizeof *p);
     *out = NULL;
     if (!p || uv_loop_init(&p->loop)) {
         free(p);
@@ -104,13 +104,13 @@ enum bl_status lpp2_port_create(struct lpp2_port **out, int listening, unsigned 
     p->ctx = ctx;
     enum bl_status status = begin(p, diag);
     if (status)
-        lpp2_port_destroy(p);
+        lpp2_judge_destroy(p);
     else
         *out = p;
     return status;
 }
 
-void lpp2_port_destroy(struct lpp2_port *p)
+void lpp2_judge_destroy(struct lpp2_judge *p)
 {
     if (!p)
         return;
@@ -119,44 +119,44 @@ void lpp2_port_destroy(struct lpp2_port *p)
     free(p);
 }
 
-enum bl_status lpp2_port_restart(struct lpp2_port *p, struct bl_diag *diag)
+enum bl_status lpp2_judge_restart(struct lpp2_judge *p, struct bl_diag *diag)
 {
     end(p);
     return begin(p, diag);
 }
 
-int lpp2_port_fd(const struct lpp2_port *p)
+int lpp2_judge_fd(const struct lpp2_judge *p)
 {
     return uv_backend_fd(&p->loop);
 }
 
-int lpp2_port_wait_ms(const struct lpp2_port *p)
+int lpp2_judge_wait_ms(const struct lpp2_judge *p)
 {
     return uv_backend_timeout(&p->loop);
 }
 
-bool lpp2_port_press(struct lpp2_port *p, uint32_t point)
+bool lpp2_judge_press(struct lpp2_judge *p, uint32_t point)
 {
     if (!add(p, PARTY_JUDGE, point))
         return false;
     lpp2_order(p->lpp2, p->count);
-    lpp2_port_take(p);
+    lpp2_judge_take(p);
     return true;
 }
 
-void lpp2_port_take(struct lpp2_port *p)
+void lpp2_judge_take(struct lpp2_judge *p)
 {
     lpp2_allow(p->lpp2, LPP2_KEYS_MAX);
     uv_run(&p->loop, UV_RUN_NOWAIT);
     lpp2_order(p->lpp2, p->count);
 }
 
-bool lpp2_port_registered(const struct lpp2_port *p)
+bool lpp2_judge_registered(const struct lpp2_judge *p)
 {
     return lpp2_ready(p->lpp2);
 }
 
-const struct lpp2_port_wrong *lpp2_port_wrong(const struct lpp2_port *p)
+const struct lpp2_judge_wrong *lpp2_judge_wrong(const struct lpp2_judge *p)
 {
     return &p->wrong;
 }
