@@ -65,18 +65,18 @@ enum day_act day_next(struct day *day)
     return DAY_LOOK;
 }
 
-enum day_act day_ended(struct day *day, const struct day_end *end)
+enum day_act day_ended(struct day *day, const struct day_outcome *outcome)
 {
-    day->ticket[day->at].state = end->state;
-    if (end->state == DAY_OVER)
+    day->ticket[day->at].state = outcome->state;
+    if (outcome->state == DAY_OVER)
         return day_next(day);
-    if (end->code == 0) {
+    if (outcome->code == 0) {
         day->stage = DAY_LEFT;
         return DAY_LOOK;
     }
-    snprintf(day->why, sizeof day->why, "%s", end->why);
-    day->failures = end->ran_us >= STEADY_US ? 1 : day->failures + 1;
-    if (day->failures == 1 && end->state == DAY_BEGUN)
+    snprintf(day->why, sizeof day->why, "%s", outcome->why);
+    day->failures = outcome->ran_us >= STEADY_US ? 1 : day->failures + 1;
+    if (day->failures == 1 && outcome->state == DAY_BEGUN)
         return DAY_RUN;
     day->stage = DAY_FAILED;
     return DAY_LOOK;
@@ -140,7 +140,7 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
     }
     if (what == INPUT_F8 && stands) {
         day->ticket[day->at].state = DAY_OVER;
-        return DAY_CLOSE;
+        return DAY_PASS_OVER;
     }
     return DAY_NOTHING;
 }

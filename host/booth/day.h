@@ -62,10 +62,10 @@ struct day {
 
 enum day_act {
     DAY_NOTHING,
-    DAY_LOOK,   /* the board has changed */
-    DAY_RUN,    /* the ticket at `at` is to be run now */
-    DAY_CLOSE,  /* an attendant says that the ticket at `at` is over: keep that, then day_next() */
-    DAY_SETTLE, /* the place is known: keep it */
+    DAY_LOOK,      /* the board has changed */
+    DAY_RUN,       /* the ticket at `at` is to be run now */
+    DAY_PASS_OVER, /* an attendant says that the ticket at `at` is over: keep that, then day_next() */
+    DAY_SETTLE,    /* the place is known: keep it */
     DAY_PRACTISE, /* a judge tries the terminal; then day_next() */
     DAY_LEAVE     /* somebody leaves */
 };
@@ -81,7 +81,7 @@ void day_sort(struct day *day);
 enum day_act day_next(struct day *day);
 
 /* How a session's terminal ended. */
-struct day_end {
+struct day_outcome {
     enum day_state state; /* what the session's record says now */
     int code;             /* its exit code, 0 for a good end */
     uint64_t ran_us;
@@ -89,7 +89,7 @@ struct day_end {
 };
 
 /* The terminal of the ticket that ran has ended. One that was killed is started again at once. */
-enum day_act day_ended(struct day *day, const struct day_end *end);
+enum day_act day_ended(struct day *day, const struct day_outcome *outcome);
 
 /* How long the terminal of a session that failed is left alone before it is tried again. */
 unsigned day_retry_ms(const struct day *day);

@@ -151,20 +151,20 @@ static void add_ticket(struct day_run *r, const char *file)
 static void find_tickets(struct day_run *r)
 {
     char name[PLACE_NAME];
-    struct dirent *entry;
+    struct dirent *found;
     r->day.count = 0;
     if (!r->day.place.machine)
         return;
     place_name(&r->day.place, name);
     snprintf(r->own, sizeof r->own, "%s/%s", r->records, name);
     DIR *dir = opendir(r->own);
-    while (dir && (entry = readdir(dir)))
-        add_ticket(r, entry->d_name);
+    while (dir && (found = readdir(dir)))
+        add_ticket(r, found->d_name);
     if (dir)
         closedir(dir);
     dir = r->day.place.machine == MACHINE_JUDGE ? opendir(r->records) : NULL;
-    while (dir && (entry = readdir(dir)))
-        add_ranks(r, entry->d_name);
+    while (dir && (found = readdir(dir)))
+        add_ranks(r, found->d_name);
     if (dir)
         closedir(dir);
     day_sort(&r->day);
@@ -300,7 +300,7 @@ static void do_act(struct day_run *r, enum day_act act)
         viewing_look(&r->viewing);
         return;
     case DAY_RUN:
-    case DAY_CLOSE:
+    case DAY_PASS_OVER:
     case DAY_SETTLE:
     case DAY_PRACTISE:
     case DAY_LEAVE:
@@ -546,13 +546,13 @@ static int by_name(const void *a, const void *b)
 static void add_ranked(struct day_args *args, const char *folder)
 {
     static const char end[] = "-judge.journal";
-    struct dirent *entry;
+    struct dirent *found;
     DIR *dir = opendir(folder);
-    while (dir && (entry = readdir(dir)) && args->paths < VOTE_RANKS_MAX) {
-        size_t length = strlen(entry->d_name);
-        if (length < sizeof end || strcmp(entry->d_name + length - sizeof end + 1, end) != 0)
+    while (dir && (found = readdir(dir)) && args->paths < VOTE_RANKS_MAX) {
+        size_t length = strlen(found->d_name);
+        if (length < sizeof end || strcmp(found->d_name + length - sizeof end + 1, end) != 0)
             continue;
-        int used = snprintf(args->path[args->paths], PATH_MAX, "%s/%s", folder, entry->d_name);
+        int used = snprintf(args->path[args->paths], PATH_MAX, "%s/%s", folder, found->d_name);
         args->paths += used < PATH_MAX;
     }
     if (dir)
@@ -628,11 +628,11 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     free(args);
     if (status)
         return status;
-    const struct day_end end = {.state = ticket->ranks ? state_of_ranks(r, ticket)
-                                                       : state_of(r, ticket->session),
-                                .code = (int)r->child_code,
-                                .ran_us = bl_mono_us() - began_us,
-                                .why = why};
+    const struct day_outcome end = {.state = ticket->ranks ? state_of_ranks(r, ticket)
+                                                           : state_of(r, ticket->session),
+                                    .code = (int)r->child_code,
+                                    .ran_us = bl_mono_us() - began_us,
+                                    .why = why};
     r->act = day_ended(&r->day, &end);
     return BL_OK;
 }
@@ -700,9 +700,9 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
         status = show_board(r, diag);
         if (r->act == DAY_SETTLE)
             keep_place(r);
-        if (r->act == DAY_CLOSE)
+        if (r->act == DAY_PASS_OVER)
             close_session(r);
-        if (r->act == DAY_SETTLE || r->act == DAY_CLOSE) {
+        if (r->act == DAY_SETTLE || r->act == DAY_PASS_OVER) {
             find_tickets(r);
             r->act = day_next(&r->day);
         }

@@ -126,7 +126,7 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
-/* The judge types to the other side; not to one that the present part leaves closed while it opens
+/* The judge types to the other side; not to one that the present part leaves cut while it opens
  * his own, where each key would be refused. */
 static void turn_side(struct judge_booth *b)
 {
@@ -314,20 +314,20 @@ static void type_first_keys(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* A line that the controller has cut, as the plan says, is not waited for: it may be closed in a
+/* A line that the controller has cut, as the plan says, is not waited for: it may be joined in a
  * later part only. */
 static void look_for_ready(struct judge_booth *b)
 {
-    unsigned closed = 0;
+    unsigned joined = 0;
     EACH_SIDE (b, s) {
         if (judge_side_is_cut(b, s->port.side))
             continue; /* its entity cannot be heard before its part's connect phase */
         const struct judge_end_view *view = s->view;
         if (!view->ready)
             return;
-        closed++;
+        joined++;
     }
-    if (closed == 0)
+    if (joined == 0)
         return;
     b->all_ready = true;
     b->booth.changed = true;

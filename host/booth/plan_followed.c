@@ -27,8 +27,8 @@ struct plan_followed {
     bool sure;    /* F9 was pressed again: the clock may start without a line */
     bool told_unconnected;     /* the record has it that a line is not connected */
     bool begun, went;          /* in this connect phase the word was given that all are there */
-    uint64_t closed_us[SIDES]; /* when the side's line was seen closed last; 0: never yet */
-    uint64_t phase_us;         /* since when a line is closed; 0: none is */
+    uint64_t joined_us[SIDES]; /* when the side's line was seen joined last; 0: never yet */
+    uint64_t phase_us;         /* since when a line is joined; 0: none is */
     unsigned cuts;
     char words[200];
 };
@@ -123,12 +123,12 @@ static void follow(struct plan_followed *c, struct bl_time now)
 static bool followed_cuts(const struct plan_source *source, enum side side)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
-    bool closed = c->view.state == CONTROLLER_CONNECT || is_counting(c);
-    return !c->view.mine || !closed || !plan_opens(c, side);
+    bool joined = c->view.state == CONTROLLER_CONNECT || is_counting(c);
+    return !c->view.mine || !joined || !plan_opens(c, side);
 }
 
-/* A side's line that is closed now, as the plan says; the others are cut. */
-static bool is_closed(const struct plan_followed *c, enum side side)
+/* A side's line that is joined now, as the plan says; the others are cut. */
+static bool is_joined(const struct plan_followed *c, enum side side)
 {
     return !followed_cuts(&c->source, side);
 }
@@ -141,7 +141,7 @@ static char cable_of(const struct plan_followed *c, enum side side)
 /* Has the link of a side whose line is cut heard the other end since then? */
 static bool hears(const struct plan_followed *c, const struct judge_side *s, struct bl_time now)
 {
-    uint64_t cut_us = c->closed_us[s->port.side];
+    uint64_t cut_us = c->joined_us[s->port.side];
     if (!s->port.up)
         return false;
     if (s->up_us > c->phase_us && (!cut_us || s->up_us > cut_us + LINK_AGES_US))
@@ -153,7 +153,7 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
  * the judge would talk to nobody, and the time run out. */
 static void look_for_swap(struct plan_followed *c, struct bl_time now)
 {
-    const struct judge_side *closed = NULL, *heard = NULL;
+    const struct judge_side *joined = NULL, *heard = NULL;
     char text[NOTE_MAX + 1];
     if (!c->view.mine || (c->view.state != CONTROLLER_CONNECT && !is_counting(c))) {
         c->phase_us = 0;
@@ -165,22 +165,22 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
         return;
     EACH_SIDE (c->source.booth, s) {
         enum side side = s->port.side;
-        if (is_closed(c, side)) {
-            c->closed_us[side] = now.mono_us;
-            closed = s;
+        if (is_joined(c, side)) {
+            c->joined_us[side] = now.mono_us;
+            joined = s;
             if (s->port.up)
                 return;
         } else if (hears(c, s, now)) {
             heard = s;
         }
     }
-    if (!closed || !heard)
+    if (!joined || !heard)
         return;
     snprintf(text, sizeof text,
              "cable %c is joined, but the port of cable %c hears the other end: the two are "
              "swapped at the controller or at this machine. Swap them back, then press F9 here or "
              "turn the key switch to PAUSE and to RUN; until then the clock stands",
-             cable_of(c, closed->port.side), cable_of(c, heard->port.side));
+             cable_of(c, joined->port.side), cable_of(c, heard->port.side));
     note(c, text);
     c->swapped = true;
     client_be_quiet(c->client);
@@ -232,8 +232,8 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
     c->begun = config.begun;
     if (!b->cables_seen || b->cables_b_left != b->options->b_left)
         note(c, plan_followed_cables[b->options->b_left]);
-    if (c->begun) /* what was closed before this process is not known */
-        c->closed_us[SIDE_LEFT] = c->closed_us[SIDE_RIGHT] = booth_now(&b->booth.clock).mono_us;
+    if (c->begun) /* what was joined before this process is not known */
+        c->joined_us[SIDE_LEFT] = c->joined_us[SIDE_RIGHT] = booth_now(&b->booth.clock).mono_us;
     c->client = client_create(&config, &callbacks, c);
     if (!c->client)
         return bl_fail(diag, BL_NOMEM, "no memory for the controller");
@@ -362,7 +362,7 @@ static bool is_called(const struct plan_followed *c)
 
 /* On a spare machine an attendant has said that the session began on another, and the other end,
  * which is in this session, sends its record. Then the plan in the controller is this session's;
- * and a long record comes only over a line that stays closed. */
+ * and a long record comes only over a line that stays joined. */
 static bool began_elsewhere(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s)

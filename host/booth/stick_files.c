@@ -173,7 +173,7 @@ static bool is_hidden(const char *name)
 static enum bl_status take_away(const char *own, const char *from, bool *changed,
                                 struct bl_diag *diag)
 {
-    struct dirent *entry;
+    struct dirent *found;
     enum bl_status status = BL_OK;
     int theirs = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = theirs < 0 ? NULL : opendir(own);
@@ -183,13 +183,13 @@ static enum bl_status take_away(const char *own, const char *from, bool *changed
             close(theirs);
         return status;
     }
-    while (!status && (entry = readdir(dir))) {
-        if (is_hidden(entry->d_name))
+    while (!status && (found = readdir(dir))) {
+        if (is_hidden(found->d_name))
             continue;
-        if (faccessat(theirs, entry->d_name, F_OK, 0) == 0)
+        if (faccessat(theirs, found->d_name, F_OK, 0) == 0)
             continue;
         *changed = true;
-        if (unlinkat(dirfd(dir), entry->d_name, 0))
+        if (unlinkat(dirfd(dir), found->d_name, 0))
             status = file_fail(diag, own);
     }
     closedir(dir);
@@ -209,7 +209,7 @@ enum bl_status stick_take(const char *dir, const char *name, const char *own, bo
                           struct bl_diag *diag)
 {
     char from[LONG_PATH];
-    struct dirent *entry;
+    struct dirent *found;
     enum bl_status status = make_folder(own, diag);
     *changed = false;
     stick_path(from, dir, name, "");
@@ -218,9 +218,9 @@ enum bl_status stick_take(const char *dir, const char *name, const char *own, bo
         return status || errno == ENOENT ? status : file_fail(diag, from);
     for (int tickets = 0; tickets < 2 && !status; tickets++) {
         rewinddir(folder);
-        while (!status && (entry = readdir(folder)))
-            if (!is_hidden(entry->d_name) && is_ticket(entry->d_name) == tickets)
-                status = copy(from, own, entry->d_name, changed, diag);
+        while (!status && (found = readdir(folder)))
+            if (!is_hidden(found->d_name) && is_ticket(found->d_name) == tickets)
+                status = copy(from, own, found->d_name, changed, diag);
     }
     closedir(folder);
     return status ? status : take_away(own, from, changed, diag);
@@ -256,14 +256,14 @@ static enum bl_status each_record(const char *records,
                                   enum bl_status (*each)(void *ctx, const char *name), void *ctx,
                                   struct bl_diag *diag)
 {
-    struct dirent *entry;
+    struct dirent *found;
     enum bl_status status = BL_OK;
     DIR *dir = opendir(records);
     if (!dir)
         return errno == ENOENT ? BL_OK : file_fail(diag, records);
-    while (!status && (entry = readdir(dir)))
-        if (is_record(entry->d_name))
-            status = each(ctx, entry->d_name);
+    while (!status && (found = readdir(dir)))
+        if (is_record(found->d_name))
+            status = each(ctx, found->d_name);
     closedir(dir);
     return status;
 }
@@ -393,11 +393,11 @@ static bool is_free(const char *dir, const char *folder, const char *place)
 /* A judge's folder, the mark of who has it last: a stick that is pulled in between keeps it. */
 void stick_remove_folder(const char *path)
 {
-    struct dirent *entry;
+    struct dirent *found;
     DIR *dir = opendir(path);
-    while (dir && (entry = readdir(dir)))
-        if (!is_hidden(entry->d_name) && strcmp(entry->d_name, TAKEN) != 0)
-            unlinkat(dirfd(dir), entry->d_name, 0);
+    while (dir && (found = readdir(dir)))
+        if (!is_hidden(found->d_name) && strcmp(found->d_name, TAKEN) != 0)
+            unlinkat(dirfd(dir), found->d_name, 0);
     if (dir) {
         unlinkat(dirfd(dir), TAKEN, 0);
         closedir(dir);
@@ -427,14 +427,14 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
                                 unsigned *judge, struct bl_diag *diag)
 {
     char path[LONG_PATH], own[LONG_PATH], folder[STICK_PLACE_MAX];
-    struct dirent *entry;
+    struct dirent *found;
     unsigned first = UINT_MAX, number;
     bool changed;
     snprintf(path, sizeof path, "%s/" STICK_FOLDER, dir);
     DIR *ours = opendir(path);
-    while (ours && (entry = readdir(ours)))
-        if (stick_ranks_read(entry->d_name, &number) && !is_left(dir, entry->d_name) &&
-            number < first && is_free(dir, entry->d_name, place))
+    while (ours && (found = readdir(ours)))
+        if (stick_ranks_read(found->d_name, &number) && !is_left(dir, found->d_name) &&
+            number < first && is_free(dir, found->d_name, place))
             first = number;
     if (ours)
         closedir(ours);

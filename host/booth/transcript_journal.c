@@ -21,11 +21,11 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
         const struct order_mark *from = &order->mark[i];
         struct transcript_mark *to = &mark[side->marks];
         if (from->kind == JOURNAL_CLOSE)
-            to->kind = MARK_ENDED;
+            to->kind = MARK_CLOSE;
         else if (from->state == SEGMENT_OPEN)
             to->kind = MARK_OPENED;
         else if (from->state == SEGMENT_CLOSED || from->state == SEGMENT_FINISHED)
-            to->kind = MARK_CLOSED;
+            to->kind = MARK_SEGMENT_OVER;
         else
             continue;
         /* Where a new epoch began again, the order behind is not that of before. */

@@ -70,9 +70,9 @@ static enum bl_status publish(const struct contest *contest, const char *path, s
     return status == BL_OK && copy->failed ? bl_fail(diag, BL_NOMEM, "no memory") : status;
 }
 
-static int is_shown(const struct dirent *entry)
+static int is_shown(const struct dirent *listed)
 {
-    return entry->d_name[0] != '.';
+    return listed->d_name[0] != '.';
 }
 
 /* Publishes one file of a folder; what is no file, as a folder, is left out. Whoever may read a
@@ -102,7 +102,7 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
                                      const struct stat *folder, struct bl_diag *diag)
 {
     const struct contest_publish_options *options = call->options;
-    struct dirent **entry = NULL;
+    struct dirent **listed = NULL;
     struct stat out;
     unsigned replaced = 0, files = 0;
     enum bl_status status = BL_OK;
@@ -115,7 +115,7 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
         return bl_fail(diag, BL_USAGE,
                        "--out %s: expected another folder than that of the transcripts",
                        options->out);
-    count = scandir(call->word[1], &entry, is_shown, alphasort);
+    count = scandir(call->word[1], &listed, is_shown, alphasort);
     if (count < 0)
         status = file_fail(diag, call->word[1]);
     if (status == BL_OK && mkdir(options->out, 0777) && errno != EEXIST)
@@ -123,14 +123,14 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
     for (int i = 0; i < count; i++) {
         char from[FOLDER_PATH_MAX], to[FOLDER_PATH_MAX];
         if (status == BL_OK)
-            status = folder_path(from, diag, "%s/%s", call->word[1], entry[i]->d_name);
+            status = folder_path(from, diag, "%s/%s", call->word[1], listed[i]->d_name);
         if (status == BL_OK)
-            status = folder_path(to, diag, "%s/%s", options->out, entry[i]->d_name);
+            status = folder_path(to, diag, "%s/%s", options->out, listed[i]->d_name);
         if (status == BL_OK)
             status = publish_to(contest, from, to, &files, &replaced, diag);
-        free(entry[i]);
+        free(listed[i]);
     }
-    free(entry);
+    free(listed);
     if (status == BL_OK)
         printf("%u transcripts in %s, in which %u phrases are replaced. Next: contest report %s "
                "--transcripts %s\n",

@@ -35,15 +35,15 @@ struct links {
     const char *records;
     struct transcript_source source;
     const char *folder;
-    struct dirent **entry;
+    struct dirent **listed;
     int count;
     char path[512];
 };
 
-static int is_session(const struct dirent *entry)
+static int is_session(const struct dirent *listed)
 {
     unsigned round, judge;
-    return sscanf(entry->d_name, "r%u-j%u", &round, &judge) == 2;
+    return sscanf(listed->d_name, "r%u-j%u", &round, &judge) == 2;
 }
 
 static const char *find_link(void *ctx, unsigned round, unsigned judge)
@@ -54,7 +54,7 @@ static const char *find_link(void *ctx, unsigned round, unsigned judge)
     contest_session(links->contest, &meeting, name);
     size_t length = strlen(name);
     for (int i = 0; i < links->count; i++) {
-        const char *found = links->entry[i]->d_name;
+        const char *found = links->listed[i]->d_name;
         if (strncmp(found, name, length) != 0 || !strchr(".-", found[length]))
             continue;
         if (snprintf(links->path, sizeof links->path, "%s/%s", links->folder, found) <
@@ -154,7 +154,7 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
     if (status == BL_OK)
         status = contest_file_rules(&file, &rules, diag);
     if (status == BL_OK && links.folder) {
-        links.count = scandir(links.folder, &links.entry, is_session, alphasort);
+        links.count = scandir(links.folder, &links.listed, is_session, alphasort);
         if (links.count < 0)
             status = bl_fail(diag, BL_NOINPUT, "%s: %s", links.folder, strerror(errno));
     }
@@ -163,8 +163,8 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
     if (status == BL_OK)
         print_report(file.contest, options->start ? &timetable : NULL, rules, &answers, &links);
     for (int i = 0; i < links.count; i++)
-        free(links.entry[i]);
-    free(links.entry);
+        free(links.listed[i]);
+    free(links.listed);
     transcript_source_close(&links.source);
     answers_free(&answers);
     free(rules);

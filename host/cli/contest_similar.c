@@ -59,25 +59,25 @@ static void print_similar(const struct answers *answers)
     printf("%u questions were put to more than one Entry. A panel decides.\n", questions);
 }
 
-static int is_file(const struct dirent *entry)
+static int is_file(const struct dirent *listed)
 {
-    return entry->d_name[0] != '.';
+    return listed->d_name[0] != '.';
 }
 
 static enum bl_status take_folder(struct answers *answers, const char *folder, struct bl_diag *diag)
 {
-    struct dirent **entry = NULL;
-    int count = scandir(folder, &entry, is_file, alphasort);
+    struct dirent **listed = NULL;
+    int count = scandir(folder, &listed, is_file, alphasort);
     enum bl_status status =
         count < 0 ? bl_fail(diag, BL_NOINPUT, "%s: %s", folder, strerror(errno)) : BL_OK;
     for (int i = 0; i < count; i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+        snprintf(path, sizeof path, "%s/%s", folder, listed[i]->d_name);
         if (status == BL_OK)
-            status = take_transcript(answers, path, entry[i]->d_name, diag);
-        free(entry[i]);
+            status = take_transcript(answers, path, listed[i]->d_name, diag);
+        free(listed[i]);
     }
-    free(entry);
+    free(listed);
     return status;
 }
 

@@ -221,8 +221,8 @@ void screen_entry_destroy(struct screen_entry *e)
     if (!e)
         return;
     DIR *dir = e->folder[0] ? opendir(e->folder) : NULL;
-    for (struct dirent *entry; dir && (entry = readdir(dir));)
-        unlinkat(dirfd(dir), entry->d_name, 0);
+    for (struct dirent *found; dir && (found = readdir(dir));)
+        unlinkat(dirfd(dir), found->d_name, 0);
     if (dir) {
         closedir(dir);
         rmdir(e->folder);

@@ -38,17 +38,17 @@ bool process_reads(const char *pid, const char *name)
 void process_each(void (*each)(void *ctx, const struct process *process), void *ctx)
 {
     DIR *proc = opendir("/proc");
-    struct dirent *entry;
+    struct dirent *found;
     if (!proc)
         return;
-    while ((entry = readdir(proc))) {
+    while ((found = readdir(proc))) {
         struct process process;
         char text[512];
         const char *rest;
         int parent, session;
         char *end;
-        process.pid = (pid_t)strtol(entry->d_name, &end, 10);
-        if (*end || process.pid <= 0 || !process_text(entry->d_name, "stat", text, sizeof text))
+        process.pid = (pid_t)strtol(found->d_name, &end, 10);
+        if (*end || process.pid <= 0 || !process_text(found->d_name, "stat", text, sizeof text))
             continue;
         /* The name in brackets is the program's own and may hold brackets and blanks. */
         rest = strrchr(text, ')');
@@ -76,18 +76,18 @@ static void look(void *ctx, const struct process *process)
     snprintf(pid, sizeof pid, "%ld", (long)process->pid);
     snprintf(path, sizeof path, "/proc/%s/task", pid);
     DIR *tasks = opendir(path);
-    struct dirent *entry;
-    while (tasks && (entry = readdir(tasks))) {
+    struct dirent *found;
+    while (tasks && (found = readdir(tasks))) {
         char name[32], text[512], state = 0;
         const char *rest;
-        if (entry->d_name[0] == '.' || strlen(entry->d_name) > 10)
+        if (found->d_name[0] == '.' || strlen(found->d_name) > 10)
             continue;
-        snprintf(name, sizeof name, "task/%.10s/stat", entry->d_name);
+        snprintf(name, sizeof name, "task/%.10s/stat", found->d_name);
         rest = process_text(pid, name, text, sizeof text) ? strrchr(text, ')') : NULL;
         if (!rest || sscanf(rest + 1, " %c", &state) != 1)
             continue;
         busy = busy || state != 'S';
-        snprintf(name, sizeof name, "task/%.10s/wchan", entry->d_name);
+        snprintf(name, sizeof name, "task/%.10s/wchan", found->d_name);
         reads = reads || (state == 'S' && process_reads(pid, name));
     }
     if (tasks)

@@ -46,15 +46,15 @@ static void old_remove(int parent)
     unsigned long long ours = numbers();
     int fd = openat(parent, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    struct dirent *entry;
+    struct dirent *found;
     if (!folder && fd >= 0)
         close(fd);
-    while (folder && (entry = readdir(folder))) {
+    while (folder && (found = readdir(folder))) {
         unsigned long long theirs;
         int pid;
-        if (sscanf(entry->d_name, NAME "%d-%*u-%llu", &pid, &theirs) == 2 && pid > 0 &&
+        if (sscanf(found->d_name, NAME "%d-%*u-%llu", &pid, &theirs) == 2 && pid > 0 &&
             theirs == ours && kill(pid, 0) < 0 && errno == ESRCH)
-            unlinkat(fd, entry->d_name, AT_REMOVEDIR);
+            unlinkat(fd, found->d_name, AT_REMOVEDIR);
     }
     if (folder)
         closedir(folder);

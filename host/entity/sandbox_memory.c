@@ -96,14 +96,14 @@ static void descriptor_add(struct memory_sums *sums, int dir, const char *name)
 static void descriptors_add(struct memory_sums *sums, const char *pid)
 {
     char path[300];
-    struct dirent *entry;
+    struct dirent *found;
     DIR *dir;
     snprintf(path, sizeof path, "/proc/%s/fd", pid);
     dir = opendir(path);
-    while (dir && sums->looks < LOOKS && (entry = readdir(dir)))
-        if (entry->d_name[0] != '.') {
+    while (dir && sums->looks < LOOKS && (found = readdir(dir)))
+        if (found->d_name[0] != '.') {
             sums->looks++;
-            descriptor_add(sums, dirfd(dir), entry->d_name);
+            descriptor_add(sums, dirfd(dir), found->d_name);
         }
     if (dir)
         closedir(dir);

@@ -47,12 +47,12 @@ static bool process_add(void *ctx, const char *pid)
 void sandbox_each(bool (*each)(void *ctx, const char *pid), void *ctx)
 {
     DIR *proc = opendir("/proc");
-    struct dirent *entry;
+    struct dirent *found;
     if (!proc)
         return;
-    while ((entry = readdir(proc)))
-        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && strcmp(entry->d_name, "1") != 0 &&
-            !each(ctx, entry->d_name))
+    while ((found = readdir(proc)))
+        if (found->d_name[0] >= '1' && found->d_name[0] <= '9' && strcmp(found->d_name, "1") != 0 &&
+            !each(ctx, found->d_name))
             break;
     closedir(proc);
 }

@@ -167,9 +167,9 @@ void order_feed(void *ctx, const struct journal_record *e)
     case JOURNAL_CLOSE:
         add_mark(set, order, e);
         order->present = true;
-        order->ended = true;
-        order->end_generation = e->as.close.generation;
-        order->end_n = e->as.close.n;
+        order->closed = true;
+        order->close_generation = e->as.close.generation;
+        order->close_n = e->as.close.n;
         order->outcome = e->as.close.outcome;
         break;
     case JOURNAL_NOTE:

@@ -32,9 +32,9 @@ struct order {
     bool taken;   /* by a spare machine, whose next SEGMENT goes on where another stood */
     uint32_t generation;
     enum segment_state state; /* of that generation */
-    bool ended;               /* there is a CLOSE; the last one: */
-    uint32_t end_generation;
-    uint64_t end_n;
+    bool closed;              /* there is a CLOSE; the last one: */
+    uint32_t close_generation;
+    uint64_t close_n;
     enum close_outcome outcome;
     struct order_mark *mark; /* without the repeats of one state that a running clock leaves */
     uint64_t marks, mark_room;

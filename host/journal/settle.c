@@ -61,7 +61,7 @@ enum bl_status settle_side(const struct order_set *judge, const struct order_set
 /* Does this journal know that the segment is over? */
 static bool is_over(const struct order *order, uint32_t generation)
 {
-    if (order->ended && order->end_generation == generation)
+    if (order->closed && order->close_generation == generation)
         return true;
     return order->generation == generation &&
            (order->state == SEGMENT_CLOSING || order->state == SEGMENT_CLOSED ||
@@ -71,7 +71,7 @@ static bool is_over(const struct order *order, uint32_t generation)
 /* Does it say that the end of that segment was agreed on, with so many keys? */
 static bool is_agreed(const struct order *order, uint32_t generation, uint64_t n)
 {
-    return order->ended && order->end_generation == generation && order->end_n == n &&
+    return order->closed && order->close_generation == generation && order->close_n == n &&
            (order->outcome == CLOSE_AGREED || order->outcome == CLOSE_SETTLED);
 }
 
@@ -98,14 +98,14 @@ void settle_plan(struct settle_plan *plan, const struct order_set *judge, enum s
     }
     plan->generation = j->generation > e->generation ? j->generation : e->generation;
     over = is_over(j, plan->generation) || is_over(e, plan->generation);
-    plan->end[PARTY_JUDGE] = over && !is_agreed(j, plan->generation, plan->n);
-    plan->end[PARTY_ENTITY] = over && !is_agreed(e, plan->generation, plan->n);
+    plan->close[PARTY_JUDGE] = over && !is_agreed(j, plan->generation, plan->n);
+    plan->close[PARTY_ENTITY] = over && !is_agreed(e, plan->generation, plan->n);
 }
 
 bool settle_is_done(const struct settle_plan *plan)
 {
     return !plan->anew && !plan->lacks[PARTY_JUDGE] && !plan->lacks[PARTY_ENTITY] &&
-           !plan->end[PARTY_JUDGE] && !plan->end[PARTY_ENTITY];
+           !plan->close[PARTY_JUDGE] && !plan->close[PARTY_ENTITY];
 }
 
 /* A record of as many keys from number n on as it can hold: of one party and time, and lacking. */
@@ -157,7 +157,7 @@ enum bl_status settle_write(const struct settle_plan *plan, const struct order_s
         record.side = side;
         status = write(ctx, &record);
     }
-    if (status == BL_OK && plan->end[end]) {
+    if (status == BL_OK && plan->close[end]) {
         record = (struct journal_record){.kind = JOURNAL_CLOSE, .side = side, .wall_us = now_us};
         record.as.close.generation = plan->generation;
         record.as.close.n = plan->n;

@@ -15,7 +15,7 @@ struct settle_plan {
                   anew from the judge's, and nothing counts as differing */
     uint64_t lacks[PARTIES]; /* keys that the journal of that end lacks */
     uint32_t generation;     /* of the last segment that either knows of */
-    bool end[PARTIES];       /* it needs a CLOSE */
+    bool close[PARTIES];     /* it needs a CLOSE */
 };
 
 /* Finds the side of the judge's journal whose keys go with the entity's. BL_OK: *side. BL_USAGE:

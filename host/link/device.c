@@ -50,12 +50,12 @@ static bool has_open(long pid, const char *path)
 {
     char name[NAME_ROOM];
     bool found = false;
-    struct dirent *entry;
+    struct dirent *listed;
     snprintf(name, sizeof name, "/proc/%ld/fd", pid);
     DIR *dir = opendir(name);
-    while (dir && !found && (entry = readdir(dir))) {
+    while (dir && !found && (listed = readdir(dir))) {
         char target[PATH_MAX];
-        ssize_t n = readlinkat(dirfd(dir), entry->d_name, target, sizeof target - 1);
+        ssize_t n = readlinkat(dirfd(dir), listed->d_name, target, sizeof target - 1);
         if (n > 0) {
             target[n] = 0;
             found = strcmp(target, path) == 0;
@@ -91,12 +91,12 @@ bool device_holders(const char *path, char *text, size_t size)
 {
     long locker = lock_file_pid(path);
     DIR *proc = opendir("/proc");
-    struct dirent *entry;
+    struct dirent *listed;
     text[0] = 0;
     if (locker)
         add_holder(locker, text, size);
-    while (proc && (entry = readdir(proc))) {
-        long pid = isdigit((unsigned char)entry->d_name[0]) ? strtol(entry->d_name, NULL, 10) : 0;
+    while (proc && (listed = readdir(proc))) {
+        long pid = isdigit((unsigned char)listed->d_name[0]) ? strtol(listed->d_name, NULL, 10) : 0;
         if (pid && pid != getpid() && pid != locker && has_open(pid, path))
             add_holder(pid, text, size);
     }

@@ -40,11 +40,11 @@ static void find_stable_name(struct port_info *info)
 {
     static const char directory[] = "/dev/serial/by-id";
     DIR *dir = opendir(directory);
-    struct dirent *entry;
-    while (dir && !info->stable[0] && (entry = readdir(dir))) {
+    struct dirent *found;
+    while (dir && !info->stable[0] && (found = readdir(dir))) {
         char name[sizeof directory + NAME_MAX + 1];
         char path[PATH_MAX];
-        snprintf(name, sizeof name, "%s/%s", directory, entry->d_name);
+        snprintf(name, sizeof name, "%s/%s", directory, found->d_name);
         if (realpath(name, path) && strcmp(path, info->device) == 0)
             copy(info->stable, sizeof info->stable, name);
     }
@@ -149,10 +149,10 @@ static void add_name(struct name_list *list, const char *name)
 static void add_uarts(struct name_list *list)
 {
     DIR *dir = opendir("/sys/class/tty");
-    struct dirent *entry;
-    while (dir && (entry = readdir(dir))) {
+    struct dirent *found;
+    while (dir && (found = readdir(dir))) {
         char device[sizeof "/dev/" + NAME_MAX];
-        snprintf(device, sizeof device, "/dev/%s", entry->d_name);
+        snprintf(device, sizeof device, "/dev/%s", found->d_name);
         if (device_attribute(device, "type") > 0 && access(device, F_OK) == 0)
             add_name(list, device);
     }

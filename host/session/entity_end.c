@@ -78,7 +78,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->pressed = end->unplaced = end->skip = 0;
     end->sent = end->released = 0;
     end->written.keys = 0; /* numbers begin anew */
-    end->generation = end->ended_generation = end->over_generation = 0;
+    end->generation = end->closed_generation = end->over_generation = 0;
     end->over_us = 0;
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
@@ -108,7 +108,7 @@ bool entity_end_is_over(const struct entity_end *end)
 {
     return end->segment == SEGMENT_FINISHED ||
            (end->segment == SEGMENT_CLOSED && end->last &&
-            !(end->outcome == CLOSE_PREFIX && end->ended_generation == end->generation));
+            !(end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation));
 }
 
 /* Puts on record that the keys from number `first` to `last` are on no page. */

@@ -17,8 +17,8 @@ static void keep_close(struct entity_end *end, uint32_t generation, const uint8_
                                                  .outcome = outcome}};
     memcpy(record.as.close.digest, digest, DIGEST_SIZE);
     end->outcome = outcome;
-    end->ended_generation = generation;
-    end->ended_n = end->sequence.count;
+    end->closed_generation = generation;
+    end->closed_n = end->sequence.count;
     entity_end_keep(end, &record);
 }
 
@@ -27,13 +27,13 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
     if (end->sync != SYNC_LIVE || wire->n != end->sequence.count)
         return BL_DATA;
     bool repeated = end->close.kind == WIRE_CLOSE && wire->generation == end->close.generation &&
-                    wire->n == end->close.n && wire->generation == end->ended_generation &&
+                    wire->n == end->close.n && wire->generation == end->closed_generation &&
                     memcmp(wire->digest, end->close.digest, DIGEST_SIZE) == 0;
     if (!repeated && !entity_end_page_equals(end, wire->digest))
         return BL_OK;
-    if (wire->generation != end->ended_generation || wire->n != end->ended_n ||
+    if (wire->generation != end->closed_generation || wire->n != end->closed_n ||
         end->outcome == CLOSE_PREFIX) {
-        bool settled = wire->generation == end->ended_generation;
+        bool settled = wire->generation == end->closed_generation;
         entity_end_drop(end, wire->generation);
         keep_close(end, wire->generation, wire->digest, settled ? CLOSE_SETTLED : CLOSE_AGREED);
         if (end->enforced && end->segment == SEGMENT_CLOSED &&
@@ -82,16 +82,16 @@ static void be_cut(struct entity_end *end)
     entity_end_note(end, NOTE_CONTROLLER, 0,
                     end->last ? "the controller cuts the line: the time is over, the last part ends"
                               : "the controller cuts the line: the time of this part is over");
-    if (end->ended_generation == end->generation)
+    if (end->closed_generation == end->generation)
         entity_end_drop(end, entity_end_is_over(end) ? UINT32_MAX : end->generation);
     entity_end_changed(end);
 }
 
 void entity_end_go_on(struct entity_end *end, uint32_t generation)
 {
-    if (end->outcome == CLOSE_PREFIX && end->ended_generation == generation) {
+    if (end->outcome == CLOSE_PREFIX && end->closed_generation == generation) {
         end->outcome = CLOSE_NONE;
-        end->ended_generation = 0;
+        end->closed_generation = 0;
     }
 }
 
@@ -118,7 +118,7 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
         /* The judge's end tells this after its CLOSE was answered: if that is not on record here,
          * it went with the power. */
         entity_end_drop(end, end->generation);
-        if (end->ended_generation != end->generation) {
+        if (end->closed_generation != end->generation) {
             uint8_t digest[DIGEST_SIZE];
             page_digest(end->page, digest);
             keep_close(end, end->generation, digest, CLOSE_SETTLED);
@@ -149,7 +149,7 @@ uint64_t entity_end_cut_due(const struct entity_end *end)
 {
     if (end->cut_us == BL_NEVER)
         return BL_NEVER;
-    if (end->segment == SEGMENT_OPEN && end->ended_generation != end->generation) {
+    if (end->segment == SEGMENT_OPEN && end->closed_generation != end->generation) {
         if (end->sync != SYNC_LIVE)
             return end->cut_us;
         return end->enforced ? end->cut_us + CUT_HEARD_US : BL_NEVER;

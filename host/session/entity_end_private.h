@@ -58,8 +58,8 @@ struct entity_end {
     enum segment_state segment;
     uint32_t over_generation; /* of the segment that came to an end here last, */
     uint64_t over_us;         /* and when that was, since 1970 */
-    uint32_t generation, ended_generation;
-    uint64_t ended_n;
+    uint32_t generation, closed_generation;
+    uint64_t closed_n;
     unsigned index, count;
     uint64_t cut_us;
     uint64_t stood_us; /* what was left of the segment when the line failed, or by the journal: */

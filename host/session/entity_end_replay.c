@@ -79,8 +79,8 @@ void entity_end_replay(struct entity_end *end, const struct journal_record *reco
         break;
     case JOURNAL_CLOSE:
         end->outcome = record->as.close.outcome;
-        end->ended_generation = record->as.close.generation;
-        end->ended_n = record->as.close.n;
+        end->closed_generation = record->as.close.generation;
+        end->closed_n = record->as.close.n;
         break;
     case JOURNAL_SEAL:
         end->sealed = record->as.seal.epoch == end->epoch ? record->as.seal.n : 0;

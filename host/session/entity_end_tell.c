@@ -28,7 +28,7 @@ static enum bl_status send_tail(struct entity_end *end)
  * nobody at the other end, does not count. */
 static void fill_stood(const struct entity_end *end, struct wire *wire)
 {
-    bool expired = end->outcome == CLOSE_PREFIX && end->ended_generation == end->generation;
+    bool expired = end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation;
     bool open =
         end->generation > 0 && (end->segment < SEGMENT_CLOSING ||
                                 (expired && end->segment == SEGMENT_CLOSED && !end->enforced));

@@ -29,8 +29,8 @@ struct follow {
     uint64_t cursor; /* number of the last key in the stream, if it is known */
     bool sure;       /* as far as the listener knows: nothing was missed since */
     bool open;       /* keys may follow those that are recorded */
-    /* What was told last of a segment's state and of an end: it is told again. */
-    struct follow_word segment, end;
+    /* What was told last of a segment's state and of a close: it is told again. */
+    struct follow_word segment, close;
     uint64_t mark_us;
     uint64_t near_us, near_heard_us; /* the latest of the judge's times, when it was heard here */
     struct waiting waiting[WAITING_MAX];
@@ -194,7 +194,7 @@ static void on_offer(struct follow *f, const struct wire *wire)
     f->open = true;
     f->epoch = wire->epoch;
     f->n = f->cursor = 0;
-    f->segment = f->end = (struct follow_word){0};
+    f->segment = f->close = (struct follow_word){0};
     f->sure = false;
     f->count = 0;
     f->keys = 0;
@@ -250,7 +250,7 @@ static void on_course(struct follow *f, const struct wire *wire)
         record.as.segment.state = (enum segment_state)wire->state;
         record.as.segment.remaining_us = UINT64_MAX;
     } else {
-        if (is_told(&f->end, (struct follow_word){wire->generation, wire->outcome}))
+        if (is_told(&f->close, (struct follow_word){wire->generation, wire->outcome}))
             return;
         if (wire->n >= f->n) {
             settle(f, wire->n);
@@ -332,7 +332,7 @@ void follow_past_add(struct follow_past *past, const struct journal_record *reco
         past->segment =
             (struct follow_word){record->as.segment.generation, (uint8_t)record->as.segment.state};
     else if (record->kind == JOURNAL_CLOSE)
-        past->end =
+        past->close =
             (struct follow_word){record->as.close.generation, (uint8_t)record->as.close.outcome};
 }
 
@@ -340,7 +340,7 @@ void follow_known(struct follow *f, const struct follow_past *past)
 {
     f->n = past->n;
     f->segment = past->segment;
-    f->end = past->end;
+    f->close = past->close;
 }
 
 void follow_gap(struct follow *f)

@@ -36,7 +36,7 @@ struct follow_past {
     struct follow_word {
         uint32_t generation;
         uint8_t word;
-    } segment, end; /* the latest state and outcome */
+    } segment, close; /* the latest state and outcome */
 };
 void follow_past_add(struct follow_past *past, const struct journal_record *record);
 

@@ -48,7 +48,7 @@ static bool is_folder(int dir, const char *name)
 static bool enter(struct browse *b, const char *path)
 {
     char real[PATH_MAX];
-    struct dirent *entry;
+    struct dirent *found;
     DIR *dir = realpath(path, real) ? opendir(real) : NULL;
     if (!dir) {
         b->note = errno == EACCES ? "This user may not look into that folder."
@@ -58,12 +58,12 @@ static bool enter(struct browse *b, const char *path)
     forget(b);
     b->at = b->top = 0;
     b->more = false;
-    while ((entry = readdir(dir))) {
-        bool up = strcmp(entry->d_name, "..") == 0;
-        if ((entry->d_name[0] == '.' && !up) || (up && strcmp(real, "/") == 0) ||
-            !is_folder(dirfd(dir), entry->d_name))
+    while ((found = readdir(dir))) {
+        bool up = strcmp(found->d_name, "..") == 0;
+        if ((found->d_name[0] == '.' && !up) || (up && strcmp(real, "/") == 0) ||
+            !is_folder(dirfd(dir), found->d_name))
             continue;
-        if (b->count == NAMES_MAX || !(b->name[b->count] = strdup(entry->d_name)))
+        if (b->count == NAMES_MAX || !(b->name[b->count] = strdup(found->d_name)))
             b->more = true;
         else
             b->count++;

@@ -220,9 +220,9 @@ static void flush(struct cast *c)
 
 static void put_mark(struct cast *c, const struct merge_item *item)
 {
-    const char *state = item->mark->kind == MARK_OPENED   ? "open"
-                        : item->mark->kind == MARK_CLOSED ? "closed"
-                                                          : NULL;
+    const char *state = item->mark->kind == MARK_OPENED         ? "open"
+                        : item->mark->kind == MARK_SEGMENT_OVER ? "closed"
+                                                                : NULL;
     if (!state)
         return;
     put_head(c, item->side, PANE_UPPER, state);

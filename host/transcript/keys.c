@@ -97,10 +97,10 @@ static void put_comment(const struct out *out, const struct merge_item *item)
     case MARK_OPENED:
         out_text(out, " opened ");
         break;
-    case MARK_CLOSED:
+    case MARK_SEGMENT_OVER:
         out_text(out, " closed ");
         break;
-    case MARK_ENDED:
+    case MARK_CLOSE:
         out_texts(out, " end ", words_close(item->mark->outcome), " ");
         break;
     }

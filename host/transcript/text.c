@@ -58,10 +58,10 @@ static void put_mark(const struct text *t, const struct merge_item *item)
     case MARK_OPENED:
         out_text(t->out, " opened");
         break;
-    case MARK_CLOSED:
+    case MARK_SEGMENT_OVER:
         out_text(t->out, " closed");
         break;
-    case MARK_ENDED:
+    case MARK_CLOSE:
         out_texts(t->out, ", end ", words_close(mark->outcome), ", ");
         out_number(t->out, mark->n, 1);
         out_text(t->out, " keys");
@@ -74,7 +74,7 @@ static void put_mark(const struct text *t, const struct merge_item *item)
 static uint64_t segment_end(const struct transcript_side *line, uint64_t from)
 {
     for (size_t i = 0; i < line->marks; i++)
-        if (line->mark[i].n > from && line->mark[i].kind != MARK_ENDED)
+        if (line->mark[i].n > from && line->mark[i].kind != MARK_CLOSE)
             return line->mark[i].n < line->count ? line->mark[i].n : line->count;
     return line->count;
 }

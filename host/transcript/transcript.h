@@ -7,9 +7,9 @@
 #include "transcript/out.h"
 
 enum transcript_mark_kind {
-    MARK_OPENED, /* a segment */
-    MARK_CLOSED, /* likewise: nothing that follows belongs to it */
-    MARK_ENDED   /* what the two ends know of each other at its end */
+    MARK_OPENED,       /* a segment */
+    MARK_SEGMENT_OVER, /* likewise: nothing that follows belongs to it */
+    MARK_CLOSE         /* what the two ends know of each other at its end */
 };
 
 struct transcript_mark {
@@ -17,7 +17,7 @@ struct transcript_mark {
     uint64_t n; /* keys of the line that come before it */
     uint64_t at_us;
     uint32_t generation;
-    enum close_outcome outcome; /* of MARK_ENDED */
+    enum close_outcome outcome; /* of MARK_CLOSE */
 };
 
 /* One line of the session. */

@@ -305,17 +305,17 @@ bool actor_flooded(const struct actor *a)
     return a->take->total - a->flood_from > a->options.flood_bytes;
 }
 
-bool actor_is_over(const struct actor *a, enum actor_end *end)
+bool actor_is_over(const struct actor *a, enum actor_outcome *outcome)
 {
     const struct sandbox_facts *facts = sandbox_facts(a->sandbox);
     bool ended = atomic_load(&facts->ended); /* first: why it was killed is known before */
-    enum actor_end how = atomic_load(&facts->too_many) || atomic_load(&facts->too_large)
-                             ? ACTOR_KILLED
-                         : actor_flooded(a) ? ACTOR_FLOOD
-                         : ended            ? ACTOR_ENDED
-                                            : ACTOR_DONE;
-    if (end)
-        *end = how;
+    enum actor_outcome how = atomic_load(&facts->too_many) || atomic_load(&facts->too_large)
+                                 ? ACTOR_KILLED
+                             : actor_flooded(a) ? ACTOR_FLOOD
+                             : ended            ? ACTOR_ENDED
+                                                : ACTOR_DONE;
+    if (outcome)
+        *outcome = how;
     return how != ACTOR_DONE;
 }
 

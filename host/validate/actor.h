@@ -21,7 +21,7 @@
 #define ACTOR_ERRORS 4096u        /* of standard error, the first */
 
 /* Why a wait has ended. */
-enum actor_end {
+enum actor_outcome {
     ACTOR_DONE,   /* what was waited for has come */
     ACTOR_LATE,   /* it has not, although there was time and it was not at work */
     ACTOR_ENDED,  /* the command has ended; its output is all here */
@@ -57,7 +57,7 @@ struct take *actor_take(const struct actor *actor);
 
 /* Has it ended, or was it killed for what it took, or does it flood? Then *end (may be NULL) says
  * which. There may be output that was not read: actor_drain(). */
-bool actor_is_over(const struct actor *actor, enum actor_end *end);
+bool actor_is_over(const struct actor *actor, enum actor_outcome *outcome);
 void actor_drain(struct actor *actor);
 
 /* In these where there is no such program. */
@@ -80,35 +80,35 @@ enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
 /* Types the keys of text (UTF-8; \r is Return, \b BackSpace), each gap_ms after the one before; 0:
  * a paste, as fast as they are taken. Reads meanwhile. ACTOR_LATE: the program has taken no more of
  * them for 10 s. */
-enum actor_end actor_type(struct actor *actor, const char *text, unsigned gap_ms);
+enum actor_outcome actor_type(struct actor *actor, const char *text, unsigned gap_ms);
 
 /* How many keys of the last actor_type() were typed: all, or up to the one that was not taken. */
 unsigned actor_typed(const struct actor *actor);
 
 /* Writes bytes as they are. */
-enum actor_end actor_send(struct actor *actor, const void *bytes, size_t length);
+enum actor_outcome actor_send(struct actor *actor, const void *bytes, size_t length);
 
 /* Waits until it has written a visible key since actor_mark(). Not late as long as it is at work,
  * up to three times late_ms. */
-enum actor_end actor_wait_key(struct actor *actor, unsigned late_ms);
+enum actor_outcome actor_wait_key(struct actor *actor, unsigned late_ms);
 
 /* Waits until it has written nothing for quiet_ms; late_ms in all at most. */
-enum actor_end actor_wait_quiet(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
+enum actor_outcome actor_wait_quiet(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
 
 /* Waits until it waits for input, or has written something and was then silent for quiet_ms. */
-enum actor_end actor_wait_ready(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
+enum actor_outcome actor_wait_ready(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
 
 /* Waits until the command has ended (ACTOR_ENDED). */
-enum actor_end actor_wait_end(struct actor *actor, unsigned late_ms);
+enum actor_outcome actor_wait_end(struct actor *actor, unsigned late_ms);
 
 /* Waits until the command has ended and no process that it started is left; with `attached`, those
  * that have made a session of their own may be left. */
-enum actor_end actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
+enum actor_outcome actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
 
 /* Lets time go by. With `cut` its output is not read meanwhile, and the kernel has no room left for
  * what it writes to its terminal, as at the end of a long cut, so that each write blocks. On pipes
  * and in LPP's folder its output only waits to be taken. */
-enum actor_end actor_pause(struct actor *actor, unsigned ms, bool cut);
+enum actor_outcome actor_pause(struct actor *actor, unsigned ms, bool cut);
 
 /* From here on: what actor_said() speaks of. */
 void actor_mark(struct actor *actor);
@@ -140,7 +140,7 @@ const struct lpp_judge *actor_lpp(const struct actor *actor);
 const struct lpp2_judge *actor_lpp2(const struct actor *actor);
 
 /* Breaks its connections, and waits until it has registered anew: ACTOR_LATE: it has not. */
-enum actor_end actor_cut(struct actor *actor, unsigned late_ms, struct bl_diag *diag);
+enum actor_outcome actor_cut(struct actor *actor, unsigned late_ms, struct bl_diag *diag);
 
 /* ---- one with a screen ---- */
 

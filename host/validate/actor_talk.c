@@ -105,13 +105,13 @@ void talk_drain(struct actor *a)
 }
 
 /* Has something ended that ends every wait? */
-static bool is_over(struct actor *a, enum actor_end *end)
+static bool is_over(struct actor *a, enum actor_outcome *outcome)
 {
-    if (!actor_is_over(a, end))
+    if (!actor_is_over(a, outcome))
         return false;
-    if (*end == ACTOR_ENDED) {
+    if (*outcome == ACTOR_ENDED) {
         actor_drain(a);
-        actor_is_over(a, end);
+        actor_is_over(a, outcome);
     }
     return true;
 }
@@ -216,11 +216,11 @@ static bool never(struct actor *a, unsigned quiet_ms)
 
 /* Waits until is_done(), whose answer may depend on the time. next_us: when it is to be asked
  * again though nothing has happened. */
-static enum actor_end wait_until(struct actor *a, unsigned late_ms, unsigned quiet_ms,
-                                 bool (*is_done)(struct actor *a, unsigned quiet_ms))
+static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned quiet_ms,
+                                     bool (*is_done)(struct actor *a, unsigned quiet_ms))
 {
     struct patience patience;
-    enum actor_end end;
+    enum actor_outcome outcome;
     patience_start(&patience, a, late_ms);
     /* The time for starting is for work; and who spins is never seen to wait. */
     patience.work_counts = is_done != is_ready;
@@ -231,8 +231,8 @@ static enum actor_end wait_until(struct actor *a, unsigned late_ms, unsigned qui
         scene_turn(a->scene, 0);
         if (is_done(a, quiet_ms))
             return ACTOR_DONE;
-        if (is_over(a, &end))
-            return is_done(a, quiet_ms) && end == ACTOR_ENDED ? ACTOR_DONE : end;
+        if (is_over(a, &outcome))
+            return is_done(a, quiet_ms) && outcome == ACTOR_ENDED ? ACTOR_DONE : outcome;
         if (patience_ends(&patience, a))
             return ACTOR_LATE;
         if (quiet_ms && quiet_since(a) + quiet_ms * MS < until &&
@@ -244,27 +244,27 @@ static enum actor_end wait_until(struct actor *a, unsigned late_ms, unsigned qui
     }
 }
 
-enum actor_end actor_wait_key(struct actor *a, unsigned late_ms)
+enum actor_outcome actor_wait_key(struct actor *a, unsigned late_ms)
 {
     return wait_until(a, late_ms, 0, has_key);
 }
 
-enum actor_end actor_wait_quiet(struct actor *a, unsigned quiet_ms, unsigned late_ms)
+enum actor_outcome actor_wait_quiet(struct actor *a, unsigned quiet_ms, unsigned late_ms)
 {
     return wait_until(a, late_ms, quiet_ms, is_quiet);
 }
 
-enum actor_end actor_wait_ready(struct actor *a, unsigned quiet_ms, unsigned late_ms)
+enum actor_outcome actor_wait_ready(struct actor *a, unsigned quiet_ms, unsigned late_ms)
 {
     return wait_until(a, late_ms, quiet_ms, is_ready);
 }
 
-enum actor_end actor_wait_end(struct actor *a, unsigned late_ms)
+enum actor_outcome actor_wait_end(struct actor *a, unsigned late_ms)
 {
     return wait_until(a, late_ms, 0, never);
 }
 
-enum actor_end actor_wait_gone(struct actor *a, unsigned late_ms, bool attached)
+enum actor_outcome actor_wait_gone(struct actor *a, unsigned late_ms, bool attached)
 {
     const struct sandbox_facts *facts = sandbox_facts(a->sandbox);
     uint64_t until = bl_mono_us() + late_ms * MS;
@@ -300,25 +300,25 @@ static void terminal_go(int fd)
     close(fd);
 }
 
-enum actor_end actor_pause(struct actor *a, unsigned ms, bool cut)
+enum actor_outcome actor_pause(struct actor *a, unsigned ms, bool cut)
 {
     uint64_t until = bl_mono_us() + ms * MS;
-    enum actor_end end = ACTOR_DONE;
+    enum actor_outcome outcome = ACTOR_DONE;
     int stopped = cut ? terminal_stop(a) : -1;
     a->deaf = cut;
     a->flood_from = a->take->total;
-    while (bl_mono_us() < until && !is_over(a, &end))
+    while (bl_mono_us() < until && !is_over(a, &outcome))
         scene_turn(a->scene, release(a, until));
     a->deaf = false;
     terminal_go(stopped);
-    return end;
+    return outcome;
 }
 
 /* Writes all, reading meanwhile. */
-static enum actor_end write_all(struct actor *a, const uint8_t *bytes, size_t length)
+static enum actor_outcome write_all(struct actor *a, const uint8_t *bytes, size_t length)
 {
     struct patience patience;
-    enum actor_end end = ACTOR_DONE;
+    enum actor_outcome outcome = ACTOR_DONE;
     size_t before = length + 1;
     for (;;) {
         size_t given = actor_give(a, bytes, length);
@@ -329,20 +329,20 @@ static enum actor_end write_all(struct actor *a, const uint8_t *bytes, size_t le
         if (length + a->waiting < before)
             patience_start(&patience, a, STUCK_MS);
         before = length + a->waiting;
-        if (is_over(a, &end))
+        if (is_over(a, &outcome))
             break;
         if (a->in_closed) {
-            end = actor_wait_end(a, STUCK_MS);
+            outcome = actor_wait_end(a, STUCK_MS);
             break;
         }
         if (patience_ends(&patience, a)) {
-            end = ACTOR_LATE;
+            outcome = ACTOR_LATE;
             break;
         }
         scene_turn(a->scene, patience.due_us);
     }
     a->waiting = 0;
-    return end;
+    return outcome;
 }
 
 /* Notes the judge's key for the filter. */
@@ -360,7 +360,7 @@ static void key_note(struct actor *a, uint32_t point)
 }
 
 /* Into LPP's folder, or to the server, where it waits also for a program that does not run. */
-static enum actor_end press(struct actor *a, uint32_t point)
+static enum actor_outcome press(struct actor *a, uint32_t point)
 {
     if (a->server)
         return lpp2_judge_press(a->server, point) ? ACTOR_DONE : ACTOR_LATE;
@@ -368,31 +368,31 @@ static enum actor_end press(struct actor *a, uint32_t point)
     return lpp_judge_press(a->lpp, point, now.mono_us, now.wall_us) ? ACTOR_DONE : ACTOR_LATE;
 }
 
-enum actor_end actor_type(struct actor *a, const char *text, unsigned gap_ms)
+enum actor_outcome actor_type(struct actor *a, const char *text, unsigned gap_ms)
 {
     size_t left = strlen(text), taken;
     const uint8_t *at = (const uint8_t *)text;
     uint8_t key[CHILD_KEY_MAX];
     uint32_t point;
-    enum actor_end end = ACTOR_DONE;
+    enum actor_outcome outcome = ACTOR_DONE;
     a->flood_from = a->take->total;
     a->talk.typed = 0;
-    while (end == ACTOR_DONE && left && (taken = utf8_decode(at, left, &point))) {
+    while (outcome == ACTOR_DONE && left && (taken = utf8_decode(at, left, &point))) {
         at += taken;
         left -= taken;
         key_note(a, point);
         if (a->apart)
-            end = press(a, point);
+            outcome = press(a, point);
         else
-            end = write_all(a, key, child_key(&a->talk.terminal, a->talk.turn_end, point, key));
-        a->talk.typed += end == ACTOR_DONE;
-        if (end == ACTOR_DONE && gap_ms && left) {
+            outcome = write_all(a, key, child_key(&a->talk.terminal, a->talk.turn_end, point, key));
+        a->talk.typed += outcome == ACTOR_DONE;
+        if (outcome == ACTOR_DONE && gap_ms && left) {
             uint64_t flood_from = a->flood_from;
-            end = actor_pause(a, gap_ms, false);
+            outcome = actor_pause(a, gap_ms, false);
             a->flood_from = flood_from;
         }
     }
-    return end;
+    return outcome;
 }
 
 unsigned actor_typed(const struct actor *a)
@@ -400,7 +400,7 @@ unsigned actor_typed(const struct actor *a)
     return a->talk.typed;
 }
 
-enum actor_end actor_send(struct actor *a, const void *bytes, size_t length)
+enum actor_outcome actor_send(struct actor *a, const void *bytes, size_t length)
 {
     a->flood_from = a->take->total;
     return write_all(a, bytes, length);
@@ -450,7 +450,7 @@ const struct lpp2_judge *actor_lpp2(const struct actor *a)
     return a->server;
 }
 
-enum actor_end actor_cut(struct actor *a, unsigned late_ms, struct bl_diag *diag)
+enum actor_outcome actor_cut(struct actor *a, unsigned late_ms, struct bl_diag *diag)
 {
     return lpp2_judge_restart(a->server, diag) ? ACTOR_LATE : wait_until(a, late_ms, 0, is_ready);
 }

@@ -199,17 +199,17 @@ void comms_show(struct validate *v, enum scene_part part)
 /* How it has ended, in words; "" as long as it is well. */
 static void ending_say(struct actor *actor, char out[100])
 {
-    enum actor_end end;
+    enum actor_outcome outcome;
     int status;
     out[0] = '\0';
-    if (!actor || !actor_is_over(actor, &end))
+    if (!actor || !actor_is_over(actor, &outcome))
         return;
     status = atomic_load(&sandbox_facts(actor_sandbox(actor))->status);
-    if (end == ACTOR_KILLED)
+    if (outcome == ACTOR_KILLED)
         snprintf(out, 100, "it was killed: too %s",
                  atomic_load(&sandbox_facts(actor_sandbox(actor))->too_many) ? "many processes"
                                                                              : "much memory");
-    else if (end == ACTOR_FLOOD)
+    else if (outcome == ACTOR_FLOOD)
         snprintf(out, 100, "it writes without end");
     else if (WIFSIGNALED(status))
         snprintf(out, 100, "it was ended by signal %d (%s)", WTERMSIG(status),

@@ -128,13 +128,13 @@ static unsigned transcript_find(int folder, struct file *file)
 {
     unsigned count = 0;
     DIR *directory = entry_folder(folder, ".");
-    const struct dirent *entry;
+    const struct dirent *found;
     *file = (struct file){.length = 0};
-    while (directory && (entry = readdir(directory))) {
-        if (!is_transcript(entry->d_name))
+    while (directory && (found = readdir(directory))) {
+        if (!is_transcript(found->d_name))
             continue;
-        if (strncasecmp(entry->d_name, file->name, strlen(NAME_FORM)) > 0)
-            snprintf(file->name, sizeof file->name, "%s", entry->d_name);
+        if (strncasecmp(found->d_name, file->name, strlen(NAME_FORM)) > 0)
+            snprintf(file->name, sizeof file->name, "%s", found->d_name);
         count++;
     }
     if (directory)
@@ -300,13 +300,13 @@ static bool is_protocol(const char *name)
 ENTRY_CHECK(entry_1996_size)
 {
     DIR *directory = opendir(v->options->folder);
-    const struct dirent *entry;
+    const struct dirent *found;
     unsigned files = 0, words = 0;
-    while (directory && (entry = readdir(directory))) {
+    while (directory && (found = readdir(directory))) {
         struct file file = {.length = 0};
-        if (!is_protocol(entry->d_name))
+        if (!is_protocol(found->d_name))
             continue;
-        snprintf(file.name, sizeof file.name, "%s", entry->d_name);
+        snprintf(file.name, sizeof file.name, "%s", found->d_name);
         file.bytes = (uint8_t *)entry_file(dirfd(directory), file.name, &file.length);
         words += words_count(&file);
         files++;

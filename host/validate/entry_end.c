@@ -14,12 +14,12 @@ ENTRY_CHECK(entry_judge_second)
 /* Asks, and returns as soon as the answer has begun. */
 static bool answer_begun(struct validate *v)
 {
-    enum actor_end end = actor_type(v->entry, interview_line(v), 0);
-    if (!interview_good(v, end, "a program that takes the judge's keys"))
+    enum actor_outcome outcome = actor_type(v->entry, interview_line(v), 0);
+    if (!interview_good(v, outcome, "a program that takes the judge's keys"))
         return false;
     actor_mark(v->entry);
-    end = actor_type(v->entry, "\r", 0);
-    return interview_good(v, end, "a program that takes the judge's keys") &&
+    outcome = actor_type(v->entry, "\r", 0);
+    return interview_good(v, outcome, "a program that takes the judge's keys") &&
            interview_good(v, actor_wait_key(v->entry, v->options->answer_ms), "an answer");
 }
 
@@ -32,11 +32,11 @@ ENTRY_CHECK(entry_judge_restart)
 
 ENTRY_CHECK(entry_cut_line)
 {
-    enum actor_end end;
+    enum actor_outcome outcome;
     if (!interview_begin(v) || !answer_begun(v))
         return;
-    end = actor_pause(v->entry, v->options->silence_ms / 4, true);
-    if (!interview_good(v, end, "a program that is there when the line is back"))
+    outcome = actor_pause(v->entry, v->options->silence_ms / 4, true);
+    if (!interview_good(v, outcome, "a program that is there when the line is back"))
         return;
     actor_mark(v->entry); /* the rest of its answer is none to the next judge */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
@@ -59,7 +59,7 @@ ENTRY_CHECK(entry_cut_quiet)
 {
     const struct validate_options *o = v->options;
     unsigned quiet = entry_quiet_ms(o), ms = entry_calm_ms(o);
-    enum actor_end end;
+    enum actor_outcome outcome;
     const char *text;
     if (f->runs == 0 && v->rest.us && v->rest.answered && !v->rest.keys &&
         v->rest.ms >= quiet + ms) { /* in talk.silence */
@@ -68,16 +68,17 @@ ENTRY_CHECK(entry_cut_quiet)
     }
     if (!interview_begin(v) || !answer_begun(v))
         return;
-    end = actor_wait_quiet(v->entry, quiet, o->answer_ms);
-    if (end != ACTOR_LATE && !interview_good(v, end, "a program that waits for the next judge"))
+    outcome = actor_wait_quiet(v->entry, quiet, o->answer_ms);
+    if (outcome != ACTOR_LATE &&
+        !interview_good(v, outcome, "a program that waits for the next judge"))
         return;
     actor_mark(v->entry);
-    if (end == ACTOR_DONE) {
-        end = actor_pause(v->entry, ms, false);
-        if (!interview_good(v, end, "a program that waits for the next judge"))
+    if (outcome == ACTOR_DONE) {
+        outcome = actor_pause(v->entry, ms, false);
+        if (!interview_good(v, outcome, "a program that waits for the next judge"))
             return;
     }
-    if (end == ACTOR_DONE && actor_said(v->entry).keys == 0) {
+    if (outcome == ACTOR_DONE && actor_said(v->entry).keys == 0) {
         finding_pass(f, "types nothing after its answer until the next judge");
         return;
     }

@@ -56,21 +56,21 @@ static void files_find(struct files *files, bool deleted, int parent, const char
                        const char *before, unsigned depth)
 {
     DIR *dir = entry_folder(parent, path);
-    struct dirent *entry;
+    struct dirent *listed;
     if (!dir)
         return;
-    while (files->count < COUNT_MOST && (entry = readdir(dir))) {
+    while (files->count < COUNT_MOST && (listed = readdir(dir))) {
         struct stat found;
         char below[300];
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-            fstatat(dirfd(dir), entry->d_name, &found, AT_SYMLINK_NOFOLLOW))
+        if (strcmp(listed->d_name, ".") == 0 || strcmp(listed->d_name, "..") == 0 ||
+            fstatat(dirfd(dir), listed->d_name, &found, AT_SYMLINK_NOFOLLOW))
             continue;
-        snprintf(below, sizeof below, "%s%s/", before, entry->d_name);
+        snprintf(below, sizeof below, "%s%s/", before, listed->d_name);
         if (S_ISDIR(found.st_mode)) {
             if (depth < DEPTH_MOST)
-                files_find(files, deleted, dirfd(dir), entry->d_name, below, depth + 1);
+                files_find(files, deleted, dirfd(dir), listed->d_name, below, depth + 1);
         } else if (deleted == is_deleted(&found)) {
-            file_found(files, before, entry->d_name);
+            file_found(files, before, listed->d_name);
         }
     }
     closedir(dir);

@@ -42,16 +42,16 @@ static bool answers_unseen(struct validate *v, unsigned late_ms)
 
 /* Waits until it is ready. One that does nothing for a while, but is not seen to wait, such as by a
  * thread of its own, is asked then: true if it answers. */
-static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_end *end)
+static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_outcome *outcome)
 {
     const struct validate_options *o = v->options;
     unsigned idle_ms = IDLE_MS < o->start_ms / 3 ? IDLE_MS : o->start_ms / 3, passed_ms;
     uint64_t cpu_us;
-    *end = actor_wait_ready(v->entry, o->quiet_ms, idle_ms);
+    *outcome = actor_wait_ready(v->entry, o->quiet_ms, idle_ms);
     cpu_us = atomic_load(&facts_of(v)->cpu_us);
-    if (*end == ACTOR_LATE)
-        *end = actor_wait_ready(v->entry, o->quiet_ms, idle_ms);
-    if (*end != ACTOR_LATE)
+    if (*outcome == ACTOR_LATE)
+        *outcome = actor_wait_ready(v->entry, o->quiet_ms, idle_ms);
+    if (*outcome != ACTOR_LATE)
         return false;
     passed_ms = (unsigned)((bl_mono_us() - start_us) / 1000);
     if (passed_ms >= o->start_ms)
@@ -62,7 +62,7 @@ static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_end *en
         return true;
     passed_ms = (unsigned)((bl_mono_us() - start_us) / 1000);
     if (passed_ms < o->start_ms)
-        *end = actor_wait_ready(v->entry, o->quiet_ms, o->start_ms - passed_ms);
+        *outcome = actor_wait_ready(v->entry, o->quiet_ms, o->start_ms - passed_ms);
     return false;
 }
 
@@ -70,12 +70,12 @@ ENTRY_CHECK(entry_start_time)
 {
     const struct validate_options *o = v->options;
     uint64_t start_us = bl_mono_us();
-    enum actor_end end;
+    enum actor_outcome outcome;
     bool answers;
     if (!interview_open(v, false))
         return;
-    answers = ready_wait(v, start_us, &end);
-    if (end == ACTOR_ENDED) {
+    answers = ready_wait(v, start_us, &outcome);
+    if (outcome == ACTOR_ENDED) {
         validate_blame(v, "start.ends", "the program %s before it was ready",
                        actor_ending(v->entry));
         finding_skip(f, "needs start.ends: the program %s", actor_ending(v->entry));
@@ -83,8 +83,8 @@ ENTRY_CHECK(entry_start_time)
         interview_end(v);
         return;
     }
-    if (end != ACTOR_LATE) {
-        if (interview_good(v, end, "a program that waits for the judge"))
+    if (outcome != ACTOR_LATE) {
+        if (interview_good(v, outcome, "a program that waits for the judge"))
             finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
         return;
     }
@@ -105,7 +105,7 @@ ENTRY_CHECK(entry_start_time)
 }
 
 /* Waits until that time has passed since it was started, by this check or another. */
-static enum actor_end settle(struct validate *v)
+static enum actor_outcome settle(struct validate *v)
 {
     uint64_t due_us = actor_said(v->entry).since_us + settle_ms(v) * UINT64_C(1000);
     uint64_t now_us = bl_mono_us();
@@ -115,17 +115,17 @@ static enum actor_end settle(struct validate *v)
 
 ENTRY_CHECK(entry_start_ends)
 {
-    enum actor_end end;
+    enum actor_outcome outcome;
     if (!interview_begin(v))
         return;
-    end = actor_pause(v->entry, settle_ms(v), false);
-    if (interview_good(v, end, "a program that waits for the judge's first key"))
+    outcome = actor_pause(v->entry, settle_ms(v), false);
+    if (interview_good(v, outcome, "a program that waits for the judge's first key"))
         finding_pass(f, "still there after %g s without a judge", settle_ms(v) / 1000.0);
 }
 
 ENTRY_CHECK(entry_start_quiet)
 {
-    enum actor_end end;
+    enum actor_outcome outcome;
     const char *text;
     if (strcmp(v->options->ruleset->starts, "judge") != 0) {
         finding_skip(f, "%s lets either begin", v->options->ruleset->name);
@@ -133,8 +133,8 @@ ENTRY_CHECK(entry_start_quiet)
     }
     if (!interview_begin(v))
         return;
-    end = settle(v);
-    if (!interview_good(v, end, "a program that waits for the judge's first key"))
+    outcome = settle(v);
+    if (!interview_good(v, outcome, "a program that waits for the judge's first key"))
         return;
     if (!actor_said(v->entry).keys) {
         finding_pass(f, "waits for the judge's first key");

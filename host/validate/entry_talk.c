@@ -31,9 +31,9 @@ static bool goes_on(struct validate *v)
     return interview_ask(v, interview_line(v));
 }
 
-static bool took(struct validate *v, enum actor_end end)
+static bool took(struct validate *v, enum actor_outcome outcome)
 {
-    return interview_good(v, end, "a program that takes the judge's keys");
+    return interview_good(v, outcome, "a program that takes the judge's keys");
 }
 
 /* The first conversation is one with a copy of its folder elsewhere, if that is asked for as well:
@@ -129,13 +129,13 @@ static void long_tell(struct finding *f, const struct long_state *s)
 }
 
 /* Types, and waits for a key if asked for. One who is late is looked at before he is ended. */
-static bool long_wait(struct validate *v, enum actor_end end, unsigned typed)
+static bool long_wait(struct validate *v, enum actor_outcome outcome, unsigned typed)
 {
     struct long_state state = {0};
-    bool late = end == ACTOR_LATE;
+    bool late = outcome == ACTOR_LATE;
     if (late)
         state = long_look(v, typed);
-    if (interview_good(v, end, "an answer to a long line"))
+    if (interview_good(v, outcome, "an answer to a long line"))
         return true;
     if (late)
         long_tell(v->finding, &state);
@@ -152,8 +152,8 @@ ENTRY_CHECK(entry_talk_long)
     for (size_t i = 0; i < LONG_KEYS; i++)
         line[i] = i % (length + 1) == length ? ' ' : words[i % (length + 1)];
     line[LONG_KEYS] = '\0';
-    enum actor_end end = actor_type(v->entry, line, 0);
-    if (!long_wait(v, end, actor_typed(v->entry)))
+    enum actor_outcome outcome = actor_type(v->entry, line, 0);
+    if (!long_wait(v, outcome, actor_typed(v->entry)))
         return;
     actor_mark(v->entry);
     if (took(v, actor_type(v->entry, "\r", 0)) &&
@@ -248,12 +248,12 @@ ENTRY_CHECK(entry_talk_linefeed)
 ENTRY_CHECK(entry_talk_unfinished)
 {
     unsigned ms = v->options->silence_ms / 4;
-    enum actor_end end;
+    enum actor_outcome outcome;
     if (!interview_begin(v) || !took(v, actor_type(v->entry, interview_line(v), KEY_GAP)))
         return;
     actor_mark(v->entry);
-    end = actor_pause(v->entry, ms, false);
-    if (!interview_good(v, end, "a program that waits for the end of the question"))
+    outcome = actor_pause(v->entry, ms, false);
+    if (!interview_good(v, outcome, "a program that waits for the end of the question"))
         return;
     /* One that does not wait for Return may have answered already. */
     if (actor_said(v->entry).keys == 0)

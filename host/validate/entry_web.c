@@ -164,16 +164,16 @@ static bool log_find(const struct validate *v, const struct web_turn turn[LINES]
 {
     DIR *directory = entry_folder(sandbox_folder_fd(actor_sandbox(v->entry)), ".");
     size_t length;
-    const struct dirent *entry;
+    const struct dirent *listed;
     bool found = false;
-    while (directory && !found && (entry = readdir(directory))) {
+    while (directory && !found && (listed = readdir(directory))) {
         char *bytes =
-            entry->d_type == DT_REG ? entry_file(dirfd(directory), entry->d_name, &length) : NULL;
+            listed->d_type == DT_REG ? entry_file(dirfd(directory), listed->d_name, &length) : NULL;
         found = bytes != NULL;
         for (unsigned i = 0; i < LINES && found; i++)
             found = strstr(bytes, turn[i].said) && strstr(bytes, turn[i].answer);
         if (found)
-            snprintf(name, 256, "%s", entry->d_name);
+            snprintf(name, 256, "%s", listed->d_name);
         free(bytes);
     }
     if (directory)

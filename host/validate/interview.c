@@ -161,11 +161,11 @@ static void blame_memory(struct validate *v, const char *id, const struct sandbo
         validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
-bool interview_good(struct validate *v, enum actor_end end, const char *wanted)
+bool interview_good(struct validate *v, enum actor_outcome outcome, const char *wanted)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
     struct finding *f = v->finding;
-    switch (end) {
+    switch (outcome) {
     case ACTOR_DONE:
         return true;
     case ACTOR_FLOOD:
@@ -208,18 +208,18 @@ bool interview_good(struct validate *v, enum actor_end end, const char *wanted)
 bool interview_quiet(struct validate *v, const char *wanted)
 {
     const struct validate_options *o = v->options;
-    enum actor_end end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, wanted);
+    enum actor_outcome outcome = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
+    return interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome, wanted);
 }
 
 static bool wait_ready(struct validate *v)
 {
     const struct validate_options *o = v->options;
-    enum actor_end end = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
-                                   : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
-    v->unseen = v->unseen || end == ACTOR_LATE;
+    enum actor_outcome outcome = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
+                                           : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
+    v->unseen = v->unseen || outcome == ACTOR_LATE;
     /* One that waits for its input by other means is ready when it answers. */
-    return interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end,
+    return interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome,
                           "a program that waits for the judge");
 }
 
@@ -341,16 +341,16 @@ bool interview_answer(struct validate *v)
     const struct validate_options *o = v->options;
     struct interview_turn *turn = turn_add(v);
     const char *text;
-    enum actor_end end;
+    enum actor_outcome outcome;
     if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
-    end = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
+    outcome = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
     /* It may go on for long: that is its style. */
-    v->restless = end == ACTOR_LATE;
+    v->restless = outcome == ACTOR_LATE;
     text = actor_said(v->entry).text;
     turn->returns = returns_in(text);
     snprintf(turn->said, sizeof turn->said, "%s", text);
-    if (!interview_good(v, end == ACTOR_LATE ? ACTOR_DONE : end, "an answer to its end"))
+    if (!interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome, "an answer to its end"))
         return false;
     turn->is = TURN_ANSWERED;
     return true;

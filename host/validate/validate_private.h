@@ -192,7 +192,7 @@ bool interview_answer(struct validate *validate);
 
 /* How a wait ended: true for ACTOR_DONE. Else fills in the finding, or puts the blame on another
  * check (validate_blame), and ends the conversation. */
-bool interview_good(struct validate *validate, enum actor_end end, const char *wanted);
+bool interview_good(struct validate *validate, enum actor_outcome outcome, const char *wanted);
 
 /* Waits until it says no more, or for as long as an answer may take to begin. */
 bool interview_quiet(struct validate *validate, const char *wanted);

@@ -94,15 +94,15 @@ static void sweep(void)
 {
     int fd = dup(folder.fd);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    struct dirent *entry;
+    struct dirent *found;
     if (!dir)
         die("the folder");
     rewinddir(dir);
-    while ((entry = readdir(dir))) {
+    while ((found = readdir(dir))) {
         struct lpp_name name;
-        lpp_name_read(entry->d_name, &name);
+        lpp_name_read(found->d_name, &name);
         if (name.kind == LPP_KEY && name.from == LPP_FROM_JUDGE)
-            unlinkat(folder.fd, entry->d_name, AT_REMOVEDIR);
+            unlinkat(folder.fd, found->d_name, AT_REMOVEDIR);
     }
     closedir(dir);
 }

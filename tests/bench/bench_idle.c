@@ -62,16 +62,16 @@ static double cpu_s(pid_t pid)
 static void look(pid_t pid, struct cost *cost)
 {
     char folder[64], path[400];
-    struct dirent *entry;
+    struct dirent *found;
     DIR *tasks;
     snprintf(folder, sizeof folder, "/proc/%d/task", (int)pid);
     *cost = (struct cost){.cpu_s = cpu_s(pid)};
     tasks = opendir(folder);
     if (!tasks)
         rig_die("%s: %s", folder, strerror(errno));
-    while ((entry = readdir(tasks))) {
-        snprintf(path, sizeof path, "%s/%s/status", folder, entry->d_name);
-        if (entry->d_name[0] != '.')
+    while ((found = readdir(tasks))) {
+        snprintf(path, sizeof path, "%s/%s/status", folder, found->d_name);
+        if (found->d_name[0] != '.')
             cost->switches += status_field(path, "voluntary_ctxt_switches:");
     }
     closedir(tasks);

@@ -43,8 +43,8 @@ static unsigned files_in(const char *path)
     unsigned count = 0;
     DIR *dir = opendir(path);
     assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));)
-        count += entry->d_name[0] != '.';
+    for (struct dirent *found; (found = readdir(dir));)
+        count += found->d_name[0] != '.';
     closedir(dir);
     return count;
 }

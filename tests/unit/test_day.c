@@ -45,7 +45,7 @@ static enum day_act type(const char *text)
 
 static enum day_act ended(enum day_state state, int code, const char *why)
 {
-    const struct day_end end = {state, code, 1000000, why};
+    const struct day_outcome end = {state, code, 1000000, why};
     return day_ended(&day, &end);
 }
 
@@ -144,7 +144,7 @@ static void test_left(void **state)
     assert_int_equal(type("\n"), DAY_RUN);
     ended(DAY_BEGUN, 0, "");
     assert_int_equal(type("x"), DAY_NOTHING);
-    assert_int_equal(press(INPUT_F8, 0, false), DAY_CLOSE);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_PASS_OVER);
     assert_int_equal(day_next(&day), DAY_LOOK);
     assert_true(says("Round 2 comes next."));
 }
@@ -178,7 +178,7 @@ static void test_spare(void **state)
     add("002.ticket", DAY_NEW);
     day_next(&day);
     assert_true(says("F8 passes over it"));
-    assert_int_equal(press(INPUT_F8, 0, false), DAY_CLOSE);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_PASS_OVER);
     assert_int_equal(day.at, 0);
     assert_int_equal(day_next(&day), DAY_LOOK);
     assert_true(says("Round 2 comes next."));
@@ -188,7 +188,7 @@ static void test_spare(void **state)
  */
 static void test_killed(void **state)
 {
-    struct day_end end = {DAY_BEGUN, 128 + 9, 60000000, "its program ended"};
+    struct day_outcome end = {DAY_BEGUN, 128 + 9, 60000000, "its program ended"};
     (void)state;
     start();
     add("001.ticket", DAY_NEW);
@@ -313,7 +313,7 @@ static void test_any_day(void **state)
                 assert_int_not_equal(day.ticket[day.at].state, DAY_OVER);
                 assert_int_equal(day.stage, DAY_RUNS);
                 act = ended((enum day_state)dice_below(&dice, 3), (int)dice_below(&dice, 2), "why");
-            } else if (act == DAY_CLOSE) {
+            } else if (act == DAY_PASS_OVER) {
                 act = day_next(&day);
             } else {
                 static const uint32_t keys[] = {KEY_RETURN, 'x', 'a', KEY_BACKSPACE};

@@ -582,9 +582,9 @@ static unsigned names(struct fixture *f, const char *extension)
     unsigned count = 0;
     DIR *dir = opendir(f->folder);
     assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        size_t length = strlen(entry->d_name);
-        count += length > 6 && strcmp(entry->d_name + length - 6, extension) == 0;
+    for (struct dirent *found; (found = readdir(dir));) {
+        size_t length = strlen(found->d_name);
+        count += length > 6 && strcmp(found->d_name + length - 6, extension) == 0;
     }
     closedir(dir);
     return count;
@@ -596,10 +596,10 @@ static bool take(struct fixture *f, const char *extension)
     bool taken = false;
     DIR *dir = opendir(f->folder);
     assert_non_null(dir);
-    for (struct dirent *entry; !taken && (entry = readdir(dir));) {
-        size_t length = strlen(entry->d_name);
-        taken = length > 6 && strcmp(entry->d_name + length - 6, extension) == 0 &&
-                syscall(SYS_unlinkat, dirfd(dir), entry->d_name, AT_REMOVEDIR) == 0;
+    for (struct dirent *found; !taken && (found = readdir(dir));) {
+        size_t length = strlen(found->d_name);
+        taken = length > 6 && strcmp(found->d_name + length - 6, extension) == 0 &&
+                syscall(SYS_unlinkat, dirfd(dir), found->d_name, AT_REMOVEDIR) == 0;
     }
     closedir(dir);
     return taken;

@@ -141,8 +141,8 @@ static void test_a_prefix_is_completed(void **state)
     for (unsigned i = 0; i < PARTIES; i++) {
         const struct order *o = &p.set[i].side[i == PARTY_JUDGE ? SIDE_RIGHT : SIDE_LEFT];
         assert_int_equal(o->outcome, CLOSE_SETTLED);
-        assert_int_equal(o->end_n, 6);
-        assert_int_equal(o->end_generation, 1);
+        assert_int_equal(o->close_n, 6);
+        assert_int_equal(o->close_generation, 1);
     }
     plan = settle(&p, SIDE_RIGHT);
     assert_true(settle_is_done(&plan));
@@ -163,8 +163,8 @@ static void test_a_judge_that_lost_its_tail_gets_it_back(void **state)
     plan = settle(&p, SIDE_LEFT);
     assert_int_equal(plan.lacks[PARTY_JUDGE], 2);
     assert_int_equal(plan.lacks[PARTY_ENTITY], 0);
-    assert_true(plan.end[PARTY_JUDGE]);
-    assert_false(plan.end[PARTY_ENTITY]);
+    assert_true(plan.close[PARTY_JUDGE]);
+    assert_false(plan.close[PARTY_ENTITY]);
     assert_equal_orders(&p, SIDE_LEFT, 4);
     plan = settle(&p, SIDE_LEFT);
     assert_true(settle_is_done(&plan));
@@ -181,8 +181,8 @@ static void test_an_open_segment_is_not_ended(void **state)
     put(&p, PARTY_JUDGE, records_keys(SIDE_LEFT, PARTY_JUDGE, 1, 10, "hi"));
     plan = settle(&p, SIDE_LEFT);
     assert_equal_orders(&p, SIDE_LEFT, 2);
-    assert_false(p.set[PARTY_JUDGE].side[SIDE_LEFT].ended);
-    assert_false(p.set[PARTY_ENTITY].side[SIDE_LEFT].ended);
+    assert_false(p.set[PARTY_JUDGE].side[SIDE_LEFT].closed);
+    assert_false(p.set[PARTY_ENTITY].side[SIDE_LEFT].closed);
     plan = settle(&p, SIDE_LEFT);
     assert_true(settle_is_done(&plan));
     pair_end(&p);
@@ -200,8 +200,8 @@ static void test_equal_keys_whose_end_was_not_confirmed(void **state)
     put(&p, PARTY_JUDGE, end_of(SIDE_LEFT, 2, 2, CLOSE_UNCONFIRMED));
     put(&p, PARTY_ENTITY, end_of(SIDE_LEFT, 2, 2, CLOSE_AGREED));
     plan = settle(&p, SIDE_LEFT);
-    assert_true(plan.end[PARTY_JUDGE]);
-    assert_false(plan.end[PARTY_ENTITY]);
+    assert_true(plan.close[PARTY_JUDGE]);
+    assert_false(plan.close[PARTY_ENTITY]);
     plan = settle(&p, SIDE_LEFT);
     assert_true(settle_is_done(&plan));
     pair_end(&p);

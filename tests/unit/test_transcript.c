@@ -95,8 +95,8 @@ static void test_text_of_one_side(void **state)
     type(SIDE_LEFT, PARTY_JUDGE, 65000, "\r");
     type(SIDE_LEFT, PARTY_JUDGE, 66000, "cut off in the mid");
     type(SIDE_LEFT, PARTY_ENTITY, 68000, "gone\b\b\b\b");
-    put_mark(SIDE_LEFT, MARK_ENDED, 70000, CLOSE_AGREED);
-    put_mark(SIDE_LEFT, MARK_CLOSED, 70500, 0);
+    put_mark(SIDE_LEFT, MARK_CLOSE, 70000, CLOSE_AGREED);
+    put_mark(SIDE_LEFT, MARK_SEGMENT_OVER, 70500, 0);
     assert_string_equal(text_of(), "Loebner Prize 2009\n"
                                    "This transcript is in the public domain\n"
                                    "*** session s1, judge's record, times in UTC\n"
@@ -138,7 +138,7 @@ static void test_text_of_lines(void **state)
         type(SIDE_LEFT, PARTY_JUDGE, 1000, "Hx\bello\r\r");
         type(SIDE_LEFT, PARTY_ENTITY, 3000, "it\r\r");
         type(SIDE_LEFT, PARTY_JUDGE, 4000, "And");
-        put_mark(SIDE_LEFT, MARK_CLOSED, 5000, 0);
+        put_mark(SIDE_LEFT, MARK_SEGMENT_OVER, 5000, 0);
         type(SIDE_LEFT, PARTY_JUDGE, 6000, "x");
         assert_string_equal(text_of(), i == 0 ? "*** session s1, judge's record, times in UTC\n"
                                                 "[15:32:47] Judge: Hello\n"
@@ -166,7 +166,7 @@ static void test_text_of_an_entity_without_returns(void **state)
     type(SIDE_LEFT, PARTY_ENTITY, 3000, "Nice");
     type(SIDE_LEFT, PARTY_JUDGE, 3100, "\r"); /* says nothing */
     type(SIDE_LEFT, PARTY_ENTITY, 3500, " day");
-    put_mark(SIDE_LEFT, MARK_CLOSED, 4000, 0);
+    put_mark(SIDE_LEFT, MARK_SEGMENT_OVER, 4000, 0);
     put_mark(SIDE_LEFT, MARK_OPENED, 5000, 0);
     type(SIDE_LEFT, PARTY_ENTITY, 5100, "Again");
     assert_string_equal(text_of(), "*** session s1, judge's record, times in UTC\n"

@@ -286,9 +286,9 @@ static unsigned groups_in(const struct sandbox_group *places, pid_t pid)
         snprintf(path, sizeof path, "/proc/self/fd/%d", places->parent[i]);
         dir = opendir(path);
         assert_non_null(dir);
-        for (struct dirent *entry; (entry = readdir(dir));)
-            count += strncmp(entry->d_name, name, strlen(name)) == 0 &&
-                     strcmp(entry->d_name, places->name) != 0;
+        for (struct dirent *found; (found = readdir(dir));)
+            count += strncmp(found->d_name, name, strlen(name)) == 0 &&
+                     strcmp(found->d_name, places->name) != 0;
         closedir(dir);
     }
     return count;

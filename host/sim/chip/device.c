@@ -236,9 +236,9 @@ struct contact *contact_open(const char *path)
     return contact;
 }
 
-void contact_set(struct contact *contact, bool closed)
+void contact_set(struct contact *contact, bool joined)
 {
-    const char *command = closed ? "plug\n" : "unplug\n";
+    const char *command = joined ? "plug\n" : "unplug\n";
 
     if (contact && send(contact->fd, command, strlen(command), MSG_NOSIGNAL) < 0)
         sim_die(EX_IOERR, "%s: %s", contact->path, strerror(errno));

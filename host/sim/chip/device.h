@@ -32,6 +32,6 @@ struct contact;
 
 /* The control socket of a simulated cable, NULL for no cable. The relay is open at first. */
 struct contact *contact_open(const char *path);
-void contact_set(struct contact *contact, bool closed); /* the relay, not the cable */
+void contact_set(struct contact *contact, bool joined); /* the relay, not the cable */
 
 #endif
