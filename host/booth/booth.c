@@ -153,11 +153,11 @@ void booth_report_link(json_t *report, const struct link *link)
     json_object_set_new(report, "connections", json_integer((json_int_t)stats.connections));
 }
 
-enum bl_status booth_key(struct line_key *key, const char *path, struct bl_diag *diag)
+enum bl_status booth_key(struct line_secret *secret, const char *path, struct bl_diag *diag)
 {
     if (!path)
         return BL_OK;
-    /* First, so that the key is never in a core file or before a debugger. */
+    /* First, so that the secret is never in a core file or before a debugger. */
     prctl(PR_SET_DUMPABLE, 0);
-    return key_load(key, path, diag);
+    return secret_load(secret, path, diag);
 }

@@ -83,8 +83,8 @@ void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 void booth_report_link(json_t *report, const struct link *link);
 
 /* Loads a line's secret, if path is not NULL, for as long as it takes to open the line: wipe it
- * then with key_wipe. From then on no other program of this user, an Entry least of all, can look
- * into this one. */
-enum bl_status booth_key(struct line_key *key, const char *path, struct bl_diag *diag);
+ * then with secret_wipe. From then on no other program of this user, an Entry least of all, can
+ * look into this one. */
+enum bl_status booth_key(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 #endif

@@ -222,20 +222,20 @@ enum bl_status booth_port_open(struct booth_port *port, const char *address, enu
 {
     struct booth *b = port->booth;
     const char *path = key_of(b->options, port->side);
-    struct line_key key;
+    struct line_secret secret;
     uint8_t referee[SECURE_KEY];
     const struct link_options options = {.role = role,
                                          .rtscts = b->options->rtscts,
-                                         .key = path ? key.key : NULL,
+                                         .key = path ? secret.secret : NULL,
                                          .referee = b->options->referee ? referee : NULL,
                                          .insecure = b->options->insecure ||
                                                      b->options->side_insecure[port->side]};
-    enum bl_status status = booth_key(&key, path, diag);
+    enum bl_status status = booth_key(&secret, path, diag);
     if (!status && b->options->referee)
         status = key_referee_public(referee, b->options->referee, diag);
     if (!status)
         status = link_open(&port->link, &b->loop, address, &options, callbacks, port, diag);
-    key_wipe(&key);
+    secret_wipe(&secret);
     port->insecure = !path && is_ether(address);
     if (status || b->trace || !b->options->trace)
         return status;

@@ -285,7 +285,7 @@ enum bl_status line_booth_run(const struct line_options *given, struct bl_diag *
 {
     static struct line running;
     struct line *line = &running;
-    struct line_key key;
+    struct line_secret secret;
     struct link_options options = {
         .role = LINK_ANY, .rtscts = given->rtscts, .insecure = given->insecure};
     const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
@@ -295,13 +295,13 @@ enum bl_status line_booth_run(const struct line_options *given, struct bl_diag *
     booth_signals_open(&line->signals, &line->loop, stop, line);
     line->events = -1;
     line->token = randombytes_random();
-    enum bl_status status = booth_key(&key, given->key, diag);
-    options.key = given->key ? key.key : NULL;
+    enum bl_status status = booth_key(&secret, given->key, diag);
+    options.key = given->key ? secret.secret : NULL;
     if (!status)
         status = open_pty(line, diag);
     if (!status)
         status = link_open(&line->link, &line->loop, given->port, &options, &callbacks, line, diag);
-    key_wipe(&key);
+    secret_wipe(&secret);
     if (!status)
         status = privilege_drop(diag);
     if (!status) {

@@ -29,7 +29,7 @@ struct checking {
     const char *key_file;        /* of all lines; NULL: none */
     const char *line_key[LINES]; /* of one line, by a ticket; NULL: none */
     unsigned wait_s;
-    struct line_key key[LINES]; /* valid where the line has one */
+    struct line_secret secret[LINES]; /* valid where the line has one */
 };
 
 /* Keeps whoever waits informed, on a terminal. */
@@ -93,11 +93,12 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
 }
 
 /* What the two ends compare of their key: a hash of its own, so that the key stays where it is. */
-static void hash_key(struct probe_self *self, const struct line_key *key)
+static void hash_key(struct probe_self *self, const struct line_secret *secret)
 {
     static const uint8_t purpose[] = "boothlink check";
     uint8_t hash[crypto_generichash_BYTES];
-    crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, key->key, sizeof key->key);
+    crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, secret->secret,
+                       sizeof secret->secret);
     memcpy(self->key, hash, sizeof self->key);
     self->has_key = true;
 }
@@ -269,11 +270,11 @@ static enum bl_status load_keys(struct checking *check, struct bl_diag *diag)
         const char *path = check->key_file ? check->key_file : check->line_key[i];
         if (!check->line[i].port || !path)
             continue;
-        status = key_load(&check->key[i], path, diag);
+        status = secret_load(&check->secret[i], path, diag);
         if (status != BL_OK)
             break;
-        check->line[i].key = check->key[i].key;
-        hash_key(&check->line[i].settings.self, &check->key[i]);
+        check->line[i].key = check->secret[i].secret;
+        hash_key(&check->line[i].settings.self, &check->secret[i]);
     }
     return status;
 }
@@ -298,7 +299,7 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     if (loaded)
         result = check_lines(check);
     for (int i = 0; i < LINES; i++)
-        key_wipe(&check->key[i]);
+        secret_wipe(&check->secret[i]);
     return result == BL_OK || !loaded ? result : command_told(result, diag);
 }
 

@@ -147,14 +147,14 @@ static enum bl_status count_keys(json_int_t *typed, struct bl_diag *diag)
 
 static enum bl_status make_key(const struct demo *demo, struct bl_diag *diag)
 {
-    uint8_t secret[KEY_SECRET];
-    struct line_key key;
-    key_draw(secret);
-    enum bl_status status = key_make(&key, secret, diag);
+    uint8_t seed[SECRET_SEED];
+    struct line_secret secret;
+    secret_draw(seed);
+    enum bl_status status = secret_make(&secret, seed, diag);
     if (!status)
-        status = key_store(&key, demo->key, diag);
-    key_wipe(&key);
-    sodium_memzero(secret, sizeof secret);
+        status = secret_store(&secret, demo->key, diag);
+    secret_wipe(&secret);
+    sodium_memzero(seed, sizeof seed);
     return status;
 }
 

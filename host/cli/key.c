@@ -10,16 +10,16 @@
 
 #define TYPED_LINE 256
 
-static void print_words(const struct line_key *key)
+static void print_words(const struct line_secret *secret)
 {
     char words[KEY_WORDS_TEXT];
-    key_words_format(key->secret, words);
+    key_words_format(secret->seed, words);
     puts(words);
     sodium_memzero(words, sizeof words);
 }
 
 /* Asks for the words until they are right, on a terminal; once, from anything else. */
-static enum bl_status type_words(uint8_t secret[KEY_SECRET], struct bl_diag *diag)
+static enum bl_status type_words(uint8_t seed[SECRET_SEED], struct bl_diag *diag)
 {
     char line[TYPED_LINE];
     enum bl_status status;
@@ -27,7 +27,7 @@ static enum bl_status type_words(uint8_t secret[KEY_SECRET], struct bl_diag *dia
         status = typed_line("The eight words of the first end: ", line, sizeof line, diag);
         if (status)
             break;
-        status = key_words_parse(line, secret, diag);
+        status = key_words_parse(line, seed, diag);
         if (status && isatty(STDIN_FILENO))
             fprintf(stderr, "%s\n", diag->text);
     } while (status == BL_DATA && isatty(STDIN_FILENO));
@@ -48,37 +48,37 @@ static enum bl_status key_new(const struct command_call *call, struct bl_diag *d
 {
     const char *path = call->word[0];
     const bool words = ((const struct key_options *)call->options)->words;
-    struct line_key key = {0};
-    uint8_t secret[KEY_SECRET];
+    struct line_secret secret = {0};
+    uint8_t seed[SECRET_SEED];
     enum bl_status status = sodium_init() < 0 ? no_randomness(diag) : BL_OK;
     if (!status && words)
-        status = type_words(secret, diag);
+        status = type_words(seed, diag);
     else if (!status)
-        key_draw(secret);
+        secret_draw(seed);
     if (!status)
-        status = key_make(&key, secret, diag);
+        status = secret_make(&secret, seed, diag);
     if (!status)
-        status = key_store(&key, path, diag);
+        status = secret_store(&secret, path, diag);
     if (!status && !words) {
-        print_words(&key);
+        print_words(&secret);
         fprintf(stderr,
                 "At the other end: 'boothlink key new --words FILE', and these words; or carry "
                 "the file there.\n");
     } else if (!status) {
         puts("the words are right");
     }
-    sodium_memzero(secret, sizeof secret);
-    key_wipe(&key);
+    sodium_memzero(seed, sizeof seed);
+    secret_wipe(&secret);
     return status;
 }
 
 static enum bl_status key_show(const struct command_call *call, struct bl_diag *diag)
 {
-    struct line_key key = {0};
-    enum bl_status status = key_load(&key, call->word[0], diag);
+    struct line_secret secret = {0};
+    enum bl_status status = secret_load(&secret, call->word[0], diag);
     if (!status)
-        print_words(&key);
-    key_wipe(&key);
+        print_words(&secret);
+    secret_wipe(&secret);
     return status;
 }
 
@@ -86,19 +86,20 @@ static enum bl_status key_show(const struct command_call *call, struct bl_diag *
 static enum bl_status key_check(const struct command_call *call, struct bl_diag *diag)
 {
     const char *path = call->word[0];
-    struct line_key key = {0}, again = {0};
-    enum bl_status status = sodium_init() < 0 ? no_randomness(diag) : key_load(&key, path, diag);
+    struct line_secret secret = {0}, again = {0};
+    enum bl_status status =
+        sodium_init() < 0 ? no_randomness(diag) : secret_load(&secret, path, diag);
     if (!status)
-        status = key_make(&again, key.secret, diag);
-    if (!status && sodium_memcmp(key.key, again.key, SECURE_KEY) != 0)
+        status = secret_make(&again, secret.seed, diag);
+    if (!status && sodium_memcmp(secret.secret, again.secret, SECURE_KEY) != 0)
         status = bl_fail(diag, BL_DATA,
                          "%s: the secret is not that of its words: remove the file, and make it "
                          "again with 'boothlink key new --words %s'",
                          path, path);
     if (!status)
         printf("%s: a good key file, for its user alone\n", path);
-    key_wipe(&key);
-    key_wipe(&again);
+    secret_wipe(&secret);
+    secret_wipe(&again);
     return status;
 }
 

@@ -10,14 +10,14 @@
 static enum bl_status take_line_key(struct tap_listener *listener, const char *path,
                                     struct bl_diag *diag)
 {
-    struct line_key key;
+    struct line_secret secret;
     enum bl_status status;
     if (listener->lines == TAP_KEYS_MAX)
         return bl_fail(diag, BL_USAGE, "--line-key: at most %d", TAP_KEYS_MAX);
-    status = booth_key(&key, path, diag);
+    status = booth_key(&secret, path, diag);
     if (!status)
-        memcpy(listener->line[listener->lines++].key, key.key, SECURE_KEY);
-    key_wipe(&key);
+        memcpy(listener->line[listener->lines++].key, secret.secret, SECURE_KEY);
+    secret_wipe(&secret);
     return status;
 }
 

@@ -29,25 +29,25 @@ static enum bl_status give_name(const char *from, const char *to, struct bl_diag
 static enum bl_status make_line(const char *path, unsigned *made, struct bl_diag *diag)
 {
     char new[FOLDER_PATH_MAX];
-    struct line_key key = {0};
-    uint8_t secret[KEY_SECRET];
+    struct line_secret secret = {0};
+    uint8_t seed[SECRET_SEED];
     enum bl_status status;
-    if (key_load(&key, path, NULL) == BL_OK) {
-        key_wipe(&key);
+    if (secret_load(&secret, path, NULL) == BL_OK) {
+        secret_wipe(&secret);
         return BL_OK;
     }
     status = folder_path(new, diag, "%s.new", path);
     if (status == BL_OK)
         status = folder_remove(new, diag);
-    key_draw(secret);
+    secret_draw(seed);
     if (status == BL_OK)
-        status = key_make(&key, secret, diag);
+        status = secret_make(&secret, seed, diag);
     if (status == BL_OK)
-        status = key_store(&key, new, diag);
+        status = secret_store(&secret, new, diag);
     if (status == BL_OK)
         status = give_name(new, path, diag);
-    sodium_memzero(secret, sizeof secret);
-    key_wipe(&key);
+    sodium_memzero(seed, sizeof seed);
+    secret_wipe(&secret);
     *made += status == BL_OK;
     return status;
 }

@@ -18,75 +18,77 @@ enum {
 };
 #define MEMORY (64u * 1024 * 1024)
 
-void key_draw(uint8_t secret[KEY_SECRET])
+void secret_draw(uint8_t seed[SECRET_SEED])
 {
-    randombytes_buf(secret, KEY_SECRET);
+    randombytes_buf(seed, SECRET_SEED);
 }
 
-enum bl_status key_make(struct line_key *key, const uint8_t secret[KEY_SECRET],
-                        struct bl_diag *diag)
+enum bl_status secret_make(struct line_secret *secret, const uint8_t seed[SECRET_SEED],
+                           struct bl_diag *diag)
 {
     static const uint8_t salt[crypto_pwhash_SALTBYTES] = "boothlink key 1";
-    memcpy(key->secret, secret, KEY_SECRET);
-    if (crypto_pwhash(key->key, SECURE_KEY, (const char *)secret, KEY_SECRET, salt, PASSES, MEMORY,
-                      crypto_pwhash_ALG_ARGON2ID13))
+    memcpy(secret->seed, seed, SECRET_SEED);
+    if (crypto_pwhash(secret->secret, SECURE_KEY, (const char *)seed, SECRET_SEED, salt, PASSES,
+                      MEMORY, crypto_pwhash_ALG_ARGON2ID13))
         return bl_fail(diag, BL_NOMEM, "making a key of words takes %u MiB of memory",
                        MEMORY / 1024 / 1024);
     return BL_OK;
 }
 
-void key_wipe(struct line_key *key)
+void secret_wipe(struct line_secret *secret)
 {
-    sodium_memzero(key, sizeof *key);
+    sodium_memzero(secret, sizeof *secret);
 }
 
-static size_t format(const struct line_key *key, char text[FILE_MAX])
+static size_t format(const struct line_secret *secret, char text[FILE_MAX])
 {
     char hex[HEX + 1], words[KEY_WORDS_TEXT];
     int n;
-    sodium_bin2hex(hex, sizeof hex, key->key, SECURE_KEY);
-    key_words_format(key->secret, words);
+    sodium_bin2hex(hex, sizeof hex, secret->secret, SECURE_KEY);
+    key_words_format(secret->seed, words);
     n = snprintf(text, FILE_MAX, HEAD "%s\n%s\n", hex, words);
     sodium_memzero(hex, sizeof hex);
     sodium_memzero(words, sizeof words);
     return (size_t)n;
 }
 
-static bool parse(struct line_key *key, const char *text, size_t length)
+static bool parse(struct line_secret *secret, const char *text, size_t length)
 {
     char again[FILE_MAX];
     bool good = false;
     size_t n;
     if (length > sizeof HEAD - 1 + HEX && memcmp(text, HEAD, sizeof HEAD - 1) == 0 &&
-        sodium_hex2bin(key->key, SECURE_KEY, text + sizeof HEAD - 1, HEX, NULL, &n, NULL) == 0 &&
+        sodium_hex2bin(secret->secret, SECURE_KEY, text + sizeof HEAD - 1, HEX, NULL, &n, NULL) ==
+            0 &&
         n == SECURE_KEY &&
-        key_words_parse(text + sizeof HEAD - 1 + HEX, key->secret, NULL) == BL_OK)
-        good = format(key, again) == length && sodium_memcmp(again, text, length) == 0;
+        key_words_parse(text + sizeof HEAD - 1 + HEX, secret->seed, NULL) == BL_OK)
+        good = format(secret, again) == length && sodium_memcmp(again, text, length) == 0;
     sodium_memzero(again, sizeof again);
     return good;
 }
 
-enum bl_status key_store(const struct line_key *key, const char *path, struct bl_diag *diag)
+enum bl_status secret_store(const struct line_secret *secret, const char *path,
+                            struct bl_diag *diag)
 {
     char text[FILE_MAX];
-    size_t length = format(key, text);
+    size_t length = format(secret, text);
     enum bl_status status = key_file_write(path, text, length, true, diag);
     sodium_memzero(text, sizeof text);
     return status;
 }
 
-enum bl_status key_load(struct line_key *key, const char *path, struct bl_diag *diag)
+enum bl_status secret_load(struct line_secret *secret, const char *path, struct bl_diag *diag)
 {
     char text[FILE_MAX + 1];
     size_t length;
     enum bl_status status = key_file_read(path, text, sizeof text, &length, true, diag);
-    if (!status && !parse(key, text, length))
+    if (!status && !parse(secret, text, length))
         status = bl_fail(
             diag, BL_DATA,
             "%s is no key file of a line, or is damaged: 'boothlink key new FILE' makes one", path);
     sodium_memzero(text, sizeof text);
     if (status)
-        key_wipe(key);
+        secret_wipe(secret);
     return status;
 }
 

@@ -1,12 +1,12 @@
-/* A line's key in a file: mode 0600, the user's own.
+/* A line's secret in a key file: mode 0600, the user's own.
  *
  *   boothlink line key 1
- *   64 hexadecimal digits      the key
- *   eight words                the secret that it is made of: key_words.h
+ *   64 hexadecimal digits      the secret
+ *   eight words                the seed that it is made of: key_words.h
  *
- * The key is made of the 72 bits of the words by Argon2id (RFC 9106; 3 passes over 64 MiB), so that
- * trying out words costs an eavesdropper a fifth of a second and that memory for each: 2^71 of them
- * on average. It stands in the file so that a terminal starts at once. */
+ * The secret is made of the 72 bits of the words by Argon2id (RFC 9106; 3 passes over 64 MiB), so
+ * that trying out words costs an eavesdropper a fifth of a second and that memory for each: 2^71 of
+ * them on average. It stands in the file so that a terminal starts at once. */
 #ifndef LINK_KEY_H
 #define LINK_KEY_H
 
@@ -15,24 +15,25 @@
 
 #include <stdbool.h>
 
-/* Wipe it after use: key_wipe. */
-struct line_key {
-    uint8_t key[SECURE_KEY];
-    uint8_t secret[KEY_SECRET];
+/* Wipe it after use: secret_wipe. */
+struct line_secret {
+    uint8_t secret[SECURE_KEY];
+    uint8_t seed[SECRET_SEED];
 };
 
-/* Draws a secret, and makes the key of one: BL_NOMEM where there are no 64 MiB. */
-void key_draw(uint8_t secret[KEY_SECRET]);
-enum bl_status key_make(struct line_key *key, const uint8_t secret[KEY_SECRET],
-                        struct bl_diag *diag);
-void key_wipe(struct line_key *key);
+/* Draws a seed, and makes the secret of one: BL_NOMEM where there are no 64 MiB. */
+void secret_draw(uint8_t seed[SECRET_SEED]);
+enum bl_status secret_make(struct line_secret *secret, const uint8_t seed[SECRET_SEED],
+                           struct bl_diag *diag);
+void secret_wipe(struct line_secret *secret);
 
 /* Writes a new file; BL_USAGE if there is one. It is on the disk afterwards. */
-enum bl_status key_store(const struct line_key *key, const char *path, struct bl_diag *diag);
+enum bl_status secret_store(const struct line_secret *secret, const char *path,
+                            struct bl_diag *diag);
 
 /* Reads a file, and leaves nothing of it open. BL_NOINPUT; BL_NOPERM if others may read it or it is
- * another user's, with the command that puts it right; BL_DATA if it is no key. */
-enum bl_status key_load(struct line_key *key, const char *path, struct bl_diag *diag);
+ * another user's, with the command that puts it right; BL_DATA if it is no key file. */
+enum bl_status secret_load(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 /* A referee's key, for PASS (secured_pass.h): FILE with "boothlink referee key 1" and 64
  * hexadecimal digits, as secret as a line's, and FILE.pub with the public one, for the judges'

@@ -11,25 +11,25 @@
 enum {
     LIST = sizeof key_word_table / sizeof key_word_table[0],
     WORD_BITS = 10,
-    BYTES = KEY_SECRET + 1, /* with the check */
-    TYPED_MAX = 24,         /* letters of a word that was typed, enough to say which */
+    BYTES = SECRET_SEED + 1, /* with the check */
+    TYPED_MAX = 24,          /* letters of a word that was typed, enough to say which */
 };
 
-static uint8_t check_of(const uint8_t secret[KEY_SECRET])
+static uint8_t check_of(const uint8_t seed[SECRET_SEED])
 {
     uint8_t hash[crypto_generichash_BYTES_MIN], check;
-    crypto_generichash(hash, sizeof hash, secret, KEY_SECRET, NULL, 0);
+    crypto_generichash(hash, sizeof hash, seed, SECRET_SEED, NULL, 0);
     check = hash[0];
     sodium_memzero(hash, sizeof hash);
     return check;
 }
 
-void key_words_format(const uint8_t secret[KEY_SECRET], char text[KEY_WORDS_TEXT])
+void key_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT])
 {
     uint8_t bytes[BYTES];
     size_t length = 0;
-    memcpy(bytes, secret, KEY_SECRET);
-    bytes[KEY_SECRET] = check_of(secret);
+    memcpy(bytes, seed, SECRET_SEED);
+    bytes[SECRET_SEED] = check_of(seed);
     for (unsigned word = 0; word < KEY_WORDS; word++) {
         unsigned index = 0;
         for (unsigned bit = word * WORD_BITS; bit < (word + 1) * WORD_BITS; bit++)
@@ -74,7 +74,7 @@ static enum bl_status unknown(const char *word, unsigned number, struct bl_diag 
                    number, word);
 }
 
-enum bl_status key_words_parse(const char *text, uint8_t secret[KEY_SECRET], struct bl_diag *diag)
+enum bl_status key_words_parse(const char *text, uint8_t seed[SECRET_SEED], struct bl_diag *diag)
 {
     uint8_t bytes[BYTES] = {0};
     char word[TYPED_MAX + 1];
@@ -104,12 +104,12 @@ enum bl_status key_words_parse(const char *text, uint8_t secret[KEY_SECRET], str
     }
     if (!status && words != KEY_WORDS)
         status = bl_fail(diag, BL_DATA, "%u words were given, expected %u", words, KEY_WORDS);
-    if (!status && bytes[KEY_SECRET] != check_of(bytes))
+    if (!status && bytes[SECRET_SEED] != check_of(bytes))
         status = bl_fail(diag, BL_DATA,
                          "these words do not belong together: one of them is another word of the "
                          "list, or two have changed places");
     if (!status)
-        memcpy(secret, bytes, KEY_SECRET);
+        memcpy(seed, bytes, SECRET_SEED);
     sodium_memzero(bytes, sizeof bytes);
     sodium_memzero(word, sizeof word);
     return status;

@@ -1,6 +1,6 @@
 /* A key in eight words, to be compared at both ends of a line or typed at the second one. 80 bits:
- * 72 of the key's secret, and 8 that tell whether the words belong together. A word that is not in
- * the list is named, with the one that was probably meant. Pure. */
+ * 72 of the seed of a line's secret, and 8 that tell whether the words belong together. A word that
+ * is not in the list is named, with the one that was probably meant. Pure. */
 #ifndef LINK_KEY_WORDS_H
 #define LINK_KEY_WORDS_H
 
@@ -8,16 +8,16 @@
 
 #include <stdint.h>
 
-#define KEY_SECRET     9 /* bytes */
+#define SECRET_SEED    9 /* bytes */
 #define KEY_WORDS      8
 #define KEY_WORD_MAX   7                                /* letters */
 #define KEY_WORDS_TEXT (KEY_WORDS * (KEY_WORD_MAX + 1)) /* with blanks, and a zero at the end */
 
-/* Writes the words of a secret, with single blanks between them. */
-void key_words_format(const uint8_t secret[KEY_SECRET], char text[KEY_WORDS_TEXT]);
+/* Writes the words of a seed, with single blanks between them. */
+void key_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT]);
 
 /* Reads them: in any case, with anything that is no letter between them. BL_DATA with the line for
  * a person, which names the wrong word. */
-enum bl_status key_words_parse(const char *text, uint8_t secret[KEY_SECRET], struct bl_diag *diag);
+enum bl_status key_words_parse(const char *text, uint8_t seed[SECRET_SEED], struct bl_diag *diag);
 
 #endif

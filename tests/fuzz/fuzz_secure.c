@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     uint32_t count = 0;
     struct end end[2];
     struct listen *listen = listen_create(&callbacks, NULL);
-    uint8_t frame[FRAME_MAX], secret[KEY_SECRET];
+    uint8_t frame[FRAME_MAX], secret[SECRET_SEED];
     char text[FOREIGN_TEXT_MAX], words[256] = "";
     memcpy(words, bytes, length < sizeof words - 1 ? length : sizeof words - 1);
     key_words_parse(words, secret, NULL);

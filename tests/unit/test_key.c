@@ -14,10 +14,10 @@ enum { LIST = sizeof key_word_table / sizeof key_word_table[0] };
 
 static struct dice dice;
 
-static void draw(uint8_t secret[KEY_SECRET])
+static void draw(uint8_t seed[SECRET_SEED])
 {
-    for (unsigned i = 0; i < KEY_SECRET; i++)
-        secret[i] = (uint8_t)dice_next(&dice);
+    for (unsigned i = 0; i < SECRET_SEED; i++)
+        seed[i] = (uint8_t)dice_next(&dice);
 }
 
 /* Letters to change, add, drop or swap with their neighbour, 2 if more than one. */
@@ -56,15 +56,15 @@ static void test_the_list(void **state)
 
 static void test_keys_come_back(void **state)
 {
-    uint8_t secret[KEY_SECRET], got[KEY_SECRET];
+    uint8_t seed[SECRET_SEED], got[SECRET_SEED];
     char text[KEY_WORDS_TEXT], typed[2 * KEY_WORDS_TEXT];
     struct bl_diag diag;
     (void)state;
     for (unsigned i = 0; i < 2000; i++) {
-        draw(secret);
-        key_words_format(secret, text);
+        draw(seed);
+        key_words_format(seed, text);
         assert_int_equal(key_words_parse(text, got, &diag), BL_OK);
-        assert_memory_equal(got, secret, KEY_SECRET);
+        assert_memory_equal(got, seed, SECRET_SEED);
         /* As people type. */
         snprintf(typed, sizeof typed, " %s, \n", text);
         for (char *c = typed; *c; c++)
@@ -73,21 +73,21 @@ static void test_keys_come_back(void **state)
             else if (*c >= 'a' && dice_below(&dice, 3) == 0)
                 *c = (char)(*c - 'a' + 'A');
         assert_int_equal(key_words_parse(typed, got, &diag), BL_OK);
-        assert_memory_equal(got, secret, KEY_SECRET);
+        assert_memory_equal(got, seed, SECRET_SEED);
     }
 }
 
 static void test_mistyped_words_are_named(void **state)
 {
-    uint8_t secret[KEY_SECRET], got[KEY_SECRET];
+    uint8_t seed[SECRET_SEED], got[SECRET_SEED];
     char text[KEY_WORDS_TEXT], typed[KEY_WORDS_TEXT + 1], wanted[80];
     struct bl_diag diag;
     (void)state;
     for (unsigned i = 0; i < 2000; i++) {
         unsigned word = (unsigned)dice_below(&dice, KEY_WORDS), number = 0;
         char *at = typed;
-        draw(secret);
-        key_words_format(secret, text);
+        draw(seed);
+        key_words_format(seed, text);
         strcpy(typed, text);
         for (; number < word; at++)
             number += *at == ' ';
@@ -105,13 +105,13 @@ static void test_mistyped_words_are_named(void **state)
 
 static void test_other_words_are_found(void **state)
 {
-    uint8_t secret[KEY_SECRET], got[KEY_SECRET];
+    uint8_t seed[SECRET_SEED], got[SECRET_SEED];
     char text[KEY_WORDS_TEXT];
     unsigned taken = 0;
     (void)state;
     for (unsigned i = 0; i < 2560; i++) {
-        draw(secret);
-        key_words_format(secret, text);
+        draw(seed);
+        key_words_format(seed, text);
         char *end = strrchr(text, ' '), last[KEY_WORD_MAX + 1];
         snprintf(last, sizeof last, "%s", end + 1);
         snprintf(end + 1, KEY_WORD_MAX + 1, "%s", key_word_table[dice_below(&dice, LIST)]);
@@ -123,16 +123,16 @@ static void test_other_words_are_found(void **state)
 
 static void test_the_same_words_make_the_same_key(void **state)
 {
-    uint8_t secret[KEY_SECRET];
-    struct line_key a, b;
+    uint8_t seed[SECRET_SEED];
+    struct line_secret a, b;
     (void)state;
-    draw(secret);
-    assert_int_equal(key_make(&a, secret, NULL), BL_OK);
-    assert_int_equal(key_make(&b, secret, NULL), BL_OK);
+    draw(seed);
+    assert_int_equal(secret_make(&a, seed, NULL), BL_OK);
+    assert_int_equal(secret_make(&b, seed, NULL), BL_OK);
     assert_memory_equal(&a, &b, sizeof a);
-    secret[0] ^= 1;
-    assert_int_equal(key_make(&b, secret, NULL), BL_OK);
-    assert_memory_not_equal(a.key, b.key, SECURE_KEY);
+    seed[0] ^= 1;
+    assert_int_equal(secret_make(&b, seed, NULL), BL_OK);
+    assert_memory_not_equal(a.secret, b.secret, SECURE_KEY);
 }
 
 int main(void)

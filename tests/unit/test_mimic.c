@@ -37,7 +37,7 @@ static void draw(struct take *take, uint64_t at_us, const char *text)
         take_add(take, at_us, 0, text, strlen(text));
 }
 
-static void key_draw(struct take *take, uint64_t at_us, char key)
+static void secret_draw(struct take *take, uint64_t at_us, char key)
 {
     draw(take, at_us, key == 0x7F ? "\b \b" : (const char[]){key, '\0'});
 }
@@ -56,7 +56,7 @@ static uint64_t judge_type(struct take *take, const struct manner *m, uint64_t a
         unsigned echo_ms = m->echo_ms + (n++ % 8 < m->starved ? m->starved_ms : 0);
         mark(take, at_us, TAKE_JUDGE, *key);
         if (!m->by_line && m->lost != (uint32_t)*key) {
-            key_draw(take, at_us + echo_ms * MS, *key);
+            secret_draw(take, at_us + echo_ms * MS, *key);
             draw(take, at_us + (echo_ms + m->late_look_ms) * MS, m->after_judge);
         }
         at_us += 400 * MS;
@@ -66,7 +66,7 @@ static uint64_t judge_type(struct take *take, const struct manner *m, uint64_t a
         return at_us;
     mark(take, at_us, TAKE_JUDGE, '\r');
     for (const char *key = line; m->by_line && *key; key++)
-        key_draw(take, at_us + m->echo_ms * MS, *key);
+        secret_draw(take, at_us + m->echo_ms * MS, *key);
     draw(take, at_us + m->echo_ms * MS, m->judge_return);
     return at_us + 200 * MS;
 }
@@ -80,7 +80,7 @@ static uint64_t entity_type(struct take *take, const struct manner *m, uint64_t 
         uint64_t shows_us = at_us + 2 * MS + (n++ % 2) * m->jitter_ms * MS;
         if (!shown)
             mark(take, at_us, TAKE_ENTITY, *key);
-        key_draw(take, shows_us, *key);
+        secret_draw(take, shows_us, *key);
         if (shown)
             mark(take, shows_us, TAKE_ENTITY, *key);
         draw(take, shows_us, m->after_entity);
