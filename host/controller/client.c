@@ -279,12 +279,13 @@ static void speak(struct client *c, struct bl_time now)
     if (!c->usable || c->quiet || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
-    if (c->waiting ==
-        SAY_RUN) /* it may have been obeyed: said again it would mean something else */
+    if (c->waiting == SAY_RUN) /* it may have been obeyed: again it would mean something else */
         c->beat_us = now.mono_us;
+    c->waiting = SAY_COUNT; /* what was said is said again below, if it is still wanted */
     switch (c->talk) {
     case TALK_REFUSE:
         c->talk = TALK_CLAIM;
+        c->heard_us = now.mono_us; /* its silence counts from here: it was left alone */
         say_bare(c, SAY_HEL, now);
         break;
     case TALK_CLAIM:
@@ -668,26 +669,17 @@ void client_tick(struct client *c, struct bl_time now)
     speak(c, now);
 }
 
-static void sooner(uint64_t *due_us, uint64_t at_us)
-{
-    if (at_us < *due_us)
-        *due_us = at_us;
-}
-
 uint64_t client_due(const struct client *c)
 {
-    uint64_t due_us = BL_NEVER;
+    uint64_t silent_us = c->talk != TALK_REFUSE ? c->heard_us + CLIENT_SILENT_US : BL_NEVER;
+    uint64_t speak_us = c->waiting != SAY_COUNT ? c->said_us + CLIENT_ANSWER_US
+                        : c->talk <= TALK_LOOK || c->talk == TALK_REFUSE ? 0
+                                                                         : c->beat_us;
     if (!c->usable || c->quiet)
-        return due_us;
-    if (c->talk != TALK_REFUSE)
-        sooner(&due_us, c->heard_us + CLIENT_SILENT_US);
-    if (c->waiting != SAY_COUNT)
-        sooner(&due_us, c->said_us + CLIENT_ANSWER_US);
-    else if (c->talk <= TALK_LOOK || c->talk == TALK_REFUSE)
-        sooner(&due_us, c->hold_us);
-    else
-        sooner(&due_us, c->beat_us);
-    return due_us;
+        return BL_NEVER;
+    if (speak_us < c->hold_us)
+        speak_us = c->hold_us;
+    return silent_us < speak_us ? silent_us : speak_us;
 }
 
 /* Orders. */
