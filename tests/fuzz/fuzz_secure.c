@@ -113,16 +113,16 @@ static size_t length_of(uint8_t kind, size_t length)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
-    static const struct listen_callbacks callbacks = {heard_state, heard_record, heard_gap,
-                                                      heard_role, heard_pass};
+    static const struct listen_callbacks heard = {heard_state, heard_record, heard_gap, heard_role,
+                                                  heard_pass};
     static const uint8_t key[SECURE_KEY] = {7};
     uint32_t count = 0;
     struct end end[2];
-    struct listen *listen = listen_create(&callbacks, NULL);
-    uint8_t frame[FRAME_MAX], secret[SECRET_SEED];
+    struct listen *listen = listen_create(&heard, NULL);
+    uint8_t frame[FRAME_MAX], seed[SECRET_SEED];
     char text[FOREIGN_TEXT_MAX], words[256] = "";
     memcpy(words, bytes, length < sizeof words - 1 ? length : sizeof words - 1);
-    key_words_parse(words, secret, NULL);
+    key_words_parse(words, seed, NULL);
     foreign_text(bytes, length, text);
     now_us = 1000;
     for (unsigned i = 0; i < 2; i++) {
