@@ -9,7 +9,7 @@ FW_INC   := $(wildcard firmware/core/*.h firmware/hal/$(FW_MCU)/*.h)
 FW_FLAGS := -mmcu=$(FW_MCU) -std=gnu11 -Os -g -flto -fwhole-program -mcall-prologues -mrelax \
             -fshort-enums -fno-tree-scev-cprop -fno-split-wide-types -ffunction-sections \
             -fdata-sections -Wl,--gc-sections -Wall -Wextra -Wshadow -Wstrict-prototypes \
-            -Wmissing-prototypes -Wundef $(if $(CI),-Werror) -fdebug-prefix-map=$(CURDIR)=.
+            -Wmissing-prototypes -Wundef $(if $(CI),-Werror) -fdebug-prefix-map="$(CURDIR)=."
 
 # Limits of the design, in bytes: flash with what is copied from it, and static memory.
 FW_FLASH := 8192

@@ -49,6 +49,6 @@ for package in "$work"/*.deb; do
         $(($(stat -c %s "$package") / 1024)) "$(dpkg-deb -f "$package" Installed-Size)" \
         "$(dpkg-deb -f "$package" Depends)"
 done
-rm -f "$out/boothlink_$arch.changes"
-cp "$work"/*.changes "$out/"
+rm -f "$out/boothlink_$arch".{changes,buildinfo}
+cp "$work"/*.changes "$work"/*.buildinfo "$out/"
 rm -rf "$work/boothlink"
