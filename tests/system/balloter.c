@@ -112,10 +112,11 @@ static void cast(unsigned first, unsigned step)
                 continue;
             snprintf(body, sizeof body, "{\"judge\":%u,\"candidate\":%u,\"rating\":\"%u.%u\"}",
                      j + 1, c + 1, (j + c) % 10, c % 10);
-            if (append("ballot", body) == BL_OK) {
+            enum bl_status status = append("ballot", body);
+            if (status == BL_OK) {
                 printf("cast %u %u\n", j + 1, c + 1);
                 fflush(stdout);
-            } else if (!is_there(j, c)) { /* another program was not there first */
+            } else if (status != BL_DATA || !is_there(j, c)) { /* no other program was first */
                 die();
             }
         }

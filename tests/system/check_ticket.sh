@@ -112,7 +112,7 @@ checked() {
     cables=$work/left.shm:$work/right.shm start "$1-judge" check --ticket "$work/judge.ticket" \
         --json --quick --wait 60
     for side in judge left right; do ended "$1-$side" || true; done
-    jq -r '.lines[] | .side + " " + .outcome + " " + ([.findings[] | select(.text | test("key")) | .mark] | join(","))' \
+    jq -r '.lines[] | .side + " " + .outcome + " " + ([.findings[] | select(.text | test("secret")) | .mark] | join(","))' \
         "$work/$1-judge.out" | xargs
 }
 judges left right
