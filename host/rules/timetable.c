@@ -112,8 +112,8 @@ static void find_places(const struct schedule *schedule, long round,
     memset(confederate, PLACE_REST, SCHEDULE_PEOPLE_MAX);
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct meeting *meeting = &schedule->meeting[i];
-        if (meeting->confederate == SCHEDULE_NOBODY && round >= 0 && round < schedule->rounds &&
-            meeting->entry >= schedule->entries)
+        if (meeting->confederate == SCHEDULE_NOBODY && round >= 0 &&
+            round < (long)schedule->rounds && meeting->entry >= schedule->entries)
             confederate[meeting->entry - schedule->entries] = meeting->entry;
         if (meeting->round != round)
             continue;

@@ -68,8 +68,13 @@ class Actor:
         pass
 
 
+UNTOLD_S = 20
+
+
 class BackRoom(Actor):
     """A confederate, who answers every turn of the judge; beside an Entry nobody types."""
+
+    untold_since = None  # that its last cut was not told
 
     def begin(self):
         self.answered = 0
@@ -78,6 +83,14 @@ class BackRoom(Actor):
 
     def watch(self, words, now):
         if "F9 starts it again" in words and now >= self.next_key:
+            self.machine.press("F9")
+            self.next_key = now + 1
+        # An attendant gives the judge's machine, which may have been off, its time to come back.
+        if "Is the session over? Then press F9" not in words:
+            self.untold_since = None
+        elif self.untold_since is None:
+            self.untold_since = now
+        elif now >= max(self.next_key, self.untold_since + UNTOLD_S):
             self.machine.press("F9")
             self.next_key = now + 1
         if not self.ticket.keyboard:
