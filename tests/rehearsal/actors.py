@@ -136,7 +136,11 @@ class Judge(Actor):
 
     def begin(self):
         self.asked, self.text = 0, {"left": "", "right": ""}
+        self.sides = ("left", "right") if self.day.pairs else ("left",)
+        words = rules.OPENING.get(self.day.options.ruleset, "").strip(".\r")
+        self.greeting_end = "".join(words.partition(" and ")[2].split())
         self.side = self.human = self.ballot = None
+        self.greeted = False  # each side has said the first words that are asked of it
         self.next_turn = 0.0
         self.open = {"left": False, "right": False}
         self.late = self.day.gives_late(self)
@@ -145,14 +149,16 @@ class Judge(Actor):
         return self.machine.column(side, 2 if self.day.pairs else 1)
 
     def watch(self, words, now):
-        open_now = None
-        for side in ("left", "right") if self.day.pairs else ("left",):
+        open_now, greetings = None, 0
+        for side in self.sides:
             part = self.column(side)
             if "Flesh" in part:
                 self.human = side
             self.open[side] = " open " in part
+            greetings += self.greeting_end in part.replace(" ", "")  # a line may have ended anywhere
             if "type here" in part and self.open[side]:
                 open_now = side
+        self.greeted = self.greeted or greetings == len(self.sides)
         if open_now != self.side:
             self.queue, self.side = "", open_now
         asked = "YOUR BALLOT" in words and \

@@ -13,7 +13,8 @@ ENTRIES = {"eliza.pl", "lpp_entry.pl", "entry", "lpp2_client.py", "doctor.el"}
 
 
 class Fault:
-    """One thing that goes wrong at a booth, a moment after its judge may type."""
+    """One thing that goes wrong at a booth, a moment after its judge may type, and whoever must begin
+    with certain words has said them."""
 
     def __init__(self, day, booth, kind, after, lasts):
         self.day, self.booth, self.kind = day, booth, kind
@@ -39,7 +40,8 @@ class Fault:
         if self.over:
             return
         if self.at is None:
-            if judge.ticket and judge.ticket.round == self.day.round and judge.side:
+            if judge.ticket and judge.ticket.round == self.day.round and judge.side and \
+                    judge.greeted:
                 self.at = now + self.after
         elif self.until is None:
             if now >= self.at and judge.side:
@@ -180,7 +182,7 @@ def plan(day, booths):
         kinds = [kind for kind in kinds if kind != "entity_spare"]
     if not kinds:
         return []
-    # First words that must be said to their end come before all else.
-    first = 1.8 if day.options.ruleset in rules.OPENING else 0.6
+    # First words that must be said to their end come before all else, and take a second.
+    first = 0.3 if day.options.ruleset in rules.OPENING else 0.6
     return [Fault(day, booth, day.dice.choice(kinds), first + day.dice.uniform(0, 1.2),
                   day.dice.uniform(0.3, 1.0)) for booth in booths]
