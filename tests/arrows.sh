@@ -64,7 +64,7 @@ mapfile -t texts < <(find . -name '.?*' -prune -o -path './build*' -prune -o -ty
 # All that may cite the design, but this file, which speaks of how.
 mapfile -t citing < <(printf '%s\n' "${texts[@]}" |
     grep -E '^\./(host|firmware|boards|wiring|tests|tools)/' |
-    grep -vE '^\./(tests/(arrows\.sh|data/|golden/|fuzz/seeds/)|host/link/key_words_table\.h)')
+    grep -vE '^\./(tests/(arrows\.sh|data/|golden/|fuzz/seeds/)|host/link/secret_words_table\.h)')
 
 # These answer in $REPLY: thousands of forks would take a minute on a busy machine.
 

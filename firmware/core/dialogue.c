@@ -12,7 +12,7 @@ static const SENTENCE_ROM uint8_t numbers_of[] = {0, 3, 4, 0, 1, 0, 1, 0, 1};
 static void send(struct watchdog *w)
 {
     sentence_end(&w->writer);
-    port_send(w->writer.text, w->writer.length);
+    io_send(w->writer.text, w->writer.length);
 }
 
 static void say_hello(struct watchdog *w)
@@ -24,7 +24,7 @@ static void say_hello(struct watchdog *w)
         plan = w->plan_id ? w->plan_id : 1;
     sentence_begin(writer, SAY_HEL, w->nonce);
     sentence_put_number(writer, WATCHDOG_VERSION);
-    sentence_put_text(writer, port_board);
+    sentence_put_text(writer, io_board);
     sentence_put_word(writer, (enum sentence_word)w->reset);
     sentence_put_number(writer, plan);
     sentence_put_number(writer, w->calibration);
@@ -34,17 +34,17 @@ static void say_hello(struct watchdog *w)
 static void say_status(struct watchdog *w)
 {
     struct sentence_writer *writer = &w->writer;
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
     uint32_t left = w->left, budget = w->budget, clock = w->clock;
     uint8_t ticks = w->ticks;
 
-    port_unlock(was);
+    io_unlock(was);
     sentence_begin(writer, SAY_STA, w->nonce);
     sentence_put_word(writer, (enum sentence_word)w->state);
     sentence_put_number(writer, w->segment);
     sentence_put_number(writer, TICKS_TO_MS(left));
     sentence_put_number(writer, budget * WATCHDOG_SLOW_MS);
-    sentence_put_number(writer, w->drive | w->keys);
+    sentence_put_number(writer, w->drive | w->inputs);
     sentence_put_word(writer, (enum sentence_word)w->fault);
     sentence_put_number(writer, (clock * WATCHDOG_SLOW + ticks) * WATCHDOG_TICK_MS & CLOCK_MASK);
     send(w);
@@ -53,12 +53,12 @@ static void say_status(struct watchdog *w)
 static void say_event(struct watchdog *w)
 {
     struct sentence_writer *writer = &w->writer;
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
     struct watchdog_event event = w->event[w->event_first];
 
     w->event_first = (uint8_t)(w->event_first + 1) % WATCHDOG_EVENTS;
     w->event_count--;
-    port_unlock(was);
+    io_unlock(was);
     sentence_begin(writer, SAY_EVT, w->nonce);
     sentence_put_word(writer, (enum sentence_word)event.what);
     sentence_put_number(writer, event.segment);
@@ -68,10 +68,10 @@ static void say_event(struct watchdog *w)
 
 static void tell(struct watchdog *w, uint8_t what)
 {
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
 
     watchdog_event(w, what);
-    port_unlock(was);
+    io_unlock(was);
 }
 
 /* A plan begins: nothing of the one before is left. */
@@ -248,9 +248,9 @@ void dialogue_work(struct watchdog *w)
 {
     char byte;
 
-    while (!w->heard && port_receive(&byte))
+    while (!w->heard && io_receive(&byte))
         w->heard = (uint8_t)sentence_feed(&w->reader, byte);
-    if (port_sending())
+    if (io_sending())
         return;
     if (w->event_count)
         say_event(w);

@@ -28,7 +28,7 @@
 #define MARKS_AT       (BODY + 2)
 #define RECORD         (MARKS_AT + 1)
 
-_Static_assert(AT_RECORDS + RECORDS * RECORD <= PORT_STORE, "the store is too small");
+_Static_assert(AT_RECORDS + RECORDS * RECORD <= IO_STORE, "the store is too small");
 
 enum kind {
     KIND_IDLE,
@@ -55,11 +55,11 @@ static bool load(uint16_t at, uint8_t *bytes, uint8_t size, uint16_t *sum)
 
     *sum = 0xffff;
     for (; size > 0; size--, bytes++) {
-        *bytes = port_read(at++);
+        *bytes = io_read(at++);
         *sum = crc(*sum, *bytes);
     }
-    check[0] = port_read(at);
-    check[1] = port_read(at + 1);
+    check[0] = io_read(at);
+    check[1] = io_read(at + 1);
     return get16(check) == *sum;
 }
 
@@ -68,11 +68,11 @@ static void save(uint16_t at, const uint8_t *bytes, uint8_t size)
     uint16_t sum = 0xffff;
 
     for (; size > 0; size--, bytes++) {
-        port_write(at++, *bytes);
+        io_write(at++, *bytes);
         sum = crc(sum, *bytes);
     }
-    port_write(at, (uint8_t)sum);
-    port_write(at + 1, (uint8_t)(sum >> 8));
+    io_write(at, (uint8_t)sum);
+    io_write(at + 1, (uint8_t)(sum >> 8));
 }
 
 static uint16_t slot_at(uint8_t slot)
@@ -93,7 +93,7 @@ static uint8_t plan_size(const struct watchdog *w)
 /* A plan that is not whole leaves none, for its count says how far segments may be written. */
 static bool load_plan(struct watchdog *w)
 {
-    w->plan[PLAN_COUNT] = port_read(plan_at(w));
+    w->plan[PLAN_COUNT] = io_read(plan_at(w));
     if ((uint8_t)(w->plan[PLAN_COUNT] - 1) < WATCHDOG_SEGMENTS &&
         load(plan_at(w), w->plan, plan_size(w), &w->plan_id))
         return true;
@@ -129,7 +129,7 @@ bool ledger_record(struct watchdog *w)
     uint32_t left, budget;
     uint16_t sum;
 
-    was = port_lock();
+    was = io_lock();
     w->charged = false; /* the clock must not start while this is written */
     left = w->state == SAY_OPEN || w->state == SAY_CLOSING ? w->floor : w->left;
     body[1] = WHERE(kind_of(w), w->area, w->segment);
@@ -138,7 +138,7 @@ bool ledger_record(struct watchdog *w)
     if (w->charge)
         budget = budget > ALLOWANCE ? budget - ALLOWANCE : 0;
     w->budget_floor = budget;
-    port_unlock(was);
+    io_unlock(was);
 
     put24(body + LEFT_AT, left);
     put24(body + BUDGET_AT, budget);
@@ -149,23 +149,23 @@ bool ledger_record(struct watchdog *w)
             w->slot = 0;
         at = slot_at(w->slot);
         body[0] = ++w->sequence;
-        port_write((uint16_t)(at + MARKS_AT), 0xff);
+        io_write((uint16_t)(at + MARKS_AT), 0xff);
         save(at, body, BODY);
         if (load(at, again, BODY, &sum) && again[0] == body[0] &&
-            port_read((uint16_t)(at + MARKS_AT)) == 0xff) {
-            was = port_lock();
+            io_read((uint16_t)(at + MARKS_AT)) == 0xff) {
+            was = io_lock();
             w->marks = 0;
             w->floor = left;
             watchdog_arm(w);
-            port_unlock(was);
+            io_unlock(was);
             return true;
         }
     }
-    was = port_lock();
+    was = io_lock();
     w->fault = SAY_STORE;
     w->latched = true; /* where nothing can be stored there is nothing to try again */
     watchdog_enter(w, SAY_FAULT);
-    port_unlock(was);
+    io_unlock(was);
     return false;
 }
 
@@ -174,14 +174,14 @@ static void mark(struct watchdog *w)
     uint16_t at = (uint16_t)(slot_at(w->slot) + MARKS_AT);
     uint8_t bit = (uint8_t)(1 << w->marks), was;
 
-    port_program(at, (uint8_t)~bit);
-    if (port_read(at) & bit)
+    io_program(at, (uint8_t)~bit);
+    if (io_read(at) & bit)
         return; /* not done: the tick stops at the floor */
-    was = port_lock();
+    was = io_lock();
     w->marks++;
     w->floor = w->floor > LEDGER_SLOT ? w->floor - LEDGER_SLOT : 0;
     watchdog_arm(w);
-    port_unlock(was);
+    io_unlock(was);
 }
 
 void ledger_keep(struct watchdog *w)
@@ -215,7 +215,7 @@ void ledger_calibrate(struct watchdog *w, uint16_t value)
     put16(bytes, value);
     save(AT_CALIBRATION, bytes, 2);
     w->calibration = value;
-    port_calibrate((int16_t)(value - WATCHDOG_CAL_BIAS));
+    io_calibrate((int16_t)(value - WATCHDOG_CAL_BIAS));
 }
 
 static void recover_calibration(struct watchdog *w)
@@ -226,7 +226,7 @@ static void recover_calibration(struct watchdog *w)
     w->calibration = WATCHDOG_CAL_BIAS;
     if (load(AT_CALIBRATION, bytes, 2, &sum))
         w->calibration = get16(bytes);
-    port_calibrate((int16_t)(w->calibration - WATCHDOG_CAL_BIAS));
+    io_calibrate((int16_t)(w->calibration - WATCHDOG_CAL_BIAS));
 }
 
 bool ledger_recover(struct watchdog *w)
@@ -252,8 +252,8 @@ bool ledger_recover(struct watchdog *w)
     w->segment = newest[1] & 15;
     w->floor = get24(newest + LEFT_AT);
     w->budget = w->budget_floor = get24(newest + BUDGET_AT);
-    for (marks = port_read((uint16_t)(slot_at(w->slot) + MARKS_AT));
-         !(marks & 1) && w->marks < SLOTS; marks >>= 1) {
+    for (marks = io_read((uint16_t)(slot_at(w->slot) + MARKS_AT)); !(marks & 1) && w->marks < SLOTS;
+         marks >>= 1) {
         w->marks++;
         w->floor = w->floor > LEDGER_SLOT ? w->floor - LEDGER_SLOT : 0;
     }

@@ -46,19 +46,19 @@ void watchdog_enter(struct watchdog *w, uint8_t state)
 
 static uint32_t watchdog_budget(struct watchdog *w)
 {
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
     uint32_t budget = w->budget;
 
-    port_unlock(was);
+    io_unlock(was);
     return budget;
 }
 
 uint32_t watchdog_left(struct watchdog *w)
 {
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
     uint32_t left = w->left;
 
-    port_unlock(was);
+    io_unlock(was);
     return left;
 }
 
@@ -102,17 +102,17 @@ static void reach(struct watchdog *w)
 static void look(struct watchdog *w, uint8_t inputs)
 {
     w->clock++;
-    if (inputs == w->keys_before) {
-        uint8_t pressed = inputs & (uint8_t)~w->keys;
+    if (inputs == w->inputs_before) {
+        uint8_t pressed = inputs & (uint8_t)~w->inputs;
 
-        w->keys = inputs;
+        w->inputs = inputs;
         if (pressed & STATUS_BUTTON)
             w->pressed = true;
     }
-    w->keys_before = inputs;
+    w->inputs_before = inputs;
     if (w->lease && --w->lease == 0 && is_going_on(w))
         watchdog_enter(w, SAY_LOST);
-    if (!(w->keys & STATUS_KEY) && (is_going_on(w) || w->state == SAY_LOST))
+    if (!(w->inputs & STATUS_KEY_SWITCH) && (is_going_on(w) || w->state == SAY_LOST))
         watchdog_enter(w, SAY_PAUSED);
     if (w->connect)
         w->connect--;
@@ -128,7 +128,7 @@ static void look(struct watchdog *w, uint8_t inputs)
             w->budget--;
         }
     }
-    if ((w->state != SAY_PAUSED && w->state != SAY_FAULT) || w->keys != STATUS_BUTTON)
+    if ((w->state != SAY_PAUSED && w->state != SAY_FAULT) || w->inputs != STATUS_BUTTON)
         w->hold = 0;
     else if (++w->hold == SLOW_MS(3000))
         w->abort = true;
@@ -173,7 +173,7 @@ static void settle(struct watchdog *w)
     uint8_t flags = segment[SEG_FLAGS];
     uint8_t state = SAY_CONNECT;
 
-    if (!(w->keys & STATUS_KEY))
+    if (!(w->inputs & STATUS_KEY_SWITCH))
         state = SAY_PAUSED;
     else if (!w->lease)
         state = SAY_LOST;
@@ -192,10 +192,10 @@ static void settle(struct watchdog *w)
 
 static void settle_locked(struct watchdog *w)
 {
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
 
     settle(w);
-    port_unlock(was);
+    io_unlock(was);
 }
 
 /* The segment is stored before anything is closed. */
@@ -210,15 +210,15 @@ static void begin(struct watchdog *w)
 enum sentence_word watchdog_run(struct watchdog *w)
 {
     if (w->state == SAY_CONNECT) {
-        uint8_t was = port_lock();
+        uint8_t was = io_lock();
 
         w->connect = 0;
-        port_unlock(was);
+        io_unlock(was);
         return SAY_COUNT;
     }
     if (w->state != SAY_READY && w->state != SAY_WAIT)
         return SAY_STATE;
-    if (!(w->keys & STATUS_KEY))
+    if (!(w->inputs & STATUS_KEY_SWITCH))
         return SAY_KEY;
     w->word = true;
     if (w->state == SAY_READY) {
@@ -230,18 +230,18 @@ enum sentence_word watchdog_run(struct watchdog *w)
 
 static void enter_locked(struct watchdog *w, uint8_t state)
 {
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
 
     watchdog_enter(w, state);
-    port_unlock(was);
+    io_unlock(was);
 }
 
 static uint16_t connect_left(struct watchdog *w)
 {
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
     uint16_t connect = w->connect;
 
-    port_unlock(was);
+    io_unlock(was);
     return connect;
 }
 
@@ -273,7 +273,7 @@ static void abort_session(struct watchdog *w)
  * once for each turn. */
 static void clear_fault(struct watchdog *w)
 {
-    if (!(w->keys & STATUS_KEY)) {
+    if (!(w->inputs & STATUS_KEY_SWITCH)) {
         w->turned = true;
         return;
     }
@@ -347,21 +347,21 @@ static void show(const struct watchdog *w)
         (w->state == SAY_CONNECT && slow))
         lamps = segment_of(w)[SEG_FLAGS] >> 3;
     if (w->state == SAY_FAULT || (w->state == SAY_LOST && slow))
-        lamps |= PORT_LAMP_FAULT;
+        lamps |= IO_LAMP_FAULT;
     if ((w->state == SAY_WAIT || w->state == SAY_READY) && slow)
-        lamps |= PORT_LAMP_BREAK;
+        lamps |= IO_LAMP_BREAK;
     /* A call for the steward, whoever's: BREAK and FAULT by turns, and a short sound in 4 s. */
     if (w->call && w->lease) {
-        lamps &= (uint8_t) ~(PORT_LAMP_BREAK | PORT_LAMP_FAULT);
-        lamps |= slow ? PORT_LAMP_BREAK : PORT_LAMP_FAULT;
+        lamps &= (uint8_t) ~(IO_LAMP_BREAK | IO_LAMP_FAULT);
+        lamps |= slow ? IO_LAMP_BREAK : IO_LAMP_FAULT;
         if (!(w->clock & 0xf0))
-            lamps |= PORT_BUZZER;
+            lamps |= IO_BUZZER;
     }
     if (w->beep)
-        lamps |= PORT_BUZZER;
+        lamps |= IO_BUZZER;
     if (w->test)
-        lamps = PORT_LAMP_LEFT | PORT_LAMP_RIGHT | PORT_LAMP_BREAK | PORT_LAMP_FAULT | PORT_BUZZER;
-    port_show(lamps);
+        lamps = IO_LAMP_LEFT | IO_LAMP_RIGHT | IO_LAMP_BREAK | IO_LAMP_FAULT | IO_BUZZER;
+    io_show(lamps);
 }
 
 void watchdog_work(struct watchdog *w)
@@ -380,7 +380,7 @@ void watchdog_start(struct watchdog *w, enum sentence_word reset)
     for (uint16_t i = 0; i < sizeof(*w); i++)
         bytes[i] = 0;
     w->reset = (uint8_t)reset;
-    w->keys = STATUS_KEY;
+    w->inputs = STATUS_KEY_SWITCH;
     w->fault = SAY_NONE;
     w->state = SAY_IDLE;
     w->fixed = ledger_recover(w);

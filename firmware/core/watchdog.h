@@ -35,10 +35,10 @@
 #define SEGMENT_LINES      (SEGMENT_LEFT | SEGMENT_RIGHT)
 
 /* The bits of STA's field `inputs`. */
-#define STATUS_LEFT   0x01 /* line driven closed */
-#define STATUS_RIGHT  0x02
-#define STATUS_KEY    0x04 /* the key switch stands at RUN */
-#define STATUS_BUTTON 0x08 /* pressed */
+#define STATUS_LEFT       0x01 /* line driven closed */
+#define STATUS_RIGHT      0x02
+#define STATUS_KEY_SWITCH 0x04 /* the key switch stands at RUN */
+#define STATUS_BUTTON     0x08 /* pressed */
 
 /* CAL carries the calibration biased by this; one unit is a 4,096,000th (0.244 ppm), and more means
  * a longer tick, for a clock that is too fast. */
@@ -55,7 +55,7 @@ struct watchdog_event {
     uint32_t left;
 };
 
-/* Times are in ticks. What the tick may change is changed elsewhere only under port_lock(). The
+/* Times are in ticks. What the tick may change is changed elsewhere only under io_lock(). The
  * caller gives the memory, which should survive a reset without being cleared, and reads `drive`;
  * all else is the watchdog's. */
 struct watchdog {
@@ -63,9 +63,9 @@ struct watchdog {
     uint8_t drive; /* SEGMENT_LINES bits: the relays to be driven now */
     uint8_t state; /* SAY_IDLE to SAY_OVER */
     uint8_t segment;
-    uint8_t fault; /* SAY_NONE or why */
-    uint8_t keys;  /* STATUS_KEY and STATUS_BUTTON, debounced */
-    uint8_t keys_before;
+    uint8_t fault;  /* SAY_NONE or why */
+    uint8_t inputs; /* STATUS_KEY_SWITCH and STATUS_BUTTON, debounced */
+    uint8_t inputs_before;
     uint8_t hold;     /* how long the button has been held while paused */
     uint8_t beep;     /* what is left of a sound */
     uint8_t test;     /* what is left of a lamp test */
@@ -110,7 +110,7 @@ struct watchdog {
  * has kept its contents, what was left. Nothing is driven before the host has answered. */
 void watchdog_start(struct watchdog *w, enum sentence_word reset);
 
-/* One tick, with the state of the inputs as STATUS_KEY and STATUS_BUTTON bits, not debounced. True:
+/* One tick, with the state of the inputs, STATUS_KEY_SWITCH and STATUS_BUTTON, not debounced. True:
  * watchdog_work() is to be called. */
 bool watchdog_tick(struct watchdog *w, uint8_t inputs);
 

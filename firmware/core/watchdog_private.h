@@ -2,7 +2,7 @@
 #ifndef CORE_WATCHDOG_PRIVATE_H
 #define CORE_WATCHDOG_PRIVATE_H
 
-#include "firmware/core/port.h"
+#include "firmware/core/board_io.h"
 #include "firmware/core/watchdog.h"
 
 #define TICKS_PER_S WATCHDOG_TICKS(1000)

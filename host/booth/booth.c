@@ -153,7 +153,7 @@ void booth_report_link(json_t *report, const struct link *link)
     json_object_set_new(report, "connections", json_integer((json_int_t)stats.connections));
 }
 
-enum bl_status booth_key(struct line_secret *secret, const char *path, struct bl_diag *diag)
+enum bl_status booth_secret(struct line_secret *secret, const char *path, struct bl_diag *diag)
 {
     if (!path)
         return BL_OK;

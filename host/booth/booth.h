@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "entity/script.h"
 #include "journal/journal.h"
-#include "link/key.h"
+#include "link/secret.h"
 #include "link/link.h"
 #include "session/end.h"
 #include "session/plan.h"
@@ -27,7 +27,7 @@ struct booth_options {
     const char *trace;  /* file for the lengths of frames */
     const char *screen; /* see screens.h */
     /* Files of the lines' secrets: of one side alone, and of the others. NULL: not encrypted. */
-    const char *side_key[SIDES], *key;
+    const char *side_key_file[SIDES], *key_file;
     bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */
     const char *referee;       /* file of the public key of who may listen, or NULL */
     char about[120];           /* round and rules of the ticket, for the record; "" without */
@@ -85,6 +85,6 @@ void booth_report_link(json_t *report, const struct link *link);
 /* Loads a line's secret, if path is not NULL, for as long as it takes to open the line: wipe it
  * then with secret_wipe. From then on no other program of this user, an Entry least of all, can
  * look into this one. */
-enum bl_status booth_key(struct line_secret *secret, const char *path, struct bl_diag *diag);
+enum bl_status booth_secret(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 #endif

@@ -20,10 +20,10 @@
 
 #define COMMS_ENDED "The communications program has ended. F9 starts it again."
 
-/* The booth of a port. */
-static struct entity_booth *booth_of(void *port)
+/* The booth of a line. */
+static struct entity_booth *booth_of(void *line)
 {
-    return (struct entity_booth *)((struct booth_port *)port)->booth;
+    return (struct entity_booth *)((struct booth_line *)line)->booth;
 }
 
 /* The record. */
@@ -164,9 +164,9 @@ static void on_link_state(void *ctx, enum link_state state, const char *reason)
     struct entity_booth *b = booth_of(ctx);
     const struct entity_end_view *view = b->view;
     if (state != LINK_UP && view->enforced && view->segment >= SEGMENT_CLOSED)
-        reason = b->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
-    if (booth_port_state(&b->port, state, reason))
-        entity_end_link(b->end, b->port.up, booth_now(&b->booth.clock));
+        reason = b->line.up ? "down, as the controller has cut the line" : LINK_WAITING;
+    if (booth_line_state(&b->line, state, reason))
+        entity_end_link(b->end, b->line.up, booth_now(&b->booth.clock));
 }
 
 static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t length)
@@ -277,8 +277,8 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
 
 static void close_all(struct entity_booth *b)
 {
-    link_close(b->port.link);
-    b->port.link = NULL;
+    link_close(b->line.link);
+    b->line.link = NULL;
     program_close(b->opening);
     b->opening = NULL;
     program_close(b->program);
@@ -319,7 +319,7 @@ static void report(struct entity_booth *b)
     json_object_set_new(report, "end", json_string(words_close(view->outcome)));
     json_object_set_new(report, "seconds",
                         json_real((double)(bl_mono_us() - b->booth.start_us) / 1000000.0));
-    booth_report_link(report, b->port.link);
+    booth_report_link(report, b->line.link);
     json_dumpf(report, stdout, JSON_PRESERVE_ORDER | JSON_COMPACT);
     putchar('\n');
     fflush(stdout);
@@ -353,7 +353,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
         b->prefix_told = view->outcome == CLOSE_PREFIX;
     }
     if (b->booth.stage == SAYING_GOODBYE &&
-        (((!b->port.link || link_acked(b->port.link) == link_sent(b->port.link)) &&
+        (((!b->line.link || link_acked(b->line.link) == link_sent(b->line.link)) &&
           (!b->lpp2 || lpp2_sent(b->lpp2))) ||
          now.mono_us >= b->booth.stage_due_us)) {
         if (b->booth.options->json)
@@ -368,7 +368,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
 /* The controller keeps the line cut, as it should, and closes it later. */
 static bool waits_its_turn(const struct entity_booth *b, const struct entity_end_view *view)
 {
-    if (b->port.up)
+    if (b->line.up)
         return false;
     return view->segment == SEGMENT_WAITING ? b->options->controlled || view->enforced
                                             : view->segment == SEGMENT_CLOSED && view->enforced;
@@ -403,10 +403,10 @@ static void fill_model(struct booth *booth, struct bl_time now)
     if ((b->options->program.command || b->lpp || b->lpp2) && !b->options->comms)
         m->side[0].active = false;
     m->side[0].state = state_text(b, view);
-    booth_port_show(&b->port, view->sync, &m->side[0]);
+    booth_line_show(&b->line, view->sync, &m->side[0]);
     if (screen_is_cut(view) || waits_its_turn(b, view))
         m->side[0].reach = REACH_CUT;
-    else if (view->enforced && !b->port.up)
+    else if (view->enforced && !b->line.up)
         m->side[0].reason = "the line is cut: a pause, or the cable is out";
     b->booth.segment_text[0] = '\0';
     if (view->segment == SEGMENT_FINISHED)
@@ -461,7 +461,7 @@ static void settle(uv_prepare_t *handle)
     if (b->booth.stage == STOPPED)
         return;
     booth_sooner(&due, b->view->due_us);
-    booth_sooner(&due, booth_port_due(&b->port, now.mono_us));
+    booth_sooner(&due, booth_line_due(&b->line, now.mono_us));
     const struct entity_end_view *view = b->view;
     if (b->booth.screen && view->cut_us != BL_NEVER && view->cut_us > now.mono_us &&
         view->segment == SEGMENT_OPEN) {
@@ -507,7 +507,7 @@ static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
             diag, BL_USAGE,
             "--lpp and --lpp-entry are one folder: expected one of the Entry's own and one "
             "of the judge program's");
-    return entity_lpp_open(&b->judge, &b->port, b->end, &options, diag);
+    return entity_lpp_open(&b->judge, &b->line, b->end, &options, diag);
 }
 
 static void begin_judge(struct entity_booth *b)
@@ -524,7 +524,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
     const struct link_callbacks callbacks = {on_link_state, on_link_record, on_link_progress,
-                                             booth_port_taken};
+                                             booth_line_taken};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);
     if (!status)
@@ -545,7 +545,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
         status = open_journal(b, path, NULL, diag);
     if (!status && !b->judge)
-        status = booth_port_open(&b->port, b->options->port, LINK_ENTITY, &callbacks, diag);
+        status = booth_line_open(&b->line, b->options->port, LINK_ENTITY, &callbacks, diag);
     if (!status)
         status = privilege_drop(diag); /* before an Entry is started */
     if (!status && b->options->program.command)
@@ -598,13 +598,13 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     if (options->limit)
         snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
                  options->limit);
-    b->port.booth = &b->booth;
-    struct end_callbacks callbacks = booth_port_callbacks(&b->port);
+    b->line.booth = &b->booth;
+    struct end_callbacks callbacks = booth_line_callbacks(&b->line);
     callbacks.judge_key = on_judge_key;
     callbacks.adopt = on_adopt;
     if (options->lpp_entry)
         entity_lpp_callbacks(&callbacks);
-    b->end = entity_end_create(&callbacks, &b->port, true);
+    b->end = entity_end_create(&callbacks, &b->line, true);
     if (!b->end) {
         free(b);
         return bl_fail(diag, BL_NOMEM, "no memory for the record");

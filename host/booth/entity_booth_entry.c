@@ -141,14 +141,14 @@ static struct program_options start_options(struct entity_booth *b)
 {
     const struct booth_options *o = &b->options->booth;
     /* Those that are NULL are the last. */
-    const char *const hidden[] = {o->key, o->ticket ? o->ticket : o->trace,
+    const char *const hidden[] = {o->key_file, o->ticket ? o->ticket : o->trace,
                                   o->ticket ? o->trace : NULL, NULL};
     struct program_options options = b->options->program;
     memcpy(b->hidden, hidden, sizeof b->hidden);
     name_keeper(b, b->keeper);
     options.keeper_dir = b->dir;
     options.session = b->keeper;
-    options.place.hidden = b->hidden + (o->key == NULL);
+    options.place.hidden = b->hidden + (o->key_file == NULL);
     options.place.lpp = b->options->lpp_folder;
     if (b->folder[0])
         options.place.folder = b->folder;

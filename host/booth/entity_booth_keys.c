@@ -88,7 +88,7 @@ bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now
 static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
 {
     const struct entity_end_view *view = b->view;
-    if (!b->booth.screen || view->held.count || booth_port_reach(&b->port, view->sync) != REACH_YES)
+    if (!b->booth.screen || view->held.count || booth_line_reach(&b->line, view->sync) != REACH_YES)
         return;
     b->booth.changed = changed;
     if (b->waiting_us == BL_NEVER)

@@ -3,7 +3,7 @@
 #define BOOTH_ENTITY_BOOTH_PRIVATE_H
 
 #include "base/limit.h"
-#include "booth/booth_port.h"
+#include "booth/booth_line.h"
 #include "booth/entity_booth.h"
 #include "booth/entity_lpp.h"
 #include "booth/entry_lines.h"
@@ -15,7 +15,7 @@
 struct entity_booth {
     struct booth booth; /* its head: what the booth's functions get is the entity's booth */
     const struct entity_options *options;
-    struct booth_port port;
+    struct booth_line line;
     char dir[PATH_MAX];
     struct entity_end *end;
     const struct entity_end_view *view; /* the end's, */

@@ -12,7 +12,7 @@ struct asked {
 };
 
 struct entity_lpp {
-    struct booth_port *port;
+    struct booth_line *line;
     struct entity_end *end;
     enum starts starts;
     struct lpp *lpp;
@@ -28,7 +28,7 @@ struct entity_lpp {
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
-    struct entity_lpp *j = ((struct booth_port *)ctx)->judge;
+    struct entity_lpp *j = ((struct booth_line *)ctx)->judge;
     struct wire wire;
     if (!j || wire_decode(&wire, record, length))
         return BL_DOWN;
@@ -47,13 +47,13 @@ static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 
 static uint64_t on_sent(void *ctx)
 {
-    const struct entity_lpp *j = ((struct booth_port *)ctx)->judge;
+    const struct entity_lpp *j = ((struct booth_line *)ctx)->judge;
     return j ? j->sent : 0;
 }
 
 static uint64_t on_acked(void *ctx)
 {
-    const struct entity_lpp *j = ((struct booth_port *)ctx)->judge;
+    const struct entity_lpp *j = ((struct booth_line *)ctx)->judge;
     return j ? j->acked : 0;
 }
 
@@ -67,7 +67,7 @@ void entity_lpp_callbacks(struct end_callbacks *callbacks)
 
 static struct bl_time now_at(const struct entity_lpp *j)
 {
-    return booth_now(&j->port->booth->clock);
+    return booth_now(&j->line->booth->clock);
 }
 
 static enum bl_status give(struct entity_lpp *j, const struct wire *wire)
@@ -152,14 +152,14 @@ static uint32_t on_own_key(void *ctx, uint64_t n)
 static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
 {
     const struct entity_lpp *j = ctx;
-    booth_note(j->port->booth, SIDE_LEFT,
+    booth_note(j->line->booth, SIDE_LEFT,
                event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_LINE, count,
                text);
     if (event != LPP_WATCHES && event != LPP_FIRST)
-        booth_say(j->port->booth, text);
+        booth_say(j->line->booth, text);
 }
 
-enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_port *port,
+enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_line *line,
                                struct entity_end *end, const struct entity_lpp_options *options,
                                struct bl_diag *diag)
 {
@@ -172,15 +172,15 @@ enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_port *port,
     *out = NULL;
     if (!j)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    j->port = port;
+    j->line = line;
     j->end = end;
     j->starts = options->starts;
-    enum bl_status status = lpp_open(&j->lpp, &port->booth->loop, &folder, &callbacks, j, diag);
+    enum bl_status status = lpp_open(&j->lpp, &line->booth->loop, &folder, &callbacks, j, diag);
     if (status) {
         free(j);
         return status;
     }
-    port->judge = j;
+    line->judge = j;
     *out = j;
     return BL_OK;
 }
@@ -228,7 +228,7 @@ void entity_lpp_close(struct entity_lpp *j)
 {
     if (!j)
         return;
-    j->port->judge = NULL;
+    j->line->judge = NULL;
     lpp_close(j->lpp);
     free(j);
 }

@@ -10,7 +10,7 @@
 #ifndef BOOTH_ENTITY_LPP_H
 #define BOOTH_ENTITY_LPP_H
 
-#include "booth/booth_port.h"
+#include "booth/booth_line.h"
 #include "session/entity_end.h"
 
 struct entity_lpp_options {
@@ -22,12 +22,12 @@ struct entity_lpp_options {
 
 struct entity_lpp;
 
-/* Sets the link's callbacks for an end whose line is a folder. ctx is a struct booth_port. */
+/* Sets the link's callbacks for an end whose line is a folder. ctx is a struct booth_line. */
 void entity_lpp_callbacks(struct end_callbacks *callbacks);
 
-/* Opens the folder; errors as lpp_open(). event: as of lpp.h, ctx is the booth. port and end stay
+/* Opens the folder; errors as lpp_open(). event: as of lpp.h, ctx is the booth. line and end stay
  * the caller's. */
-enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_port *port,
+enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_line *line,
                                struct entity_end *end, const struct entity_lpp_options *options,
                                struct bl_diag *diag);
 

@@ -20,7 +20,7 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 
 static struct bl_time now_at(const struct judge_side *s)
 {
-    return booth_now(&s->port.booth->clock);
+    return booth_now(&s->line.booth->clock);
 }
 
 /* The links' callbacks. */
@@ -28,13 +28,13 @@ static struct bl_time now_at(const struct judge_side *s)
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
 {
     struct judge_side *s = ctx;
-    struct judge_booth *b = (struct judge_booth *)s->port.booth;
-    if (state == LINK_UP && !s->port.up)
+    struct judge_booth *b = (struct judge_booth *)s->line.booth;
+    if (state == LINK_UP && !s->line.up)
         s->up_us = b->last_up_us = bl_mono_us();
-    else if (judge_side_is_cut(b, s->port.side))
-        reason = s->port.up ? "down, as the controller has cut the line" : LINK_WAITING;
-    if (booth_port_state(&s->port, state, reason))
-        judge_end_link(s->end, s->port.up, now_at(s));
+    else if (judge_side_is_cut(b, s->line.side))
+        reason = s->line.up ? "down, as the controller has cut the line" : LINK_WAITING;
+    if (booth_line_state(&s->line, state, reason))
+        judge_end_link(s->end, s->line.up, now_at(s));
 }
 
 static uint64_t fetched_keys(const struct judge_side *s)
@@ -53,8 +53,8 @@ static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t le
         char text[160];
         snprintf(text, sizeof text,
                  "%s: %llu keys that this machine did not have came back from the other end.",
-                 s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT", (unsigned long long)fetched);
-        booth_say(s->port.booth, text);
+                 s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT", (unsigned long long)fetched);
+        booth_say(s->line.booth, text);
     }
     return status;
 }
@@ -242,7 +242,7 @@ static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
         const struct judge_end_view *view = s->view;
-        if (s->port.link && link_acked(s->port.link) != link_sent(s->port.link))
+        if (s->line.link && link_acked(s->line.link) != link_sent(s->line.link))
             return false;
         if (b->lingers && !view->told)
             return false;
@@ -255,8 +255,8 @@ static void close_all(struct judge_booth *b)
     EACH_SIDE (b, s) {
         if (b->booth.journal)
             judge_end_stop(s->end, now_at(s));
-        link_close(s->port.link);
-        s->port.link = NULL;
+        link_close(s->line.link);
+        s->line.link = NULL;
         judge_lpp_close(s->lpp);
         s->lpp = NULL;
     }
@@ -300,7 +300,7 @@ static void hold_keyboard(struct judge_booth *b)
     struct judge_side *s = &b->sides[b->booth.active];
     const struct judge_end_view *view = s->view;
     booth_hold(&b->booth, view->typed_count > JUDGE_TYPED_MAX - SCREEN_BURST &&
-                              booth_port_reach(&s->port, view->sync) == REACH_YES);
+                              booth_line_reach(&s->line, view->sync) == REACH_YES);
 }
 
 static void type_first_keys(struct judge_booth *b)
@@ -320,7 +320,7 @@ static void look_for_ready(struct judge_booth *b)
 {
     unsigned joined = 0;
     EACH_SIDE (b, s) {
-        if (judge_side_is_cut(b, s->port.side))
+        if (judge_side_is_cut(b, s->line.side))
             continue; /* its entity cannot be heard before its part's connect phase */
         const struct judge_end_view *view = s->view;
         if (!view->ready)
@@ -364,7 +364,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, judge_plan_due(b, now));
     EACH_SIDE (b, s) {
         booth_sooner(&due, s->view->due_us);
-        booth_sooner(&due, booth_port_due(&s->port, now.mono_us));
+        booth_sooner(&due, booth_line_due(&s->line, now.mono_us));
     }
     booth_sooner(&due, booth_message_due(&b->booth, now.mono_us));
     if (b->booth.screen)
@@ -432,9 +432,9 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             .side = (enum side)i,
             .style = b->style_now,
             .starts = o->starts,
-            .listened = booth_port_is_listened(&o->booth, (enum side)i, o->port[i])};
+            .listened = booth_line_is_listened(&o->booth, (enum side)i, o->port[i])};
         struct judge_side *s = &b->sides[i];
-        struct end_callbacks callbacks = booth_port_callbacks(&s->port);
+        struct end_callbacks callbacks = booth_line_callbacks(&s->line);
         if (judge_lpp_folder(o->port[i]))
             judge_lpp_callbacks(&callbacks);
         s->end = judge_end_create(&config, &callbacks, s);
@@ -539,15 +539,15 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
 static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
 {
     const struct link_callbacks callbacks = {on_link_state, on_link_record, on_link_progress,
-                                             booth_port_taken};
+                                             booth_line_taken};
     EACH_SIDE (b, s) {
-        const char *address = b->options->port[s->port.side];
+        const char *address = b->options->port[s->line.side];
         const char *folder = judge_lpp_folder(address);
         if (!folder)
-            booth_port_hide(&s->port, address);
+            booth_line_hide(&s->line, address);
         enum bl_status status =
-            folder ? judge_lpp_open(&s->lpp, &s->port, folder, s->end, b->options->starts, diag)
-                   : booth_port_open(&s->port, address, LINK_JUDGE, &callbacks, diag);
+            folder ? judge_lpp_open(&s->lpp, &s->line, folder, s->end, b->options->starts, diag)
+                   : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
             /* what a link does not know of */
             size_t length = strlen(diag->text);
@@ -597,8 +597,8 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     booth_init(&b->booth, &options->booth, judge_booth_model);
     plan_clock_init(&b->plan, &options->plan);
     for (unsigned i = 0; i < SIDES; i++) {
-        b->sides[i].port.booth = &b->booth;
-        b->sides[i].port.side = (enum side)i;
+        b->sides[i].line.booth = &b->booth;
+        b->sides[i].line.side = (enum side)i;
     }
     b->booth.active = options->port[SIDE_LEFT] ? SIDE_LEFT : SIDE_RIGHT;
     b->chosen_in = UINT_MAX;

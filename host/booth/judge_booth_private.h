@@ -3,14 +3,14 @@
 #define BOOTH_JUDGE_BOOTH_PRIVATE_H
 
 #include "booth/balloting.h"
-#include "booth/booth_port.h"
+#include "booth/booth_line.h"
 #include "booth/judge_booth.h"
 #include "booth/judge_lpp.h"
 #include "booth/plan_source.h"
 #include "session/judge_end.h"
 
 struct judge_side {
-    struct booth_port port; /* its head: what the port's functions get is the side */
+    struct booth_line line; /* its head: what the line's functions get is the side */
     struct judge_end *end;
     const struct judge_end_view *view; /* the end's */
     uint64_t up_us;                    /* when its line came up last */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct judge_lpp {
-    struct booth_port *port;
+    struct booth_line *line;
     struct judge_end *end;
     enum starts starts;
     struct lpp *lpp; /* NULL: the partner answers */
@@ -29,7 +29,7 @@ const char *judge_lpp_folder(const char *address)
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
-    struct judge_lpp *j = ((struct booth_port *)ctx)->folder;
+    struct judge_lpp *j = ((struct booth_line *)ctx)->folder;
     struct wire wire;
     if (!j || wire_decode(&wire, record, length))
         return BL_DOWN;
@@ -43,13 +43,13 @@ static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 
 static uint64_t on_sent(void *ctx)
 {
-    const struct judge_lpp *j = ((struct booth_port *)ctx)->folder;
+    const struct judge_lpp *j = ((struct booth_line *)ctx)->folder;
     return j ? j->sent : 0;
 }
 
 static uint64_t on_acked(void *ctx)
 {
-    const struct judge_lpp *j = ((struct booth_port *)ctx)->folder;
+    const struct judge_lpp *j = ((struct booth_line *)ctx)->folder;
     return j ? j->acked : 0;
 }
 
@@ -63,7 +63,7 @@ void judge_lpp_callbacks(struct end_callbacks *callbacks)
 
 static struct bl_time now_at(const struct judge_lpp *j)
 {
-    return booth_now(&j->port->booth->clock);
+    return booth_now(&j->line->booth->clock);
 }
 
 static void give(struct judge_lpp *j, const struct wire *wire)
@@ -140,37 +140,37 @@ static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char
 {
     const struct judge_lpp *j = ctx;
     char words[NOTE_MAX + 16];
-    booth_note(j->port->booth, j->port->side,
+    booth_note(j->line->booth, j->line->side,
                event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_ENTRY, count,
                text);
-    snprintf(words, sizeof words, "%s: %s", j->port->side == SIDE_LEFT ? "LEFT" : "RIGHT", text);
+    snprintf(words, sizeof words, "%s: %s", j->line->side == SIDE_LEFT ? "LEFT" : "RIGHT", text);
     if (event != LPP_WATCHES && event != LPP_FIRST)
-        booth_say(j->port->booth, words);
+        booth_say(j->line->booth, words);
 }
 
-enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, const char *folder,
+enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_line *line, const char *folder,
                               struct judge_end *end, enum starts starts, struct bl_diag *diag)
 {
     const struct lpp_callbacks callbacks = {on_key, on_keys, on_judge_key, on_event};
     struct lpp_options options = {.folder = folder};
     struct judge_lpp *j = calloc(1, sizeof *j);
     char dir[PATH_MAX];
-    enum bl_status status = booth_journal_dir(port->booth->options, dir, diag);
+    enum bl_status status = booth_journal_dir(line->booth->options, dir, diag);
     *out = NULL;
     if (!j)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    j->port = port;
+    j->line = line;
     j->end = end;
     j->starts = starts;
     options.state_dir = dir;
     partner_begin(&j->partner);
     if (!status && *folder)
-        status = lpp_open(&j->lpp, &port->booth->loop, &options, &callbacks, j, diag);
+        status = lpp_open(&j->lpp, &line->booth->loop, &options, &callbacks, j, diag);
     if (status) {
         free(j);
         return status;
     }
-    port->folder = j;
+    line->folder = j;
     *out = j;
     return BL_OK;
 }
@@ -224,7 +224,7 @@ void judge_lpp_close(struct judge_lpp *j)
 {
     if (!j)
         return;
-    j->port->folder = NULL;
+    j->line->folder = NULL;
     if (j->lpp)
         lpp_close(j->lpp);
     free(j);

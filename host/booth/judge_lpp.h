@@ -5,10 +5,10 @@
 #ifndef BOOTH_JUDGE_LPP_H
 #define BOOTH_JUDGE_LPP_H
 
-#include "booth/booth_port.h"
+#include "booth/booth_line.h"
 #include "session/judge_end.h"
 
-/* Sets the link's callbacks for an end whose line is a folder. ctx is a struct booth_port. */
+/* Sets the link's callbacks for an end whose line is a folder. ctx is a struct booth_line. */
 void judge_lpp_callbacks(struct end_callbacks *callbacks);
 
 /* The address of a line that is none: a partner within this program answers (entity/partner.h). */
@@ -19,8 +19,8 @@ const char *judge_lpp_folder(const char *address);
 
 struct judge_lpp;
 
-/* Opens the folder. port stays the caller's, its link is NULL; errors as lpp_open(). */
-enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_port *port, const char *folder,
+/* Opens the folder. line stays the caller's, its link is NULL; errors as lpp_open(). */
+enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_line *line, const char *folder,
                               struct judge_end *end, enum starts starts, struct bl_diag *diag);
 
 /* The journal is open. Calls judge_end_link(). */

@@ -17,7 +17,7 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
         case SEGMENT_OPEN:
             if (view->segment == SEGMENT_CLOSING || view->segment == SEGMENT_OPEN)
                 judge_end_cut(s->end, false, now);
-            if (plan->segment[b->plan.index].open[s->port.side]) {
+            if (plan->segment[b->plan.index].open[s->line.side]) {
                 judge_end_open(s->end, b->plan.index, plan->count,
                                plan_clock_remaining(&b->plan, now.mono_us), false, now);
                 judge_plan_choose(b, b->plan.index);
@@ -41,8 +41,8 @@ void judge_plan_choose(struct judge_booth *b, unsigned index)
     if (b->chosen_in == index && open[b->booth.active])
         return;
     EACH_SIDE (b, s) {
-        if (open[s->port.side]) {
-            b->booth.active = s->port.side;
+        if (open[s->line.side]) {
+            b->booth.active = s->line.side;
             break;
         }
     }
@@ -60,7 +60,7 @@ void judge_plan_keep(struct judge_booth *b, struct bl_time now)
 {
     struct judge_side *first = judge_booth_side(b, NULL);
     EACH_SIDE (b, s)
-        if (plan_clock_open(&b->plan, s->port.side))
+        if (plan_clock_open(&b->plan, s->line.side))
             first = s;
     judge_end_clock(first->end, b->plan.index, plan_clock_remaining(&b->plan, now.mono_us), now);
     b->clock_kept_us = now.mono_us;
@@ -89,7 +89,7 @@ static void take_clock(struct judge_booth *b, struct bl_time now)
         b->all_ready = b->all_ready || view->n > 0;
         if (typed_us(s) > latest_us) {
             latest_us = typed_us(s);
-            b->booth.active = s->port.side;
+            b->booth.active = s->line.side;
             b->chosen_in = view->index;
         }
         if (!view->taken || view->stood == SEGMENT_WAITING)
@@ -116,7 +116,7 @@ void judge_plan_take(struct judge_booth *b, struct bl_time now)
     bool taken = false;
     EACH_SIDE (b, s) {
         const struct judge_end_view *view = s->view;
-        if (view->takes && s->port.up && view->sync != SYNC_DIFFERS)
+        if (view->takes && s->line.up && view->sync != SYNC_DIFFERS)
             return; /* it comes in a moment */
         taken = taken || view->taken != s->taken;
     }

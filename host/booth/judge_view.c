@@ -56,12 +56,12 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         struct screen_side *side = &m->side[m->sides++];
         const struct judge_end_view *view = s->view;
         screen_side_judge(side, view);
-        side->title = s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT";
-        side->active = s->port.side == b->booth.active && view->segment == SEGMENT_OPEN &&
+        side->title = s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT";
+        side->active = s->line.side == b->booth.active && view->segment == SEGMENT_OPEN &&
                        !view->paused && !(form && form->state == FORM_OPEN);
-        side->state = state_text(b, view, s->port.side);
-        booth_port_show(&s->port, view->sync, side);
-        if (judge_side_is_cut(b, s->port.side))
+        side->state = state_text(b, view, s->line.side);
+        booth_line_show(&s->line, view->sync, side);
+        if (judge_side_is_cut(b, s->line.side))
             side->reach = REACH_CUT;
         if (is_starting(b)) {
             side->reach = REACH_CONNECTING;
@@ -74,7 +74,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         if (view->unproven_first) {
             snprintf(b->unproven, sizeof b->unproven,
                      "%s: keys %llu to %llu are the other end's word alone.",
-                     s->port.side == SIDE_LEFT ? "LEFT" : "RIGHT",
+                     s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT",
                      (unsigned long long)view->unproven_first,
                      (unsigned long long)view->unproven_last);
             m->standing = b->unproven;
@@ -137,8 +137,8 @@ void judge_booth_report(struct judge_booth *b)
                                 ? json_null()
                                 : json_string(b->source->ops->name));
         json_object_set_new(side, "cut_agreed", json_boolean(view->outcome == CLOSE_AGREED));
-        booth_report_link(side, s->port.link);
-        json_object_set_new(sides, s->port.side == SIDE_LEFT ? "left" : "right", side);
+        booth_report_link(side, s->line.link);
+        json_object_set_new(sides, s->line.side == SIDE_LEFT ? "left" : "right", side);
     }
     json_object_set_new(report, "sides", sides);
     if (b->ballot)

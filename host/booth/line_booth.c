@@ -295,8 +295,8 @@ enum bl_status line_booth_run(const struct line_options *given, struct bl_diag *
     booth_signals_open(&line->signals, &line->loop, stop, line);
     line->events = -1;
     line->token = randombytes_random();
-    enum bl_status status = booth_key(&secret, given->key, diag);
-    options.key = given->key ? secret.secret : NULL;
+    enum bl_status status = booth_secret(&secret, given->key_file, diag);
+    options.secret = given->key_file ? secret.secret : NULL;
     if (!status)
         status = open_pty(line, diag);
     if (!status)

@@ -9,7 +9,7 @@
 
 struct line_options {
     const char *port, *path; /* of the line; of the pty's name */
-    const char *key;         /* file of the line's secret; NULL: not encrypted */
+    const char *key_file;    /* file of the line's secret; NULL: not encrypted */
     bool rtscts, insecure;
 };
 

@@ -20,9 +20,9 @@ static void counted_resume(struct plan_source *source, struct bl_time now)
         plan_clock_resume(&b->plan, b->resume_index, b->resume_remaining_us, now.mono_us);
     EACH_SIDE (b, s) {
         if (b->plan.plan->count)
-            judge_end_plan(s->end, plan_last_open(b->plan.plan, s->port.side), false);
+            judge_end_plan(s->end, plan_last_open(b->plan.plan, s->line.side), false);
         const struct judge_end_view *view = s->view;
-        bool open = plan_clock_open(&b->plan, s->port.side);
+        bool open = plan_clock_open(&b->plan, s->line.side);
         /* Without a plan a session that was over is opened anew. */
         bool again = open && view->generation > 0 &&
                      (b->plan.plan->count == 0 ? view->segment < SEGMENT_CLOSED

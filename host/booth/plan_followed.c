@@ -39,7 +39,7 @@ const char *const plan_followed_cables[] = {"cable A is the left line's, cable B
 static void note(struct plan_followed *c, const char *words)
 {
     struct judge_booth *b = c->source.booth;
-    booth_note(&b->booth, judge_booth_side(b, NULL)->port.side, NOTE_CONTROLLER, 0, words);
+    booth_note(&b->booth, judge_booth_side(b, NULL)->line.side, NOTE_CONTROLLER, 0, words);
 }
 
 static bool plan_opens(const struct plan_followed *c, enum side side)
@@ -64,7 +64,7 @@ static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl
 {
     struct judge_booth *b = c->source.booth;
     const struct judge_end_view *view = s->view;
-    bool here = plan_opens(c, s->port.side), over = is_over(c);
+    bool here = plan_opens(c, s->line.side), over = is_over(c);
     bool live = view->segment == SEGMENT_OPEN || view->segment == SEGMENT_CLOSING;
     bool same = live && here && view->index == c->view.segment;
     if (live ? over || !same || c->view.state == CONTROLLER_CUT
@@ -141,8 +141,8 @@ static char cable_of(const struct plan_followed *c, enum side side)
 /* Has the link of a side whose line is cut heard the other end since then? */
 static bool hears(const struct plan_followed *c, const struct judge_side *s, struct bl_time now)
 {
-    uint64_t cut_us = c->joined_us[s->port.side];
-    if (!s->port.up)
+    uint64_t cut_us = c->joined_us[s->line.side];
+    if (!s->line.up)
         return false;
     if (s->up_us > c->phase_us && (!cut_us || s->up_us > cut_us + LINK_AGES_US))
         return true;
@@ -164,11 +164,11 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
     if (c->view.quiet)
         return;
     EACH_SIDE (c->source.booth, s) {
-        enum side side = s->port.side;
+        enum side side = s->line.side;
         if (is_joined(c, side)) {
             c->joined_us[side] = now.mono_us;
             joined = s;
-            if (s->port.up)
+            if (s->line.up)
                 return;
         } else if (hears(c, s, now)) {
             heard = s;
@@ -180,7 +180,7 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
              "cable %c is joined, but the port of cable %c hears the other end: the two are "
              "swapped at the controller or at this machine. Swap them back, then press F9 here or "
              "turn the key switch to PAUSE and to RUN; until then the clock stands",
-             cable_of(c, joined->port.side), cable_of(c, heard->port.side));
+             cable_of(c, joined->line.side), cable_of(c, heard->line.side));
     note(c, text);
     c->swapped = true;
     client_be_quiet(c->client);
@@ -238,7 +238,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
     if (!c->client)
         return bl_fail(diag, BL_NOMEM, "no memory for the controller");
     EACH_SIDE (b, s)
-        judge_end_plan(s->end, plan_last_open(b->plan.plan, s->port.side), true);
+        judge_end_plan(s->end, plan_last_open(b->plan.plan, s->line.side), true);
     client_view(c->client, &c->view, booth_now(&b->booth.clock));
     return BL_OK;
 }
@@ -272,7 +272,7 @@ static void followed_resume(struct plan_source *source, struct bl_time now)
 static bool followed_may_begin(const struct plan_source *source)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
-    return c->view.may_start && c->view.inputs & STATUS_KEY;
+    return c->view.may_start && c->view.inputs & STATUS_KEY_SWITCH;
 }
 
 static bool followed_starts(const struct plan_source *source)
@@ -343,7 +343,7 @@ static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
         const struct judge_end_view *view = s->view;
-        if (plan_opens(c, s->port.side) && view->sync != SYNC_LIVE)
+        if (plan_opens(c, s->line.side) && view->sync != SYNC_LIVE)
             return false;
     }
     return true;
@@ -435,7 +435,8 @@ static const char *followed_words(const struct plan_source *source)
     switch (view->state) {
     case CONTROLLER_READY:
     case CONTROLLER_WAIT:
-        return view->inputs & STATUS_KEY ? "" : "The key switch stands at PAUSE: turn it to RUN.";
+        return view->inputs & STATUS_KEY_SWITCH ? ""
+                                                : "The key switch stands at PAUSE: turn it to RUN.";
     case CONTROLLER_PAUSED:
         return "PAUSED by the key switch: the clock stands. Turned to RUN, it goes on.";
     case CONTROLLER_LOST:

@@ -198,7 +198,7 @@ static bool on_pass(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys
     uint8_t mac_key[SECURE_KEY];
     bool good = false;
     for (unsigned i = 0; listener->referee && !good && i < listener->lines; i++) {
-        pass_line(mac_key, listener->line[i].key, line->name);
+        pass_line(mac_key, listener->line[i].secret, line->name);
         good = pass_open(pass, listener->referee_key.public_key, listener->referee_key.secret,
                          mac_key, keys);
     }

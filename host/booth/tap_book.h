@@ -5,8 +5,8 @@
 
 #include "base/time.h"
 #include "link/ether_frame.h"
-#include "link/key.h"
 #include "link/link.h"
+#include "link/secret.h"
 #include "session/event.h"
 
 #include <uv.h>
@@ -21,7 +21,7 @@ struct tap_listener {
     bool referee;
     struct referee_key referee_key;
     struct {
-        uint8_t key[SECURE_KEY]; /* of a line; any line may have it */
+        uint8_t secret[SECURE_KEY]; /* of a line; any line may have it */
     } line[TAP_KEYS_MAX];
     unsigned lines;
     const char *journal_dir; /* NULL: no record */

@@ -34,9 +34,9 @@ enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *
     if (!status && strcmp(ticket->role, role) != 0)
         status = bl_fail(diag, BL_DATA, "%s: [ticket] role = %s: this is not a ticket for %s", path,
                          ticket->role, role);
-    find_beside(path, ticket->line_key, sizeof ticket->line_key);
-    find_beside(path, ticket->left_key, sizeof ticket->left_key);
-    find_beside(path, ticket->right_key, sizeof ticket->right_key);
+    find_beside(path, ticket->line_key_file, sizeof ticket->line_key_file);
+    find_beside(path, ticket->left_key_file, sizeof ticket->left_key_file);
+    find_beside(path, ticket->right_key_file, sizeof ticket->right_key_file);
     find_beside(path, ticket->referee, sizeof ticket->referee);
     return status;
 }

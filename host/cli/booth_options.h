@@ -36,7 +36,7 @@
                    "RTS/CTS flow control: only for full cables without a controller", OPTION_FLAG, \
                    type, booth.rtscts),                                                            \
         OPTION_ROW("--key", "FILE", "encrypt the line by the secret in it: see boothlink key",     \
-                   OPTION_TEXT, type, booth.key),                                                  \
+                   OPTION_TEXT, type, booth.key_file),                                             \
         OPTION_ROW("--insecure", NULL, "no encryption on Ethernet: only for a cable in sight",     \
                    OPTION_FLAG, type, booth.insecure),                                             \
         OPTION_ROW("--trace", "FILE", "write the length of every frame, for tests of blindness",   \

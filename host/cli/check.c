@@ -6,8 +6,8 @@
 #include "cli/check_print.h"
 #include "cli/command.h"
 #include "link/check_ether.h"
-#include "link/key.h"
 #include "link/probe_port.h"
+#include "link/secret.h"
 #include "link/serial_port.h"
 
 #include <signal.h>
@@ -26,8 +26,8 @@ struct checking {
     struct check_line line[LINES]; /* left, right, line; without a port it is not asked for */
     struct check_controller controller;
     bool json, quick, controlled;
-    const char *key_file;        /* of all lines; NULL: none */
-    const char *line_key[LINES]; /* of one line, by a ticket; NULL: none */
+    const char *key_file;             /* of all lines; NULL: none */
+    const char *line_key_file[LINES]; /* of one line, by a ticket; NULL: none */
     unsigned wait_s;
     struct line_secret secret[LINES]; /* valid where the line has one */
 };
@@ -74,7 +74,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         if (getrandom(&settings->id, sizeof settings->id, 0) != sizeof settings->id)
             settings->id = 0;
     if (strncmp(line->port, "ether:", 6) == 0) {
-        line->status = check_ether(line, line->key, is_last(check, line));
+        line->status = check_ether(line, line->secret, is_last(check, line));
         return;
     }
     if (strncmp(line->port, prefix, strlen(prefix)) != 0) {
@@ -92,15 +92,16 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* What the two ends compare of their key: a hash of its own, so that the key stays where it is. */
-static void hash_key(struct probe_self *self, const struct line_secret *secret)
+/* What the two ends compare of their secret: a hash of its own, so that the secret stays where it
+ * is. */
+static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {
     static const uint8_t purpose[] = "boothlink check";
     uint8_t hash[crypto_generichash_BYTES];
     crypto_generichash(hash, sizeof hash, purpose, sizeof purpose, secret->secret,
                        sizeof secret->secret);
-    memcpy(self->key, hash, sizeof self->key);
-    self->has_key = true;
+    memcpy(self->fingerprint, hash, sizeof self->fingerprint);
+    self->has_secret = true;
 }
 
 /* How long the controller keeps a line closed. */
@@ -245,14 +246,15 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
     if (status != BL_OK && strcmp(ticket.role, "entity") == 0)
         status = ticket_load(&ticket, path, "entity", diag);
     const char *const port[] = {ticket.left, ticket.right, ticket.line};
-    const char *const key[] = {ticket.left_key, ticket.right_key, ticket.line_key};
+    const char *const key_file[] = {ticket.left_key_file, ticket.right_key_file,
+                                    ticket.line_key_file};
     bool exchanged = ticket.controller[0] && ticket_b_left(&ticket);
     for (unsigned i = 0; status == BL_OK && i < LINES; i++) {
         unsigned at = i < 2 && exchanged ? 1 - i : i;
         if (!port[i][0])
             continue;
         check->line[at].port = port[i];
-        check->line_key[at] = key[i][0] ? key[i] : NULL;
+        check->line_key_file[at] = key_file[i][0] ? key_file[i] : NULL;
         check->line[at].settings.self.cable = letter_of(&ticket, i);
         if (i < 2 && ticket.controller[0])
             check->line[at].side = names[at];
@@ -267,14 +269,14 @@ static enum bl_status load_keys(struct checking *check, struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
     for (int i = 0; status == BL_OK && i < LINES; i++) {
-        const char *path = check->key_file ? check->key_file : check->line_key[i];
+        const char *path = check->key_file ? check->key_file : check->line_key_file[i];
         if (!check->line[i].port || !path)
             continue;
         status = secret_load(&check->secret[i], path, diag);
         if (status != BL_OK)
             break;
-        check->line[i].key = check->secret[i].secret;
-        hash_key(&check->line[i].settings.self, &check->secret[i]);
+        check->line[i].secret = check->secret[i].secret;
+        hash_secret(&check->line[i].settings.self, &check->secret[i]);
     }
     return status;
 }

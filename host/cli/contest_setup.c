@@ -9,7 +9,7 @@
 #include "contest/template.h"
 #include "desk/entries.h"
 #include "desk/kept.h"
-#include "desk/keys.h"
+#include "desk/key_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,8 +234,8 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
     if (status == BL_OK)
         status = draw_sides(run, diag);
     if (status == BL_OK)
-        status = keys_make(run->venue, setup_booths(contest), setup_cables(contest), run->keys,
-                           &made, diag);
+        status = key_files_make(run->venue, setup_booths(contest), setup_cables(contest), run->keys,
+                                &made, diag);
     if (status == BL_OK && made)
         command_print("%u new keys in %s\n", made, run->keys);
     if (status == BL_OK && !contest->drawn) {

@@ -86,10 +86,10 @@ static enum bl_status contest_verify(const struct command_call *call, struct bl_
         status = verify_folders(&verify, options->records, options->transcripts, diag);
     if (status == BL_OK && options->common.json) {
         json_t *all = json_pack("{s:I,s:s,s:i,s:O}", "acts", (json_int_t)file.contest->acts, "last",
-                                last, "records", (int)verify.records, "differences", list);
+                                last, "records", (int)verify.files, "differences", list);
         command_json(all, JSON_INDENT(2));
     } else if (status == BL_OK && (options->records || options->transcripts)) {
-        printf("records: %u files, %u differences\n", verify.records, verify.differences);
+        printf("records: %u files, %u differences\n", verify.files, verify.differences);
     }
     if (status == BL_OK && verify.differences)
         status = bl_fail(diag, BL_DATA, "%u differences between the contest and its records",

@@ -19,12 +19,12 @@ struct control {
 
 static const char *key_text(const struct client_view *view)
 {
-    return view->inputs & STATUS_KEY ? "RUN" : "PAUSE";
+    return view->inputs & STATUS_KEY_SWITCH ? "RUN" : "PAUSE";
 }
 
 static const char *next_step(const struct client_view *view)
 {
-    if (!(view->inputs & STATUS_KEY))
+    if (!(view->inputs & STATUS_KEY_SWITCH))
         return "turn the key switch to RUN";
     switch (view->state) {
     case CONTROLLER_IDLE:
@@ -121,7 +121,7 @@ static void look_session(struct controller_talk *talk, const struct client_view 
     control->started = control->started || controller_state_begun(view->state);
     if (control->ends_ready && view->state == CONTROLLER_READY) {
         talk_end(talk, BL_OK);
-    } else if (control->starts && !control->started && !(view->inputs & STATUS_KEY)) {
+    } else if (control->starts && !control->started && !(view->inputs & STATUS_KEY_SWITCH)) {
         talk_end(talk, bl_fail(talk->diag, BL_AGAIN,
                                "%s: the key switch stands at PAUSE: turn it to RUN, then start "
                                "again",

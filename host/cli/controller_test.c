@@ -42,7 +42,7 @@ static void look_selftest(struct controller_talk *talk, const struct client_view
     unsigned driven = view->inputs & (STATUS_LEFT | STATUS_RIGHT);
     if (!view->mine)
         return;
-    if (!t->started && !(view->inputs & STATUS_KEY)) {
+    if (!t->started && !(view->inputs & STATUS_KEY_SWITCH)) {
         talk_end(talk, bl_fail(talk->diag, BL_AGAIN,
                                "%s: the key switch stands at PAUSE: turn it to RUN and start the "
                                "test again",

@@ -4,7 +4,7 @@
 #include "entity/script.h"
 #include "journal/journal.h"
 #include "journal/order.h"
-#include "link/key.h"
+#include "link/secret.h"
 #include "sim/demo.h"
 
 #include <jansson.h>
@@ -152,7 +152,7 @@ static enum bl_status make_key(const struct demo *demo, struct bl_diag *diag)
     secret_draw(seed);
     enum bl_status status = secret_make(&secret, seed, diag);
     if (!status)
-        status = secret_store(&secret, demo->key, diag);
+        status = secret_store(&secret, demo->key_file, diag);
     secret_wipe(&secret);
     sodium_memzero(seed, sizeof seed);
     return status;

@@ -101,7 +101,7 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
     o->controlled = ticket->controlled != 0;
-    o->booth.key = ticket->line_key[0] ? ticket->line_key : NULL;
+    o->booth.key_file = ticket->line_key_file[0] ? ticket->line_key_file : NULL;
     if (ticket->line_insecure[0])
         o->booth.insecure = true;
     o->program.command = ticket->program[0] ? ticket->program : NULL;

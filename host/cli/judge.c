@@ -21,8 +21,8 @@ static void fill_in(struct judge_options *o, struct judge_words *words, const st
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
     o->controller = ticket->controller[0] ? ticket->controller : NULL;
     o->b_left = ticket_b_left(ticket);
-    o->booth.side_key[SIDE_LEFT] = ticket->left_key[0] ? ticket->left_key : NULL;
-    o->booth.side_key[SIDE_RIGHT] = ticket->right_key[0] ? ticket->right_key : NULL;
+    o->booth.side_key_file[SIDE_LEFT] = ticket->left_key_file[0] ? ticket->left_key_file : NULL;
+    o->booth.side_key_file[SIDE_RIGHT] = ticket->right_key_file[0] ? ticket->right_key_file : NULL;
     o->booth.side_insecure[SIDE_LEFT] = ticket->left_insecure[0] != '\0';
     o->booth.side_insecure[SIDE_RIGHT] = ticket->right_insecure[0] != '\0';
     o->booth.referee = ticket->referee[0] ? ticket->referee : NULL;

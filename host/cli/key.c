@@ -1,5 +1,5 @@
 /* "boothlink key": the keys of lines. */
-#include "link/key.h"
+#include "link/secret.h"
 
 #include "cli/command.h"
 #include "cli/typed.h"
@@ -13,7 +13,7 @@
 static void print_words(const struct line_secret *secret)
 {
     char words[KEY_WORDS_TEXT];
-    key_words_format(secret->seed, words);
+    secret_words_format(secret->seed, words);
     puts(words);
     sodium_memzero(words, sizeof words);
 }
@@ -27,7 +27,7 @@ static enum bl_status type_words(uint8_t seed[SECRET_SEED], struct bl_diag *diag
         status = typed_line("The eight words of the first end: ", line, sizeof line, diag);
         if (status)
             break;
-        status = key_words_parse(line, seed, diag);
+        status = secret_words_parse(line, seed, diag);
         if (status && isatty(STDIN_FILENO))
             fprintf(stderr, "%s\n", diag->text);
     } while (status == BL_DATA && isatty(STDIN_FILENO));

@@ -16,7 +16,7 @@ static const struct command_option line_options[] = {
     OPTION_ROW("--link", "PATH", "where the pty is to be found", OPTION_TEXT, struct line_options,
                path),
     OPTION_ROW("--key", "FILE", "encrypt the line by the secret in it: see boothlink key",
-               OPTION_TEXT, struct line_options, key),
+               OPTION_TEXT, struct line_options, key_file),
     OPTION_ROW("--rtscts", NULL, "RTS/CTS flow control: only for full cables without a controller",
                OPTION_FLAG, struct line_options, rtscts),
     OPTION_ROW("--insecure", NULL, "no encryption on Ethernet: only for a cable in sight",

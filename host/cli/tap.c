@@ -7,23 +7,23 @@
 #include <sodium.h>
 #include <string.h>
 
-static enum bl_status take_line_key(struct tap_listener *listener, const char *path,
-                                    struct bl_diag *diag)
+static enum bl_status take_line_secret(struct tap_listener *listener, const char *path,
+                                       struct bl_diag *diag)
 {
     struct line_secret secret;
     enum bl_status status;
     if (listener->lines == TAP_KEYS_MAX)
         return bl_fail(diag, BL_USAGE, "--line-key: at most %d", TAP_KEYS_MAX);
-    status = booth_key(&secret, path, diag);
+    status = booth_secret(&secret, path, diag);
     if (!status)
-        memcpy(listener->line[listener->lines++].key, secret.secret, SECURE_KEY);
+        memcpy(listener->line[listener->lines++].secret, secret.secret, SECURE_KEY);
     secret_wipe(&secret);
     return status;
 }
 
 struct tap_options {
     const char *interface, *write, *journal, *referee_key;
-    struct option_list serial, line_key;
+    struct option_list serial, line_key_file;
     unsigned side; /* enum side */
 };
 
@@ -38,7 +38,7 @@ static enum bl_status check_options(const struct tap_options *o, struct bl_diag 
     if (o->write && strcmp(o->write, "-") == 0)
         return bl_fail(diag, BL_USAGE,
                        "--write -: expected a file, standard output has what is heard in words");
-    if (o->referee_key && !o->line_key.count)
+    if (o->referee_key && !o->line_key_file.count)
         return bl_fail(diag, BL_USAGE,
                        "missing --line-key FILE beside --referee-key: the line's secret proves who "
                        "gave the session's keys away");
@@ -49,8 +49,8 @@ static enum bl_status load_keys(struct tap_listener *listener, const struct tap_
                                 struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
-    for (unsigned i = 0; !status && i < o->line_key.count; i++)
-        status = take_line_key(listener, o->line_key.value[i], diag);
+    for (unsigned i = 0; !status && i < o->line_key_file.count; i++)
+        status = take_line_secret(listener, o->line_key_file.value[i], diag);
     if (!status && o->referee_key) {
         status = key_referee_load(&listener->referee_key, o->referee_key, diag);
         listener->referee = status == BL_OK;
@@ -94,7 +94,7 @@ static const struct command_option tap_options[] = {
                "read encrypted lines whose judge's end has --referee FILE.pub", OPTION_TEXT,
                struct tap_options, referee_key),
     OPTION_RANGE("--line-key", "FILE", "the key file of such a line; may be given several times",
-                 OPTION_LIST, struct tap_options, line_key, 0, TAP_KEYS_MAX),
+                 OPTION_LIST, struct tap_options, line_key_file, 0, TAP_KEYS_MAX),
     OPTION_ROW("--journal", "DIR", "keep a record of every session in this directory, of its own",
                OPTION_TEXT, struct tap_options, journal),
     OPTION_RANGE("--side", "left|right",

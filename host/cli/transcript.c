@@ -3,8 +3,8 @@
 #include "cli/contest.h"
 #include "cli/transcript_tell.h"
 
+#include "desk/collected.h"
 #include "desk/folder.h"
-#include "desk/records.h"
 #include "transcript/words.h"
 
 #include <errno.h>
@@ -252,7 +252,8 @@ static enum bl_status convert_judge(void *ctx, const char *path, const char *nam
     size_t length = strlen(name), behind = sizeof ending - 1;
     if (length <= behind || strcmp(name + length - behind, ending) != 0)
         return BL_OK;
-    if (records_path(all->ask->request.file, name, best, NULL) == BL_OK && strcmp(best, path) != 0)
+    if (collected_path(all->ask->request.file, name, best, NULL) == BL_OK &&
+        strcmp(best, path) != 0)
         return BL_OK;
     enum bl_status status =
         folder_path(out, diag, "%s/%.*s.%s", ask.output, (int)(length - behind), name,

@@ -228,9 +228,9 @@ static void check_machine(const struct plan_setup *p, unsigned booth, unsigned c
         tell_venue(p, "booth%u.judge-%c is missing", booth + 1, letter);
     if (!at->entity[cable][0])
         tell_venue(p, "booth%u.entity-%c is missing", booth + 1, letter);
-    if (!at->judge_key[cable][0] != !at->entity_key[cable][0])
+    if (!at->judge_key_file[cable][0] != !at->entity_key_file[cable][0])
         tell_venue(p, "booth%u.%s-key-%c is missing: the other end has one", booth + 1,
-                   at->judge_key[cable][0] ? "entity" : "judge", letter);
+                   at->judge_key_file[cable][0] ? "entity" : "judge", letter);
 }
 
 static void check_venue(const struct plan_setup *p)

@@ -60,17 +60,17 @@ static void ticket_path(const struct ticket_making *making, const struct meeting
 }
 
 static void add_line(struct ticket_making *making, const char *section, const char *port,
-                     const char *key)
+                     const char *key_file)
 {
     add(making, "\n[%s]\nport = %s\n", section, port);
-    add_given(making, "key", key);
+    add_given(making, "key", key_file);
 }
 
-/* The key of an end that has none of its own lies beside the ticket, if the line has one. */
-static const char *line_key(const struct ticket_making *making, const struct venue_booth *at,
-                            unsigned cable, const char *own, const char *beside)
+/* The key file of an end that has none of its own lies beside the ticket, if the line has one. */
+static const char *key_file_of(const struct ticket_making *making, const struct venue_booth *at,
+                               unsigned cable, const char *own, const char *beside)
 {
-    return own[0] || !venue_makes_key(making->venue, at, cable) ? own : beside;
+    return own[0] || !venue_makes_secret(making->venue, at, cable) ? own : beside;
 }
 
 /* So that check finds two that are swapped, at either end. */
@@ -83,9 +83,9 @@ static void add_cable(struct ticket_making *making, unsigned cable)
 static void add_side(struct ticket_making *making, const char *section,
                      const struct venue_booth *at, unsigned cable)
 {
-    add_line(
-        making, section, at->judge[cable],
-        line_key(making, at, cable, at->judge_key[cable], cable ? "line-b.key" : "line-a.key"));
+    add_line(making, section, at->judge[cable],
+             key_file_of(making, at, cable, at->judge_key_file[cable],
+                         cable ? "line-b.key" : "line-a.key"));
     add_cable(making, cable);
 }
 
@@ -93,7 +93,7 @@ static void add_entity_line(struct ticket_making *making, const struct venue_boo
                             unsigned cable)
 {
     add_line(making, "line", at->entity[cable],
-             line_key(making, at, cable, at->entity_key[cable], "line.key"));
+             key_file_of(making, at, cable, at->entity_key_file[cable], "line.key"));
     add_cable(making, cable);
     if (at->controller[0])
         add(making, "controller = yes\n");

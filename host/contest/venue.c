@@ -36,10 +36,10 @@ static const struct machine_field booth_fields[] = {
     MACHINE(venue_booth, "judge-b", judge[1]),
     MACHINE(venue_booth, "entity-a", entity[0]),
     MACHINE(venue_booth, "entity-b", entity[1]),
-    MACHINE(venue_booth, "judge-key-a", judge_key[0]),
-    MACHINE(venue_booth, "judge-key-b", judge_key[1]),
-    MACHINE(venue_booth, "entity-key-a", entity_key[0]),
-    MACHINE(venue_booth, "entity-key-b", entity_key[1]),
+    MACHINE(venue_booth, "judge-key-a", judge_key_file[0]),
+    MACHINE(venue_booth, "judge-key-b", judge_key_file[1]),
+    MACHINE(venue_booth, "entity-key-a", entity_key_file[0]),
+    MACHINE(venue_booth, "entity-key-b", entity_key_file[1]),
     MACHINE(venue_booth, "either", either),
     MACHINE(venue_booth, "controller", controller),
     MACHINE(venue_booth, "referee-key", referee_key),
@@ -151,9 +151,9 @@ bool venue_either(const struct venue *venue, unsigned booth)
     return venue && strcmp(venue->booth[booth].either, "yes") == 0;
 }
 
-bool venue_makes_key(const struct venue *venue, const struct venue_booth *at, unsigned cable)
+bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable)
 {
-    return !at->judge_key[cable][0] && !at->entity_key[cable][0] && at->judge[cable][0] &&
+    return !at->judge_key_file[cable][0] && !at->entity_key_file[cable][0] && at->judge[cable][0] &&
            venue->keys != VENUE_KEYS_NONE &&
            (venue->keys == VENUE_KEYS_ALL || strncmp(at->judge[cable], "ether:", 6) == 0);
 }

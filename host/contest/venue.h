@@ -49,7 +49,8 @@
 
 struct venue_booth {
     char judge[VENUE_CABLES][VENUE_PORT_MAX], entity[VENUE_CABLES][VENUE_PORT_MAX];
-    char judge_key[VENUE_CABLES][VENUE_PORT_MAX], entity_key[VENUE_CABLES][VENUE_PORT_MAX];
+    char judge_key_file[VENUE_CABLES][VENUE_PORT_MAX],
+        entity_key_file[VENUE_CABLES][VENUE_PORT_MAX];
     char either[4];
     char controller[VENUE_PORT_MAX], referee_key[VENUE_PORT_MAX];
 };
@@ -97,9 +98,9 @@ void venue_parse_all(struct venue *venue, const char *text, const char *name, in
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */
 bool venue_either(const struct venue *venue, unsigned booth);
 
-/* Whether the line at a booth's cable gets a key that `contest setup` makes and that lies beside
+/* Whether the line at a booth's cable gets a secret that `contest setup` makes and that lies beside
  * the tickets of both ends: not where the venue names the file of one. */
-bool venue_makes_key(const struct venue *venue, const struct venue_booth *at, unsigned cable);
+bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
 /* Whether the rules allow what the venue has for all sessions, and for an Entry's: its pace; the
  * Entry's own page style and communications program. BL_DATA. */

@@ -24,17 +24,17 @@ void verify_differs(struct verify *verify, const char *where, const char *format
 
 void verify_free(struct verify *verify)
 {
-    for (unsigned i = 0; i < verify->records; i++)
-        free(verify->record[i].path);
-    free(verify->record);
+    for (unsigned i = 0; i < verify->files; i++)
+        free(verify->file[i].path);
+    free(verify->file);
 }
 
-struct verify_record *verify_next(struct verify *verify, int kind, const char *session)
+struct verify_file *verify_next(struct verify *verify, int kind, const char *session)
 {
-    for (unsigned i = 0; i < verify->records; i++) {
-        struct verify_record *record = &verify->record[i];
-        if (!record->seen && (int)record->kind == kind && strcmp(record->session, session) == 0)
-            return record;
+    for (unsigned i = 0; i < verify->files; i++) {
+        struct verify_file *file = &verify->file[i];
+        if (!file->seen && (int)file->kind == kind && strcmp(file->session, session) == 0)
+            return file;
     }
     return NULL;
 }
@@ -46,23 +46,23 @@ static bool ends_with(const char *name, const char *end, size_t *stem)
     return *stem && strcmp(name + *stem, end) == 0;
 }
 
-static enum bl_status add_record(struct verify *verify, const char *path, const char *name,
-                                 int kind, size_t stem, struct bl_diag *diag)
+static enum bl_status add_file(struct verify *verify, const char *path, const char *name, int kind,
+                               size_t stem, struct bl_diag *diag)
 {
-    struct verify_record *record =
-        growing_array(verify->record, verify->records, &verify->room, sizeof *record);
-    if (!record)
+    struct verify_file *file =
+        growing_array(verify->file, verify->files, &verify->room, sizeof *file);
+    if (!file)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    verify->record = record;
-    record = &verify->record[verify->records];
-    memset(record, 0, sizeof *record);
-    record->kind = (unsigned)kind;
-    snprintf(record->session, sizeof record->session, "%.*s", (int)stem, name);
-    record->seen = contest_is_spoiled(verify->contest, record->session); /* kept, and that is all */
-    record->path = strdup(path);
-    if (!record->path)
+    verify->file = file;
+    file = &verify->file[verify->files];
+    memset(file, 0, sizeof *file);
+    file->kind = (unsigned)kind;
+    snprintf(file->session, sizeof file->session, "%.*s", (int)stem, name);
+    file->seen = contest_is_spoiled(verify->contest, file->session); /* kept, and that is all */
+    file->path = strdup(path);
+    if (!file->path)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    verify->records++;
+    verify->files++;
     return BL_OK;
 }
 
@@ -72,16 +72,15 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
     static const struct {
         const char *end;
         int kind;
-    } kinds[] = {{"-judge.journal", RECORD_JUDGE},
-                 {"-entity.journal", RECORD_ENTITY},
-                 {".ballot", RECORD_BALLOT}};
+    } kinds[] = {
+        {"-judge.journal", FILE_JUDGE}, {"-entity.journal", FILE_ENTITY}, {".ballot", FILE_BALLOT}};
     unsigned round, judge;
     size_t stem, length = contest_session_length(name, &round, &judge);
     if (published && length && strcmp(name + length, ".txt") == 0)
-        return add_record(verify, path, name, RECORD_PUBLISHED, length, diag);
+        return add_file(verify, path, name, FILE_PUBLISHED, length, diag);
     for (unsigned i = 0; !published && i < sizeof kinds / sizeof kinds[0]; i++)
         if (ends_with(name, kinds[i].end, &stem))
-            return add_record(verify, path, name, kinds[i].kind, stem, diag);
+            return add_file(verify, path, name, kinds[i].kind, stem, diag);
     return BL_OK;
 }
 
@@ -127,40 +126,40 @@ static void compare_ballot(struct verify *verify, const char *path, const struct
     }
 }
 
-void verify_ballot(struct verify *verify, struct verify_record *record,
-                   const struct ballot_file *file)
+void verify_ballot(struct verify *verify, struct verify_file *file,
+                   const struct ballot_file *ballot)
 {
     const struct contest *contest = verify->contest;
-    if (contest_is_spoiled(contest, file->head.session)) {
-        record->seen = true; /* it is kept, and counts no longer */
+    if (contest_is_spoiled(contest, ballot->head.session)) {
+        file->seen = true; /* it is kept, and counts no longer */
         return;
     }
-    if (file->damaged)
-        verify_differs(verify, record->path, "%u of its lines are damaged or come after its seal",
-                       file->damaged);
-    if (strcmp(file->head.rules, contest->ruleset.name) != 0)
-        verify_differs(verify, record->path, "it was given under the rules of %s, not of %s",
-                       file->head.rules, contest->ruleset.name);
-    else if (!file->given)
-        verify_differs(verify, record->path, "no ballot was given in it");
+    if (ballot->damaged)
+        verify_differs(verify, file->path, "%u of its lines are damaged or come after its seal",
+                       ballot->damaged);
+    if (strcmp(ballot->head.rules, contest->ruleset.name) != 0)
+        verify_differs(verify, file->path, "it was given under the rules of %s, not of %s",
+                       ballot->head.rules, contest->ruleset.name);
+    else if (!ballot->given)
+        verify_differs(verify, file->path, "no ballot was given in it");
     else if (!contest->drawn)
-        verify_differs(verify, record->path,
+        verify_differs(verify, file->path,
                        "it says left and right, which the contest has not drawn");
-    else if (file->head.vote.kind == BALLOT_RANKS)
-        compare_ranks(verify, record->path, file);
+    else if (ballot->head.vote.kind == BALLOT_RANKS)
+        compare_ranks(verify, file->path, ballot);
     else
-        compare_ballot(verify, record->path, file);
-    if (file->head.vote.kind != BALLOT_RANKS)
-        snprintf(record->session, sizeof record->session, "%s", file->head.session);
-    record->seen = file->head.vote.kind == BALLOT_RANKS;
+        compare_ballot(verify, file->path, ballot);
+    if (ballot->head.vote.kind != BALLOT_RANKS)
+        snprintf(file->session, sizeof file->session, "%s", ballot->head.session);
+    file->seen = ballot->head.vote.kind == BALLOT_RANKS;
 }
 
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session)
 {
     unsigned expected = meeting->confederate == SCHEDULE_NOBODY ? 1 : 2, count = 0;
-    for (unsigned i = 0; i < verify->records; i++)
-        count += verify->record[i].kind == RECORD_ENTITY &&
-                 strcmp(verify->record[i].session, session) == 0;
+    for (unsigned i = 0; i < verify->files; i++)
+        count +=
+            verify->file[i].kind == FILE_ENTITY && strcmp(verify->file[i].session, session) == 0;
     if (count != expected)
         verify_differs(verify, session, "entities' journals: %u, expected %u", count, expected);
 }

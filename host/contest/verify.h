@@ -9,18 +9,18 @@
 #include "transcript/history.h"
 #include "transcript/transcript.h"
 
-/* A file of the venue's records. */
-struct verify_record {
+/* A file that the venue has kept. */
+struct verify_file {
     char *path;                           /* owned */
     char session[BALLOT_SESSION_MAX + 1]; /* by its name; of a ballot by its contents */
-    enum { RECORD_JUDGE, RECORD_ENTITY, RECORD_BALLOT, RECORD_PUBLISHED } kind;
+    enum { FILE_JUDGE, FILE_ENTITY, FILE_BALLOT, FILE_PUBLISHED } kind;
     bool seen; /* something was compared with it */
 };
 
 struct verify {
     const struct contest *contest;
-    struct verify_record *record; /* in the order in which they were added; owned */
-    unsigned records;
+    struct verify_file *file; /* in the order in which they were added; owned */
+    unsigned files;
     size_t room;
     unsigned differences;
     /* Tells one difference: where, a file or a session, and what, a line that may be shown. */
@@ -32,19 +32,20 @@ struct verify {
 void verify_differs(struct verify *verify, const char *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds a file if its name is one of a record, or of a published transcript. BL_NOMEM. */
+/* Adds a file if it has the name of a journal, a ballot file or a published transcript.
+ * BL_NOMEM. */
 enum bl_status verify_add(struct verify *verify, const char *path, const char *name, bool published,
                           struct bl_diag *diag);
 
 /* Gives back what verify_add() has taken. */
 void verify_free(struct verify *verify);
 
-/* The record of that kind and session that was not seen yet. NULL: there is none. */
-struct verify_record *verify_next(struct verify *verify, int kind, const char *session);
+/* The file of that kind and session that was not seen yet. NULL: there is none. */
+struct verify_file *verify_next(struct verify *verify, int kind, const char *session);
 
 /* Checks one ballot file. Its session is the one that its contents name, whatever its name is. */
-void verify_ballot(struct verify *verify, struct verify_record *record,
-                   const struct ballot_file *file);
+void verify_ballot(struct verify *verify, struct verify_file *file,
+                   const struct ballot_file *ballot);
 
 /* How many entities' journals there are of a meeting: one for each line. */
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session);

@@ -2,8 +2,8 @@
 
 #include "booth/balloting.h"
 #include "contest/ballot_act.h"
+#include "desk/collected.h"
 #include "desk/folder.h"
-#include "desk/records.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -126,14 +126,14 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     struct collect *collect = ctx;
     size_t length = strlen(name);
     bool ballot = length > 7 && strcmp(name + length - 7, ".ballot") == 0;
-    enum records_outcome outcome = RECORDS_KNOWN;
+    enum collected_outcome outcome = COLLECTED_KNOWN;
     enum bl_status status = BL_OK;
-    if (!records_is_name(name) || (!ballot && !collect->records))
+    if (!collected_is_name(name) || (!ballot && !collect->records))
         return BL_OK;
     collect->files++;
     if (collect->records)
-        status = records_take(collect->records, path, name, &outcome, diag);
-    collect->taken += status == BL_OK && outcome != RECORDS_KNOWN;
+        status = collected_take(collect->records, path, name, &outcome, diag);
+    collect->taken += status == BL_OK && outcome != COLLECTED_KNOWN;
     if (status == BL_OK && ballot)
         take_ballot(collect, path);
     return status;
@@ -176,11 +176,11 @@ static void miss_meeting(struct missing_out *out, const struct contest *contest,
         miss(out, "round %u, J%u: the ballot %s-judge.ballot", meeting->round + 1U,
              meeting->judge + 1U, session);
     snprintf(name, sizeof name, "%s-judge.journal", session);
-    if (!records_count(records, name))
+    if (!collected_count(records, name))
         miss(out, "round %u, J%u: the judge's journal %s", meeting->round + 1U, meeting->judge + 1U,
              name);
     snprintf(name, sizeof name, "%s-entity.journal", session);
-    there = records_count(records, name);
+    there = collected_count(records, name);
     if (there < ends)
         miss(out, "round %u, J%u: %u of %u entities' journals %s", meeting->round + 1U,
              meeting->judge + 1U, ends - there, ends, name);

@@ -3,9 +3,9 @@
 #include "base/file.h"
 
 #include "base/crc32c.h"
+#include "desk/collected.h"
 #include "desk/entries.h"
-#include "desk/keys.h"
-#include "desk/records.h"
+#include "desk/key_files.h"
 #include "entity/install.h"
 #include "rules/stick.h"
 #include "rules/ticket.h"
@@ -93,7 +93,7 @@ static enum bl_status add_key(struct sticks *sticks, enum stick_room room, const
     enum bl_status status;
     if (!name[0] || strchr(name, '/'))
         return BL_OK;
-    status = keys_line_path(sticks->request->keys, booth, cable, from, diag);
+    status = key_files_line_path(sticks->request->keys, booth, cable, from, diag);
     if (status == BL_OK && !folder_has(from))
         return bl_fail(diag, BL_NOINPUT,
                        "%s is missing, the key of booth %u, cable %c: contest setup makes it, or "
@@ -109,7 +109,7 @@ static enum bl_status add_referee(struct sticks *sticks, const char *place, cons
     enum bl_status status;
     if (!name[0] || strchr(name, '/'))
         return BL_OK;
-    status = keys_referee_path(sticks->request->keys, true, from, diag);
+    status = key_files_referee_path(sticks->request->keys, true, from, diag);
     if (status == BL_OK && !folder_has(from))
         return bl_fail(diag, BL_NOINPUT, "%s is missing, the referee's key: contest setup makes it",
                        from);
@@ -130,18 +130,18 @@ static enum bl_status add_rules(struct sticks *sticks, const char *folder, struc
 static enum bl_status add_beside(struct sticks *sticks, const char *place,
                                  const struct ticket *ticket, struct bl_diag *diag)
 {
-    bool b_left = strcmp(ticket->left_key, "line-b.key") == 0;
+    bool b_left = strcmp(ticket->left_key_file, "line-b.key") == 0;
     enum stick_machine machine;
     unsigned booth;
     enum bl_status status;
     if (!stick_place_read(place, &booth, &machine))
         return bl_fail(diag, BL_SOFTWARE, "%s: it is not the name of a place", place);
     if (machine != STICK_JUDGE)
-        return add_key(sticks, STICK_BACK, place, ticket->line_key, booth, machine == STICK_CABLE_B,
-                       diag);
-    status = add_key(sticks, STICK_JUDGES, place, ticket->left_key, booth, b_left, diag);
+        return add_key(sticks, STICK_BACK, place, ticket->line_key_file, booth,
+                       machine == STICK_CABLE_B, diag);
+    status = add_key(sticks, STICK_JUDGES, place, ticket->left_key_file, booth, b_left, diag);
     if (status == BL_OK)
-        status = add_key(sticks, STICK_JUDGES, place, ticket->right_key, booth, !b_left, diag);
+        status = add_key(sticks, STICK_JUDGES, place, ticket->right_key_file, booth, !b_left, diag);
     if (status == BL_OK)
         status = add_referee(sticks, place, ticket->referee, diag);
     return status == BL_OK ? add_rules(sticks, place, diag) : status;
@@ -178,7 +178,7 @@ static enum bl_status add_record(struct sticks *sticks, const char *folder, cons
     char name[64], from[FOLDER_PATH_MAX];
     enum bl_status status;
     snprintf(name, sizeof name, "%.40s-judge.%s", session, kind);
-    status = records_path(sticks->request->records, name, from, diag);
+    status = collected_path(sticks->request->records, name, from, diag);
     if (status != BL_OK)
         return bl_fail(diag, BL_NOINPUT,
                        "%s was not collected, which the ranks need: contest collect takes it out "

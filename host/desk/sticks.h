@@ -12,7 +12,7 @@ struct sticks_request {
     const struct contest *contest;
     const struct venue *venue;
     const char *out;  /* the folder */
-    const char *keys; /* the folder of the lines' keys and the referee's: desk/keys.h */
+    const char *keys; /* the folder of the lines' keys and the referee's: desk/key_files.h */
     const char
         *rules; /* text of the contest's ruleset where no machine has it; NULL: they have it */
     const char *records; /* NULL, or the folder of what was collected, to write the judges' ranks */

@@ -19,18 +19,18 @@ static void differs_unread(struct verify *verify, const char *path, const struct
 }
 
 /* One ballot file; what cannot be read is told. */
-static enum bl_status look_into_ballot(struct verify *verify, struct verify_record *record,
+static enum bl_status look_into_ballot(struct verify *verify, struct verify_file *file,
                                        struct bl_diag *diag)
 {
-    struct ballot_file *file = calloc(1, sizeof *file);
+    struct ballot_file *ballot = calloc(1, sizeof *ballot);
     struct bl_diag why;
-    if (!file)
+    if (!ballot)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    if (balloting_load(file, record->path, &why) == BL_OK)
-        verify_ballot(verify, record, file);
+    if (balloting_load(ballot, file->path, &why) == BL_OK)
+        verify_ballot(verify, file, ballot);
     else
-        differs_unread(verify, record->path, &why);
-    free(file);
+        differs_unread(verify, file->path, &why);
+    free(ballot);
     return BL_OK;
 }
 
@@ -49,15 +49,15 @@ static enum bl_status look_into_all_published(struct verify *verify, const char 
                                               const struct transcript *transcript,
                                               struct bl_diag *diag)
 {
-    struct verify_record *record;
+    struct verify_file *file;
     char *must = NULL;
     enum bl_status status = BL_OK;
-    while (status == BL_OK && (record = verify_next(verify, RECORD_PUBLISHED, session))) {
-        record->seen = true;
+    while (status == BL_OK && (file = verify_next(verify, FILE_PUBLISHED, session))) {
+        file->seen = true;
         if (!must)
             status = verify_publish(verify->contest, transcript, &must);
         if (status == BL_OK)
-            look_into_published(verify, record->path, must);
+            look_into_published(verify, file->path, must);
     }
     free(must);
     return status == BL_OK ? BL_OK : bl_fail(diag, status, "no memory");
@@ -80,12 +80,12 @@ static void look_into_entity(struct verify *verify, const char *path, const stru
 /* The judge's journal of a meeting, the entities' journals of it and its published transcripts.
  * BL_NOMEM alone. */
 static enum bl_status look_into_session(struct verify *verify, const struct meeting *meeting,
-                                        struct verify_record *judge, struct bl_diag *diag)
+                                        struct verify_file *judge, struct bl_diag *diag)
 {
     const struct transcript_request request = {.file = judge->path, .from = "journal"};
     struct transcript_source source = {.is_journal = false};
     const struct order_set *set = &source.journal.set;
-    struct verify_record *entity;
+    struct verify_file *entity;
     struct bl_diag why;
     enum bl_status status = transcript_source_open(&source, &request, &why);
     bool good =
@@ -100,7 +100,7 @@ static enum bl_status look_into_session(struct verify *verify, const struct meet
     if (good)
         verify_judge(verify, judge->path, meeting, set, &source.journal.transcript,
                      &source.history);
-    while (good && (entity = verify_next(verify, RECORD_ENTITY, judge->session))) {
+    while (good && (entity = verify_next(verify, FILE_ENTITY, judge->session))) {
         entity->seen = true;
         look_into_entity(verify, entity->path, set);
     }
@@ -115,7 +115,7 @@ static enum bl_status look_into_session(struct verify *verify, const struct meet
 static bool has_record(struct verify *verify, const char *session)
 {
     bool has = false;
-    for (int kind = RECORD_JUDGE; kind <= RECORD_PUBLISHED; kind++)
+    for (int kind = FILE_JUDGE; kind <= FILE_PUBLISHED; kind++)
         has = has || verify_next(verify, kind, session);
     return has;
 }
@@ -124,7 +124,7 @@ static bool has_record(struct verify *verify, const char *session)
 static enum bl_status verify_meeting(struct verify *verify, const struct meeting *meeting,
                                      bool records, struct bl_diag *diag)
 {
-    struct verify_record *judge, *other;
+    struct verify_file *judge, *other;
     enum bl_status status = BL_OK;
     char session[CONTEST_SESSION_MAX];
     contest_session(verify->contest, meeting, session);
@@ -132,27 +132,27 @@ static enum bl_status verify_meeting(struct verify *verify, const struct meeting
         return BL_OK;
     if (records)
         verify_entities(verify, meeting, session);
-    judge = verify_next(verify, RECORD_JUDGE, session);
+    judge = verify_next(verify, FILE_JUDGE, session);
     if (judge) {
         judge->seen = true;
         status = look_into_session(verify, meeting, judge, diag);
     } else if (records) {
         verify_differs(verify, session, "there is no judge's journal of it");
     }
-    while ((other = verify_next(verify, RECORD_JUDGE, session))) {
+    while ((other = verify_next(verify, FILE_JUDGE, session))) {
         verify_differs(verify, other->path, "another judge's journal of session %s", session);
         other->seen = true;
     }
-    for (int kind = RECORD_ENTITY; kind <= RECORD_PUBLISHED; kind++) {
-        while (kind != RECORD_BALLOT && (other = verify_next(verify, kind, session))) {
+    for (int kind = FILE_ENTITY; kind <= FILE_PUBLISHED; kind++) {
+        while (kind != FILE_BALLOT && (other = verify_next(verify, kind, session))) {
             verify_differs(verify, other->path, "there is no judge's journal to compare it with");
             other->seen = true;
         }
     }
-    other = verify_next(verify, RECORD_BALLOT, session);
+    other = verify_next(verify, FILE_BALLOT, session);
     if (records && !other && contest_ballot_of(verify->contest, meeting))
         verify_differs(verify, session, "the contest has a ballot, and there is no file of it");
-    for (; other; other = verify_next(verify, RECORD_BALLOT, session))
+    for (; other; other = verify_next(verify, FILE_BALLOT, session))
         other->seen = true;
     return status;
 }
@@ -195,16 +195,16 @@ enum bl_status verify_folders(struct verify *verify, const char *records, const 
     enum bl_status status = gather(verify, records, false, diag);
     if (status == BL_OK)
         status = gather(verify, transcripts, true, diag);
-    for (unsigned i = 0; status == BL_OK && i < verify->records; i++)
-        if (verify->record[i].kind == RECORD_BALLOT)
-            status = look_into_ballot(verify, &verify->record[i], diag);
+    for (unsigned i = 0; status == BL_OK && i < verify->files; i++)
+        if (verify->file[i].kind == FILE_BALLOT)
+            status = look_into_ballot(verify, &verify->file[i], diag);
     for (unsigned i = 0; status == BL_OK && i < schedule->count; i++)
         if (schedule->meeting[i].round < verify->contest->begun)
             status = verify_meeting(verify, &schedule->meeting[i], records, diag);
-    for (unsigned i = 0; status == BL_OK && i < verify->records; i++)
-        if (!verify->record[i].seen)
-            verify_differs(verify, verify->record[i].path,
+    for (unsigned i = 0; status == BL_OK && i < verify->files; i++)
+        if (!verify->file[i].seen)
+            verify_differs(verify, verify->file[i].path,
                            "session %s is none that was held in this contest",
-                           verify->record[i].session);
+                           verify->file[i].session);
     return status;
 }

@@ -87,21 +87,21 @@ static void on_progress(void *ctx)
     leave_when_done(ctx);
 }
 
-enum bl_status check_ether(struct check_line *line, const uint8_t *key, bool last)
+enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool last)
 {
     const struct link_callbacks callbacks = {
         .state = on_state, .record = on_record, .progress = on_progress};
     const struct link_options options = {
         .role = line->settings.self.judge ? LINK_JUDGE : LINK_ENTITY,
-        .key = key,
-        .insecure = !key,
+        .secret = secret,
+        .insecure = !secret,
     };
     struct ether ether = {.line = line};
     const char *name = strchr(line->port, ':') + 1;
     snprintf(line->ether.interface, sizeof line->ether.interface, "%.*s", (int)strcspn(name, "/"),
              name);
     line->ether.asked = true;
-    line->ether.keyed = key;
+    line->ether.keyed = secret;
     uv_loop_init(&ether.loop);
     enum bl_status status = bl_timer_init(&ether.loop, &ether.timer, on_timer, &ether);
     if (status == BL_OK) {

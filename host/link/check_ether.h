@@ -6,11 +6,11 @@
 #include "link/check_report.h"
 
 /* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end. If a session runs there, it
- * sees the line come up and at most one record that it does not know. key: the line's secret,
+ * sees the line come up and at most one record that it does not know. secret: the line's,
  * SECURE_KEY bytes; NULL: not encrypted. last: no other line is opened after this one, so all
  * privileges are given up once it is open. Fills line->ether. Returns BL_OK also if nobody answers;
  * errors as link_open. */
-enum bl_status check_ether(struct check_line *line, const uint8_t *key, bool last);
+enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool last);
 
 /* What that means. */
 void check_judge_ether(const struct check_line *line, struct check_report *report);

@@ -197,15 +197,16 @@ static void judge_peer(const struct check_line *line, struct check_report *repor
                   peer->version);
         check_next(report, "Install the same version of boothlink on both machines.");
     }
-    if (!self->has_key && !peer->has_key)
+    if (!self->has_secret && !peer->has_secret)
         return;
-    if (self->has_key && peer->has_key && memcmp(self->key, peer->key, sizeof self->key) == 0) {
+    if (self->has_secret && peer->has_secret &&
+        memcmp(self->fingerprint, peer->fingerprint, sizeof self->fingerprint) == 0) {
         check_add(report, CHECK_GOOD, "key", "the same at both ends");
     } else {
         check_add(report, CHECK_FAULT, "key", "%s",
-                  !self->has_key   ? "none here, one at the other end"
-                  : !peer->has_key ? "one here, none at the other end"
-                                   : "the two ends have different secrets");
+                  !self->has_secret   ? "none here, one at the other end"
+                  : !peer->has_secret ? "one here, none at the other end"
+                                      : "the two ends have different secrets");
         check_next(report, "Give both ends the same key file.");
     }
 }

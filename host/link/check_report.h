@@ -19,9 +19,9 @@ struct check_ether_result {
 
 /* One line, after it was probed. */
 struct check_line {
-    const char *side;   /* "left", "right", "line" */
-    const char *port;   /* as it was given */
-    const uint8_t *key; /* its secret; NULL: none */
+    const char *side;      /* "left", "right", "line" */
+    const char *port;      /* as it was given */
+    const uint8_t *secret; /* NULL: none */
     struct probe_settings settings;
     enum bl_status status;      /* of opening the port */
     struct bl_diag diag;        /* its words, if that is not BL_OK */

@@ -1,4 +1,4 @@
-/* Short files of keys. For key.c. */
+/* Short files of keys. For secret.c. */
 #ifndef LINK_KEY_FILE_H
 #define LINK_KEY_FILE_H
 

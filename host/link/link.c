@@ -251,14 +251,14 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
                        "port '%s': a port is written serial:DEVICE[@BAUD] or "
                        "ether:INTERFACE[/LINE], as in serial:/dev/ttyUSB0 or ether:eth0/left",
                        port);
-    if (!options->insecure && !options->key)
+    if (!options->insecure && !options->secret)
         return bl_fail(diag, BL_USAGE,
                        "%s: others can hear an Ethernet line and speak on it, so it needs a "
                        "secret: 'boothlink key new FILE' makes one, --key FILE takes it; "
                        "--insecure does without, for a cable in sight",
                        port);
     return ethernet_open(&link->medium, loop, port + sizeof ether - 1, options->role,
-                         options->key != NULL, &medium_callbacks, link, diag);
+                         options->secret != NULL, &medium_callbacks, link, diag);
 }
 
 /* With a key, the layer that encrypts. NULL: no memory. */
@@ -267,14 +267,14 @@ static struct layer *make_layer(const struct link *link, const struct link_wire 
 {
     const struct secured_config config = {
         .role = options->role,
-        .key = options->key,
+        .secret = options->secret,
         .referee = options->referee,
         .line = link->medium->line,
         .frame_max = wire->frame_max,
         .random = random_bytes,
         .wall_us = wall_us,
     };
-    return options->key ? secured_create(&config) : layer_plain();
+    return options->secret ? secured_create(&config) : layer_plain();
 }
 
 enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,

@@ -478,7 +478,7 @@ static void take_pass(struct listen *l, uint64_t now_us, const uint8_t *frame, s
         take_later(l, now_us);
 }
 
-/* Whether a session goes on, so that an unsealed frame is of somebody without the key. */
+/* Whether a session goes on, so that an unsealed frame is of somebody without the secret. */
 static bool is_sealed(const struct listen *l, uint64_t now_us)
 {
     return l->sealed && now_us < l->opened_us + SEALED_US;

@@ -1,4 +1,4 @@
-/* A line without a key. */
+/* A line without a secret. */
 #include "link/layer.h"
 #include "link/secured.h"
 

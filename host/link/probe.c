@@ -61,10 +61,11 @@ void probe_put_self(const struct probe *probe, struct bytes_out *out)
 {
     const struct probe_self *self = &probe->settings.self;
     bytes_put(out,
-              (self->has_key ? 1u : 0u) | (probe->settings.quick ? 2u : 0u) | (self->box ? 4u : 0u),
+              (self->has_secret ? 1u : 0u) | (probe->settings.quick ? 2u : 0u) |
+                  (self->box ? 4u : 0u),
               1);
     bytes_put(out, self->baud, 4);
-    bytes_put_all(out, self->key, sizeof self->key);
+    bytes_put_all(out, self->fingerprint, sizeof self->fingerprint);
     bytes_put_all(out, self->version, PROBE_VERSION);
     bytes_put(out, (uint8_t)self->cable, 1);
 }
@@ -73,10 +74,10 @@ void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick)
 {
     struct probe_self got = {.judge = self->judge};
     uint8_t flags = (uint8_t)bytes_get(in, 1);
-    got.has_key = flags & 1;
+    got.has_secret = flags & 1;
     got.baud = (uint32_t)bytes_get(in, 4);
-    for (size_t i = 0; i < sizeof got.key; i++)
-        got.key[i] = (uint8_t)bytes_get(in, 1);
+    for (size_t i = 0; i < sizeof got.fingerprint; i++)
+        got.fingerprint[i] = (uint8_t)bytes_get(in, 1);
     for (size_t i = 0; i < PROBE_VERSION; i++) {
         char c = (char)bytes_get(in, 1);
         got.version[i] = c == 0 || (c > ' ' && c < 127) ? c : '?';

@@ -13,10 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROBE_RATES   8
-#define PROBE_SLOTS   (PROBE_RATES + 1)
-#define PROBE_VERSION 16
-#define PROBE_KEY     8
+#define PROBE_RATES       8
+#define PROBE_SLOTS       (PROBE_RATES + 1)
+#define PROBE_VERSION     16
+#define PROBE_FINGERPRINT 8
 
 /* The speeds that are tried, ascending. */
 extern const uint32_t probe_rates[PROBE_RATES];
@@ -26,10 +26,10 @@ struct probe_self {
     bool judge;
     uint32_t baud; /* that its command line asks for */
     char version[PROBE_VERSION + 1];
-    bool has_key;
-    uint8_t key[PROBE_KEY]; /* fingerprint of the key that the two should share */
-    bool box;               /* the controller's box is in the line */
-    char cable;             /* 'a' or 'b', as its ticket says; 0: not known */
+    bool has_secret;
+    uint8_t fingerprint[PROBE_FINGERPRINT]; /* of the secret that the two should share */
+    bool box;                               /* the controller's box is in the line */
+    char cable;                             /* 'a' or 'b', as its ticket says; 0: not known */
 };
 
 struct probe_settings {

@@ -1,6 +1,6 @@
-/* The Noise handshake of a line with a key, as pure states: Noise_NNpsk0_25519_ChaChaPoly_BLAKE2b,
- * and the frames of a session. Source: The Noise Protocol Framework, revision 34 (2018-07-11);
- * sections are of it. No I/O, no clock, no dice: ephemeral keys come in as arguments.
+/* The Noise handshake of a line with a secret, as pure states, and the frames of a session:
+ * Noise_NNpsk0_25519_ChaChaPoly_BLAKE2b. Source: The Noise Protocol Framework, revision 34
+ * (2018-07-11); sections are of it. No I/O, no clock, no dice: ephemeral keys come in as arguments.
  *
  *   NNpsk0:  -> psk, e      first message, by the initiator
  *            <- e, ee       second message, by the responder */
@@ -26,7 +26,7 @@ struct secure_handshake {
     uint8_t remote[SECURE_KEY];    /* the responder's view of the initiator's public one */
 };
 
-/* Begins at either end, with the key of the line and what both must agree on. */
+/* Begins at either end, with the secret of the line and what both must agree on. */
 void secure_begin(struct secure_handshake *handshake, const uint8_t psk[SECURE_KEY],
                   const uint8_t *prologue, size_t prologue_length);
 

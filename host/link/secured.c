@@ -163,7 +163,7 @@ static void say(struct link_core *core, uint64_t now_us, const char *text)
     link_core_trouble(core, now_us, text);
 }
 
-/* A KNOCK or an ASK: both tell that somebody with the key is there. */
+/* A KNOCK or an ASK: both tell that somebody with the secret is there. */
 static void take_call(struct secured *s, struct link_core *core, uint64_t now_us,
                       const uint8_t *frame)
 {
@@ -526,7 +526,7 @@ struct layer *secured_create(const struct secured_config *config)
     s->random = config->random;
     s->wall_us = config->wall_us;
     s->ctx = config->ctx;
-    memcpy(s->psk, config->key, SECURE_KEY);
+    memcpy(s->psk, config->secret, SECURE_KEY);
     memcpy(s->prologue, about, sizeof about);
     s->prologue[sizeof about] = SECURED_VERSION;
     memcpy(s->prologue + sizeof about + 1, config->line, n);

@@ -1,4 +1,4 @@
-/* The layer (layer.h) of a line with a key: makes a Noise session (secure.h) and lets nothing
+/* The layer (layer.h) of a line with a secret: makes a Noise session (secure.h) and lets nothing
  * through but the session's frames. Pure, as the protocol: frames, time and randomness go in,
  * frames come out.
  *
@@ -11,7 +11,7 @@
  *   DATA   both     the session's frames
  *   PASS   judge    the session's keys for the referee: secured_pass.h
  * The first three are version, two numbers (the rank of the end and a number, or both numbers) and
- * a mac, whose key comes from the line's key and name.
+ * a mac, whose key comes from the line's secret and name.
  * So what was recorded can begin nothing: an OFFER answers this very ASK, a HAND1 this very OFFER.
  * Nothing grows, whatever comes: an end has at most one session that lives, one that is to follow
  * it, and one handshake. The session that lives does so until the first frame of the next has come.
@@ -26,7 +26,7 @@
 
 struct secured_config {
     enum link_role role;    /* LINK_ANY: who begins is settled by the greater number */
-    const uint8_t *key;     /* SECURE_KEY bytes, copied */
+    const uint8_t *secret;  /* SECURE_KEY bytes, copied */
     const char *line;       /* the same at both ends, "" if the line has no name */
     const uint8_t *referee; /* public key that learns the session's keys, or NULL; copied */
     uint16_t frame_max;     /* of the medium */
@@ -39,7 +39,7 @@ struct secured_config {
  * false, since what is sealed is judged whole. */
 struct layer *secured_create(const struct secured_config *config);
 
-/* Whether a frame is one that every end with a key, any key, sends. */
+/* Whether a frame is one that every end with a secret, any secret, sends. */
 bool secured_is_call(const uint8_t *frame, size_t length);
 
 /* Whether a frame on the wire says that it is one of a session: only its seal can tell whose. */

@@ -1,4 +1,4 @@
-/* What lets a referee listen. Who holds a line's key can speak on the line, but cannot read what
+/* What lets a referee listen. Who holds a line's secret can speak on the line, but cannot read what
  * others say on it: that is what the handshake is for. So the judge's end gives the keys of each
  * session to the referee, in frames of kind PASS: sealed to the referee's public key
  * (crypto_box_seal of libsodium), and with a mac under a key that comes from the line's, so that
@@ -22,7 +22,7 @@ enum {
     PASS_PARTS = 8,
 };
 
-/* The key of the macs of a line: all that a referee needs to know of the line's key. */
+/* The key of the macs of a line: all that a referee needs to know of the line's secret. */
 void pass_line(uint8_t mac_key[SECURE_KEY], const uint8_t psk[SECURE_KEY], const char *line);
 
 /* What is sealed. It holds secrets: wipe it after use. */

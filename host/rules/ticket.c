@@ -23,9 +23,9 @@ static const struct field ticket_fields[] = {
     FIELD_CHOICE(ticket, "line.left", "cable", left_cable, cable_words),
     FIELD_CHOICE(ticket, "line.right", "cable", right_cable, cable_words),
     TEXT("controller", "port", controller),
-    TEXT("line", "key", line_key),
-    TEXT("line.left", "key", left_key),
-    TEXT("line.right", "key", right_key),
+    TEXT("line", "key", line_key_file),
+    TEXT("line.left", "key", left_key_file),
+    TEXT("line.right", "key", right_key_file),
     FIELD_CHOICE(ticket, "line", "controller", controlled, yes_words),
     TEXT("line", "insecure", line_insecure),
     TEXT("line.left", "insecure", left_insecure),
@@ -91,11 +91,13 @@ static enum bl_status check_line(const char *name, const char *section, const ch
 static enum bl_status check_lines(const struct ticket *ticket, const char *name,
                                   struct bl_diag *diag)
 {
-    enum bl_status status = check_line(name, "line", ticket->line_key, ticket->line_insecure, diag);
+    enum bl_status status =
+        check_line(name, "line", ticket->line_key_file, ticket->line_insecure, diag);
     if (!status)
-        status = check_line(name, "line.left", ticket->left_key, ticket->left_insecure, diag);
+        status = check_line(name, "line.left", ticket->left_key_file, ticket->left_insecure, diag);
     if (!status)
-        status = check_line(name, "line.right", ticket->right_key, ticket->right_insecure, diag);
+        status =
+            check_line(name, "line.right", ticket->right_key_file, ticket->right_insecure, diag);
     return status;
 }
 

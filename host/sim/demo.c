@@ -81,7 +81,7 @@ enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char
         argv[argc++] = *args++;
     if (demo->ethernet && terminal) {
         argv[argc++] = "--key";
-        argv[argc++] = demo->key;
+        argv[argc++] = demo->key_file;
     }
     argv[argc] = NULL;
     demo_path(path, demo->dir, output ? output : "");
@@ -214,7 +214,7 @@ static enum bl_status open_hub(struct demo *demo, struct bl_diag *diag)
                           "entity", "--control", demo->control, NULL};
     enum bl_status status;
     demo_path(demo->control, demo->dir, "hub.control");
-    demo_path(demo->key, demo->dir, "line.key");
+    demo_path(demo->key_file, demo->dir, "line.key");
     demo_path(out, demo->dir, "hub.out");
     snprintf(tool, sizeof tool, "%s/hub", demo->tools);
     status = spawn(demo, argv, out, &demo->line, diag);
@@ -299,7 +299,7 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
         snprintf(words, sizeof words, "'%s/hub' --control '%s' --enter", demo->tools,
                  demo->control);
         setenv("HUB", words, 1);
-        snprintf(words, sizeof words, "--key '%s'", demo->key);
+        snprintf(words, sizeof words, "--key '%s'", demo->key_file);
         setenv("KEY", words, 1);
     }
     if (!status)

@@ -16,7 +16,7 @@ struct demo {
     char dir[DEMO_PATH_MAX / 2];    /* everything that the demo makes; it stays */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */
     char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
-    char key[DEMO_PATH_MAX];        /* on Ethernet: where the caller puts the line's key */
+    char key_file[DEMO_PATH_MAX];   /* on Ethernet: where the caller puts the line's secret */
     char port[2][DEMO_PATH_MAX];    /* the line's ends, as the commands take them */
     char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
     pid_t line;                     /* the cable's or the hub's */

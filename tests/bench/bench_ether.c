@@ -384,7 +384,7 @@ static void link_end(struct end *end, const char *port, bool sealed)
     static const struct link_callbacks callbacks = {
         .state = end_state, .record = end_record, .progress = end_progress};
     const struct link_options options = {.role = end->asks ? LINK_ENTITY : LINK_JUDGE,
-                                         .key = sealed ? key : NULL,
+                                         .secret = sealed ? key : NULL,
                                          .insecure = !sealed};
     struct bl_diag diag;
     uv_loop_init(&end->loop);

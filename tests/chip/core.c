@@ -1,7 +1,7 @@
 /* chip.h without a chip: the watchdog's core compiled for this computer, with a port of its own, so
  * that the same tests run on it faster, and under the sanitizers. There is one at a time. A wait
  * for the store lets ticks come into the main loop as interrupts do. */
-#include "firmware/core/port.h"
+#include "firmware/core/board_io.h"
 #include "firmware/core/watchdog.h"
 #include "sim/chip/chip.h"
 
@@ -42,7 +42,7 @@ struct chip {
 
 static struct chip *self;
 
-const SENTENCE_ROM char port_board[] = "Core";
+const SENTENCE_ROM char io_board[] = "Core";
 
 static uint32_t dice(void)
 {
@@ -50,17 +50,17 @@ static uint32_t dice(void)
     return (uint32_t)(self->dice >> 33);
 }
 
-uint8_t port_lock(void)
+uint8_t io_lock(void)
 {
     return 0;
 }
 
-void port_unlock(uint8_t was)
+void io_unlock(uint8_t was)
 {
     (void)was;
 }
 
-uint8_t port_read(uint16_t at)
+uint8_t io_read(uint16_t at)
 {
     return self->store[at];
 }
@@ -99,7 +99,7 @@ static void tick(void)
     if (self->now < self->ticked)
         self->now = self->ticked;
     uart();
-    self->due |= watchdog_tick(&self->watchdog, (uint8_t)((self->key ? STATUS_KEY : 0) |
+    self->due |= watchdog_tick(&self->watchdog, (uint8_t)((self->key ? STATUS_KEY_SWITCH : 0) |
                                                           (self->button ? STATUS_BUTTON : 0)));
 }
 
@@ -125,17 +125,17 @@ static void store(uint16_t at, uint8_t byte, bool erases)
     longjmp(self->lost, 1);
 }
 
-void port_write(uint16_t at, uint8_t byte)
+void io_write(uint16_t at, uint8_t byte)
 {
     store(at, byte, true);
 }
 
-void port_program(uint16_t at, uint8_t byte)
+void io_program(uint16_t at, uint8_t byte)
 {
     store(at, byte, false);
 }
 
-bool port_receive(char *byte)
+bool io_receive(char *byte)
 {
     if (self->ring_in == self->ring_out)
         return false;
@@ -144,23 +144,23 @@ bool port_receive(char *byte)
     return true;
 }
 
-void port_send(const char *text, uint8_t length)
+void io_send(const char *text, uint8_t length)
 {
     self->sending = text;
     self->to_send = length;
 }
 
-bool port_sending(void)
+bool io_sending(void)
 {
     return self->to_send > 0;
 }
 
-void port_show(uint8_t lamps)
+void io_show(uint8_t lamps)
 {
     self->lamps = lamps;
 }
 
-void port_calibrate(int16_t value)
+void io_calibrate(int16_t value)
 {
     (void)value;
 }
@@ -251,7 +251,7 @@ void chip_on_byte(struct chip *chip, void (*take)(void *user, uint8_t byte), voi
     chip->user = user;
 }
 
-void chip_key(struct chip *chip, bool run)
+void chip_key_switch(struct chip *chip, bool run)
 {
     chip->key = run;
 }

@@ -137,7 +137,7 @@ static void turn_key(struct storm *storm, bool run)
     if (storm->key && !run)
         storm->key_off = now_ms(storm);
     storm->key = run;
-    chip_key(storm->rig.chip, run);
+    chip_key_switch(storm->rig.chip, run);
 }
 
 static void lose_power(struct storm *storm)
@@ -279,7 +279,7 @@ static size_t sentence_make(struct dice *dice, char *text, size_t size)
 static void meanwhile(struct rig *rig, unsigned at)
 {
     if (at == 300 || at == 500)
-        chip_key(rig->chip, at == 500);
+        chip_key_switch(rig->chip, at == 500);
     if (at == 700) {
         rig->silent = true;
         rig_pass(rig, 4000);

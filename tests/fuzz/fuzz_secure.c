@@ -1,10 +1,10 @@
-/* Any frames at both ends of a line with a key and at a listener: nothing of it is taken for a
+/* Any frames at both ends of a line with a secret and at a listener: nothing of it is taken for a
  * frame of the session, and the session goes on behind it. A frame is a byte of its length and its
  * bytes; those of a known kind get the length of that kind. */
 #include "link/core_frame.h"
 #include "link/foreign.h"
-#include "link/key_words.h"
 #include "link/listen.h"
+#include "link/secret_words.h"
 #include "link/secured_frame.h"
 
 #include <sodium.h>
@@ -122,13 +122,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     uint8_t frame[FRAME_MAX], seed[SECRET_SEED];
     char text[FOREIGN_TEXT_MAX], words[256] = "";
     memcpy(words, bytes, length < sizeof words - 1 ? length : sizeof words - 1);
-    key_words_parse(words, seed, NULL);
+    secret_words_parse(words, seed, NULL);
     foreign_text(bytes, length, text);
     now_us = 1000;
     for (unsigned i = 0; i < 2; i++) {
         struct link_wire wire = {.byte_ns = 86806, .overhead = 3, .frame_max = 227};
         const struct secured_config config = {.role = i ? LINK_ENTITY : LINK_JUDGE,
-                                              .key = key,
+                                              .secret = key,
                                               .line = "",
                                               .frame_max = wire.frame_max,
                                               .random = random_bytes,

@@ -202,7 +202,7 @@ void sim_start(struct sim_end *end)
     end->layer = layer_plain();
     if (end->keyed) {
         const struct secured_config config = {.role = end->role,
-                                              .key = end->key,
+                                              .secret = end->secret,
                                               .line = end->line,
                                               .referee = end->referee,
                                               .frame_max = wire.frame_max,
@@ -263,7 +263,7 @@ struct sim *sim_create_keyed(uint32_t baud, uint64_t seed, const struct memory_f
         struct sim_end *end = &sim->end[i];
         end->keyed = true;
         end->line = "booth 3";
-        memset(end->key, 0x5A, sizeof end->key);
+        memset(end->secret, 0x5A, sizeof end->secret);
         sim_restart(end);
     }
     return sim;

@@ -23,8 +23,8 @@ struct sim_end {
     unsigned index;
     struct link_core *core;
     enum link_role role;
-    bool keyed; /* frames are encrypted, with this key and name of the line */
-    uint8_t key[SECURE_KEY];
+    bool keyed; /* frames are encrypted, with this secret and name of the line */
+    uint8_t secret[SECURE_KEY];
     const char *line;
     const uint8_t *referee; /* of a judge's end, or NULL */
     struct layer *layer;
@@ -71,11 +71,11 @@ struct sim_end *sim_other(struct sim_end *end);
 struct sim *sim_create(uint32_t baud, uint64_t seed, const struct memory_faults *faults);
 /* The same, and waits until both are up. */
 struct sim *sim_up(uint32_t baud, uint64_t seed, const struct memory_faults *faults);
-/* As sim_create, with the same key at both ends. */
+/* As sim_create, with the same secret at both ends. */
 struct sim *sim_create_keyed(uint32_t baud, uint64_t seed, const struct memory_faults *faults);
 void sim_destroy(struct sim *sim);
 
-/* Starts an end, with its role and key; one that was there has to be ended before. */
+/* Starts an end, with its role and secret; one that was there has to be ended before. */
 void sim_start(struct sim_end *end);
 void sim_end(struct sim_end *end);
 void sim_restart(struct sim_end *end);

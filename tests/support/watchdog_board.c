@@ -5,34 +5,34 @@
 static struct watchdog_board *present;
 static struct watchdog watchdog;
 
-const SENTENCE_ROM char port_board[] = "bench";
+const SENTENCE_ROM char io_board[] = "bench";
 
-uint8_t port_lock(void)
+uint8_t io_lock(void)
 {
     return 0; /* the tick is called between the main loop's turns, never in one */
 }
 
-void port_unlock(uint8_t was)
+void io_unlock(uint8_t was)
 {
     (void)was;
 }
 
-uint8_t port_read(uint16_t at)
+uint8_t io_read(uint16_t at)
 {
     return present->store[at];
 }
 
-void port_write(uint16_t at, uint8_t byte)
+void io_write(uint16_t at, uint8_t byte)
 {
     present->store[at] = byte;
 }
 
-void port_program(uint16_t at, uint8_t byte)
+void io_program(uint16_t at, uint8_t byte)
 {
     present->store[at] &= byte;
 }
 
-bool port_receive(char *byte)
+bool io_receive(char *byte)
 {
     struct watchdog_board *b = present;
     if (b->in_count == 0)
@@ -43,7 +43,7 @@ bool port_receive(char *byte)
     return true;
 }
 
-void port_send(const char *text, uint8_t length)
+void io_send(const char *text, uint8_t length)
 {
     struct watchdog_board *b = present;
     if (b->out_count + length > sizeof b->out)
@@ -52,17 +52,17 @@ void port_send(const char *text, uint8_t length)
     b->out_count += length;
 }
 
-bool port_sending(void)
+bool io_sending(void)
 {
     return false;
 }
 
-void port_show(uint8_t lamps)
+void io_show(uint8_t lamps)
 {
     present->shown |= lamps;
 }
 
-void port_calibrate(int16_t value)
+void io_calibrate(int16_t value)
 {
     (void)value;
 }
@@ -88,9 +88,9 @@ static void set_input(struct watchdog_board *b, uint8_t bit, bool on)
     b->inputs = (uint8_t)(on ? b->inputs | bit : b->inputs & ~bit);
 }
 
-void watchdog_board_key(struct watchdog_board *b, bool run)
+void watchdog_board_key_switch(struct watchdog_board *b, bool run)
 {
-    set_input(b, STATUS_KEY, run);
+    set_input(b, STATUS_KEY_SWITCH, run);
 }
 
 void watchdog_board_button(struct watchdog_board *b, bool pressed)

@@ -3,16 +3,16 @@
 #ifndef SUPPORT_WATCHDOG_BOARD_H
 #define SUPPORT_WATCHDOG_BOARD_H
 
-#include "firmware/core/port.h"
+#include "firmware/core/board_io.h"
 #include "firmware/core/watchdog.h"
 
 #include <stddef.h>
 
 struct watchdog_board {
     struct watchdog *watchdog;
-    uint8_t store[PORT_STORE];
+    uint8_t store[IO_STORE];
     uint8_t inputs; /* STATUS_ bits, as they are at the pins */
-    uint8_t shown;  /* PORT_ bits that were lit or sounded since the caller cleared them */
+    uint8_t shown;  /* IO_ bits that were lit or sounded since the caller cleared them */
     char in[512], out[4096];
     size_t in_first, in_count, out_count;
 };
@@ -23,7 +23,7 @@ void watchdog_board_power(struct watchdog_board *board);
 /* A reset for that reason; what is in the store stays. */
 void watchdog_board_reset(struct watchdog_board *board, enum sentence_word reason);
 
-void watchdog_board_key(struct watchdog_board *board, bool run);
+void watchdog_board_key_switch(struct watchdog_board *board, bool run);
 void watchdog_board_button(struct watchdog_board *board, bool pressed);
 
 /* A byte from the host; what does not fit is lost. */

@@ -90,11 +90,11 @@ static void test_what_differs(void **state)
     line.clock_unset = true;
     judged(&line, "clock", CHECK_FAULT, "of this machine is not set");
     line = met();
-    line.settings.self.has_key = true;
+    line.settings.self.has_secret = true;
     judged(&line, "key", CHECK_FAULT, "one here, none at the other end");
-    line.result.peer.has_key = true;
+    line.result.peer.has_secret = true;
     judged(&line, "key", CHECK_GOOD, "the same");
-    line.result.peer.key[0] ^= 1;
+    line.result.peer.fingerprint[0] ^= 1;
     judged(&line, "key", CHECK_FAULT, "different secrets");
     line = met();
     strcpy(line.result.peer.version, "\x1b[2J9\n");

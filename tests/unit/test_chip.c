@@ -49,14 +49,14 @@ static void test_inputs_stay_as_they_are(void **state)
     for (int run = 0; run < 2; run++) {
         rig_open(&rig);
         rig_plan(&rig, both, 1, 0, 600);
-        chip_key(rig.chip, run);
+        chip_key_switch(rig.chip, run);
         chip_button(rig.chip, !run);
         for (int i = 0; i < 3; i++) {
             rig_pass(&rig, 300);
             assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_COUNT);
             assert_int_equal(rig_ask(&rig, "BEA", NULL), SAY_COUNT);
-            assert_int_equal(rig.inputs & (STATUS_KEY | STATUS_BUTTON),
-                             run ? STATUS_KEY : STATUS_BUTTON);
+            assert_int_equal(rig.inputs & (STATUS_KEY_SWITCH | STATUS_BUTTON),
+                             run ? STATUS_KEY_SWITCH : STATUS_BUTTON);
             chip_reset(rig.chip, CHIP_BUTTON);
         }
         rig_close(&rig);
@@ -189,9 +189,9 @@ static void test_the_stack_is_measured(void **state)
     (void)state;
     open_running(&rig);
     rig_pass(&rig, 40000);
-    chip_key(rig.chip, false);
+    chip_key_switch(rig.chip, false);
     rig_pass(&rig, 100);
-    chip_key(rig.chip, true);
+    chip_key_switch(rig.chip, true);
     rig_pass(&rig, 3000);
     print_message("# the stack was %u bytes deep\n", chip_stack(rig.chip));
     assert_in_range(chip_stack(rig.chip), 20, 400);

@@ -117,7 +117,7 @@ static struct rig *rig_open(const char *what)
                                                     {10, SEGMENT_RIGHT, 0},
                                                     {3, SEGMENT_LAMP_BREAK, 0}}}};
     watchdog_board_power(&rig.board);
-    watchdog_board_key(&rig.board, true);
+    watchdog_board_key_switch(&rig.board, true);
     return &rig;
 }
 
@@ -306,13 +306,13 @@ static void test_key_pauses_and_goes_on(void **state)
     client_go(rig->client, host_now(rig));
     run_until(rig, CONTROLLER_OPEN, 1000);
     run(rig, 3000);
-    watchdog_board_key(&rig->board, false);
+    watchdog_board_key_switch(&rig->board, false);
     run_until(rig, CONTROLLER_PAUSED, 1000);
     uint64_t left_us = view(rig).left_us;
     run(rig, 30000);
     assert_int_equal(view(rig).left_us, left_us);
     assert_int_equal(rig->board.watchdog->drive, 0);
-    watchdog_board_key(&rig->board, true);
+    watchdog_board_key_switch(&rig->board, true);
     run_until(rig, CONTROLLER_OPEN, 12000);
     assert_true(view(rig).left_us <= left_us);
     assert_words(rig, "pause: the key switch was turned, 1");
@@ -325,7 +325,7 @@ static void test_abort(void **state)
     (void)state;
     struct rig *rig = rig_started("abort");
     run_until(rig, CONTROLLER_OPEN, 11000);
-    watchdog_board_key(&rig->board, false);
+    watchdog_board_key_switch(&rig->board, false);
     run_until(rig, CONTROLLER_PAUSED, 1000);
     watchdog_board_button(&rig->board, true);
     run_until(rig, CONTROLLER_IDLE, 6000);
@@ -343,7 +343,7 @@ static void test_exchanged_board(void **state)
     struct rig *rig = rig_started("exchanged board");
     run_until(rig, CONTROLLER_OPEN, 11000);
     watchdog_board_power(&rig->board);
-    watchdog_board_key(&rig->board, true);
+    watchdog_board_key_switch(&rig->board, true);
     run(rig, 8000);
     assert_words(rig, "the controller was started anew and has no plan");
     assert_null(strstr(rig->words, "the button was held"));
@@ -354,16 +354,16 @@ static void test_start_wants_the_key(void **state)
 {
     (void)state;
     struct rig *rig = rig_open("start wants the key");
-    watchdog_board_key(&rig->board, false);
+    watchdog_board_key_switch(&rig->board, false);
     host_start(rig);
     run_until(rig, CONTROLLER_READY, 5000);
     run(rig, 600);
     client_start(rig->client, host_now(rig));
     run(rig, 2000);
     assert_int_equal(view(rig).state, CONTROLLER_READY);
-    assert_false(view(rig).inputs & STATUS_KEY);
+    assert_false(view(rig).inputs & STATUS_KEY_SWITCH);
     assert_words(rig, "not started: the key switch does not stand at RUN");
-    watchdog_board_key(&rig->board, true);
+    watchdog_board_key_switch(&rig->board, true);
     run(rig, 1000);
     client_start(rig->client, host_now(rig));
     run_until(rig, CONTROLLER_CONNECT, 1000);
@@ -472,12 +472,12 @@ static void test_foreign_session(void **state)
     assert_int_equal(rig->board.watchdog->left, left);
     assert_int_equal(rig->board.watchdog->drive, 0);
     /* The steward aborts it: then the controller is taken. */
-    watchdog_board_key(&rig->board, false);
+    watchdog_board_key_switch(&rig->board, false);
     run(rig, 500);
     watchdog_board_button(&rig->board, true);
     run(rig, 4000);
     watchdog_board_button(&rig->board, false);
-    watchdog_board_key(&rig->board, true);
+    watchdog_board_key_switch(&rig->board, true);
     run_until(rig, CONTROLLER_READY, 30000);
     run(rig, 1000);
     assert_true(view(rig).mine);
@@ -632,11 +632,11 @@ static void test_quiet_host_counts_nothing(void **state)
         assert_int_equal(client_due(rig->client), BL_NEVER);
         assert_int_equal(rig->board.watchdog->left, WATCHDOG_TICKS(20000));
         if (i == 0) {
-            watchdog_board_key(&rig->board, false);
+            watchdog_board_key_switch(&rig->board, false);
             run_until(rig, CONTROLLER_PAUSED, 1000);
             assert_false(view(rig).quiet);
             run(rig, 5000);
-            watchdog_board_key(&rig->board, true);
+            watchdog_board_key_switch(&rig->board, true);
         } else {
             client_talk(rig->client, host_now(rig));
         }
@@ -694,7 +694,7 @@ static uint8_t shown(struct rig *rig)
     return rig->board.shown;
 }
 
-#define CALL (PORT_LAMP_BREAK | PORT_LAMP_FAULT | PORT_BUZZER)
+#define CALL (IO_LAMP_BREAK | IO_LAMP_FAULT | IO_BUZZER)
 
 /* The steward's call is seen and heard at the box, whatever it is about, and changes no line and no
  * time. */
@@ -717,7 +717,7 @@ static void test_steward_is_called(void **state)
     assert_int_equal(shown(rig) & CALL, CALL);
     client_call(rig->client, false, host_now(rig));
     run_until(rig, CONTROLLER_CONNECT, 20000);
-    assert_int_equal(shown(rig) & PORT_LAMP_FAULT, 0);
+    assert_int_equal(shown(rig) & IO_LAMP_FAULT, 0);
     client_call(rig->client, true, host_now(rig));
     run(rig, 500);
     host_die(rig); /* who calls is gone, and another does not call */
@@ -725,7 +725,7 @@ static void test_steward_is_called(void **state)
     rig->config.begun = true;
     host_start(rig);
     run(rig, 3000);
-    assert_int_equal(shown(rig) & PORT_LAMP_FAULT, 0); /* the buzzer may tell of a part's end */
+    assert_int_equal(shown(rig) & IO_LAMP_FAULT, 0); /* the buzzer may tell of a part's end */
     rig_close(rig);
 }
 

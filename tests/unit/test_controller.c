@@ -49,11 +49,11 @@ static void test_point_1_closed_only_in_a_segment_that_says_so(void **state)
     rig_run(&rig);
     pass_within(&rig, 3000, RIGHT);
     assert_int_equal(rig_closed(&rig), RIGHT);
-    chip_key(rig.chip, false);
+    chip_key_switch(rig.chip, false);
     rig_pass(&rig, 32 + PASS_MS);
     pass_within(&rig, 1000, 0); /* PAUSED */
     assert_int_equal(rig.state, SAY_PAUSED);
-    chip_key(rig.chip, true);
+    chip_key_switch(rig.chip, true);
     assert_true(rig_wait(&rig, SAY_OPEN, 3000));
     rig.silent = true;
     assert_true(rig_wait(&rig, SAY_LOST, 4000));
@@ -118,7 +118,7 @@ static void test_point_2_time_never_grows(void **state)
     assert_int_equal(rig_ask(&rig, "BEA", NULL), SAY_COUNT);
     assert_int_equal(rig.state, SAY_OPEN);
 
-    chip_key(rig.chip, false);
+    chip_key_switch(rig.chip, false);
     assert_true(rig_wait(&rig, SAY_PAUSED, 1000));
     left = rig_left_ms(&rig);
     rig_pass(&rig, 20000);
@@ -126,7 +126,7 @@ static void test_point_2_time_never_grows(void **state)
     assert_refused(&rig, SAY_STATE);
     assert_int_equal(rig_ask(&rig, "RUN", "0"), SAY_STATE);
     assert_int_equal(rig.event[(rig.events - 1) % RIG_EVENTS].left_ms, left);
-    chip_key(rig.chip, true);
+    chip_key_switch(rig.chip, true);
     assert_true(rig_wait(&rig, SAY_OPEN, 1000));
     assert_in_range(rig_left_ms(&rig), left - 100, left);
 
@@ -135,12 +135,12 @@ static void test_point_2_time_never_grows(void **state)
     rig_pass(&rig, 4000);
     assert_int_equal(rig.state, SAY_OPEN);
     chip_button(rig.chip, false);
-    chip_key(rig.chip, false);
+    chip_key_switch(rig.chip, false);
     rig_pass(&rig, 1000);
     chip_button(rig.chip, true);
     assert_true(rig_wait(&rig, SAY_IDLE, 4000));
     chip_reset(rig.chip, CHIP_POWER); /* and that is on record */
-    chip_key(rig.chip, true);
+    chip_key_switch(rig.chip, true);
     chip_button(rig.chip, false);
     chip_run(rig.chip, CHIP_MS(rig.chip, 100));
     assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_COUNT);
@@ -203,9 +203,9 @@ static void test_point_4_a_silent_host(void **state)
     assert_int_equal(rig.state, SAY_FAULT);
     assert_int_equal(rig.fault, SAY_BUDGET);
     assert_int_equal(rig_closed(&rig), 0);
-    chip_key(rig.chip, false); /* the key alone */
+    chip_key_switch(rig.chip, false); /* the key alone */
     rig_pass(&rig, 500);
-    chip_key(rig.chip, true);
+    chip_key_switch(rig.chip, true);
     assert_true(rig_wait(&rig, SAY_OPEN, 3000));
     assert_true(rig_left_ms(&rig) <= left);
     rig.silent = true; /* nothing is left of the budget */

@@ -115,7 +115,7 @@ static void look(struct model *m)
         if (m->now_ms - m->heard_ms > WATCHDOG_LEASE_MS + GRACE_MS)
             fail_msg("a line is closed, the host silent for %u ms",
                      (unsigned)(m->now_ms - m->heard_ms));
-        if (!(m->board.inputs & STATUS_KEY) && m->now_ms - m->key_off_ms > GRACE_MS)
+        if (!(m->board.inputs & STATUS_KEY_SWITCH) && m->now_ms - m->key_off_ms > GRACE_MS)
             fail_msg("a line is closed with the key at PAUSE");
         if (w->segment > m->segment) {
             m->segment = w->segment;
@@ -158,7 +158,7 @@ static void pass(struct model *m, uint64_t for_ms)
 static void turn_key(struct model *m, bool run)
 {
     m->key_off_ms = m->now_ms;
-    watchdog_board_key(&m->board, run);
+    watchdog_board_key_switch(&m->board, run);
 }
 
 static void cut_power(struct model *m)
@@ -287,7 +287,7 @@ static void test_sessions(void **state)
     (void)state;
     m.dice = dice_make(dice_seed("controller sessions"));
     watchdog_board_power(&m.board);
-    watchdog_board_key(&m.board, true);
+    watchdog_board_key_switch(&m.board, true);
     m.board.watchdog->clock = UINT32_MAX - 100000; /* it runs over too */
     while (m.sum.plans < PLANS) {
         unsigned before = m.sum.plans;
@@ -299,7 +299,7 @@ static void test_sessions(void **state)
         rest(&m, DAYS_MS / PLANS);
         if (m.board.watchdog->state != SAY_OVER && m.board.watchdog->state != SAY_IDLE) {
             watchdog_board_power(&m.board); /* the steward takes the spare one */
-            watchdog_board_key(&m.board, true);
+            watchdog_board_key_switch(&m.board, true);
         }
     }
     printf("# %u plans acknowledged, %u came to their end; %u power cuts, %u brown-outs, %u "

@@ -3,8 +3,8 @@
 #include "base/crc32c.h"
 #include "link/core_frame.h"
 #include "link/foreign.h"
-#include "link/key.h"
 #include "link/listen.h"
+#include "link/secret.h"
 #include "link/secured_frame.h"
 #include "session/follow.h"
 #include "tests/support/link_sim.h"
@@ -102,7 +102,7 @@ static struct sim *new_sim(struct listener *listener, bool keyed, uint32_t baud,
     struct sim *sim =
         keyed ? sim_create_keyed(baud, base_seed, faults) : sim_create(baud, base_seed, faults);
     crypto_box_keypair(listener->referee.public_key, listener->referee.secret);
-    pass_line(listener->mac_key, sim->end[0].key, sim->end[0].line);
+    pass_line(listener->mac_key, sim->end[0].secret, sim->end[0].line);
     sim->end[0].referee = listener->referee.public_key;
     sim_restart(&sim->end[0]);
     return sim;

@@ -180,7 +180,7 @@ static void start(struct middle *m, unsigned i)
     struct end *end = &m->end[i];
     enum link_role role = i ? LINK_ENTITY : LINK_JUDGE;
     const struct secured_config config = {.role = role,
-                                          .key = key,
+                                          .secret = key,
                                           .line = "left",
                                           .frame_max = PAYLOAD_MAX,
                                           .random = random_bytes,

@@ -1,4 +1,4 @@
-/* Lines with a key, in simulated time: what a bad line, a restart and an attacker do to them. */
+/* Lines with a secret, in simulated time: what a bad line, a restart and an attacker do to them. */
 #include "link/secured_frame.h"
 #include "tests/support/link_sim.h"
 
@@ -65,7 +65,7 @@ static void test_comes_up_and_carries(void **state)
     }
 }
 
-/* No frame of a line with a key holds what was typed, and all are of one length: the keys, the
+/* No frame of a line with a secret holds what was typed, and all are of one length: the keys, the
  * acknowledgements and what goes when nobody types. */
 static void test_frames_tell_nothing(void **state)
 {
@@ -277,7 +277,7 @@ static void test_words_for_wrong_keys(void **state)
         struct sim *sim = sim_create_keyed(115200, base_seed, NULL);
         sim_end(&sim->end[1]);
         if (i == 0)
-            sim->end[1].key[31] ^= 1;
+            sim->end[1].secret[31] ^= 1;
         else if (i == 1)
             sim->end[1].line = "booth 4";
         else
@@ -297,7 +297,7 @@ static void test_words_for_wrong_keys(void **state)
         sim_end(&sim->end[1]);
         sim->end[1].keyed = true;
         sim->end[1].line = sim->end[0].line;
-        memcpy(sim->end[1].key, sim->end[0].key, SECURE_KEY);
+        memcpy(sim->end[1].secret, sim->end[0].secret, SECURE_KEY);
         sim_start(&sim->end[1]);
         assert_true(sim_run(sim, sim->now_us + S, sim_both_up));
         sim_destroy(sim);

@@ -32,8 +32,8 @@ static void test_fields(void **state)
     assert_int_equal(ticket.round, 2);
     assert_string_equal(ticket.left, "serial:/dev/ttyUSB0@115200");
     assert_string_equal(ticket.right, "");
-    assert_string_equal(ticket.left_key, "left.key");
-    assert_string_equal(ticket.right_key, "");
+    assert_string_equal(ticket.left_key_file, "left.key");
+    assert_string_equal(ticket.right_key_file, "");
     assert_string_equal(ticket.referee, "referee.key.pub");
     assert_string_equal(ticket.controller, "serial:/dev/ttyACM0");
     assert_string_equal(ticket.plan, "300 left,300 right");

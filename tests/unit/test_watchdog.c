@@ -42,7 +42,7 @@ static void open_minute(struct rig *rig, unsigned connect_s, unsigned budget_s)
 
 static void turn_key(struct rig *rig, bool run)
 {
-    chip_key(rig->chip, run);
+    chip_key_switch(rig->chip, run);
     rig_pass(rig, 200);
 }
 
@@ -172,7 +172,7 @@ static void test_a_plan_is_begun_by_PLN_alone(void **state)
     rig_plan(&rig, minute, 1, 0, 60);
     rig_run(&rig);
     chip_button(rig.chip, true);
-    chip_key(rig.chip, false);
+    chip_key_switch(rig.chip, false);
     assert_true(rig_wait(&rig, SAY_IDLE, 5000)); /* aborted: the plan is gone, too */
     assert_int_equal(rig_ask(&rig, "SEG", "0,60,1,0"), SAY_ORDER);
     assert_int_equal(rig_ask(&rig, "RUN", "0"), SAY_STATE);
@@ -227,7 +227,7 @@ static void test_a_store_that_keeps_nothing(void **state)
     /* A session whose abort could not be stored is not gone on with. */
     chip_store_stick(rig.chip, true);
     chip_button(rig.chip, true);
-    chip_key(rig.chip, false);
+    chip_key_switch(rig.chip, false);
     assert_true(rig_wait(&rig, SAY_FAULT, 4000));
     chip_button(rig.chip, false);
     chip_store_stick(rig.chip, false);
@@ -243,7 +243,7 @@ static void test_the_key_counts_from_the_reset_on(void **state)
 
     (void)state;
     open_minute(&rig, 5, 60);
-    chip_key(rig.chip, false);
+    chip_key_switch(rig.chip, false);
     for (unsigned i = 0; i < 100; i++) {
         chip_reset(rig.chip, CHIP_BUTTON);
         chip_run(rig.chip, i % 16 * TICK / 4);
@@ -336,7 +336,7 @@ static void test_a_pause_in_the_last_half_second(void **state)
     turn_key(&rig, false);
     assert_state(&rig, SAY_PAUSED, SAY_NONE);
     seen = rig.events;
-    chip_key(rig.chip, true);
+    chip_key_switch(rig.chip, true);
     assert_true(rig_wait(&rig, SAY_CUT, 1000));
     for (bool closing = false; seen != rig.events; seen++) {
         enum sentence_word what = rig.event[seen % RIG_EVENTS].what;

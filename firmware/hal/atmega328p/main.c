@@ -1,5 +1,5 @@
 /* Pins, timer, sleep and hardware watchdog of the ATmega328P. */
-#include "firmware/core/port.h"
+#include "firmware/core/board_io.h"
 #include "firmware/core/watchdog.h"
 #include "firmware/hal/atmega328p/hal.h"
 
@@ -16,7 +16,7 @@
 _Static_assert(TICK_CYCLES <= 65000, "the tick is too long for the timer");
 _Static_assert(CAL_PER_CYCLE *TICK_CYCLES == WATCHDOG_CAL_UNIT, "the calibration would be rounded");
 
-const SENTENCE_ROM char port_board[] = BOARD_NAME;
+const SENTENCE_ROM char io_board[] = BOARD_NAME;
 
 /* Not cleared at the start: after a reset that left the power on it still says what was left. */
 static struct watchdog watchdog __attribute__((section(".noinit")));
@@ -49,7 +49,7 @@ static enum sentence_word reset_reason(void)
     return reset_flags & _BV(EXTRF) ? SAY_BUTTON : SAY_POWER;
 }
 
-uint8_t port_lock(void)
+uint8_t io_lock(void)
 {
     uint8_t was = SREG;
 
@@ -57,7 +57,7 @@ uint8_t port_lock(void)
     return was;
 }
 
-void port_unlock(uint8_t was)
+void io_unlock(uint8_t was)
 {
     __asm__ volatile("" ::: "memory");
     SREG = was;
@@ -73,13 +73,13 @@ void hal_wake(void)
     due = true;
 }
 
-void port_calibrate(int16_t value)
+void io_calibrate(int16_t value)
 {
-    uint8_t was = port_lock();
+    uint8_t was = io_lock();
 
     calibration = value;
     OCR1A = TICK_CYCLES - 1;
-    port_unlock(was);
+    io_unlock(was);
 }
 
 /* Sets or clears a pin with one instruction, which the tick cannot come into. */
@@ -91,13 +91,13 @@ void port_calibrate(int16_t value)
             BOARD_##net##_PORT &= (uint8_t)~_BV(BOARD_##net##_BIT);                                \
     } while (0)
 
-void port_show(uint8_t lamps)
+void io_show(uint8_t lamps)
 {
-    PIN_SET(LAMP_LEFT, lamps & PORT_LAMP_LEFT);
-    PIN_SET(LAMP_RIGHT, lamps & PORT_LAMP_RIGHT);
-    PIN_SET(LAMP_BREAK, lamps & PORT_LAMP_BREAK);
-    PIN_SET(LAMP_FAULT, lamps & PORT_LAMP_FAULT);
-    PIN_SET(BUZZER, lamps & PORT_BUZZER);
+    PIN_SET(LAMP_LEFT, lamps & IO_LAMP_LEFT);
+    PIN_SET(LAMP_RIGHT, lamps & IO_LAMP_RIGHT);
+    PIN_SET(LAMP_BREAK, lamps & IO_LAMP_BREAK);
+    PIN_SET(LAMP_FAULT, lamps & IO_LAMP_FAULT);
+    PIN_SET(BUZZER, lamps & IO_BUZZER);
 }
 
 /* A line that is to be closed has its pump's pin toggled at every tick: a pin that stays at either
@@ -116,7 +116,7 @@ ISR(TIMER1_COMPA_vect)
     uint8_t inputs = 0;
 
     if (!(BOARD_KEY_PIN & _BV(BOARD_KEY_BIT)))
-        inputs |= STATUS_KEY;
+        inputs |= STATUS_KEY_SWITCH;
     if (!(BOARD_BUTTON_PIN & _BV(BOARD_BUTTON_BIT)))
         inputs |= STATUS_BUTTON;
     if (watchdog_tick(&watchdog, inputs))

@@ -1,6 +1,6 @@
 /* The EEPROM. Data sheet of the ATmega48A/PA/88A/PA/168A/PA/328/P, 8.4 and 8.6.3: 3.4 ms to erase
  * and write a byte, 1.8 ms to write without erasing, which only clears bits. */
-#include "firmware/core/port.h"
+#include "firmware/core/board_io.h"
 #include "firmware/hal/atmega328p/hal.h"
 
 #include <avr/interrupt.h>
@@ -23,19 +23,19 @@ static void start(uint16_t at, uint8_t byte, uint8_t mode)
     finish();
 }
 
-uint8_t port_read(uint16_t at)
+uint8_t io_read(uint16_t at)
 {
     EEAR = at;
     EECR |= _BV(EERE);
     return EEDR;
 }
 
-void port_write(uint16_t at, uint8_t byte)
+void io_write(uint16_t at, uint8_t byte)
 {
     start(at, byte, 0);
 }
 
-void port_program(uint16_t at, uint8_t byte)
+void io_program(uint16_t at, uint8_t byte)
 {
     start(at, byte, _BV(EEPM1));
 }

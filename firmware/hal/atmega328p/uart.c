@@ -1,6 +1,6 @@
 /* 38,400 baud, 8N1. Received bytes wait in a ring; when it is full they are lost, and the checksum
  * tells. */
-#include "firmware/core/port.h"
+#include "firmware/core/board_io.h"
 #include "firmware/hal/atmega328p/hal.h"
 
 #include "board.h"
@@ -47,7 +47,7 @@ ISR(USART_UDRE_vect)
     }
 }
 
-bool port_receive(char *byte)
+bool io_receive(char *byte)
 {
     uint8_t out = ring_out;
 
@@ -58,12 +58,12 @@ bool port_receive(char *byte)
     return true;
 }
 
-bool port_sending(void)
+bool io_sending(void)
 {
     return to_send > 0;
 }
 
-void port_send(const char *text, uint8_t length)
+void io_send(const char *text, uint8_t length)
 {
     sending = text;
     to_send = length;

@@ -43,7 +43,7 @@ size_t chip_sending(const struct chip *chip);
 void chip_on_byte(struct chip *chip, void (*take)(void *user, uint8_t byte), void *user);
 
 /* The steward's key switch at RUN, the button pressed. At first: RUN, not pressed. */
-void chip_key(struct chip *chip, bool run);
+void chip_key_switch(struct chip *chip, bool run);
 void chip_button(struct chip *chip, bool pressed);
 
 enum chip_reset {

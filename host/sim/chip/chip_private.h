@@ -53,7 +53,7 @@ struct chip {
     unsigned resets;
     unsigned watchdog_at, ram_end;
 
-    bool key, button;
+    bool key_switch, button;
     struct pump pump[CHIP_LINES];
 
     /* UART */

@@ -133,7 +133,7 @@ static bool obey(const char *line)
     double ppm;
 
     if (strcmp(line, "key run") == 0 || strcmp(line, "key pause") == 0)
-        chip_key(sim.chip, strcmp(line, "key run") == 0);
+        chip_key_switch(sim.chip, strcmp(line, "key run") == 0);
     else if (strcmp(line, "button press") == 0 || strcmp(line, "button release") == 0)
         chip_button(sim.chip, strcmp(line, "button press") == 0);
     else if (strcmp(line, "reset") == 0)

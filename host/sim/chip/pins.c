@@ -67,7 +67,7 @@ static uint8_t outside(const struct chip *chip, unsigned pin)
 {
     uint8_t level = 0xff;
 
-    if (pin == BOARD_KEY_PIN && chip->key)
+    if (pin == BOARD_KEY_PIN && chip->key_switch)
         level &= (uint8_t) ~(1u << BOARD_KEY_BIT);
     if (pin == BOARD_BUTTON_PIN && chip->button)
         level &= (uint8_t) ~(1u << BOARD_BUTTON_BIT);
@@ -83,7 +83,7 @@ static uint8_t pin_read(avr_t *avr, avr_io_addr_t at, void *param)
 
 void chip_pins_attach(struct chip *chip)
 {
-    chip->key = true;
+    chip->key_switch = true;
     for (unsigned pin = PINB; pin <= PIND; pin += PINC - PINB) {
         chip_hook_read(chip, pin, pin_read);
         chip_hook_write(chip, pin, pin_write);
@@ -99,9 +99,9 @@ void chip_pins_reset(struct chip *chip)
     pins_changed(chip);
 }
 
-void chip_key(struct chip *chip, bool run)
+void chip_key_switch(struct chip *chip, bool run)
 {
-    chip->key = run;
+    chip->key_switch = run;
 }
 
 void chip_button(struct chip *chip, bool pressed)

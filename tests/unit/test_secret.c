@@ -1,6 +1,6 @@
 /* The words of keys: any key comes back from its words, and a mistyped word is named. */
-#include "link/key.h"
-#include "link/key_words_table.h"
+#include "link/secret.h"
+#include "link/secret_words_table.h"
 #include "tests/support/random.h"
 
 #include <setjmp.h>
@@ -62,8 +62,8 @@ static void test_keys_come_back(void **state)
     (void)state;
     for (unsigned i = 0; i < 2000; i++) {
         draw(seed);
-        key_words_format(seed, text);
-        assert_int_equal(key_words_parse(text, got, &diag), BL_OK);
+        secret_words_format(seed, text);
+        assert_int_equal(secret_words_parse(text, got, &diag), BL_OK);
         assert_memory_equal(got, seed, SECRET_SEED);
         /* As people type. */
         snprintf(typed, sizeof typed, " %s, \n", text);
@@ -72,7 +72,7 @@ static void test_keys_come_back(void **state)
                 *c = '-';
             else if (*c >= 'a' && dice_below(&dice, 3) == 0)
                 *c = (char)(*c - 'a' + 'A');
-        assert_int_equal(key_words_parse(typed, got, &diag), BL_OK);
+        assert_int_equal(secret_words_parse(typed, got, &diag), BL_OK);
         assert_memory_equal(got, seed, SECRET_SEED);
     }
 }
@@ -87,7 +87,7 @@ static void test_mistyped_words_are_named(void **state)
         unsigned word = (unsigned)dice_below(&dice, KEY_WORDS), number = 0;
         char *at = typed;
         draw(seed);
-        key_words_format(seed, text);
+        secret_words_format(seed, text);
         strcpy(typed, text);
         for (; number < word; at++)
             number += *at == ' ';
@@ -96,7 +96,7 @@ static void test_mistyped_words_are_named(void **state)
         *letter = (char)('a' + dice_below(&dice, 26));
         if (*letter == was)
             continue;
-        assert_int_equal(key_words_parse(typed, got, &diag), BL_DATA);
+        assert_int_equal(secret_words_parse(typed, got, &diag), BL_DATA);
         snprintf(wanted, sizeof wanted, "word %u, '%.*s', is none of the list; is it '", word + 1,
                  (int)length, at);
         assert_non_null(strstr(diag.text, wanted));
@@ -111,14 +111,14 @@ static void test_other_words_are_found(void **state)
     (void)state;
     for (unsigned i = 0; i < 2560; i++) {
         draw(seed);
-        key_words_format(seed, text);
+        secret_words_format(seed, text);
         char *end = strrchr(text, ' '), last[KEY_WORD_MAX + 1];
         snprintf(last, sizeof last, "%s", end + 1);
         snprintf(end + 1, KEY_WORD_MAX + 1, "%s", key_word_table[dice_below(&dice, LIST)]);
-        taken += strcmp(end + 1, last) != 0 && key_words_parse(text, got, NULL) == BL_OK;
+        taken += strcmp(end + 1, last) != 0 && secret_words_parse(text, got, NULL) == BL_OK;
     }
     assert_true(taken < 40); /* one of 256 gets through */
-    assert_int_equal(key_words_parse("", got, NULL), BL_DATA);
+    assert_int_equal(secret_words_parse("", got, NULL), BL_DATA);
 }
 
 static void test_the_same_words_make_the_same_key(void **state)

@@ -1,7 +1,7 @@
 /* What both terminals of a booth do alike while they run: one struct booth is the head of each, one
- * struct booth_port the head of each of its lines. */
-#ifndef BOOTH_BOOTH_PORT_H
-#define BOOTH_BOOTH_PORT_H
+ * struct booth_line the head of each of its lines. */
+#ifndef BOOTH_BOOTH_LINE_H
+#define BOOTH_BOOTH_LINE_H
 
 #include "booth/booth.h"
 #include "booth/line_notes.h"
@@ -47,7 +47,7 @@ struct booth {
     unsigned early_count;
 };
 
-struct booth_port {
+struct booth_line {
     struct booth *booth;
     enum side side;
     struct link *link;        /* NULL: none, or a folder instead */
@@ -105,32 +105,32 @@ void booth_goodbye(struct booth *booth);
 
 /* Whether somebody may listen on such a line and understand it: a referee who has its keys, or
  * anybody on a hub. */
-bool booth_port_is_listened(const struct booth_options *options, enum side side,
+bool booth_line_is_listened(const struct booth_options *options, enum side side,
                             const char *address);
 
-/* Opens the line named by address; ctx of the callbacks is the port. */
-enum bl_status booth_port_open(struct booth_port *port, const char *address, enum link_role role,
+/* Opens the line named by address; ctx of the callbacks is the struct booth_line. */
+enum bl_status booth_line_open(struct booth_line *line, const char *address, enum link_role role,
                                const struct link_callbacks *callbacks, struct bl_diag *diag);
 
 /* From now on a reason that names the port or a device goes on record, but not on the screen. */
-void booth_port_hide(struct booth_port *port, const char *address);
+void booth_line_hide(struct booth_line *line, const char *address);
 
 /* Records what a link tells of its state: up, lost, and what is wrong while it is not up, but no
  * reason twice in a row. True: it has come up or gone. */
-bool booth_port_state(struct booth_port *port, enum link_state state, const char *reason);
+bool booth_line_state(struct booth_line *line, enum link_state state, const char *reason);
 
 /* Records how many notes of the line were held back, when it is time. Returns when it is next. */
-uint64_t booth_port_due(struct booth_port *port, uint64_t now_us);
+uint64_t booth_line_due(struct booth_line *line, uint64_t now_us);
 
 /* The link's taken(): what came is shown before it is answered, for the answer wakes others up. */
-void booth_port_taken(void *ctx);
+void booth_line_taken(void *ctx);
 
 /* How the line looks on a screen, and in a model; without a link only the ends count. */
-enum reach booth_port_reach(const struct booth_port *port, enum sync_state sync);
-void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side);
+enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync);
+void booth_line_show(const struct booth_line *line, enum sync_state sync, struct screen_side *side);
 
 /* The part of struct end_callbacks that is the same at both ends: the end speaks to the booth's
- * journal and to the port's link, whichever these are then. ctx is the port. */
-struct end_callbacks booth_port_callbacks(struct booth_port *port);
+ * journal and to the line's link, whichever these are then. ctx is the struct booth_line. */
+struct end_callbacks booth_line_callbacks(struct booth_line *line);
 
 #endif

@@ -1,5 +1,5 @@
-#include "link/key.h"
 #include "link/key_file.h"
+#include "link/secret.h"
 
 #include <limits.h>
 #include <sodium.h>
@@ -45,7 +45,7 @@ static size_t format(const struct line_secret *secret, char text[FILE_MAX])
     char hex[HEX + 1], words[KEY_WORDS_TEXT];
     int n;
     sodium_bin2hex(hex, sizeof hex, secret->secret, SECURE_KEY);
-    key_words_format(secret->seed, words);
+    secret_words_format(secret->seed, words);
     n = snprintf(text, FILE_MAX, HEAD "%s\n%s\n", hex, words);
     sodium_memzero(hex, sizeof hex);
     sodium_memzero(words, sizeof words);
@@ -61,7 +61,7 @@ static bool parse(struct line_secret *secret, const char *text, size_t length)
         sodium_hex2bin(secret->secret, SECURE_KEY, text + sizeof HEAD - 1, HEX, NULL, &n, NULL) ==
             0 &&
         n == SECURE_KEY &&
-        key_words_parse(text + sizeof HEAD - 1 + HEX, secret->seed, NULL) == BL_OK)
+        secret_words_parse(text + sizeof HEAD - 1 + HEX, secret->seed, NULL) == BL_OK)
         good = format(secret, again) == length && sodium_memcmp(again, text, length) == 0;
     sodium_memzero(again, sizeof again);
     return good;

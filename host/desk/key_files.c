@@ -1,22 +1,22 @@
-#include "desk/keys.h"
+#include "desk/key_files.h"
 
 #include "base/file.h"
 
-#include "link/key.h"
+#include "link/secret.h"
 
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-enum bl_status keys_line_path(const char *folder, unsigned booth, unsigned cable,
-                              char out[FOLDER_PATH_MAX], struct bl_diag *diag)
+enum bl_status key_files_line_path(const char *folder, unsigned booth, unsigned cable,
+                                   char out[FOLDER_PATH_MAX], struct bl_diag *diag)
 {
     return folder_path(out, diag, "%s/booth-%u-%c.key", folder, booth + 1, cable ? 'b' : 'a');
 }
 
-enum bl_status keys_referee_path(const char *folder, bool public_key, char out[FOLDER_PATH_MAX],
-                                 struct bl_diag *diag)
+enum bl_status key_files_referee_path(const char *folder, bool public_key,
+                                      char out[FOLDER_PATH_MAX], struct bl_diag *diag)
 {
     return folder_path(out, diag, "%s/referee.key%s", folder, public_key ? ".pub" : "");
 }
@@ -57,9 +57,9 @@ static enum bl_status make_referee(const char *folder, unsigned *made, struct bl
 {
     char path[FOLDER_PATH_MAX], pub[FOLDER_PATH_MAX], new[FOLDER_PATH_MAX],
         new_pub[FOLDER_PATH_MAX];
-    enum bl_status status = keys_referee_path(folder, false, path, diag);
+    enum bl_status status = key_files_referee_path(folder, false, path, diag);
     if (status == BL_OK)
-        status = keys_referee_path(folder, true, pub, diag);
+        status = key_files_referee_path(folder, true, pub, diag);
     if (status != BL_OK || (folder_has(path) && folder_has(pub)))
         return status;
     status = folder_path(new, diag, "%s.new", path);
@@ -79,8 +79,8 @@ static enum bl_status make_referee(const char *folder, unsigned *made, struct bl
     return status;
 }
 
-enum bl_status keys_make(const struct venue *venue, unsigned booths, unsigned cables,
-                         const char *folder, unsigned *made, struct bl_diag *diag)
+enum bl_status key_files_make(const struct venue *venue, unsigned booths, unsigned cables,
+                              const char *folder, unsigned *made, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
     enum bl_status status = sodium_init() < 0
@@ -89,9 +89,9 @@ enum bl_status keys_make(const struct venue *venue, unsigned booths, unsigned ca
     *made = 0;
     for (unsigned booth = 0; status == BL_OK && booth < booths; booth++) {
         for (unsigned cable = 0; status == BL_OK && cable < cables; cable++) {
-            if (!venue_makes_key(venue, &venue->booth[booth], cable))
+            if (!venue_makes_secret(venue, &venue->booth[booth], cable))
                 continue;
-            status = keys_line_path(folder, booth, cable, path, diag);
+            status = key_files_line_path(folder, booth, cable, path, diag);
             if (status == BL_OK)
                 status = make_line(path, made, diag);
         }

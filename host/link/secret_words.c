@@ -1,5 +1,5 @@
-#include "link/key_words.h"
-#include "link/key_words_table.h"
+#include "link/secret_words.h"
+#include "link/secret_words_table.h"
 
 #include <ctype.h>
 #include <sodium.h>
@@ -24,7 +24,7 @@ static uint8_t check_of(const uint8_t seed[SECRET_SEED])
     return check;
 }
 
-void key_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT])
+void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT])
 {
     uint8_t bytes[BYTES];
     size_t length = 0;
@@ -74,7 +74,7 @@ static enum bl_status unknown(const char *word, unsigned number, struct bl_diag 
                    number, word);
 }
 
-enum bl_status key_words_parse(const char *text, uint8_t seed[SECRET_SEED], struct bl_diag *diag)
+enum bl_status secret_words_parse(const char *text, uint8_t seed[SECRET_SEED], struct bl_diag *diag)
 {
     uint8_t bytes[BYTES] = {0};
     char word[TYPED_MAX + 1];

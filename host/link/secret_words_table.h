@@ -1,9 +1,9 @@
-/* The words that keys are written in, a list of our own: plain English, 4 to 6 letters, in
+/* The words that secrets are written in, a list of our own: plain English, 4 to 6 letters, in
  * alphabetical order, any two of them at least two typing mistakes apart, so that one letter that
  * is wrong, missing, too many or swapped with the next never makes another word of the list. For
- * key_words.c. */
-#ifndef LINK_KEY_WORDS_TABLE_H
-#define LINK_KEY_WORDS_TABLE_H
+ * secret_words.c. */
+#ifndef LINK_SECRET_WORDS_TABLE_H
+#define LINK_SECRET_WORDS_TABLE_H
 
 /* clang-format off */
 static const char *const key_word_table[1024] = {

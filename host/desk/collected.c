@@ -1,14 +1,14 @@
-#include "desk/records.h"
+#include "desk/collected.h"
 
 #include "base/file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORD_MAX (256u << 20)
-#define SLOTS      64
+#define COLLECTED_MAX (256u << 20)
+#define SLOTS         64
 
-bool records_is_name(const char *name)
+bool collected_is_name(const char *name)
 {
     static const char *const ends[] = {"-judge.journal", "-entity.journal", ".ballot"};
     size_t length = strlen(name);
@@ -38,26 +38,26 @@ static enum bl_status write_slot(const char *folder, unsigned slot, const char *
     return status;
 }
 
-enum bl_status records_take(const char *folder, const char *from, const char *name,
-                            enum records_outcome *outcome, struct bl_diag *diag)
+enum bl_status collected_take(const char *folder, const char *from, const char *name,
+                              enum collected_outcome *outcome, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
     char *bytes = NULL, *old = NULL;
     size_t length, before = 0;
     bool done = false;
-    enum bl_status status = file_read(&bytes, &length, from, RECORD_MAX, "a file", diag);
+    enum bl_status status = file_read(&bytes, &length, from, COLLECTED_MAX, "a file", diag);
     for (unsigned slot = 0; status == BL_OK && !done && slot < SLOTS; slot++) {
         status = slot_path(folder, slot, name, path, diag);
         bool there = status == BL_OK && folder_has(path);
         if (there)
-            status = file_read(&old, &before, path, RECORD_MAX, "a file", diag);
+            status = file_read(&old, &before, path, COLLECTED_MAX, "a file", diag);
         if (status != BL_OK)
             break;
         if (there && length <= before && memcmp(bytes, old, length) == 0) {
-            *outcome = RECORDS_KNOWN;
+            *outcome = COLLECTED_KNOWN;
             done = true;
         } else if (!there || memcmp(bytes, old, before < length ? before : length) == 0) {
-            *outcome = there ? RECORDS_GROWN : RECORDS_NEW;
+            *outcome = there ? COLLECTED_GROWN : COLLECTED_NEW;
             status = write_slot(folder, slot, name, bytes, length, diag);
             done = true;
         }
@@ -65,14 +65,13 @@ enum bl_status records_take(const char *folder, const char *from, const char *na
         old = NULL;
     }
     if (status == BL_OK && !done)
-        status =
-            bl_fail(diag, BL_FULL, "%s: there are %d records of this name already", from, SLOTS);
+        status = bl_fail(diag, BL_FULL, "%s: there are %d files of this name already", from, SLOTS);
     free(old);
     free(bytes);
     return status;
 }
 
-unsigned records_count(const char *folder, const char *name)
+unsigned collected_count(const char *folder, const char *name)
 {
     char path[FOLDER_PATH_MAX];
     unsigned count = 0;
@@ -81,18 +80,18 @@ unsigned records_count(const char *folder, const char *name)
     return count;
 }
 
-enum bl_status records_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
-                            struct bl_diag *diag)
+enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
+                              struct bl_diag *diag)
 {
     size_t longest = 0, length;
-    unsigned count = records_count(folder, name), best = 0;
+    unsigned count = collected_count(folder, name), best = 0;
     if (count == 0)
         return bl_fail(diag, BL_NOINPUT, "%s was not collected", name);
     for (unsigned slot = 0; count > 1 && slot < count; slot++) {
         char *bytes;
         enum bl_status status = slot_path(folder, slot, name, out, diag);
         if (status == BL_OK)
-            status = file_read(&bytes, &length, out, RECORD_MAX, "a file", diag);
+            status = file_read(&bytes, &length, out, COLLECTED_MAX, "a file", diag);
         if (status != BL_OK)
             return status;
         free(bytes);

@@ -1,4 +1,4 @@
-#include "booth/booth_port.h"
+#include "booth/booth_line.h"
 
 #include "booth/screens.h"
 
@@ -201,9 +201,9 @@ void booth_goodbye(struct booth *b)
     }
 }
 
-static const char *key_of(const struct booth_options *options, enum side side)
+static const char *key_file_of(const struct booth_options *options, enum side side)
 {
-    return options->side_key[side] ? options->side_key[side] : options->key;
+    return options->side_key_file[side] ? options->side_key_file[side] : options->key_file;
 }
 
 static bool is_ether(const char *address)
@@ -211,53 +211,53 @@ static bool is_ether(const char *address)
     return strncmp(address, "ether:", 6) == 0;
 }
 
-bool booth_port_is_listened(const struct booth_options *options, enum side side,
+bool booth_line_is_listened(const struct booth_options *options, enum side side,
                             const char *address)
 {
-    return key_of(options, side) ? options->referee != NULL : is_ether(address);
+    return key_file_of(options, side) ? options->referee != NULL : is_ether(address);
 }
 
-enum bl_status booth_port_open(struct booth_port *port, const char *address, enum link_role role,
+enum bl_status booth_line_open(struct booth_line *line, const char *address, enum link_role role,
                                const struct link_callbacks *callbacks, struct bl_diag *diag)
 {
-    struct booth *b = port->booth;
-    const char *path = key_of(b->options, port->side);
+    struct booth *b = line->booth;
+    const char *path = key_file_of(b->options, line->side);
     struct line_secret secret;
     uint8_t referee[SECURE_KEY];
     const struct link_options options = {.role = role,
                                          .rtscts = b->options->rtscts,
-                                         .key = path ? secret.secret : NULL,
+                                         .secret = path ? secret.secret : NULL,
                                          .referee = b->options->referee ? referee : NULL,
                                          .insecure = b->options->insecure ||
-                                                     b->options->side_insecure[port->side]};
-    enum bl_status status = booth_key(&secret, path, diag);
+                                                     b->options->side_insecure[line->side]};
+    enum bl_status status = booth_secret(&secret, path, diag);
     if (!status && b->options->referee)
         status = key_referee_public(referee, b->options->referee, diag);
     if (!status)
-        status = link_open(&port->link, &b->loop, address, &options, callbacks, port, diag);
+        status = link_open(&line->link, &b->loop, address, &options, callbacks, line, diag);
     secret_wipe(&secret);
-    port->insecure = !path && is_ether(address);
+    line->insecure = !path && is_ether(address);
     if (status || b->trace || !b->options->trace)
         return status;
     b->trace = fopen(b->options->trace, "ae");
     if (!b->trace)
         return bl_fail(diag, BL_NOPERM, "--trace %s: %s", b->options->trace, strerror(errno));
-    link_trace(port->link, b->trace);
+    link_trace(line->link, b->trace);
     return BL_OK;
 }
 
-void booth_port_hide(struct booth_port *port, const char *address)
+void booth_line_hide(struct booth_line *line, const char *address)
 {
     const char *kind = strchr(address, ':'), *name = kind ? kind + 1 : address;
     const char *slash = is_ether(address) ? NULL : strrchr(name, '/');
     name = slash ? slash + 1 : name;
-    snprintf(port->hidden, sizeof port->hidden, "%.*s", (int)strcspn(name, "@/"), name);
+    snprintf(line->hidden, sizeof line->hidden, "%.*s", (int)strcspn(name, "@/"), name);
 }
 
 /* The reason as this terminal shows it. */
-static const char *shown(const struct booth_port *port, const char *reason)
+static const char *shown(const struct booth_line *line, const char *reason)
 {
-    if (!port->hidden[0] || (!strstr(reason, port->hidden) && !strstr(reason, "/dev/")))
+    if (!line->hidden[0] || (!strstr(reason, line->hidden) && !strstr(reason, "/dev/")))
         return reason;
     if (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) == 0)
         return LINK_WAITING;
@@ -266,30 +266,30 @@ static const char *shown(const struct booth_port *port, const char *reason)
 
 static void note_line(void *ctx, uint32_t count, const char *text)
 {
-    const struct booth_port *port = ctx;
-    booth_note(port->booth, port->side, NOTE_LINE, count, text);
+    const struct booth_line *line = ctx;
+    booth_note(line->booth, line->side, NOTE_LINE, count, text);
 }
 
-bool booth_port_state(struct booth_port *port, enum link_state state, const char *reason)
+bool booth_line_state(struct booth_line *line, enum link_state state, const char *reason)
 {
-    port->booth->changed = true;
-    port->notes.note = note_line;
-    port->notes.ctx = port;
-    enum line_change change = line_notes_state(&port->notes, state, reason, bl_mono_us());
-    port->up = port->notes.up;
+    line->booth->changed = true;
+    line->notes.note = note_line;
+    line->notes.ctx = line;
+    enum line_change change = line_notes_state(&line->notes, state, reason, bl_mono_us());
+    line->up = line->notes.up;
     if (change == LINE_BESIDE)
-        booth_say(port->booth, shown(port, reason));
+        booth_say(line->booth, shown(line, reason));
     return change == LINE_CHANGED;
 }
 
-uint64_t booth_port_due(struct booth_port *port, uint64_t now_us)
+uint64_t booth_line_due(struct booth_line *line, uint64_t now_us)
 {
-    return line_notes_due(&port->notes, now_us);
+    return line_notes_due(&line->notes, now_us);
 }
 
-void booth_port_taken(void *ctx)
+void booth_line_taken(void *ctx)
 {
-    struct booth *b = ((struct booth_port *)ctx)->booth;
+    struct booth *b = ((struct booth_line *)ctx)->booth;
     if (!b->changed || !b->screen)
         return;
     b->fill(b, booth_now(&b->clock));
@@ -297,49 +297,49 @@ void booth_port_taken(void *ctx)
     b->changed = false;
 }
 
-enum reach booth_port_reach(const struct booth_port *port, enum sync_state sync)
+enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
 {
     struct link_stats stats;
     if (sync == SYNC_DIFFERS)
         return REACH_NO;
-    if (!port->link || port->up)
+    if (!line->link || line->up)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
     /* A connection that was lost is sought anew at once, but a person who was talking must know
      * that nobody is there. */
-    link_stats(port->link, &stats);
-    return stats.connections || link_state(port->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
+    link_stats(line->link, &stats);
+    return stats.connections || link_state(line->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
 }
 
-static const char *reason(const struct booth_port *port, enum sync_state sync)
+static const char *reason(const struct booth_line *line, enum sync_state sync)
 {
     if (sync == SYNC_DIFFERS)
         return "the records of the two ends differ: call the steward (F12)";
-    if (!port->link)
+    if (!line->link)
         return "";
-    return port->up ? "the two ends compare their records" : link_reason(port->link);
+    return line->up ? "the two ends compare their records" : link_reason(line->link);
 }
 
-void booth_port_show(const struct booth_port *port, enum sync_state sync, struct screen_side *side)
+void booth_line_show(const struct booth_line *line, enum sync_state sync, struct screen_side *side)
 {
-    side->insecure = port->insecure;
-    side->reach = booth_port_reach(port, sync);
-    side->reason = shown(port, reason(port, sync));
+    side->insecure = line->insecure;
+    side->reach = booth_line_reach(line, sync);
+    side->reason = shown(line, reason(line, sync));
 }
 
 static void on_unkept(void *ctx)
 {
-    booth_say(((struct booth_port *)ctx)->booth,
+    booth_say(((struct booth_line *)ctx)->booth,
               "The record cannot be written: call the steward (F12).");
 }
 
-struct end_callbacks booth_port_callbacks(struct booth_port *port)
+struct end_callbacks booth_line_callbacks(struct booth_line *line)
 {
-    return (struct end_callbacks){.journal = &port->booth->journal,
-                                  .link = &port->link,
+    return (struct end_callbacks){.journal = &line->booth->journal,
+                                  .link = &line->link,
                                   .keep = journal_keep,
                                   .send = link_send_express,
                                   .sent = link_sent_express,
                                   .acked = link_acked_express,
-                                  .changed = &port->booth->changed,
+                                  .changed = &line->booth->changed,
                                   .unkept = on_unkept};
 }

@@ -1,0 +1,20 @@
+/* The key files that `contest setup` makes: a folder of them beside the contest's file. */
+#ifndef DESK_KEY_FILES_H
+#define DESK_KEY_FILES_H
+
+#include "contest/venue.h"
+#include "desk/folder.h"
+
+/* FOLDER/booth-3-a.key, of the line at a booth's cable; FOLDER/referee.key and .pub. */
+enum bl_status key_files_line_path(const char *folder, unsigned booth, unsigned cable,
+                                   char out[FOLDER_PATH_MAX], struct bl_diag *diag);
+enum bl_status key_files_referee_path(const char *folder, bool public_key,
+                                      char out[FOLDER_PATH_MAX], struct bl_diag *diag);
+
+/* Makes those that the venue asks for and that are not there yet, for `booths` booths with one or
+ * two cables; *made counts them. One that was torn is made anew, and so is what a stop in between
+ * left. */
+enum bl_status key_files_make(const struct venue *venue, unsigned booths, unsigned cables,
+                              const char *folder, unsigned *made, struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,24 @@
+/* A line's secret in eight words, to be compared at both ends or typed at the second one. 80 bits:
+ * 72 of the secret's seed, and 8 that tell whether the words belong together. A word that is not in
+ * the list is named, with the one that was probably meant. Pure. */
+#ifndef LINK_SECRET_WORDS_H
+#define LINK_SECRET_WORDS_H
+
+#include "base/status.h"
+
+#include <stdint.h>
+
+#define SECRET_SEED    9 /* bytes */
+#define KEY_WORDS      8
+#define KEY_WORD_MAX   7                                /* letters */
+#define KEY_WORDS_TEXT (KEY_WORDS * (KEY_WORD_MAX + 1)) /* with blanks, and a zero at the end */
+
+/* Writes the words of a seed, with single blanks between them. */
+void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT]);
+
+/* Reads them: in any case, with anything that is no letter between them. BL_DATA with the line for
+ * a person, which names the wrong word. */
+enum bl_status secret_words_parse(const char *text, uint8_t seed[SECRET_SEED],
+                                  struct bl_diag *diag);
+
+#endif
