@@ -21,6 +21,8 @@ esac
 tools/emulate.sh "$arch"
 folder=$build/trees/src-$arch
 mkdir -p "$folder/boothlink"
+# What was built the last time is of use, a source that is gone since then is not.
+find "$folder/boothlink" -mindepth 1 -maxdepth 1 ! -name 'build-*' -exec rm -rf {} +
 git ls-files -z --cached --others --exclude-standard | tar -c --null -T - | tar -x -C "$folder/boothlink"
 
 jobs=${JOBS:-$(nproc)}
