@@ -55,8 +55,8 @@ static void lines_on_record_mean_what_they_did(void **state)
     static const char *const lines[] = {
         "split columns=38 backspace=line label.judge=Judge label.entity=Entity",
         "split columns=60 backspace=page label.judge=Judge label.entity=Entity colour.judge=red",
-        "scroll columns=78 backspace=line label.judge=Judge label.entity=Entity prompt.judge=> "
-        "prompt.entity=\"\"",
+        ("scroll columns=78 backspace=line label.judge=Judge label.entity=Entity prompt.judge=> "
+         "prompt.entity=\"\""),
         "web columns=78 backspace=line label.judge=Judge label.entity=Partner"};
     struct style style, person;
     char text[STYLE_MAX + 1];
