@@ -113,7 +113,8 @@ static void write_in(struct line *line)
 {
     while (line->in.from < line->in.to) {
         const uint8_t *at;
-        ssize_t n = write(line->master, at, piece(&line->in, line->in.from, &at));
+        size_t length = piece(&line->in, line->in.from, &at);
+        ssize_t n = write(line->master, at, length);
         if (n <= 0)
             break;
         line->in.from += (uint64_t)n;
