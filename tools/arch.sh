@@ -27,7 +27,7 @@ git ls-files -z --cached --others --exclude-standard | tar -c --null -T - | tar 
 
 jobs=${JOBS:-$(nproc)}
 inside() { tools/cross.sh "$build" "$arch" "$folder" sh -c "cd /src/boothlink && $1"; }
-common="-j$jobs CI=1 AR=$machine-ar PKG_CONFIG=$machine-pkg-config"
+common="-k -j$jobs CI=1 AR=$machine-ar PKG_CONFIG=$machine-pkg-config"
 # clang finds the other processor's headers and libraries by its name; its warnings are its own.
 tests=("${@:3}")
 if ((!${#tests[@]})); then

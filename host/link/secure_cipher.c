@@ -13,7 +13,7 @@ enum {
 #if defined(__x86_64__)
     STREAM_LEAST = BLOCK + SHORT, /* with vectors four blocks take no longer than one */
 #else
-    STREAM_LEAST = 0,
+    STREAM_LEAST = BLOCK,
 #endif
 };
 

@@ -276,8 +276,11 @@ class Session:
     # What runs.
 
     def start(self, command, **how):
+        """Each is a session of its own, as an Entry in its sandbox is: the kernel shares a processor
+        out among those, and whoever types at a seat shares with nobody else either."""
         process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL,
-                                   stderr=open(self.folder + '/errors', 'ab'), **how)
+                                   stderr=open(self.folder + '/errors', 'ab'),
+                                   start_new_session=True, **how)
         self.processes.append(process)
         return process
 
