@@ -233,7 +233,8 @@ class Boundary(Situation):
         session.entity.wait()
         session.judge.go()
         wait_for('the first segment', lambda: openings(session))
-        began = openings(session)[0] / 1e6
+        # The plan runs with the monotonic clock, whatever the machine's own clock is set to meanwhile.
+        began = openings(session)[0] / 1e6 - time.time() + time.monotonic()
         for segment in range(self.segments):
             opens = began + 6 * segment
             sleep_until(opens + 0.4)
@@ -269,8 +270,8 @@ def openings(session):
     return list(opened.values())
 
 
-def sleep_until(wall):
-    time.sleep(max(0.0, wall - time.time()))
+def sleep_until(monotonic):
+    time.sleep(max(0.0, monotonic - time.monotonic()))
 
 
 class Interrupted(Situation):

@@ -342,6 +342,19 @@ modem --stats "$DIR/stats"
 cross "what a killed simulator left is replaced" a b 100
 modem_stop
 is "the statistics at the end are JSON" "$(jq .a_to_b.bytes_delivered "$DIR/stats")" 100
+modem
+cp "$DIR/shm" "$DIR/stale"
+pty=$(realpath "$DIR/a")
+for _ in {1..50}; do # others may take ptys meanwhile
+    modem
+    [ "$(realpath "$DIR/a")" != "$pty" ] || break
+done
+is "another simulator gets its pty" "$(realpath "$DIR/a")" "$pty"
+BOOTHLINK_SIM=$DIR/stale:$DIR/shm port_start a expect=1
+ok "and a program drives the younger of the two" await .a.dtr 1
+port_kill
+rm "$DIR/stale"
+modem_stop
 rm -f "$DIR/ready" "$DIR/said" "$DIR/sent" "$DIR/stats"
 is "nothing is left behind" "$(ls "$DIR")" ""
 : | timeout 60 "$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --with-stdin >/dev/null

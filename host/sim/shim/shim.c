@@ -45,6 +45,7 @@ int __lxstat(int version, const char *path, struct stat *status);
 static struct sim {
     char path[256];
     ino_t inode;
+    struct timespec changed;
     struct sim_shared *shared; /* NULL: not there (yet) */
 } sims[SIMS_MAX];
 static size_t sim_count;
@@ -119,6 +120,7 @@ static struct sim_shared *sim_attach(struct sim *sim)
 
     if (stat(sim->path, &status) < 0)
         return NULL;
+    sim->changed = status.st_ctim;
     if (sim->shared && status.st_ino == sim->inode)
         return sim->shared;
     fd = openat(AT_FDCWD, sim->path, O_RDWR | O_CLOEXEC);
@@ -136,20 +138,31 @@ static struct sim_shared *sim_attach(struct sim *sim)
     return sim->shared;
 }
 
-/* Calls match() for each simulated port until it says yes. */
+static bool is_later(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec > b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec > b->tv_nsec);
+}
+
+/* Finds the simulated port for which match() says yes. There may be two: a simulator that was killed
+ * leaves its memory, and the kernel gives the number of its pty to another, which is younger. */
 static bool port_search(struct shim_port *port,
                         bool (*match)(const struct shim_port *port, const void *wanted),
                         const void *wanted)
 {
+    struct shim_port at;
     bool found = false;
 
     pthread_mutex_lock(&sims_lock);
-    for (size_t i = 0; i < sim_count && !found; i++) {
-        port->sim = &sims[i];
-        port->shared = sim_attach(&sims[i]);
-        for (port->end = 0; port->shared && port->end < SIM_ENDS && !found; port->end += !found) {
-            port->device = atomic_load(&port->shared->device[port->end]);
-            found = port->device != 0 && match(port, wanted);
+    for (size_t i = 0; i < sim_count; i++) {
+        at.sim = &sims[i];
+        at.shared = sim_attach(&sims[i]);
+        for (at.end = 0; at.shared && at.end < SIM_ENDS; at.end++) {
+            at.device = atomic_load(&at.shared->device[at.end]);
+            if (at.device == 0 || !match(&at, wanted) ||
+                (found && !is_later(&at.sim->changed, &port->sim->changed)))
+                continue;
+            *port = at;
+            found = true;
         }
     }
     pthread_mutex_unlock(&sims_lock);
