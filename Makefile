@@ -47,7 +47,10 @@ pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG
 # clang has it for some processors only, and warns.
 CLASH      = $(eval CLASH := $(shell $(CC) -Werror -fstack-clash-protection -x c -S -o - /dev/null \
              >/dev/null 2>&1 && echo -fstack-clash-protection))$(CLASH)
-ALL_CFLAGS  = $(COMMON) $(HARDEN) $(CLASH) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
+# With 32 bits in a pointer: a disk whose files have numbers of 64 bits is no fault, nor is a long file.
+LARGE      = $(eval LARGE := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - | grep -q 4 && \
+             echo -D_FILE_OFFSET_BITS=64))$(LARGE)
+ALL_CFLAGS  = $(COMMON) $(LARGE) $(HARDEN) $(CLASH) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
