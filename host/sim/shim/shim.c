@@ -143,8 +143,8 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
     return a->tv_sec > b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec > b->tv_nsec);
 }
 
-/* Finds the simulated port for which match() says yes. There may be two: a simulator that was killed
- * leaves its memory, and the kernel gives the number of its pty to another, which is younger. */
+/* Finds the simulated port for which match() says yes. There may be two: a simulator that was
+ * killed leaves its memory, and the kernel gives its pty's number to another, which is younger. */
 static bool port_search(struct shim_port *port,
                         bool (*match)(const struct shim_port *port, const void *wanted),
                         const void *wanted)
