@@ -68,7 +68,7 @@ class Actor:
         pass
 
 
-UNTOLD_S = 20
+UNTOLD_S = 20  # an attendant waits for the judge's machine, which may have been off, to come back
 
 
 class BackRoom(Actor):
@@ -82,15 +82,10 @@ class BackRoom(Actor):
         self.greeting = rules.OPENING.get(self.day.options.ruleset, "")
 
     def watch(self, words, now):
-        if "F9 starts it again" in words and now >= self.next_key:
-            self.machine.press("F9")
-            self.next_key = now + 1
-        # An attendant gives the judge's machine, which may have been off, its time to come back.
-        if "Is the session over? Then press F9" not in words:
-            self.untold_since = None
-        elif self.untold_since is None:
-            self.untold_since = now
-        elif now >= max(self.next_key, self.untold_since + UNTOLD_S):
+        untold = "Is the session over? Then press F9" in words
+        self.untold_since = (self.untold_since or now) if untold else None
+        if now >= self.next_key and ("F9 starts it again" in words or
+                                     untold and now >= self.untold_since + UNTOLD_S):
             self.machine.press("F9")
             self.next_key = now + 1
         if not self.ticket.keyboard:
