@@ -1,9 +1,9 @@
 #include "desk/folder.h"
 
 #include "base/file.h"
+#include "base/tree.h"
 
 #include <errno.h>
-#include <fts.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,9 +61,23 @@ bool folder_has(const char *path)
     return access(path, F_OK) == 0;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+/* What is given to whom. */
+struct folder_files {
+    enum bl_status (*take)(void *ctx, const char *path, const char *name, struct bl_diag *diag);
+    enum bl_status (*unread)(void *ctx, const char *path, const struct bl_diag *why);
+    void *ctx;
+};
+
+static enum bl_status give_file(void *ctx, const struct tree_at *at, struct bl_diag *diag)
 {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
+    const struct folder_files *files = ctx;
+    if (at->error) {
+        struct bl_diag why;
+        errno = at->error;
+        enum bl_status status = file_fail(files->unread ? &why : diag, at->path);
+        return files->unread ? files->unread(files->ctx, at->path, &why) : status;
+    }
+    return S_ISREG(at->info.st_mode) ? files->take(files->ctx, at->path, at->name, diag) : BL_OK;
 }
 
 enum bl_status folder_walk(const char *path,
@@ -73,24 +87,6 @@ enum bl_status folder_walk(const char *path,
                                                     const struct bl_diag *why),
                            void *ctx, struct bl_diag *diag)
 {
-    char *paths[] = {(char *)path, NULL};
-    enum bl_status status = BL_OK;
-    FTSENT *at;
-    /* The folder that is named may be a link; what is found in it is not followed. */
-    FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
-    if (!walk)
-        return file_fail(diag, path);
-    while (status == BL_OK && (at = fts_read(walk))) {
-        if (at->fts_info == FTS_F)
-            status = take(ctx, at->fts_path, at->fts_name, diag);
-        else if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR || at->fts_info == FTS_NS) {
-            struct bl_diag why;
-            errno = at->fts_errno;
-            status = file_fail(unread ? &why : diag, at->fts_path);
-            if (unread)
-                status = unread(ctx, at->fts_path, &why);
-        }
-    }
-    fts_close(walk);
-    return status;
+    struct folder_files files = {take, unread, ctx};
+    return tree_walk(path, give_file, &files, diag);
 }

@@ -1,11 +1,11 @@
 #include "entity/install.h"
 
 #include "base/file.h"
+#include "base/tree.h"
 #include "entity/manifest_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdbool.h>
@@ -64,31 +64,23 @@ static bool is_named(const char *to, const char *text, size_t length)
     return name > INSTALL_DIGITS && strcmp(to + name - INSTALL_DIGITS, digits) == 0;
 }
 
+/* A folder comes after what is in it; the manifest goes last, with the folder itself. */
+static enum bl_status remove_one(void *manifest, const struct tree_at *at, struct bl_diag *diag)
+{
+    if (strcmp(at->relative, MANIFEST_NAME) == 0)
+        return BL_OK;
+    if (!at->relative[0] && unlink(manifest) != 0 && errno != ENOENT)
+        return file_fail(diag, manifest);
+    return remove(at->path) == 0 || errno == ENOENT ? BL_OK : file_fail(diag, at->path);
+}
+
 enum bl_status install_remove(const char *folder, struct bl_diag *diag)
 {
-    char *paths[] = {(char *)folder, NULL};
-    enum bl_status status = BL_OK;
-    FTSENT *at;
-    if (access(folder, F_OK) != 0)
-        return BL_OK;
-    FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    if (!walk)
-        return file_fail(diag, folder);
-    while (!status && (at = fts_read(walk))) {
-        bool last = at->fts_level == 1 && strcmp(at->fts_name, MANIFEST_NAME) == 0;
-        bool failed = false;
-        if (at->fts_info == FTS_DP && at->fts_level == 0) {
-            char manifest[LONG];
-            snprintf(manifest, sizeof manifest, "%s/" MANIFEST_NAME, folder);
-            failed = unlink(manifest) != 0 && errno != ENOENT;
-        }
-        if (at->fts_info != FTS_D && !last && !failed)
-            failed = remove(at->fts_accpath) != 0 && errno != ENOENT;
-        if (failed)
-            status = file_fail(diag, at->fts_path);
-    }
-    fts_close(walk);
-    return status;
+    char manifest[LONG];
+    snprintf(manifest, sizeof manifest, "%s/" MANIFEST_NAME, folder);
+    if (remove(folder) == 0 || errno == ENOENT)
+        return BL_OK; /* there was none, or a link: what that leads to is not ours */
+    return tree_walk(folder, remove_one, manifest, diag);
 }
 
 static enum bl_status differs(const struct install *i, const char *path, struct bl_diag *diag)

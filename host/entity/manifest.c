@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 #include "base/growing.h"
+#include "base/tree.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdbool.h>
@@ -79,46 +79,37 @@ static enum bl_status hash_link(const char *path, uint8_t hash[HASH], struct bl_
     return BL_OK;
 }
 
-/* One file, or what else there is, of the folder. */
-static enum bl_status add_file(struct manifest_lines *lines, const FTSENT *at, size_t folder,
-                               struct bl_diag *diag)
+/* One file, or what else there is, of the folder, but for the manifest and what a loss of power
+ * left of its writing. */
+static enum bl_status add_file(void *ctx, const struct tree_at *at, struct bl_diag *diag)
 {
     char line[TEXT_MAX], hex[2 * HASH + 1];
     uint8_t hash[HASH];
-    const char *path = at->fts_path + folder;
-    bool link = at->fts_info == FTS_SL || at->fts_info == FTS_SLNONE;
-    if (at->fts_info == FTS_D || at->fts_info == FTS_DP ||
-        strncmp(path, MANIFEST_NAME, strlen(MANIFEST_NAME)) == 0)
+    bool link = S_ISLNK(at->info.st_mode);
+    errno = at->error;
+    if (at->error)
+        return file_fail(diag, at->path);
+    if (S_ISDIR(at->info.st_mode) || strcmp(at->relative, MANIFEST_NAME) == 0 ||
+        strcmp(at->relative, MANIFEST_NAME ".part") == 0)
         return BL_OK;
-    if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR || at->fts_info == FTS_NS) {
-        errno = at->fts_errno;
-        return file_fail(diag, at->fts_path);
-    }
-    if ((at->fts_info != FTS_F && !link) || strchr(path, '\n'))
-        return bl_fail(diag, BL_DATA, "%s: expected files, folders and links", at->fts_path);
-    enum bl_status status =
-        link ? hash_link(at->fts_path, hash, diag) : hash_file(at->fts_path, hash, diag);
+    if ((!S_ISREG(at->info.st_mode) && !link) || strchr(at->relative, '\n') || !at->relative[0])
+        return bl_fail(diag, BL_DATA, "%s: expected files, folders and links", at->path);
+    enum bl_status status = (link ? hash_link : hash_file)(at->path, hash, diag);
     if (status)
         return status;
     sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
     snprintf(line, sizeof line, "%s %s %lld %c %s", link ? "link" : "file", hex,
-             (long long)at->fts_statp->st_size,
-             !link && at->fts_statp->st_mode & S_IXUSR ? 'x' : '-', path);
-    return lines_add(lines, line, diag);
+             (long long)at->info.st_size, !link && at->info.st_mode & S_IXUSR ? 'x' : '-',
+             at->relative);
+    return lines_add(ctx, line, diag);
 }
 
 static enum bl_status read_folder(struct manifest_lines *lines, const char *folder,
                                   struct bl_diag *diag)
 {
-    char *paths[] = {(char *)folder, NULL};
-    enum bl_status status = BL_OK;
-    FTSENT *at;
-    FTS *walk = sodium_init() < 0 ? NULL : fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    if (!walk)
-        return file_fail(diag, folder);
-    while (!status && (at = fts_read(walk)))
-        status = add_file(lines, at, strlen(folder) + 1, diag);
-    fts_close(walk);
+    enum bl_status status = sodium_init() < 0
+                                ? bl_fail(diag, BL_SOFTWARE, "libsodium does not start")
+                                : tree_walk(folder, add_file, lines, diag);
     if (lines->count)
         qsort(lines->line, lines->count, sizeof lines->line[0], by_path);
     return status;

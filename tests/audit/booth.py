@@ -11,14 +11,11 @@ import threading
 import time
 
 from chromium import Chromium
+from processor import REAL_TIME, ordinary
 
 BUILD = os.path.realpath(os.environ.get('BUILD', 'build'))
 BOOTHLINK = BUILD + '/boothlink'
 LISTENER = BUILD + '/tests/audit/listener'
-# As CPUScheduling... in host/share/systemd; none without the right to.
-REAL_TIME = ['chrt', '--rr', '10']
-if subprocess.run([*REAL_TIME, 'true'], stderr=subprocess.DEVNULL, check=False).returncode:
-    REAL_TIME = []
 SIM = BUILD + '/sim/'
 TYPIST = BUILD + '/tests/audit/typist'
 CHROMIUM = os.path.dirname(os.path.realpath(__file__)) + '/chromium.py'
@@ -48,14 +45,14 @@ os.environ['ASAN_OPTIONS'] = ':'.join(
     ['verify_asan_link_order=0'] + os.environ.get('ASAN_OPTIONS', '').split(':'))
 
 
-def wait_for(what, condition, longest=0.2):
+def wait_for(what, condition):
     """Looks ever more seldom: fifty sessions wait at the same time."""
     until, pause = time.monotonic() + PATIENCE, 0.02
     while not (found := condition()):
         if time.monotonic() > until:
             raise Stuck(what)
         time.sleep(pause)
-        pause = min(pause * 1.3, longest)
+        pause = min(pause * 1.3, 0.2)
     return found
 
 
@@ -254,7 +251,7 @@ class Session:
         """situation: see situations.py. What the attendant presses is typed at the entity's
         keyboard, whoever else types there."""
         self.folder, self.source, self.medium, self.key = folder, source, medium, key
-        self.processes, self.marks = [], []
+        self.processes, self.marks, self.known = [], [], {}
         os.makedirs(folder)
         what, self.way = SOURCES[source]
         entity, attendant = situation.entity, situation.attendant
@@ -276,11 +273,8 @@ class Session:
     # What runs.
 
     def start(self, command, **how):
-        """Each is a session of its own, as an Entry in its sandbox is: the kernel shares a processor
-        out among those, and whoever types at a seat shares with nobody else either."""
-        process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL,
-                                   stderr=open(self.folder + '/errors', 'ab'),
-                                   start_new_session=True, **how)
+        process = subprocess.Popen(ordinary(command), cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stderr=open(self.folder + '/errors', 'ab'), **how)
         self.processes.append(process)
         return process
 
@@ -397,13 +391,17 @@ class Session:
 
     # What it left.
 
-    def journal(self):
-        return self.folder + '/judge/audit-judge.journal'
+    def journal(self, end='judge'):
+        return f'{self.folder}/{end}/audit-{end}.journal'
 
     def entries(self, end='judge'):
-        journal = f'{self.folder}/{end}/audit-{end}.journal'
-        shown = run(BOOTHLINK, 'journal', 'show', '--json', journal)
-        return [json.loads(line) for line in shown.stdout.splitlines()]
+        """What has not grown since it was read is not read again."""
+        journal = self.journal(end)
+        size = os.path.getsize(journal) if os.path.exists(journal) else 0
+        if self.known.get(end, (None,))[0] != size:
+            shown = run(BOOTHLINK, 'journal', 'show', '--json', journal)
+            self.known[end] = size, [json.loads(line) for line in shown.stdout.splitlines()]
+        return self.known[end][1]
 
     def placed(self, party='entity'):
         """(us, key) of each that has its place, at the judge's end."""
@@ -415,9 +413,19 @@ class Session:
         return [entry['time_us'] for entry in self.entries('entity') if entry['kind'] == 'pressed'
                 for _ in entry['text']]
 
+    def wait_entries(self, what, condition):
+        """Looks into the judge's record when that stands still: a process for each look of thirty
+        sessions takes a whole processor, and keyboards are what waits for it."""
+        size = -1
+
+        def found():
+            nonlocal size
+            before, size = size, os.path.getsize(self.journal())
+            return before == size and condition()
+        return wait_for(f'{self.folder}: {what}', found)
+
     def wait_placed(self, count, party='entity'):
-        wait_for(f'{self.folder}: {count} keys of the {party}',
-                 lambda: len(self.placed(party)) >= count, longest=0.5)
+        self.wait_entries(f'{count} keys of the {party}', lambda: len(self.placed(party)) >= count)
 
     def transcript(self, form):
         """Without what is a time in it."""

@@ -25,6 +25,8 @@ import threading
 import time
 import urllib.parse
 
+from processor import ordinary
+
 PATIENCE = 60
 RETURN, BACKSPACE = '\r', '\x7f'
 NAMED = {RETURN: ('Enter', 13, '\r'), BACKSPACE: ('Backspace', 8, ''),
@@ -56,30 +58,21 @@ PASTE = """{
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
 
 
-def put_behind(pid, nice):
-    """The kernel shares a processor out among sessions (setsid) and not among processes, where it has
-    that (sched_autogroup): so this one's session gets less."""
-    try:
-        with open(f'/proc/{pid}/autogroup', 'w', encoding='ascii') as group:
-            group.write(str(nice))
-    except OSError:
-        pass
-
-
 class Chromium:
     """One browser for all of the audit, a window for each session."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix='chromium.')
         self.process = subprocess.Popen(
-            ['chromium', '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
-             '--no-first-run', '--disable-background-networking', '--disable-component-update',
+            # Not behind all else: a page that never comes to its turn types at a pace of its own.
+            [*ordinary(['nice', '-n', '5', 'chromium']), '--headless=new', '--no-sandbox',
+             '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
+             '--disable-background-networking', '--disable-component-update',
              '--disable-background-timer-throttling', '--disable-renderer-backgrounding',
              '--disable-backgrounding-occluded-windows', '--remote-debugging-port=0',
              '--remote-allow-origins=*', f'--user-data-dir={self.folder}'],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=True)
-        put_behind(self.process.pid, 10)  # it is on the entity's machine alone, and here beside all
         port = self.folder + '/DevToolsActivePort'
         until = time.monotonic() + PATIENCE
         while not (os.path.exists(port) and open(port, encoding='ascii').read().count('\n')):

@@ -4,6 +4,7 @@ A situation says what both type, leads a session through it, and tells what it f
 that must be equal for all sources, and `values`, lists of units (a block, an opening, a cut of the
 cable) with numbers that may only differ by chance."""
 import bisect
+import concurrent.futures
 import os
 import time
 
@@ -42,6 +43,7 @@ class Situation:
         """plant: us that each gap between the entity's keys has more; its letters have a byte more
         then."""
         self.judge, self.entity, self.attendant = Script(), Script(), Script()
+        self.frames = []  # lengths, of each block; between blocks they tell how long a session took
         self.write(rng)
         if plant:
             self.entity.blocks = [[(gap + plant, 'é' if key.islower() else key) for gap, key in block]
@@ -60,6 +62,14 @@ class Situation:
 
     def lead(self, session):
         raise NotImplementedError
+
+    def type(self, session, count):
+        """A block of the entity's, until so many keys of it have their places."""
+        before = len(session.frames('<'))
+        session.entity.go()
+        session.entity.wait()
+        session.wait_placed(count)
+        self.frames.append(session.frames('<')[before:])
 
     def find(self, session):
         """(same, values) of a session that is over."""
@@ -140,9 +150,7 @@ class Open(Situation):
             session.judge.wait()
             session.wait_placed(self.asked * block, 'judge')
             time.sleep(TURN)
-            session.entity.go()
-            session.entity.wait()
-            session.wait_placed(self.said * block)
+            self.type(session, self.said * block)
         session.seat.go()
         wait_for('the call of the steward', lambda: session.seat.shows('called the steward'))
         wait_for('the judge to read of it', lambda: session.judge.shows('The steward is coming'))
@@ -160,7 +168,7 @@ class Open(Situation):
             'latency': [[there - here for here, there in zip(*reversed(block))] for block in blocks],
             'first of a block': [[there[0] - here[0]] for there, here in blocks],
             'keys at once': [[float(len(set(there)))] for there, _ in blocks],
-            'frames': [session.frames('<')],
+            'frames': self.frames,
         }
         same = everything(session)
         if session.medium == 'serial':
@@ -232,19 +240,25 @@ class Boundary(Situation):
         session.entity.go()  # before anything has begun
         session.entity.wait()
         session.judge.go()
-        wait_for('the first segment', lambda: openings(session))
+        session.wait_entries('the first segment', lambda: openings(session))
         # The plan runs with the monotonic clock, whatever the machine's own clock is set to meanwhile.
         began = openings(session)[0] / 1e6 - time.time() + time.monotonic()
-        for segment in range(self.segments):
-            opens = began + 6 * segment
-            sleep_until(opens + 0.4)
-            session.judge.go()
-            sleep_until(opens + 4.2)
-            session.entity.go()
-            if segment + 1 < self.segments:
-                session.entity.wait()
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(self.ask, session, began)
+            for segment in range(self.segments):
+                sleep_until(began + 6 * segment + 4.2)
                 session.entity.go()
+                if segment + 1 < self.segments:
+                    session.entity.wait()
+                    session.entity.go()
+            asked.result()
         wait_for('the end of the plan', lambda: session.judge.shows('over'))
+
+    def ask(self, session, began):
+        """The judge's lines; he does not wait for a page that is slow to take its keys."""
+        for segment in range(self.segments):
+            sleep_until(began + 6 * segment + 0.4)
+            session.judge.go()
 
     def find(self, session):
         opened = openings(session)
@@ -375,9 +389,7 @@ class Paste(Situation):
             session.judge.go()
             session.judge.wait()
             session.wait_placed(6 * (block + 1), 'judge')
-            session.entity.go()
-            session.entity.wait()
-            session.wait_placed(self.said * (block + 1))
+            self.type(session, self.said * (block + 1))
 
     def find(self, session):
         placed = [at for at, _ in session.placed()]
@@ -385,7 +397,7 @@ class Paste(Situation):
         values = {what: units for what, units in released(
             [[at - unit[0] for at in unit] for unit in units]).items() if what != 'first key'}
         values['duration'] = [[float(unit[-1] - unit[0])] for unit in units]
-        values['frames'] = [session.frames('<')]
+        values['frames'] = self.frames
         return everything(session), values
 
 
@@ -422,7 +434,7 @@ class Bytes(Situation):
         session.wait_placed(self.judge.keys(), 'judge')
         session.entity.go()
         session.entity.wait()
-        wait_for('the last line', lambda: f'\r{len(SEQUENCES) - 1}=' in ''.join(
+        session.wait_entries('the last line', lambda: f'\r{len(SEQUENCES) - 1}=' in ''.join(
             key for _, key in session.placed()) and session.placed()[-1][1] == '\r')
 
     def find(self, session):
@@ -523,7 +535,7 @@ class Filtered(Open):
     tickets of a venue have it."""
     name = 'filters'
     short_rounds, planted = 0, False
-    rounds = 10
+    rounds, browser_rounds = 10, 4
     entity_options = ('--hold', '100')
     source_options = {'pty': ('--strip-prompt', '> '), 'pipe': ('--strip-prompt', '[A-Z]+: '),
                       'LPP': ('--lpp-scan', '80'), 'LPP outside': ('--lpp-scan', '100')}
