@@ -50,4 +50,4 @@ for compiler in clang gcc; do
     inside "make $common BUILD=build-$compiler CC='$cc'$flags all $programs"
 done
 echo "== $arch: unit tests under emulation, without ${left_out[*]}"
-inside "EMULATED=1 BUILD=build-gcc JOBS=$jobs TIMEOUT=900 tests/run $programs"
+inside "EMULATED=1 BUILD=build-gcc JOBS=$jobs TIMEOUT=3600 tests/run $programs"
