@@ -298,9 +298,11 @@ static void test_keys_refuses_what_it_would_not_write(void **state)
 static void test_times_are_those_of_the_c_library(void **state)
 {
     struct dice dice = dice_make(dice_seed("times_are_those_of_the_c_library"));
+    /* Its own end in 2038, where time_t has 32 bits. */
+    const uint64_t end_us = sizeof(time_t) > 4 ? ISO_MAX_US : UINT64_C(1000000) * INT32_MAX;
     (void)state;
     for (int i = 0; i < 20000; i++) {
-        uint64_t us = i ? dice_below(&dice, ISO_MAX_US) : 951782400000000u; /* 29 February 2000 */
+        uint64_t us = i ? dice_below(&dice, end_us) : 951782400000000u; /* 29 February 2000 */
         char text[ISO_LENGTH + 1], expected[64];
         time_t seconds = (time_t)(us / 1000000);
         struct tm tm;
