@@ -4,7 +4,7 @@ AUDIT := $(patsubst %,$(BUILD)/tests/audit/%,typist listener paced)
 TOOLS += $(AUDIT)
 
 .PHONY: audit run-audit
-audit: ## Can a judge tell a person from a program? Half an hour
+audit: ## Can a judge tell a person from a program? 45 minutes
 	$(Q)tools/deps.sh build test
 	$(call again,run-audit)
 

@@ -1,5 +1,6 @@
 /* What an Entry is handed in as, and every way in which a folder is not that any more. */
 #include "entity/manifest.h"
+#include "tests/support/scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,22 +12,19 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static char folder[] = "/tmp/manifest.XXXXXX";
+static char folder[SCRATCH_MAX];
 static struct bl_diag diag;
 
 static void run(const char *command)
 {
-    char line[512];
-    snprintf(line, sizeof line, "cd '%s' && %s", folder, command);
-    assert_int_equal(system(line), 0);
+    scratch_run(folder, command);
 }
 
 static int start(void **state)
 {
     unsigned files;
     (void)state;
-    strcpy(strrchr(folder, '.') + 1, "XXXXXX");
-    if (!mkdtemp(folder))
+    if (scratch_begin(folder, "manifest"))
         return 1;
     run("mkdir data; printf '#!/bin/sh\\n' >run; chmod 700 run; echo a >data.txt; echo b >data/b;"
         "ln -s data.txt link; printf '%0100000d' 7 >data/big; touch 'a name'");
@@ -37,8 +35,7 @@ static int start(void **state)
 static int end(void **state)
 {
     (void)state;
-    run("rm -rf *");
-    return rmdir(folder);
+    return scratch_end(folder);
 }
 
 static void test_as_it_was(void **state)

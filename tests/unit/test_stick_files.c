@@ -17,24 +17,22 @@
 
 #include "base/crc32c.h"
 #include "booth/stick_files.h"
+#include "tests/support/scratch.h"
 
 #define PLACE "booth-3-judge"
 
-static char root[] = "/tmp/stick_files.XXXXXX";
+static char root[SCRATCH_MAX];
 static struct bl_diag diag;
 
 static void run(const char *command)
 {
-    char line[1024];
-    snprintf(line, sizeof line, "cd '%s' && %s", root, command);
-    assert_int_equal(system(line), 0);
+    scratch_run(root, command);
 }
 
 static int start(void **state)
 {
     (void)state;
-    strcpy(strrchr(root, '.') + 1, "XXXXXX");
-    assert_non_null(mkdtemp(root));
+    assert_int_equal(scratch_begin(root, "stick_files"), 0);
     assert_int_equal(chdir(root), 0);
     run("mkdir -p stick/boothlink/" PLACE " stick/boothlink/booth-3-cable-a records");
     run("echo ticket >stick/boothlink/" PLACE "/001.ticket");

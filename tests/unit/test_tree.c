@@ -1,5 +1,6 @@
 /* A folder's tree: its order, links, what cannot be read, and how deep it may be. */
 #include "base/tree.h"
+#include "tests/support/scratch.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,21 +14,18 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static char folder[] = "/tmp/tree.XXXXXX";
+static char folder[SCRATCH_MAX];
 static struct bl_diag diag;
 
 static void run(const char *command)
 {
-    char line[512];
-    snprintf(line, sizeof line, "cd '%s' && %s", folder, command);
-    assert_int_equal(system(line), 0);
+    scratch_run(folder, command);
 }
 
 static int start(void **state)
 {
     (void)state;
-    strcpy(strrchr(folder, '.') + 1, "XXXXXX");
-    if (!mkdtemp(folder))
+    if (scratch_begin(folder, "tree"))
         return 1;
     run("mkdir -p b/c d; touch a b/c/x b/y Z; printf 12345 >b.txt; ln -s b link; ln -s none gone;"
         "mkfifo pipe");
@@ -37,11 +35,10 @@ static int start(void **state)
 static int end(void **state)
 {
     (void)state;
-    run("rm -rf *");
-    return rmdir(folder);
+    return scratch_end(folder);
 }
 
-/* What was given: "d b/" for a folder, with its size for a file. */
+/* What was given: "b/" for a folder, a file with its size, @ behind a link. */
 struct given {
     char text[1024];
     const char *stop; /* at this one */
