@@ -523,8 +523,9 @@ static void begin_judge(struct entity_booth *b)
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    const struct link_callbacks callbacks = {on_link_state, on_link_record, on_link_progress,
-                                             booth_line_taken};
+    /* Without taken(): what a screen takes to draw a judge's key must not be in the answer's time. */
+    const struct link_callbacks callbacks = {
+        .state = on_link_state, .record = on_link_record, .progress = on_link_progress};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);
     if (!status)

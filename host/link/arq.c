@@ -171,6 +171,16 @@ static bool deliver(struct link_core *core, uint64_t now_us, const uint8_t *payl
     return false;
 }
 
+void arq_answer(struct link_core *core, uint64_t now_us)
+{
+    struct arq *arq = &core->arq;
+    if (arq->ack_due)
+        return;
+    arq->ack_due = true;
+    if (core->role == LINK_ENTITY && core->wire.answer_us)
+        arq->ack_us = now_us + core->random_u32(core->ctx) % core->wire.answer_us;
+}
+
 static void take_data(struct link_core *core, uint64_t now_us, uint8_t number8,
                       const uint8_t *payload, size_t length, bool alone)
 {
@@ -178,7 +188,7 @@ static void take_data(struct link_core *core, uint64_t now_us, uint8_t number8,
     uint8_t ahead = (uint8_t)(number8 - (uint8_t)arq->expected);
     uint32_t number = arq->expected + ahead;
     struct arq_in *slot = &arq->in[number % ARQ_WINDOW];
-    arq->ack_due = true;
+    arq_answer(core, now_us);
     if (ahead >= ARQ_WINDOW || slot->held) {
         core->stats.doubled++;
         return;
@@ -263,7 +273,7 @@ static uint64_t oldest_flying_us(const struct arq *arq)
     return oldest;
 }
 
-uint64_t arq_deadline(const struct link_core *core)
+static uint64_t resend_deadline(const struct link_core *core)
 {
     const struct arq *arq = &core->arq;
     uint64_t from, wait;
@@ -274,10 +284,18 @@ uint64_t arq_deadline(const struct link_core *core)
     return (from > arq->timer_us ? from : arq->timer_us) + (wait > RTO_CAP_US ? RTO_CAP_US : wait);
 }
 
+uint64_t arq_deadline(const struct link_core *core)
+{
+    uint64_t deadline = resend_deadline(core);
+    return core->arq.ack_us && core->arq.ack_us < deadline ? core->arq.ack_us : deadline;
+}
+
 void arq_tick(struct link_core *core, uint64_t now_us)
 {
     struct arq *arq = &core->arq;
-    if (now_us < arq_deadline(core))
+    if (now_us >= arq->ack_us)
+        arq->ack_us = 0;
+    if (now_us < resend_deadline(core))
         return;
     /* All that has been under way for so long is taken for lost, but while nothing comes back only
      * one frame at a time asks whether the line carries again. */
@@ -308,6 +326,12 @@ static size_t write_bitmap(const struct arq *arq, uint8_t out[1 + ARQ_WINDOW / 8
     return length ? 1 + length : 0;
 }
 
+static void answered(struct arq *arq)
+{
+    arq->ack_due = false;
+    arq->ack_us = 0;
+}
+
 static size_t write_data(struct link_core *core, uint64_t now_us, uint32_t number,
                          const uint8_t *bitmap, size_t bitmap_length, uint8_t *out)
 {
@@ -327,7 +351,7 @@ static size_t write_data(struct link_core *core, uint64_t now_us, uint32_t numbe
     slot->sent_us = now_us;
     slot->order = ++arq->order;
     set_out(arq, slot, SLOT_FLYING);
-    arq->ack_due = false;
+    answered(arq);
     return core_seal(out, n, core->connection.seed_out);
 }
 
@@ -338,7 +362,7 @@ static size_t write_ack(struct link_core *core, const uint8_t *bitmap, size_t bi
     out[1] = (uint8_t)core->arq.expected;
     if (bitmap_length)
         memcpy(out + 2, bitmap, bitmap_length);
-    core->arq.ack_due = false;
+    answered(&core->arq);
     return core_seal(out, 2 + bitmap_length, core->connection.seed_out);
 }
 
@@ -388,7 +412,8 @@ size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out)
     }
     if (fill_slot(core, arq->room - bitmap_length))
         return write_data(core, now_us, arq->next - 1, bitmap, bitmap_length, out);
-    return arq->ack_due ? write_ack(core, bitmap, bitmap_length, out) : 0;
+    bool answers = arq->ack_due && now_us >= arq->ack_us;
+    return answers ? write_ack(core, bitmap, bitmap_length, out) : 0;
 }
 
 size_t arq_last(struct link_core *core, uint8_t *out)

@@ -158,7 +158,7 @@ static void hello_while_up(struct link_core *core, uint64_t now_us, const struct
     struct connection *c = &core->connection;
     if (hello->id == c->peer_id && hello->seen == c->my_id) {
         c->heard_us = now_us;
-        core->arq.ack_due = true; /* it has not had a frame of this connection yet */
+        arq_answer(core, now_us); /* it has not had a frame of this connection yet */
     } else if (hello->id == c->peer_id) {
         c->hello_due = true;
     } else if (c->candidate && hello->seen == c->candidate) {
@@ -271,7 +271,7 @@ size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *fram
     c->heard_us = now_us;
     /* On an idle line one end's heartbeat is answered in the same wake-up. */
     if (now_us - c->sent_us >= ANSWER_US)
-        core->arq.ack_due = true;
+        arq_answer(core, now_us);
     return n;
 }
 

@@ -56,6 +56,7 @@ struct arq {
     struct arq_in in[ARQ_WINDOW];
     unsigned held; /* of those */
     bool ack_due;
+    uint64_t ack_us; /* not before, unless it goes with a record; 0: at once */
 };
 
 /* How the two ends came together, and whether they still are. */
@@ -136,6 +137,9 @@ void arq_begin(struct link_core *core, uint64_t now_us);
 bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void arq_tick(struct link_core *core, uint64_t now_us);
 uint64_t arq_deadline(const struct link_core *core);
+
+/* Something came that is to be answered: at once, or as wire.answer_us says. */
+void arq_answer(struct link_core *core, uint64_t now_us);
 size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out);
 /* Writes a bare acknowledgement. */
 size_t arq_last(struct link_core *core, uint8_t *out);

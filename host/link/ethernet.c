@@ -20,7 +20,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define LINE_DEFAULT "line"
+#define LINE_DEFAULT     "line"
+#define ANSWER_WITHIN_US 2000u /* it takes some 0.1 ms, and more beside a busy screen */
 
 enum {
     BUSY_TRIES = 10, /* a program that was just killed lets go of the line a moment later */
@@ -254,6 +255,7 @@ static void ethernet_wire(const struct medium *medium, struct link_wire *wire)
         .overhead = ETHER_HEAD,
         .frame_max = e->frame_max,
         .reorder = ETHER_OVERTAKE,
+        .answer_us = ANSWER_WITHIN_US,
     };
 }
 

@@ -11,7 +11,7 @@ import threading
 import time
 
 from chromium import Chromium
-from processor import REAL_TIME, ordinary
+from processor import OTHER_MACHINE, REAL_TIME, ordinary
 
 BUILD = os.path.realpath(os.environ.get('BUILD', 'build'))
 BOOTHLINK = BUILD + '/boothlink'
@@ -294,9 +294,9 @@ class Session:
 
     def at(self, end, command):
         """The command as it runs at this end of the line: a terminal as its unit of systemd has it. The
-        judge's and who listens are on other machines than the entity's browser."""
+        judge's and who listens are on other machines than the entity's, so they wait for none of it."""
         if command[0] in (BOOTHLINK, LISTENER):
-            command = [*REAL_TIME, *command]
+            command = [*(REAL_TIME if end == 'entity' else OTHER_MACHINE), *command]
         if self.medium == 'serial':
             return ['env', f'BOOTHLINK_SIM={self.folder}/shm', f'LD_PRELOAD={SIM}shim.so', *command]
         return [SIM + 'hub', '--control', self.folder + '/control', '--enter', end, *command]
@@ -434,7 +434,7 @@ class Session:
 
     def frames(self, way):
         with open(self.folder + '/trace', encoding='ascii') as trace:
-            return [int(line[2:]) for line in trace if line[0] == way and line[2:].strip().isdigit()]
+            return [int(line[2:]) for line in trace if line[0] == way and line.endswith('\n')]
 
     def heard(self):
         """(us, sender, bytes) of each frame on the hub."""

@@ -6,6 +6,7 @@ cable) with numbers that may only differ by chance."""
 import bisect
 import concurrent.futures
 import os
+import random
 import time
 
 from booth import ENTITY, JUDGE, Script, wait_for
@@ -17,7 +18,7 @@ GAPS = (8000, 40000)  # us between two keys, so that 2,000 take a minute and not
 STEWARD = b'\x1b[24~'  # F12
 TURN = 0.08  # s between the judge's last key of a block and the entity's first
 
-PRESS_MARGIN_US = 1000  # see `latency`
+PRESS_MARGIN_US, PRESS_STEP_US = 1000, 100  # see `latency`
 
 
 def line(rng, texts, length, gaps=GAPS):
@@ -377,6 +378,7 @@ class Paste(Situation):
     """More than a terminal's queue holds, all at once."""
     name = 'paste'
     said, blocks = 400, 4
+    apart_s = 1.5
 
     def write(self, rng):
         for _ in range(self.blocks):
@@ -389,6 +391,8 @@ class Paste(Situation):
             session.judge.go()
             session.judge.wait()
             session.wait_placed(6 * (block + 1), 'judge')
+            # A terminal is busy for 50 ms then, and a booth's machine has one.
+            time.sleep(random.uniform(0, self.apart_s))
             self.type(session, self.said * (block + 1))
 
     def find(self, session):

@@ -199,6 +199,7 @@ void sim_start(struct sim_end *end)
 {
     struct link_wire wire;
     memory_describe(end->sim->wire, end->index, &wire);
+    wire.answer_us = end->answer_us;
     end->layer = layer_plain();
     if (end->keyed) {
         const struct secured_config config = {.role = end->role,

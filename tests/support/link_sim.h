@@ -27,6 +27,7 @@ struct sim_end {
     uint8_t secret[SECURE_KEY];
     const char *line;
     const uint8_t *referee; /* of a judge's end, or NULL */
+    uint32_t answer_us;     /* of the wire, as it sees it */
     struct layer *layer;
     /* As a sender: connections so far, and records sent in this one by class. */
     uint32_t epoch;

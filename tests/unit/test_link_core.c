@@ -42,6 +42,46 @@ static void test_bytes_of_a_key(void **state)
     sim_destroy(sim);
 }
 
+static uint64_t answered_us(struct sim *sim, unsigned from)
+{
+    uint64_t sent_us = sim->now_us;
+    sim_send(&sim->end[from], LINK_EXPRESS, SIM_RECORD);
+    assert_true(sim_run(sim, sim->now_us + 100 * MS, sim_all_acked));
+    return sim->now_us - sent_us;
+}
+
+/* Where others hear it, an entity's answer tells nothing of how busy its machine is. */
+static void test_an_entity_answers_by_chance(void **state)
+{
+    struct sim *sim = sim_create(115200, base_seed, NULL);
+    struct link_stats stats;
+    uint64_t least_us = UINT64_MAX, most_us = 0;
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        sim->end[i].answer_us = 20 * MS;
+        sim_restart(&sim->end[i]);
+    }
+    assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+    sim_run(sim, sim->now_us + 100 * MS, NULL);
+    for (unsigned i = 0; i < 100; i++) {
+        uint64_t took_us = answered_us(sim, 0);
+        least_us = took_us < least_us ? took_us : least_us;
+        most_us = took_us > most_us ? took_us : most_us;
+        assert_in_range(answered_us(sim, 1), 0, 4 * MS); /* the judge's end */
+    }
+    assert_in_range(least_us, 0, 5 * MS);
+    assert_in_range(most_us, 16 * MS, 25 * MS);
+    /* A key of its own does not wait, and takes the answer along. */
+    for (unsigned i = 0; i < 100; i++) {
+        sim_send(&sim->end[0], LINK_EXPRESS, SIM_RECORD);
+        sim_run(sim, sim->now_us + 2 * MS, NULL);
+        assert_in_range(answered_us(sim, 1), 0, 4 * MS);
+    }
+    link_core_stats(sim->end[0].core, &stats);
+    assert_int_equal(stats.resent, 0);
+    sim_destroy(sim);
+}
+
 /* A record that is sent from within the callbacks carries the acknowledgement of what it answers.
  * */
 static void test_an_echo_carries_the_ack(void **state)
@@ -269,6 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bytes_of_a_key),
+        cmocka_unit_test(test_an_entity_answers_by_chance),
         cmocka_unit_test(test_an_echo_carries_the_ack),
         cmocka_unit_test(test_storms),
         cmocka_unit_test(test_a_lost_frame_goes_again_at_once),
