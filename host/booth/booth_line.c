@@ -229,7 +229,8 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
                                          .secret = path ? secret.secret : NULL,
                                          .referee = b->options->referee ? referee : NULL,
                                          .insecure = b->options->insecure ||
-                                                     b->options->side_insecure[line->side]};
+                                                     b->options->side_insecure[line->side],
+                                         .answers_by_chance = role == LINK_ENTITY};
     enum bl_status status = booth_secret(&secret, path, diag);
     if (!status && b->options->referee)
         status = key_referee_public(referee, b->options->referee, diag);

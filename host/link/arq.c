@@ -177,7 +177,7 @@ void arq_answer(struct link_core *core, uint64_t now_us)
     if (arq->ack_due)
         return;
     arq->ack_due = true;
-    if (core->role == LINK_ENTITY && core->wire.answer_us)
+    if (core->wire.answer_us)
         arq->ack_us = now_us + core->random_u32(core->ctx) % core->wire.answer_us;
 }
 

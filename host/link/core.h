@@ -17,8 +17,9 @@ struct link_wire {
     uint16_t frame_max; /* greatest frame that link_core may hand out, without that overhead;
                            LINK_FRAME_LEAST to FRAME_MAX */
     uint8_t reorder;    /* frames that may overtake one: 0 on serial */
-    uint32_t answer_us; /* an entity's answer of its own waits by chance for less than this: others
-                           hear it, and it must not tell what else its machine does. 0: not at all */
+    uint32_t answer_us; /* an answer that no record takes along waits by chance for less than this:
+                           others hear it, and it must not tell how busy a machine is. 0: it does
+                           not wait */
 };
 
 struct link_core;

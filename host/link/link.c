@@ -295,6 +295,8 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
         return status;
     }
     link->medium->ops->wire(link->medium, &wire);
+    if (!options->answers_by_chance)
+        wire.answer_us = 0;
     link->layer = make_layer(link, &wire, options);
     if (link->layer) {
         link->layer->ops->wire(link->layer, &wire);

@@ -48,6 +48,7 @@ struct link_options {
     const uint8_t *secret;
     const uint8_t *referee; /* 32 bytes: the public key of who may listen, or NULL. Copied. */
     bool insecure;          /* Ethernet without a secret: for a cable in sight */
+    bool answers_by_chance; /* on Ethernet, see link_wire.answer_us: an entity's end */
 };
 
 struct link_stats {

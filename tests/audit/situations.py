@@ -77,10 +77,12 @@ class Situation:
         raise NotImplementedError
 
 
-def everything(session, keys=True):
+def everything(session, notes_of_line=True):
     """What must be the same whoever types: bytes, cells, transcripts, files, and their order."""
     record, before = [], None
     for entry in session.entries():
+        if entry.get('code') == 'line' and not notes_of_line:
+            continue
         if entry['kind'] == 'keys':
             # Which keys share an entry is a matter of time; their order is not.
             if before == entry['party']:
@@ -92,11 +94,9 @@ def everything(session, keys=True):
         before = None
         record.append(' '.join(f'{name}={value}' for name, value in entry.items()
                                if name not in ('time', 'time_us')))
-    same = {'record': '\n'.join(record), 'files': '\n'.join(session.files())}
-    if keys:
-        same['cells'] = session.cells
-        for form in ('text', '2009', '1996'):
-            same['transcript ' + form] = session.transcript(form)
+    same = {'record': '\n'.join(record), 'files': '\n'.join(session.files()), 'cells': session.cells}
+    for form in ('text', '2009', '1996'):
+        same['transcript ' + form] = session.transcript(form)
     return same
 
 
@@ -344,12 +344,7 @@ class Outage(Interrupted):
         session.wait_placed(self.said * (block + 1))
 
     def same(self, session):
-        same = everything(session)
-        same['record'] = '\n'.join(row for row in same['record'].split('\n')
-                                   if 'code=line' not in row)
-        # Where a note stands among the keys is a matter of time.
-        same['record'] = same['record'].replace('\nentity: ', '')
-        return same
+        return everything(session, notes_of_line=False)  # among which keys they stand is chance
 
 
 class Kill(Interrupted):

@@ -57,10 +57,8 @@ static void test_an_entity_answers_by_chance(void **state)
     struct link_stats stats;
     uint64_t least_us = UINT64_MAX, most_us = 0;
     (void)state;
-    for (unsigned i = 0; i < 2; i++) {
-        sim->end[i].answer_us = 20 * MS;
-        sim_restart(&sim->end[i]);
-    }
+    sim->end[1].answer_us = 20 * MS;
+    sim_restart(&sim->end[1]);
     assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
     sim_run(sim, sim->now_us + 100 * MS, NULL);
     for (unsigned i = 0; i < 100; i++) {
