@@ -523,7 +523,7 @@ static void begin_judge(struct entity_booth *b)
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    /* Without taken(): what a screen takes to draw a judge's key must not be in the answer's time. */
+    /* Without taken(): how long a screen takes to draw a key must not be in the answer. */
     const struct link_callbacks callbacks = {
         .state = on_link_state, .record = on_link_record, .progress = on_link_progress};
     char path[PATH_MAX];
