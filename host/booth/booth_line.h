@@ -122,7 +122,8 @@ bool booth_line_state(struct booth_line *line, enum link_state state, const char
 /* Records how many notes of the line were held back, when it is time. Returns when it is next. */
 uint64_t booth_line_due(struct booth_line *line, uint64_t now_us);
 
-/* The link's taken(): what came is shown before it is answered, for the answer wakes others up. */
+/* The link's taken() at a judge's end: what came is shown before it is answered, for the answer
+ * wakes others up; its answered() at an entity's. */
 void booth_line_taken(void *ctx);
 
 /* How the line looks on a screen, and in a model; without a link only the ends count. */

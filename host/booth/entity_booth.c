@@ -523,9 +523,11 @@ static void begin_judge(struct entity_booth *b)
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    /* Without taken(): how long a screen takes to draw a key must not be in the answer. */
-    const struct link_callbacks callbacks = {
-        .state = on_link_state, .record = on_link_record, .progress = on_link_progress};
+    /* Not taken(): how long a screen takes to draw a key must not be in the answer's time. */
+    const struct link_callbacks callbacks = {.state = on_link_state,
+                                             .record = on_link_record,
+                                             .progress = on_link_progress,
+                                             .answered = booth_line_taken};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);
     if (!status)

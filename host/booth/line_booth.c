@@ -289,7 +289,8 @@ enum bl_status line_booth_run(const struct line_options *given, struct bl_diag *
     struct line_secret secret;
     struct link_options options = {
         .role = LINK_ANY, .rtscts = given->rtscts, .insecure = given->insecure};
-    const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    const struct link_callbacks callbacks = {
+        .state = on_state, .record = on_record, .progress = on_progress};
     line->master = line->slave = -1;
     line->path = given->path;
     uv_loop_init(&line->loop);

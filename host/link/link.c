@@ -162,7 +162,8 @@ static void on_idle(void *ctx)
 {
     struct link *link = ctx;
     uint64_t now_us = link->now_us;
-    if (link->taken && link->callbacks.taken && !link->closing) {
+    bool taken = link->taken;
+    if (taken && link->callbacks.taken && !link->closing) {
         link->batch = true;
         link->callbacks.taken(link->ctx);
         link->batch = false;
@@ -171,6 +172,8 @@ static void on_idle(void *ctx)
     link->taken = false;
     link->now_us = 0;
     after_input(link, now_us ? now_us : bl_mono_us());
+    if (taken && link->callbacks.answered && !link->closing)
+        link->callbacks.answered(link->ctx);
 }
 
 static void on_writable(void *ctx)
@@ -281,7 +284,8 @@ enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag)
 {
-    static const struct link_callbacks inner = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks inner = {
+        .state = on_state, .record = on_record, .progress = on_progress};
     struct link *link = calloc(1, sizeof *link);
     struct link_wire wire;
     enum bl_status status;

@@ -39,6 +39,8 @@ struct link_callbacks {
     /* All records that came together were handed over; the answer to them goes out after this. May
      * be NULL. */
     void (*taken)(void *ctx);
+    /* The same, when the answer has gone, or waits (answers_by_chance). May be NULL. */
+    void (*answered)(void *ctx);
 };
 
 struct link_options {

@@ -102,7 +102,8 @@ static uint32_t seed_of(struct link_core *peer, const uint32_t id[2])
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks callbacks = {
+        .state = on_state, .record = on_record, .progress = on_progress};
     static const struct medium_callbacks events = {
         .frame = on_frame, .early = on_early, .garbage = on_garbage};
     static struct frame_reader reader;

@@ -112,7 +112,8 @@ static size_t length_of(uint8_t kind, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks callbacks = {
+        .state = on_state, .record = on_record, .progress = on_progress};
     static const struct listen_callbacks heard = {heard_state, heard_record, heard_gap, heard_role,
                                                   heard_pass};
     static const uint8_t key[SECURE_KEY] = {7};

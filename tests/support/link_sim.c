@@ -101,7 +101,8 @@ static void on_progress(void *ctx)
     end->progress++;
 }
 
-static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+static const struct link_callbacks callbacks = {
+    .state = on_state, .record = on_record, .progress = on_progress};
 
 static bool on_frame(void *ctx, const uint8_t *frame, size_t length, size_t wire)
 {

@@ -189,7 +189,8 @@ static uint32_t on_random(void *ctx)
 
 void pair_start(struct pair *pair, unsigned which)
 {
-    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks callbacks = {
+        .state = on_state, .record = on_record, .progress = on_progress};
     struct pair_machine *m = &pair->machine[which];
     struct link_wire wire;
     memory_describe(pair->wire, which, &wire);

@@ -147,7 +147,8 @@ static void on_progress(void *ctx)
 int main(int argc, char **argv)
 {
     static const char *const roles[] = {"any", "judge", "entity"};
-    const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    const struct link_callbacks callbacks = {
+        .state = on_state, .record = on_record, .progress = on_progress};
     struct linkend end = {.action = argc > 3 ? argv[3] : ""};
     struct link_options options = {0};
     struct bl_diag diag;

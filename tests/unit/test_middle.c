@@ -174,7 +174,8 @@ static void random_bytes(void *ctx, uint8_t *out, size_t length)
 
 static void start(struct middle *m, unsigned i)
 {
-    static const struct link_callbacks callbacks = {on_state, on_record, on_progress, NULL};
+    static const struct link_callbacks callbacks = {
+        .state = on_state, .record = on_record, .progress = on_progress};
     static const uint8_t key[SECURE_KEY] = {42};
     struct link_wire wire = {.overhead = ETHER_HEAD, .frame_max = PAYLOAD_MAX, .reorder = 3};
     struct end *end = &m->end[i];
