@@ -269,7 +269,7 @@ size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *fram
         return n;
     c->confirmed = true;
     c->heard_us = now_us;
-    /* On an idle line one end's heartbeat is answered in the same wake-up. */
+    /* On an idle line one end's heartbeat is answered, not followed by one of our own. */
     if (now_us - c->sent_us >= ANSWER_US)
         arq_answer(core, now_us);
     return n;
