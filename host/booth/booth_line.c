@@ -289,7 +289,7 @@ uint64_t booth_line_due(struct booth_line *line, uint64_t now_us)
     return line_notes_due(&line->notes, now_us);
 }
 
-void booth_line_taken(void *ctx)
+void booth_line_draw(void *ctx)
 {
     struct booth *b = ((struct booth_line *)ctx)->booth;
     if (!b->changed || !b->screen)

@@ -122,9 +122,9 @@ bool booth_line_state(struct booth_line *line, enum link_state state, const char
 /* Records how many notes of the line were held back, when it is time. Returns when it is next. */
 uint64_t booth_line_due(struct booth_line *line, uint64_t now_us);
 
-/* The link's taken() at a judge's end: what came is shown before it is answered, for the answer
- * wakes others up; its answered() at an entity's. */
-void booth_line_taken(void *ctx);
+/* Shows at once what has changed. It is the link's taken() at a judge's end: what came is shown
+ * before it is answered, for the answer wakes others up. An entity's end has answered by then. */
+void booth_line_draw(void *ctx);
 
 /* How the line looks on a screen, and in a model; without a link only the ends count. */
 enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync);

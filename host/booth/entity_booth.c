@@ -181,6 +181,16 @@ static void on_link_progress(void *ctx)
     entity_end_progress(b->end, booth_now(&b->booth.clock));
 }
 
+/* How long a screen takes to draw must be neither in the time of the answer nor in that from which
+ * a pace counts: that the line has come to life, that the key before has its place. */
+static void on_answered(void *ctx)
+{
+    struct entity_booth *b = booth_of(ctx);
+    if (b->booth.stage != STOPPED)
+        (void)entity_booth_pace(b, booth_now(&b->booth.clock));
+    booth_line_draw(ctx);
+}
+
 /* Keys and commands of the terminal. */
 
 /* What a confederate types becomes a key when his communications program sends it. */
@@ -523,11 +533,10 @@ static void begin_judge(struct entity_booth *b)
 static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct booth_options *o = &b->options->booth;
-    /* Not taken(): how long a screen takes to draw a key must not be in the answer's time. */
     const struct link_callbacks callbacks = {.state = on_link_state,
                                              .record = on_link_record,
                                              .progress = on_link_progress,
-                                             .answered = booth_line_taken};
+                                             .answered = on_answered};
     char path[PATH_MAX];
     enum bl_status status = program_prepare(&b->options->program, diag);
     if (!status)
@@ -596,6 +605,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     if (options->lpp_folder && pace.hold_us < options->lpp_scan_ms * 1000)
         pace.hold_us = options->lpp_scan_ms * 1000;
     pace_start(&b->pace, &pace, entity_booth_roll(b));
+    b->file_step_us = bl_file_step_us();
     b->waiting_us = BL_NEVER;
     b->alike = -1;
     if (options->limit)

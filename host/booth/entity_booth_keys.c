@@ -95,9 +95,22 @@ static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
         b->waiting_us = now.mono_us + WAITING_US;
 }
 
+/* Where keys are held, an Entry's may be dated by the clock of files, as lpp.c does it: everybody's
+ * are then. */
+static void take_coarse(struct entity_booth *b, struct bl_time *pressed)
+{
+    if (b->pace.config.hold_us == 0 || (b->lpp && !lpp_watches(b->lpp)))
+        return;
+    uint64_t chance_us = ((uint64_t)entity_booth_roll(b) * b->file_step_us) >> 32;
+    uint64_t before_us = pressed->wall_us % b->file_step_us + chance_us;
+    pressed->wall_us -= before_us;
+    pressed->mono_us -= before_us;
+}
+
 enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
                                    struct bl_time now)
 {
+    take_coarse(b, &pressed);
     bool changed = b->booth.changed;
     struct pace_queue queue = queue_of(&b->view->held);
     bool erases = point == KEY_BACKSPACE && pace_erases(&b->pace, &queue);

@@ -37,6 +37,7 @@ struct entity_booth {
     uint64_t delivered;
     uint64_t given;         /* the judge's keys up to this number were given to the Entry */
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
+    uint32_t file_step_us;  /* of the clock of files */
     bool taken_up;          /* the line was live in this process and session */
     uint32_t dice[64];      /* random numbers, */
     unsigned dice_left;     /* so many of which were not used */

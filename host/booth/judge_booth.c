@@ -541,7 +541,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
     const struct link_callbacks callbacks = {.state = on_link_state,
                                              .record = on_link_record,
                                              .progress = on_link_progress,
-                                             .taken = booth_line_taken};
+                                             .taken = booth_line_draw};
     EACH_SIDE (b, s) {
         const char *address = b->options->port[s->line.side];
         const char *folder = judge_lpp_folder(address);

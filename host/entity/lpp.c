@@ -17,12 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHARE_SCAN_MS 50
-#define RETRY_US      1000000 /* while something is wrong with the folder */
-#define FLOOD         1000    /* keys that wait */
-#define DRAIN_MAX     1000
-#define PUMP_MAX      8  /* keys taken at a time, so that those that are due go */
-#define PASSED_ROOM   64 /* names whose passing over was told */
+#define SHARE_SCAN_MS  50
+#define RETRY_US       1000000 /* while something is wrong with the folder */
+#define SCAN_SOONER_US 10000u
+#define FLOOD          1000 /* keys that wait */
+#define DRAIN_MAX      1000
+#define PUMP_MAX       8  /* keys taken at a time, so that those that are due go */
+#define PASSED_ROOM    64 /* names whose passing over was told */
 
 struct lpp {
     struct lpp_callbacks callbacks;
@@ -302,6 +303,13 @@ static void on_change(void *ctx, enum lpp_change change, const char *name)
     }
 }
 
+/* A key waits for the whole of scan_ms from when it was made (`hold`): it must be seen by then. */
+static uint64_t scan_pause_us(const struct lpp *l)
+{
+    uint64_t us = l->scan_ms * 1000u;
+    return us > 2 * SCAN_SOONER_US ? us - SCAN_SOONER_US : us / 2;
+}
+
 /* Looks at the whole folder, and at the changes until now: each name is then known, once. */
 static void look(struct lpp *l)
 {
@@ -319,7 +327,7 @@ static void look(struct lpp *l)
     l->covered = false;
     if (!good)
         l->lost = true;
-    l->scan_us = bl_mono_us() + l->scan_ms * 1000u;
+    l->scan_us = bl_mono_us() + scan_pause_us(l);
 }
 
 /* The Entry's keys. */
@@ -355,8 +363,7 @@ static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
     if (foreign && !found)
         return now.mono_us;
     /* The clock of files goes in steps of some ms, which must be in no gap. */
-    uint64_t step_us = randombytes_uniform(l->step_us);
-    age_us -= age_us < step_us ? age_us : step_us;
+    age_us += randombytes_uniform(l->step_us);
     uint64_t since_us = now.mono_us - l->opened_us;
     return foreign || age_us > since_us ? l->opened_us : now.mono_us - age_us;
 }

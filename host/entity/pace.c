@@ -18,9 +18,10 @@ static uint32_t draw(uint32_t interval_us, uint32_t spread_us, uint32_t random)
     return interval_us - spread_us + (uint32_t)((random * span) >> 32);
 }
 
-static void draw_gap(struct pace *pace, uint32_t random)
+static void draw_next(struct pace *pace, uint32_t random)
 {
     const struct pace_config *config = &pace->config;
+    pace->chance_us = (random & 0xFFFF) * PACE_CHANCE_US >> 16;
     pace->gap_us = config->mode == PACE_OWN ? draw(UNKNOWN_US, UNKNOWN_SPREAD_US, random)
                                             : draw(config->interval_us, config->spread_us, random);
 }
@@ -28,7 +29,7 @@ static void draw_gap(struct pace *pace, uint32_t random)
 void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random)
 {
     *pace = (struct pace){.config = *config};
-    draw_gap(pace, random);
+    draw_next(pace, random);
 }
 
 void pace_renew(struct pace *pace)
@@ -62,8 +63,11 @@ void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, 
     /* The gap is between what the judge sees, so it counts from the place of the key before. */
     if (under_way == 0 && pace->under_way)
         wait_until(pace, now_us + pace->gap_us);
-    if (live && !pace->live)
+    if (live && !pace->live) {
+        /* By chance, for a terminal that draws a page is a little later than one at a console. */
         pace->live_us = now_us;
+        pace->ready_us = now_us + PACE_READY_US + pace->chance_us;
+    }
     if (live && (!pace->live || (pace->stalled && moved)))
         wait_until(pace, now_us + pace->gap_us); /* a key may have gone just before */
     if (moved || !live || !pace->live)
@@ -153,8 +157,8 @@ static uint64_t first_due(const struct pace *pace, const struct pace_queue *queu
     }
     if (pace->next_us > due_us)
         due_us = pace->next_us;
-    if (pace->live_us + PACE_READY_US > due_us)
-        due_us = pace->live_us + PACE_READY_US;
+    if (pace->ready_us > due_us)
+        due_us = pace->ready_us;
     return due_us;
 }
 
@@ -180,7 +184,7 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
     pace->begun = true;
     pace->went_us = now_us;
     pace->pressed_us = queue->key[0].pressed_us;
-    draw_gap(pace, random);
+    draw_next(pace, random);
     wait_until(pace, now_us + pace->gap_us);
     /* A terminal that was busy for a moment makes up for it: how busy is nobody's to know. */
     bool late = due_us < now_us && now_us - due_us < LATE_MAX_US;

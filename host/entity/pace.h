@@ -27,7 +27,8 @@
 #include "base/pace_config.h"
 #include "session/event.h"
 
-#define PACE_READY_US   200000u   /* a line that is live again carries keys after so long */
+#define PACE_READY_US   200000u   /* a line that is live again carries keys after so long, */
+#define PACE_CHANCE_US  2000u     /* and less than so much more by chance */
 #define PACE_LEAST_US   4000u     /* own: between two keys; nobody types faster */
 #define PACE_SILENCE_US 10000000u /* ends a message without a Return */
 #define PACE_STALL_US   300000u   /* a line that places nothing for so long carries nothing */
@@ -42,7 +43,8 @@ struct pace_queue {
 struct pace {
     struct pace_config config;
     bool live;
-    uint64_t live_us;    /* since when the line is live */
+    uint64_t live_us;    /* since when the line is live, */
+    uint64_t ready_us;   /* and when it carries keys */
     uint64_t waited_us;  /* of pace_wait() */
     uint64_t placed;     /* of our keys, when it was last looked at */
     size_t under_way;    /* let go, and without a place */
@@ -54,7 +56,8 @@ struct pace {
     uint64_t pressed_us; /* when it was pressed, */
     uint64_t own_us;     /* and when it would have gone on a line that always carries */
     uint64_t next_us;    /* no key before this */
-    uint32_t gap_us;     /* drawn for the next key */
+    uint32_t gap_us;     /* drawn for the next key, */
+    uint32_t chance_us;  /* and for when the line comes to life next */
     uint64_t asked_us;   /* the judge's first Return that no message has answered; 0: none */
     uint64_t message_k;  /* keys up to this number belong to a message that has begun to go */
 };

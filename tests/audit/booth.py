@@ -40,6 +40,10 @@ class Stuck(Exception):
     """Something that had to happen did not."""
 
 
+class Late(Exception):
+    """The audit itself did something so late that it was another thing, whoever typed."""
+
+
 # In a program that was built with ASan the shim comes before ASan's library: harmless.
 os.environ['ASAN_OPTIONS'] = ':'.join(
     ['verify_asan_link_order=0'] + os.environ.get('ASAN_OPTIONS', '').split(':'))
@@ -360,7 +364,7 @@ class Session:
 
     def tell(self, *words):
         tool = SIM + ('nullmodem' if self.medium == 'serial' else 'hub')
-        run(tool, '--control', self.folder + '/control', '--send', ' '.join(words))
+        run(*ordinary([tool, '--control', self.folder + '/control', '--send', ' '.join(words)]))
 
     def end(self):
         """Takes what stands on the judge's screen, and ends both, the judge first."""

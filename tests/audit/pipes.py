@@ -98,7 +98,8 @@ def check(tap, work, rounds, level, rng, pool):
     found = {source: [] for source in SOURCES}
     for number in range(rounds):
         seed = rng.random()
-        futures = {source: pool.submit(play, work, number, source, seed) for source in SOURCES}
+        futures = {source: pool.submit(play, work, number, source, seed)
+                   for source in rng.permutation(SOURCES)}
         for source, future in futures.items():
             found[source].append(future.result())
     tests = []

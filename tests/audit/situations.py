@@ -9,7 +9,7 @@ import os
 import random
 import time
 
-from booth import ENTITY, JUDGE, Script, wait_for
+from booth import ENTITY, JUDGE, Late, Script, wait_for
 
 SAID = ('I was, yes, in spring.', 'Not naïve, no.', 'Why do you ask?', 'It rained all day, 中文.',
         'Perhaps.\b, who knows', 'Five, or was it six?')
@@ -17,6 +17,7 @@ ASKED = ('So, were you?', 'And then?', 'Who says so?', 'Really?', 'How many?')
 GAPS = (8000, 40000)  # us between two keys, so that 2,000 take a minute and not ten
 STEWARD = b'\x1b[24~'  # F12
 TURN = 0.08  # s between the judge's last key of a block and the entity's first
+LATE_S = 0.3  # what comes at another time than that is done at another
 
 PRESS_MARGIN_US, PRESS_STEP_US = 1000, 100  # see `latency`
 
@@ -247,10 +248,11 @@ class Boundary(Situation):
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             asked = pool.submit(self.ask, session, began)
             for segment in range(self.segments):
-                sleep_until(began + 6 * segment + 4.2)
+                sleep_until(began + 6 * segment + 4.0)
                 session.entity.go()
                 if segment + 1 < self.segments:
-                    session.entity.wait()
+                    # Not when the other has come to its end: one end is seen sooner than another.
+                    sleep_until(began + 6 * segment + 5.8)
                     session.entity.go()
             asked.result()
         wait_for('the end of the plan', lambda: session.judge.shows('over'))
@@ -287,6 +289,8 @@ def openings(session):
 
 def sleep_until(monotonic):
     time.sleep(max(0.0, monotonic - time.monotonic()))
+    if time.monotonic() > monotonic + LATE_S:
+        raise Late
 
 
 class Interrupted(Situation):
@@ -306,11 +310,16 @@ class Interrupted(Situation):
         session.judge.wait()
         session.wait_placed(self.judge.keys(), 'judge')
         for block in range(self.blocks):
-            session.entity.go()
-            time.sleep(self.rest)
+            self.begin_block(session)
             self.interrupt(session)
             session.entity.wait()
             self.settle(session, block)
+
+    def begin_block(self, session):
+        """Until the moment in it when it happens."""
+        due = time.monotonic() + self.rest
+        session.entity.go()
+        sleep_until(due)
 
     def interrupt(self, session):
         raise NotImplementedError
@@ -489,8 +498,7 @@ class PacedMessages(Paced):
             session.judge.go()
             session.judge.wait()
             session.wait_placed(10 * (block + 1), 'judge')
-            session.entity.go()
-            time.sleep(self.rest)
+            self.begin_block(session)
             self.interrupt(session)
             session.entity.wait()
             session.wait_placed(sum(map(left, self.entity.blocks[:block + 1])))

@@ -76,7 +76,15 @@ too_many() {
 # fields NAME: those of the end's last report.
 fields() { report "$1" '[paths | map(strings) | join(".")] | unique[]'; }
 
+# off NAME: how many gaps between the entity's keys, by its own record, are off the script's 60 ms.
+off() {
+    entries "$work/$1.entity/blind-entity.journal" 'select(.kind == "pressed")' |
+        jq -s '[.[].time_us] | [.[1:], .[:-1]] | transpose | map(.[0] - .[1] - 60000 | fabs) |
+            map(select(. > 1000)) | length'
+}
+
 mkdir "$work/folder"
+begin held --hold 60 --script "$work/entity.script"
 begin keyboard --script "$work/entity.script"
 begin program --program 'exec perl entry.pl'
 begin lpp --lpp "$work/folder"
@@ -108,5 +116,9 @@ is 'all that was said is on it' "$(jq -r 'select(.party == "entity") | .text' \
     "$work/program.record" | tr -d '\n' | wc -m)" "$(($(wc -m <"$work/said")))"
 ok 'no word of a program is in it' test "$(cat "$work"/{program,lpp}.record |
     grep -ciE 'perl|entry|program|keyboard|script|lpp')" = 0
+finish held
+is 'a session in which keys are held ends well' $? 0
+# An Entry's are then dated by the clock of files, if its folder is looked at now and then.
+ok "each key's time is as coarse as a file's" test "$(off held)" -ge 4
 ok 'one key is a frame of at most 16 bytes' test "$(usual program '<')" -le 16
 plan

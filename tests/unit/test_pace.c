@@ -214,6 +214,10 @@ static void nobody_is_ready_sooner(void **state)
             assert_true(end.went_us[0] == live_us + PACE_READY_US);
         }
     }
+    begin(NULL);
+    pace_start(&end.pace, &(struct pace_config){0}, 0xC000);
+    press('a', 0);
+    assert_true(run(true) == end.now_us + PACE_READY_US + PACE_CHANCE_US * 3 / 4);
 }
 
 /* After a restart a page in a browser gives what it kept when the line may be live again; what a
