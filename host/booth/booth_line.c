@@ -127,7 +127,7 @@ enum bl_status booth_screen(struct booth *b, const char *name,
                                            .small = b->options->small,
                                            .no_color = getenv("NO_COLOR") != NULL,
                                            .first = b->first};
-    const struct screen_callbacks callbacks = {key, command, on_ignored, on_stop};
+    const struct screen_callbacks callbacks = {key, command, on_ignored, on_stop, b->kept};
     const struct screens_options which = {
         .screen = b->options->screen, .dir = b->options->journal_dir, .name = name};
     if (b->options->headless)

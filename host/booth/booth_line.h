@@ -29,6 +29,7 @@ struct booth {
     bool held;               /* its keyboard */
     /* Given each key before the screen, see screen.h; NULL: none. ctx is the booth. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
+    void (*kept)(void *ctx); /* see screen_callbacks */
     struct screen_model model;
     char segment_text[48], message[200];
     uint64_t message_until_us;

@@ -18,6 +18,9 @@
 #define FIRST_KEY_US      850000u
 #define FIRST_KEY_MORE_US 500000u
 
+/* In which what a page kept is read and on record, on a slow machine too. */
+#define KEPT_US 100000u
+
 #define COMMS_ENDED "The communications program has ended. F9 starts it again."
 
 /* The booth of a line. */
@@ -226,6 +229,15 @@ static void on_key(void *ctx, uint32_t point)
         booth_say(&b->booth, "Too many keys wait for the judge's end: that key was not taken.");
     else if (answer != KEY_TAKEN)
         booth_say(&b->booth, key_answer_text(answer));
+}
+
+/* A page may be back later than any keyboard or Entry: what it kept has waited all the same. */
+static void on_kept(void *ctx)
+{
+    struct entity_booth *b = ctx;
+    uint64_t read_us = booth_now(&b->booth.clock).wall_us + KEPT_US;
+    if (read_us > b->pace.waited_us)
+        pace_wait(&b->pace, read_us);
 }
 
 static void on_command(void *ctx, enum screen_command command)
@@ -625,6 +637,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     b->view = entity_end_view(b->end);
     b->order = entity_end_sequence(b->end);
     booth_init(&b->booth, &options->booth, fill_model);
+    b->booth.kept = on_kept;
     status = open_all(b, diag);
     if (status)
         close_all(b);

@@ -66,7 +66,7 @@ enum bl_status viewing_run(struct viewing *viewing, const struct screens_options
 {
     const struct screen_options options = {
         .kiosk = kiosk, .small = small, .no_color = getenv("NO_COLOR") != NULL, .first = on_first};
-    const struct screen_callbacks screen_callbacks = {on_key, on_command, on_ignored, stop};
+    const struct screen_callbacks screen_callbacks = {on_key, on_command, on_ignored, stop, NULL};
     enum bl_status status;
     viewing->callbacks = callbacks;
     viewing->ctx = ctx;

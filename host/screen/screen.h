@@ -24,6 +24,8 @@ struct screen_callbacks {
     void (*command)(void *ctx, enum screen_command command);
     void (*ignored)(void *ctx); /* input that is no key */
     void (*lost)(void *ctx);    /* the terminal itself went away (hang-up) */
+    /* The keys that follow were kept by a page while nobody read them; NULL: no matter. */
+    void (*kept)(void *ctx);
 };
 
 struct screen_options {

@@ -50,29 +50,32 @@ function keep(text) {
     for (const point of text) if (kept.length < KEPT_MAX) kept.push(point);
 }
 
-function give(message) {
-    socket.send(message);
+const encoder = new TextEncoder();
+
+/* What waited here goes as a binary message: nobody knows when it was typed, as of what a keyboard
+ * kept, and it must not come as fast as a paste. */
+function give(message, waited) {
+    socket.send(waited ? encoder.encode(message) : message);
     sent.push(message);
 }
 
-function send(text) {
+function send(text, waited = false) {
     if (!socket || socket.readyState !== WebSocket.OPEN) {
         if (!other) keep(text);
         return;
     }
-    const encoder = new TextEncoder();
     let chunk = "", size = 0;
     for (const point of text) {
         const bytes = encoder.encode(point).length;
         if (size + bytes > CHUNK) {
-            give(chunk);
+            give(chunk, waited);
             chunk = "";
             size = 0;
         }
         chunk += point;
         size += bytes;
     }
-    if (chunk) give(chunk);
+    if (chunk) give(chunk, waited);
 }
 
 function takeTyped() {
@@ -549,7 +552,7 @@ function connect() {
         sent = [];
         kept = [];
         taken = 0;
-        send(again);
+        send(again, true);
         looks = 0;
         keys.focus();
     });

@@ -98,14 +98,16 @@ static void on_input_timer(struct bl_timer *timer)
         end(web);
 }
 
-/* What was typed, as the bytes of a terminal. */
+/* What was typed, as the bytes of a terminal; in a binary message, what was typed while there was
+ * no terminal. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
 {
     struct web_screen *web = ctx;
-    (void)binary;
     if (peer != web->peer || web->closing)
         return;
+    if (binary && web->control.callbacks.kept)
+        web->control.callbacks.kept(web->control.ctx);
     for (size_t i = 0; i < length && !web->closing; i++)
         input_feed(&web->input, bytes[i], on_key, web);
     web->took++;

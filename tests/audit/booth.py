@@ -209,8 +209,10 @@ class Browser(Typist):
     """At a page; the terminal that serves it runs at a seat where nothing is typed."""
     lock, chromium = threading.Lock(), None  # one for all sessions
 
-    def __init__(self, folder, name, script):
+    def __init__(self, folder, name, script, keys):
+        """keys: how many of the script are the entity's."""
         super().__init__(folder, name, script, False)
+        self.keys = keys
         self.terminal = Typist(folder, 'terminal', Script(), False)
 
     def command_page(self):
@@ -221,7 +223,8 @@ class Browser(Typist):
 
     def times(self, read):
         """[[us from a `go` to a key]] of each block: when the terminal `read` it, or, where that is
-        not known of each key, when the page gave it out."""
+        not known of each key, when the page gave it out. The attendant's, which come last, are no
+        keys of the line."""
         goes, typed = [], []
         for line in self.lines():
             if line.startswith('go '):
@@ -230,10 +233,14 @@ class Browser(Typist):
             elif line.isdigit():
                 typed[-1].append(int(line))
         given = sum(typed, [])
-        if len(read) == len(given):
-            given = read
+        if len(read) == self.keys:
+            given = read + given[self.keys:]
         given = iter(given)
         return [[next(given) - go for _ in block] for go, block in zip(goes, typed)]
+
+    def found(self):
+        """us, each time that the page found a terminal."""
+        return [int(line[6:]) for line in self.lines() if line.startswith('found ')]
 
     def pid(self):
         return self.terminal.pid()
@@ -266,7 +273,7 @@ class Session:
             os.makedirs(folder + '/entry/lpp')
             shutil.copy(TYPIST, folder + '/entry/typist')
         self.judge = Typist(folder, 'judge', situation.judge, False)
-        self.entity = (Browser(folder, 'entity', entity) if self.way == 'browser' else
+        self.entity = (Browser(folder, 'entity', entity, situation.entity.keys()) if self.way == 'browser' else
                        Typist(folder, 'entity', entity, not at_keyboard,
                               self.way in ('output', 'folder')))
         self.seat = self.entity if at_keyboard else Typist(folder, 'seat', attendant, False)

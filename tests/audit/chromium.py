@@ -32,7 +32,8 @@ RETURN, BACKSPACE = '\r', '\x7f'
 NAMED = {RETURN: ('Enter', 13, '\r'), BACKSPACE: ('Backspace', 8, ''),
          '\x1b[20~': ('F9', 120, ''), '\x1b[24~': ('F12', 123, '')}
 # When each key was pressed, us since 1970: when the page gave it out, or, as long as it had nobody to
-# give it to, when it came. What the browser does before is as a keyboard's own way of seeing its keys.
+# give it to, when it came; and when it found a terminal. What the browser does before is as a
+# keyboard's own way of seeing its keys.
 WATCH = """(() => {
     const now = () => Math.round((performance.timeOrigin + performance.now()) * 1000);
     const send = WebSocket.prototype.send;
@@ -47,6 +48,12 @@ WATCH = """(() => {
         if (came) window.pressed[window.pressed.length - 1] = now();
         came = false;
         send.call(this, data);
+    };
+    window.WebSocket = class extends WebSocket {
+        constructor(...what) {
+            super(...what);
+            this.addEventListener('open', () => found(String(now())));
+        }
     };
 })();"""
 PASTE = """{
@@ -64,9 +71,10 @@ class Chromium:
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix='chromium.')
         self.process = subprocess.Popen(
-            # Not behind all else: a page that never comes to its turn types at a pace of its own. And
-            # not before all: while it loads one on every processor, the audit comes late by seconds.
-            [*ordinary(['taskset', '-c', str(os.cpu_count() - 1), 'nice', '-n', '5', 'chromium']),
+            # Not behind all else: a page that never comes to its turn types at a pace of its own, and
+            # is back late after a kill. And on one processor: while it loads a page on all of them, the
+            # audit comes late by seconds.
+            [*ordinary(['taskset', '-c', str(os.cpu_count() - 1), 'chromium']),
              '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
              '--disable-background-networking', '--disable-component-update',
              '--disable-background-timer-throttling', '--disable-renderer-backgrounding',
@@ -101,7 +109,9 @@ def why_no_chromium():
 class Protocol:
     """What is said to Chromium, over a WebSocket (RFC 6455): text alone, each message whole."""
 
-    def __init__(self, endpoint):
+    def __init__(self, endpoint, called):
+        """called: with what the page gives to its binding `found`."""
+        self.called = called
         at = urllib.parse.urlparse(endpoint)
         self.socket = socket.create_connection((at.hostname, at.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -129,6 +139,8 @@ class Protocol:
             if head[0] & 15 != 1:
                 continue
             said = json.loads(body)
+            if said.get('method') == 'Runtime.bindingCalled':
+                self.called(said['params']['payload'])
             if 'id' in said:
                 with self.arrived:
                     self.answers[said['id']] = said
@@ -171,8 +183,9 @@ def wait_for(what, condition):
 
 
 class Page:
-    def __init__(self, endpoint, address):
-        self.talk = Protocol(endpoint)
+    def __init__(self, endpoint, address, found):
+        """found: called with when it finds a terminal, us."""
+        self.talk = Protocol(endpoint, found)
         # Closed with the connection.
         context = self.talk.ask('Target.createBrowserContext', disposeOnDetach=True)
         target = self.talk.ask('Target.createTarget', url='about:blank', newWindow=True, width=1000,
@@ -180,6 +193,8 @@ class Page:
         self.talk.session = self.talk.ask('Target.attachToTarget', flatten=True, **target)['sessionId']
         self.talk.ask('Emulation.setFocusEmulationEnabled', enabled=True)
         self.talk.ask('Page.enable')
+        self.talk.ask('Runtime.enable')
+        self.talk.ask('Runtime.addBinding', name='found')
         self.talk.ask('Page.addScriptToEvaluateOnNewDocument', source=WATCH)
         self.talk.ask('Page.navigate', url=address)
         wait_for('the page', lambda: self.talk.run(
@@ -259,9 +274,10 @@ def type_all(script, log_name, go, endpoint, address):
 
     os.mkfifo(go, 0o600)
     told = os.open(go, os.O_RDWR)
-    page = Page(endpoint, wait_for('the address', address_told))
     seen = set()
     with open(log_name, 'a', encoding='ascii', buffering=1) as log:
+        page = Page(endpoint, wait_for('the address', address_told),
+                    lambda at: log.write(f'found {at}\n'))
         for block in blocks(script):
             log.write('waits\n')
             while os.read(told, 1) != b'g':
@@ -271,8 +287,8 @@ def type_all(script, log_name, go, endpoint, address):
             if any(text.startswith('\x1b') for _, text in block):
                 show(page, log_name, seen, 3)
         log.write('end\n')
-    while True:
-        signal.pause()
+        while True:
+            signal.pause()
 
 
 # Into a network namespace.

@@ -19,6 +19,7 @@ STEWARD = b'\x1b[24~'  # F12
 TURN = 0.08  # s between the judge's last key of a block and the entity's first
 SOUGHT_S = 0.25  # an end that finds nobody asks so often
 LATE_S = 1.0  # if what is done at a moment is as late, there may be no key that it meets
+BACK_US = 850000  # by then a terminal that was started again takes no key
 
 PRESS_MARGIN_US, PRESS_STEP_US = 1000, 100  # see `latency`
 
@@ -72,11 +73,18 @@ class Situation:
         session.entity.go()
         session.entity.wait()
         session.wait_placed(count)
-        self.frames.append(session.frames('<')[before:])
+        self.frames.append(of_keys(session.frames('<')[before:]))
 
     def find(self, session):
         """(same, values) of a session that is over."""
         raise NotImplementedError
+
+
+def of_keys(lengths):
+    """From the first frame of a key to the last: how many heartbeats and acknowledgements there are
+    around them says how soon the audit looks."""
+    keys = [at for at, length in enumerate(lengths) if length > min(lengths)]
+    return lengths[keys[0]:keys[-1] + 1] if keys else lengths
 
 
 def everything(session, notes_of_line=True):
@@ -330,6 +338,10 @@ class Interrupted(Situation):
         raise NotImplementedError
 
     def find(self, session):
+        if self.killed and session.way == 'browser' and not all(
+                any(0 <= at - killed < BACK_US for at in session.entity.found())
+                for killed in session.marks):
+            raise Late  # a page that the other sessions starve is no booth's
         placed = [at for at, _ in session.placed()]
         values = released(from_each(session.marks, placed, 3_000_000))
         return self.same(session), values

@@ -2,10 +2,12 @@
 
 import glob
 import http.client
+import json
 import os
 import random
 import re
 import socket
+import subprocess
 import sys
 
 sys.path.insert(0, "tests/support")
@@ -249,6 +251,37 @@ def in_mid_word():
     check_alike("and both go on", "after all")
 
 
+LATE = """const fetched = window.fetch;
+    window.fetch = (...what) => new Promise((good, bad) =>
+        setTimeout(() => fetched(...what).then(good, bad), arguments[0]));"""
+LATE_S, KEPT = 4, "keptwhileitwasaway"
+
+
+def shown_at(party):
+    """When each of one's keys got its place at the judge's end, s."""
+    found = subprocess.run([bl, "journal", "show", "--json", f"{work}/judge/web-judge.journal"],
+                           capture_output=True, check=True, encoding="utf-8").stdout
+    return [(entry["time_us"] / 1e6, key) for entry in map(json.loads, found.splitlines())
+            if entry["kind"] == "keys" and entry["party"] == party for key in entry["text"]]
+
+
+def back_late():
+    """What a page kept goes as what a keyboard keeps, though the page is back long after its terminal."""
+    at("entity").type(ENTER)
+    at("entity").run(LATE, LATE_S * 1000)
+    told("kill", "entity")
+    result(at("entity").says("#offline", "does not answer"), "the entity's end is killed, its page is slow to see another")
+    at("entity").type(KEPT)
+    told("start", "entity")
+    result(comes_back("entity", KEPT), "what it kept is there", lambda: rows("entity"))
+    check_alike("at both ends", KEPT)
+    at("entity").reload()
+    result(at("entity").says(".side .word", "connected"), "it is as before")
+    last = shown_at("entity")[-len(KEPT):]
+    result("".join(key for _, key in last) == KEPT and last[-1][0] - last[0][0] > len(KEPT) * 0.03,
+           "and came no faster than a person types", last)
+
+
 def out():
     """Cables that are out while both type."""
     for number in range(cables):
@@ -320,6 +353,7 @@ def main():
                and at(name).run("return document.title") != "taken", f"and only text, at the {name}'s")
 
     in_mid_word()
+    back_late()
     out()
     dialogs()
     check_alike("at the end both sides are alike")

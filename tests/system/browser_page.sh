@@ -22,7 +22,7 @@ for name in two three four; do
 done
 ok 'the judge has an address' eventually test -s "$work/judge/judge.url"
 ok 'the entity at the console is connected' eventually has left ' connected'
-ok 'so is a judge at another console' eventually has bare ' connected'
+ok 'so is a judge at another console' eventually has bare 'here connected'
 
 coproc python3 tests/system/browser_page.py "$work" "${pid_of[judge]}" "$(window_pid bare)" 2>"$work/python"
 # Our own, for bash closes its two when the other side ends, with what is still to be read.

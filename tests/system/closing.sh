@@ -22,7 +22,7 @@ judge=(judge --left "serial:$work/c.a" --starts either --style 'split columns=40
 window hand 100 24
 eventually has hand '$'
 by_hand hand LC_ALL=C -- "${judge[@]}" --session plain --journal "$work/plain"
-reads 'a judge without UTF-8 has a screen' hand ' connected'
+reads 'a judge without UTF-8 has a screen' hand 'here connected'
 keys hand -l 'Grüß Gott'
 reads 'what is typed stays as it is' hand 'Grüß Gott'
 foreign() { screen hand | sed 's/Grüß//' | LC_ALL=C grep -c '[^ -~]'; }
@@ -45,7 +45,7 @@ tm kill-session -t hand
 window hand 100 24
 eventually has hand '$'
 by_hand hand -- "${judge[@]}" --session lines --journal "$work/lines"
-reads 'with UTF-8' hand ' connected'
+reads 'with UTF-8' hand 'F1 help'
 ok 'the lines are drawn' has hand ─────
 kill "$(pgrep -P "$(window_pid hand)")"
 ok 'it is said after a signal, too' eventually has hand "'boothlink replay' plays it"
