@@ -6,6 +6,9 @@
 #define LATE_MAX_US 200000u
 #define LATE_GAP_US (PACE_LEAST_US / 2)
 
+/* How long a key may be on its way here from whoever typed it. */
+#define WAY_US 2000u
+
 /* Of keys that waited. */
 #define PAUSE_MAX_US      1000000u
 #define KNOWN_GAP_US      5000u /* nobody types faster: they came all at once */
@@ -143,11 +146,17 @@ static uint64_t message_due(const struct pace *pace, const struct pace_queue *qu
     return due_us;
 }
 
-/* When the first key of the queue was to go, or will be. */
+/* When the first key of the queue was to go if nothing held it up. */
+static uint64_t free_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
+{
+    uint64_t pressed_us = queue->key[0].pressed_us;
+    return (pressed_us < now_us ? pressed_us : now_us) + pace->config.hold_us;
+}
+
+/* When it was to go, or will be. */
 static uint64_t first_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
 {
-    uint64_t due_us = queue->key[0].pressed_us < now_us ? queue->key[0].pressed_us : now_us;
-    due_us += pace->config.hold_us;
+    uint64_t due_us = free_due(pace, queue, now_us);
     if (pace->config.mode == PACE_MESSAGE) {
         uint64_t message_us = message_due(pace, queue, now_us);
         due_us = due_us > message_us ? due_us : message_us;
@@ -186,9 +195,12 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
     pace->pressed_us = queue->key[0].pressed_us;
     draw_next(pace, random);
     wait_until(pace, now_us + pace->gap_us);
-    /* A terminal that was busy for a moment makes up for it: how busy is nobody's to know. */
-    bool late = due_us < now_us && now_us - due_us < LATE_MAX_US;
-    pace->was_due_us = late ? due_us : now_us;
+    /* A terminal that was busy for a moment makes up for it: how busy is nobody's to know. But what
+     * follows a key that nothing held up counts from when it went: how long it was on its way,
+     * from a keyboard or a folder, would be missing in the gap behind it. */
+    uint64_t late_us = due_us < now_us ? now_us - due_us : 0;
+    bool came = due_us == free_due(pace, queue, now_us) && late_us < WAY_US;
+    pace->was_due_us = came || late_us >= LATE_MAX_US ? now_us : due_us;
     if (!is_paced(pace))
         pace->next_us = pace->was_due_us + PACE_LEAST_US;
 }

@@ -11,6 +11,7 @@ import threading
 import time
 
 from chromium import Chromium
+from clock import Clock, done
 from processor import OTHER_MACHINE, REAL_TIME, ordinary
 
 BUILD = os.path.realpath(os.environ.get('BUILD', 'build'))
@@ -38,10 +39,6 @@ JUDGE, ENTITY = 0, 1  # the last bytes of their addresses on a hub
 
 class Stuck(Exception):
     """Something that had to happen did not."""
-
-
-class Late(Exception):
-    """The audit itself did something so late that it was another thing, whoever typed."""
 
 
 # In a program that was built with ASan the shim comes before ASan's library: harmless.
@@ -171,6 +168,11 @@ class Typist:
         wait_for(f'{self.name}: the typist', lambda: self.waits() >= self.rounds)
         self.write(b'g')
 
+    def to_go(self):
+        """A step of the clock's, which begins the next block; as soon as the one before is typed."""
+        self.rounds += 1
+        return 'go', self.path('go')
+
     def done(self):
         return self.waits() > self.rounds
 
@@ -257,6 +259,7 @@ class Browser(Typist):
 
 class Session:
     """One session of one source on one medium, from its cable to its record."""
+    lock, clock = threading.Lock(), None  # one for all sessions
 
     def __init__(self, folder, source, medium, situation, key):
         """situation: see situations.py. What the attendant presses is typed at the entity's
@@ -369,14 +372,27 @@ class Session:
         with open(self.folder + '/errors', encoding='utf-8', errors='replace') as errors:
             return errors.read().strip()
 
-    def tell(self, *words):
-        """Gives when that was done, us: not by who gives way, and sees it later."""
+    def to_tell(self, *words):
+        """A step of the clock's: the cable or the hub is told so."""
         tool = SIM + ('nullmodem' if self.medium == 'serial' else 'hub')
-        command = [tool, '--control', self.folder + '/control', '--send', ' '.join(words)]
-        told = run(*ordinary(['sh', '-c', '"$@" && date +%s%6N', 'sh', *command])).stdout.split()
-        if not told:
-            raise Stuck(f'{self.folder}: {" ".join(words)}: {self.errors()}')
-        return int(told[-1])
+        return 'run', [tool, '--control', self.folder + '/control', '--send', ' '.join(words)]
+
+    @classmethod
+    def do(cls, *steps, at=0.0):
+        """See Clock; `done` waits for it."""
+        with cls.lock:
+            if not cls.clock:
+                cls.clock = Clock()
+        return cls.clock.do(*steps, at=at)
+
+    @staticmethod
+    def done(future):
+        return done(future, 2 * PATIENCE)
+
+    @classmethod
+    def close_clock(cls):
+        if cls.clock:
+            cls.clock.close()
 
     def end(self):
         """Takes what stands on the judge's screen, and ends both, the judge first."""

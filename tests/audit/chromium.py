@@ -71,10 +71,8 @@ class Chromium:
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix='chromium.')
         self.process = subprocess.Popen(
-            # Not behind all else: a page that never comes to its turn types at a pace of its own, and
-            # is back late after a kill. And on one processor: while it loads a page on all of them, the
-            # audit comes late by seconds.
-            [*ordinary(['taskset', '-c', str(os.cpu_count() - 1), 'chromium']),
+            # Not behind all else: a page that never comes to its turn types at a pace of its own.
+            [*ordinary(['nice', '-n', '5', 'chromium']),
              '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
              '--disable-background-networking', '--disable-component-update',
              '--disable-background-timer-throttling', '--disable-renderer-backgrounding',

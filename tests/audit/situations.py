@@ -4,12 +4,11 @@ A situation says what both type, leads a session through it, and tells what it f
 that must be equal for all sources, and `values`, lists of units (a block, an opening, a cut of the
 cable) with numbers that may only differ by chance."""
 import bisect
-import concurrent.futures
-import os
 import random
 import time
 
-from booth import ENTITY, JUDGE, Late, Script, wait_for
+from booth import ENTITY, JUDGE, Script, wait_for
+from clock import Late
 
 SAID = ('I was, yes, in spring.', 'Not naïve, no.', 'Why do you ask?', 'It rained all day, 中文.',
         'Perhaps.\b, who knows', 'Five, or was it six?')
@@ -18,7 +17,6 @@ GAPS = (8000, 40000)  # us between two keys, so that 2,000 take a minute and not
 STEWARD = b'\x1b[24~'  # F12
 TURN = 0.08  # s between the judge's last key of a block and the entity's first
 SOUGHT_S = 0.25  # an end that finds nobody asks so often
-LATE_S = 1.0  # if what is done at a moment is as late, there may be no key that it meets
 BACK_US = 850000  # by then a terminal that was started again takes no key
 
 PRESS_MARGIN_US, PRESS_STEP_US = 1000, 100  # see `latency`
@@ -238,7 +236,7 @@ class Boundary(Situation):
     name = 'opening and close'
     segments, blocks = 10, 20
     said_before, said_across = 20, 60
-    asks_within = 3.0  # s, of the five of a segment
+    asks_after = 1.0  # s, in the first segment
     options = ('--plan', ','.join(['5 left,1 change'] * 10), '--begin', 'key')
 
     def write(self, rng):
@@ -255,23 +253,18 @@ class Boundary(Situation):
         session.wait_entries('the first segment', lambda: openings(session))
         # The plan runs with the monotonic clock, whatever the machine's own clock is set to meanwhile.
         began = openings(session)[0] / 1e6 - time.time() + time.monotonic()
-        with concurrent.futures.ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(self.ask, session, began)
-            for segment in range(self.segments):
-                sleep_until(began + 6 * segment + 4.0)
-                session.entity.go()
-                if segment + 1 < self.segments:
-                    # Not when the other has come to its end: one end is seen sooner than another.
-                    sleep_until(began + 6 * segment + 5.8)
-                    session.entity.go()
-            asked.result()
-        wait_for('the end of the plan', lambda: session.judge.shows('over'))
-
-    def ask(self, session, began):
-        """The judge's lines; he does not wait for a page that is slow to take its keys."""
+        coming = []
         for segment in range(self.segments):
-            sleep_until(began + 6 * segment + 0.4, self.asks_within)
-            session.judge.go()
+            # The first is asked when it was seen that there is a segment.
+            at = began + 6 * segment + (self.asks_after if segment == 0 else 0.4)
+            coming.append(session.do((0, *session.judge.to_go()), at=at))
+            coming.append(session.do((0, *session.entity.to_go()), at=began + 6 * segment + 4.0))
+            if segment + 1 < self.segments:
+                # Not when the other has come to its end: one end is seen sooner than another.
+                coming.append(session.do((0, *session.entity.to_go()), at=began + 6 * segment + 5.8))
+        for each in coming:
+            session.done(each)
+        wait_for('the end of the plan', lambda: session.judge.shows('over'))
 
     def find(self, session):
         opened = openings(session)
@@ -297,12 +290,6 @@ def openings(session):
     return list(opened.values())
 
 
-def sleep_until(monotonic, late=LATE_S):
-    time.sleep(max(0.0, monotonic - time.monotonic()))
-    if time.monotonic() > monotonic + late:
-        raise Late
-
-
 class Interrupted(Situation):
     """Typing goes on while something takes the line away and gives it back."""
     said = 70
@@ -320,17 +307,18 @@ class Interrupted(Situation):
         session.judge.wait()
         session.wait_placed(self.judge.keys(), 'judge')
         for block in range(self.blocks):
-            self.begin_block(session)
-            self.interrupt(session)
-            session.entity.wait()
+            self.interrupted(session)
             self.settle(session, block)
 
-    def begin_block(self, session):
-        """Until the moment in it when it happens."""
-        session.entity.go()
-        sleep_until(time.monotonic() + self.rest)
+    def interrupted(self, session):
+        """A block, in which it happens."""
+        *_, mark = session.done(session.do((0, *session.entity.to_go()),
+                                                 *self.interruption(session)))
+        session.marks.append(mark)
+        session.entity.wait()
 
-    def interrupt(self, session):
+    def interruption(self, session):
+        """Steps of the clock's; the last is when it is over."""
         raise NotImplementedError
 
     def settle(self, session, block):
@@ -355,12 +343,11 @@ class Outage(Interrupted):
     name = 'outage'
     out_s = 3.6
 
-    def interrupt(self, session):
+    def interruption(self, session):
         entity = ' entity' if session.medium == 'hub' else ''
-        session.tell('unplug' + entity)
-        # By chance: else how busy the audit was would say when after the plug it is asked next.
-        time.sleep(self.out_s + random.uniform(0, SOUGHT_S))
-        session.marks.append(session.tell('plug' + entity))
+        # By chance: else how busy the machine was would say when after the plug it is asked next.
+        out_s = self.out_s + random.uniform(0, SOUGHT_S)
+        return (self.rest, *session.to_tell('unplug' + entity)), (out_s, *session.to_tell('plug' + entity))
 
     def settle(self, session, block):
         session.wait_placed(self.said * (block + 1))
@@ -374,11 +361,8 @@ class Kill(Interrupted):
     name = 'kill -9'
     killed = True
 
-    def interrupt(self, session):
-        old = session.seat.pid()
-        os.kill(old, 9)
-        session.marks.append(int(time.time() * 1e6))
-        wait_for('another terminal', lambda: session.seat.pid() != old)
+    def interruption(self, session):
+        return ((self.rest, 'kill', session.seat.pid()),)
 
     def settle(self, session, block):
         """How many are left depends on the moment: none comes any more."""
@@ -511,9 +495,7 @@ class PacedMessages(Paced):
             session.judge.go()
             session.judge.wait()
             session.wait_placed(10 * (block + 1), 'judge')
-            self.begin_block(session)
-            self.interrupt(session)
-            session.entity.wait()
+            self.interrupted(session)
             session.wait_placed(sum(map(left, self.entity.blocks[:block + 1])))
 
     def find(self, session):
@@ -529,25 +511,25 @@ class PacedMessages(Paced):
 class PacedOutage(Paced):
     name = 'outage, paced'
     out_s = Outage.out_s
-    interrupt, same = Outage.interrupt, Outage.same
+    interruption, same = Outage.interruption, Outage.same
 
 
 class PacedKill(Paced):
     name = 'kill -9, paced'
     short_rounds, killed = 1, True
-    interrupt, same = Kill.interrupt, Kill.same
+    interruption, same = Kill.interruption, Kill.same
 
 
 class MessagesOutage(PacedMessages):
     name = 'outage, messages'
     out_s = Outage.out_s
-    interrupt, same = Outage.interrupt, Outage.same
+    interruption, same = Outage.interruption, Outage.same
 
 
 class MessagesKill(PacedMessages):
     name = 'kill -9, messages'
     killed = True
-    interrupt, same = Kill.interrupt, Kill.same
+    interruption, same = Kill.interruption, Kill.same
 
 
 class Filtered(Open):

@@ -46,7 +46,8 @@ static struct {
     FILE *script, *log;
     const char *log_name;
     int go;
-    bool waiting;    /* for the next go */
+    bool waiting;    /* for the next go, */
+    unsigned told;   /* and how often that was told */
     uint64_t due_us; /* of the next bytes, by the monotonic clock */
     uint8_t bytes[BYTES_MAX];
     size_t length;
@@ -107,6 +108,18 @@ static void sweep(void)
     closedir(dir);
 }
 
+static void next_line(void);
+
+static void begin_block(void)
+{
+    if (!typing.waiting || typing.told == 0)
+        return;
+    typing.waiting = false;
+    typing.told--;
+    typing.due_us = clock_us(CLOCK_MONOTONIC);
+    next_line();
+}
+
 /* Takes up the script's next line. */
 static void next_line(void)
 {
@@ -123,6 +136,7 @@ static void next_line(void)
             sweep();
         typing.waiting = true;
         note("waits");
+        begin_block();
         return;
     }
     typing.due_us += strtoull(line, &at, 10);
@@ -313,10 +327,9 @@ static void take_go(void)
         return;
     if (what == 'p' && seat.emulator) {
         seat.cells_asked = true;
-    } else if (what == 'g' && typing.waiting) {
-        typing.waiting = false;
-        typing.due_us = clock_us(CLOCK_MONOTONIC);
-        next_line();
+    } else if (what == 'g') {
+        typing.told++;
+        begin_block();
     }
 }
 

@@ -301,6 +301,24 @@ static void lateness_is_made_up_for(void **state)
         assert_true(end.went_us[i] - end.went_us[i - 1] >= PACE_LEAST_US);
 }
 
+/* How long the first key was on its way, from a keyboard or a folder, is not missing in the gap
+ * behind it. */
+static void the_way_here_is_in_no_gap(void **state)
+{
+    (void)state;
+    for (uint64_t way_us = 50; way_us < 2 * MS; way_us += 50) {
+        begin(NULL);
+        open_line();
+        for (unsigned i = 0; i < 5; i++)
+            press('a', 0);
+        end.now_us += way_us;
+        run_out(0, NULL);
+        assert_int_equal(end.went_us[0] - end.key[0].pressed_us, way_us);
+        for (unsigned i = 1; i < 5; i++)
+            assert_int_equal(end.went_us[i] - end.went_us[i - 1], PACE_LEAST_US);
+    }
+}
+
 /* A paste that is handed over in parts is no other than one that comes at once. */
 static void a_paste_in_parts_is_a_paste(void **state)
 {
@@ -570,6 +588,7 @@ int main(void)
         cmocka_unit_test(a_paste_is_never_slow),
         cmocka_unit_test(own_is_no_burst),
         cmocka_unit_test(lateness_is_made_up_for),
+        cmocka_unit_test(the_way_here_is_in_no_gap),
         cmocka_unit_test(a_paste_in_parts_is_a_paste),
         cmocka_unit_test(held_keys_keep_their_gaps),
         cmocka_unit_test(a_stalled_line_holds),
