@@ -4,6 +4,7 @@ would come to them late, and a key more or less would have gone. Run as a progra
 line on its input is [NUMBER, MOMENT, STEPS], and when all steps are done it prints [NUMBER, TIMES]."""
 import concurrent.futures
 import heapq
+import itertools
 import json
 import os
 import selectors
@@ -28,7 +29,7 @@ class Clock:
         self.process = subprocess.Popen(ordinary([sys.executable, os.path.realpath(__file__)]),
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding='ascii',
                                         start_new_session=True)
-        self.lock, self.asked = threading.Lock(), {}
+        self.lock, self.numbers, self.asked = threading.Lock(), itertools.count(), {}
         threading.Thread(target=self.listen, daemon=True).start()
 
     def listen(self):
@@ -45,7 +46,7 @@ class Clock:
         `done` takes."""
         future = concurrent.futures.Future()
         with self.lock:
-            number = len(self.asked) and max(self.asked) + 1
+            number = next(self.numbers)
             self.asked[number] = future
             self.process.stdin.write(json.dumps([number, at, steps]) + '\n')
             self.process.stdin.flush()

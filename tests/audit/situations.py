@@ -17,7 +17,7 @@ GAPS = (8000, 40000)  # us between two keys, so that 2,000 take a minute and not
 STEWARD = b'\x1b[24~'  # F12
 TURN = 0.08  # s between the judge's last key of a block and the entity's first
 SOUGHT_S = 0.25  # an end that finds nobody asks so often
-BACK_US = 850000  # by then a terminal that was started again takes no key
+BACK_US = 850000  # FIRST_KEY_US of host/booth/entity_booth.c: until then no source's key goes
 
 PRESS_MARGIN_US, PRESS_STEP_US = 1000, 100  # see `latency`
 
@@ -312,8 +312,7 @@ class Interrupted(Situation):
 
     def interrupted(self, session):
         """A block, in which it happens."""
-        *_, mark = session.done(session.do((0, *session.entity.to_go()),
-                                                 *self.interruption(session)))
+        *_, mark = session.done(session.do((0, *session.entity.to_go()), *self.interruption(session)))
         session.marks.append(mark)
         session.entity.wait()
 
