@@ -378,12 +378,12 @@ class Session:
         return 'run', [tool, '--control', self.folder + '/control', '--send', ' '.join(words)]
 
     @classmethod
-    def do(cls, *steps, at=0.0):
+    def do(cls, *steps):
         """See Clock; `done` waits for it."""
         with cls.lock:
             if not cls.clock:
                 cls.clock = Clock()
-        return cls.clock.do(*steps, at=at)
+        return cls.clock.do(*steps)
 
     @staticmethod
     def done(future):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Does things at their moments, for the audit of blindness: it gives way to all that it audits, so it
 would come to them late, and a key more or less would have gone. Run as a program it is that clock: each
-line on its input is [NUMBER, MOMENT, STEPS], and when all steps are done it prints [NUMBER, TIMES]."""
+line on its input is [NUMBER, STEPS], and when all steps are done it prints [NUMBER, TIMES]."""
 import concurrent.futures
 import heapq
 import itertools
@@ -40,15 +40,14 @@ class Clock:
             else:
                 self.asked.pop(number).set_result(found)
 
-    def do(self, *steps, at=0.0):
+    def do(self, *steps):
         """Each step is (pause, 'go', FIFO), (pause, 'kill', PID) or (pause, 'run', COMMAND): done so many
-        seconds after the one before, the first after `at`, by the monotonic clock; 0: now. Gives what
-        `done` takes."""
+        seconds after the one before, the first after now. Gives what `done` takes."""
         future = concurrent.futures.Future()
         with self.lock:
             number = next(self.numbers)
             self.asked[number] = future
-            self.process.stdin.write(json.dumps([number, at, steps]) + '\n')
+            self.process.stdin.write(json.dumps([number, steps]) + '\n')
             self.process.stdin.flush()
         return future
 
@@ -90,8 +89,8 @@ def main():
                 return
             *lines, said = (said + data).split(b'\n')
             for line in lines:
-                number, at, steps = json.loads(line)
-                heapq.heappush(coming, [(at or time.monotonic()) + steps[0][0], number, steps, []])
+                number, steps = json.loads(line)
+                heapq.heappush(coming, [time.monotonic() + steps[0][0], number, steps, []])
         while coming and coming[0][0] <= time.monotonic():
             moment, number, steps, times = heapq.heappop(coming)
             late = time.monotonic() - moment

@@ -55,6 +55,11 @@ class Situation:
         """The scripts."""
         raise NotImplementedError
 
+    def starved(self, session):
+        """The blocks in which the page of a browser was back later than any in a booth, for the other
+        sessions starve it: nothing is to be learnt of them."""
+        return ()
+
     def retime(self, times):
         """The entity's keys come at these times of each block, us from its beginning."""
         for block, at in zip(self.entity.blocks, times):
@@ -249,21 +254,16 @@ class Boundary(Situation):
     def lead(self, session):
         session.entity.go()  # before anything has begun
         session.entity.wait()
-        session.judge.go()
-        session.wait_entries('the first segment', lambda: openings(session))
-        # The plan runs with the monotonic clock, whatever the machine's own clock is set to meanwhile.
-        began = openings(session)[0] / 1e6 - time.time() + time.monotonic()
-        coming = []
+        # All from the plan's own beginning: when it is seen that there is a segment may be seconds later.
+        coming = [(0.0, session.judge.to_go())]
         for segment in range(self.segments):
-            # The first is asked when it was seen that there is a segment.
-            at = began + 6 * segment + (self.asks_after if segment == 0 else 0.4)
-            coming.append(session.do((0, *session.judge.to_go()), at=at))
-            coming.append(session.do((0, *session.entity.to_go()), at=began + 6 * segment + 4.0))
+            coming.append((6 * segment + (self.asks_after if segment == 0 else 0.4), session.judge.to_go()))
+            coming.append((6 * segment + 4.0, session.entity.to_go()))
             if segment + 1 < self.segments:
                 # Not when the other has come to its end: one end is seen sooner than another.
-                coming.append(session.do((0, *session.entity.to_go()), at=began + 6 * segment + 5.8))
-        for each in coming:
-            session.done(each)
+                coming.append((6 * segment + 5.8, session.entity.to_go()))
+        session.done(session.do(*((at - before, *step) for (before, _), (at, step) in
+                                  zip(coming[:1] + coming, coming))))
         wait_for('the end of the plan', lambda: session.judge.shows('over'))
 
     def find(self, session):
@@ -325,13 +325,19 @@ class Interrupted(Situation):
         raise NotImplementedError
 
     def find(self, session):
-        if self.killed and session.way == 'browser' and not all(
-                any(0 <= at - killed < BACK_US for at in session.entity.found())
-                for killed in session.marks):
-            raise Late  # a page that the other sessions starve is no booth's
         placed = [at for at, _ in session.placed()]
         values = released(from_each(session.marks, placed, 3_000_000))
         return self.same(session), values
+
+    def starved(self, session):
+        if not self.killed:
+            return ()
+        back = session.entity.found()
+        late = [block for block, killed in enumerate(session.marks)
+                if not any(0 <= at - killed < BACK_US for at in back)]
+        if len(late) > self.blocks / 2:
+            raise Late
+        return late
 
     def same(self, session):
         raise NotImplementedError
