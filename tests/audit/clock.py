@@ -41,8 +41,9 @@ class Clock:
                 self.asked.pop(number).set_result(found)
 
     def do(self, *steps):
-        """Each step is (pause, 'go', FIFO), (pause, 'kill', PID) or (pause, 'run', COMMAND): done so many
-        seconds after the one before, the first after now. Gives what `done` takes."""
+        """Each step is (pause, 'go', FIFO), (pause, 'kill', PID) or (pause, 'run', COMMAND): due so many
+        seconds after the one before was, the first after now; what follows a command, after its end.
+        Gives what `done` takes."""
         future = concurrent.futures.Future()
         with self.lock:
             number = next(self.numbers)
@@ -101,7 +102,8 @@ def main():
                 continue
             times.append([int(time.time() * 1e6), late])
             if len(steps) > 1:
-                heapq.heappush(coming, [time.monotonic() + steps[1][0], number, steps[1:], times])
+                before = time.monotonic() if steps[0][1] == 'run' else moment
+                heapq.heappush(coming, [before + steps[1][0], number, steps[1:], times])
             else:
                 print(json.dumps([number, times]), flush=True)
 
