@@ -312,12 +312,16 @@ class Interrupted(Situation):
 
     def interrupted(self, session):
         """A block, in which it happens."""
-        *_, mark = session.done(session.do((0, *session.entity.to_go()), *self.interruption(session)))
+        *_, mark = session.done(session.do(*self.beginning(session), *self.interruption(session)))
         session.marks.append(mark)
         session.entity.wait()
 
+    def beginning(self, session):
+        """Steps of the clock's, with which a block begins."""
+        return ((0, *session.entity.to_go()),)
+
     def interruption(self, session):
-        """Steps of the clock's; the last is when it is over."""
+        """Those with which it is interrupted; the last is when that is over."""
         raise NotImplementedError
 
     def settle(self, session, block):
@@ -488,6 +492,7 @@ class PacedMessages(Paced):
     happens while that is on its way."""
     entity_options = ('--pace', 'message 60+-20 after 1500')
     rest = 2.5  # of a message that goes from 1.5 s to some 4 s after the judge's Return
+    asks_s = 0.5  # the judge takes 0.25 s
 
     def write(self, rng):
         for _ in range(self.blocks):
@@ -497,11 +502,11 @@ class PacedMessages(Paced):
     def lead(self, session):
         wait_for('an open segment', lambda: session.judge.shows('open \u2500'))
         for block in range(self.blocks):
-            session.judge.go()
-            session.judge.wait()
-            session.wait_placed(10 * (block + 1), 'judge')
             self.interrupted(session)
             session.wait_placed(sum(map(left, self.entity.blocks[:block + 1])))
+
+    def beginning(self, session):
+        return (0, *session.judge.to_go()), (self.asks_s, *session.entity.to_go())
 
     def find(self, session):
         same, values = super().find(session)
