@@ -2,6 +2,12 @@
 # One key to the page in a browser, held beside the console's way.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/browser.sh
+
+if why=$(no_browser); then
+    echo "$why" >&2
+    exit 77
+fi
 
 cable one
 cable two

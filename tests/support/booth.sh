@@ -33,11 +33,16 @@ entries_end() {
     done
 } 2>/dev/null
 
-# eventually COMMAND...: waits until it succeeds; fails when patience ends.
+# eventually COMMAND...: waits until it succeeds; fails when patience ends. A script that has waited in
+# vain once is broken: its later waits are short.
 eventually() {
     local until=$((SECONDS + patience))
     while ! "$@" >/dev/null 2>&1; do
-        ((SECONDS < until)) || return 1
+        if ((SECONDS >= until)); then
+            echo "# waited in vain for $patience s: $*"
+            ((patience <= 5)) || patience=5
+            return 1
+        fi
         sleep 0.05
     done
 }

@@ -1,12 +1,18 @@
 # shellcheck shell=bash
 # Chromium and its driver: source this after tests/tap.sh and tests/support/booth.sh.
 
+# no_browser: prints what is missing; fails where nothing is.
+no_browser() {
+    python3 -c 'import sys; sys.path.insert(0, "tests/support"); import browser
+why = browser.missing()
+print(why or "")
+sys.exit(not why)'
+}
+
 # needs_browser DESCRIPTION: without one a script ends here, with that test skipped.
 needs_browser() {
     local why
-    why=$(python3 -c 'import sys; sys.path.insert(0, "tests/support"); import browser
-print(browser.missing() or "")')
-    [[ $why ]] || return 0
+    why=$(no_browser) || return 0
     skip "$1" "$why"
     plan
 }

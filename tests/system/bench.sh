@@ -35,5 +35,9 @@ for p in missed nameless words silent fails nowhere; do
     is "$p is a failure" $? 1
     is 'and the other rows are kept' "$(jq '.[0].value' build/bench.json)" 9
 done
+program missing 'echo "no browser here" >&2; exit 77'
+out=$("$bench" ./b ./missing 2>/dev/null)
+is 'one that cannot run here is no failure' $? 0
+ok 'and the reason is told' grep -qx 'SKIP  ./missing: no browser here' <<<"$out"
 ok 'no benchmark at all is a failure' test "$("$bench" >/dev/null 2>&1; echo $?)" = 1
 plan

@@ -24,13 +24,14 @@ traced() {
 shown() { [[ $(words judge) == *"$1"* && $(words entity) == *"$1"* ]]; }
 
 # types NAME: types the letters one by one, so fast that not with every key the journal is synced
-# too, which is ten times a second at most.
+# too, which is ten times a second at most. One process types them all, by one client of tmux.
 types() {
-    local i typing=()
-    for ((i = 0; i < ${#letters}; i++)); do
-        typing+=(send-keys -t "$1" -l "${letters:i:1}" ';' run-shell 'sleep 0.02' ';')
-    done
-    tm "${typing[@]}" && eventually shown "$letters" && keys "$1" Enter
+    perl -e '$| = 1;
+        for (split //, $ARGV[0]) {
+            print "send-keys -t $ARGV[1] -l $_\n";
+            select undef, undef, undef, 0.02;
+        }' "$letters" "$1" | tm -C attach-session -f ignore-size -t keeper >/dev/null
+    eventually shown "$letters" && keys "$1" Enter
 }
 
 # costs NAME FROM: how many calls a key takes at this end, from line FROM of its record on: from one
