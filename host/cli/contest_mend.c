@@ -28,10 +28,25 @@ static bool tell_rename(const struct contest_making *m)
     return false;
 }
 
+/* Also the sessions that wait to be held again. */
 static bool tell_substitute(const struct contest_making *m)
 {
+    const struct contest *contest = m->contest;
+    const struct act_who *who = &m->act->substitute.who;
+    char name[CONTEST_SESSION_MAX];
     command_print("%s is %s from round %u on\n", m->call->word[1], m->call->word[2],
-                  m->contest->begun + 1);
+                  contest->begun + 1);
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        unsigned number = who->role == CONTEST_JUDGE
+                              ? meeting->judge
+                              : schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
+        if (number + 1 != who->number || !contest_repeated(contest, meeting) ||
+            contest_ballot_of(contest, meeting))
+            continue;
+        contest_session(contest, meeting, name);
+        command_print("and in %s, which has no ballot yet\n", name);
+    }
     return false;
 }
 
@@ -197,8 +212,9 @@ const struct command contest_mend_verbs[] = {
         .synopsis = "FILE J1 NAME --why TEXT",
         .help = "somebody else takes a judge's or confederate's place",
         .text =
-            "From the next round on, in the same column of votes; `contest show` and the report "
-            "say who sat there before. Print the sheets again.",
+            "From the next round on, and in sessions to be held again that have no ballot yet, in "
+            "the same column of votes; `contest show` and the report say who sat there before. "
+            "Print the sheets again.",
         .examples = "boothlink contest substitute c.db J2 'Bob Ray' --why 'J2 fell ill'",
         .options = mend_options,
         .size = sizeof(struct contest_options),

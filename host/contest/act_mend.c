@@ -5,6 +5,17 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* A judge's meeting in a round, both from 0; NULL: none. */
+static const struct meeting *find_meeting(const struct contest *contest, unsigned round,
+                                          unsigned judge)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest->schedule.meeting[i].round == round &&
+            contest->schedule.meeting[i].judge == judge)
+            return &contest->schedule.meeting[i];
+    return NULL;
+}
+
 static enum bl_status give_name(struct contest *contest, const struct act_who *who,
                                 const char *name, struct bl_diag *diag)
 {
@@ -18,6 +29,13 @@ enum bl_status act_rename(struct contest *contest, const struct act_body *body,
     const struct act_rename *act = &body->rename;
     enum bl_status status = check_who(contest, &act->who, diag);
     return status == BL_OK ? give_name(contest, &act->who, act->name, diag) : status;
+}
+
+/* Whether the session that was held again has its ballot. */
+static bool has_ballot(const struct contest *contest, const struct repeat *repeat)
+{
+    const struct meeting *meeting = find_meeting(contest, repeat->round, repeat->judge);
+    return meeting && contest_ballot_of(contest, meeting);
 }
 
 enum bl_status act_substitute(struct contest *contest, const struct act_body *body,
@@ -45,6 +63,9 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
     struct sitter *sitter = &contest->sitter[contest->sitters++];
     *sitter = (struct sitter){(uint8_t)role, (uint8_t)number, contest->begun, ""};
     strcpy(sitter->name, contest->person[role][number].name);
+    for (unsigned i = 0; i < contest->repeats; i++) /* to be held: not by those who left before */
+        if (!has_ballot(contest, &contest->repeat[i]))
+            contest->repeat[i].sitters = (uint8_t)contest->sitters;
     if (role == CONTEST_CONFEDERATE) /* it was the other's who sat there */
         contest->limit[number][0] = '\0';
     return give_name(contest, &act->who, act->name, diag);
@@ -87,12 +108,9 @@ enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
     const struct act_repeat *act = &body->repeat;
-    const struct meeting *meeting = NULL;
+    const struct meeting *meeting =
+        find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
     struct repeat *repeat = NULL;
-    for (unsigned i = 0; i < contest->schedule.count; i++)
-        if (contest->schedule.meeting[i].round + 1 == act->round &&
-            contest->schedule.meeting[i].judge + 1 == act->judge)
-            meeting = &contest->schedule.meeting[i];
     if (!meeting || meeting->round >= contest->begun)
         return bl_fail(diag, BL_DATA,
                        "judge %" PRId64 " has no session in round %" PRId64 ", or it has not begun",
@@ -113,6 +131,7 @@ enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
     if (repeat->times == UINT8_MAX - 1)
         return bl_fail(diag, BL_DATA, "it was repeated %u times already", repeat->times);
     repeat->times++;
+    repeat->sitters = (uint8_t)contest->sitters;
     strcpy(repeat->why, act->why);
     ballot_drop(contest, meeting);
     return BL_OK;

@@ -203,11 +203,14 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
     crypto_generichash(out, ACT_HASH_BYTES, seed, length, NULL, 0);
 }
 
-/* Whether he was gone by the time of the round. Who leaves while one runs may have left his
- * session, so that none is waited for from that; what was held before counts. */
-static bool is_gone(const struct person *person, unsigned round)
+/* Whether he was gone by the time of the meeting's session. Who leaves while a round runs may have
+ * left his session, so that none is waited for from that; what was held before counts, and nothing
+ * is held again without him. */
+static bool is_gone(const struct contest *contest, const struct person *person,
+                    const struct meeting *meeting)
 {
-    return person->withdrawn && round + 1 >= person->withdrawn_after;
+    return person->withdrawn &&
+           (meeting->round + 1U >= person->withdrawn_after || contest_repeat_of(contest, meeting));
 }
 
 /* Whether somebody of the meeting is gone, so that no ballot can be waited for. */
@@ -215,14 +218,14 @@ static bool is_void(const struct contest *contest, const struct meeting *meeting
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
     unsigned confederate = schedule_confederate(meeting, entries);
-    if (is_gone(&contest->person[CONTEST_JUDGE][meeting->judge], meeting->round))
+    if (is_gone(contest, &contest->person[CONTEST_JUDGE][meeting->judge], meeting))
         return true;
     if (meeting->entry < entries &&
         (contest->disqualified[meeting->entry] ||
-         is_gone(&contest->person[CONTEST_ENTRY][meeting->entry], meeting->round)))
+         is_gone(contest, &contest->person[CONTEST_ENTRY][meeting->entry], meeting)))
         return true;
     return confederate < contest->people[CONTEST_CONFEDERATE] &&
-           is_gone(&contest->person[CONTEST_CONFEDERATE][confederate], meeting->round);
+           is_gone(contest, &contest->person[CONTEST_CONFEDERATE][confederate], meeting);
 }
 
 enum bl_status contest_check_numbers(const struct contest *contest, struct bl_diag *diag)
@@ -277,13 +280,14 @@ static void count_wanted(const struct contest *contest, struct result_input *inp
         input->ballots_wanted += input->trial_wanted[t];
 }
 
-/* Who sat on a place in a round: as result.h's struct seat has it. */
+/* Who sat on a place when the meeting's session was held: as result.h's struct seat has it. */
 static uint8_t sitter_of(const struct contest *contest, enum contest_role role, unsigned number,
-                         unsigned round)
+                         const struct meeting *meeting)
 {
-    for (unsigned s = 0; s < contest->sitters; s++)
+    const struct repeat *repeat = contest_repeat_of(contest, meeting);
+    for (unsigned s = repeat ? repeat->sitters : 0; s < contest->sitters; s++)
         if (contest->sitter[s].role == role && contest->sitter[s].number == number &&
-            round < contest->sitter[s].rounds)
+            (repeat || meeting->round < contest->sitter[s].rounds))
             return (uint8_t)(SCHEDULE_PEOPLE_MAX + s);
     return (uint8_t)number;
 }
@@ -295,15 +299,13 @@ static void find_seats(const struct contest *contest, struct result_input *input
     for (unsigned i = 0; input->seated && i < contest->ballots; i++) {
         const struct ballot *b = &contest->ballot[i];
         const struct meeting *m = contest_meeting(contest, b->judge, b->entry, b->trial);
-        unsigned round = m ? m->round : 0;
         unsigned confederate = b->confederate == BALLOT_NOBODY && b->entry >= entries
                                    ? b->entry - entries
                                    : b->confederate;
-        input->seat[i].judge = sitter_of(contest, CONTEST_JUDGE, b->judge, round);
-        input->seat[i].confederate =
-            confederate == BALLOT_NOBODY
-                ? BALLOT_NOBODY
-                : sitter_of(contest, CONTEST_CONFEDERATE, confederate, round);
+        input->seat[i].judge = sitter_of(contest, CONTEST_JUDGE, b->judge, m);
+        input->seat[i].confederate = confederate == BALLOT_NOBODY
+                                         ? BALLOT_NOBODY
+                                         : sitter_of(contest, CONTEST_CONFEDERATE, confederate, m);
     }
 }
 

@@ -62,10 +62,11 @@ struct sitter {
     char name[CONTEST_NAME_MAX];
 };
 
-/* A meeting whose session is held again. */
+/* A meeting whose session is held again. Its people are those of its last ballot, or of now as long
+ * as there is none: the sitters from this number on came off their places after that. */
 struct repeat {
     uint16_t round;
-    uint8_t judge, times;
+    uint8_t judge, times, sitters;
     char why[CONTEST_WHY_MAX]; /* the last time */
 };
 #define CONTEST_REPEATS 64

@@ -441,6 +441,55 @@ static void test_2004_B2_counts_people(void **state)
     free(input);
 }
 
+/* 2003 r48 compares people. Whoever holds a session again counts for it, not whoever sat there in
+ * its round; and nothing is waited for from somebody who has left by then. */
+static void test_2003_r48_a_session_held_again_by_another(void **state)
+{
+    struct result_input *input = malloc(sizeof *input);
+    static struct result result;
+    (void)state;
+    for (unsigned before = 0; before < 2;
+         before++) { /* the substitute, or the repeat, comes first */
+        begin("loebner-2003");
+        people(2, 1, 1);
+        TAKEN("schedule", "{\"rounds\":[[[1,2],[2,1]],[[2,2],[1,1]]]}");
+        TAKEN("begin", "{\"round\":1}");
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
+        TAKEN("ballot", "{\"judge\":2,\"candidate\":1,\"rating\":\"3\"}");
+        if (!before)
+            TAKEN("repeat", "{\"round\":1,\"judge\":1,\"why\":\"C1 fell ill\"}");
+        TAKEN("substitute", "{\"role\":\"confederate\",\"number\":1,\"name\":\"Another\","
+                            "\"why\":\"ill\"}");
+        if (before)
+            TAKEN("repeat", "{\"round\":1,\"judge\":1,\"why\":\"C1 fell ill\"}");
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"1\"}");
+        TAKEN("begin", "{\"round\":2}");
+        TAKEN("ballot", "{\"judge\":2,\"candidate\":2,\"rating\":\"4\"}");
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"3\"}");
+        contest_result_input(contest, input);
+        result_make(&result, input, NULL, NULL);
+        assert_int_equal(result.outcome, RESULT_WON);
+        assert_true(result.silver); /* Another has 2.5 */
+    }
+    /* With the ballot it is settled who held it: a later substitute changes nothing. */
+    begin("loebner-2003");
+    people(2, 1, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,2],[2,1]],[[2,2],[1,1]]]}");
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("repeat", "{\"round\":1,\"judge\":1,\"why\":\"a cable\"}");
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
+    TAKEN("substitute", "{\"role\":\"confederate\",\"number\":1,\"name\":\"Another\","
+                        "\"why\":\"ill\"}");
+    contest_result_input(contest, input);
+    assert_true(input->seat[0].confederate >= SCHEDULE_PEOPLE_MAX);
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("withdraw", "{\"role\":\"judge\",\"number\":1}");
+    assert_int_equal(contest_missing(contest, 2), 2); /* judge 2's */
+    TAKEN("repeat", "{\"round\":1,\"judge\":1,\"why\":\"a fire alarm\"}");
+    assert_int_equal(contest_missing(contest, 2), 2);
+    free(input);
+}
+
 static void test_2009_ranks(void **state)
 {
     (void)state;
@@ -700,6 +749,7 @@ int main(void)
         cmocka_unit_test(test_rounds_without_end),
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
+        cmocka_unit_test(test_2003_r48_a_session_held_again_by_another),
         cmocka_unit_test(test_a_lost_seed),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_2003_r8_r43_r50_majorities),
