@@ -185,15 +185,25 @@ static enum bl_status add_act(void *ctx, const struct act *act, struct bl_diag *
     return BL_OK;
 }
 
+/* Who is met alone is in one of two columns. The trial is there where the rules have several. */
 static void print_csv(const struct contest *contest)
 {
-    printf("judge,entry,confederate,%s\n", ballot_columns);
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    bool trials = contest->ruleset.trials_least > 0;
+    printf("%sjudge,entry,confederate,%s\n", trials ? "trial," : "", ballot_columns);
     for (unsigned i = 0; i < contest->ballots; i++) {
         const struct ballot *b = &contest->ballot[i];
         char words[BALLOT_WORDS_MAX];
-        printf("%u,%u,", b->judge + 1U, b->entry + 1U);
+        if (trials)
+            printf("%u,", b->trial + 1U);
+        printf("%u,", b->judge + 1U);
+        if (b->entry < entries)
+            printf("%u", b->entry + 1U);
+        putchar(',');
         if (b->confederate != BALLOT_NOBODY)
             printf("%u", b->confederate + 1U);
+        else if (b->entry >= entries)
+            printf("%u", b->entry - entries + 1U);
         ballot_row(contest->ruleset.ballot)->csv(b, words);
         printf(",%s\n", words);
     }
