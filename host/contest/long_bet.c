@@ -36,8 +36,8 @@ static void determine(const struct judging *j, unsigned trial, struct trial_resu
 {
     const struct result_input *in = j->input;
     for (unsigned i = 0; i < in->ballots; i++)
-        result->humans +=
-            in->ballot[i].trial == trial && in->ballot[i].entry == 0 && in->ballot[i].entry_human;
+        result->humans += in->ballot[i].trial == trial && in->ballot[i].entry == j->computer &&
+                          in->ballot[i].entry_human;
     result->determined = result->humans >= 2;
     result_step(&j->steps, result_rule(j, "scoring", 0).text,
                 "trial %u: %u judges took the computer for a human; two are needed: %s", trial + 1,
@@ -48,7 +48,7 @@ static void determine(const struct judging *j, unsigned trial, struct trial_resu
 static void rank(const struct judging *j, unsigned trial, struct trial_result *result)
 {
     const struct result_input *in = j->input;
-    struct fraction computer = median_rank(in, trial, 0);
+    struct fraction computer = median_rank(in, trial, j->computer);
     for (unsigned c = 0; c < in->confederates; c++) {
         struct fraction foil = median_rank(in, trial, in->entries + c);
         if (!computer.denominator || !foil.denominator)
@@ -76,6 +76,36 @@ static unsigned count_missing(const struct result_input *in, unsigned trial)
     if (wanted == 0)
         return 1;
     return (wanted > ballots ? wanted - ballots : 0) + (wanted > ranks ? wanted - ranks : 0);
+}
+
+/* Whether a judge has voted on a candidate and ranked it. */
+static bool has_judged(const struct result_input *in, unsigned trial, unsigned judge,
+                       unsigned candidate)
+{
+    bool voted = false, ranked = false;
+    for (unsigned i = 0; i < in->ballots; i++)
+        voted = voted || (in->ballot[i].trial == trial && in->ballot[i].judge == judge &&
+                          in->ballot[i].entry == candidate);
+    for (unsigned i = 0; i < in->rankings; i++)
+        ranked = ranked || (in->ranking[i].trial == trial && in->ranking[i].judge == judge &&
+                            in->ranking[i].candidate == candidate);
+    return voted && ranked;
+}
+
+/* II ¶8, ¶13, ¶14: judges who have met the computer and as many foils as there must be, have voted
+ * on all of these and ranked them. */
+static unsigned count_judges(const struct judging *j, unsigned trial)
+{
+    const struct result_input *in = j->input;
+    unsigned judges = 0;
+    for (unsigned judge = 0; judge < SCHEDULE_PEOPLE_MAX; judge++) {
+        unsigned foils = 0;
+        for (unsigned c = 0; c < in->confederates; c++)
+            foils += has_judged(in, trial, judge, in->entries + c);
+        judges += foils >= (unsigned)in->ruleset->confederates_least &&
+                  has_judged(in, trial, judge, j->computer);
+    }
+    return judges;
 }
 
 /* II ¶4: three trials at least. How many of them a session must pass is not printed; it is among
@@ -109,27 +139,54 @@ static enum result_outcome join(const struct judging *j, unsigned finished, unsi
     return RESULT_OPEN;
 }
 
-void result_long_bet(const struct judging *j, struct result *result)
+/* One trial. False: it is not finished, which it says. */
+static bool try_trial(const struct judging *j, unsigned t, struct trial_result *trial)
+{
+    const struct rule rule = ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1);
+    unsigned least = (unsigned)j->input->ruleset->judges_least, judges = count_judges(j, t);
+    determine(j, t, trial);
+    rank(j, t, trial);
+    trial->missing = count_missing(j->input, t);
+    trial->finished = !trial->missing && judges >= least;
+    if (trial->missing)
+        result_step(&j->steps, rule.text,
+                    "trial %u is not finished: %u ballots or ranks are missing", t + 1,
+                    trial->missing);
+    else if (!trial->finished)
+        result_step(&j->steps, rule.text,
+                    "trial %u cannot be finished: %u judges have voted on the computer and %d "
+                    "foils and ranked them, and %u are needed: another trial takes its place",
+                    t + 1, judges, j->input->ruleset->confederates_least, least);
+    return trial->finished;
+}
+
+/* The Entry that is the session's computer: the first that is in the contest. -1: none is. */
+static int find_computer(const struct result_input *in)
+{
+    int left = -1;
+    for (unsigned e = in->entries; e-- > 0;)
+        if (!in->disqualified[e] && !in->unaccepted[e] && !in->not_final[e] &&
+            (left < 0 || !in->withdrawn[e]))
+            left = (int)e;
+    return left;
+}
+
+void result_long_bet(struct judging *j, struct result *result)
 {
     unsigned finished = 0, passed = 0;
-    if (j->input->entries == 0) {
+    int computer = find_computer(j->input);
+    if (computer < 0) {
         result->outcome = RESULT_NO_ENTRY;
+        if (j->input->entries)
+            result_step(&j->steps, "manager", "the computer is disqualified");
         return;
     }
+    j->computer = (unsigned)computer;
     result->trials = j->input->trials ? j->input->trials : 1;
     for (unsigned t = 0; t < result->trials; t++) {
         struct trial_result *trial = &result->trial[t];
-        determine(j, t, trial);
-        rank(j, t, trial);
-        trial->missing = count_missing(j->input, t);
-        if (trial->missing) {
-            result_step(&j->steps,
-                        ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1).text,
-                        "trial %u is not finished: %u ballots or ranks are "
-                        "missing",
-                        t + 1, trial->missing);
+        if (!try_trial(j, t, trial))
             continue;
-        }
         finished++;
         passed += trial->determined && trial->ranked;
         result_step(&j->steps, result_rule(j, "scoring", 2).text,

@@ -126,6 +126,27 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
+/* Whether a session lacks a trial: too few are begun, or one of them cannot be finished. */
+static bool wants_trial(struct next *next)
+{
+    const struct contest *contest = next->contest;
+    unsigned least = (unsigned)contest->ruleset.trials_least, finished = 0;
+    struct result_input input;
+    struct result result;
+    if (least == 0 || contest->trials + 1 == RESULT_TRIALS_MAX)
+        return false;
+    contest_result_input(contest, &input);
+    result_make(&result, &input, NULL, NULL);
+    if (result.outcome == RESULT_NO_ENTRY)
+        return false;
+    for (unsigned t = 0; t < result.trials; t++)
+        finished += result.trial[t].finished;
+    if (finished < least)
+        say(next, "Next: contest trial %s; a session has %u at least, and %u are finished\n",
+            next->path, least, finished);
+    return finished < least;
+}
+
 void contest_next_step(const struct contest *contest, const char *path, char text[CONTEST_NEXT_MAX])
 {
     struct next next = {contest, path, text};
@@ -141,13 +162,8 @@ void contest_next_step(const struct contest *contest, const char *path, char tex
         say(&next, "Next: contest select %s says who goes on, by the rules\n", path);
         return;
     }
-    if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next))
+    if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next))
         return;
-    if (contest->trials + 1 < (unsigned)contest->ruleset.trials_least) {
-        say(&next, "Next: contest trial %s; a session has %d at least\n", path,
-            contest->ruleset.trials_least);
-        return;
-    }
     say(&next,
         "Next: contest result %s; and contest seal %s when nothing more is to be corrected\n", path,
         path);

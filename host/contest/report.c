@@ -260,7 +260,7 @@ static void put_trials(const struct html_out *out, const struct result *result)
                  "<td>%s</td><td>%s</td></tr>\n",
                  t + 1, trial->humans, trial->determined ? "passed" : "not passed", trial->foils,
                  trial->ranked ? "passed" : "not passed",
-                 trial->missing                       ? "not finished"
+                 !trial->finished                     ? "not finished"
                  : trial->determined && trial->ranked ? "passed"
                                                       : "not passed");
     }

@@ -83,8 +83,9 @@ enum result_outcome {
 
 /* One trial of the long bet: II ¶13 to ¶15. */
 struct trial_result {
-    unsigned missing;       /* ballots; and sets of ranks: it is not finished while there are any */
-    unsigned humans, foils; /* judges who took the computer for a human; foils at most its rank */
+    unsigned missing;        /* ballots, and ranks of what was voted on */
+    bool finished;           /* none are missing, and enough judges have judged enough candidates */
+    unsigned humans, foils;  /* judges who took the computer for a human; foils at most its rank */
     bool determined, ranked; /* the two tests */
 };
 

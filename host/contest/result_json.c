@@ -47,7 +47,7 @@ static json_t *trials_json(const struct result *result)
     for (unsigned t = 0; t < result->trials; t++) {
         const struct trial_result *trial = &result->trial[t];
         json_array_append_new(trials, json_pack("{s:b,s:i,s:b,s:i,s:b}", "finished",
-                                                !trial->missing, "humans", (int)trial->humans,
+                                                trial->finished, "humans", (int)trial->humans,
                                                 "determination", trial->determined, "foils",
                                                 (int)trial->foils, "rank_order", trial->ranked));
     }

@@ -22,7 +22,8 @@ struct judging {
     const struct result_input *input;
     struct result_steps steps;
     struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* by candidate */
-    struct set order; /* Entries that have a place, the best first */
+    struct set order;  /* Entries that have a place, the best first */
+    unsigned computer; /* long bet: its candidate */
 };
 
 /* "E1, E3, C2". */
@@ -34,7 +35,7 @@ struct rule result_rule(const struct judging *j, const char *key, int which);
 /* Breaks a tie for `place` by the ruleset's ways: takes out of the set those who are set back. */
 void result_break_tie(const struct judging *j, struct set *equal, unsigned place);
 
-/* The two tests for the computer, which is candidate 0, in each trial, and the session. */
-void result_long_bet(const struct judging *j, struct result *result);
+/* The two tests for the computer in each trial, and the session. */
+void result_long_bet(struct judging *j, struct result *result);
 
 #endif

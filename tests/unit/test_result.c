@@ -607,6 +607,54 @@ static void test_long_bet_II_4_three_trials_at_least(void **state)
     said("[long bet II ¶5] trial 3 is not finished: 1 ballots or ranks are missing");
 }
 
+/* Takes out of the last trial what `judge` (3: all) said of `candidate` (4: all): one of them has
+ * left, and nothing is waited for. */
+static void leave(unsigned judge_gone, unsigned candidate)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < input.ballots; i++) {
+        const struct ballot b = ballots[i];
+        if (b.trial + 1U == input.trials && (judge_gone == 3 || b.judge == judge_gone) &&
+            (candidate == 4 || b.entry == candidate))
+            continue;
+        rankings[kept] = rankings[i];
+        ballots[kept++] = b;
+    }
+    input.trial_wanted[input.trials - 1] -= input.ballots - kept;
+    input.ballots = input.rankings = input.ballots_wanted = kept;
+}
+
+/* I, II ¶8: three judges, three foils and the computer; whoever left makes a trial that does not
+ * count, and not one that is passed. */
+static void test_long_bet_II_8_somebody_is_gone(void **state)
+{
+    static const unsigned gone[][2] = {{2, 4}, {3, 1}, {3, 0}, {1, 3}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof gone / sizeof gone[0]; i++) {
+        start("longbet-2002", 1, 3);
+        for (unsigned t = 0; t < 3; t++)
+            trial(two, high);
+        judge();
+        assert_int_equal(result.outcome, RESULT_PASSED);
+        leave(gone[i][0], gone[i][1]);
+        judge();
+        assert_int_equal(result.outcome, RESULT_OPEN);
+        assert_false(result.trial[2].finished);
+        said("[long bet II ¶5] trial 3 cannot be finished: ");
+        trial(two, high); /* takes its place */
+        judge();
+        assert_int_equal(result.outcome, RESULT_PASSED);
+    }
+    /* One computer for a session: that of another does not count. */
+    start("longbet-2002", 1, 3);
+    for (unsigned t = 0; t < 3; t++)
+        trial(two, high);
+    input.disqualified[0] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_NO_ENTRY);
+    said("[manager] the computer is disqualified");
+}
+
 static void test_long_bet_II_16_who_wins_the_wager(void **state)
 {
     (void)state;
@@ -675,6 +723,7 @@ int main(void)
         cmocka_unit_test(test_2003_r49_r54_r56_what_comes_with_the_medal),
         cmocka_unit_test(test_2009_introduction_no_silver),
         cmocka_unit_test(test_long_bet_II_16_who_wins_the_wager),
+        cmocka_unit_test(test_long_bet_II_8_somebody_is_gone),
         cmocka_unit_test(test_2003_r50_confer_then_coin),
         cmocka_unit_test(test_2004_B2_two_different),
         cmocka_unit_test(test_provisional_in_every_line),

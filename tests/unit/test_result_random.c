@@ -276,7 +276,23 @@ static double median_rank(unsigned trial, unsigned candidate)
     return sum ? (low + high) / 2 : -1;
 }
 
-/* Long bet II ¶4, ¶13 to ¶15; and the number of trials that is not printed. */
+/* Whether three judges have a ballot and a rank on each of the four. */
+static bool is_complete(unsigned trial)
+{
+    unsigned judges = 0;
+    for (unsigned j = 0; j < 3; j++) {
+        unsigned pairs = 0;
+        for (unsigned i = 0; i < input.ballots; i++)
+            for (unsigned k = 0; k < input.rankings; k++)
+                pairs += ballots[i].trial == trial && ballots[i].judge == j &&
+                         rankings[k].trial == trial && rankings[k].judge == j &&
+                         rankings[k].candidate == ballots[i].entry;
+        judges += pairs == 4;
+    }
+    return judges == 3;
+}
+
+/* Long bet II ¶4, ¶8, ¶13 to ¶15; and the number of trials that is not printed. */
 static void slow_long_bet(void)
 {
     unsigned finished = 0, passed = 0;
@@ -293,7 +309,7 @@ static void slow_long_bet(void)
                      median_rank(t, 0) >= median_rank(t, c);
         assert_int_equal(result.trial[t].humans, humans);
         assert_int_equal(result.trial[t].foils, foils);
-        if (given == input.trial_wanted[t] && ranked == given && given) {
+        if (given == input.trial_wanted[t] && ranked == given && is_complete(t)) {
             finished++;
             passed += humans >= 2 && foils >= 2;
         }
@@ -388,11 +404,15 @@ static void random_long_bet(struct dice *dice)
     rules.trials_needed = (int)dice_below(dice, 4);
     for (unsigned t = 0; t < input.trials; t++) {
         bool short_of = dice_below(dice, 6) == 0;
-        input.trial_wanted[t] = 12;
-        input.ballots_wanted += 12;
+        unsigned no_judge = (unsigned)dice_below(dice, 24), no_one = (unsigned)dice_below(dice, 24);
+        input.trial_wanted[t] = 0; /* who has left, is not waited for */
         for (unsigned j = 0; j < 3; j++) {
             unsigned first = (unsigned)dice_below(dice, 4), step = dice_below(dice, 2) ? 1 : 3;
             for (unsigned c = 0; c < 4; c++) {
+                if (j == no_judge || c == no_one)
+                    continue;
+                input.trial_wanted[t]++;
+                input.ballots_wanted++;
                 if (short_of && dice_below(dice, 6) == 0)
                     continue;
                 cast(dice, j, c, t, false);
