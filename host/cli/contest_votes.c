@@ -11,7 +11,7 @@ struct contest_votes_options {
     struct contest_options common;
     const char *votes;
     unsigned place; /* 0: not given */
-    bool organiser;
+    bool organiser, panel;
 };
 
 /* The number of a candidate in ballots and ranks: Entries first, then confederates. */
@@ -158,7 +158,12 @@ static enum bl_status take_votes(const struct contest_making *m, int64_t *entry,
     long said[2] = {0, 0};
     if (!options->votes || !read_two(options->votes, said))
         return bl_fail(m->diag, BL_USAGE, "missing --votes FOR:AGAINST, such as 3:2");
-    *votes = (struct act_votes){true, said[0], said[1]};
+    *votes =
+        (struct act_votes){.given = true,
+                           .for_it = said[0],
+                           .against = said[1],
+                           .judges = options->panel ? 0 : contest_there(m->contest, CONTEST_JUDGE),
+                           .panel = options->panel};
     return contest_take(m->call->word[1], CONTEST_ENTRY, entry, m->diag);
 }
 
@@ -167,6 +172,9 @@ static enum bl_status make_disqualify(const struct contest_making *m)
     const struct contest_votes_options *options = m->call->options;
     struct act_disqualify *act = &m->act->disqualify;
     act->organiser = options->organiser;
+    if (options->organiser && (options->panel || options->votes))
+        return bl_fail(m->diag, BL_USAGE,
+                       "--organiser alone, --votes of the judges, or --panel with its --votes");
     return act->organiser ? contest_take(m->call->word[1], CONTEST_ENTRY, &act->entry, m->diag)
                           : take_votes(m, &act->entry, &act->votes);
 }
@@ -176,7 +184,7 @@ static enum bl_status make_confer(const struct contest_making *m)
     const struct contest_votes_options *options = m->call->options;
     struct act_confer *act = &m->act->confer;
     enum bl_status status = take_votes(m, &act->entry, &act->votes);
-    bool majority = contest_is_majority(m->contest, act->votes.for_it);
+    bool majority = act->votes.for_it * 2 > act->votes.judges;
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     act->place = options->place;
     return status;
@@ -298,6 +306,8 @@ static const struct command_option disqualify_options[] = {
                struct contest_votes_options, votes),
     OPTION_ROW("--organiser", NULL, "by the organiser, whose decision is final (2003 r8, r59)",
                OPTION_FLAG, struct contest_votes_options, organiser),
+    OPTION_ROW("--panel", NULL, "the votes are a panel's of three, on Entries too alike (2003 r38)",
+               OPTION_FLAG, struct contest_votes_options, panel),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -358,7 +368,8 @@ const struct command contest_votes_verbs[] = {
         .name = "contest disqualify",
         .synopsis = "FILE E2 --votes 3:2 --why TEXT",
         .help = "the judges disqualify an Entry",
-        .text = "By a vote of the judges, or with --organiser by the organiser.",
+        .text = "By more than half of the judges who are in the contest, with --panel by two of "
+                "three, or with --organiser by the organiser.",
         .options = disqualify_options,
         .size = sizeof(struct contest_votes_options),
         .least = 2,

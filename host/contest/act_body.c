@@ -19,7 +19,7 @@ enum field_type {
     FIELD_LIST,   /* the JSON itself */
     FIELD_ENTRIES,
     FIELD_NAMES,
-    FIELD_VOTES,    /* "for" and "against" */
+    FIELD_VOTES,    /* "for" and "against", and of whom */
     FIELD_MAJORITY, /* true, false, or missing */
     FIELD_DATES,    /* all days, by their names */
     FIELD_VOTE,     /* the body itself */
@@ -204,7 +204,9 @@ static bool write_dates(json_t *json, const char *const *date)
 static bool write_votes(json_t *json, const struct act_votes *votes)
 {
     return !votes->given ||
-           (set_number(json, "for", votes->for_it) && set_number(json, "against", votes->against));
+           (set_number(json, "for", votes->for_it) && set_number(json, "against", votes->against) &&
+            (!votes->judges || set_number(json, "judges", votes->judges)) &&
+            (!votes->panel || json_object_set_new(json, "panel", json_true()) == 0));
 }
 
 /* "role", "with_number". */
@@ -379,6 +381,10 @@ static enum bl_status read_votes(const json_t *json, struct act_votes *votes, st
     if (status == BL_OK)
         status = read_number("against", json_object_get(json, "against"), &judges, &votes->against,
                              diag);
+    if (status == BL_OK && json_object_get(json, "judges"))
+        status =
+            read_number("judges", json_object_get(json, "judges"), &judges, &votes->judges, diag);
+    votes->panel = json_is_true(json_object_get(json, "panel"));
     votes->given = status == BL_OK;
     return status;
 }

@@ -18,10 +18,12 @@ struct act_who {
     int64_t number; /* 0: nobody */
 };
 
-/* A vote of the judges. */
+/* A vote of the judges, or of a panel of three. */
 struct act_votes {
     bool given;
     int64_t for_it, against; /* "for" and "against" */
+    int64_t judges; /* how many are in the contest; acts of old contests count all who ever were */
+    bool panel;
 };
 
 /* Entries by their numbers, in this order. */
@@ -177,7 +179,7 @@ struct act_seal {
     const char *why;
 };
 
-/* By the judges' votes (2003 r43: a majority), or by the organiser (2003 r8, r59). */
+/* By a majority of the judges (2003 r43), by a panel's (r38), or by the organiser (r8, r59). */
 struct act_disqualify {
     int64_t entry;
     struct act_votes votes;

@@ -25,17 +25,25 @@ enum bl_status act_contest(struct contest *contest, const struct act_body *body,
     return status;
 }
 
-/* Whether more than half of the judges are for it. */
+#define PANEL 3 /* 2003 r38: the chief judge, and two */
+
+/* Whether more than half of those who vote are for it. */
 static enum bl_status count_votes(const struct contest *contest, const struct act_votes *votes,
                                   bool *majority, struct bl_diag *diag)
 {
-    int64_t judges = contest->people[CONTEST_JUDGE];
+    int64_t there = contest_there(contest, CONTEST_JUDGE);
+    int64_t judges = votes->panel ? PANEL : votes->judges ? there : contest->people[CONTEST_JUDGE];
     if (!votes->given)
         return bl_fail(diag, BL_DATA, "'for' and 'against' are missing, the judges' votes");
+    if (votes->judges && votes->judges != judges)
+        return bl_fail(diag, BL_DATA, "'judges': expected %" PRId64 ", who are there", judges);
     if (votes->for_it + votes->against > judges)
         return bl_fail(diag, BL_DATA, "%" PRId64 " votes: there are %" PRId64 " judges",
                        votes->for_it + votes->against, judges);
-    *majority = contest_is_majority(contest, votes->for_it);
+    *majority = votes->for_it * 2 > judges;
+    if (!*majority) /* told only where there must be one */
+        bl_fail(diag, BL_DATA, "%" PRId64 " of %" PRId64 " judges are no majority", votes->for_it,
+                judges);
     return BL_OK;
 }
 
@@ -44,21 +52,25 @@ static enum bl_status check_majority(const struct contest *contest, const struct
                                      const char *rule, struct bl_diag *diag)
 {
     bool majority = false;
-    enum bl_status status = count_votes(contest, votes, &majority, diag);
-    if (status == BL_OK && !majority)
-        return bl_fail(diag, BL_DATA, "%" PRId64 " of %u judges are no majority (%s)",
-                       votes->for_it, contest->people[CONTEST_JUDGE], rule);
-    return status;
+    struct bl_diag why;
+    enum bl_status status = count_votes(contest, votes, &majority, &why);
+    if (status != BL_OK)
+        return bl_fail(diag, status, "%s", why.text);
+    return majority ? BL_OK : bl_fail(diag, BL_DATA, "%s (%s)", why.text, rule);
 }
 
 enum bl_status act_disqualify(struct contest *contest, const struct act_body *body,
                               struct bl_diag *diag)
 {
     const struct act_disqualify *act = &body->disqualify;
+    bool panel = act->votes.panel;
     const struct rule rule =
-        ruleset_rule(&contest->ruleset, "result", "disqualify", act->organiser ? 1 : 0);
+        panel ? ruleset_rule(&contest->ruleset, "register", "differ", 0)
+              : ruleset_rule(&contest->ruleset, "result", "disqualify", act->organiser ? 1 : 0);
     enum bl_status status = check_entry_number(contest, act->entry, diag);
-    if (status == BL_OK &&
+    if (status == BL_OK && panel && (act->organiser || contest->ruleset.differ != WORD_YES))
+        return bl_fail(diag, BL_DATA, "'panel': these rules have none that disqualifies");
+    if (status == BL_OK && !panel &&
         contest->ruleset.disqualify == (act->organiser ? DISQUALIFY_JUDGES : DISQUALIFY_ORGANISER))
         return bl_fail(diag, BL_DATA, "these rules leave it to the %s (%s)",
                        act->organiser ? "judges' majority" : "organiser", rule.text);

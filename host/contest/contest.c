@@ -69,11 +69,6 @@ unsigned contest_there(const struct contest *contest, enum contest_role role)
     return there;
 }
 
-bool contest_is_majority(const struct contest *contest, int64_t votes)
-{
-    return votes * 2 > contest->people[CONTEST_JUDGE];
-}
-
 const struct person *contest_candidate(const struct contest *contest, unsigned candidate)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];

@@ -182,9 +182,6 @@ bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 /* How many there are of a role who have not left; of Entries, those in the final round. */
 unsigned contest_there(const struct contest *contest, enum contest_role role);
 
-/* Whether so many votes are more than half of the judges: 2003 r43, r50. */
-bool contest_is_majority(const struct contest *contest, int64_t votes);
-
 /* Who a candidate is: Entries are counted first, then confederates. */
 const struct person *contest_candidate(const struct contest *contest, unsigned candidate);
 

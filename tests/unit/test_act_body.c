@@ -35,7 +35,8 @@ static const char *const whole[ACT_KINDS] = {
                    "'correction':true}",
     [ACT_RANKS] = "{'judge':1,'trial':1,'ranks':[[1,2],[2,1]],'correction':true}",
     [ACT_SEAL] = "{'round':1,'why':'W'}",
-    [ACT_DISQUALIFY] = "{'entry':1,'for':3,'against':0,'organiser':true,'why':'W'}",
+    [ACT_DISQUALIFY] = "{'entry':1,'for':3,'against':0,'judges':3,'panel':true,'organiser':true,"
+                       "'why':'W'}",
     [ACT_PRELIM] = "{'entry':1,'numerator':0,'denominator':2}",
     [ACT_CONFER] = "{'entry':1,'for':2,'against':3,'place':1,'majority':false,'why':'W'}",
     [ACT_COIN] = "{'commitment':'" HEX HEX "','seed':'" HEX "','after_conference':true}",

@@ -377,6 +377,33 @@ static void test_2003_r8_r43_r50_majorities(void **state)
     assert_true(contest->disqualified[1]);
 }
 
+/* A majority is one of the judges who are there; a panel's is two of three. */
+static void test_2003_r38_r43_r50_who_votes(void **state)
+{
+    (void)state;
+    begin("loebner-2003");
+    people(5, 3, 1);
+    for (unsigned j = 4; j <= 5; j++)
+        TAKEN("withdraw", "{\"role\":\"judge\",\"number\":%u}", j);
+    REFUSED("'judges': expected 3", "disqualify",
+            "{\"entry\":1,\"why\":\"x\",\"for\":3,\"against\":2,\"judges\":5}");
+    REFUSED("1 of 3 judges are no majority (2003 r43)", "disqualify",
+            "{\"entry\":1,\"why\":\"x\",\"for\":1,\"against\":1,\"judges\":3}");
+    TAKEN("disqualify", "{\"entry\":1,\"why\":\"x\",\"for\":2,\"against\":1,\"judges\":3}");
+    TAKEN("confer", "{\"entry\":2,\"for\":2,\"against\":1,\"judges\":3,\"majority\":true}");
+    REFUSED("2 of 5 judges are no majority", "disqualify", /* as old contests count */
+            "{\"entry\":2,\"why\":\"x\",\"for\":2,\"against\":1}");
+    REFUSED("4 votes: there are 3 judges", "disqualify",
+            "{\"entry\":2,\"why\":\"x\",\"for\":3,\"against\":1,\"panel\":true}");
+    REFUSED("no majority (2003 r38)", "disqualify",
+            "{\"entry\":2,\"why\":\"x\",\"for\":1,\"against\":2,\"panel\":true}");
+    TAKEN("disqualify", "{\"entry\":2,\"why\":\"x\",\"for\":2,\"against\":1,\"panel\":true}");
+    begin("loebner-2004");
+    people(5, 2, 2);
+    REFUSED("'panel': these rules have none", "disqualify",
+            "{\"entry\":2,\"why\":\"x\",\"for\":2,\"against\":1,\"panel\":true}");
+}
+
 static void test_2003_r50_conference_then_coin(void **state)
 {
     static const char commitment[] =
@@ -753,6 +780,7 @@ int main(void)
         cmocka_unit_test(test_a_lost_seed),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_2003_r8_r43_r50_majorities),
+        cmocka_unit_test(test_2003_r38_r43_r50_who_votes),
         cmocka_unit_test(test_2003_r50_conference_then_coin),
         cmocka_unit_test(test_2004_B2_counts_people),
         cmocka_unit_test(test_2009_ranks),
