@@ -49,18 +49,19 @@ static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
 
 /* A draw or the coin, as far as it has come. */
 struct seed_state {
-    bool committed, given;
+    bool committed, given, again; /* `again`: another may follow what was given */
     const uint8_t *commitment;
     const char *verb, *give; /* what comes next, for messages */
 };
 
 static struct seed_state state_of(const struct contest *contest, const char *kind)
 {
+    const struct toss *toss = contest->tosses ? &contest->toss[contest->tosses - 1] : NULL;
     if (strcmp(kind, "coin") == 0)
-        return (struct seed_state){contest->coin_committed, contest->coin_tossed,
-                                   contest->coin_commitment, "coin", "toss"};
-    return (struct seed_state){contest->committed, contest->drawn, contest->commitment, "draw",
-                               "reveal"};
+        return (struct seed_state){
+            toss, toss && toss->tossed, true, toss ? toss->commitment : NULL, "coin", "toss"};
+    return (struct seed_state){contest->committed,  contest->drawn, false,
+                               contest->commitment, "draw",         "reveal"};
 }
 
 /* Commits to the seed that waits under that name, or to a new one; `instead` is what to publish
@@ -85,12 +86,26 @@ static enum bl_status commit_seed(struct contest_file *file, const char *name, s
     return status;
 }
 
+/* Removes the seed that was given away, if it is still there; another that waits stays. */
+static enum bl_status remove_given(const char *name, const struct seed_state *state, size_t length,
+                                   struct bl_diag *diag)
+{
+    uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
+    if (read_seed(name, seed, length) != (ssize_t)length)
+        return BL_OK;
+    contest_commit(seed, length, commitment);
+    if (memcmp(commitment, state->commitment, sizeof commitment) == 0 && unlink(name) != 0)
+        return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));
+    return BL_OK;
+}
+
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, struct act_body *act, struct bl_diag *diag)
 {
     const struct seed_state state = state_of(file->contest, kind);
     char name[300], hex[2 * ACT_HASH_BYTES + 1];
-    if (state.committed) {
+    enum bl_status status = BL_OK;
+    if (state.committed && !(state.given && state.again)) {
         contest_hex(state.commitment, ACT_HASH_BYTES, hex);
         return bl_fail(diag, BL_DATA,
                        "the %s has its commitment already, %s, and cannot be changed. Next: "
@@ -98,7 +113,9 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
                        state.verb, hex, state.verb, path, state.give);
     }
     seed_path(path, kind, name, sizeof name);
-    return commit_seed(file, name, length, "", act, diag);
+    if (state.given) /* everybody knows the one that may still be there */
+        status = remove_given(name, &state, length, diag);
+    return status == BL_OK ? commit_seed(file, name, length, "", act, diag) : status;
 }
 
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,

@@ -179,6 +179,30 @@ static enum bl_status make_disqualify(const struct contest_making *m)
                           : take_votes(m, &act->entry, &act->votes);
 }
 
+/* Who are equal by all that is counted, so that the judges or the coin choose among them: the
+ * result's sets for each place. NULL: no memory. */
+static struct result *find_equals(const struct contest *contest)
+{
+    struct result_input *input = malloc(sizeof *input);
+    struct result *result = malloc(sizeof *result);
+    if (input && result) {
+        contest_result_input(contest, input);
+        result_make(result, input, NULL, NULL);
+    } else {
+        free(result);
+        result = NULL;
+    }
+    free(input);
+    return result;
+}
+
+static void take_set(uint64_t set, struct act_entries *entries)
+{
+    for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
+        if (set >> e & 1)
+            entries->entry[entries->count++] = (uint8_t)(e + 1);
+}
+
 static enum bl_status make_confer(const struct contest_making *m)
 {
     const struct contest_votes_options *options = m->call->options;
@@ -187,6 +211,14 @@ static enum bl_status make_confer(const struct contest_making *m)
     bool majority = act->votes.for_it * 2 > act->votes.judges;
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     act->place = options->place;
+    struct result *result = status == BL_OK ? find_equals(m->contest) : NULL;
+    if (result)
+        take_set(result->equal[act->place ? act->place - 1 : 0], &act->among);
+    free(result);
+    /* Rules without such a conference are the act's to name. */
+    if (status == BL_OK && !act->among.count && strstr(m->contest->ruleset.ties, "confer"))
+        return bl_fail(m->diag, BL_DATA, "nobody is equal for place %u: there is nothing to choose",
+                       options->place ? options->place : 1);
     return status;
 }
 
@@ -249,6 +281,31 @@ static enum bl_status contest_prelim(const struct command_call *call, struct bl_
     return contest_act_of(&score, call, diag);
 }
 
+/* The equals of the first place on which the judges were split, where they confer first, without
+ * a coin yet; else any that are equal, which the act refuses. */
+static enum bl_status choose_toss(const struct contest *contest, struct act_entries *among,
+                                  struct bl_diag *diag)
+{
+    struct result *result = find_equals(contest);
+    uint64_t set = 0, open = 0;
+    if (!result)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    for (unsigned p = 0; !set && p < SCHEDULE_PEOPLE_MAX; p++) {
+        bool split = !strstr(contest->ruleset.ties, "confer"), tossed = false;
+        for (unsigned i = 0; i < contest->decisions; i++) {
+            const struct result_decision *d = &contest->decision[i];
+            if (d->among == result->equal[p])
+                split = !d->chosen || d->coin;
+            tossed = tossed || (d->coin && d->among == result->equal[p]);
+        }
+        open = open || tossed ? open : result->equal[p];
+        set = split && !tossed ? result->equal[p] : 0;
+    }
+    take_set(set ? set : open, among);
+    free(result);
+    return BL_OK;
+}
+
 static enum bl_status contest_coin(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
@@ -259,6 +316,8 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     struct act_body act = {.kind = ACT_COIN, .coin = {.after_conference = commit}};
+    if (status == BL_OK && commit)
+        status = choose_toss(file.contest, &act.coin.among, diag);
     if (status == BL_OK)
         status = (commit ? contest_seed_commit : contest_seed_reveal)(
             &file, call->word[0], "coin", RESULT_SEED_BYTES, &act, diag);
@@ -381,8 +440,10 @@ const struct command contest_votes_verbs[] = {
         .synopsis = "FILE E2 --votes 3:2",
         .help = "the judges choose between equals",
         .text =
-            "Where the rules leave a tie to the judges. Votes that are no majority are recorded, "
-            "too: where a coin comes next, it is tossed after that, never before.",
+            "Where the rules leave a tie to the judges: among those who are equal now, which the "
+            "act names, so that it holds for them whatever becomes of the others. Votes that are "
+            "no majority are recorded, too: where a coin comes next, it is tossed after that, "
+            "never before.",
         .options = confer_options,
         .size = sizeof(struct contest_votes_options),
         .least = 2,
@@ -407,7 +468,9 @@ const struct command contest_votes_verbs[] = {
         .help = "toss a coin that all can check",
         .text = "`commit` makes a secret seed beside the file and a commitment that is to be "
                 "published; `toss` gives the seed away, and so decides. Where the rules let the "
-                "judges confer first, `contest confer` has recorded that they have no majority.",
+                "judges confer first, `contest confer` has recorded that they have no majority. "
+                "Each tie "
+                "has a coin of its own.",
         .options = coin_options,
         .size = sizeof(struct contest_options),
         .least = 2,

@@ -45,6 +45,7 @@ struct act_field {
 #define LIST(kind, member)           ROW(#member, LIST, true, kind, member, 0, 0)
 #define ENTRIES(kind)                ROW("entries", ENTRIES, true, kind, entries, 0, 0)
 /* What may be missing. */
+#define AMONG(kind)                  ROW("among", ENTRIES, false, kind, among, 0, 0)
 #define FLAG(kind, member)           ROW(#member, FLAG, false, kind, member, 0, 0)
 #define MAY_NUMBER(kind, member, a, b) ROW(#member, NUMBER, false, kind, member, a, b)
 #define MAY_NAME(kind, member)       ROW(#member, NAME, false, kind, member, 0, CONTEST_NAME_MAX - 1)
@@ -138,10 +139,11 @@ static const struct act_field kind_fields[ACT_KINDS][16] = {
     [ACT_CONFER] = {
         ENTRY(confer), ROW("for", VOTES, true, confer, votes, 0, 0),
         MAY_NUMBER(confer, place, 1, SCHEDULE_PEOPLE_MAX),
-        ROW("majority", MAJORITY, false, confer, majority, 0, 0), MAY_TEXT(confer, why)},
+        ROW("majority", MAJORITY, false, confer, majority, 0, 0), AMONG(confer),
+        MAY_TEXT(confer, why)},
     [ACT_COIN] = {
         MAY_HEX(coin, commitment, ACT_HASH_BYTES), MAY_HEX(coin, seed, RESULT_SEED_BYTES),
-        FLAG(coin, after_conference)},
+        FLAG(coin, after_conference), AMONG(coin)},
     [ACT_PHRASE] = {
         LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
     [ACT_ERASED] = {ENTRY(erased), REASON(erased)},
@@ -275,7 +277,8 @@ static bool write_field(json_t *json, const struct act_field *field, const void 
         list = *(json_t *const *)member;
         return !list || json_object_set_new(json, field->key, list) == 0;
     case FIELD_ENTRIES:
-        return write_entries(json, field->key, member);
+        return (!field->needed && ((const struct act_entries *)member)->count == 0) ||
+               write_entries(json, field->key, member);
     case FIELD_NAMES:
         return write_names(json, field->key, member);
     case FIELD_VOTES:
@@ -456,7 +459,7 @@ static enum bl_status read_field(json_t *json, const struct act_field *field, vo
     case FIELD_LIST:
         return read_list(field->key, value, member, diag);
     case FIELD_ENTRIES:
-        return act_read_entries(field->key, value, member, diag);
+        return missing ? BL_OK : act_read_entries(field->key, value, member, diag);
     case FIELD_NAMES:
         return missing ? BL_OK
                        : read_list(field->key, value, &((struct act_names *)member)->list, diag);

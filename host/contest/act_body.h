@@ -238,6 +238,7 @@ struct act_confer {
     int64_t entry;
     struct act_votes votes;
     int64_t place;              /* 1 if not said */
+    struct act_entries among;   /* who are equal; acts of old contests are on the place */
     enum act_majority majority; /* acts of old contests are one, and do not say so */
     const char *why;
 };
@@ -245,7 +246,8 @@ struct act_confer {
 /* First the commitment, later the seed that matches it, both in hex. */
 struct act_coin {
     const char *commitment, *seed;
-    bool after_conference; /* 2003 r50; old acts do not have it */
+    bool after_conference;    /* 2003 r50; old acts do not have it */
+    struct act_entries among; /* with the commitment; old acts are on all places */
 };
 
 /* Not to be published (2003 r17); and an Entry's program was erased. */

@@ -322,6 +322,8 @@ void contest_result_input(const struct contest *contest, struct result_input *in
     count_wanted(contest, input);
     find_seats(contest, input);
     memcpy(input->disqualified, contest->disqualified, sizeof input->disqualified);
+    memcpy(input->decision, contest->decision, sizeof input->decision);
+    input->decisions = contest->decisions;
     memcpy(input->conferred, contest->conferred, sizeof input->conferred);
     memcpy(input->split, contest->split, sizeof input->split);
     memcpy(input->prelim, contest->prelim, sizeof input->prelim);

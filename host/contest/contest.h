@@ -71,6 +71,14 @@ struct repeat {
 };
 #define CONTEST_REPEATS 64
 
+/* A coin: among Entries, as a set; 0: of an old act, for all places. */
+struct toss {
+    uint64_t among;
+    uint8_t commitment[ACT_HASH_BYTES], seed[RESULT_SEED_BYTES];
+    bool tossed; /* the seed is known */
+};
+#define CONTEST_TOSSES 16
+
 struct conflict {
     enum contest_role role[2];
     uint8_t number[2]; /* from 0 */
@@ -118,15 +126,18 @@ struct contest {
     bool chosen_final[SCHEDULE_PEOPLE_MAX];
     bool final; /* the finalists are known */
     bool finalist[SCHEDULE_PEOPLE_MAX];
-    uint8_t conferred[SCHEDULE_PEOPLE_MAX]; /* as result.h has it */
-    bool split[SCHEDULE_PEOPLE_MAX], coin_waits;
+    struct result_decision decision[RESULT_DECISIONS_MAX]; /* in the order of the acts */
+    unsigned decisions;
+    struct toss toss[CONTEST_TOSSES]; /* all but the last were tossed */
+    unsigned tosses;
+    /* Of old acts, as result.h has them. */
+    uint8_t conferred[SCHEDULE_PEOPLE_MAX], coin[RESULT_SEED_BYTES];
+    bool split[SCHEDULE_PEOPLE_MAX], coin_waits, coin_tossed;
     bool answered[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS];
     int8_t score[SCHEDULE_PEOPLE_MAX][CONTEST_QUESTIONS]; /* -1: none */
     char phrase[CONTEST_PHRASES][CONTEST_PHRASE], phrase_why[CONTEST_PHRASES][CONTEST_PHRASE];
     unsigned phrases;
-    bool erased[SCHEDULE_PEOPLE_MAX]; /* Entries */
-    bool coin_committed, coin_tossed;
-    uint8_t coin_commitment[ACT_HASH_BYTES], coin[RESULT_SEED_BYTES];
+    bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     bool dates_lapsed; /* those of the rules had passed when this contest was begun */
     int64_t now_us;    /* of the act that is applied at present */

@@ -304,11 +304,14 @@ static void put_draw(const struct html_out *out, const struct contest *contest)
             html_put(out, ": \"%s\", stated by %s", contest->public_value, contest->public_by);
         html_put(out, "</td></tr>\n");
     }
-    if (contest->coin_tossed) {
+    for (unsigned i = 0; i < contest->tosses; i++) {
+        const struct toss *toss = &contest->toss[i];
+        if (!toss->tossed)
+            break;
         html_put(out, "<tr><th>Coin's commitment</th><td class=\"hex\">");
-        html_hex(out, contest->coin_commitment, sizeof contest->coin_commitment);
+        html_hex(out, toss->commitment, sizeof toss->commitment);
         html_put(out, "</td></tr>\n<tr><th>Coin's seed</th><td class=\"hex\">");
-        html_hex(out, contest->coin, sizeof contest->coin);
+        html_hex(out, toss->seed, sizeof toss->seed);
         html_put(out, "</td></tr>\n");
     }
     html_put(out, "</table>\n");

@@ -424,6 +424,7 @@ static void make_ranked(struct judging *j, struct result *result)
         for (unsigned c = 0; c < in->confederates; c++)
             tell_score(j, in->entries + c);
     give_places(j, &all);
+    memcpy(result->equal, j->equal, sizeof result->equal);
     list(j, result);
     if (is_provisional(in)) {
         tell_leader(j, result);

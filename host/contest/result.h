@@ -25,6 +25,14 @@ struct seat {
     uint8_t judge, confederate; /* single: whoever was met, if that was a confederate */
 };
 
+/* The judges' choice among Entries who are equal, or the coin's. */
+struct result_decision {
+    uint64_t among; /* bit n: Entry n, from 0 */
+    uint8_t chosen; /* its number, from 1; 0: they had no majority */
+    bool coin;
+};
+#define RESULT_DECISIONS_MAX 64
+
 struct result_input {
     const struct ruleset *ruleset;
     unsigned entries, confederates; /* the candidates are numbered in this order */
@@ -48,8 +56,12 @@ struct result_input {
     bool own[SCHEDULE_PEOPLE_MAX];          /* Entries that the organiser entered */
     /* Score in the preliminary round or the Prelim Eight, more is better, denominator 0: none. */
     struct fraction prelim[SCHEDULE_PEOPLE_MAX];
-    /* 2003 r50: the number, from 1, of the Entry that the judges' majority chose for a place; 0:
-     * none. [0] is the first place. */
+    /* 2003 r50. The last one counts that is on those who are equal; or on them and others, if it
+     * chose one of them. */
+    struct result_decision decision[RESULT_DECISIONS_MAX];
+    unsigned decisions;
+    /* Of old contests, whose decisions hold for a place, whoever is equal for it: the number, from
+     * 1, of the Entry that the judges' majority chose; 0: none. [0] is the first place. */
     uint8_t conferred[SCHEDULE_PEOPLE_MAX];
     bool split[SCHEDULE_PEOPLE_MAX]; /* 2003 r50: they conferred on a place without a majority */
     bool coin_tossed;                /* with coin, whose commitment was published before */
@@ -99,6 +111,9 @@ struct result {
     unsigned trials;
     struct trial_result trial[RESULT_TRIALS_MAX];
     unsigned ballots_missing; /* the result is provisional while there are any */
+    /* As a set, the Entries who are equal for a place by all that is counted: among them the judges
+     * or the coin choose. [0] is the first place. */
+    uint64_t equal[SCHEDULE_PEOPLE_MAX];
     unsigned count;
     struct result_standing
         standing[2 * SCHEDULE_PEOPLE_MAX]; /* Entries by place, then confederates; in

@@ -22,8 +22,9 @@ struct judging {
     const struct result_input *input;
     struct result_steps steps;
     struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* by candidate */
-    struct set order;  /* Entries that have a place, the best first */
-    unsigned computer; /* long bet: its candidate */
+    struct set order;                    /* Entries that have a place, the best first */
+    unsigned computer;                   /* long bet: its candidate */
+    uint64_t equal[SCHEDULE_PEOPLE_MAX]; /* as struct result has it */
 };
 
 /* "E1, E3, C2". */
@@ -33,7 +34,7 @@ void result_name_set(const struct judging *j, const struct set *set, char *out, 
 struct rule result_rule(const struct judging *j, const char *key, int which);
 
 /* Breaks a tie for `place` by the ruleset's ways: takes out of the set those who are set back. */
-void result_break_tie(const struct judging *j, struct set *equal, unsigned place);
+void result_break_tie(struct judging *j, struct set *equal, unsigned place);
 
 /* The two tests for the computer in each trial, and the session. */
 void result_long_bet(struct judging *j, struct result *result);

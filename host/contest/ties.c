@@ -72,19 +72,50 @@ static void tell_values(const struct judging *j, const struct set *equal, const 
     result_step(&j->steps, rule, "%s: %s", way->what, text);
 }
 
-static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place)
+static uint64_t bits_of(const struct set *set)
 {
-    unsigned chosen = j->input->conferred[place - 1];
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < set->count; i++)
+        bits |= UINT64_C(1) << set->member[i];
+    return bits;
+}
+
+static void keep_one(struct set *set, unsigned entry)
+{
+    set->count = 1;
+    set->member[0] = (uint8_t)entry;
+}
+
+/* The last decision of the judges, or of the coin, that holds for these equals; NULL: none. */
+static const struct result_decision *find_decision(const struct judging *j, const struct set *equal,
+                                                   bool coin)
+{
+    uint64_t set = bits_of(equal);
+    for (unsigned i = j->input->decisions; i-- > 0;) {
+        const struct result_decision *d = &j->input->decision[i];
+        if (d->coin == coin && (d->chosen ? (set & ~d->among) == 0 && set_has(equal, d->chosen - 1U)
+                                          : set == d->among))
+            return d;
+    }
+    return NULL;
+}
+
+/* Of the judges. `split`: they have conferred on these, without a majority. */
+static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place, bool *split)
+{
+    const struct result_decision *decision = find_decision(j, equal, false);
+    unsigned chosen = decision ? decision->chosen : j->input->conferred[place - 1];
+    *split = decision ? !chosen : j->input->split[place - 1];
     if (chosen == 0 || !set_has(equal, chosen - 1))
         return false;
-    equal->count = 1;
-    equal->member[0] = (uint8_t)(chosen - 1);
+    *split = false;
+    keep_one(equal, chosen - 1);
     return true;
 }
 
-/* The coin: a keyed hash of the place under a seed that was committed before, so that anybody can
- * toss it again. The tied stand in the order of their numbers. */
-static bool keep_coin(const struct judging *j, struct set *equal, unsigned place)
+/* A coin of an old contest: a keyed hash of the place under a seed that was committed before, so
+ * that anybody can toss it again. The tied stand in the order of their numbers. */
+static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned place)
 {
     uint8_t hash[crypto_shorthash_BYTES];
     const uint8_t tossed[1] = {(uint8_t)place};
@@ -99,8 +130,17 @@ static bool keep_coin(const struct judging *j, struct set *equal, unsigned place
     for (unsigned c = 0; c < j->input->entries; c++)
         if (set_has(equal, c))
             lot[count++] = c;
-    equal->member[0] = (uint8_t)lot[number % count];
-    equal->count = 1;
+    keep_one(equal, lot[number % count]);
+    return true;
+}
+
+/* `old`: one of an old contest may decide, too. */
+static bool keep_coin(const struct judging *j, struct set *equal, unsigned place, bool old)
+{
+    const struct result_decision *decision = find_decision(j, equal, true);
+    if (!decision)
+        return old && keep_old_coin(j, equal, place);
+    keep_one(equal, decision->chosen - 1U);
     return true;
 }
 
@@ -120,7 +160,7 @@ static const struct tie_way *find_way(const char *word, size_t length)
     return NULL; /* manager */
 }
 
-void result_break_tie(const struct judging *j, struct set *equal, unsigned place)
+void result_break_tie(struct judging *j, struct set *equal, unsigned place)
 {
     char names[128];
     int number = 0;
@@ -129,7 +169,7 @@ void result_break_tie(const struct judging *j, struct set *equal, unsigned place
         const struct rule rule = result_rule(j, "ties", number);
         size_t length = strcspn(at, " ,");
         const struct tie_way *way = find_way(at, length);
-        bool known;
+        bool known, split = false;
         at += length;
         if (equal->count < 2 || !way)
             return;
@@ -138,16 +178,18 @@ void result_break_tie(const struct judging *j, struct set *equal, unsigned place
             tell_values(j, equal, way, rule.text);
             known = keep_highest(j, equal, way->value);
         } else if (strcmp(way->word, "confer") == 0) {
-            known = keep_conferred(j, equal, place);
-            waits = !known && j->input->coin_waits && !j->input->split[place - 1];
-            if (!known && j->input->split[place - 1]) {
-                result_step(&j->steps, rule.text,
-                            "%s are equal for place %u; the judges conferred, without a majority",
-                            names, place);
-                continue;
-            }
+            j->equal[place - 1] = bits_of(equal);
+            known = keep_conferred(j, equal, place, &split);
+            waits = !known && j->input->coin_waits && !split;
         } else {
-            known = !waits && keep_coin(j, equal, place);
+            j->equal[place - 1] = bits_of(equal) | j->equal[place - 1];
+            known = keep_coin(j, equal, place, !waits);
+        }
+        if (split) {
+            result_step(&j->steps, rule.text,
+                        "%s are equal for place %u; the judges conferred, without a majority",
+                        names, place);
+            continue;
         }
         if (!known) {
             result_step(&j->steps, rule.text,

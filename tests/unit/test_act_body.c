@@ -38,8 +38,10 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_DISQUALIFY] = "{'entry':1,'for':3,'against':0,'judges':3,'panel':true,'organiser':true,"
                        "'why':'W'}",
     [ACT_PRELIM] = "{'entry':1,'numerator':0,'denominator':2}",
-    [ACT_CONFER] = "{'entry':1,'for':2,'against':3,'place':1,'majority':false,'why':'W'}",
-    [ACT_COIN] = "{'commitment':'" HEX HEX "','seed':'" HEX "','after_conference':true}",
+    [ACT_CONFER] = "{'entry':1,'for':2,'against':3,'place':1,'majority':false,'among':[1,2],"
+                   "'why':'W'}",
+    [ACT_COIN] = "{'commitment':'" HEX HEX "','seed':'" HEX "','after_conference':true,"
+                 "'among':[2,3]}",
     [ACT_PHRASE] = "{'text':'T','why':'W'}",
     [ACT_ERASED] = "{'entry':1,'why':'W'}",
     [ACT_ANSWER] = "{'entry':1,'question':1,'kind':'K','asked':'Q','answer':'','ms':0}",

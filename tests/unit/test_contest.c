@@ -440,6 +440,83 @@ static void test_2003_r50_conference_then_coin(void **state)
             "{\"entry\":2,\"for\":2,\"against\":0,\"majority\":true}");
 }
 
+/* The Entry that wins, from 1; 0: nobody, or it is not decided. */
+static int winner(void)
+{
+    struct result_input *input = malloc(sizeof *input);
+    static struct result result;
+    assert_non_null(input);
+    contest_result_input(contest, input);
+    result_make(&result, input, NULL, NULL);
+    free(input);
+    return result.winner + 1;
+}
+
+/* E1 is best, E2 and E3 are equal behind it, and E4 is last. */
+static void begin_second_place(void)
+{
+    begin("loebner-2003");
+    people(1, 4, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,1]],[[1,2]],[[1,3]],[[1,4]],[[1,5]]]}");
+    for (int c = 1; c <= 5; c++) {
+        TAKEN("begin", "{\"round\":%d}", c);
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":%d,\"rating\":\"%d\"}", c,
+              c == 1   ? 4
+              : c == 4 ? 1
+                       : 3);
+    }
+}
+
+/* What the judges or the coin decide is about Entries, and holds for them in whatever place. */
+static void test_2003_r50_r59_decisions_are_about_entries(void **state)
+{
+    uint8_t seed[RESULT_SEED_BYTES] = {0}, commitment[ACT_HASH_BYTES];
+    char hex[2 * ACT_HASH_BYTES + 1];
+    (void)state;
+    begin_second_place();
+    TAKEN("confer", "{\"entry\":3,\"for\":1,\"against\":0,\"judges\":1,\"place\":2,"
+                    "\"majority\":true,\"among\":[2,3]}");
+    assert_int_equal(winner(), 1);
+    TAKEN("disqualify", "{\"entry\":1,\"why\":\"r59\",\"organiser\":true}");
+    assert_int_equal(winner(), 3);
+    TAKEN("disqualify", "{\"entry\":3,\"why\":\"r59\",\"organiser\":true}");
+    assert_int_equal(winner(), 2);
+
+    begin_second_place();
+    REFUSED("'among': expected two", "confer",
+            "{\"entry\":2,\"for\":1,\"against\":0,\"majority\":true,\"among\":[2,2]}");
+    REFUSED("expected one of those", "confer",
+            "{\"entry\":4,\"for\":1,\"against\":0,\"majority\":true,\"among\":[2,3]}");
+    contest_commit(seed, sizeof seed, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    REFUSED("the judges confer first", "coin",
+            "{\"commitment\":\"%s\",\"after_conference\":true,\"among\":[2,3]}", hex);
+    TAKEN("confer", "{\"entry\":3,\"for\":0,\"against\":1,\"judges\":1,\"place\":2,"
+                    "\"majority\":false,\"among\":[2,3]}");
+    REFUSED("the judges confer first", "coin",
+            "{\"commitment\":\"%s\",\"after_conference\":true,\"among\":[2,3,4]}", hex);
+    TAKEN("coin", "{\"commitment\":\"%s\",\"after_conference\":true,\"among\":[2,3]}", hex);
+    TAKEN("coin", "{\"seed\":\"00000000000000000000000000000000\"}");
+    REFUSED("it has the last word (2003 r50)", "confer",
+            "{\"entry\":2,\"for\":1,\"against\":0,\"majority\":true,\"among\":[2,3]}");
+    assert_int_equal(winner(), 1);
+    TAKEN("disqualify", "{\"entry\":1,\"why\":\"r59\",\"organiser\":true}");
+    int tossed = winner();
+    assert_true(tossed == 2 || tossed == 3);
+    /* One more is equal now: that is another question, for the judges and for another coin. */
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":4,\"rating\":\"3\",\"correction\":true}");
+    assert_int_equal(winner(), 0);
+    TAKEN("confer", "{\"entry\":2,\"for\":0,\"against\":1,\"judges\":1,"
+                    "\"majority\":false,\"among\":[2,3,4]}");
+    assert_int_equal(winner(), 0);
+    memset(seed, 0x11, sizeof seed);
+    contest_commit(seed, sizeof seed, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    TAKEN("coin", "{\"commitment\":\"%s\",\"after_conference\":true,\"among\":[2,3,4]}", hex);
+    TAKEN("coin", "{\"seed\":\"11111111111111111111111111111111\"}");
+    assert_true(winner() >= 2);
+}
+
 /* 2004 B2 counts people: twice over one confederate is not enough, unless somebody else sat there
  * the second time. The column of votes is the same. */
 static void test_2004_B2_counts_people(void **state)
@@ -782,6 +859,7 @@ int main(void)
         cmocka_unit_test(test_2003_r8_r43_r50_majorities),
         cmocka_unit_test(test_2003_r38_r43_r50_who_votes),
         cmocka_unit_test(test_2003_r50_conference_then_coin),
+        cmocka_unit_test(test_2003_r50_r59_decisions_are_about_entries),
         cmocka_unit_test(test_2004_B2_counts_people),
         cmocka_unit_test(test_2009_ranks),
         cmocka_unit_test(test_2003_ratings),

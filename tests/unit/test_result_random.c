@@ -134,6 +134,25 @@ static unsigned count(const bool in[MOST])
     return sum;
 }
 
+/* The last decision of the judges, or of coins, on just these; or one that chose one of these among
+ * these and others. */
+static const struct result_decision *decided(const bool in[MOST], bool coin)
+{
+    const struct result_decision *found = NULL;
+    for (unsigned i = 0; i < input.decisions; i++) {
+        const struct result_decision *d = &input.decision[i];
+        bool same = true, within = true;
+        for (unsigned e = 0; e < MOST; e++) {
+            bool among = (d->among & (1u << e)) != 0;
+            same = same && among == in[e];
+            within = within && (among || !in[e]);
+        }
+        if (d->coin == coin && (d->chosen ? within && in[d->chosen - 1] : same))
+            found = d;
+    }
+    return found;
+}
+
 /* The ways of each ruleset to break a tie for a place. */
 static void break_tie(bool in[MOST], unsigned at)
 {
@@ -146,12 +165,16 @@ static void break_tie(bool in[MOST], unsigned at)
     } else if (rules.scoring == SCORING_VOTES) { /* 2009 §3b */
         keep_best(in, mean_rank, true);
     } else if (rules.scoring == SCORING_MEANS) { /* 2003 r50 */
-        unsigned chosen = input.conferred[at - 1];
+        const struct result_decision *judges = decided(in, false), *coin = decided(in, true);
+        unsigned chosen = judges ? judges->chosen : input.conferred[at - 1];
+        bool split = judges ? !chosen : input.split[at - 1];
+        if (!(chosen && in[chosen - 1]) && coin)
+            chosen = coin->chosen;
         if (chosen && in[chosen - 1]) {
             memset(in, 0, MOST * sizeof in[0]);
             in[chosen - 1] = true;
         } else if (input.coin_tossed &&
-                   (input.split[at - 1] ||
+                   (split ||
                     !input.coin_waits)) { /* whoever it fell for: it must be one of these */
             unsigned alone = 0;
             for (unsigned i = 0; i < result.count; i++) {
@@ -379,6 +402,15 @@ static void random_ranked(struct dice *dice)
     }
     for (unsigned p = 0; p < MOST; p++)
         input.split[p] = dice_below(dice, 2);
+    for (unsigned i = 0; input.entries && i < dice_below(dice, 6); i++) {
+        struct result_decision *d = &input.decision[input.decisions++];
+        d->coin = dice_below(dice, 2);
+        d->chosen =
+            (uint8_t)(dice_below(dice, 3) || d->coin ? 1 + dice_below(dice, input.entries) : 0);
+        d->among = dice_below(dice, 1u << input.entries);
+        if (d->chosen)
+            d->among |= 1u << (d->chosen - 1);
+    }
     input.coin_waits = dice_below(dice, 2);
     input.seated = dice_below(dice, 2);
     for (unsigned i = 0; input.seated && i < input.ballots; i++) {
