@@ -19,12 +19,14 @@ void contest_print_bound(const struct schedule_bound *bound, unsigned rounds);
 /* `schedule`, with and without FILE. */
 struct contest_schedule_options {
     struct contest_options common;
-    const char *ruleset, *start, *breaks;
+    const char *ruleset, *start, *breaks, *public;
     int size, judges, entries, confederates; /* -1: not given */
     bool optimal;
 };
+/* Schedules the rounds to come. Where they are drawn already, `public` names another public value,
+ * or is NULL. */
 enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
-                                    struct bl_diag *diag);
+                                    const char *public, struct bl_diag *diag);
 enum bl_status contest_schedule_file(const struct command_call *call, struct bl_diag *diag);
 
 #endif

@@ -98,7 +98,8 @@ static enum bl_status contest_show(const struct command_call *call, struct bl_di
         printf("  %u of %u ballots (*), %s; sides: %s%s\n", c->ballots,
                c->ballots + contest_missing(c, c->schedule.rounds),
                c->sealed ? "all sealed" : "not all sealed",
-               c->drawn       ? "drawn"
+               c->undrawn     ? "of the rounds to come, to be drawn anew"
+               : c->drawn     ? "drawn"
                : c->committed ? "committed to, not yet drawn"
                               : "not drawn",
                !c->committed       ? ""

@@ -60,8 +60,12 @@ static struct seed_state state_of(const struct contest *contest, const char *kin
     if (strcmp(kind, "coin") == 0)
         return (struct seed_state){
             toss, toss && toss->tossed, true, toss ? toss->commitment : NULL, "coin", "toss"};
-    return (struct seed_state){contest->committed,  contest->drawn, false,
-                               contest->commitment, "draw",         "reveal"};
+    return (struct seed_state){contest->committed,
+                               contest->drawn && !contest->undrawn,
+                               false,
+                               contest->commitment,
+                               "draw",
+                               "reveal"};
 }
 
 /* Commits to the seed that waits under that name, or to a new one; `instead` is what to publish
@@ -86,15 +90,21 @@ static enum bl_status commit_seed(struct contest_file *file, const char *name, s
     return status;
 }
 
-/* Removes the seed that was given away, if it is still there; another that waits stays. */
-static enum bl_status remove_given(const char *name, const struct seed_state *state, size_t length,
+/* Removes a seed that was given away, if it is still there, as everybody knows it; another that
+ * waits stays. */
+static enum bl_status remove_given(const char *name, const struct contest *contest, size_t length,
                                    struct bl_diag *diag)
 {
     uint8_t seed[CONTEST_SEED], commitment[ACT_HASH_BYTES];
+    bool given = false;
     if (read_seed(name, seed, length) != (ssize_t)length)
         return BL_OK;
     contest_commit(seed, length, commitment);
-    if (memcmp(commitment, state->commitment, sizeof commitment) == 0 && unlink(name) != 0)
+    for (unsigned i = 0; i < contest->draws; i++)
+        given = given || memcmp(commitment, contest->past[i].commitment, sizeof commitment) == 0;
+    for (unsigned i = 0; i < contest->tosses; i++)
+        given = given || memcmp(commitment, contest->toss[i].commitment, sizeof commitment) == 0;
+    if (given && unlink(name) != 0)
         return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));
     return BL_OK;
 }
@@ -104,7 +114,7 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
 {
     const struct seed_state state = state_of(file->contest, kind);
     char name[300], hex[2 * ACT_HASH_BYTES + 1];
-    enum bl_status status = BL_OK;
+    enum bl_status status;
     if (state.committed && !(state.given && state.again)) {
         contest_hex(state.commitment, ACT_HASH_BYTES, hex);
         return bl_fail(diag, BL_DATA,
@@ -113,8 +123,7 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
                        state.verb, hex, state.verb, path, state.give);
     }
     seed_path(path, kind, name, sizeof name);
-    if (state.given) /* everybody knows the one that may still be there */
-        status = remove_given(name, &state, length, diag);
+    status = remove_given(name, file->contest, length, diag);
     return status == BL_OK ? commit_seed(file, name, length, "", act, diag) : status;
 }
 
@@ -193,7 +202,7 @@ static void print_public(const struct contest *contest)
 {
     if (!contest->public_name[0])
         printf("note: no public value was named at the commitment\n");
-    else if (contest->drawn)
+    else if (contest->drawn && !contest->undrawn)
         command_print("mixed with \"%s\" (%s), stated by %s\n", contest->public_value,
                       contest->public_name, contest->public_by);
     else
@@ -215,7 +224,7 @@ static enum bl_status draw_again(struct contest_file *file, const struct command
     if (!contest->committed)
         return bl_fail(diag, BL_DATA, "nothing is committed to yet. Next: contest draw %s commit",
                        call->word[0]);
-    if (contest->drawn)
+    if (contest->drawn && !contest->undrawn)
         return bl_fail(diag, BL_DATA, "the sides are drawn, and the seed is on the record");
     seed_path(call->word[0], "seed", name, sizeof name);
     if (read_seed(name, seed, sizeof seed) == (ssize_t)sizeof seed) {
@@ -318,15 +327,50 @@ static void print_bound(const struct contest_planned *planned)
         printf("%u times somebody waits for a round\n", bound->waits);
 }
 
-enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
-                                    struct bl_diag *diag)
+/* Whether the value was named for an earlier draw. */
+static bool is_used(const struct contest *contest, const char *public)
 {
+    bool used = false;
+    for (unsigned i = 0; public && i < contest->draws; i++)
+        used = used || strcmp(public, contest->past[i].public_name) == 0;
+    return used;
+}
+
+/* Rounds that were scheduled after a draw have another: of a new seed, and where there was a public
+ * value, of another one. Without one it is done at once. */
+static enum bl_status draw_anew(struct contest_file *file, const char *path, const char *public,
+                                struct bl_diag *diag)
+{
+    struct act_body commit = {.kind = ACT_COMMIT,
+                              .commit = {.draw = DRAW_VERSION, .public = public}};
+    struct act_body seed = {.kind = ACT_SEED};
+    enum bl_status status = BL_OK;
+    if (!file->contest->committed)
+        status = contest_seed_commit(file, path, "seed", CONTEST_SEED, &commit, diag);
+    if (status == BL_OK && !file->contest->public_name[0])
+        status = contest_seed_reveal(file, path, "seed", CONTEST_SEED, &seed, diag);
+    if (status == BL_OK)
+        print_public(file->contest);
+    return status;
+}
+
+enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
+                                    const char *public, struct bl_diag *diag)
+{
+    const struct contest *contest = file->contest;
     struct schedule *rest = malloc(sizeof *rest);
     struct contest_planned planned = {.made = 0};
     enum bl_status status =
         rest ? check_numbers(file->contest, path, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
         status = contest_plan(file->contest, optimal, rest, &planned, diag);
+    if (status == BL_OK && contest->drawn && contest->public_name[0] &&
+        (planned.changed || (contest->undrawn && !contest->committed)) &&
+        (!public || is_used(contest, public)))
+        status = bl_fail(diag, BL_DATA,
+                         "the rounds to come are drawn anew, and %s is known by now: name another "
+                         "value that nobody knows yet, with --public TEXT or as [draw] public",
+                         contest->public_name);
     if (status == BL_OK && planned.changed) {
         const struct act_body act = contest_plan_act(file->contest, rest, &planned);
         status = contest_file_append(file, &act, diag);
@@ -340,6 +384,8 @@ enum bl_status contest_schedule_now(struct contest_file *file, const char *path,
                planned.made);
     if (status == BL_OK && planned.made)
         print_bound(&planned);
+    if (status == BL_OK && contest->undrawn)
+        status = draw_anew(file, path, public, diag);
     free(rest);
     return status;
 }
@@ -350,7 +396,8 @@ enum bl_status contest_schedule_file(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status = contest_schedule_now(&file, call->word[0], options->optimal, diag);
+        status =
+            contest_schedule_now(&file, call->word[0], options->optimal, options->public, diag);
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);

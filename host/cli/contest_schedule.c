@@ -180,9 +180,10 @@ static enum bl_status contest_schedule(const struct command_call *call, struct b
     if (call->words &&
         (options->ruleset || options->size >= 0 || options->judges >= 0 || options->entries >= 0 ||
          options->confederates >= 0 || options->start || options->breaks || options->common.json))
-        return bl_fail(diag, BL_USAGE,
-                       "'%.40s' has its rules and people: beside it --optimal and --author alone",
-                       call->word[0]);
+        return bl_fail(
+            diag, BL_USAGE,
+            "'%.40s' has its rules and people: beside it --optimal, --public and --author alone",
+            call->word[0]);
     if (call->words)
         return contest_schedule_file(call, diag);
     schedule = malloc(sizeof *schedule);
@@ -224,6 +225,8 @@ static const struct command_option schedule_options[] = {
                struct contest_schedule_options, start),
     OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
                struct contest_schedule_options, breaks),
+    OPTION_ROW("--public", "TEXT", "after a draw: another value that nobody knows yet", OPTION_TEXT,
+               struct contest_schedule_options, public),
     OPTION_JSON(struct contest_options, "print one JSON object"),
     CONTEST_AUTHOR,
     {0},
@@ -240,11 +243,13 @@ const struct command contest_schedule_verbs[] = {
         .name = "contest schedule",
         .synopsis = "FILE [--optimal] | --ruleset NAME --size N",
         .help = "who meets whom in each round",
-        .text = "With FILE, makes the rounds of that contest which have not begun. Without, prints "
-                "a table: J1E2C3 is judge 1 with Entry 2 and confederate 3. For the size of the "
-                "rules' own table it is that one, else the fewest rounds; confederates are spread "
-                "evenly. Where entities are met singly (1996, 2003, the long bet) each judge meets "
-                "each candidate.",
+        .text =
+            "With FILE, makes the rounds of that contest which have not begun; after a draw they "
+            "are drawn anew, with a new seed. Without, prints "
+            "a table: J1E2C3 is judge 1 with Entry 2 and confederate 3. For the size of the "
+            "rules' own table it is that one, else the fewest rounds; confederates are spread "
+            "evenly. Where entities are met singly (1996, 2003, the long bet) each judge meets "
+            "each candidate.",
         .options = schedule_options,
         .size = sizeof(struct contest_schedule_options),
         .start = start_schedule,

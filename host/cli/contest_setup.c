@@ -195,14 +195,18 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
         .commit = {.draw = DRAW_VERSION,
                    .public = people->public_name[0] ? people->public_name : NULL}};
     struct act_body seed = {.kind = ACT_SEED};
-    if (!contest->committed)
+    if (!contest->committed && !contest->drawn)
         status = contest_seed_commit(&run->file, run->path, "seed", CONTEST_SEED, &commit, diag);
     if (status == BL_OK && run->options->trial)
         status = begin_trial(run, diag);
     if (status == BL_OK && contest->begun == contest->trial_from[contest->trials])
-        status = contest_schedule_now(&run->file, run->path, false, diag);
-    if (status != BL_OK || contest->drawn || (contest->public_name[0] && !people->public_value[0]))
+        status = contest_schedule_now(&run->file, run->path, false, commit.commit.public, diag);
+    if (status != BL_OK || (contest->drawn && !contest->undrawn) ||
+        (contest->public_name[0] && !people->public_value[0]))
         return status;
+    if (contest->draws && strcmp(people->public_name, contest->public_name) != 0)
+        return bl_fail(diag, BL_DATA, "[draw] public = %s: expected %s, of the last commitment",
+                       people->public_name, contest->public_name);
     if (people->public_value[0]) {
         seed.seed.value = people->public_value;
         seed.seed.by = people->public_by[0] ? people->public_by : run->file.author;
@@ -238,7 +242,7 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
                                 &made, diag);
     if (status == BL_OK && made)
         command_print("%u new keys in %s\n", made, run->keys);
-    if (status == BL_OK && !contest->drawn) {
+    if (status == BL_OK && (!contest->drawn || contest->undrawn)) {
         command_print("Next: when %s is known, fill in [draw] value and by in %s and run this "
                       "setup again; it writes the tickets\n",
                       contest->public_name, run->call->word[0]);

@@ -36,26 +36,69 @@ static void print_public(const struct contest *c)
 {
     uint8_t key[CONTEST_SEED];
     char hex[2 * CONTEST_SEED + 1];
-    draw_key(c, key);
+    draw_key(c, c->begun, key);
     contest_hex(key, sizeof key, hex);
     command_print("public value: \"%s\" (%s), stated by %s, is mixed into all that is drawn\n"
                   "draw: key %s\n",
                   c->public_value, c->public_name, c->public_by, hex);
 }
 
+/* When the parts of each draw were known, and what is therefore proven to whom. */
+static void print_draws(const struct contest *c)
+{
+    for (unsigned i = 0; i < c->draws; i++) {
+        char text[DRAW_PROOF_MAX];
+        unsigned from, to;
+        draw_tell(&c->past[i], text);
+        if (draw_rounds(c, i, &from, &to))
+            command_print("draw %u, of rounds %u to %u: %s\n", i + 1, from + 1, to, text);
+        else
+            command_print("draw %u, of no round, as another took its place: %s\n", i + 1, text);
+    }
+}
+
+/* Rounds from `from` to `to`, from 1; no rounds where another draw took its place. */
+static json_t *draws_json(const struct contest *c)
+{
+    json_t *draws = json_array();
+    for (unsigned i = 0; i < c->draws; i++) {
+        const struct contest_draw *d = &c->past[i];
+        char text[DRAW_PROOF_MAX], key[2 * CONTEST_SEED + 1];
+        uint8_t bytes[CONTEST_SEED];
+        unsigned from, to;
+        bool counts = draw_rounds(c, i, &from, &to);
+        json_t *draw = json_pack("{s:I,s:I,s:I,s:b}", "commitment", (json_int_t)d->committed,
+                                 "schedule", (json_int_t)d->scheduled, "seed", (json_int_t)d->given,
+                                 "public", d->public_name[0] != 0);
+        draw_tell(d, text);
+        json_object_set_new(draw, "proof", json_string(text));
+        if (counts) {
+            draw_key(c, from, bytes);
+            contest_hex(bytes, sizeof bytes, key);
+            json_object_set_new(draw, "rounds", json_pack("[i,i]", (int)from + 1, (int)to));
+            json_object_set_new(draw, "key", json_string(key));
+        }
+        json_array_append_new(draws, draw);
+    }
+    return draws;
+}
+
 static void print_acts(const struct contest *c, const char *last)
 {
     printf("acts: %lld, each one allowed by the rules, none changed since; the last has %s\n",
            (long long)c->acts, last);
-    printf("draw: %s\n", c->drawn       ? "the seed is the one that was committed to"
+    bool drawn = c->drawn && !c->undrawn;
+    printf("draw: %s\n", drawn          ? "the seed is the one that was committed to"
                          : c->committed ? "committed to, not yet given away"
+                         : c->drawn     ? "the rounds to come wait for another"
                                         : "none");
     if (c->committed && !c->public_name[0])
         printf("public value: none was named at the commitment\n");
-    else if (c->committed && c->drawn)
+    else if (c->committed && drawn)
         print_public(c);
     else if (c->committed)
         command_print("public value: %s, not yet stated\n", c->public_name);
+    print_draws(c);
     if (c->ruleset.pairing == PAIRING_PAIRS && c->schedule.count) {
         struct schedule_quality q;
         schedule_measure(&c->schedule, &q);
@@ -85,8 +128,9 @@ static enum bl_status contest_verify(const struct command_call *call, struct bl_
     if (status == BL_OK)
         status = verify_folders(&verify, options->records, options->transcripts, diag);
     if (status == BL_OK && options->common.json) {
-        json_t *all = json_pack("{s:I,s:s,s:i,s:O}", "acts", (json_int_t)file.contest->acts, "last",
-                                last, "records", (int)verify.files, "differences", list);
+        json_t *all = json_pack("{s:I,s:s,s:i,s:O,s:o}", "acts", (json_int_t)file.contest->acts,
+                                "last", last, "records", (int)verify.files, "differences", list,
+                                "draws", draws_json(file.contest));
         command_json(all, JSON_INDENT(2));
     } else if (status == BL_OK && (options->records || options->transcripts)) {
         printf("records: %u files, %u differences\n", verify.files, verify.differences);

@@ -107,7 +107,8 @@ static const struct act_field kind_fields[ACT_KINDS][16] = {
         HEX(seed, seed, CONTEST_SEED), MAY_TEXT(seed, value),
         MAY_LINE(seed, by, CONTEST_NAME_MAX)},
     [ACT_SCHEDULE] = {
-        LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX)},
+        LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX),
+        FLAG(schedule, anew)},
     [ACT_BEGIN] = {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)},
     [ACT_BALLOT] = {
         JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),

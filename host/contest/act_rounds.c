@@ -94,6 +94,8 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
     struct schedule *schedule = &contest->schedule;
     enum bl_status status = BL_OK;
     unsigned kept = 0;
+    if (act->anew && contest->draws == CONTEST_DRAWS)
+        return bl_fail(diag, BL_DATA, "there were %d draws already", CONTEST_DRAWS);
     while (kept < schedule->count && schedule->meeting[kept].round < contest->begun)
         kept++;
     schedule->count = kept;
@@ -124,6 +126,14 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
         status = act_check_number("order_from", act->order_from, contest->begun + 1,
                                   SCHEDULE_MEETINGS_MAX, diag);
     contest->order_from = (unsigned)act->order_from;
+    contest->scheduled_act = contest->now_act;
+    contest->scheduled_us = contest->now_us;
+    if (contest->drawn && act->anew && !contest->undrawn) {
+        contest->undrawn = true;
+        contest->committed = false;
+    } else if (contest->drawn && !contest->undrawn) {
+        draw_keep(contest, true);
+    }
     if (status == BL_OK && act->order_from)
         draw_order(contest, schedule, contest->order_from - 1);
     return status;
@@ -133,8 +143,12 @@ enum bl_status act_commit(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
     const struct act_commit *act = &body->commit;
-    if (contest->drawn || (contest->committed && !act->lost))
+    if ((contest->drawn && !contest->undrawn) || (contest->committed && !act->lost))
         return bl_fail(diag, BL_DATA, "the draw has its commitment already; it cannot be changed");
+    for (unsigned i = 0; act->public && i < contest->draws; i++)
+        if (strcmp(act->public, contest->past[i].public_name) == 0)
+            return bl_fail(diag, BL_DATA,
+                           "the public value that was named is known by now: name another one");
     if (contest->committed && (!act->why || !*act->why))
         return bl_fail(diag, BL_DATA, "'why': expected a text");
     if (contest->public_name[0] && !act->public)
@@ -145,6 +159,8 @@ enum bl_status act_commit(struct contest *contest, const struct act_body *body,
     contest->draw = act->draw ? (unsigned)act->draw : 1;
     contest_bytes(act->commitment, contest->commitment);
     contest->committed = true;
+    contest->committed_act = contest->now_act;
+    contest->committed_us = contest->now_us;
     return BL_OK;
 }
 
@@ -174,7 +190,7 @@ enum bl_status act_seed(struct contest *contest, const struct act_body *body, st
     enum bl_status status;
     if (!contest->committed)
         return bl_fail(diag, BL_DATA, "the commitment comes before the seed");
-    if (contest->drawn)
+    if (contest->drawn && !contest->undrawn)
         return bl_fail(diag, BL_DATA, "the sides are drawn already");
     contest_bytes(body->seed.seed, seed);
     contest_commit(seed, sizeof seed, commitment);
@@ -185,6 +201,8 @@ enum bl_status act_seed(struct contest *contest, const struct act_body *body, st
         return status;
     memcpy(contest->seed, seed, sizeof seed);
     contest->drawn = true;
+    contest->undrawn = false;
+    draw_keep(contest, false);
     if (contest->order_from)
         draw_order(contest, &contest->schedule,
                    contest->begun < contest->order_from ? contest->order_from - 1 : contest->begun);
@@ -215,6 +233,9 @@ enum bl_status act_begin(struct contest *contest, const struct act_body *body, s
         return bl_fail(diag, BL_DATA, "the sides are not drawn yet");
     if (contest->order_from && contest->draw != 1 && !contest->drawn)
         return bl_fail(diag, BL_DATA, "the order of the rounds is not drawn yet");
+    if (contest->undrawn)
+        return bl_fail(diag, BL_DATA,
+                       "the rounds to come were scheduled after the draw, and are not drawn anew");
     if (act->present)
         status = contest_check_round(contest, (unsigned)act->round - 1, diag);
     if (status == BL_OK)

@@ -69,6 +69,7 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
     if (!contest->ruleset.format && kind != ACT_CONTEST)
         return bl_fail(diag, BL_DATA, "a contest begins with its name and rules");
     contest->now_us = act->at_us;
+    contest->now_act = act->number;
     json = json_loads(act->body, JSON_REJECT_DUPLICATES, NULL);
     status = act_body_read(&body, kind, json, diag);
     if (status == BL_OK)

@@ -79,6 +79,17 @@ struct toss {
 };
 #define CONTEST_TOSSES 16
 
+/* A draw that was made, and when: numbers and times of its acts, 0 where there was none. It counts
+ * for the rounds from `from` on until a later one does. */
+struct contest_draw {
+    unsigned from, version;
+    int64_t committed, scheduled, given;
+    int64_t committed_us, scheduled_us, given_us;
+    uint8_t commitment[ACT_HASH_BYTES], seed[CONTEST_SEED];
+    char public_name[CONTEST_PUBLIC], public_value[CONTEST_PUBLIC], public_by[CONTEST_NAME_MAX];
+};
+#define CONTEST_DRAWS 64
+
 struct conflict {
     enum contest_role role[2];
     uint8_t number[2]; /* from 0 */
@@ -105,6 +116,11 @@ struct contest {
     uint16_t trial_from[RESULT_TRIALS_MAX]; /* the first round of each */
     unsigned order_from; /* the first round whose place is drawn, from 1; 0: none */
     bool committed, drawn;
+    bool undrawn; /* the rounds to come were scheduled after the draw, and wait for another */
+    struct contest_draw past[CONTEST_DRAWS]; /* in the order of the acts */
+    unsigned draws;
+    int64_t committed_act, committed_us, scheduled_act, scheduled_us;
+    /* Of the last draw: */
     unsigned draw; /* how: DRAW_VERSION, or that of a contest of before */
     char public_name[CONTEST_PUBLIC], public_value[CONTEST_PUBLIC]; /* "": none was named */
     char public_by[CONTEST_NAME_MAX];                               /* who stated it */
@@ -139,9 +155,9 @@ struct contest {
     unsigned phrases;
     bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
-    bool dates_lapsed; /* those of the rules had passed when this contest was begun */
-    int64_t now_us;    /* of the act that is applied at present */
-    int64_t acts;      /* number of the last one */
+    bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
+    int64_t now_us, now_act; /* of the act that is applied at present */
+    int64_t acts;            /* number of the last one */
 };
 
 /* Large (0.4 MB). NULL: no memory. contest_destroy takes NULL. */

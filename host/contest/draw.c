@@ -2,6 +2,7 @@
 
 #include <sodium/crypto_generichash.h>
 #include <sodium/crypto_shorthash.h>
+#include <stdio.h>
 #include <string.h>
 
 bool draw_value(char *out, size_t size, const char *text)
@@ -25,26 +26,71 @@ bool draw_value(char *out, size_t size, const char *text)
     return length > 0;
 }
 
-void draw_key(const struct contest *contest, uint8_t key[CONTEST_SEED])
+struct contest_draw draw_last(const struct contest *contest)
 {
+    struct contest_draw draw = {.from = contest->begun, .version = contest->draw};
+    memcpy(draw.commitment, contest->commitment, sizeof draw.commitment);
+    memcpy(draw.seed, contest->seed, sizeof draw.seed);
+    memcpy(draw.public_name, contest->public_name, sizeof draw.public_name);
+    memcpy(draw.public_value, contest->public_value, sizeof draw.public_value);
+    memcpy(draw.public_by, contest->public_by, sizeof draw.public_by);
+    return draw;
+}
+
+/* The draw that counts for a round. */
+static struct contest_draw draw_of(const struct contest *contest, unsigned round)
+{
+    for (unsigned i = contest->draws; i-- > 0;)
+        if (contest->past[i].from <= round)
+            return contest->past[i];
+    return draw_last(contest);
+}
+
+void draw_keep(struct contest *contest, bool late)
+{
+    struct contest_draw draw = draw_last(contest);
+    unsigned at = contest->draws < CONTEST_DRAWS ? contest->draws++ : CONTEST_DRAWS - 1;
+    draw.from = at ? contest->begun : 0;
+    draw.committed = contest->committed_act;
+    draw.committed_us = contest->committed_us;
+    draw.scheduled = contest->scheduled_act;
+    draw.scheduled_us = contest->scheduled_us;
+    draw.given = late && at ? contest->past[at - 1].given : contest->now_act;
+    draw.given_us = late && at ? contest->past[at - 1].given_us : contest->now_us;
+    contest->past[at] = draw;
+}
+
+bool draw_rounds(const struct contest *contest, unsigned draw, unsigned *from, unsigned *to)
+{
+    *from = contest->past[draw].from;
+    *to = contest->schedule.rounds;
+    for (unsigned i = draw + 1; i < contest->draws; i++)
+        *to = contest->past[i].from < *to ? contest->past[i].from : *to;
+    return *from < *to;
+}
+
+void draw_key(const struct contest *contest, unsigned round, uint8_t key[CONTEST_SEED])
+{
+    const struct contest_draw draw = draw_of(contest, round);
     crypto_generichash_state state;
-    if (!contest->public_value[0]) {
-        memcpy(key, contest->seed, CONTEST_SEED);
+    if (!draw.public_value[0]) {
+        memcpy(key, draw.seed, CONTEST_SEED);
         return;
     }
     crypto_generichash_init(&state, NULL, 0, CONTEST_SEED);
-    crypto_generichash_update(&state, contest->seed, CONTEST_SEED);
-    crypto_generichash_update(&state, (const uint8_t *)contest->public_value,
-                              strlen(contest->public_value));
+    crypto_generichash_update(&state, draw.seed, CONTEST_SEED);
+    crypto_generichash_update(&state, (const uint8_t *)draw.public_value,
+                              strlen(draw.public_value));
     crypto_generichash_final(&state, key, CONTEST_SEED);
 }
 
-static uint64_t draw(const struct contest *contest, const uint8_t *message, size_t length)
+static uint64_t draw(const struct contest *contest, unsigned round, const uint8_t *message,
+                     size_t length)
 {
     uint8_t hash[crypto_shorthash_BYTES], key[CONTEST_SEED];
     uint64_t value = 0;
     _Static_assert(CONTEST_SEED >= crypto_shorthash_KEYBYTES, "the key of the hash");
-    draw_key(contest, key);
+    draw_key(contest, round, key);
     crypto_shorthash(hash, message, length, key);
     for (unsigned i = 0; i < sizeof hash; i++)
         value = value << 8 | hash[i];
@@ -55,7 +101,7 @@ bool contest_entry_left(const struct contest *contest, const struct meeting *mee
 {
     const uint8_t place[3] = {(uint8_t)(meeting->round >> 8), (uint8_t)meeting->round,
                               meeting->judge};
-    return draw(contest, place, sizeof place) >> 56 & 1;
+    return draw(contest, meeting->round, place, sizeof place) >> 56 & 1;
 }
 
 unsigned contest_candidate_at(const struct contest *contest, const struct meeting *meeting,
@@ -69,12 +115,13 @@ unsigned contest_candidate_at(const struct contest *contest, const struct meetin
 void draw_order(const struct contest *contest, struct schedule *schedule, unsigned first)
 {
     uint16_t place[SCHEDULE_MEETINGS_MAX];
-    if (contest->draw < 2 || !contest->drawn || contest->ruleset.pairing != PAIRING_SINGLE)
+    if (contest->draw < 2 || !contest->drawn || contest->undrawn ||
+        contest->ruleset.pairing != PAIRING_SINGLE)
         return;
     for (unsigned r = first; r < schedule->rounds; r++) { /* Fisher and Yates */
         const uint8_t message[] = {'o', 'r', 'd', 'e', 'r', (uint8_t)(r >> 8), (uint8_t)r};
         unsigned other =
-            first + (unsigned)(draw(contest, message, sizeof message) % (r - first + 1));
+            first + (unsigned)(draw(contest, first, message, sizeof message) % (r - first + 1));
         place[r] = place[other];
         place[other] = (uint16_t)r;
     }
@@ -84,21 +131,25 @@ void draw_order(const struct contest *contest, struct schedule *schedule, unsign
     schedule_sort(schedule);
 }
 
-/* Of a booth or a place in the shuffle. Later trials are drawn anew: long bet II ¶4. */
+/* Of a booth or a place in the shuffle. Later trials are drawn anew: long bet II ¶4. Within a trial
+ * nobody moves, whatever is drawn anew. */
 static uint64_t draw_booth(const struct contest *contest, char what, unsigned number,
                            unsigned trial)
 {
+    unsigned round = contest->trial_from[trial];
     const uint8_t message[] = {'b',           'o', 'o', 't', 'h', (uint8_t)what, (uint8_t)number,
                                (uint8_t)trial};
-    return draw(contest, message, sizeof message - (trial == 0 || contest->draw < 2));
+    return draw(contest, round, message,
+                sizeof message - (trial == 0 || draw_of(contest, round).version < 2));
 }
 
 bool booth_entry_on_b(const struct contest *contest, unsigned booth, unsigned round, bool either)
 {
     const uint8_t message[] = {
         'c', 'a', 'b', 'l', 'e', (uint8_t)booth, (uint8_t)(round >> 8), (uint8_t)round};
-    return (either && contest->draw >= 2 ? draw(contest, message, sizeof message)
-                                         : draw_booth(contest, 'c', booth, 0)) &
+    bool each = either && draw_of(contest, round).version >= 2;
+    return (each ? draw(contest, round, message, sizeof message)
+                 : draw_booth(contest, 'c', booth, 0)) &
            1;
 }
 
@@ -109,7 +160,7 @@ enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
     uint8_t who[SCHEDULE_PEOPLE_MAX], place[SCHEDULE_PEOPLE_MAX];
     if (contest->ruleset.pairing == PAIRING_SINGLE)
         all += contest->people[CONTEST_CONFEDERATE];
-    if (!contest->drawn)
+    if (!contest->drawn || contest->undrawn)
         return bl_fail(diag, BL_DATA,
                        "the seed of the draw is not known yet: booths and sides are drawn with it");
     if (all > SCHEDULE_PEOPLE_MAX)
@@ -128,4 +179,43 @@ enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
     for (unsigned i = 0; i < count; i++)
         booths->of[who[i]] = place[i];
     return BL_OK;
+}
+
+/* "act 7 of 2026-11-27T10:00:05Z" */
+#define MOMENT_MAX 64
+static const char *moment(int64_t number, int64_t at_us, char out[MOMENT_MAX])
+{
+    char day[RULESET_DATE_MAX];
+    unsigned second = (unsigned)(at_us / 1000000 % 86400);
+    ruleset_day_text(at_us, day);
+    snprintf(out, MOMENT_MAX, "act %lld of %sT%02u:%02u:%02uZ", (long long)number, day,
+             second / 3600, second / 60 % 60, second % 60);
+    return out;
+}
+
+void draw_tell(const struct contest_draw *draw, char out[DRAW_PROOF_MAX])
+{
+    char committed[MOMENT_MAX], scheduled[MOMENT_MAX], given[MOMENT_MAX];
+    int length;
+    moment(draw->committed, draw->committed_us, committed);
+    moment(draw->scheduled, draw->scheduled_us, scheduled);
+    moment(draw->given, draw->given_us, given);
+    length = snprintf(out, DRAW_PROOF_MAX, "committed to: %s; scheduled: %s; seed: %s. ", committed,
+                      scheduled, given);
+    if (draw->scheduled > draw->given)
+        snprintf(out + length, DRAW_PROOF_MAX - (size_t)length,
+                 "The schedule was made when the key was known, so who sits where could be chosen "
+                 "by making it again: nothing is proven to anybody.");
+    else if (draw->public_name[0])
+        snprintf(out + length, DRAW_PROOF_MAX - (size_t)length,
+                 "Who had commitment and schedule, or the hash of the later of their acts, before "
+                 "anybody could know the public value, knows that nobody chose who sits where; to "
+                 "others it is proven as far as they believe these times.");
+    else
+        snprintf(
+            out + length, DRAW_PROOF_MAX - (size_t)length,
+            "No public value: the manager's machine had the seed from the commitment on. Who "
+            "had the commitment before the seed was given away knows that it was not changed "
+            "after that; that seed and schedule were not chosen by what they give is proven to "
+            "nobody.");
 }

@@ -3,8 +3,8 @@
  *
  * The key of all draws is the seed that was committed to; where a public value was named at the
  * commitment, it is BLAKE2b-256 of the seed's 32 bytes followed by that value's text, as
- * draw_value() writes it. Contests of before (contest->draw 1) keep their first order, booths in
- * later trials, and cables. */
+ * draw_value() writes it. Rounds that are scheduled after a draw have another. Contests of before
+ * (contest->draw 1) keep their first order, booths in later trials, and cables. */
 #ifndef CONTEST_DRAW_H
 #define CONTEST_DRAW_H
 
@@ -19,8 +19,22 @@
  * write it. False: nothing is left, or it is longer than `size`. */
 bool draw_value(char *out, size_t size, const char *text);
 
-/* The key of all that is drawn. */
-void draw_key(const struct contest *contest, uint8_t key[CONTEST_SEED]);
+/* The key of all that is drawn of a round, from 0: of the last draw that counts for it. */
+void draw_key(const struct contest *contest, unsigned round, uint8_t key[CONTEST_SEED]);
+
+/* The last draw that was committed to, with nothing of when. */
+struct contest_draw draw_last(const struct contest *contest);
+
+/* Keeps the last draw among those that were made: from the next round on it counts. `late`: rounds
+ * were scheduled under its key, as in old contests. Where there is no room the last gives way. */
+void draw_keep(struct contest *contest, bool late);
+
+/* The rounds for which a draw counts, from 0, without `to`; false: none, another took its place. */
+bool draw_rounds(const struct contest *contest, unsigned draw, unsigned *from, unsigned *to);
+
+/* Tells when the parts of a draw were known, and what therefore is proven to whom. */
+#define DRAW_PROOF_MAX 800
+void draw_tell(const struct contest_draw *draw, char out[DRAW_PROOF_MAX]);
 
 /* Whether the Entry sits on the left of a meeting: a keyed hash of its round and judge. Only once
  * `drawn`. 2009 §3a: on a random basis. */
@@ -32,7 +46,7 @@ unsigned contest_candidate_at(const struct contest *contest, const struct meetin
 
 /* Puts the rounds from `first` on in an order of its own for each seed, where entities are met
  * singly: whatever a judge knows of the schedule, each of the orders in which he can meet them is
- * as likely. Does nothing where the contest is not drawn, or judges meet pairs. */
+ * as likely. Does nothing where the rounds are not drawn, or judges meet pairs. */
 void draw_order(const struct contest *contest, struct schedule *schedule, unsigned first);
 
 #define BOOTH_NONE 255

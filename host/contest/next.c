@@ -74,7 +74,7 @@ static bool wants_draw(struct next *next)
         say(next, "Next: contest draw %s commit, and publish what it prints\n", path);
     } else if (contest->schedule.rounds == contest->trial_from[contest->trials]) {
         say(next, "Next: contest schedule %s\n", path);
-    } else if (!contest->drawn) {
+    } else if (!contest->drawn || contest->undrawn) {
         say(next, "Next: contest draw %s reveal%s decides who sits where\n", path,
             contest->public_name[0] ? " --value TEXT" : "");
     } else {

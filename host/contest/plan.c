@@ -312,5 +312,6 @@ struct act_body contest_plan_act(const struct contest *contest, const struct sch
     return (struct act_body){
         .kind = ACT_SCHEDULE,
         .schedule = {.rounds = rounds,
+                     .anew = contest->drawn,
                      .order_from = ordered ? contest->begun + planned->first_made + 1 : 0}};
 }

@@ -283,36 +283,57 @@ static void put_result(const struct html_out *out, const struct contest *contest
     html_put(out, "</table>\n");
 }
 
-/* What lets anyone verify the draw and the coin. */
+static void put_hex(const struct html_out *out, const char *head, const uint8_t *bytes,
+                    size_t length)
+{
+    html_put(out, "<tr><th>%s</th><td class=\"hex\">", head);
+    html_hex(out, bytes, length);
+    html_put(out, "</td></tr>\n");
+}
+
+/* One draw; `given`: its seed is known. */
+static void put_one_draw(const struct html_out *out, const struct contest_draw *draw, bool given,
+                         bool sealed)
+{
+    put_hex(out, "Commitment", draw->commitment, sizeof draw->commitment);
+    if (given && sealed)
+        put_hex(out, "Seed", draw->seed, sizeof draw->seed);
+    if (!draw->public_name[0]) {
+        html_put(out, "<tr><th>Public value</th><td>none was named at the commitment</td></tr>\n");
+        return;
+    }
+    html_put(out, "<tr><th>Public value</th><td>%s", draw->public_name);
+    if (given)
+        html_put(out, ": \"%s\", stated by %s", draw->public_value, draw->public_by);
+    html_put(out, "</td></tr>\n");
+}
+
+/* What lets anyone verify the draws and the coins, and what that proves. */
 static void put_draw(const struct html_out *out, const struct contest *contest)
 {
-    html_put(out, "<h2>Draw</h2>\n<p>The commitment is the BLAKE2b-256 of the seed. It was "
-                  "published before the draw, and the seed after the contest.</p>\n<table>\n");
-    html_put(out, "<tr><th>Commitment</th><td class=\"hex\">");
-    html_hex(out, contest->commitment, sizeof contest->commitment);
-    html_put(out, "</td></tr>\n");
-    if (contest->drawn && contest->sealed) {
-        html_put(out, "<tr><th>Seed</th><td class=\"hex\">");
-        html_hex(out, contest->seed, sizeof contest->seed);
-        html_put(out, "</td></tr>\n");
+    html_put(out,
+             "<h2>Draw</h2>\n<p>The commitment is the BLAKE2b-256 of the seed.</p>\n<table>\n");
+    for (unsigned i = 0; i < contest->draws; i++) {
+        char text[DRAW_PROOF_MAX];
+        unsigned from, to;
+        draw_tell(&contest->past[i], text);
+        if (draw_rounds(contest, i, &from, &to))
+            html_put(out, "<tr><th>Rounds %u to %u</th><td>%s</td></tr>\n", from + 1, to, text);
+        else
+            html_put(out, "<tr><th>No round</th><td>Another draw took its place. %s</td></tr>\n",
+                     text);
+        put_one_draw(out, &contest->past[i], true, contest->sealed);
     }
-    if (!contest->public_name[0]) {
-        html_put(out, "<tr><th>Public value</th><td>none was named at the commitment</td></tr>\n");
-    } else {
-        html_put(out, "<tr><th>Public value</th><td>%s", contest->public_name);
-        if (contest->drawn)
-            html_put(out, ": \"%s\", stated by %s", contest->public_value, contest->public_by);
-        html_put(out, "</td></tr>\n");
+    if (contest->committed && (!contest->draws || contest->undrawn)) {
+        const struct contest_draw open = draw_last(contest);
+        put_one_draw(out, &open, contest->drawn && !contest->undrawn, contest->sealed);
     }
     for (unsigned i = 0; i < contest->tosses; i++) {
         const struct toss *toss = &contest->toss[i];
         if (!toss->tossed)
             break;
-        html_put(out, "<tr><th>Coin's commitment</th><td class=\"hex\">");
-        html_hex(out, toss->commitment, sizeof toss->commitment);
-        html_put(out, "</td></tr>\n<tr><th>Coin's seed</th><td class=\"hex\">");
-        html_hex(out, toss->seed, sizeof toss->seed);
-        html_put(out, "</td></tr>\n");
+        put_hex(out, "Coin's commitment", toss->commitment, sizeof toss->commitment);
+        put_hex(out, "Coin's seed", toss->seed, sizeof toss->seed);
     }
     html_put(out, "</table>\n");
 }

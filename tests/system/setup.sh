@@ -209,7 +209,7 @@ cp -r "$bet" "$TMPDIR/begun"
 ok 'the next trial' quiet run_trial
 second() {
     whole "$run" && [[ $("$bl" contest show "$run/contest.db" | grep -c '  trial 2, *round [5-8]:') == 4 &&
-        $(kinds "$run") == *'4 begin 1 trial 1 schedule' &&
+        $(kinds "$run") == *'4 begin 1 trial 1 schedule 1 commit 1 seed' &&
         $(cd "$run/sticks/judges-room/boothlink" && echo */*.ticket | tr ' ' '\n' | sed 's|.*/||' | sort -u | xargs) == \
             '004.ticket 005.ticket 006.ticket 007.ticket 008.ticket' ]]
 }
@@ -235,13 +235,12 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     sed -i 's/^; referee = .*/referee = yes/' "$TMPDIR/two/venue.ini"
     killed setup prepare_new run_setup drawn
 
-    prepare_tickets() {
-        rm -rf "$run"
-        cp -r "$work" "$run"
-        sed -i 's/^begin = .*/begin = key/' "$run/venue.ini"
-        "$bl" contest undo "$run/contest.db" withdraw J2 --why better >/dev/null &&
-            "$bl" contest schedule "$run/contest.db" >/dev/null
-    }
+    better=$TMPDIR/better # drawn once: each run has the same tickets
+    cp -r "$work" "$better"
+    sed -i 's/^begin = .*/begin = key/' "$better/venue.ini"
+    "$bl" contest undo "$better/contest.db" withdraw J2 --why better >/dev/null
+    "$bl" contest schedule "$better/contest.db" >/dev/null
+    prepare_tickets() { rm -rf "$run" && cp -r "$better" "$run"; }
     run_tickets() { "$@" "$bl" contest tickets "$run/contest.db" --venue "$run/venue.ini" --out "$run/sticks"; }
     whole_run() { whole "$run"; }
     killed tickets prepare_tickets run_tickets whole_run

@@ -29,7 +29,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_UNDO] = "{'what':'withdraw','role':'judge','number':1,'entry':1,'why':'W'}",
     [ACT_COMMIT] = "{'commitment':'" HEX HEX "','draw':2,'public':'P','lost':true,'why':'W'}",
     [ACT_SEED] = "{'seed':'" HEX HEX "','value':'V','by':'B'}",
-    [ACT_SCHEDULE] = "{'rounds':[[[1,1,1],[2,2,2]],[[1,2,1]]],'order_from':1}",
+    [ACT_SCHEDULE] = "{'rounds':[[[1,1,1],[2,2,2]],[[1,2,1]]],'order_from':1,'anew':true}",
     [ACT_BEGIN] = "{'round':1,'present':true,'why':'W'}",
     [ACT_BALLOT] = "{'judge':1,'entry':2,'confederate':3,'candidate':4,'trial':1,'points':[60,40],"
                    "'correction':true}",

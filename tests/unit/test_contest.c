@@ -18,6 +18,7 @@
 #include "rules/rulesets.h"
 #include "contest/store.h"
 #include "contest/ballot_act.h"
+#include "contest/draw.h"
 #include "tests/support/acts.h"
 #include "tests/support/random.h"
 
@@ -299,6 +300,77 @@ static void test_a_spoiled_session_is_repeated(void **state)
     assert_true(contest_is_spoiled(contest, "r1-j1-2"));
     TAKEN("seal", "{\"round\":1}");
     REFUSED("round 1 is sealed", "repeat", "{\"round\":1,\"judge\":2,\"why\":\"x\"}");
+}
+
+/* Who sits left, a bit for each of the rounds to come. */
+static unsigned sides(void)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest->schedule.meeting[i].round >= contest->begun)
+            left = left << 1 | contest_entry_left(contest, &contest->schedule.meeting[i]);
+    return left;
+}
+
+/* A schedule that is made when the key is known would choose who sits where: it waits for another
+ * draw, of another seed and another public value. What was held stays as it was. */
+static void test_a_schedule_after_the_draw_is_drawn_anew(void **state)
+{
+    uint8_t seed[CONTEST_SEED] = {1}, commitment[ACT_HASH_BYTES];
+    char first[2 * ACT_HASH_BYTES + 1], second[2 * ACT_HASH_BYTES + 1], text[DRAW_PROOF_MAX];
+    unsigned from, to, left;
+    (void)state;
+    contest_commit(seed, sizeof seed, commitment);
+    contest_hex(commitment, sizeof commitment, first);
+    seed[0] = 2;
+    contest_commit(seed, sizeof seed, commitment);
+    contest_hex(commitment, sizeof commitment, second);
+    begin("loebner-2004");
+    people(2, 4, 4);
+    TAKEN("commit", "{\"commitment\":\"%s\",\"draw\":2,\"public\":\"5 June\"}", first);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,1],[2,1,2]]]}");
+    TAKEN("seed", "{\"seed\":\"01%062d\",\"value\":\"7\",\"by\":\"N\"}", 0);
+    TAKEN("begin", "{\"round\":1}");
+    left = contest_entry_left(contest, &contest->schedule.meeting[0]);
+    TAKEN("schedule", "{\"rounds\":[[[1,3,1],[2,4,2]],[[1,4,1],[2,3,2]],[[1,2,3],[2,1,4]]],"
+                      "\"anew\":true}");
+    assert_true(contest->undrawn);
+    REFUSED("are not drawn anew", "begin", "{\"round\":2}");
+    REFUSED("known by now: name another one", "commit",
+            "{\"commitment\":\"%s\",\"draw\":2,\"public\":\"5 June\"}", second);
+    REFUSED("name another one", "commit", "{\"commitment\":\"%s\",\"draw\":2}", second);
+    REFUSED("the commitment comes before", "seed", "{\"seed\":\"01%062d\",\"value\":\"7\"}", 0);
+    TAKEN("commit", "{\"commitment\":\"%s\",\"draw\":2,\"public\":\"12 June\"}", second);
+    TAKEN("seed", "{\"seed\":\"02%062d\",\"value\":\"8\",\"by\":\"N\"}", 0);
+    assert_int_equal(contest_entry_left(contest, &contest->schedule.meeting[0]), left);
+    unsigned drawn = sides();
+    TAKEN("begin", "{\"round\":2}");
+    assert_int_equal(contest->draws, 2);
+    assert_true(draw_rounds(contest, 0, &from, &to));
+    assert_int_equal(from, 0);
+    assert_int_equal(to, 1);
+    assert_true(draw_rounds(contest, 1, &from, &to));
+    assert_int_equal(from, 1);
+    assert_int_equal(to, 4);
+    draw_tell(&contest->past[1], text);
+    assert_non_null(strstr(text, "knows that nobody chose"));
+    /* The first seed alone would have given other sides. */
+    memcpy(contest->past[1].seed, contest->past[0].seed, CONTEST_SEED);
+    contest->begun = 1;
+    assert_int_not_equal(sides(), drawn);
+    /* An old contest's goes on under the key that was known, and is not called proven. */
+    begin("loebner-2004");
+    people(2, 4, 4);
+    TAKEN("commit", "{\"commitment\":\"%s\"}", first);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]]]}");
+    TAKEN("seed", "{\"seed\":\"01%062d\"}", 0);
+    TAKEN("begin", "{\"round\":1}");
+    draw_tell(&contest->past[0], text);
+    assert_non_null(strstr(text, "is proven to nobody"));
+    TAKEN("schedule", "{\"rounds\":[[[1,3,1],[2,4,2]]]}");
+    TAKEN("begin", "{\"round\":2}");
+    draw_tell(&contest->past[1], text);
+    assert_non_null(strstr(text, "nothing is proven to anybody"));
 }
 
 static void test_a_lost_seed(void **state)
@@ -855,6 +927,7 @@ int main(void)
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
         cmocka_unit_test(test_2003_r48_a_session_held_again_by_another),
         cmocka_unit_test(test_a_lost_seed),
+        cmocka_unit_test(test_a_schedule_after_the_draw_is_drawn_anew),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_2003_r8_r43_r50_majorities),
         cmocka_unit_test(test_2003_r38_r43_r50_who_votes),

@@ -121,24 +121,29 @@ static bool select_further(struct dice *dice)
     return false;
 }
 
+static void draw_sides(uint8_t first)
+{
+    uint8_t seed[CONTEST_SEED] = {first}, commitment[ACT_HASH_BYTES];
+    char hex[2 * ACT_HASH_BYTES + 1];
+    contest_commit(seed, sizeof seed, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    TAKEN("commit", "{\"commitment\":\"%s\",\"draw\":2}", hex);
+    contest_hex(seed, sizeof seed, hex);
+    TAKEN("seed", "{\"seed\":\"%s\"}", hex);
+}
+
 /* A contest by its acts: people, the draw, and its finalists, where there are more Entries than the
  * rules have room for, and sometimes where there are not. With `room` a venue has rules of its own
  * that have room for all. */
 static void make_contest(struct dice *dice, const char *ruleset, const unsigned size[3], bool room)
 {
     unsigned entries = size[1];
-    uint8_t seed[CONTEST_SEED] = {(uint8_t)dice_below(dice, 256)}, commitment[ACT_HASH_BYTES];
-    char hex[2 * ACT_HASH_BYTES + 1];
     if (room)
         begin_with(ruleset, "entries-most = ", "entries-most = 64 ; ");
     else
         begin(ruleset);
     people(size[0], entries, size[2]);
-    contest_commit(seed, sizeof seed, commitment);
-    contest_hex(commitment, sizeof commitment, hex);
-    TAKEN("commit", "{\"commitment\":\"%s\",\"draw\":2}", hex);
-    contest_hex(seed, sizeof seed, hex);
-    TAKEN("seed", "{\"seed\":\"%s\"}", hex);
+    draw_sides((uint8_t)dice_below(dice, 256));
     if (entries > (unsigned)contest->ruleset.entries_most || dice_below(dice, 3) == 0) {
         unsigned steps = 0;
         while (!select_further(dice))
@@ -363,6 +368,8 @@ static void take_plan(void)
     TAKEN("schedule", "%s", text);
     free(text);
     json_decref(body);
+    if (contest->undrawn)
+        draw_sides((uint8_t)number);
 }
 
 static void reschedule(void)
