@@ -162,12 +162,19 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
+/* Whether an Entry has not left, so that it must be ranked. */
+static bool is_in(const struct contest *contest, unsigned entry)
+{
+    return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
+           contest_is_accepted(contest, entry);
+}
+
 /* r34: "each Judge will rank the allotted Entries", all of them and no others. */
 static enum bl_status check_allotment(const struct contest *contest, unsigned judge,
                                       const bool listed[SCHEDULE_PEOPLE_MAX], struct bl_diag *diag)
 {
     for (unsigned e = 0; contest->allotted[judge] && e < contest->people[CONTEST_ENTRY]; e++)
-        if (listed[e] != contest->allotment[judge][e])
+        if (listed[e] != contest->allotment[judge][e] && (listed[e] || is_in(contest, e)))
             return bl_fail(diag, BL_DATA,
                            listed[e] ? "E%u is not allotted to preliminary judge %u (%s)"
                                      : "E%u is allotted to preliminary judge %u, and not in the "
@@ -247,8 +254,7 @@ void contest_selection_input(const struct contest *contest, struct selection_inp
     memcpy(in->lost, contest->lost, sizeof in->lost);
     for (unsigned i = 0; i < in->entries; i++) {
         in->unaccepted[i] = !contest_is_accepted(contest, i);
-        in->out[i] = contest->person[CONTEST_ENTRY][i].withdrawn || contest->disqualified[i] ||
-                     in->unaccepted[i];
+        in->out[i] = !is_in(contest, i);
         in->screening[i] = screening_of(contest, i);
         in->received_us[i] = contest->person[CONTEST_ENTRY][i].received_us;
     }

@@ -13,7 +13,8 @@ static int by_mean_rank(const struct selecting *s, unsigned a, unsigned b)
     return fraction_compare(s->selection->mean_rank[a], s->selection->mean_rank[b]);
 }
 
-/* Each judge's list: the ranks 1 to its length, each once, of different Entries that are in. */
+/* Each judge's list: the ranks 1 to its length, each once, of different Entries. One that has left
+ * since keeps its rank, and so do the others. */
 static enum bl_status check_list(const struct selecting *s, unsigned judge, unsigned *length,
                                  struct bl_diag *diag)
 {
@@ -24,9 +25,9 @@ static enum bl_status check_list(const struct selecting *s, unsigned judge, unsi
         const struct selection_rank *r = &in->rank[i];
         if (r->judge != judge)
             continue;
-        if (r->entry >= in->entries || in->out[r->entry] || entry[r->entry])
+        if (r->entry >= in->entries || entry[r->entry])
             return bl_fail(diag, BL_DATA,
-                           "preliminary judge %u: E%u is not in the round, or is ranked twice",
+                           "preliminary judge %u: there is no E%u, or it is ranked twice",
                            judge + 1, r->entry + 1U);
         if (r->rank == 0 || r->rank > SELECTION_ENTRIES_MAX || rank[r->rank])
             return bl_fail(diag, BL_DATA,
@@ -45,7 +46,7 @@ static enum bl_status check_list(const struct selecting *s, unsigned judge, unsi
 
 static enum bl_status check_lists(const struct selecting *s, struct bl_diag *diag)
 {
-    unsigned most = (unsigned)s->input->ruleset->judge_load_most, first = 0;
+    unsigned most = (unsigned)s->input->ruleset->judge_load_most, shortest = 0, longest = 0;
     for (unsigned judge = 0; judge < 256; judge++) {
         unsigned length = 0;
         enum bl_status status = check_list(s, judge, &length, diag);
@@ -55,14 +56,14 @@ static enum bl_status check_lists(const struct selecting *s, struct bl_diag *dia
             return bl_fail(diag, BL_DATA,
                            "preliminary judge %u evaluates %u Entries; %u is the most (%s)",
                            judge + 1, length, most, selection_rule(s, "judge-load-most", 0).text);
-        if (length && first && length != first)
-            return bl_fail(diag, BL_DATA,
-                           "preliminary judge %u ranks %u Entries and another judge %u: means of "
-                           "ranks can be compared only where the lists are of equal length "
-                           "(%s)",
-                           judge + 1, length, first, selection_rule(s, "method", MEANS).text);
-        first = length ? length : first;
+        shortest = length && (!shortest || length < shortest) ? length : shortest;
+        longest = length > longest ? length : longest;
     }
+    if (shortest != longest)
+        result_step(&s->steps, selection_rule(s, "method", MEANS).text,
+                    "the lists have %u to %u Entries, and the rule takes the means of their ranks "
+                    "as they are",
+                    shortest, longest);
     return BL_OK;
 }
 

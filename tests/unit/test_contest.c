@@ -696,6 +696,24 @@ static void test_2009_ranks(void **state)
     REFUSED("sealed", "ranks", "{\"judge\":1,\"ranks\":[[4,2],[5,1]],\"correction\":true}");
 }
 
+/* A list must have the Entries that were allotted, but for one that has left. */
+static void test_2003_r34_an_allotted_entry_leaves(void **state)
+{
+    (void)state;
+    begin("loebner-2003");
+    people(0, 3, 0);
+    for (unsigned i = 1; i <= 2; i++) {
+        TAKEN("person", "{\"role\":\"preliminary\",\"name\":\"P%u\"}", i);
+        TAKEN("allot", "{\"judge\":%u,\"entries\":[1,2,3]}", i);
+    }
+    REFUSED("E2 is allotted", "list", "{\"judge\":1,\"entries\":[1,3]}");
+    TAKEN("list", "{\"judge\":1,\"entries\":[1,2,3]}");
+    TAKEN("withdraw", "{\"role\":\"entry\",\"number\":2}");
+    TAKEN("list", "{\"judge\":2,\"entries\":[3,1]}");
+    REFUSED("E3 is allotted", "list", "{\"judge\":2,\"entries\":[1],\"correction\":true}");
+    TAKEN("lose", "{\"entry\":3,\"why\":\"no hardware\"}");
+}
+
 static void test_2003_ratings(void **state)
 {
     (void)state;
@@ -936,6 +954,7 @@ int main(void)
         cmocka_unit_test(test_2004_B2_counts_people),
         cmocka_unit_test(test_2009_ranks),
         cmocka_unit_test(test_2003_ratings),
+        cmocka_unit_test(test_2003_r34_an_allotted_entry_leaves),
         cmocka_unit_test(test_damaged_acts),
         cmocka_unit_test(test_the_file_gives_the_same_contest),
         cmocka_unit_test(test_two_programs_at_once),

@@ -340,16 +340,37 @@ static void test_2003_r34_three_judges_and_ten_entries(void **state)
     rank[0].rank = 7;
     refuse("ranks 1 to 6, each once");
     rank[0] = rank[1];
-    refuse("E2 is not in the round, or is ranked twice");
+    refuse("there is no E2, or it is ranked twice");
 }
 
-static void test_2003_r36_lists_of_equal_length(void **state)
+/* Who leaves after the lists are in is passed over; the others keep their ranks, and whoever is
+ * next goes on. */
+static void test_2003_r36_an_entry_that_leaves(void **state)
+{
+    (void)state;
+    begin("loebner-2003", 10);
+    rank_round(3, 10);
+    choose();
+    assert_said("in reserve: E9, E10");
+    input.out[1] = true;
+    choose();
+    assert_int_equal(selection.outcome, SELECTION_FINAL);
+    assert_said("[2003 r36] E3: mean rank 9/3");
+    assert_said("[2003 r36] finalists: E1, E3, E4, E5, E6, E7, E8, E9");
+    input.out[2] = true;
+    choose();
+    assert_said("[2003 r32] 8 Entries: all go to the final round");
+}
+
+static void test_2003_r36_lists_of_any_length(void **state)
 {
     (void)state;
     begin("loebner-2003", 9);
     rank_round(3, 9);
     rank[input.ranks++] = (struct selection_rank){3, 0, 1};
-    refuse("equal length");
+    choose();
+    assert_said("[2003 r36] the lists have 1 to 9 Entries, and the rule takes the means");
+    assert_said("[2003 r36] E1: mean rank 4/4");
 }
 
 static void test_2003_r36_means_and_reserves(void **state)
@@ -663,7 +684,8 @@ int main(void)
         cmocka_unit_test(test_2003_r32_eight_go_on),
         cmocka_unit_test(test_2003_r34_three_judges_and_ten_entries),
         cmocka_unit_test(test_2003_r34_allotment),
-        cmocka_unit_test(test_2003_r36_lists_of_equal_length),
+        cmocka_unit_test(test_2003_r36_lists_of_any_length),
+        cmocka_unit_test(test_2003_r36_an_entry_that_leaves),
         cmocka_unit_test(test_2003_r36_means_and_reserves),
         cmocka_unit_test(test_2003_r37_the_panel_decides),
         cmocka_unit_test(test_2003_r16_r22_a_lost_entry),
